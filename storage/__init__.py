@@ -1,10 +1,11 @@
-"""Storage for tables: one Store contract (bot.ports), two databases."""
+"""Storage for tables: one Store contract (bot.kernel.ports), two databases, parts for features."""
 
 import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.kernel.ports import Store, StoreReader
+from storage.parts import PARTS, Parts
 from storage.sqlite.store import SqliteReader, SqliteStore
 
 if TYPE_CHECKING:
@@ -16,26 +17,26 @@ URL_HELP = (
 )
 
 
-async def open_store(url: str, pooler: str = "") -> Store:
+async def open_store(url: str, pooler: str = "", parts: Parts = PARTS) -> Store:
     """Open the store that DATABASE_URL names and migrate it to the newest schema. `pooler`: see PostgresStore."""
     scheme, _, rest = url.partition("://")
     match scheme.lower():
         case "sqlite":
-            return await SqliteStore.open(sqlite_path(rest))
+            return await SqliteStore.open(sqlite_path(rest), parts)
         case "postgresql" | "postgres":
-            return await _open_postgres(url, pooler)
+            return await _open_postgres(url, parts, pooler)
         case _:
             raise ValueError(URL_HELP)  # without the URL: it may contain a password
 
 
-async def open_to_read(url: str) -> StoreReader:
+async def open_to_read(url: str, parts: Parts = PARTS) -> StoreReader:
     """Open the store for a tool that only reads, also while a service uses it."""
     scheme, _, rest = url.partition("://")
     match scheme.lower():
         case "sqlite":
-            return await SqliteReader.open_to_read(sqlite_path(rest))
+            return await SqliteReader.open_to_read(sqlite_path(rest), parts)
         case "postgresql" | "postgres":
-            return await _open_postgres(url)
+            return await _open_postgres(url, parts)
         case _:
             raise ValueError(URL_HELP)
 
@@ -48,7 +49,7 @@ def sqlite_path(rest: str) -> Path:
     return Path(name)
 
 
-async def _open_postgres(url: str, pooler: str = "") -> "PostgresStore":
+async def _open_postgres(url: str, parts: Parts, pooler: str = "") -> "PostgresStore":
     if importlib.util.find_spec("asyncpg") is None:
         raise ValueError(
             "DATABASE_URL names a PostgreSQL database, but the driver isn't installed: "
@@ -56,4 +57,4 @@ async def _open_postgres(url: str, pooler: str = "") -> "PostgresStore":
         )
     from storage.postgres import PostgresStore  # noqa: PLC0415 - asyncpg is an extra that most installations lack
 
-    return await PostgresStore.open(url, pooler)
+    return await PostgresStore.open(url, parts, pooler)

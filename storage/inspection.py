@@ -1,16 +1,14 @@
 """`scrum-table check`, the part that needs no rules: rows that contradict each other, and damaged files."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from bot.kernel.ports import StoreUnavailable
-from storage.parts import workshops
+from storage.part import Part, Sentence
 from storage.statements import ReadingStore
 
 # At most 100 problems of each kind: more would bury the rest.
-
-Sentence = Callable[..., str | None]  # from the columns of a row; None: nothing is wrong with it
 
 
 def damage(found: str) -> str | None:
@@ -52,30 +50,23 @@ def _shown_too_far(table: str, shown: int, last: int) -> str:
     return f"Table {table} has {last} events, but a room has been shown {shown}."
 
 
-MEMBERS_ALONE = """
-    SELECT workshop, count(*) FROM workshop_people WHERE workshop NOT IN (SELECT id FROM workshops)
-    GROUP BY workshop ORDER BY workshop LIMIT 100
-"""
-
-
-def _members_alone(workshop: str, count: int) -> str:
-    return f"Workshop {workshop} has {count} members, but the record of the workshop is missing."
-
-
 CHECKS: Mapping[str, Sentence] = MappingProxyType(
     {
         LAST_EVENTS: _last_event,
         SHOWN_TOO_FAR: _shown_too_far,
-        MEMBERS_ALONE: _members_alone,
-        workshops.BODIES: workshops.unreadable,
         **dict(map(_without_table, ("events", "people", "timers", "rooms", "visits", "links"))),
     }
 )
 
 
-async def problems(store: ReadingStore, more: Mapping[str, Sentence] = MappingProxyType({})) -> tuple[str, ...]:
+async def problems(
+    store: ReadingStore, parts: Iterable[type[Part]], more: Mapping[str, Sentence] = MappingProxyType({})
+) -> tuple[str, ...]:
     """Run `more` checks first, then those of every database. One that fails doesn't keep the others from running."""
-    return tuple([problem for sql, say in {**more, **CHECKS}.items() for problem in await _found(store, sql, say)])
+    checks = {**more, **CHECKS}
+    for part in parts:
+        checks |= part.checks
+    return tuple([problem for sql, say in checks.items() for problem in await _found(store, sql, say)])
 
 
 async def _found(store: ReadingStore, sql: str, say: Sentence) -> list[str]:

@@ -21,8 +21,8 @@ from bot.kernel.ports import (
     Timer,
 )
 from storage import inspection, statements
-from storage.parts.meetings import LEASE_JOBS, RoomRecordStore
-from storage.parts.workshops import WorkshopStore
+from storage.parts import PARTS, Parts
+from storage.schedule import LEASE_JOBS, ScheduleStore
 from storage.schema import Migration, read_migrations, refuse_newer
 from storage.statements import Rows, store_is_closed
 from storage.writer import Writer
@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # these classes are not generic at run time
 log = logging.getLogger(__name__)
 
 CHANNEL = "scrum_table"
-CALL = "call "  # prefix of a table's id: announce the news to your rooms. Older processes ignore the unknown table name
+NEWS = "news "  # prefix of a table's id: announce its news to your rooms
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds between attempts to reconnect
 KEEPALIVE = 30.0  # seconds of silence before the connection is tested: a broken network does not report itself
 
@@ -52,18 +52,19 @@ class TableNotifications:
         self._connect = connect
         self._origin = secrets.token_hex(8)
 
-    async def notify(self, connection: "AnyConnection", *tables: str) -> None:
-        """Notify the other processes of changed tables once the transaction is committed."""
-        if tables:
-            payloads = [f"{table} {self._origin}" for table in tables]
+    async def report(self, connection: "AnyConnection", *table_ids: str) -> None:
+        """Tell the other processes of changed tables once the transaction is committed."""
+        if table_ids:
+            payloads = [f"{table_id} {self._origin}" for table_id in table_ids]
             await connection.execute(
                 "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload", CHANNEL, payloads
             )
 
-    async def call(self, connection: "AnyConnection", table: str) -> None:
-        await self.notify(connection, f"{CALL}{table}")
+    async def notify(self, connection: "AnyConnection", table_id: str) -> None:
+        """Tell them that rooms of theirs may not have seen the news of a table."""
+        await self.report(connection, f"{NEWS}{table_id}")
 
-    async def listen(self, changed: Callable[[str], None], called: Callable[[str], None]) -> None:
+    async def listen(self, changed: Callable[[str], None], notified: Callable[[str], None]) -> None:
         """Call `changed("")` on every (re)connection: nothing is missed from then on, but anything may have been."""
         pause = FIRST_PAUSE
 
@@ -74,14 +75,14 @@ class TableNotifications:
 
         while True:
             try:
-                await self._receive(on_connected, changed, called)
+                await self._receive(on_connected, changed, notified)
             except StoreUnavailable as error:
                 log.warning("No notifications from other processes; retrying in %g s: %s", pause, error)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _receive(
-        self, on_connected: Callable[[], None], changed: Callable[[str], None], called: Callable[[str], None]
+        self, on_connected: Callable[[], None], changed: Callable[[str], None], notified: Callable[[str], None]
     ) -> None:
         """Receive notifications until the connection breaks."""
 
@@ -89,8 +90,8 @@ class TableNotifications:
             table, _, origin = str(payload).rpartition(" ")
             if origin == self._origin:
                 return
-            if table.startswith(CALL):
-                called(table.removeprefix(CALL))
+            if table.startswith(NEWS):
+                notified(table.removeprefix(NEWS))
             else:
                 changed(table)
 
@@ -136,11 +137,7 @@ LEASE_TIMERS = """
     WHERE timers.table_id = due.table_id AND timers.name = due.name
     RETURNING timers.table_id, timers.name, timers.due, timers.set_at
 """
-PRUNE = statements.PruneStatements(
-    people="DELETE FROM people WHERE table_id = $1 AND person <> ALL ($2::text[])",
-    timers="DELETE FROM timers WHERE table_id = $1 AND name <> ALL ($2::text[])",
-    as_parameter=list,
-)
+FLAVOUR = statements.Flavour(among="= ANY ($2::text[])", as_parameter=list)
 
 # Only a bug in the caller can violate any other constraint.
 CONFLICTS = (asyncpg.UniqueViolationError, asyncpg.NotNullViolationError, asyncpg.ForeignKeyViolationError)
@@ -180,18 +177,19 @@ def _translated_errors() -> Iterator[None]:
         raise _unavailable(error) from error
 
 
-class PostgresStore(RoomRecordStore, WorkshopStore):
-    _lock_row = " FOR UPDATE"
+class PostgresStore(ScheduleStore):
+    lock_row = " FOR UPDATE"
     _lease_jobs = LEASE_JOBS.replace("LIMIT 20", "LIMIT 20 FOR UPDATE SKIP LOCKED")
 
-    def __init__(self, url: str, pool: "Pool") -> None:
+    def __init__(self, url: str, pool: "Pool", parts: Parts) -> None:
+        self._add(parts)
         self._pool = pool
         self._notifications = TableNotifications(partial(_dedicated_connection, url))
         self._writer = Writer(self._commit, marks_delay=MARKS_DELAY)
         self._closed = False
 
     @classmethod
-    async def open(cls, url: str, pooler: str = "") -> Self:
+    async def open(cls, url: str, parts: Parts = PARTS, pooler: str = "") -> Self:
         """`pooler`: the address of a pooler in transaction mode, for everything but notifications."""
         with _translated_errors():
             pool = await _pool(url, pooler)
@@ -199,14 +197,14 @@ class PostgresStore(RoomRecordStore, WorkshopStore):
                 async with pool.acquire() as connection:
                     if pooler:
                         await _require_durable_commits(connection)
-                    await _migrate(connection)
+                    await _migrate(connection, [part.schema["postgres"] for part in parts if part.schema])
             except BaseException:
                 pool.terminate()
                 raise
-        return cls(url, pool)
+        return cls(url, pool, parts)
 
     async def append(self, change: Append) -> None:
-        statements.check(change)
+        statements.check(change, self._effects)
         try:
             await self._writer.append(change)
         except InDoubt as doubt:
@@ -236,8 +234,8 @@ class PostgresStore(RoomRecordStore, WorkshopStore):
         rows = await self.events(change.table, change.events[0].sequence - 1)
         return rows[: len(change.events)] == change.events
 
-    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "", since: int = 0) -> None:
-        self._writer.mark_shown(room, table, (sequence, message, since))
+    async def mark_shown(self, room: str, table_id: str, sequence: int, message: str = "", since: int = 0) -> None:
+        self._writer.mark_shown(room, table_id, (sequence, message, since))
 
     def pending_marks(self) -> statements.Marks:
         return self._writer.marks()
@@ -279,24 +277,26 @@ class PostgresStore(RoomRecordStore, WorkshopStore):
         return Conflict(f"table {change.table} has moved on ({error.constraint_name or error.column_name})")
 
     async def _write(self, changes: Sequence[Append], marks: statements.Marks) -> None:
-        to_run = statements.to_write(changes, marks, PRUNE)
+        to_run = statements.to_write(changes, marks, FLAVOUR, self._effects)
         if not to_run and not changes:
             return
         async with self._transaction() as connection:
             for sql, rows in to_run:
                 await connection.executemany(sql, rows)
-            await self._notifications.notify(connection, *statements.changed_tables(changes))
+            await self._notifications.report(connection, *statements.changed_tables(changes))
 
-    async def claim_news(self, room: str, table: str, shown: int, now: float, *, until: float, before: float) -> bool:
-        values = (room, table, shown, now, until, before, until + CLOCK_TOLERANCE)
+    async def claim_news(
+        self, room: str, table_id: str, shown: int, now: float, *, until: float, before: float
+    ) -> bool:
+        values = (room, table_id, shown, now, until, before, until + CLOCK_TOLERANCE)
         return bool(await self.query(statements.CLAIM_NEWS, *values))
 
-    async def put_link(self, code: str, table: str, expires: float) -> None:
+    async def put_link(self, code: str, table_id: str, expires: float) -> None:
         async with self._connection() as connection:
-            await connection.execute(statements.PUT_LINK, code, table, expires)
+            await connection.execute(statements.PUT_LINK, code, table_id, expires)
 
     @asynccontextmanager
-    async def _batch(self) -> AsyncIterator["_Transaction"]:
+    async def batch(self) -> AsyncIterator["_Transaction"]:
         async with self._transaction() as connection:
             yield _Transaction(connection, self._notifications)
 
@@ -308,14 +308,14 @@ class PostgresStore(RoomRecordStore, WorkshopStore):
                     await connection.execute(sql)
 
     async def problems(self) -> tuple[str, ...]:
-        return await inspection.problems(self)
+        return await inspection.problems(self, [type(part) for part in self._parts.values()])
 
-    async def listen(self, changed: Callable[[str], None], called: Callable[[str], None] | None = None) -> None:
-        await self._notifications.listen(changed, called or _ignore)
+    async def listen(self, changed: Callable[[str], None], notified: Callable[[str], None] | None = None) -> None:
+        await self._notifications.listen(changed, notified or _ignore)
 
-    async def call(self, table: str) -> None:
+    async def notify(self, table_id: str) -> None:
         async with self._connection() as connection:
-            await self._notifications.call(connection, table)
+            await self._notifications.notify(connection, table_id)
 
     async def put_installation(self, platform: str, workspace: str, sealed: bytes) -> None:
         async with self._connection() as connection:
@@ -368,8 +368,6 @@ class PostgresStore(RoomRecordStore, WorkshopStore):
 
 
 class _Transaction:
-    """A write transaction, as storage.upkeep needs it."""
-
     def __init__(self, connection: "Connection", notifications: TableNotifications) -> None:
         self._connection = connection
         self._notifications = notifications
@@ -381,8 +379,11 @@ class _Transaction:
         if values := list(rows):
             await self._connection.executemany(sql, values)
 
-    async def changed(self, tables: Iterable[str]) -> None:
-        await self._notifications.notify(self._connection, *tables)
+    async def changed(self, followed: Iterable[str]) -> None:
+        await self._notifications.report(self._connection, *followed)
+
+    def removed(self, table_ids: Iterable[str]) -> None:
+        """Nothing about tables is kept in memory."""
 
 
 async def _pool(url: str, pooler: str) -> "Pool":
@@ -445,13 +446,18 @@ async def _fetch(connection: "Connection", sql: str, *values: object) -> Sequenc
     return [tuple(row) for row in await connection.fetch(sql, *values)]
 
 
-async def _migrate(connection: "Connection") -> None:
+async def _migrate(connection: "Connection", schemas: Sequence[str]) -> None:
     known = read_migrations("postgres")
     new = await connection.fetchval("SELECT to_regclass('schema_version')") is None
     found = 0 if new else await _version(connection)
     refuse_newer(found, known)
     for migration in known[found:]:
         await _apply(connection, migration)
+    if schemas:
+        async with connection.transaction():
+            await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
+            for sql in schemas:
+                await connection.execute(sql)
 
 
 async def _apply(connection: "Connection", migration: Migration) -> None:

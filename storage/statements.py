@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter, itemgetter
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
-from bot.features.meetings.records import Job
 from bot.kernel.ports import (
     CLOCK_TOLERANCE,
     Append,
+    Effect,
+    Job,
     RoomRecord,
     Seating,
     StoredEvent,
@@ -119,6 +120,9 @@ PUT_LINK = """
     INSERT INTO links (code, table_id, expires) SELECT $1, id, $3 FROM tables WHERE id = $2
     ON CONFLICT (code) DO UPDATE SET table_id = excluded.table_id, expires = excluded.expires
 """
+# Before the new ones are written.
+PRUNE_PEOPLE = "DELETE FROM people WHERE table_id = $1 AND NOT person "
+PRUNE_TIMERS = "DELETE FROM timers WHERE table_id = $1 AND NOT name "
 PUT_PERSON = """
     INSERT INTO people (table_id, person, name, seat, host, wants_text, remind, place, prepared)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -143,7 +147,6 @@ PUT_JOB = """
     ON CONFLICT (id) DO UPDATE SET
         room = excluded.room, kind = excluded.kind, due = excluded.due, payload = excluded.payload, leased_until = NULL
 """
-USE_NOTE = "DELETE FROM saved_notes WHERE id = $1"
 # `<=`: the same event may be shown again in a new message, when the board is reposted.
 MARK_SHOWN = (
     "UPDATE rooms SET shown = $3, message = $4, since = $5, telling = NULL "
@@ -175,7 +178,7 @@ FORGET_PERSON = "UPDATE people SET person = $3, name = $4 WHERE table_id = $1 AN
 FORGET_REQUEST = "UPDATE events SET request = $3 WHERE table_id = $1 AND sequence = $2"
 
 
-def check(change: Append) -> None:
+def check(change: Append, effects: Mapping[type[Effect], str]) -> None:
     """Raise ValueError for changes that no database should store: a bug in the caller, not a race."""
     numbers = [event.sequence for event in change.events]
     if numbers and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
@@ -184,19 +187,24 @@ def check(change: Append) -> None:
         raise ValueError(f"a change of table {change.table} cannot open table {change.opens.id}")
     if any(timer.table != change.table for timer in change.timers or ()):
         raise ValueError(f"a change of table {change.table} cannot set timers of another table")
+    for effect in change.effects:
+        if type(effect) not in effects:
+            raise ValueError(f"no part of this store knows the effect {type(effect).__name__}")
 
 
 @dataclass(frozen=True, slots=True)
-class PruneStatements:
-    """A database's statements that delete the rows missing from a new set, before the set itself is written."""
+class Flavour:
+    """What the two databases write differently."""
 
-    people: str
-    timers: str
-    as_parameter: Callable[[list[str]], object]  # converts the names in the set to one parameter
+    among: str  # follows a column: whether its value is one of those in parameter $2
+    as_parameter: Callable[[list[str]], object]  # makes that parameter
 
 
-def to_write(changes: Sequence[Append], marks: Marks, prune: PruneStatements) -> list[tuple[str, list[Values]]]:
+def to_write(
+    changes: Sequence[Append], marks: Marks, flavour: Flavour, effects: Mapping[type[Effect], str]
+) -> list[tuple[str, list[Values]]]:
     """Return the statements that store these changes and marks, in order, each with its rows."""
+    kept = flavour.as_parameter
     # of several changes to one table, the last one's people and timers count
     people = {change.table: change for change in changes if change.people is not None}.values()
     timers = {change.table: change for change in changes if change.timers is not None}.values()
@@ -210,12 +218,12 @@ def to_write(changes: Sequence[Append], marks: Marks, prune: PruneStatements) ->
         (SHOW_IN_ROOM, room_rows(changes)),
         (LEAVE_ROOM, [(change.leaves, change.table) for change in changes if change.leaves is not None]),
         (ADD_VISIT, visit_rows(changes)),
-        (prune.people, [(c.table, prune.as_parameter([one.person for one in c.people or ()])) for c in people]),
+        (PRUNE_PEOPLE + flavour.among, [(c.table, kept([one.person for one in c.people or ()])) for c in people]),
         (PUT_PERSON, people_rows(people)),
-        (prune.timers, [(c.table, prune.as_parameter([one.name for one in c.timers or ()])) for c in timers]),
+        (PRUNE_TIMERS + flavour.among, [(c.table, kept([one.name for one in c.timers or ()])) for c in timers]),
         (PUT_TIMER, timer_rows(timers)),
         (PUT_JOB, [job_row(job) for change in changes for job in sorted(change.jobs, key=attrgetter("id"))]),
-        (USE_NOTE, [(note,) for change in changes for note in sorted(change.uses)]),
+        *((sql, effect_rows(changes, kind)) for kind, sql in effects.items()),
     ]
     return [(sql, rows) for sql, rows in statements if rows]
 
@@ -306,6 +314,10 @@ def timer_rows(changes: Iterable[Append]) -> list[Values]:
     return [(timer.table, timer.name, timer.due, timer.set_at) for change in changes for timer in change.timers or ()]
 
 
+def effect_rows(changes: Iterable[Append], kind: type[Effect]) -> list[Values]:
+    return [row for change in changes for effect in change.effects if type(effect) is kind for row in effect.rows()]
+
+
 def job_row(job: Job) -> Values:
     return job.id, job.room, job.kind, job.due, job.payload
 
@@ -321,6 +333,18 @@ def store_is_closed() -> StoreUnavailable:
     return StoreUnavailable("The store is closed because Scrum Table is shutting down. Try again once it is back.")
 
 
+class Transaction(Protocol):
+    async def fetch(self, sql: str, *values: object) -> Rows: ...
+
+    async def execute_many(self, sql: str, rows: Iterable[Values]) -> None: ...
+
+    async def changed(self, followed: Iterable[str]) -> None:
+        """Notify whoever follows these tables, in any process, once this is committed."""
+
+    def removed(self, table_ids: Iterable[str]) -> None:
+        """Nobody keeps anything about these tables in memory."""
+
+
 class ReadingStore(ABC):
     @abstractmethod
     async def query(self, sql: str, *values: object) -> Rows:
@@ -334,14 +358,14 @@ class ReadingStore(ABC):
         """Marks of what rooms have seen that are not in the database yet, by room and table."""
         return MappingProxyType({})
 
-    async def table(self, table: str, after: int = 0) -> StoredTable | None:
+    async def table(self, table_id: str, after: int = 0) -> StoredTable | None:
         marks = self.pending_marks()
         records, people, timers, rooms, events = await self.queries(
-            (TABLE, (table,)),
-            (PEOPLE, (table,)),
-            (TIMERS, (table,)),
-            (ROOMS, (table,)),
-            (EVENTS, (table, after)),
+            (TABLE, (table_id,)),
+            (PEOPLE, (table_id,)),
+            (TIMERS, (table_id,)),
+            (ROOMS, (table_id,)),
+            (EVENTS, (table_id, after)),
         )
         if not records:
             return None
@@ -358,12 +382,12 @@ class ReadingStore(ABC):
             version=version,
         )
 
-    async def version(self, table: str) -> int | None:
-        rows = await self.query(VERSION, table)
+    async def version(self, table_id: str) -> int | None:
+        rows = await self.query(VERSION, table_id)
         return rows[0][0] if rows else None
 
-    async def events(self, table: str, after: int = 0) -> tuple[StoredEvent, ...]:
-        return tuple(StoredEvent(*row) for row in await self.query(EVENTS, table, after))
+    async def events(self, table_id: str, after: int = 0) -> tuple[StoredEvent, ...]:
+        return tuple(StoredEvent(*row) for row in await self.query(EVENTS, table_id, after))
 
     async def find_tables(self, prefix: str = "") -> tuple[TableRecord, ...]:
         rows = await self.query(FIND_TABLES, prefix, prefix + LAST_CHARACTER)

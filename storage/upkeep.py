@@ -12,9 +12,10 @@ import time
 from abc import abstractmethod
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Self, TypeVar, cast
 
 from bot.kernel.ports import CLOCK_TOLERANCE, FORGOTTEN
+from storage.part import Part
 from storage.statements import (
     FORGET_PERSON,
     FORGET_REQUEST,
@@ -22,6 +23,7 @@ from storage.statements import (
     TABLES_WITH,
     TIMERS_FROM_THE_FUTURE,
     ReadingStore,
+    Transaction,
     Values,
     to_restart,
 )
@@ -69,7 +71,6 @@ REMOVE_RECORD = (
     "DELETE FROM rooms WHERE table_id = $1",
     "DELETE FROM visits WHERE table_id = $1",
     "DELETE FROM links WHERE table_id = $1",
-    "DELETE FROM action_changes WHERE table_id = $1",
     "DELETE FROM tables WHERE id = $1",
 )
 # CROSS JOIN: SQLite then starts with the few removals, not with all events.
@@ -81,7 +82,6 @@ REMOVE_EVENT = "DELETE FROM events WHERE table_id = $1 AND sequence = $2"
 END_REMOVALS = "DELETE FROM removals WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.table_id = removals.table_id)"
 ANY_REMOVALS = "SELECT 1 FROM removals LIMIT 1"
 REMOVE_EXPIRED_LINKS = "DELETE FROM links WHERE expires < $1"
-REMOVE_OLD_NOTES = "DELETE FROM saved_notes WHERE day < $1"
 
 # Not LIKE, so that no character of the id is a wildcard. Goes through all requests, because a person may have moved at
 # a table and left it since. The last row is where the next page starts.
@@ -92,25 +92,27 @@ REQUESTS_NAMING = """
 """
 
 Item = TypeVar("Item")
+Kind = TypeVar("Kind")
 
 
-class Transaction(Protocol):
-    async def fetch(self, sql: str, *values: object) -> Sequence[Sequence[Any]]: ...
+class WholeStore(ReadingStore):
+    """The methods of a Store that change many tables, shared by both databases, and its parts."""
 
-    async def execute_many(self, sql: str, rows: Iterable[Values]) -> None: ...
+    lock_row: str = ""  # appended to a query for a row that is about to be changed
 
-    async def changed(self, tables: Iterable[str]) -> None:
-        """Notify other processes once this is committed."""
-
-
-class RemovingStore(ReadingStore):
-    """The methods of a Store that change many tables, shared by both databases."""
-
-    _lock_row: str = ""  # appended to a query for a row that is about to be changed
+    def _add(self, parts: Iterable[type[Part]]) -> None:
+        self._parts = {part.implements: part(self) for part in parts}
+        self._effects = {kind: sql for part in self._parts.values() for kind, sql in part.effects.items()}
 
     @abstractmethod
-    def _batch(self) -> AbstractAsyncContextManager[Transaction]:
+    def batch(self) -> AbstractAsyncContextManager[Transaction]:
         """Open a write transaction, committed at the end."""
+
+    def part(self, kind: type[Kind]) -> Kind:
+        found: Any = self._parts.get(kind)
+        if not isinstance(found, Part):
+            raise TypeError(f"the store was opened without the part for {kind.__name__}")
+        return cast("Kind", found)
 
     async def remove_tables(self, before: float) -> int:
         await self._remove_events()  # of an interrupted run
@@ -119,9 +121,10 @@ class RemovingStore(ReadingStore):
             for tables in _batches(page, TABLES_AT_ONCE):
                 removed += await self._remove_records(tables, before)
                 await self._remove_events()
-        async with self._batch() as transaction:
+        async with self.batch() as transaction:
             await transaction.execute_many(REMOVE_EXPIRED_LINKS, [(before,)])
-            await transaction.execute_many(REMOVE_OLD_NOTES, [(before,)])
+        for part in self._parts.values():
+            await part.remove_old(before)
         return removed
 
     async def _old_tables(self, before: float) -> AsyncIterator[list[str]]:
@@ -134,21 +137,25 @@ class RemovingStore(ReadingStore):
     async def _remove_records(self, tables: Sequence[str], before: float) -> int:
         """Remove all rows of these tables but their events; return how many tables were still old."""
         with Pause() as pause:
-            async with self._batch() as transaction:
+            async with self.batch() as transaction:
                 old = [row for table in tables for row in await self._still_old(transaction, table, before)]
+                removed = [str(table_id) for (table_id,) in old]
+                for part in self._parts.values():
+                    await part.remove_with(transaction, removed)
                 for sql in REMOVE_RECORD:
                     await transaction.execute_many(sql, old)
+                transaction.removed(removed)
         await pause.over()
         return len(old)
 
     async def _still_old(self, transaction: Transaction, table: str, before: float) -> Sequence[Values]:
-        return [tuple(row) for row in await transaction.fetch(STILL_OLD + self._lock_row, table, before)]
+        return [tuple(row) for row in await transaction.fetch(STILL_OLD + self.lock_row, table, before)]
 
     async def _remove_events(self) -> None:
         """Remove the events of tables whose record is removed."""
         while await self.query(ANY_REMOVALS):
             with Pause() as pause:
-                async with self._batch() as transaction:
+                async with self.batch() as transaction:
                     rows = await transaction.fetch(EVENTS_LEFT, ROWS_AT_ONCE)
                     await transaction.execute_many(REMOVE_EVENT, map(tuple, rows))
                     if len(rows) < ROWS_AT_ONCE:
@@ -159,7 +166,7 @@ class RemovingStore(ReadingStore):
         found = await self.query(TIMERS_FROM_THE_FUTURE, now + CLOCK_TOLERANCE)
         tables = tuple(table for (table,) in found)
         if tables:
-            async with self._batch() as transaction:
+            async with self.batch() as transaction:
                 for sql, rows in to_restart(tables, now):
                     await transaction.execute_many(sql, rows)
                 await transaction.changed(tables)
@@ -174,13 +181,14 @@ class RemovingStore(ReadingStore):
             requests += (rows := request_rows(person, found))
             for some_rows in _batches(rows, ROWS_AT_ONCE):
                 await self._change(FORGET_REQUEST, some_rows)
-        return affected_tables(tables, requests)
+        changed = [name for part in self._parts.values() for name in await part.forget(person)]
+        return (*affected_tables(tables, requests), *changed)
 
     async def _change(self, sql: str, rows: Sequence[Values], *, fenced: bool = False) -> None:
         """Change rows that start with a table's id. `fenced`: increase the versions of their tables first."""
         tables = sorted({str(table) for table, *_ in rows})
         with Pause() as pause:
-            async with self._batch() as transaction:
+            async with self.batch() as transaction:
                 if fenced:
                     await transaction.execute_many(NEXT_VERSION, [(table, None) for table in tables])
                 await transaction.execute_many(sql, rows)

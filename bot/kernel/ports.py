@@ -1,16 +1,18 @@
 """What the service needs from outside (a store, chat platforms, a clock) and what it offers to adapters."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from bot.features.meetings.records import Job, RoomRecords
-from bot.features.workshop.model import WorkshopRecords, Workshops
 from bot.kernel.messages import Guide, Page, Person, Reply, Request, Response, Suggestion
 from games.graphics.drawing import Drawing
 from games.values import value
 
+P = TypeVar("P")
+
 CLOCK_TOLERANCE = 60.0  # seconds by which the clocks of two processes may differ
 FORGOTTEN = "Somebody"  # the name of a person who asked to be forgotten
+
+Part = TypeVar("Part")
 
 
 class StoreUnavailable(Exception):
@@ -91,6 +93,17 @@ class Timer:
 
 
 @value
+class Job:
+    """Something to be done at a time, by whichever process gets it first; stored until it is done."""
+
+    id: str
+    room: str
+    kind: str
+    due: float
+    payload: str = ""  # JSON
+
+
+@value
 class TableRecord:
     id: str
     game: str
@@ -112,6 +125,13 @@ class RoomRecord:
     since: int = 0  # the last event before those that this message narrates
 
 
+class Effect(Protocol):
+    """What a change does to the records of a feature, which has a kind of its own for each such thing."""
+
+    def rows(self) -> Iterable[tuple[object, ...]]:
+        """For the statement that the feature's part of the store has for this kind."""
+
+
 @value
 class Append:
     """What one request changes: stored in one transaction, or not at all.
@@ -131,7 +151,7 @@ class Append:
     instead_of: str | None = None  # what the room showed until now ("": nothing); Conflict if it shows another table
     leaves: str | None = None  # this room stops showing the table; nothing happens if it shows another one
     jobs: tuple[Job, ...] = ()  # to be done later because of this
-    uses: tuple[str, ...] = ()  # ids of saved notes that are on the table now, and no longer in the room
+    effects: tuple[Effect, ...] = ()  # on the records of features
     version: int | None = None
 
 
@@ -158,7 +178,7 @@ class Installations(Protocol):
 class StoreReader(Protocol):
     """What tools read, also while a service uses the database. Every method may raise StoreUnavailable."""
 
-    async def table(self, table: str) -> StoredTable | None: ...
+    async def table(self, table_id: str) -> StoredTable | None: ...
 
     async def find_tables(self, prefix: str = "") -> tuple[TableRecord, ...]:
         """Tables whose id starts with the prefix, newest first, at most 100."""
@@ -172,8 +192,11 @@ class StoreReader(Protocol):
     async def close(self) -> None: ...
 
 
-class Store(Installations, RoomRecords, WorkshopRecords, Protocol):
-    """Every method may raise StoreUnavailable."""
+class Store(Installations, Protocol):
+    """What the kernel keeps, and the parts of features. Every method may raise StoreUnavailable."""
+
+    def part(self, kind: type[Part]) -> Part:
+        """The records of a feature, by the protocol that it declares for them."""
 
     async def ready(self) -> None:
         """Raise StoreUnavailable if a change couldn't be stored now."""
@@ -181,13 +204,13 @@ class Store(Installations, RoomRecords, WorkshopRecords, Protocol):
     async def append(self, change: Append) -> None:
         """Durable when this returns. AlreadyHandled if the request id is known, Conflict if the table has moved on."""
 
-    async def table(self, table: str, after: int = 0) -> StoredTable | None:
+    async def table(self, table_id: str, after: int = 0) -> StoredTable | None:
         """The table with its events after this one, all as of one moment."""
 
-    async def version(self, table: str) -> int | None:
+    async def version(self, table_id: str) -> int | None:
         """The table's version, or None if there is no such table; a copy of that version is up to date."""
 
-    async def events(self, table: str, after: int = 0) -> tuple[StoredEvent, ...]: ...
+    async def events(self, table_id: str, after: int = 0) -> tuple[StoredEvent, ...]: ...
 
     async def find_tables(self, prefix: str = "") -> tuple[TableRecord, ...]:
         """Tables whose id starts with the prefix, newest first, at most 100."""
@@ -201,33 +224,29 @@ class Store(Installations, RoomRecords, WorkshopRecords, Protocol):
     async def endings(self, room: str) -> tuple[tuple[str, str], ...]:
         """Of the same tables, those whose game was started and is over: which game it was, and its last event."""
 
-    async def put_link(self, code: str, table: str, expires: float) -> None:
+    async def put_link(self, code: str, table_id: str, expires: float) -> None:
         """Until it expires, anybody who knows the code may bring the table into another room."""
 
     async def linked(self, code: str, now: float) -> str | None:
         """The table behind a code that has not expired."""
 
     async def forget(self, person: str) -> tuple[str, ...]:
-        """Remove a person's id and name from every table and workshop; returns those, workshops as `followed_as`.
+        """Remove a person's id and name from every table and part; returns what has changed, by what others follow.
 
-        The seat stays, with a random id and the name FORGOTTEN. Request ids that are kept name nobody. A workshop has
-        one member less.
+        The seat stays, with a random id and the name FORGOTTEN. Request ids that are kept name nobody.
         """
 
     async def activity(self) -> tuple[float, ...]:
         """When each table last changed by an event, oldest first."""
 
     async def remove_tables(self, before: float) -> int:
-        """Remove every table that has not changed since then, with its events; how many.
+        """Remove every table that has not changed since then, with its events; how many. Parts remove what is old."""
 
-        Also workshops that have not changed since then and whose tables are all gone, with their members.
-        """
-
-    async def call(self, table: str) -> None:
+    async def notify(self, table_id: str) -> None:
         """Ask the other processes to bring this table's news to rooms on platforms that this process does not have."""
 
-    async def listen(self, changed: Callable[[str], None], called: Callable[[str], None] | None = None) -> None:
-        """Until it is cancelled: report tables that other processes appended to, and those they `call` for.
+    async def listen(self, changed: Callable[[str], None], notified: Callable[[str], None] | None = None) -> None:
+        """Until it is cancelled: report tables that other processes appended to, and those they `notify` of.
 
         A store that only one process can use just waits. After an outage it reports "": any table may have changed.
         """
@@ -237,13 +256,15 @@ class Store(Installations, RoomRecords, WorkshopRecords, Protocol):
 
     async def room(self, room: str) -> RoomRecord | None: ...
 
-    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "", since: int = 0) -> None:
+    async def mark_shown(self, room: str, table_id: str, sequence: int, message: str = "", since: int = 0) -> None:
         """The room has seen everything up to this event: what came after event `since` in this message.
 
         Never moves back. Nothing happens if the room shows another table by now.
         """
 
-    async def claim_news(self, room: str, table: str, shown: int, now: float, *, until: float, before: float) -> bool:
+    async def claim_news(
+        self, room: str, table_id: str, shown: int, now: float, *, until: float, before: float
+    ) -> bool:
         """Whether this process may announce to the room what another one stored after event `shown`.
 
         Not if that was stored later than `before`: the process that stored it is about to announce it. Nobody else
@@ -264,6 +285,23 @@ class Store(Installations, RoomRecords, WorkshopRecords, Protocol):
 
     async def next_timer(self) -> float | None:
         """When the next timer is due, or its lease ends."""
+
+    async def put_job(self, job: Job) -> None:
+        """Replaces the job with this id, if there is one."""
+
+    async def drop_job(self, job_id: str) -> None: ...
+
+    async def finish_job(self, job: Job, following: Job | None = None) -> None:
+        """It is done, and `following` takes its place. Nothing happens if it was changed in the meantime."""
+
+    async def jobs_in(self, room: str) -> tuple[Job, ...]:
+        """The room's jobs, the next one first."""
+
+    async def lease_jobs(self, now: float, seconds: float) -> tuple[Job, ...]:
+        """Jobs that are due, at most 20, for this process to do; no other gets them before `now + seconds`."""
+
+    async def next_job(self) -> float | None:
+        """When the next job is due, or its lease ends."""
 
     async def close(self) -> None: ...
 
@@ -294,7 +332,7 @@ class OpensThreads(Protocol):
 class WebAddresses(Protocol):
     """The addresses of pages, as people open them."""
 
-    def watch_link(self, table: str) -> str:
+    def watch_link(self, table_id: str) -> str:
         """Where a table can be watched, by its id."""
 
     def table_link(self, room: str) -> str:
@@ -366,33 +404,24 @@ class Tables(Protocol):
     async def tables_of(self, person: Person) -> list[Page]:
         """The running tables at which this person sits, without their boards."""
 
-    async def open_actions(self, person: Person) -> list[tuple[str, str]]:
-        """What retrospectives have agreed on and nobody has marked as done: a room of this person, and an action."""
-
     async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
         """The table of a room as this person sees it, with what happened after event `after`; None: no table."""
 
-    async def page_of(self, table: str, after: int = 0) -> Page | None:
+    async def page_of(self, table_id: str, after: int = 0) -> Page | None:
         """A table by its id, as everybody sees it."""
 
-    async def guide(self, table: str) -> Guide | None:
+    async def guide(self, table_id: str) -> Guide | None:
         """What helps people to understand a table: its goal, rules and cards."""
 
-    def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
+    def follow(self, table_id: str, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` whenever something changes at the table; call what is returned to stop."""
-
-    async def record(self, table: str, *, inside: bool = False) -> str | None:
-        """The game as a file (bot.features.fairness.export): whole when it is over, without secrets while it runs.
-
-        `inside`: what others with the same dice may still draw is in it too, so it must not leave the server.
-        """
 
 
 class Service(Requests, Tables, Protocol):
     """What an adapter asks of the service."""
 
-    @property
-    def workshops(self) -> Workshops: ...
+    def feature(self, kind: type[P]) -> P:
+        """What a feature offers to adapters."""
 
 
 class Clock(Protocol):

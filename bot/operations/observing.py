@@ -3,20 +3,20 @@
 Metrics (bot.operations.metrics) and traces (bot.operations.tracing) observe the same operations.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar, get_args
 
-from bot.features.meetings.records import ActionChange, Job, SavedNote
-from bot.features.workshop.model import Member, Workshop
 from bot.kernel.messages import Outcome, Reply, Request, Response
 from bot.kernel.ports import (
     Append,
     Chat,
+    Job,
     OpensThreads,
     Overtaken,
     Painter,
+    Part,
     Requests,
     RoomRecord,
     Store,
@@ -85,6 +85,9 @@ class ObservedStore:
             operation.count = len(found) if isinstance(found, tuple) else 0
         return found
 
+    def part(self, kind: type[Part]) -> Part:
+        return self._store.part(kind)
+
     async def ready(self) -> None:
         await self._store.ready()
 
@@ -129,11 +132,11 @@ class ObservedStore:
     async def remove_tables(self, before: float) -> int:
         return await self._observed("remove_tables", self._store.remove_tables(before))
 
-    async def call(self, table: str) -> None:
-        await self._observed("call", self._store.call(table))
+    async def notify(self, table_id: str) -> None:
+        await self._observed("notify", self._store.notify(table_id))
 
-    async def listen(self, changed: Callable[[str], None], called: Callable[[str], None] | None = None) -> None:
-        await self._store.listen(changed, called)
+    async def listen(self, changed: Callable[[str], None], notified: Callable[[str], None] | None = None) -> None:
+        await self._store.listen(changed, notified)
 
     async def handled(self, request: str) -> str | None:
         return await self._observed("handled", self._store.handled(request))
@@ -169,18 +172,6 @@ class ObservedStore:
     async def drop_installation(self, platform: str, workspace: str) -> None:
         await self._store.drop_installation(platform, workspace)
 
-    async def put_action_change(self, change: ActionChange, jobs: Sequence[Job] = ()) -> None:
-        await self._observed("put_action_change", self._store.put_action_change(change, jobs))
-
-    async def action_changes(self, room: str) -> tuple[ActionChange, ...]:
-        return await self._observed("action_changes", self._store.action_changes(room))
-
-    async def save_note(self, room: str, note: SavedNote, day: float) -> None:
-        await self._store.save_note(room, note, day)  # not observed: a trace would say when it was saved
-
-    async def saved_notes(self, room: str) -> tuple[SavedNote, ...]:
-        return await self._observed("saved_notes", self._store.saved_notes(room))
-
     async def put_job(self, job: Job) -> None:
         await self._observed("put_job", self._store.put_job(job))
 
@@ -198,20 +189,6 @@ class ObservedStore:
 
     async def next_job(self) -> float | None:
         return await self._observed("next_job", self._store.next_job())
-
-    async def put_workshop(
-        self, workshop: Workshop, joined: tuple[Member, ...] = (), left: tuple[str, ...] = ()
-    ) -> None:
-        await self._observed("put_workshop", self._store.put_workshop(workshop, joined, left))
-
-    async def workshop(self, workshop: str) -> Workshop | None:
-        return await self._observed("workshop", self._store.workshop(workshop))
-
-    async def workshop_behind(self, link: str) -> Workshop | None:
-        return await self._observed("workshop_behind", self._store.workshop_behind(link))
-
-    async def members(self, workshop: str) -> tuple[Member, ...]:
-        return await self._observed("members", self._store.members(workshop))
 
     async def close(self) -> None:
         await self._store.close()

@@ -44,7 +44,7 @@ class Tracing:
     """One trace per request. Outside of requests, only what people see is traced: posts and pictures."""
 
     calls = frozenset(
-        {"append", "call", "events", "forget", "handled", "linked", "mark_shown", "put_link", "room"}
+        {"append", "events", "forget", "handled", "linked", "mark_shown", "notify", "put_link", "room"}
         | {"table", "tables_in", "tables_of", "version"}
     )
 

@@ -1,11 +1,12 @@
-"""What a room keeps between its tables, shared by both databases."""
+"""What a room keeps between its retrospectives: changes of actions, and notes for the next one."""
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
-from bot.features.meetings.records import ActionChange, Job, SavedNote
-from bot.kernel.ports import CLOCK_TOLERANCE
-from storage.statements import PUT_JOB, job_row
-from storage.upkeep import RemovingStore
+from bot.features.meetings.records import ActionChange, MeetingStore, NotesUsed, SavedNote
+from bot.kernel.ports import Job
+from storage.part import Part
+from storage.statements import PUT_JOB, Transaction, job_row
 
 # Inserts nothing if the table has been removed meanwhile.
 PUT_ACTION_CHANGE = """
@@ -19,77 +20,35 @@ ACTION_CHANGES = """
     FROM visits JOIN action_changes ON action_changes.table_id = visits.table_id
     WHERE visits.room = $1 ORDER BY action_changes.at, action_changes.table_id, number
 """
+REMOVE_ACTION_CHANGES = "DELETE FROM action_changes WHERE table_id = $1"
+
 SAVE_NOTE = "INSERT INTO saved_notes (id, room, text, day) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING"
 SAVED_NOTES = "SELECT id, text FROM saved_notes WHERE room = $1 ORDER BY id"
-DROP_JOB = "DELETE FROM jobs WHERE id = $1"
-FINISH_JOB = "DELETE FROM jobs WHERE id = $1 AND due = $2 AND payload = $3"
-FOLLOW_JOB = """
-    UPDATE jobs SET due = $4, payload = $5, leased_until = NULL WHERE id = $1 AND due = $2 AND payload = $3
-"""
-JOBS_IN = "SELECT id, room, kind, due, payload FROM jobs WHERE room = $1 ORDER BY due, id"
-# A lease that ends later than one taken now by any clock that is right ($2) was taken before the clock was set back.
-ANY_JOB_DUE = """
-    SELECT 1 FROM jobs WHERE due <= $1 AND (coalesce(leased_until, due) <= $1 OR leased_until > $2) LIMIT 1
-"""
-LEASE_JOBS = """
-    WITH picked AS MATERIALIZED (
-        SELECT id FROM jobs WHERE due <= $1 AND (coalesce(leased_until, due) <= $1 OR leased_until > $2)
-        ORDER BY due, id LIMIT 20
-    )
-    UPDATE jobs SET leased_until = $3 WHERE id IN (SELECT id FROM picked)
-    RETURNING id, room, kind, due, payload
-"""
-NEXT_JOB = "SELECT min(CASE WHEN coalesce(leased_until, due) > due THEN leased_until ELSE due END) FROM jobs"
+USE_NOTE = "DELETE FROM saved_notes WHERE id = $1"
+REMOVE_OLD_NOTES = "DELETE FROM saved_notes WHERE day < $1"
 
 
-class RoomRecordStore(RemovingStore):
-    """The methods of a Store that are about rooms rather than tables."""
-
-    _lease_jobs: str = LEASE_JOBS
+class MeetingPart(Part, MeetingStore):
+    implements = MeetingStore
+    effects = MappingProxyType({NotesUsed: USE_NOTE})
 
     async def put_action_change(self, change: ActionChange, jobs: Sequence[Job] = ()) -> None:
         row = (change.table, change.number, change.status, change.due, change.owner, change.at)
-        async with self._batch() as transaction:
+        async with self._database.batch() as transaction:
             await transaction.execute_many(PUT_ACTION_CHANGE, [row])
             await transaction.execute_many(PUT_JOB, [job_row(job) for job in jobs])
 
     async def action_changes(self, room: str) -> tuple[ActionChange, ...]:
-        return tuple(ActionChange(*row) for row in await self.query(ACTION_CHANGES, room))
+        return tuple(ActionChange(*row) for row in await self._database.query(ACTION_CHANGES, room))
 
     async def save_note(self, room: str, note: SavedNote, day: float) -> None:
         await self._run(SAVE_NOTE, note.id, room, note.text, day)
 
     async def saved_notes(self, room: str) -> tuple[SavedNote, ...]:
-        return tuple(SavedNote(*row) for row in await self.query(SAVED_NOTES, room))
+        return tuple(SavedNote(*row) for row in await self._database.query(SAVED_NOTES, room))
 
-    async def put_job(self, job: Job) -> None:
-        await self._run(PUT_JOB, *job_row(job))
+    async def remove_with(self, transaction: Transaction, table_ids: Sequence[str]) -> None:
+        await transaction.execute_many(REMOVE_ACTION_CHANGES, [(table_id,) for table_id in table_ids])
 
-    async def drop_job(self, job: str) -> None:
-        await self._run(DROP_JOB, job)
-
-    async def finish_job(self, job: Job, following: Job | None = None) -> None:
-        if following is None:
-            await self._run(FINISH_JOB, job.id, job.due, job.payload)
-        else:
-            await self._run(FOLLOW_JOB, job.id, job.due, job.payload, following.due, following.payload)
-
-    async def jobs_in(self, room: str) -> tuple[Job, ...]:
-        return tuple(Job(*row) for row in await self.query(JOBS_IN, room))
-
-    async def lease_jobs(self, now: float, seconds: float) -> tuple[Job, ...]:
-        until = now + seconds
-        if not await self.query(ANY_JOB_DUE, now, until + CLOCK_TOLERANCE):
-            return ()  # the usual case, without a write
-        async with self._batch() as transaction:
-            rows = await transaction.fetch(self._lease_jobs, now, until + CLOCK_TOLERANCE, until)
-        return tuple(sorted((Job(*row) for row in rows), key=lambda job: (job.due, job.id)))
-
-    async def next_job(self) -> float | None:
-        rows = await self.query(NEXT_JOB)
-        due: float | None = rows[0][0]
-        return due
-
-    async def _run(self, sql: str, *values: object) -> None:
-        async with self._batch() as transaction:
-            await transaction.execute_many(sql, [values])
+    async def remove_old(self, before: float) -> None:
+        await self._run(REMOVE_OLD_NOTES, before)

@@ -1,14 +1,16 @@
-"""Workshops and their members, shared by both databases."""
+"""Workshops and their members."""
 
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import asdict, fields
+from types import MappingProxyType
 from typing import Any
 
-from bot.features.workshop.model import Member, Team, Workshop, followed_as
+from bot.features.workshop.model import Member, Team, Workshop, WorkshopStore, followed_as
 from bot.kernel.ports import Conflict
-from storage.statements import Values
-from storage.upkeep import Pause, RemovingStore, Transaction
+from storage.part import Part
+from storage.statements import Rows, Transaction, Values
+from storage.upkeep import Pause
 
 COLUMNS = ("id", "version", "opened", "changed", "entrance", "desk", "seed")
 IN_BODY = tuple(part.name for part in fields(Workshop) if part.name not in COLUMNS)
@@ -44,76 +46,12 @@ OLD_WORKSHOPS = "SELECT id FROM workshops WHERE id > $1 AND opened < $2 AND chan
 # Again when it is removed: it may have changed in the meantime. PostgreSQL locks the row too.
 STILL_OLD = "SELECT body FROM workshops WHERE id = $1 AND opened < $2 AND changed < $2"
 IS_THERE = "SELECT 1 FROM tables WHERE id = $1"
+MEMBERS_ALONE = """
+    SELECT workshop, count(*) FROM workshop_people WHERE workshop NOT IN (SELECT id FROM workshops)
+    GROUP BY workshop ORDER BY workshop LIMIT 100
+"""
 BODIES = "SELECT id, body FROM workshops ORDER BY id"
 REMOVE_WORKSHOP = ("DELETE FROM workshop_people WHERE workshop = $1", "DELETE FROM workshops WHERE id = $1")
-
-
-class WorkshopStore(RemovingStore):
-    """The methods of a Store that are about workshops."""
-
-    async def put_workshop(
-        self, workshop: Workshop, joined: tuple[Member, ...] = (), left: tuple[str, ...] = ()
-    ) -> None:
-        async with self._batch() as transaction:
-            sql = CHANGE_WORKSHOP if workshop.version else ADD_WORKSHOP
-            if not await transaction.fetch(sql, *_row(workshop)):
-                raise Conflict(f"workshop {workshop.id} has moved on")
-            await transaction.execute_many(DROP_MEMBER, [(workshop.id, person) for person in left])
-            await transaction.execute_many(PUT_MEMBER, [_member_row(workshop.id, member) for member in joined])
-            await transaction.changed([followed_as(workshop.id)])
-
-    async def workshop(self, workshop: str) -> Workshop | None:
-        return _first(await self.query(WORKSHOP, workshop))
-
-    async def workshop_behind(self, link: str) -> Workshop | None:
-        return _first(await self.query(WORKSHOP_BEHIND, link))
-
-    async def members(self, workshop: str) -> tuple[Member, ...]:
-        return tuple(Member(*row) for row in await self.query(MEMBERS, workshop))
-
-    async def forget(self, person: str) -> tuple[str, ...]:
-        left = [workshop for (workshop,) in await self.query(WORKSHOPS_WITH, person)]
-        for workshop in left:
-            await self._forget_member(workshop, person)
-        return (*await super().forget(person), *map(followed_as, left))
-
-    async def _forget_member(self, workshop: str, person: str) -> None:
-        with Pause() as pause:
-            async with self._batch() as transaction:
-                # the version first: whoever is changing the workshop now decides again without the person
-                await transaction.execute_many(NEXT_VERSION, [(workshop,)])
-                await transaction.execute_many(DROP_MEMBER, [(workshop, person)])
-                await transaction.changed([followed_as(workshop)])
-        await pause.over()
-
-    async def remove_tables(self, before: float) -> int:
-        removed = await super().remove_tables(before)
-        async for workshop in self._old_workshops(before):
-            await self._remove_workshop(workshop, before)
-        return removed
-
-    async def _old_workshops(self, before: float) -> AsyncIterator[str]:
-        last = ""
-        while rows := await self.query(OLD_WORKSHOPS, last, before):
-            for (last,) in rows:
-                yield last
-
-    async def _remove_workshop(self, workshop: str, before: float) -> None:
-        with Pause() as pause:
-            async with self._batch() as transaction:
-                if await self._still_unused(transaction, workshop, before):
-                    for sql in REMOVE_WORKSHOP:
-                        await transaction.execute_many(sql, [(workshop,)])
-                    await transaction.changed([followed_as(workshop)])
-        await pause.over()
-
-    async def _still_unused(self, transaction: Transaction, workshop: str, before: float) -> bool:
-        """Its tables are removed before it, so one that is left has been played at since."""
-        rows = await transaction.fetch(STILL_OLD + self._lock_row, workshop, before)
-        readable = [_parts(body) for (body,) in rows if not unreadable(workshop, body)]
-        tables = [table for parts in readable for team in parts["teams"] for table in (team.table, team.retro)]
-        left = [table for table in tables if await transaction.fetch(IS_THERE, table)]
-        return bool(rows) and not left
 
 
 def _row(workshop: Workshop) -> Values:
@@ -129,7 +67,7 @@ def _member_row(workshop: str, member: Member) -> Values:
     return workshop, member.person, member.team, member.luck, member.name, member.arrived
 
 
-def _first(rows: Sequence[Sequence[Any]]) -> Workshop | None:
+def _first(rows: Rows) -> Workshop | None:
     if not rows:
         return None
     *columns, body = rows[0]
@@ -153,3 +91,74 @@ def unreadable(workshop: str, body: str) -> str | None:
     except (ValueError, KeyError, TypeError, AttributeError):
         return f"Workshop {workshop} can't be read."
     return None
+
+
+def _members_alone(workshop: str, count: int) -> str:
+    return f"Workshop {workshop} has {count} members, but the record of the workshop is missing."
+
+
+class WorkshopPart(Part, WorkshopStore):
+    implements = WorkshopStore
+    checks = MappingProxyType({MEMBERS_ALONE: _members_alone, BODIES: unreadable})
+
+    async def put_workshop(
+        self, workshop: Workshop, joined: tuple[Member, ...] = (), left: tuple[str, ...] = ()
+    ) -> None:
+        async with self._database.batch() as transaction:
+            sql = CHANGE_WORKSHOP if workshop.version else ADD_WORKSHOP
+            if not await transaction.fetch(sql, *_row(workshop)):
+                raise Conflict(f"workshop {workshop.id} has moved on")
+            await transaction.execute_many(DROP_MEMBER, [(workshop.id, person) for person in left])
+            await transaction.execute_many(PUT_MEMBER, [_member_row(workshop.id, member) for member in joined])
+            await transaction.changed([followed_as(workshop.id)])
+
+    async def workshop(self, workshop: str) -> Workshop | None:
+        return _first(await self._database.query(WORKSHOP, workshop))
+
+    async def workshop_behind(self, link: str) -> Workshop | None:
+        return _first(await self._database.query(WORKSHOP_BEHIND, link))
+
+    async def members(self, workshop: str) -> tuple[Member, ...]:
+        return tuple(Member(*row) for row in await self._database.query(MEMBERS, workshop))
+
+    async def forget(self, person: str) -> tuple[str, ...]:
+        left = [workshop for (workshop,) in await self._database.query(WORKSHOPS_WITH, person)]
+        for workshop in left:
+            await self._forget_member(workshop, person)
+        return tuple(map(followed_as, left))
+
+    async def _forget_member(self, workshop: str, person: str) -> None:
+        with Pause() as pause:
+            async with self._database.batch() as transaction:
+                # the version first: whoever is changing the workshop now decides again without the person
+                await transaction.execute_many(NEXT_VERSION, [(workshop,)])
+                await transaction.execute_many(DROP_MEMBER, [(workshop, person)])
+                await transaction.changed([followed_as(workshop)])
+        await pause.over()
+
+    async def remove_old(self, before: float) -> None:
+        async for workshop in self._old_workshops(before):
+            await self._remove_workshop(workshop, before)
+
+    async def _old_workshops(self, before: float) -> AsyncIterator[str]:
+        last = ""
+        while rows := await self._database.query(OLD_WORKSHOPS, last, before):
+            for (last,) in rows:
+                yield last
+
+    async def _remove_workshop(self, workshop: str, before: float) -> None:
+        with Pause() as pause:
+            async with self._database.batch() as transaction:
+                if await self._still_unused(transaction, workshop, before):
+                    for sql in REMOVE_WORKSHOP:
+                        await transaction.execute_many(sql, [(workshop,)])
+                    await transaction.changed([followed_as(workshop)])
+        await pause.over()
+
+    async def _still_unused(self, transaction: Transaction, workshop: str, before: float) -> bool:
+        """Its tables are removed before it, so one that is left has been played at since."""
+        rows = await transaction.fetch(STILL_OLD + self._database.lock_row, workshop, before)
+        readable = [_parts(body) for (body,) in rows if not unreadable(workshop, body)]
+        tables = [table for parts in readable for team in parts["teams"] for table in (team.table, team.retro)]
+        left = [table for table in tables if await transaction.fetch(IS_THERE, table)]
+        return bool(rows) and not left

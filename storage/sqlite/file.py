@@ -8,7 +8,7 @@ import re
 import socket
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -234,11 +234,14 @@ class SqliteFile:
         except sqlite3.Error as error:
             raise self.unavailable(error) from error
 
-    async def own(self) -> Ownership:
-        """Make this process the owner of the file, created if needed and migrated to the newest schema."""
+    async def own(self, schemas: Iterable[str] = ()) -> Ownership:
+        """Make this process the owner of the file, created if needed and migrated to the newest schema.
+
+        `schemas`: what parts from elsewhere need, too.
+        """
         owned = self._take()
         try:
-            await self._prepare()
+            await self._prepare(schemas)
         except BaseException:
             owned.release()
             raise
@@ -268,7 +271,7 @@ class SqliteFile:
                 "who runs Scrum Table write access, or set DATABASE_URL to another file."
             ) from error
 
-    async def _prepare(self) -> None:
+    async def _prepare(self, schemas: Iterable[str]) -> None:
         if sqlite3.sqlite_version_info < MINIMUM_SQLITE:
             raise StoreUnavailable(
                 f"This Python has SQLite {sqlite3.sqlite_version}; Scrum Table needs at least 3.37. Use a newer Python."
@@ -277,6 +280,8 @@ class SqliteFile:
             connection = await self.connect()
             try:
                 await self._migrate(connection)
+                for sql in schemas:
+                    await connection.executescript(sql)
             finally:
                 await connection.close()
 

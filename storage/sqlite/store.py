@@ -5,17 +5,26 @@ import json
 import logging
 import math
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
 import aiosqlite
 
-from bot.kernel.ports import CLOCK_TOLERANCE, AlreadyHandled, Append, Conflict, DatabaseRemoved, StoreUnavailable, Timer
+from bot.kernel.ports import (
+    CLOCK_TOLERANCE,
+    AlreadyHandled,
+    Append,
+    Conflict,
+    DatabaseRemoved,
+    Effect,
+    StoreUnavailable,
+    Timer,
+)
 from storage import inspection, statements
-from storage.parts.meetings import RoomRecordStore
-from storage.parts.workshops import WorkshopStore
+from storage.parts import PARTS, Parts
+from storage.schedule import ScheduleStore
 from storage.sqlite.file import (
     BAD_CHANGES,
     LazyConnection,
@@ -40,19 +49,15 @@ CONFLICTS = {
     "SQLITE_CONSTRAINT_FOREIGNKEY": "the table does not exist",
 }
 
-PRUNE = statements.PruneStatements(
-    people="DELETE FROM people WHERE table_id = $1 AND person NOT IN (SELECT value FROM json_each($2))",
-    timers="DELETE FROM timers WHERE table_id = $1 AND name NOT IN (SELECT value FROM json_each($2))",
-    as_parameter=json.dumps,
-)
-
+FLAVOUR = statements.Flavour(among="IN (SELECT value FROM json_each($2))", as_parameter=json.dumps)
 
 Batches = Sequence[tuple[str, list[statements.Values]]]  # statements with their rows
 
 
 class WriteConnection:
-    def __init__(self, file: SqliteFile, presence: Presence) -> None:
+    def __init__(self, file: SqliteFile, presence: Presence, effects: Mapping[type[Effect], str]) -> None:
         self._file = file
+        self._effects = effects
         self._presence = presence
         # deleted data is overwritten with zeros, not just unlinked
         self._lazy = LazyConnection(file, presence, "PRAGMA secure_delete = ON")
@@ -124,7 +129,7 @@ class WriteConnection:
 
     async def commit(self, changes: Sequence[Append], marks: statements.Marks) -> Sequence[Exception | None]:
         """Store everything durably; return the reason for each change that was refused, else None."""
-        batches = statements.to_write(changes, marks, PRUNE)
+        batches = statements.to_write(changes, marks, FLAVOUR, self._effects)
         try:
             async with self._connected() as connection:
                 await on_its_thread(connection, self._run_transaction, batches)
@@ -132,21 +137,35 @@ class WriteConnection:
             raise
         except Exception:  # noqa: BLE001 - a change was refused; the second run shows which and why
             async with self.transaction() as connection:
-                await _write(connection, (), marks)
-                return [await _write_separately(connection, change) for change in changes]
+                await self._write(connection, (), marks)
+                return [await self._write_separately(connection, change) for change in changes]
         return [None] * len(changes)
 
+    async def _write(
+        self, connection: aiosqlite.Connection, changes: Sequence[Append], marks: statements.Marks
+    ) -> None:
+        for sql, rows in statements.to_write(changes, marks, FLAVOUR, self._effects):
+            await connection.executemany(sqlite_parameters(sql), rows)
 
-async def _write(connection: aiosqlite.Connection, changes: Sequence[Append], marks: statements.Marks) -> None:
-    for sql, rows in statements.to_write(changes, marks, PRUNE):
-        await connection.executemany(sqlite_parameters(sql), rows)
+    async def _write_separately(self, connection: aiosqlite.Connection, change: Append) -> Exception | None:
+        """Store one change; return the reason if it is refused."""
+        await connection.execute("SAVEPOINT alone")
+        refusal: Exception | None = None
+        try:
+            await self._write(connection, (change,), {})
+        except Exception as error:
+            if isinstance(error, sqlite3.Error) and not isinstance(error, BAD_CHANGES):
+                raise  # a problem with the file, so the whole batch fails
+            await connection.execute("ROLLBACK TO alone")
+            refusal = await _reason(connection, change, error)
+        await connection.execute("RELEASE alone")
+        return refusal
 
 
 class SqliteTransaction:
-    """A write transaction, as storage.upkeep needs it."""
-
-    def __init__(self, connection: aiosqlite.Connection) -> None:
+    def __init__(self, connection: aiosqlite.Connection, versions: dict[str, int]) -> None:
         self._connection = connection
+        self._versions = versions
 
     async def fetch(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
         return list(await self._connection.execute_fetchall(sqlite_parameters(sql), values))
@@ -155,23 +174,13 @@ class SqliteTransaction:
         if values := list(rows):
             await self._connection.executemany(sqlite_parameters(sql), values)
 
-    async def changed(self, tables: Iterable[str]) -> None:
-        """Do nothing: a file belongs to one process."""
+    async def changed(self, followed: Iterable[str]) -> None:
+        """Nobody else has to know: a file belongs to one process."""
+        self.removed(followed)
 
-
-async def _write_separately(connection: aiosqlite.Connection, change: Append) -> Exception | None:
-    """Store one change; return the reason if it is refused."""
-    await connection.execute("SAVEPOINT alone")
-    refusal: Exception | None = None
-    try:
-        await _write(connection, (change,), {})
-    except Exception as error:
-        if isinstance(error, sqlite3.Error) and not isinstance(error, BAD_CHANGES):
-            raise  # a problem with the file, so the whole batch fails
-        await connection.execute("ROLLBACK TO alone")
-        refusal = await _reason(connection, change, error)
-    await connection.execute("RELEASE alone")
-    return refusal
+    def removed(self, table_ids: Iterable[str]) -> None:
+        for table_id in table_ids:
+            self._versions.pop(table_id, None)
 
 
 async def _reason(connection: aiosqlite.Connection, change: Append, error: Exception) -> Exception:
@@ -208,21 +217,22 @@ SQLITE_CHECKS = {"PRAGMA integrity_check(20)": inspection.damage}
 class SqliteReader(ReadingStore):
     """Reads the file on a connection of its own, also while another process owns the file."""
 
-    def __init__(self, file: SqliteFile) -> None:
+    def __init__(self, file: SqliteFile, parts: Parts) -> None:
         self._file = file
+        self._kinds = parts
         self._presence = Presence(file.path)
         self._reader = LazyConnection(file, self._presence, "PRAGMA query_only = ON")
         self._reading = asyncio.Lock()  # so that nobody uses the connection while it is dropped
         self._closed = False
 
     @classmethod
-    async def open_to_read(cls, path: Path | str) -> "SqliteReader":
+    async def open_to_read(cls, path: Path | str, parts: Parts) -> "SqliteReader":
         file = SqliteFile.at(path, BUSY_TIMEOUT)
         await file.prepare_to_read()
-        return SqliteReader(file)
+        return SqliteReader(file, parts)
 
     async def problems(self) -> tuple[str, ...]:
-        return await inspection.problems(self, SQLITE_CHECKS)
+        return await inspection.problems(self, self._kinds, SQLITE_CHECKS)
 
     async def close(self) -> None:
         self._closed = True
@@ -250,21 +260,22 @@ class SqliteReader(ReadingStore):
                 raise
 
 
-class SqliteStore(RoomRecordStore, WorkshopStore, SqliteReader):
+class SqliteStore(ScheduleStore, SqliteReader):
     """The owner's store. Reads use a separate connection, so they don't wait while the writer waits for the disk."""
 
-    def __init__(self, file: SqliteFile, owned: Ownership) -> None:
-        super().__init__(file)
+    def __init__(self, file: SqliteFile, owned: Ownership, parts: Parts) -> None:
+        super().__init__(file, parts)
+        self._add(parts)
         self._owned = owned
-        self._writing = WriteConnection(file, self._presence)
+        self._writing = WriteConnection(file, self._presence, self._effects)
         self._writer = Writer(self._commit, marks_delay=MARKS_DELAY)
         self._versions = owned.versions
 
     @classmethod
-    async def open(cls, path: Path | str, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
+    async def open(cls, path: Path | str, parts: Parts = PARTS, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
         """`busy_timeout`: seconds to wait while another program locks the file."""
         file = SqliteFile.at(path, busy_timeout)
-        store = cls(file, await file.own())
+        store = cls(file, await file.own(part.schema["sqlite"] for part in parts if part.schema), parts)
         try:
             await store._connect()
         except BaseException:
@@ -281,7 +292,7 @@ class SqliteStore(RoomRecordStore, WorkshopStore, SqliteReader):
                     await connection.execute(sql)
 
     async def append(self, change: Append) -> None:
-        statements.check(change)
+        statements.check(change, self._effects)
         await self._writer.append(change)
 
     async def _commit(self, changes: Sequence[Append], marks: statements.Marks) -> Sequence[Exception | None]:
@@ -303,22 +314,24 @@ class SqliteStore(RoomRecordStore, WorkshopStore, SqliteReader):
             else:
                 self._versions[table] = before + 1
 
-    async def version(self, table: str) -> int | None:
+    async def version(self, table_id: str) -> int | None:
         """Answered without the file if possible: each query and each refusal asks for it."""
-        known = self._versions.get(table)
-        return await super().version(table) if known is None else known
+        known = self._versions.get(table_id)
+        return await super().version(table_id) if known is None else known
 
-    async def mark_shown(self, room: str, table: str, sequence: int, message: str = "", since: int = 0) -> None:
-        self._writer.mark_shown(room, table, (sequence, message, since))
+    async def mark_shown(self, room: str, table_id: str, sequence: int, message: str = "", since: int = 0) -> None:
+        self._writer.mark_shown(room, table_id, (sequence, message, since))
 
-    async def claim_news(self, room: str, table: str, shown: int, now: float, *, until: float, before: float) -> bool:
+    async def claim_news(
+        self, room: str, table_id: str, shown: int, now: float, *, until: float, before: float
+    ) -> bool:
         del before  # no other process could be about to announce it
         async with self._writing.transaction() as connection:
-            values = (room, table, shown, now, until, math.inf, until + CLOCK_TOLERANCE)
+            values = (room, table_id, shown, now, until, math.inf, until + CLOCK_TOLERANCE)
             return bool(list(await connection.execute_fetchall(sqlite_parameters(statements.CLAIM_NEWS), values)))
 
-    async def put_link(self, code: str, table: str, expires: float) -> None:
-        await self._write(statements.PUT_LINK, code, table, expires)
+    async def put_link(self, code: str, table_id: str, expires: float) -> None:
+        await self._write(statements.PUT_LINK, code, table_id, expires)
 
     async def forget(self, person: str) -> tuple[str, ...]:
         affected = await super().forget(person)
@@ -331,18 +344,17 @@ class SqliteStore(RoomRecordStore, WorkshopStore, SqliteReader):
         return removed
 
     @asynccontextmanager
-    async def _batch(self) -> AsyncIterator[SqliteTransaction]:
+    async def batch(self) -> AsyncIterator[SqliteTransaction]:
         async with self._writing.transaction() as connection:
-            yield SqliteTransaction(connection)
-            self._versions.clear()
+            yield SqliteTransaction(connection, self._versions)
 
-    async def call(self, table: str) -> None:
+    async def notify(self, table_id: str) -> None:
         """Do nothing: a file belongs to one process."""
 
     async def listen(
         self,
         changed: Callable[[str], None],  # noqa: ARG002 - no other process writes to the file
-        called: Callable[[str], None] | None = None,  # noqa: ARG002 - the same
+        notified: Callable[[str], None] | None = None,  # noqa: ARG002 - the same
     ) -> None:
         await asyncio.get_running_loop().create_future()
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 import pytest
 from pydantic import TypeAdapter
 
-from bot.kernel.table.catalogue import TABLE_COMMANDS
+from bot.kernel.table.catalogue import OWN_COMMANDS
 from games import GAMES
 from games.contract import About, AnyGame, Command, Game, Option, Parameter, Topic
 from games.description import RESERVED, problems
@@ -126,7 +126,7 @@ def test_an_option_that_takes_anything_is_caught() -> None:
 
 def test_the_words_of_the_table_are_reserved() -> None:
     """No game can take the name of a command, or of a group of commands, that every table has."""
-    assert {command.name for command in TABLE_COMMANDS} | {"scrum", "table", "me"} == RESERVED
+    assert {command.name for command in OWN_COMMANDS.values()} | {"scrum", "table", "me"} == RESERVED
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

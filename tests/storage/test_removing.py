@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.workshop.model import Member, Team, Workshop
+from bot.features.workshop.model import Member, Team, Workshop, WorkshopStore
 from bot.kernel.ports import Append, Conflict, RoomRecord, Seating, Store, Timer
 from storage import open_to_read
 from tests.storage.examples import NOW, event, events, record
@@ -39,7 +39,9 @@ async def test_every_kind_of_row_is_removed(store: Store, database_url: str) -> 
     """Once all tables are removed, every SQL table is empty, so none was forgotten here."""
     await full_table(store, "old", at=NOW)
     teams = (Team("Otters", "room-old", "old"),)
-    await store.put_workshop(Workshop("w", "e", "d", NOW, "sprint", {}, teams, 6), joined=(Member("p:1", 0),))
+    await store.part(WorkshopStore).put_workshop(
+        Workshop("w", "e", "d", NOW, "sprint", {}, teams, 6), joined=(Member("p:1", 0),)
+    )
     assert await store.remove_tables(NOW + 1) == 1
     for name in await table_names(database_url):
         if name not in {"schema_version", "installations"}:

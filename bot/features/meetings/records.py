@@ -1,14 +1,14 @@
-"""What a room keeps between its tables: what became of actions, notes for the next retrospective, and jobs."""
+"""What a room keeps between its retrospectives: what became of actions, and notes for the next one."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from datetime import date
 from typing import Literal, Protocol
 
+from bot.kernel.messages import Person
+from bot.kernel.ports import Job
 from games.memories import AgreedAction, Review, SettledAction
 from games.values import replace, value
-
-# --- room records ----------------------------------------------------------------------------------------------------
 
 
 @value
@@ -31,19 +31,25 @@ class SavedNote:
     text: str
 
 
+class OpenActions(Protocol):
+    """What retrospectives have agreed on, for adapters."""
+
+    async def open_actions(self, person: Person) -> list[tuple[str, str]]:
+        """What nobody has marked as done: a room of this person, and an action."""
+
+
 @value
-class Job:
-    """Something to be done at a time, by whichever process gets it first; stored until it is done."""
+class NotesUsed:
+    """Saved notes that are on a table now, and no longer in the room."""
 
-    id: str
-    room: str
-    kind: str
-    due: float
-    payload: str = ""  # JSON
+    notes: tuple[str, ...]  # their ids
+
+    def rows(self) -> list[tuple[str]]:
+        return [(note,) for note in sorted(self.notes)]
 
 
-class RoomRecords(Protocol):
-    """Every method may raise StoreUnavailable."""
+class MeetingStore(Protocol):
+    """What a room keeps between its retrospectives. Every method may raise StoreUnavailable."""
 
     async def put_action_change(self, change: ActionChange, jobs: Sequence[Job] = ()) -> None:
         """Replaces what was stored for this action before, with the jobs that follow from it: all of it or nothing.
@@ -59,25 +65,6 @@ class RoomRecords(Protocol):
 
     async def saved_notes(self, room: str) -> tuple[SavedNote, ...]: ...
 
-    async def put_job(self, job: Job) -> None:
-        """Replaces the job with this id, if there is one."""
-
-    async def drop_job(self, job: str) -> None: ...
-
-    async def finish_job(self, job: Job, following: Job | None = None) -> None:
-        """It is done, and `following` takes its place. Nothing happens if it was changed in the meantime."""
-
-    async def jobs_in(self, room: str) -> tuple[Job, ...]:
-        """The room's jobs, the next one first."""
-
-    async def lease_jobs(self, now: float, seconds: float) -> tuple[Job, ...]:
-        """Jobs that are due, at most 20, for this process to do; no other gets them before `now + seconds`."""
-
-    async def next_job(self) -> float | None:
-        """When the next job is due, or its lease ends."""
-
-
-# --- room actions ----------------------------------------------------------------------------------------------------
 
 Status = Literal["open", "done", "drop"]
 STATUS: Mapping[str, Status] = {"open": "open", "keep": "open", "done": "done", "drop": "drop"}

@@ -5,13 +5,14 @@ import hmac
 import secrets
 
 from bot.features.meetings import recurring_texts as texts
-from bot.features.meetings.records import SavedNote
+from bot.features.meetings.feature import feature
+from bot.features.meetings.records import MeetingStore, NotesUsed, SavedNote
 from bot.kernel.calls import Call, Context
+from bot.kernel.feature import Brought
 from bot.kernel.messages import Reply, Response, answered
-from bot.kernel.ports import Store
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import DAY
-from games.contract import AnyGame
+from games.contract import AnyGame, Parameter
 from games.memories import MAX_SAVED, TEXT_LIMIT, write_notes
 from games.text import clean
 
@@ -21,21 +22,30 @@ NOTES = "notes"
 _KEY = secrets.token_bytes(32)
 
 
+@feature.action(
+    "save",
+    "Save a note for this room’s next retrospective, without your name",
+    Parameter("text", "What should come up", required=False, rest=True),
+    group="table",
+)
 async def save(context: Context, call: Call) -> Response:
     text, room = clean(call.argument("text"), TEXT_LIMIT), call.request.room
     if not text:
         raise Refused(texts.NOTE_MISSING)
-    known = await context.store.saved_notes(room)
+    store = context.store.part(MeetingStore)
+    known = await store.saved_notes(room)
     note = SavedNote(hmac.new(_KEY, f"{room} {call.request.id}".encode(), hashlib.sha256).hexdigest(), text)
     if len(known) >= MAX_SAVED and note not in known:
         raise Refused(texts.enough_saved(MAX_SAVED))
-    await context.store.save_note(room, note, context.clock.now() // DAY * DAY)
+    await store.save_note(room, note, context.clock.now() // DAY * DAY)
     return answered(Reply(texts.saved(len({*known, note})), private=True))
 
 
-async def saved_for(store: Store, room: str, game: AnyGame) -> tuple[dict[str, str], tuple[str, ...]]:
-    """What the game gets of the room's saved notes, and their ids."""
-    notes = await store.saved_notes(room) if NOTES in game.memories.inherits else ()
+@feature.brings_to_start
+async def saved(context: Context, room: str, game: AnyGame) -> Brought:
+    """What the game gets of the room's saved notes, which are used up then."""
+    notes = await context.store.part(MeetingStore).saved_notes(room) if NOTES in game.memories.inherits else ()
     if not notes:
-        return {}, ()
-    return {NOTES: write_notes([note.text for note in notes])}, tuple(note.id for note in notes[:MAX_SAVED])
+        return Brought({})
+    used = NotesUsed(tuple(note.id for note in notes[:MAX_SAVED]))
+    return Brought({NOTES: write_notes([note.text for note in notes])}, (used,))

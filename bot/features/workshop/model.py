@@ -379,7 +379,7 @@ def followed_as(workshop: str) -> str:
     return f"{FOLLOWED_AS}{workshop}"
 
 
-class WorkshopRecords(Protocol):
+class WorkshopStore(Protocol):
     """Every method may raise StoreUnavailable. What changes is reported to other processes, `followed_as`."""
 
     async def put_workshop(

@@ -9,7 +9,7 @@ from bot.features.workshop import events as workshop_events
 from bot.kernel.live.table import LiveTable, ShownRoom
 from bot.kernel.messages import Person, Reply
 from bot.kernel.table import model as tables
-from bot.kernel.table import texts as notices
+from bot.kernel.table import texts
 from bot.kernel.table.narration import paragraphs
 from games.natures import Natures, natures
 from games.text import who
@@ -81,9 +81,7 @@ def compose(
     amends = not fresh and told is not None and (recent or (kinds <= nature.quiet and not in_lobby))
     before = told if amends else None
     story = _joined(before, story_of(events, live))
-    reply = live.reply(
-        f"{story}\n\n{live.situation()}".strip(), board=not amends or not kinds <= nature.quiet | _UNSEEN
-    )
+    reply = live.reply(story, live.situation(), board=not amends or not kinds <= nature.quiet | _UNSEEN)
     if live.invited and not kinds.isdisjoint(_OPENED):
         return News(invitation(live, reply), story, shown.shown, frozenset(each.id for each in live.invited))
     called = frozenset[str]() if fresh and not kinds <= _FROM_DESK else shown.called
@@ -114,7 +112,8 @@ def invitation(live: LiveTable, reply: Reply) -> Reply:
     words = recurring.time_for_it([who(first + place) for place in range(len(live.invited))])
     return replace(
         reply,
-        text=f"{reply.text}\n\n{words}",
+        story=reply.text,
+        situation=words,
         names=(*reply.names, *(person.name for person in live.invited)),
         pings=live.invited,
         news=True,
@@ -141,7 +140,7 @@ def _joined(*parts: str | None) -> str:
     kept: deque[str] = deque()
     for line in reversed(lines):
         if kept and (len(kept) == MAX_PARAGRAPHS or sum(map(len, kept)) + len(line) > MAX_CHARACTERS):
-            kept.appendleft(notices.left_out(len(lines) - len(kept)))
+            kept.appendleft(texts.left_out(len(lines) - len(kept)))
             break
         kept.appendleft(line)
     return "\n".join(kept)

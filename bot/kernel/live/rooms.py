@@ -7,6 +7,7 @@ one message to catch up after a crash or an outage.
 import asyncio
 import logging
 import math
+import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from typing import Any, Literal
 
 from bot.kernel.live.news import compose, story_of
 from bot.kernel.live.table import LiveTable, ShownRoom
-from bot.kernel.messages import Reply, Request
+from bot.kernel.messages import PRIVATE, Reply, Request, is_private_room
 from bot.kernel.ports import (
     Append,
     Chat,
@@ -51,13 +52,13 @@ class Rooms:
         self._some_late = asyncio.Event()
         self._unsure = False  # something may have been stored that no room has seen
         self._unreachable: set[str] = set()  # rooms whose outage was logged
-        self._called: Counter[str] = Counter()  # tables whose news another process has asked this one to announce
+        self._notified: Counter[str] = Counter()  # tables whose news another process has asked this one to announce
 
     async def announce(self, live: LiveTable, request: Request | None, *, answering: bool = False) -> None:
         """To every room of the table; one that can't be reached doesn't hold up the others."""
         rooms = tuple(room for room in live.rooms if self._is_ours(room))
         if len(rooms) < len(live.rooms) and not answering:
-            await self._call_others(live)
+            await self._notify_others(live)
         patience = 0.0 if answering else ANNOUNCE_SECONDS
         if len(rooms) == 1:  # nearly always: no need for a task
             await self._bring(live, rooms[0], request, patience, wait=True)
@@ -65,15 +66,15 @@ class Rooms:
             await asyncio.gather(*(self._bring(live, room, request, patience, wait=True) for room in rooms))
 
     @contextmanager
-    def called(self, table: str) -> Iterator[None]:
+    def notified(self, table_id: str) -> Iterator[None]:
         """Another process can't announce its news of this table here: nobody waits for it meanwhile."""
-        self._called[table] += 1
+        self._notified[table_id] += 1
         try:
             yield
         finally:
-            self._called[table] -= 1
-            if not self._called[table]:
-                del self._called[table]
+            self._notified[table_id] -= 1
+            if not self._notified[table_id]:
+                del self._notified[table_id]
 
     def _is_ours(self, room: str) -> bool:
         return room.partition(":")[0] in self._chats
@@ -82,10 +83,10 @@ class Rooms:
         """How many rooms of this platform have not seen the news."""
         return sum(room.partition(":")[0] == platform for room in {*self._late, *self._trying})
 
-    async def _call_others(self, live: LiveTable) -> None:
+    async def _notify_others(self, live: LiveTable) -> None:
         """Some of the table's rooms are on a platform that only another process may be connected to."""
         try:
-            await self._store.call(live.id)
+            await self._store.notify(live.id)
         except StoreUnavailable as fault:
             log.warning("table %s has rooms that are behind: %s", live.id, fault)
 
@@ -212,7 +213,7 @@ class Rooms:
     async def _may_announce(self, live: LiveTable, room: str, shown: ShownRoom, patience: float, *, wait: bool) -> bool:
         """The process that stored an event announces it. What others stored is left to them for `patience` seconds.
 
-        They may announce more in the meantime, so this polls; just once if not `wait`. Not if they call for it.
+        They may announce more in the meantime, so this polls; just once if not `wait`. Not if they notify this process.
         """
         pause, longest = POLL_SECONDS
         waited = 0.0
@@ -220,7 +221,7 @@ class Rooms:
             if await self._announced_by_others(live, room, shown):
                 continue
             now = self._clock.now()
-            patience = 0.0 if live.id in self._called else patience
+            patience = 0.0 if live.id in self._notified else patience
             # the other process's clock may be wrong, but nobody has to wait longer because of that
             until, before = now + ANNOUNCE_SECONDS, now - patience if waited < patience else math.inf
             if now < shown.claimed:
@@ -343,3 +344,24 @@ class Rooms:
             return await self._bring(live, room)
         except StoreUnavailable:
             return self._remember(room, table)
+
+
+# --- rooms that only one person sees ---------------------------------------------------------------------------------
+
+
+def new_private_room() -> str:
+    """A room that doesn't say whose it is: rooms are kept when a person asks to be forgotten."""
+    return f"{PRIVATE}:{secrets.token_hex(16)}"
+
+
+def is_private(live: LiveTable) -> bool:
+    """Whether only one person sees this table."""
+    return any(map(is_private_room, live.rooms))
+
+
+class PrivateChat:
+    """The Chat of private rooms. It posts nothing: what happens there is the answer to the person's own request."""
+
+    async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
+        del room, reply, request, before
+        return ""

@@ -7,9 +7,8 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from bot.features.meetings.records import Job
 from bot.kernel.messages import Reply, Request, TimePassed
-from bot.kernel.ports import Chat, Clock, OpensThreads, Store, StoreUnavailable, Timer
+from bot.kernel.ports import Chat, Clock, Job, OpensThreads, Store, StoreUnavailable, Timer
 
 # --- posting ---------------------------------------------------------------------------------------------------------
 

@@ -4,14 +4,13 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bot.features.meetings.records import Job
 from bot.kernel.live.cache import TableCache
 from bot.kernel.live.schedule import AUTOMATIC, REMINDER, SLEEP, Timers
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called, Request, TimePassed, Typed
-from bot.kernel.ports import AlreadyHandled, Append, Clock, Conflict, Seating, Store, StoredEvent, Timer
-from bot.kernel.table import texts as notices
+from bot.kernel.ports import AlreadyHandled, Append, Clock, Conflict, Job, Seating, Store, StoredEvent, Timer
+from bot.kernel.table import texts
 from bot.kernel.table.journal import Draft, Standing, decode, encode, hashed_payload
 from bot.kernel.table.model import PaceChosen, Refused, TimeGiven
 from bot.kernel.table.pace import next_reminder
@@ -193,7 +192,7 @@ People = tuple[Seating, ...] | None  # everybody at the table from now on; None:
 Decision = Callable[[Draft], People]  # records events in the draft; raises Refused or IllegalMove
 
 
-FollowUp = Callable[[LiveTable, Draft, tuple[Seating, ...]], tuple[Job, ...]]
+Effects = Callable[[LiveTable, Draft, tuple[Seating, ...]], tuple[Job, ...]]
 
 
 class RoomMovedOn(Exception):
@@ -223,10 +222,10 @@ class TableWriter:
         clock: Clock,
         *,
         pause: float,
-        follow_up: FollowUp,
+        effects: Effects,
     ) -> None:
-        """`pause`: seconds between two rounds of automatic players. `follow_up`: the jobs that a change leads to."""
-        self._follow_up = follow_up
+        """`pause`: seconds between two rounds of automatic players. `effects`: the jobs that a change leads to."""
+        self._effects = effects
         self._store = store
         self._tables = tables
         self._timers = timers
@@ -244,7 +243,7 @@ class TableWriter:
                     if decided.thinks:
                         await self._think(live, decided.draft)
                     return decided.draft
-        raise Refused(notices.TOO_BUSY)
+        raise Refused(texts.TOO_BUSY)
 
     async def _attempt(self, live: LiveTable, request: Request, decision: Decision) -> _Decided | None:
         """None: another process was quicker, and this one has caught up with it."""
@@ -310,8 +309,8 @@ class TableWriter:
             people=people,
             timers=changed,
             erased=erased,
-            jobs=self._follow_up(live, draft, everybody),
-            uses=draft.uses,
+            jobs=self._effects(live, draft, everybody),
+            effects=draft.effects,
             version=decided.version,
         )
         await self._store.append(change)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from typing import Any
 
-from bot.kernel.ports import StoredEvent
+from bot.kernel.ports import Effect, StoredEvent
 from bot.kernel.table import model as tables
 from bot.kernel.table.model import PREFIX, key
 from games import GAMES
@@ -140,7 +140,7 @@ def evolve(
             state, undo_points = _restored(undo_points, event.to)
     else:
         undo_points = _with_undo_point(standing, event, drawn, seat)
-        if table.workshop is not None and table.dice:  # at most tables one look is enough
+        if table.workshop is not None and table.seed_group:  # at most tables one look is enough
             throws = _thrown(standing, event)
         table = tables.played_on(table)
         state = standing.game.evolve(state, event) if reached is None else reached
@@ -156,7 +156,7 @@ def _thrown(standing: Standing, event: Any) -> tuple[tuple[str, int], ...]:
 
 def chance_at(seed: bytes, table: str, standing: Standing) -> Chance:
     """What the table draws from now; `table` is its id."""
-    dice, luck = standing.table.dice, standing.table.luck
+    dice, luck = standing.table.seed_group, standing.table.luck
     if dice:
         return SharedChance(key(seed, dice, luck), standing.drawn, dict(standing.throws))
     return Chance(key(seed, table, luck), standing.drawn)
@@ -248,7 +248,7 @@ class Draft:
         self.events: list[Any] = []
         self._drawn: list[int] = []  # by event: draws made so far
         self._moves: list[_Move] = []
-        self.uses: tuple[str, ...] = ()  # ids of saved notes that come onto the table
+        self.effects: tuple[Effect, ...] = ()  # on the records of features
         self._standing = standing
 
     @property

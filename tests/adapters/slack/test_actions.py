@@ -3,8 +3,8 @@
 import json
 import time
 
-from bot.features.meetings.records import Job
 from bot.features.meetings.schedule import Schedule
+from bot.kernel.ports import Job
 from tests.adapters.slack.harness import SlackHarness, texts
 
 ROOM = "slack:T1:C1"
