@@ -7,8 +7,6 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from games.scrumkin.deck import ActionCard, Deck, Effect, SprintCard, effect_of
 from games.values import value
 
-# --- model -----------------------------------------------------------------------------------------------------------
-
 BACKLOG = 10  # items per player at the start
 TRACK = 20  # the end of the backlog track
 HAND = 3
@@ -22,7 +20,7 @@ Mode = Literal["competitive", "collaborative"]
 Drops = Literal["never", "bugs"]  # in collaborative mode: what cards may be dropped for
 Kind = Literal["own", "other", "drop"]
 
-# --- state ---------------------------------------------------------------------------------------------------------
+# --- state -----------------------------------------------------------------------------------------------------------
 
 
 @value
@@ -113,7 +111,7 @@ class View:
     state: State
 
 
-# --- moves ---------------------------------------------------------------------------------------------------------
+# --- moves -----------------------------------------------------------------------------------------------------------
 
 
 @value
