@@ -2,13 +2,13 @@
 
 import logging
 
-from bot.features.meetings import recurring_texts as texts
+from bot.features.meetings import schedule as texts
 from bot.features.meetings.feature import feature
 from bot.features.meetings.past import ACTIONS, Meetings
 from bot.features.meetings.schedule import Schedule, read_schedule
 from bot.kernel.calls import Call, Context
-from bot.kernel.live.news import invitation
-from bot.kernel.live.table import LiveTable
+from bot.kernel.live.news import inviting
+from bot.kernel.live.table import Invitation, LiveTable
 from bot.kernel.messages import Person, Reply, Request, Response, TimePassed
 from bot.kernel.opening import Opening, open_table
 from bot.kernel.ports import FORGOTTEN, Job
@@ -104,7 +104,7 @@ async def _opened(context: Context, job: Job, schedule: Schedule) -> bool:
     except Refused:
         return await _busy(context, job.room)
     if isinstance(found, LiveTable):
-        found.invited = await _last_time(context, job.room)
+        found.invitation = await _last_time(context, job.room)
         await context.rooms.announce(found, None)
         return job.room in found.rooms
     return True
@@ -120,13 +120,16 @@ async def _busy(context: Context, room: str) -> bool:
         return True
     if live.standing.game is meeting():
         if live.standing.table.phase == "lobby" and not live.standing.table.seats:
-            live.invited = await _last_time(context, room)
-            await context.rooms.post(live, room, invitation(live, live.reply(situation=live.situation())), None)
+            live.invitation = await _last_time(context, room)
+            await context.rooms.post(
+                live, room, inviting(live.invitation, live, live.reply(situation=live.situation())), None
+            )
         return room in live.rooms
     return await context.rooms.send(room, Reply(texts.room_is_busy(live.standing.game.title))) != "gone"
 
 
-async def _last_time(context: Context, room: str) -> tuple[Person, ...]:
+async def _last_time(context: Context, room: str) -> Invitation:
     held = await context.part(Meetings).held_in(room)
     owners = held[-1].owners if held else ()
-    return tuple(Person(owner.person, owner.name) for owner in owners if owner.person and owner.name != FORGOTTEN)
+    known = (owner for owner in owners if owner.person and owner.name != FORGOTTEN)
+    return Invitation(tuple(Person(owner.person, owner.name) for owner in known), texts.time_for_it)

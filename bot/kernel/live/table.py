@@ -23,6 +23,7 @@ from games import GAMES
 from games.contract import ShownCard
 from games.graphics.drawing import Drawing
 from games.text import NAME_LIMIT, clean, who
+from games.values import value
 
 # --- drawings --------------------------------------------------------------------------------------------------------
 
@@ -85,6 +86,14 @@ class ShownRoom:
         self.story = None
 
 
+@value
+class Invitation:
+    """Who is called to a table, and in which words, given marks for these people."""
+
+    people: tuple[Person, ...]
+    words: Callable[[Sequence[str]], str]
+
+
 class LiveTable:
     __slots__ = (
         "_chairs",
@@ -94,7 +103,7 @@ class LiveTable:
         "_usual",
         "changes",
         "id",
-        "invited",
+        "invitation",
         "lock",
         "people",
         "put_away",
@@ -119,7 +128,7 @@ class LiveTable:
         self.people = stored.people
         self.timers = stored.timers
         self.version = stored.version  # of the copy that this is; a change is only stored if nothing has changed since
-        self.invited: tuple[Person, ...] = ()  # whom the message of a new table calls
+        self.invitation: Invitation | None = None  # in the message of a table that opened by itself
         self.rooms = {record.room: ShownRoom(record.shown, record.message, record.since) for record in stored.rooms}
         # the last events this process stored, until every room has seen them
         self.tail: tuple[tuple[int, Any], ...] = ()
