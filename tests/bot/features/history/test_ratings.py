@@ -1,7 +1,6 @@
 """Ratings: worked out from a room's finished games, shown when a game is over and on request."""
 
-from bot.features.history.played import Played
-from bot.features.history.ratings import AUTOMATIC, FIRST, STEP, latest, own_page, rated
+from bot.features.history.games import AUTOMATIC, FIRST, STEP, Played, latest, own_page, rated
 from bot.kernel.ports import FORGOTTEN, Store
 from games import GAMES
 from tests.bot.harness import ROOM, Bench, spelled
