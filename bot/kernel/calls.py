@@ -8,7 +8,7 @@ from bot.features.workshop import texts as workshops
 from bot.features.workshop.book import WorkshopBook
 from bot.kernel.live.cache import RoomLocks, TableCache
 from bot.kernel.live.rooms import Rooms
-from bot.kernel.live.schedule import Jobs
+from bot.kernel.live.schedule import Schedule
 from bot.kernel.live.table import LiveTable, find_player, host_or_seated, leads, person_of, seat_of
 from bot.kernel.live.work import LONG_TABLE, SlowBudget, Tasks, Thinker
 from bot.kernel.live.writer import TableWriter
@@ -107,7 +107,7 @@ class Context:
     web: WebAddresses | None  # None: there is no web table
     beacon: Beacon | None
     meetings: Meetings
-    jobs: Jobs
+    schedule: Schedule
     workshops: WorkshopBook
     webhook: Webhook | None
     unasked: bool  # public queries that are due after an event, such as the forecast after a day, show themselves

@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
 from bot.features import lessons
@@ -10,7 +10,7 @@ from bot.features.fairness.export import export, write
 from bot.features.lessons import in_lesson, is_lesson
 from bot.features.meetings.actions import open_actions
 from bot.features.meetings.follow_up import after_closing
-from bot.features.meetings.jobs import do
+from bot.features.meetings.jobs import kinds
 from bot.features.meetings.past import Meetings
 from bot.features.privacy import Retention
 from bot.features.tutorial_ import teach
@@ -25,7 +25,7 @@ from bot.kernel.changes import again, pass_time
 from bot.kernel.feature import entry_for
 from bot.kernel.live.cache import RoomLocks, TableCache
 from bot.kernel.live.rooms import Rooms
-from bot.kernel.live.schedule import Handle, Jobs, SystemClock, Timers
+from bot.kernel.live.schedule import Kind, Kinds, Schedule, SystemClock, time_passed
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import SlowBudget, Tasks, Thinker
 from bot.kernel.live.writer import RoomMovedOn, TableWriter
@@ -49,6 +49,7 @@ from bot.kernel.messages import refused as refused_with
 from bot.kernel.opening import open_from_form
 from bot.kernel.pages import beats
 from bot.kernel.ports import (
+    TIMER,
     Beacon,
     Chat,
     Clock,
@@ -59,6 +60,7 @@ from bot.kernel.ports import (
     Store,
     StoreUnavailable,
     Tables,
+    Timer,
     WebAddresses,
     Webhook,
 )
@@ -79,6 +81,8 @@ from games.values import replace
 # --- background ------------------------------------------------------------------------------------------------------
 
 log = logging.getLogger(__name__)
+
+Handle = Callable[[Request], Awaitable[object]]
 
 
 class Background:
@@ -265,7 +269,7 @@ class GameService:
         self._retention = None if retention is None else Retention(store, clock, retention, retention_gap)
         self.tables = TableCache(store, pace, put_away)
         self.rooms = Rooms(store, {**chats, lessons.PLATFORM: lessons.LessonChat()}, clock)
-        self.timers = Timers(store, clock)
+        self.schedule = Schedule(store, clock)
         self._tasks = Tasks()
         self._thinker = Thinker()
         self._background = Background(store, self.tables, self.rooms, self._tasks, clock)
@@ -276,7 +280,7 @@ class GameService:
             writer=TableWriter(
                 store,
                 self.tables,
-                self.timers,
+                self.schedule,
                 self._thinker,
                 clock,
                 pause=pause,
@@ -292,7 +296,7 @@ class GameService:
             web=web,
             beacon=beacon,
             meetings=Meetings(store),
-            jobs=Jobs(store, clock),
+            schedule=self.schedule,
             workshops=WorkshopBook(store, self.tables, clock),
             webhook=webhook,
             unasked=unasked,
@@ -308,9 +312,8 @@ class GameService:
         `handle`: who handles the requests of the clock; the wiring passes itself in to observe them.
         """
         await self.rooms.catch_up(self.tables.find_current)
-        self._tasks.start(self.timers.run(handle or self.handle), "timers")
+        self._tasks.start(self.schedule.run(self._kinds(handle or self.handle)), "timers and jobs")
         self._tasks.start(self.rooms.keep_trying(self.tables.find_current), "rooms that are behind")
-        self._tasks.start(self._context.jobs.run(self._do), "jobs")
         self._tasks.start(self._background.listen(), "changes by other processes")
         if self._retention is not None:
             self._tasks.start(self._retention.run(), "old tables")
@@ -321,10 +324,13 @@ class GameService:
 
     async def fire_due_timers(self) -> int:
         """How many timers and jobs were due."""
-        return await self.timers.fire_due(self.handle) + await self._context.jobs.do_due(self._do)
+        return await self.schedule.do_due(self._kinds(self.handle))
 
-    async def _do(self, job: Job) -> None:
-        await do(self._context, job)
+    def _kinds(self, handle: Handle) -> Kinds:
+        async def fire(timer: Timer) -> None:
+            await handle(time_passed(timer))
+
+        return {TIMER: Kind(fire), **kinds(self._context)}
 
     # --- requests --------------------------------------------------------------------------------------------------
 

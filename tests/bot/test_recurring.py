@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.features.meetings.jobs import kinds
 from bot.features.meetings.records import MeetingStore
 from bot.features.meetings.schedule import Schedule, read_schedule
 from bot.kernel.ports import Append
@@ -118,7 +119,7 @@ async def test_a_retrospective_that_runs_already(bench: Bench) -> None:
     await bench.say("anna", "pace off")
     posts = len(bench.chat.posts)
     bench.clock.advance(FRIDAY - bench.clock.now())
-    await bench.service._context.jobs.do_due(bench.service._do)  # without the meeting’s own clocks
+    await bench.service.schedule.do_due(kinds(bench.service._context))  # without the meeting’s own clocks
     assert len(bench.chat.posts) == posts
     await bench.say("anna", "end")
     await bench.seat("anna", "ben")

@@ -2,7 +2,9 @@
 
 import json
 import logging
+from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
+from functools import partial
 
 from bot.features.meetings import actions as texts
 from bot.features.meetings import recurring_ as recurring
@@ -12,6 +14,7 @@ from bot.features.workshop.desk import REVEAL, reveal
 from bot.features.workshop.orders import CLOCK, time_is_up
 from bot.features.workshop.places import OPEN_THREADS, open_next
 from bot.kernel.calls import Context
+from bot.kernel.live.schedule import Do, Kind
 from bot.kernel.messages import Person, Reply
 from bot.kernel.ports import Job
 from bot.kernel.table.pace import DAY, HOUR, MINUTE, day_in
@@ -25,23 +28,24 @@ RETRY_SECONDS = (MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR,
 UNREACHABLE_SECONDS = 10 * MINUTE
 
 
-async def do(context: Context, job: Job) -> None:
-    if job.kind == WEBHOOK:
-        await _tell_tracker(context, job)
-    elif not context.rooms.serves(job.room):
-        return  # another process is connected there: it gets the job once the lease ends
-    elif job.kind == CLOCK:
-        await time_is_up(context, job)
-    elif job.kind == REVEAL:
-        await reveal(context, job)
-    elif job.kind == OPEN_THREADS:
-        await open_next(context, job)
-    elif job.kind == REMIND:
-        await _remind(context, job)
-    elif job.kind == recurring.RETRO:
-        await recurring.open_next(context, job)
-    else:
-        log.debug("a job of the unknown kind %s is left to a newer version", job.kind)
+def kinds(context: Context) -> dict[str, Kind]:
+    """What is done when a job is due, by its kind."""
+
+    def here(do: Callable[[Context, Job], Awaitable[None]]) -> Do:
+        async def done(job: Job) -> None:
+            if context.rooms.serves(job.room):  # else it is left to the process that is connected there
+                await do(context, job)
+
+        return done
+
+    return {
+        WEBHOOK: Kind(partial(_tell_tracker, context), "outside"),
+        OPEN_THREADS: Kind(here(open_next), "outside"),
+        CLOCK: Kind(here(time_is_up)),
+        REVEAL: Kind(here(reveal)),
+        REMIND: Kind(here(_remind)),
+        recurring.RETRO: Kind(here(recurring.open_next)),
+    }
 
 
 async def _remind(context: Context, job: Job) -> None:
