@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from types import MappingProxyType
 from typing import Any, Generic, Literal
 
 from pydantic import TypeAdapter
@@ -45,18 +44,8 @@ class BaseGame(Generic[State, Move, Event, View]):
     goal: str = ""
     options: tuple[Option, ...] = ()
     stored_moves: TypeAdapter[Move] | None = None
-    hidden: frozenset[str] = frozenset()
-    quiet: frozenset[str] = frozenset()
-    turns: frozenset[str] | None = None
-    milestones: frozenset[str] = frozenset()
-    revealing: frozenset[str] = frozenset()
-    sealed: frozenset[str] = frozenset()
-    erases: Mapping[str, frozenset[str]] = MappingProxyType({})
-    erasable: frozenset[str] = frozenset()
-    partly_listed: tuple[type, ...] = ()
     levels: tuple[str, ...] = ()
     thinks: bool = False
-    preparable: frozenset[str] = frozenset()
     gives_time: bool = False
     inherits: tuple[str, ...] = ()
     inheritable: tuple[str, ...] = ()

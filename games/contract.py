@@ -124,6 +124,7 @@ class Command:
     advises: bool = False  # a query that says what its player could do now
     slow: bool = False  # a query that takes long: it runs in another process, so that no table waits
     after: frozenset[str] = frozenset()  # kinds of events after which a public query is answered unasked
+    preparable: bool = False  # people may give it in advance, for when it is their turn: it gives nothing away
     several: bool = False  # people often do it several times in a row: a menu or form may ask for all at once
     # a public query that also looks back: the label of its button once the game is over, such as "Turning point"
     afterwards: str = ""
@@ -272,23 +273,11 @@ class Game(Protocol[State, Move, Event, View]):
     options: tuple[Option, ...]
     commands: tuple[Command, ...]
     rules: tuple[Topic, ...]
-    events: TypeAdapter[Event]  # discriminated on `kind`
+    events: TypeAdapter[Event]  # discriminated on `kind`; their classes say what they are: see `games.natures`
     # the same for moves: they are stored beside their events, and `verify` makes them again. None: they aren't stored
     stored_moves: TypeAdapter[Move] | None
-    hidden: frozenset[str]  # kinds of events with something in them that not everybody may know during the game
-    quiet: frozenset[str]  # kinds of events after which the board looks the same, such as a vote cast
-    # kinds of events that begin a turn: in chat, a message is edited until the next one. None: every move is a turn
-    turns: frozenset[str] | None
-    milestones: frozenset[str]  # kinds of events worth telling people who don't follow every turn
-    revealing: frozenset[str]  # kinds of events that show what was hidden: a move that led to one cannot be undone
-    sealed: frozenset[str]  # kinds of events of which `veil` hides something for good, even after the game
-    erases: Mapping[str, frozenset[str]]  # by kind of event: sealed kinds of which `erased` is kept after it
-    erasable: frozenset[str]  # sealed kinds that everybody may read until they are erased: exported as they are stored
-    partly_listed: tuple[type, ...]  # moves of which there can be too many to list: the others are typed
     levels: tuple[str, ...]  # strengths of the automatic player, the usual one first; empty: it has only one
     thinks: bool  # `suggest` takes long: it runs in another process, so that no table waits
-    # commands without arguments that a person may give in advance, for when it is their turn: they give nothing away
-    preparable: frozenset[str]
     gives_time: bool  # it has its own command for more time: the table does not offer another
     inherits: tuple[str, ...]  # what it takes from earlier games in its room: see `inheritance`
     inheritable: tuple[str, ...]  # what `inheritance` may pass on; empty: its finished games need not be read again
@@ -302,7 +291,10 @@ class Game(Protocol[State, Move, Event, View]):
     def start(self, seats: int, options: Options, chance: Chance) -> list[Event]: ...
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """Every move that this seat may make now, each once. Moves are hashable."""
+        """Every move that this seat may make now, each once. Moves are hashable.
+
+        A class of moves of which there can be too many to list says `partly_listed = True`: the others are typed.
+        """
 
     def public_moves(self, state: State, seat: int) -> list[Move]:
         """Those of `moves` that the room may be offered, in the same order; all of them if secret ones are few.

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from games.base import BaseGame
 from games.contract import AnyGame, Command, Game, Option, Parameter
+from games.natures import natures
 
 # Words that belong to the table: its commands, and the groups that they stand in. A test compares them.
 _TABLE_WORDS = (
@@ -32,16 +33,6 @@ def problems(game: AnyGame) -> Iterator[str]:
     yield from _commands(game)
     yield from _rules(game)
     yield from _events(game)
-
-
-def event_kinds(game: AnyGame) -> frozenset[str]:
-    """Every kind of event that the game has; ValueError if `events` does not say."""
-    schema = game.events.json_schema()
-    mapping = schema.get("discriminator", {}).get("mapping")
-    only = schema.get("properties", {}).get("kind", {}).get("const")
-    if not mapping and not only:
-        raise ValueError("`events` must be a TypeAdapter of a union of dataclasses, discriminated on `kind`.")
-    return frozenset(mapping or {only})
 
 
 def _members() -> set[str]:
@@ -142,23 +133,17 @@ def _rules(game: AnyGame) -> Iterator[str]:
 
 def _events(game: AnyGame) -> Iterator[str]:
     try:
-        kinds = event_kinds(game)
+        nature = natures(game)
     except ValueError as fault:
         yield str(fault)
         return
-    for kind in sorted(kinds):
+    for kind in sorted(nature.kinds):
         if not _KIND.fullmatch(kind):
             yield f"The kind of event {kind!r} needs a name of letters from a to z and underscores."
     named = {
-        "hidden": game.hidden,
-        "quiet": game.quiet,
-        "turns": game.turns or frozenset(),
-        "milestones": game.milestones,
-        "revealing": game.revealing,
-        "sealed": game.sealed,
-        "erases": frozenset(game.erases).union(*game.erases.values()),
+        "erases": frozenset[str]().union(*nature.erases.values()),
         "lessons": {lesson.after for lesson in game.lessons if lesson.after},
     }
     for name, given in named.items():
-        if unknown := sorted(set(given) - kinds):
+        if unknown := sorted(set(given) - nature.kinds):
             yield f"`{name}` names kinds of events that it does not have: {', '.join(unknown)}."

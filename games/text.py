@@ -60,3 +60,13 @@ def shortened(text: str, limit: int) -> str:
 def _allowed(character: str) -> bool:
     # joiners are not printable, but compound emoji and Persian words need them
     return character in {JOINER, NON_JOINER} or (character.isprintable() and not "\ue000" <= character <= "\uf8ff")
+
+
+def harmless(cell: str) -> str:
+    """Keep a spreadsheet from running what somebody typed as a formula."""
+    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t")) else cell
+
+
+def escape(text: str) -> str:
+    """Names and reasons are data: nothing in them is markup."""
+    return "".join(f"\\{c}" if c in "\\`*_{}[]<>()#+-!|~" else c for c in text)

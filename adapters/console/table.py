@@ -119,7 +119,7 @@ class ConsoleTable:
     async def _show(self, reply: Reply, reader: str | None) -> None:
         """Show a reply and say where its files were saved."""
         saved = [await asyncio.to_thread(save_file, self._folder, name, text) for name, text in reply.files]
-        shown = replace(reply, text="\n".join([reply.text, *saved]))
+        shown = replace(reply, story="\n".join([reply.text, *saved]), situation="") if saved else reply
         self._write(self._screen.reply(shown, reader, time.time()))
 
     async def play(self, service: GameService, lines: AsyncIterator[str], *, interactive: bool) -> None:

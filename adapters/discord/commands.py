@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from bot.kernel.messages import Called
 from bot.kernel.table.catalogue import everything
 from games.contract import AnyGame, Command, Parameter
+from games.natures import natures
 from games.text import shortened
 
 # --- commands --------------------------------------------------------------------------------------------------------
@@ -115,7 +116,7 @@ def _merged(one: CommandEntry, other: CommandEntry) -> CommandEntry:
 def discreet(name: str) -> bool:
     """Whether the arguments of a command may be secret: a vote, a card, a note for the next retrospective."""
     return any(
-        game is not None and game.hidden and command.parameters
+        game is not None and natures(game).hidden and command.parameters
         for game, command in everything()
         if name in {command.name, command.elsewhere}
     )

@@ -205,4 +205,4 @@ def opening(interaction: discord.Interaction[Any], person: Person) -> Called | T
 def invitation(reply: Reply, challenger: str, challenged: Person) -> Reply:
     """The message of a new table, calling exactly one person."""
     words = ui_texts.challenge(challenger, challenged.name, GAME.titled[RUGBY])
-    return replace(reply, text=f"{words}\n\n{reply.text}", pings=(challenged,))
+    return replace(reply, story="\n\n".join(filter(None, (words, reply.story))), pings=(challenged,))

@@ -133,7 +133,7 @@ class LiveCards:
         if reply.overview is None or thread not in self._channels:
             return
         if reply.milestone and reply.story:
-            self._milestones[thread] = markup.formatted(reply.story.rpartition("\n")[2], reply.names)
+            self._milestones[thread] = markup.formatted(_milestone(reply.story, reply.overview), reply.names)
         self._wanted[thread] = reply
         if thread not in self._busy:
             self._busy.add(thread)
@@ -163,6 +163,11 @@ class LiveCards:
             log.info("could not update the card of thread %s: %s", thread, error)
         if reply.overview.phase == "over":
             self._milestones.pop(thread, None)
+
+
+def _milestone(story: str, overview: Overview) -> str:
+    """The last paragraph of a story; after a game that is how it ended, and then the table's thanks."""
+    return " ".join(story.split("\n")[-2 if overview.phase == "over" else -1 :])
 
 
 def card_of(reply: Reply, overview: Overview, milestone: str) -> OutgoingMessage:

@@ -19,7 +19,7 @@ from adapters.web.identity import Sessions
 from adapters.web.links import PATHS, TableResolver
 from adapters.web.middleware import HttpProblem
 from adapters.web.table.serialization import Data, text_parts
-from bot.features.fairness.export import BrokenExport, read, steps
+from bot.features.fairness.export import BrokenExport, GameFiles, read, steps
 from bot.features.history.files import ENDINGS, as_file
 from bot.kernel.live.work import RateLimiter, SlowBudget
 from bot.kernel.messages import Page
@@ -303,7 +303,7 @@ class FinishedGames:
 
     async def _record(self, table: str, *, inside: bool = False) -> str:
         """`inside`: only pictures and stories of it go out, which show what everybody saw."""
-        text = await self._resolver.service.record(table, inside=inside)
+        text = await self._resolver.service.feature(GameFiles).record(table, inside=inside)
         assert text is not None, "the table was there a moment ago"
         return text
 

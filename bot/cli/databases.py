@@ -263,7 +263,7 @@ async def _exported(settings: Settings, table: str) -> str:
             raise Fault(f"Table {stored.record.id} is a game of {stored.record.game}, which is not installed.")
         standing = fold(stored.events)
         assert standing is not None
-        done = not standing.table.dice or await _round_over(store, stored.record.seed)
+        done = not standing.table.seed_group or await _round_over(store, stored.record.seed)
     finally:
         await store.close()
     return write(export(stored.record.id, stored.record.seed, standing, stored.events, round_over=done))

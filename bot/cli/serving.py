@@ -9,10 +9,10 @@ import signal
 import sys
 import tempfile
 import webbrowser
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypedDict
+from typing import Any, Protocol, TypedDict
 
 from adapters.http import HttpServer, ReportsHealth, ServesHttp
 from adapters.outside import HttpBeacon, HttpWebhook
@@ -20,13 +20,14 @@ from adapters.web.adapter import WebAdapter
 from bot.cli import Fault
 from bot.cli.platforms import Making, Observers, configured, observing, web_only
 from bot.cli.simulation import seeds
+from bot.features.privacy import KeepTables
 from bot.features.workshop import rehearsal as texts
 from bot.features.workshop.model import WorkshopForm
 from bot.features.workshop.rehearsal import Rehearsal
 from bot.kernel.admission import Admission
 from bot.kernel.calls import NewSeed
 from bot.kernel.live.schedule import bounded
-from bot.kernel.ports import Adapter, Service, Store, WebAddresses
+from bot.kernel.ports import Adapter, Service, Store, WebAddresses, Webhook
 from bot.kernel.service import GameService, ServiceFront, random_seed
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import DAY, MINUTE, Pace
@@ -45,18 +46,18 @@ class TableSettings(TypedDict):
     load: Loader
     pace: Pace
     put_away: float | None
-    retention: float | None
-    retention_gap: float
+    given: Mapping[Any, Any]
 
 
-def table_settings(settings: Settings) -> TableSettings:
-    """The operator's settings for every table."""
+def table_settings(settings: Settings, webhook: Webhook | None = None) -> TableSettings:
+    """The operator's settings for every table, and for features."""
+    keep = KeepTables(DAY * settings.retention_days, DAY * settings.retention_gap_days)
+    given = {Webhook: webhook, KeepTables: keep if settings.retention_days else None}
     return {
         "load": deck_files.DeckFolder(settings.decks_folder).load,
         "pace": Pace(MINUTE * settings.remind_minutes),
         "put_away": DAY * settings.put_away_days or None,
-        "retention": DAY * settings.retention_days or None,
-        "retention_gap": DAY * settings.retention_gap_days,
+        "given": given,
     }
 
 
@@ -130,10 +131,9 @@ def _service(
         new_seed=new_seed,
         web=_pages(adapters),
         beacon=HttpBeacon(settings.beacon_url) if settings.beacon_url else None,
-        webhook=_webhook(settings),
-        unasked=settings.forecasts,
+        answers_due_queries=settings.forecasts,
         pause=settings.automatic_pause,
-        **table_settings(settings),
+        **table_settings(settings, _webhook(settings)),
     )
 
 
@@ -157,7 +157,7 @@ def _admitted(service: GameService, adapters: Sequence[Adapter], observers: Obse
     metrics.waiting(lambda: admission.waiting)
     for adapter in adapters:
         metrics.serves(adapter.platform, partial(service.rooms.behind, adapter.platform))
-    return ServiceFront(ports.requests(admission), service, service.workshops)
+    return ServiceFront(ports.requests(admission), service)
 
 
 def _http_server(settings: Settings, store: Store, adapters: Sequence[Adapter], observers: Observers) -> HttpServer:

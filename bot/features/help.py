@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from bot.kernel.calls import Call, Context
+from bot.kernel.feature import Feature
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Choice, Person, Reply, Suggestion
-from bot.kernel.table import texts as refusals
-from bot.kernel.table import texts as wording
-from bot.kernel.table.catalogue import TABLE_COMMANDS, everything, find
+from bot.kernel.table import texts
+from bot.kernel.table.catalogue import OWN_COMMANDS, everything, find
 from bot.kernel.table.model import Refused
 from bot.kernel.table.texts import short, usage
 from games import GAMES
-from games.contract import AnyGame, Command, Topic
+from games.contract import AnyGame, Command, Parameter, Topic
 from games.text import listing
 from games.values import replace
 
@@ -23,8 +23,10 @@ WELCOME = (
     "this room yet: open one, and the others can press “Join”."
 )
 
+feature = Feature("help")
 
-def help_pages_help_page(
+
+def page_text(
     situation: str, now: Sequence[tuple[str, str]], always: Sequence[tuple[str, str]], others: Sequence[str]
 ) -> str:
     """What this person can do now, what they can always do, and the names of the other commands."""
@@ -51,16 +53,6 @@ def nothing_to_do() -> str:
     return "There’s nothing for you to do right now."
 
 
-def status(situation: str, names: Sequence[str], host: str | None) -> str:
-    hosted = f" Host: {host}." if host else ""
-    return f"{situation}\nAt the table: {listing(names) or 'nobody'}.{hosted}"
-
-
-def log_page(lines: Sequence[tuple[int, str]], left_out: int) -> str:
-    earlier = [f"… {left_out} earlier"] if left_out else []
-    return "\n".join([*earlier, *(f"{number}. {line}" for number, line in lines)]) or "Nothing has happened yet."
-
-
 def which_rules(games: Iterable[AnyGame]) -> str:
     return f"Which rules? {listing([f'`/scrum rules {game.key}` ({game.title})' for game in games], 'or')}."
 
@@ -82,10 +74,6 @@ def unknown_topic(word: str, topics: Sequence[Topic]) -> str:
     return f"The rules have no topic “{short(word)}”. {topic_list(topics)}"
 
 
-def rule(topic: Topic) -> str:
-    return f"(`/scrum rules {topic.key}`: {topic.title})"
-
-
 def no_such_choice(word: str) -> str:
     return f"No format is about “{short(word)}”. Try sprint, release, health, conflict, celebration or future."
 
@@ -102,10 +90,18 @@ MAX_LINES = 8  # for one command in the help
 MAX_CHOICES = 10  # of an option, with what each is good for
 
 
+@feature.query(
+    "rules", "Show the rules, or one section", Parameter("topic", "Which section", required=False, rest=True)
+)
 async def rules(_: Context, call: Call) -> Reply:
     return _rules(call.live, call.argument("topic"))
 
 
+@feature.query(
+    "help",
+    "Show what you can do now and all other commands, or explain one command",
+    Parameter("command", "A command, such as undo", required=False, rest=True),
+)
 async def help_page(_: Context, call: Call) -> Reply:
     about = call.argument("command")
     return _about(about, call.live) if about else _help(call.live, call.person)
@@ -139,20 +135,20 @@ def _help(live: LiveTable | None, person: Person) -> Reply:
     if live is None:
         return _welcome()
     seat = live.seat_of(person)
-    page = live.reply(live.situation(), seat=seat, private=True, board=False)
+    page = live.reply(situation=live.situation(), seat=seat, private=True, board=False)
     now = _possible(page.choices, live.standing.game)
     seated = seat is not None
     always = ("board", "chart", "status", "log", "rules", "verify", "leave" if seated else "join", "end")
-    idle = nothing_to_do() if seated or live.unclaimed else refusals.WATCHING
-    situation = page.text if now else f"{page.text}\n{idle}"
-    return replace(page, text=help_pages_help_page(situation, now, _commands(always), _others(always)))
+    idle = nothing_to_do() if seated or live.unclaimed else texts.WATCHING
+    situation = page.situation if now else f"{page.situation}\n{idle}"
+    return replace(page, story=page_text(situation, now, _commands(always), _others(always)), situation="")
 
 
 def _welcome() -> Reply:
     """Help in a room without a table."""
     now = [(f"new {game.key}", f"{game.title}: {game.summary.lower()}") for game in GAMES.values()]
     always = ("tutorial", "join", "rules", "history")
-    text = help_pages_help_page(WELCOME, now, _commands(always), ())
+    text = page_text(WELCOME, now, _commands(always), ())
     return Reply(text, private=True, lines=_each_game("new"))
 
 
@@ -173,7 +169,7 @@ def _about(word: str, live: LiveTable | None) -> Reply:
 def _others(listed: Sequence[str]) -> list[str]:
     """The table's own commands that the page has not listed."""
     usual = {"new", "help", "start", "bot", "join", "leave"}
-    return [command.name for command in TABLE_COMMANDS if command.name not in {*listed, *usual}]
+    return [command.name for command in OWN_COMMANDS.values() if command.name not in {*listed, *usual}]
 
 
 def _possible(choices: Sequence[Choice], game: AnyGame) -> list[tuple[str, str]]:
@@ -186,15 +182,20 @@ def _possible(choices: Sequence[Choice], game: AnyGame) -> list[tuple[str, str]]
             lines[choice.command] = choice.label
         else:
             command = find(name, game)
-            lines[wording.usage(command)] = command.description
+            lines[texts.usage(command)] = command.description
     return list(lines.items())
 
 
 def _commands(names: Sequence[str]) -> list[tuple[str, str]]:
-    described = {command.name: command for command in TABLE_COMMANDS}
-    return [(wording.usage(described[name]), described[name].description) for name in names]
+    return [(texts.usage(OWN_COMMANDS[name]), OWN_COMMANDS[name].description) for name in names]
 
 
+@feature.query(
+    "formats",
+    "Find a format for a retrospective, by a word or an occasion",
+    Parameter("word", "For example conflict, release or celebration", required=False, rest=True),
+    group="table",
+)
 async def formats(context: Context, call: Call) -> Reply:
     """The choices of options that say what they are good for; those with every word that was given."""
     del context

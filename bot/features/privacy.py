@@ -7,18 +7,29 @@ from itertools import pairwise
 
 from bot.features.workshop.model import FOLLOWED_AS
 from bot.kernel.calls import Call, Context
+from bot.kernel.feature import Feature
 from bot.kernel.messages import Reply, Response, answered
 from bot.kernel.ports import Clock, Store, StoreUnavailable
-from bot.kernel.table import texts as personal
+from bot.kernel.table import texts
 from bot.kernel.table.pace import DAY
+from games.contract import Parameter
+from games.values import value
+
+feature = Feature("privacy")
 
 # --- privacy ---------------------------------------------------------------------------------------------------------
 
 
+@feature.action(
+    "forget",
+    "Delete your name and ID from everything I have stored",
+    Parameter("sure", "me, to confirm", required=False),
+    group="me",
+)
 async def forget(context: Context, call: Call) -> Response:
     """In the store and in memory."""
     if call.argument("sure").lower() != "me":
-        return answered(Reply(personal.SURE_TO_FORGET, private=True))
+        return answered(Reply(texts.SURE_TO_FORGET, private=True))
     forgotten = await context.store.forget(call.person.id)
     # whoever is changing one of these tables now finds its version changed, and decides again without the person
     for live in [live for live in context.tables.known_tables() if live.id in forgotten]:
@@ -27,7 +38,7 @@ async def forget(context: Context, call: Call) -> Response:
     for table in forgotten:
         context.tables.changed(table)  # somebody may keep pictures of it, even if it isn't in memory
     workshops = sum(table.startswith(FOLLOWED_AS) for table in forgotten)
-    text = personal.forgotten(len(forgotten) - workshops, workshops)
+    text = texts.forgotten(len(forgotten) - workshops, workshops)
     return Response("done", (Reply(text, private=True),))
 
 
@@ -39,18 +50,30 @@ ROUND_SECONDS = 6 * 3600.0  # between two rounds
 NOTICE_SECONDS = 3600.0  # between the warning and the removal
 
 
+@value
+class KeepTables:
+    """How long the operator keeps tables that nobody uses."""
+
+    seconds: float
+    # a longer time in which no table at all was used, and this process wasn't running, is taken for a wrong clock
+    max_gap: float = 30 * DAY
+
+
+@feature.background("old tables")
+async def remove_old_tables(context: Context) -> None:
+    if (wanted := context.setting(KeepTables)) is not None:
+        await Retention(context.store, context.clock, wanted).run()
+
+
 class Retention:
-    def __init__(self, store: Store, clock: Clock, keep: float, max_gap: float) -> None:
-        """`keep`: seconds after which an unused table is removed. `max_gap`: a longer time in which no table at all was
-        used, and this process wasn't running, is taken for a mistake of the clock."""
+    def __init__(self, store: Store, clock: Clock, wanted: KeepTables) -> None:
         self._store = store
         self._clock = clock
-        self._keep = keep
-        self._max_gap = max_gap
+        self._wanted = wanted
         self._witnessed = 0.0  # seconds that have passed for certain: this process slept through them
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Runs until cancelled."""
         while True:
             try:
                 await self._round()
@@ -60,10 +83,10 @@ class Retention:
 
     async def _round(self) -> None:
         now = self._clock.now()
-        before = now - self._keep
+        before = now - self._wanted.seconds
         activity = await self._store.activity()
         old = sum(at < before for at in activity)
-        if old and (gap := unwitnessed_gap(activity, before, now - self._witnessed)) > self._max_gap:
+        if old and (gap := unwitnessed_gap(activity, before, now - self._witnessed)) > self._wanted.max_gap:
             self._ask(old, gap, now)
             return
         if old:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from bot.kernel.live.schedule import place
 from bot.kernel.messages import Reply, Request, Response, refused
 from bot.kernel.ports import Requests
-from bot.kernel.table import texts as notices
+from bot.kernel.table import texts
 from bot.operations.observing import Observe, Operation, unobserved
 
 MAX_AT_ONCE = 64  # requests that are handled
@@ -49,9 +49,9 @@ class Admission:
     async def handle(self, request: Request) -> Response:
         person = request.person.id if request.person else ""
         if self._persons[person] >= self._per_person:
-            return refused(Reply(notices.TOO_MANY_FROM_YOU, private=True))
+            return refused(Reply(texts.TOO_MANY_FROM_YOU, private=True))
         if len(self._queues.get(request.room, ())) >= self._per_room or self._crowded(request.room):
-            return refused(Reply(notices.TOO_MANY_IN_ROOM, private=True))
+            return refused(Reply(texts.TOO_MANY_IN_ROOM, private=True))
         self._persons[person] += 1
         try:
             await self._enter(request.room)

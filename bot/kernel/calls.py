@@ -1,26 +1,24 @@
 """What every command handler gets: the call itself, and the parts of the service it works with."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from typing import Any, TypeVar, cast
 
-from bot.features.lessons import in_lesson
-from bot.features.meetings.past import Meetings
-from bot.features.workshop import texts as workshops
-from bot.features.workshop.book import WorkshopBook
 from bot.kernel.live.cache import RoomLocks, TableCache
 from bot.kernel.live.rooms import Rooms
 from bot.kernel.live.schedule import Schedule
 from bot.kernel.live.table import LiveTable, find_player, host_or_seated, leads, person_of, seat_of
 from bot.kernel.live.work import LONG_TABLE, SlowBudget, Tasks, Thinker
 from bot.kernel.live.writer import TableWriter
-from bot.kernel.messages import Person, Reply, Request, Response, Typed, answered
-from bot.kernel.ports import Beacon, Clock, Store, WebAddresses, Webhook
-from bot.kernel.table import texts as refusals
+from bot.kernel.messages import Person, Reply, Request, Response, Typed, answered, is_private_room
+from bot.kernel.ports import Beacon, Clock, Store, WebAddresses
+from bot.kernel.table import texts as table_texts
 from bot.kernel.table.catalogue import Invocation
 from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import Loader
 from games.values import replace, value
 
-# --- calls -----------------------------------------------------------------------------------------------------------
+P = TypeVar("P")
 
 NewSeed = Callable[[], bytes]
 
@@ -40,7 +38,7 @@ class Call:
     @property
     def table(self) -> LiveTable:
         if self.live is None:
-            raise Refused(refusals.NO_TABLE)
+            raise Refused(table_texts.NO_TABLE)
         return self.live
 
     @property
@@ -106,11 +104,21 @@ class Context:
     load: Loader
     web: WebAddresses | None  # None: there is no web table
     beacon: Beacon | None
-    meetings: Meetings
     schedule: Schedule
-    workshops: WorkshopBook
-    webhook: Webhook | None
-    unasked: bool  # public queries that are due after an event, such as the forecast after a day, show themselves
+    adds_luck: bool  # requests bring luck: seeds are random
+    answers_due_queries: bool  # public queries due after an event, such as the forecast after a day, show themselves
+    given: Mapping[Any, Any]  # by type: what the operator gave to features
+    parts: dict[Any, Any] = field(default_factory=dict)  # what features keep for this service
+
+    def part(self, make: Callable[["Context"], P]) -> P:
+        """What a feature keeps for this service, made when it is first needed."""
+        if make not in self.parts:
+            self.parts[make] = make(self)
+        return cast(P, self.parts[make])
+
+    def setting(self, kind: type[P]) -> P | None:
+        """What the operator gave to a feature; None: nothing."""
+        return self.given.get(kind)
 
     def spend(self, call: Call) -> None:
         """Refused if this person, or this table, has asked for too much that takes long."""
@@ -123,49 +131,43 @@ class Context:
 
     async def show(self, call: Call, reply: Reply, live: LiveTable | None = None) -> Response:
         """Answer in public, as a message to the room; in private where the room is nobody else's."""
-        if reply.private or in_lesson(call.request.room):
+        if reply.private or is_private_room(call.request.room):
             return answered(replace(reply, private=True))
         await self.rooms.post(live, call.request.room, reply, call.request)
         return answered()
 
 
-# --- needs -----------------------------------------------------------------------------------------------------------
+# --- what commands need ----------------------------------------------------------------------------------------------
 
 Need = Callable[[Call], object]
 
 
-def table(call: Call) -> None:
+def at_table(call: Call) -> None:
     """A table in this room, whatever its state."""
     _ = call.table
 
 
-def open_table(call: Call) -> None:
+def at_open_table(call: Call) -> None:
     """One that isn't over."""
     if call.table.standing.table.phase == "over":
-        raise Refused(refusals.TABLE_OVER)
+        raise Refused(table_texts.TABLE_OVER)
 
 
-def finished_game(call: Call) -> None:
+def at_finished_game(call: Call) -> None:
     if call.table.standing.table.phase != "over":
-        raise Refused(refusals.NOT_OVER)
+        raise Refused(table_texts.NOT_OVER)
 
 
-def running_game(call: Call) -> None:
+def at_running_game(call: Call) -> None:
     if not call.table.standing.playing:
-        raise Refused(refusals.NOT_STARTED)
+        raise Refused(table_texts.NOT_STARTED)
 
 
-def free_hand(call: Call) -> None:
-    """At a workshop, what is played and when is up to its trainer."""
-    if call.table.standing.table.workshop is not None and not call.request.desk:
-        raise Refused(workshops.UP_TO_THE_TRAINER)
-
-
-def seat(call: Call) -> None:
+def with_seat(call: Call) -> None:
     """The person sits at the table."""
     seat_of(call.table, call.request)
 
 
-def say(call: Call) -> None:
+def with_say(call: Call) -> None:
     """The person sits at the table or is its host."""
     host_or_seated(call.table, call.request)

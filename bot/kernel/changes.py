@@ -9,32 +9,33 @@ from contextlib import AbstractContextManager, suppress
 from types import MappingProxyType
 from typing import Any
 
-from bot.features import help as help_pages
-from bot.features.fairness import texts as fairness
-from bot.features.history import ratings
-from bot.features.meetings.saving import saved_for
-from bot.features.workshop import texts as workshops
-from bot.kernel import calls as needs
-from bot.kernel.calls import Call, Context
+from bot.kernel.calls import Call, Context, at_table, with_say, with_seat
+from bot.kernel.feature import (
+    added_to_answer,
+    brought_to_start,
+    rooms_were_told,
+    table_feature,
+    welcomed,
+    with_free_hand,
+)
 from bot.kernel.live.schedule import REMINDER, SLEEP
 from bot.kernel.live.table import LiveTable, clean_name, playing_seat
 from bot.kernel.live.writer import People
 from bot.kernel.messages import DONE, Person, Reply, Request, Response, TimePassed, answered, refused
 from bot.kernel.ports import AlreadyHandled, Seating
+from bot.kernel.queries import answer_due_queries
 from bot.kernel.table import model as tables
-from bot.kernel.table import rules
-from bot.kernel.table import texts as notices
-from bot.kernel.table import texts as personal
-from bot.kernel.table import texts as refusals
+from bot.kernel.table import rules, texts
 from bot.kernel.table.buttons import available, choices, keyed_choices
+from bot.kernel.table.catalogue import LUCK
 from bot.kernel.table.journal import Draft, Standing
-from bot.kernel.table.model import SHORT, UNREACHABLE, Refused, luck_from
+from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
 from bot.kernel.table.narration import paragraphs
 from bot.kernel.table.pace import day_in, next_reminder, to_remind
-from bot.kernel.unasked import answer_due_queries
 from bot.operations.logs import bound
 from games.chance import commitment
-from games.contract import IllegalMove, Phrase
+from games.contract import IllegalMove, Parameter, Phrase
+from games.natures import natures
 from games.values import replace
 
 # --- confirming ------------------------------------------------------------------------------------------------------
@@ -61,7 +62,7 @@ def confirmation(live: LiveTable, seat: int | None, refusal: Unsure) -> Reply:
     offered = zip(available(live.standing, seat), choices(live.id, live.standing, live.names, seat), strict=True)
     asked = [choice for phrase, choice in offered if phrase == refusal.phrase]
     buttons = tuple(replace(choice, button=choice.confirmed) for choice in asked)
-    text = personal.sure(refusal.sentence, asked[0].command if asked else refusal.phrase.command)
+    text = texts.sure(refusal.sentence, asked[0].command if asked else refusal.phrase.command)
     return live.reply(text, seat=seat, private=True, board=False, buttons=buttons)
 
 
@@ -80,7 +81,7 @@ async def change(context: Context, call: Call, decide: Change) -> Response:
     """Decide and store it, tell the rooms, and answer the person what only they may know."""
     live = call.table
     if live.standing.sequence >= MAX_EVENTS and call.name not in PARTING:
-        raise Refused(refusals.too_long(MAX_EVENTS))
+        raise Refused(texts.too_long(MAX_EVENTS))
     with about(live):
         try:
             draft = await context.writer.write(live, call.request, lambda draft: decide(draft, call))
@@ -91,7 +92,7 @@ async def change(context: Context, call: Call, decide: Change) -> Response:
         if not draft.events:
             return Response("done", own_wish(live, call))
         await announce(context, live, call.request, draft)
-    return Response("done", (*asides(live, draft, call.person), *luck_added(draft, call)))
+    return Response("done", (*asides(live, draft, call.person), *added_to_answer(draft, call)))
 
 
 async def pass_time(context: Context, live: LiveTable, request: Request, said: TimePassed) -> Response:
@@ -110,7 +111,7 @@ async def pass_time(context: Context, live: LiveTable, request: Request, said: T
 async def announce(context: Context, live: LiveTable, request: Request, draft: Draft) -> None:
     await context.rooms.announce(live, request)
     answer_due_queries(context, live, draft)
-    ratings.show_after(context, live, draft)
+    rooms_were_told(context, live, draft)
 
 
 def about(live: LiveTable) -> AbstractContextManager[None]:
@@ -122,7 +123,7 @@ async def again(context: Context, live: LiveTable, request: Request) -> Response
     """It was handled before. Its commit may have been in doubt then: a room that hasn't seen it sees it now."""
     await context.rooms.announce(live, None)
     seat = live.seat_of(request.person) if request.person else None
-    return answered(live.reply(f"{notices.ALREADY_DONE}\n{live.situation()}", seat=seat, private=True))
+    return answered(live.reply(f"{texts.ALREADY_DONE}\n{live.situation()}", seat=seat, private=True))
 
 
 def explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) -> Reply:
@@ -131,7 +132,7 @@ def explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) -
         return confirmation(live, live.seat_of(person), refusal)
     rule = refusal.rule if isinstance(refusal, IllegalMove) else None
     topics = [topic for topic in live.standing.game.rules if topic.key == rule]
-    text = " ".join([refusal.sentence, *map(help_pages.rule, topics)])
+    text = " ".join([refusal.sentence, *map(texts.rule_reference, topics)])
     return live.reply(text, seat=live.seat_of(person), private=True, board=False)
 
 
@@ -140,12 +141,13 @@ def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
     seat, game = live.seat_of(person), live.standing.game
     if seat is None:
         return ()
-    if all(event.kind not in game.hidden for event in draft.events):  # nearly always
+    hidden = natures(game).hidden
+    if all(event.kind not in hidden for event in draft.events):  # nearly always
         return ()
     if live.standing.table.seats[seat] == "automatic":  # whoever has left has no part in it
-        anonymous = seat in live.standing.table.covered and draft.events[0].kind in game.sealed
-        return (Reply(personal.STILL_COVERED, private=True),) if anonymous else ()
-    secrets = [event for event in draft.caused_by(seat) if event.kind in game.hidden]
+        anonymous = seat in live.standing.table.covered and draft.events[0].kind in natures(game).sealed
+        return (Reply(texts.STILL_COVERED, private=True),) if anonymous else ()
+    secrets = [event for event in draft.caused_by(seat) if event.kind in hidden]
     own = [event for event in secrets if game.narrate(event, seat) != game.narrate(event, None)]
     sentences = paragraphs(own, game, seat)
     receipts = [receipt for event in own if (receipt := game.receipt(event))]
@@ -157,28 +159,19 @@ def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
     return (replace(reply, choices=(*own_buttons, *reply.choices)),)
 
 
-def luck_added(draft: Draft, call: Call) -> tuple[Reply, ...]:
-    """For somebody who gave a word: how to find it again in the finished game."""
-    if not (word := call.argument("luck")):
-        return ()
-    stored = luck_from(word)
-    added = any(getattr(event, "luck", "") == stored for event in draft.events)
-    return (Reply(fairness.luck_added(stored[:SHORT]), private=True),) if added else ()
-
-
 def own_wish(live: LiveTable, call: Call) -> tuple[Reply, ...]:
     """What a person set for themselves alone; nothing happened at the table."""
     seating = next((each for each in live.people if each.person == call.person.id), None)
     if seating is None:
         return ()
     if call.name == "remind":
-        return (Reply(personal.own_reminder(seating.remind), private=True),)
+        return (Reply(texts.own_reminder(seating.remind), private=True),)
     if call.name == "prepare":
-        return (Reply(personal.prepared(seating.prepared), private=True),)
+        return (Reply(texts.prepared(seating.prepared), private=True),)
     if call.name == "name":
-        return (Reply(personal.renamed(seating.name), private=True),)
+        return (Reply(texts.renamed(seating.name), private=True),)
     if call.name == "view":
-        return (Reply(personal.own_view(text=seating.text), private=True),)
+        return (Reply(texts.own_view(text=seating.text), private=True),)
     return ()
 
 
@@ -220,13 +213,22 @@ def _miss_deadline(draft: Draft, timer: str) -> None:
 # --- the table's own commands --------------------------------------------------------------------------------------
 
 
+@table_feature.action(
+    "join",
+    "Take a seat, or return to yours; with a code, show another room’s table here",
+    Parameter("code", "The code from `link` in the other room, or of a workshop", required=False),
+    LUCK,
+)
+async def come_in(context: Context, call: Call) -> Response:
+    return await welcomed(context, call) or await change(context, call, join)
+
+
 def join(draft: Draft, call: Call) -> People:
     live, person = call.table, call.person
     standing = draft.standing
     seat = live.seat_of(person)
     seated = seat is not None and standing.table.seats[seat] == "person"
-    if standing.table.dice and call.argument("luck"):
-        raise Refused(workshops.LUCK_BY_LINK)
+    with_free_hand(call)
     luck = call.argument("luck") if seated else given_luck(call)
     late = len(standing.table.seats) if standing.arrival is not None else None
     taken = rules.join(
@@ -255,9 +257,10 @@ def stored_luck(standing: Standing, given: str) -> str:
     Nothing either at a table that shares its dice: the workshop adds everybody's luck, the same at all its tables.
     """
     table = standing.table
-    return luck_from(given) if given and standing.game.luck and table.commitment and not table.dice else ""
+    return luck_from(given) if given and standing.game.luck and table.commitment and not table.seed_group else ""
 
 
+@table_feature.change("leave", "Give up your seat; during a game, an automatic player takes over", needs=(with_seat,))
 def leave(draft: Draft, call: Call) -> People:
     seat = call.seat
     before = draft.standing.table
@@ -273,19 +276,20 @@ def moved_up(seating: Seating, left: int) -> Seating:
     return replace(seating, seat=seating.seat - 1) if seating.seat is not None and seating.seat > left else seating
 
 
+@table_feature.action("start", "Start the game", LUCK)
 async def start_game(context: Context, call: Call) -> Response:
     """Start with the latest round of the public beacon, if there is one: it is the luck that nobody here could know."""
     table, beacon = call.table.standing.table, ""
     if context.beacon is not None and call.table.standing.game.luck and table.phase == "lobby" and table.commitment:
         beacon = await context.beacon() or UNREACHABLE
 
-    kept, effects = await saved_for(context.store, call.request.room, call.table.standing.game)
+    brought = await brought_to_start(context, call.request.room, call.table.standing.game)
 
     def decide(draft: Draft, call: Call) -> People:
-        needs.free_hand(call)
-        needs.say(call)
-        start(draft, call, beacon, kept)
-        draft.effects = effects
+        with_free_hand(call)
+        with_say(call)
+        start(draft, call, beacon, brought.files)
+        draft.effects = brought.effects
         return None
 
     return await change(context, call, decide)
@@ -301,10 +305,31 @@ def start(draft: Draft, call: Call, beacon: str = "", kept: Mapping[str, str] = 
     draft.begin(started)
 
 
+@table_feature.change(
+    "view",
+    "Show boards as pictures (dark or light) or as text, for the whole table or just for you",
+    Parameter(
+        "form",
+        "picture, text, dark or light",
+        kind="choice",
+        choices=("picture", "text", "dark", "light"),
+        titles=("Picture", "Text", "Dark picture", "Light picture"),
+    ),
+    Parameter(
+        "whose",
+        "table or me",
+        kind="choice",
+        choices=("table", "me"),
+        required=False,
+        titles=("The whole table", "Just me"),
+    ),
+    group="table",
+    needs=(at_table,),
+)
 def choose_view(draft: Draft, call: Call) -> People:
     if call.argument("whose") == "me":
         return _own_view(call.table, call.person, call.argument("form"))
-    needs.say(call)
+    with_say(call)
     draft.record(rules.choose_view(draft.standing.table, call.argument("form")))
     return None
 
@@ -312,13 +337,14 @@ def choose_view(draft: Draft, call: Call) -> People:
 def _own_view(live: LiveTable, person: Person, form: str) -> People:
     """Nothing happens at the table; only what is kept about the person changes."""
     if all(seating.person != person.id for seating in live.people):
-        raise Refused(refusals.NOT_SEATED)
+        raise Refused(texts.NOT_SEATED)
     if form in {"dark", "light"}:
-        raise Refused(refusals.ONLY_YOUR_FORM)
+        raise Refused(texts.ONLY_YOUR_FORM)
     text = form == "text"
     return tuple(replace(seating, text=text) if seating.person == person.id else seating for seating in live.people)
 
 
+@table_feature.change("end", "End the table: the host can at once, others if everybody agrees", needs=(at_table,))
 def end(draft: Draft, call: Call) -> People:
     may_end = call.leads or call.request.manages_room
     draft.record(rules.end(draft.standing.table, call.table.seat_of(call.person), draft.seed, may_end=may_end))
@@ -347,8 +373,8 @@ def _is_anonymous(draft: Draft, seat: int, call: Call) -> bool:
     trial = Draft(draft.table, draft.standing, draft.seed, draft.at)
     with suppress(IllegalMove, Refused):
         _play(trial, seat, call)
-    game = draft.standing.game
-    own = (event for event in trial.events if event.kind in game.sealed - game.erasable)
+    veiled = natures(draft.standing.game).veiled
+    own = (event for event in trial.events if event.kind in veiled)
     return any(getattr(event, "seat", None) is None for event in own)
 
 

@@ -1,145 +1,355 @@
-"""Every command and who handles it: what it is, what it needs, what it does. The only table of its kind."""
+"""Features: slices that stand on the kernel. The kernel's own commands are declared the same way.
 
-from collections.abc import Awaitable, Callable
+A feature declares its commands and jobs beside their handlers, and asks to be called at a few moments: before a table
+opens or starts, with a change that is being stored, once rooms were told of it. Only what is installed counts.
+"""
 
-from bot.features import facilitation_ as facilitation
-from bot.features import help as help_pages
-from bot.features import linked_rooms, privacy
-from bot.features import tutorial_ as tutorial
-from bot.features.history import files as formats
-from bot.features.history import history, ratings
-from bot.features.meetings import actions, saving, trends
-from bot.features.meetings import recurring_ as recurring
-from bot.features.workshop import chat
-from bot.kernel import calls as needs
-from bot.kernel import changes, game_queries, opening
-from bot.kernel import opening as lobby
-from bot.kernel import queries_ as queries
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any, Literal, TypeVar
+
 from bot.kernel.calls import Call, Context, Need
-from bot.kernel.changes import Change
+from bot.kernel.live.schedule import Lane
+from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People
-from bot.kernel.messages import Reply, Response
-from bot.kernel.table.catalogue import OWN_COMMANDS
+from bot.kernel.messages import Page, Person, Reply, Request, Response, Suggestion
+from bot.kernel.ports import Effect, Job, Seating
+from bot.kernel.table import catalogue
 from bot.kernel.table.journal import Draft
-from games.contract import Command, CommandKind
+from bot.kernel.table.model import Refused, Table, kinds
+from games.contract import AnyGame, Command, CommandKind, Parameter
 from games.values import value
 
-Handler = Callable[[Context, Call], Awaitable[Response]]
-Query = Callable[[Context, Call], Awaitable[Reply]]
+Group = Literal["", "table", "me"]
+
+Decide = Callable[[Draft, Call], People]  # records events in the draft; raises Refused or IllegalMove
+Handle = Callable[[Context, Call], Awaitable[Response]]
+Answer = Callable[[Context, Call], Awaitable[Reply]]
+Carry = Callable[[Context, Job], Awaitable[None]]  # does the job, and says so to the store
+Suggest = Callable[[str, str], list[Suggestion]]  # given the game and what was typed so far
+
+Forbid = Callable[[Call], str | None]
+AfterChange = Callable[[Context, LiveTable, Draft, tuple[Seating, ...]], tuple[Job, ...]]
+Told = Callable[[Context, LiveTable, Draft], None]
+Aside = Callable[[Draft, Call], str]
+Welcome = Callable[[Context, Call], Awaitable[Response | None]]
+Guard = Callable[[Context, Request, LiveTable], Awaitable[str | None]]
+TellPrivately = Callable[[Context, LiveTable, Request, Awaitable[Response]], Awaitable[Response]]
+Bring = Callable[[Context, str, AnyGame], Awaitable["Brought"]]
+Status = Callable[[Context, str], Awaitable[str]]
+Complete = Callable[[Context, LiveTable, Person, Page], Awaitable[Page]]
+KnowSeed = Callable[[Context, Table], Awaitable[bool | None]]
+Run = Callable[[Context], Coroutine[None, None, None]]
+Forget = Callable[[Context, str], Awaitable[None]]
+
+F = TypeVar("F", bound=Callable[..., Any])
+H = TypeVar("H")
+
+
+@value
+class Brought:
+    """What comes onto a table from its room: texts by option, and what is stored together with that."""
+
+    files: Mapping[str, str]
+    effects: tuple[Effect, ...] = ()
 
 
 @value
 class Entry:
-    kind: CommandKind
-    handle: Handler
+    """A command's handler, of which there is one: a decision, an answer, or anything else."""
+
+    needs: tuple[Need, ...] = ()
+    decide: Decide | None = None
+    answer: Answer | None = None
+    handle: Handle | None = None
+    suggest: Suggest | None = None  # completes the last parameter
 
 
-def change(decide: Change, *needed: Need) -> Entry:
-    """A decision about the table, stored as one append. What it needs is checked with the table that it decides on."""
-
-    def decide_if_possible(draft: Draft, call: Call) -> People:
-        for need in needed:
-            need(call)
-        return decide(draft, call)
-
-    async def handle(context: Context, call: Call) -> Response:
-        return await changes.change(context, call, decide_if_possible)
-
-    return Entry("change", handle)
+@value
+class JobEntry:
+    carry: Carry
+    lane: Lane
 
 
-def action(handle: Handler, *needed: Need) -> Entry:
-    """A change of several steps, or of more than one table."""
-    return Entry("change", _checked(handle, needed))
+class Feature:
+    def __init__(self, name: str, package: str = "") -> None:
+        """`package`: where its modules are, if there are several; all of them are imported when it is installed."""
+        self.name = name
+        self.package = package
+        # what adapters may ask for, and the classes that answer, each made once per service
+        self.facades: dict[type, Callable[[Context], object]] = {}
+        self.commands: dict[Command, Entry] = {}
+        self.jobs: dict[str, JobEntry] = {}
+        self.effects: dict[str, list[AfterChange]] = {}
+        self.followers: dict[str, list[Told]] = {}
+        self.hooks: dict[str, list[Any]] = {}
+
+    # --- commands --------------------------------------------------------------------------------------------------
+
+    def change(
+        self, name: str, description: str, *parameters: Parameter, group: Group = "", needs: tuple[Need, ...] = ()
+    ) -> Callable[[F], F]:
+        """Declare a decision about the table, stored as one append. Needs are checked with the table it decides on."""
+        return lambda decide: self._add(Command(name, description, parameters, group), decide, needs, decide=decide)
+
+    def action(
+        self,
+        name: str,
+        description: str,
+        *parameters: Parameter,
+        group: Group = "",
+        needs: tuple[Need, ...] = (),
+        suggest: Suggest | None = None,
+    ) -> Callable[[F], F]:
+        """Declare a change of several steps, or of more than one table."""
+        command = Command(name, description, parameters, group)
+        return lambda handle: self._add(command, handle, needs, handle=handle, suggest=suggest)
+
+    def query(
+        self,
+        name: str,
+        description: str,
+        *parameters: Parameter,
+        group: Group = "",
+        needs: tuple[Need, ...] = (),
+        public: bool = False,
+    ) -> Callable[[F], F]:
+        """Declare a question that changes nothing. The answer says whether it is private."""
+        kind: CommandKind = "public query" if public else "query"
+        command = Command(name, description, parameters, group, kind)
+        return lambda answer: self._add(command, answer, needs, answer=answer)
+
+    def _add(self, command: Command, handler: F, needs: tuple[Need, ...], **parts: Any) -> F:
+        self.commands[command] = Entry(needs, **parts)
+        return handler
+
+    # --- what happens later ----------------------------------------------------------------------------------------
+
+    def job(self, kind: str, lane: Lane = "clock") -> Callable[[F], F]:
+        """Declare what carries out the jobs of this kind."""
+
+        def add(carry: F) -> F:
+            self.jobs[kind] = JobEntry(carry, lane)
+            return carry
+
+        return add
+
+    def after(self, *events: type) -> Callable[[F], F]:
+        """Call it with a change that has one of these events: its jobs are stored in the same append."""
+        return _subscribe(self.effects, events)
+
+    def told(self, *events: type) -> Callable[[F], F]:
+        """Call it once rooms were told of a change with one of these events. Nobody waits for what it starts."""
+        return _subscribe(self.followers, events)
+
+    # --- moments ---------------------------------------------------------------------------------------------------
+
+    def forbids(self, hook: Forbid) -> Forbid:
+        """Ask it before a command that `free_hand` guards: a sentence if the person may not."""
+        return self._hook("forbids", hook)
+
+    def welcomes(self, hook: Welcome) -> Welcome:
+        """Ask it when somebody comes to a table, before they get a seat here; None if it isn't about that."""
+        return self._hook("welcomes", hook)
+
+    def adds_to_answer(self, hook: Aside) -> Aside:
+        """Ask it after a change for one more sentence to the person who made it; empty for none."""
+        return self._hook("adds_to_answer", hook)
+
+    def guards_opening(self, hook: Guard) -> Guard:
+        """Ask it before a table opens instead of one that is over: a sentence if that can't be."""
+        return self._hook("guards_opening", hook)
+
+    def tells_privately(self, hook: TellPrivately) -> TellPrivately:
+        """Let it turn what happens at a table that only one person sees into the answer to their request."""
+        return self._hook("tells_privately", hook)
+
+    def brings_to_opening(self, hook: Bring) -> Bring:
+        """Ask it before a table opens in a room."""
+        return self._hook("brings_to_opening", hook)
+
+    def brings_to_start(self, hook: Bring) -> Bring:
+        """Ask it before a game starts in a room."""
+        return self._hook("brings_to_start", hook)
+
+    def adds_to_status(self, hook: Status) -> Status:
+        """Ask it for a line about the room; empty for none."""
+        return self._hook("adds_to_status", hook)
+
+    def completes_page(self, hook: Complete) -> Complete:
+        """Let it add to what a person sees of a whole table."""
+        return self._hook("completes_page", hook)
+
+    def knows_seed(self, hook: KnowSeed) -> KnowSeed:
+        """Ask it whether no table draws any more from the seed that this one shares; None if it doesn't know."""
+        return self._hook("knows_seed", hook)
+
+    def background(self, name: str) -> Callable[[F], F]:
+        """Start it with the service; it runs until cancelled, or returns if there is nothing to do."""
+
+        def add(run: F) -> F:
+            self._hook("background", (name, run))
+            return run
+
+        return add
+
+    def forgets(self, hook: Forget) -> Forget:
+        """Call it with the id of somebody who wants to be forgotten, before the store forgets them."""
+        return self._hook("forgets", hook)
+
+    def _hook(self, moment: str, hook: H) -> H:
+        self.hooks.setdefault(moment, []).append(hook)
+        return hook
 
 
-def query(answer: Query, *needed: Need, kind: CommandKind = "query") -> Entry:
-    """Changes nothing. The answer says whether it is private."""
+def _subscribe(subscribers: dict[str, list[Any]], events: tuple[type, ...]) -> Callable[[F], F]:
+    def add(hook: F) -> F:
+        for kind in kinds(*events):
+            subscribers.setdefault(kind, []).append(hook)
+        return hook
 
-    async def handle(context: Context, call: Call) -> Response:
-        return await context.show(call, await answer(context, call), call.live)
-
-    return Entry(kind, _checked(handle, needed))
-
-
-def public_query(answer: Query, *needed: Need) -> Entry:
-    return query(answer, *needed, kind="public query")
+    return add
 
 
-def _checked(handle: Handler, needed: tuple[Need, ...]) -> Handler:
-    async def checked(context: Context, call: Call) -> Response:
-        call = await up_to_date(context, call)
-        for need in needed:
-            need(call)
-        return await handle(context, call)
+# --- installed features --------------------------------------------------------------------------------------------
 
-    return checked
+table_feature = Feature("table")  # the kernel's own commands
+
+_installed: dict[str, Feature] = {}
+ENTRIES: dict[str, Entry] = {}  # by the command's name
 
 
-async def up_to_date(context: Context, call: Call) -> Call:
-    """With the table the room shows now: another process may have gone on, or opened the next one."""
-    return call if call.live is None else call.at(await context.tables.current(call.live, call.request.room))
+def install(*features: Feature) -> None:
+    """Make the commands, jobs and hooks of these features count, in this order."""
+    for feature in features:
+        _installed[feature.name] = feature
+        for module in iter_modules(import_module(feature.package).__path__) if feature.package else ():
+            import_module(f"{feature.package}.{module.name}")
+        for command, entry in feature.commands.items():
+            ENTRIES[command.name] = entry
+            catalogue.add(command)
 
 
-REGISTRY: dict[str, Entry] = {
-    # opening, sitting down, starting, ending
-    "new": action(opening.new),
-    "again": action(opening.once_more),
-    "talk": action(opening.talk),
-    "resume": action(opening.resume),
-    "join": action(chat.join),
-    "leave": change(changes.leave, needs.seat),
-    "bot": change(lobby.seat_bot, needs.table, needs.free_hand),
-    "options": action(lobby.choose_options, needs.table, needs.free_hand, needs.say),
-    "start": Entry("change", changes.start_game),
-    "end": change(changes.end, needs.table),
-    # what you see
-    "board": public_query(queries.board, needs.table),
-    "chart": public_query(queries.chart, needs.table),
-    "status": query(queries.status, needs.table),
-    "log": query(queries.log_page, needs.table),
-    "missed": query(queries.missed, needs.table, needs.seat),
-    "verify": public_query(queries.fairness, needs.table),
-    "view": change(changes.choose_view, needs.table),
-    "watch": query(linked_rooms.watch, needs.table),
-    "link": action(linked_rooms.link, needs.table),
-    # help
-    "rules": query(help_pages.rules),
-    "formats": query(help_pages.formats),
-    "help": query(help_pages.help_page),
-    "tutorial": action(tutorial.tutorial),
-    # keeping the table going
-    "pace": change(facilitation.set_pace, needs.open_table, needs.say),
-    "name": change(facilitation.rename, needs.open_table),
-    "remind": change(facilitation.set_reminder, needs.open_table, needs.seat),
-    "prepare": change(facilitation.prepare, needs.open_table, needs.seat),
-    "more": change(facilitation.give_time, needs.open_table, needs.say, needs.running_game),
-    "cover": change(facilitation.cover, needs.open_table, needs.say, needs.running_game),
-    "nudge": change(facilitation.nudge, needs.open_table, needs.say, needs.running_game),
-    "host": change(facilitation.change_host, needs.open_table),
-    "undo": change(facilitation.undo, needs.table),
-    # looking back
-    "actions": Entry("change", actions.actions),
-    "workshop": Entry("change", chat.workshop),
-    "ask": action(chat.ask, needs.table, needs.seat),
-    "trends": public_query(trends.trends),
-    "save": Entry("change", saving.save),
-    "every": Entry("change", recurring.every),
-    "skip": Entry("change", recurring.skip),
-    "history": public_query(history.history),
-    "stats": public_query(history.stats),
-    "rating": query(ratings.own_rating),
-    "export": public_query(formats.export_file, needs.table, needs.finished_game),
-    "forget": action(privacy.forget),
-}
-GAME_COMMANDS: dict[CommandKind, Entry] = {
-    "change": change(changes.move),
-    "query": query(game_queries.private_query, needs.table),
-    "public query": public_query(game_queries.public_query, needs.table),
-}
-assert REGISTRY.keys() == OWN_COMMANDS.keys(), "every command of the table's own has one handler"
+def uninstall(feature: Feature) -> None:
+    for command in _installed.pop(feature.name).commands:
+        del ENTRIES[command.name]
+        catalogue.remove(command.name)
 
 
-def entry_for(command: Command) -> Entry:
-    """The table's own commands by name, those of a game by what they are."""
-    return REGISTRY[command.name] if OWN_COMMANDS.get(command.name) is command else GAME_COMMANDS[command.kind]
+def facade(kind: type) -> Callable[[Context], object]:
+    """The class behind what an adapter asks for."""
+    return next(each.facades[kind] for each in _installed.values() if kind in each.facades)
+
+
+def jobs() -> dict[str, JobEntry]:
+    """What carries out jobs, by their kind."""
+    return {kind: entry for feature in _installed.values() for kind, entry in feature.jobs.items()}
+
+
+def _hooks(moment: str) -> list[Any]:
+    return [hook for feature in _installed.values() for hook in feature.hooks.get(moment, ())]
+
+
+def with_free_hand(call: Call) -> None:
+    """Need: no feature forbids it."""
+    for forbid in _hooks("forbids"):
+        if sentence := forbid(call):
+            raise Refused(sentence)
+
+
+async def opening_allowed(context: Context, request: Request, old: LiveTable) -> None:
+    """Refused if a feature keeps the room for something else."""
+    for guard in _hooks("guards_opening"):
+        if sentence := await guard(context, request, old):
+            raise Refused(sentence)
+
+
+async def told_privately(context: Context, live: LiveTable, request: Request, doing: Awaitable[Response]) -> Response:
+    for tell in _hooks("tells_privately"):
+        response: Response = await tell(context, live, request, doing)
+        return response
+    return await doing
+
+
+async def welcomed(context: Context, call: Call) -> Response | None:
+    """The first feature's answer to somebody who comes to a table."""
+    for welcome in _hooks("welcomes"):
+        response: Response | None = await welcome(context, call)
+        if response is not None:
+            return response
+    return None
+
+
+def effects_of(context: Context, live: LiveTable, draft: Draft, people: tuple[Seating, ...]) -> tuple[Job, ...]:
+    """The jobs that a change leads to."""
+    jobs: list[Job] = []
+    for feature in _installed.values():
+        for effect in _subscribed(feature.effects, draft):
+            jobs += effect(context, live, draft, people)
+    return tuple(jobs)
+
+
+def rooms_were_told(context: Context, live: LiveTable, draft: Draft) -> None:
+    for feature in _installed.values():
+        for follow in _subscribed(feature.followers, draft):
+            follow(context, live, draft)
+
+
+def _subscribed(subscribers: Mapping[str, list[Any]], draft: Draft) -> list[Any]:
+    """Those who want one of the draft's events, each once."""
+    if not subscribers:
+        return []
+    found = {event.kind for event in draft.events} & subscribers.keys()
+    return list(dict.fromkeys(hook for kind in found for hook in subscribers[kind]))
+
+
+def added_to_answer(draft: Draft, call: Call) -> tuple[Reply, ...]:
+    sentences = (hook(draft, call) for hook in _hooks("adds_to_answer"))
+    return tuple(Reply(sentence, private=True) for sentence in sentences if sentence)
+
+
+async def brought_to_opening(context: Context, room: str, game: AnyGame) -> Brought:
+    return await _brought("brings_to_opening", context, room, game)
+
+
+async def brought_to_start(context: Context, room: str, game: AnyGame) -> Brought:
+    return await _brought("brings_to_start", context, room, game)
+
+
+async def _brought(moment: str, context: Context, room: str, game: AnyGame) -> Brought:
+    files: dict[str, str] = {}
+    effects: list[Effect] = []
+    for bring in _hooks(moment):
+        brought = await bring(context, room, game)
+        files |= brought.files
+        effects += brought.effects
+    return Brought(files, tuple(effects))
+
+
+async def status_of(context: Context, room: str) -> list[str]:
+    lines = [await hook(context, room) for hook in _hooks("adds_to_status")]
+    return [line for line in lines if line]
+
+
+async def completed(context: Context, live: LiveTable, person: Person, page: Page) -> Page:
+    for hook in _hooks("completes_page"):
+        page = await hook(context, live, person, page)
+    return page
+
+
+async def seed_is_done(context: Context, table: Table) -> bool:
+    """Whether no table draws any more from this table's seed."""
+    if not table.seed_group:
+        return table.phase == "over"
+    answers = [await hook(context, table) for hook in _hooks("knows_seed")]
+    return any(answers)
+
+
+def background() -> list[tuple[str, Run]]:
+    return _hooks("background")
+
+
+async def forget(context: Context, person: str) -> None:
+    for hook in _hooks("forgets"):
+        await hook(context, person)

@@ -58,6 +58,13 @@ class TimePassed:
     timer: str
 
 
+PRIVATE = "lesson"  # the platform of rooms that only one person sees, such as a tutorial's
+
+
+def is_private_room(room: str) -> bool:
+    return room.startswith(f"{PRIVATE}:")
+
+
 SURE = "!"  # at the end of a button: the person was asked whether they are sure
 
 Said = Typed | Called | TableForm | Pressed | TimePassed
@@ -144,10 +151,11 @@ class Overview:
 class Reply:
     """What a room, or one person alone, gets to see.
 
-    `text` is plain text with marks for seats (games.text); `names` and `pings` say who they are.
+    Its words are plain text with marks for seats (games.text); `names` and `pings` say who they are.
     """
 
-    text: str
+    story: str = ""  # what happened, or the answer to a question
+    situation: str = ""  # what comes next; only here people are mentioned
     private: bool = False
     drawing: Drawing | None = None
     pictures: bool = True  # the table wants the drawing as a picture; else as text
@@ -176,14 +184,8 @@ class Reply:
     pin: str = ""  # stands for everything that happened until now, while a game with luck is running
 
     @property
-    def story(self) -> str:
-        """Of news: what happened."""
-        return self.text.rpartition("\n\n")[0]
-
-    @property
-    def situation(self) -> str:
-        """Of news: what comes next. The awaited people are mentioned here and nowhere else."""
-        return self.text.rpartition("\n\n")[2]
+    def text(self) -> str:
+        return "\n\n".join(filter(None, (self.story, self.situation)))
 
 
 Outcome = Literal["done", "answered", "refused", "failed"]

@@ -1,33 +1,27 @@
 """Opening a table in a room, playing once more, and picking up a table that was put away."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Any
 
-from bot.features import facilitation_ as facilitation
-from bot.features import facilitation_texts
-from bot.features.linked_rooms import show_here, show_in_all
-from bot.features.meetings.past import inherited_in
-from bot.features.workshop import texts as workshops
-from bot.features.workshop.events import WorkshopJoined
-from bot.kernel import calls as needs
 from bot.kernel import changes
-from bot.kernel.calls import Call, Context
+from bot.kernel.calls import Call, Context, at_table, with_say
 from bot.kernel.changes import again, change
+from bot.kernel.feature import brought_to_opening, opening_allowed, table_feature, with_free_hand
 from bot.kernel.live.cache import new_id
-from bot.kernel.live.table import LiveTable, clean_name, find_player, person_of
-from bot.kernel.live.writer import People
+from bot.kernel.live.table import LiveTable, ShownRoom, clean_name, find_player, person_of
+from bot.kernel.live.writer import MAX_ATTEMPTS, People
 from bot.kernel.messages import DONE, Person, Request, Response, TableForm
 from bot.kernel.ports import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord
 from bot.kernel.table import model as tables
-from bot.kernel.table import rules
-from bot.kernel.table import texts as notices
-from bot.kernel.table import texts as refusals
-from bot.kernel.table.catalogue import ARGUMENT_LIMIT, about
+from bot.kernel.table import rules, texts
+from bot.kernel.table.catalogue import ARGUMENT_LIMIT, GAME, about
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import read_files, read_options
 from games import GAMES
 from games.chance import commitment
-from games.contract import AnyGame, OptionValue
+from games.contract import AnyGame, OptionValue, Parameter
 from games.text import clean
 from games.values import replace, value
 
@@ -44,12 +38,19 @@ class Opening:
     options: Mapping[str, OptionValue]
     seats: tuple[tables.SeatTaken | tables.BotSeated, ...]
     people: tuple[Seating, ...]
-    workshop: WorkshopJoined | None = None  # it is a team's table there
+    events: tuple[Any, ...] = ()  # of features, right after it was opened
+    inherits: bool = True  # what the room's earlier tables left
 
 
 # --- the commands --------------------------------------------------------------------------------------------------
 
 
+@table_feature.action(
+    "new",
+    "Open a table in this room",
+    GAME,
+    Parameter("options", "Game options, such as hours=250", required=False, rest=True),
+)
 async def new(context: Context, call: Call) -> Response:
     opening = first_opening(call.person, named_game(call.argument("game")), call.argument("options"))
     opened = await open_table(context, call.request, lambda _: opening, context.new_seed())
@@ -75,6 +76,7 @@ def _bots(game: AnyGame, form: TableForm) -> list[tables.BotSeated]:
     return seated
 
 
+@table_feature.action("again", "Play again with the same game, options and players")
 async def once_more(context: Context, call: Call) -> Response:
     """The same game, options and people again, in all rooms of the table."""
     opened = await open_table(context, call.request, lambda old: _the_same(call.person, old), context.new_seed())
@@ -85,22 +87,32 @@ async def once_more(context: Context, call: Call) -> Response:
     return await _announce(context, opened, call.request)
 
 
+@table_feature.action("talk", "Talk about what you just played: a retrospective with the same people and its questions")
 async def talk(context: Context, call: Call) -> Response:
     """A meeting about the game that ended here, with the people who played."""
     opened = await open_table(context, call.request, lambda old: _about(call.person, old), context.new_seed())
     return opened if isinstance(opened, Response) else await _announce(context, opened, call.request)
 
 
+@table_feature.action("resume", "Reopen a table that was put away", group="table")
 async def resume(context: Context, call: Call) -> Response:
     """The table of this room, or one that was put away here before another was opened."""
     live = await _asleep_here(context, call)
     if live is None or live.standing.table.phase == "over":
-        raise Refused(facilitation_texts.NOTHING_TO_RESUME)
+        raise Refused(texts.NOTHING_TO_RESUME)
     call = call.at(live)
     if call.request.room not in live.rooms:
-        facilitation.wake_up(Draft(live.id, live.standing, live.seed, context.clock.now()), call)  # or refuse it first
+        wake_up(Draft(live.id, live.standing, live.seed, context.clock.now()), call)  # or refuse it first
         await show_here(context, live, call.request)
-    return await change(context, call, facilitation.wake_up)
+    return await change(context, call, wake_up)
+
+
+def wake_up(draft: Draft, call: Call) -> People:
+    """A table that was put away goes on."""
+    if not draft.standing.table.asleep:
+        raise Refused(texts.NOT_PUT_AWAY)
+    draft.record([tables.PickedUp(call.seat_or_host)])
+    return None
 
 
 async def _asleep_here(context: Context, call: Call) -> LiveTable | None:
@@ -125,7 +137,7 @@ async def _announce(context: Context, live: LiveTable, request: Request) -> Resp
 def named_game(name: str) -> AnyGame:
     game = GAMES.get(name.lower())
     if game is None:
-        raise Refused(refusals.unknown_game(name.lower(), GAMES.values()))
+        raise Refused(texts.unknown_game(name.lower(), GAMES.values()))
     return game
 
 
@@ -138,7 +150,7 @@ def first_opening(person: Person, game: AnyGame, options: str = "") -> Opening:
 def _the_same(person: Person, old: LiveTable | None) -> Opening:
     """The game that ended here, with the people who played; whoever asks for it is the host."""
     if old is None or old.standing.table.phase != "over":
-        raise Refused(refusals.NOTHING_AGAIN)
+        raise Refused(texts.NOTHING_AGAIN)
     game, table = old.standing.game, old.standing.table
     seats = seats_again(game, table)
     people = [
@@ -158,7 +170,7 @@ def _about(person: Person, old: LiveTable | None) -> Opening:
     """Whoever asks for it takes the first seat; automatic players have nothing to say."""
     meeting = about(old.standing.game) if old is not None and old.standing.table.phase == "over" else None
     if old is None or meeting is None:
-        raise Refused(refusals.NOTHING_TO_TALK_ABOUT)
+        raise Refused(texts.NOTHING_TO_TALK_ABOUT)
     people = old.standing.table.people
     others = [each for each in old.people if each.seat is not None and each.seat in people and each.person != person.id]
     known = next((each.name for each in old.people if each.person == person.id), person.name)
@@ -194,14 +206,12 @@ async def open_table(
             if old.standing.table.phase != "over" and not old.standing.table.asleep:
                 if await context.store.handled(request.id) == old.id:
                     return await again(context, old, request)
-                raise Refused(refusals.room_has_table(old.standing.game))
-            if not request.desk and await context.workshops.runs(old):
-                raise Refused(workshops.UP_TO_THE_TRAINER)
+                raise Refused(texts.room_has_table(old.standing.game))
+            await opening_allowed(context, request, old)
         opening = plan(old)
-        inherited = {}
-        if opening.workshop is None or not opening.workshop.dice:  # else all teams have the same cards
-            inherited = await inherited_in(context.store, context.meetings, request.room, opening.game)
-        files = {**read_files(opening.game, opening.options, context.load), **inherited}
+        files = dict(read_files(opening.game, opening.options, context.load))
+        if opening.inherits:
+            files |= (await brought_to_opening(context, request.room, opening.game)).files
         stored, append = _laid(request, opening, files, seed, context.clock.now())
         try:
             shown = old.id if old else await context.tables.without_game_in(request.room)
@@ -212,7 +222,7 @@ async def open_table(
         except Conflict:  # another process opened one here just now
             context.tables.take_from(request.room)
             newer = await context.tables.in_room(request.room)
-            raise Refused(refusals.room_has_table(newer.standing.game) if newer else notices.TOO_BUSY) from None
+            raise Refused(texts.room_has_table(newer.standing.game) if newer else texts.TOO_BUSY) from None
         return _adopted(context, request.room, stored, old)
 
 
@@ -223,8 +233,7 @@ def _laid(
     table = new_id(ID_LENGTH)
     draft = Draft(table, None, seed, now)
     opened = tables.TableOpened(opening.game.key, dict(opening.options), files, commitment(seed))
-    joined = [] if opening.workshop is None else [opening.workshop]
-    draft.record([opened, *joined, *opening.seats])
+    draft.record([opened, *opening.events, *opening.seats])
     record = TableRecord(table, opening.game.key, seed, now)
     rows = draft.written(request.id)
     stored = StoredTable(record, opening.people, (), (RoomRecord(request.room, table, 0),), rows)
@@ -241,11 +250,96 @@ def _adopted(context: Context, room: str, stored: StoredTable, old: LiveTable | 
     return live
 
 
+# --- one table in many rooms ------------------------------------------------------------------------------------------
+
+
+def has_room(live: LiveTable) -> bool:
+    """Whether somebody who comes now can get a seat."""
+    table = live.standing.table
+    if table.phase == "lobby":
+        return len(table.seats) < live.standing.game.seats.stop - 1
+    return table.phase == "playing" and bool(live.unclaimed)
+
+
+async def show_in_all(context: Context, live: LiveTable, rooms: Sequence[str], request: Request) -> None:
+    """A table that continues another one is shown in all of its rooms."""
+    for number, room in enumerate(rooms):
+        with suppress(Refused):  # they play something else there by now
+            await show_here(context, live, replace(request, id=f"{request.id}:{number}", room=room))
+
+
+async def show_here(context: Context, live: LiveTable, request: Request) -> bool:
+    """Show the table in the room that asks, without its past; False if the room already shows it."""
+    for _ in range(MAX_ATTEMPTS):
+        if request.room in live.rooms:
+            return False
+        before = await _in_the_way(context, request.room)
+        try:
+            async with changing(context, live):
+                await _store_link(context, live, request, before)
+        except (Conflict, AlreadyHandled):  # another process was quicker, at the table or in the room
+            context.tables.take_from(request.room)
+            continue
+        context.tables.show_in(request.room, live.id)
+        context.tables.changed(live.id)
+        return True
+    raise Refused(texts.TOO_BUSY)
+
+
+@asynccontextmanager
+async def changing(context: Context, live: LiveTable) -> AsyncIterator[None]:
+    """Nobody else in this process changes the table meanwhile; it is up to date again if another process did."""
+    async with live.lock:
+        try:
+            yield
+        except (Conflict, AlreadyHandled):
+            await context.tables.reload(live)
+            raise
+
+
+async def _in_the_way(context: Context, room: str) -> LiveTable | None:
+    """What the room shows so far; Refused if it is still being played."""
+    there = await context.tables.in_room(room)
+    if there is None:
+        return None
+    there = await context.tables.current(there, room)
+    if there.standing.table.phase != "over" and not there.standing.table.asleep:
+        raise Refused(texts.room_has_table(there.standing.game))
+    return there
+
+
+async def _store_link(context: Context, live: LiveTable, request: Request, before: LiveTable | None) -> None:
+    draft = Draft(live.id, live.standing, live.seed, context.clock.now())
+    if draft.standing.table.phase == "over":
+        raise Refused(texts.TABLE_OVER)
+    draft.record([tables.RoomLinked()])
+    rows = draft.written(f"{request.id}:link")
+    shown, version = live.standing.sequence, live.version
+    replaced = before.id if before else ""
+    await context.store.append(
+        Append(live.id, rows, room=request.room, shown=shown, instead_of=replaced, version=version)
+    )
+    live.version = version + 1
+    message = before.rooms.pop(request.room).message if before and request.room in before.rooms else ""
+    live.rooms[request.room] = ShownRoom(shown, message, shown)
+    live.adopt(draft.finished(rows), rows, draft.events)
+
+
 # --- lobby -----------------------------------------------------------------------------------------------------------
 
 OFF = "off"
 
 
+@table_feature.change(
+    "bot",
+    "Seat an automatic player; off removes one",
+    Parameter("level", "How strong it plays, if the game has levels; or off", required=False),
+    Parameter("player", "Which one leaves, after off", kind="player", required=False),
+    needs=(
+        at_table,
+        with_free_hand,
+    ),
+)
 def seat_bot(draft: Draft, call: Call) -> People:
     """Seat an automatic player; `off`: remove one."""
     level = call.argument("level").lower()
@@ -256,18 +350,29 @@ def seat_bot(draft: Draft, call: Call) -> People:
 
 
 def _remove_bot(draft: Draft, call: Call) -> People:
-    needs.say(call)
+    with_say(call)
     named = call.argument("player")
     left = rules.remove_bot(draft.standing.table, find_player(call.table, None, named) if named else None)
     draft.record([left])
     return tuple(changes.moved_up(seating, left.seat) for seating in call.table.people)
 
 
+@table_feature.action(
+    "options",
+    "Change the game’s options before it starts",
+    Parameter("options", "For example hours=250", rest=True),
+    group="table",
+    needs=(
+        at_table,
+        with_free_hand,
+        with_say,
+    ),
+)
 async def choose_options(context: Context, call: Call) -> Response:
     """Change some options; the others stay. Files that options name are read now, as when a table opens."""
 
     def decide(draft: Draft, call: Call) -> People:
-        needs.say(call)
+        with_say(call)
         game, table = draft.standing.game, draft.standing.table
         options = read_options(game, call.argument("options"), table.options)
         inherited = {name: text for name, text in table.files.items() if name not in options}

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.features.workshop.opening import suggested
 from bot.kernel.calls import Call
-from bot.kernel.game_queries import private_answer
+from bot.kernel.feature import ENTRIES
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Beat, Called, Guide, Page, Person, Reply, Request, Suggestion
 from bot.kernel.ports import StoredEvent
+from bot.kernel.queries import private_answer
 from bot.kernel.table.buttons import available
 from bot.kernel.table.catalogue import GROUPS, Invocation, commands
 from bot.kernel.table.journal import PastEvent, decode
@@ -31,7 +31,7 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page
     game, table = standing.game, standing.table
     seat = live.seat_of(person) if person else None
     awaited = {other.id for other in live.awaited}
-    reply = live.reply(live.situation(), seat=seat, private=person is not None, board=False)
+    reply = live.reply(situation=live.situation(), seat=seat, private=person is not None, board=False)
     # the page has its own ways to these
     shown = {*held, *(command.name for command in game.commands if command.advises)}
     return Page(
@@ -158,11 +158,12 @@ def complete(
 ) -> list[Suggestion]:
     """Values for one argument that fit what was typed so far, of this argument and the others."""
     typed = arguments.get(parameter.name, "")
-    if command.name == "workshop" and parameter.name == "settings":
-        return _settings(arguments.get("game", ""), typed)[:MAX_SUGGESTIONS]
+    entry = ENTRIES.get(command.name)
+    if entry is not None and entry.suggest is not None and parameter is command.parameters[-1]:
+        return entry.suggest(arguments.get("game", ""), typed)[:MAX_SUGGESTIONS]
     if parameter.name == "options":
         game = live.standing.game.key if live and command.name == "options" else arguments.get("game", "")
-        return _options(game, typed)[:MAX_SUGGESTIONS]
+        return suggest_options(game, typed)[:MAX_SUGGESTIONS]
     found = _suggestions(live, person, command, parameter)
     needle = typed.casefold()
     unique = {one.value: one for one in found if needle in one.value.casefold() or needle in one.label.casefold()}
@@ -218,7 +219,7 @@ def _suggestions(live: LiveTable | None, person: Person, command: Command, param
     return _from_moves(live, person, command, parameter)
 
 
-def _options(key: str, typed: str) -> list[Suggestion]:
+def suggest_options(key: str, typed: str) -> list[Suggestion]:
     """After the options already typed: those of the chosen game that are still missing."""
     games = [GAMES[key.lower()]] if key.lower() in GAMES else GAMES.values()
     before, space, begun = typed.rpartition(" ")
@@ -230,18 +231,6 @@ def _options(key: str, typed: str) -> list[Suggestion]:
         for choice, label in _values(option)
         if option.name not in named and begun.casefold() in f"{option.name}={choice} {label}".casefold()
     ]
-
-
-def _settings(key: str, typed: str) -> list[Suggestion]:
-    """The same for a workshop: its own settings come first."""
-    before, space, begun = typed.rpartition(" ")
-    named = {word.partition("=")[0] for word in before.split()}
-    own = [
-        Suggestion(f"{before}{space}{one.value}", one.label)
-        for name, one in suggested()
-        if name not in named and begun.casefold() in f"{one.value} {one.label}".casefold()
-    ]
-    return [*own, *_options(key, typed)]
 
 
 def _values(option: Option) -> list[tuple[str, str]]:

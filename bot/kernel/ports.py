@@ -3,10 +3,11 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
-from bot.features.workshop.model import Workshops
 from bot.kernel.messages import Guide, Page, Person, Reply, Request, Response, Suggestion
 from games.graphics.drawing import Drawing
 from games.values import value
+
+P = TypeVar("P")
 
 CLOCK_TOLERANCE = 60.0  # seconds by which the clocks of two processes may differ
 TIMER = "timer"  # the kind of every timer, beside the kinds of jobs
@@ -409,9 +410,6 @@ class Tables(Protocol):
     async def tables_of(self, person: Person) -> list[Page]:
         """The running tables at which this person sits, without their boards."""
 
-    async def open_actions(self, person: Person) -> list[tuple[str, str]]:
-        """What retrospectives have agreed on and nobody has marked as done: a room of this person, and an action."""
-
     async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
         """The table of a room as this person sees it, with what happened after event `after`; None: no table."""
 
@@ -424,18 +422,12 @@ class Tables(Protocol):
     def follow(self, table_id: str, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` whenever something changes at the table; call what is returned to stop."""
 
-    async def record(self, table_id: str, *, inside: bool = False) -> str | None:
-        """The game as a file (bot.features.fairness.export): whole when it is over, without secrets while it runs.
-
-        `inside`: what others with the same dice may still draw is in it too, so it must not leave the server.
-        """
-
 
 class Service(Requests, Tables, Protocol):
     """What an adapter asks of the service."""
 
-    @property
-    def workshops(self) -> Workshops: ...
+    def feature(self, kind: type[P]) -> P:
+        """What a feature offers to adapters."""
 
 
 class Clock(Protocol):

@@ -1,36 +1,37 @@
-"""The shared game service: one request in, what happened stored, the room told, a private answer back."""
+"""The shared service: one request in, what happened stored, the room told, a private answer back."""
 
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
+from typing import Any, TypeVar, cast
 
-from bot.features import lessons
-from bot.features.fairness.export import export, write
-from bot.features.lessons import in_lesson, is_lesson
-from bot.features.meetings.actions import open_actions
-from bot.features.meetings.follow_up import after_closing
-from bot.features.meetings.jobs import kinds
-from bot.features.meetings.past import Meetings
-from bot.features.privacy import Retention
-from bot.features.tutorial_ import teach
-from bot.features.workshop.book import WorkshopBook
-from bot.features.workshop.desk import after_closing as after_team
-from bot.features.workshop.feature import WorkshopService
-from bot.features.workshop.model import Workshops
 from bot.kernel import pages
 from bot.kernel import pages as completion
-from bot.kernel.calls import Call, Context, NewSeed
-from bot.kernel.changes import again, pass_time
-from bot.kernel.feature import entry_for
+from bot.kernel.calls import Call, Context, NewSeed, at_table
+from bot.kernel.changes import again, change, move, pass_time
+from bot.kernel.feature import (
+    ENTRIES,
+    Entry,
+    JobEntry,
+    background,
+    completed,
+    effects_of,
+    facade,
+    install,
+    jobs,
+    table_feature,
+    told_privately,
+)
 from bot.kernel.live.cache import RoomLocks, TableCache
-from bot.kernel.live.rooms import Rooms
+from bot.kernel.live.rooms import PrivateChat, Rooms, is_private
 from bot.kernel.live.schedule import Kind, Kinds, Schedule, SystemClock, time_passed
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import SlowBudget, Tasks, Thinker
-from bot.kernel.live.writer import RoomMovedOn, TableWriter
+from bot.kernel.live.writer import People, RoomMovedOn, TableWriter
 from bot.kernel.messages import (
     DONE,
+    PRIVATE,
     Called,
     Guide,
     Page,
@@ -43,6 +44,7 @@ from bot.kernel.messages import (
     TableForm,
     TimePassed,
     Typed,
+    is_private_room,
     refused,
 )
 from bot.kernel.messages import refused as refused_with
@@ -57,32 +59,71 @@ from bot.kernel.ports import (
     Job,
     Requests,
     Seating,
+    Service,
     Store,
     StoreUnavailable,
-    Tables,
     Timer,
     WebAddresses,
-    Webhook,
 )
-from bot.kernel.table import catalogue
-from bot.kernel.table import texts as notices
+from bot.kernel.queries import private_query, public_query
+from bot.kernel.table import catalogue, texts
 from bot.kernel.table.buttons import Button, is_available, typed_arguments
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, LINE_LIMIT, Invocation
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused
-from bot.kernel.table.pace import DAY, OFF, Pace
+from bot.kernel.table.pace import OFF, Pace
 from bot.kernel.table.rules import Loader, no_files
 from bot.operations.logs import bound
 from games.chance import SEED_BYTES
-from games.contract import Phrase
+from games.contract import CommandKind, Phrase
 from games.text import clean
 from games.values import replace
 
-# --- background ------------------------------------------------------------------------------------------------------
+P = TypeVar("P")
 
 log = logging.getLogger(__name__)
 
 Handle = Callable[[Request], Awaitable[object]]
+
+# --- carrying out a command ----------------------------------------------------------------------------------------
+
+install(table_feature)
+
+_OF_GAMES: dict[CommandKind, Entry] = {
+    "change": Entry(decide=move),
+    "query": Entry((at_table,), answer=private_query),
+    "public query": Entry((at_table,), answer=public_query),
+}
+
+
+async def carry_out(context: Context, call: Call) -> Response:
+    """Run a command's handler: the table's own and those of features by name, those of a game by kind."""
+    command = call.invocation.command
+    own = catalogue.OWN_COMMANDS.get(command.name) is command
+    entry = ENTRIES[command.name] if own else _OF_GAMES[command.kind]
+    if entry.decide is not None:
+        return await change(context, call, partial(_decided, entry))
+    if call.live is not None:  # another process may have gone on, or opened the next one
+        call = call.at(await context.tables.current(call.live, call.request.room))
+    _check(entry, call)
+    if entry.answer is not None:
+        return await context.show(call, await entry.answer(context, call), call.live)
+    assert entry.handle is not None
+    return await entry.handle(context, call)
+
+
+def _decided(entry: Entry, draft: Draft, call: Call) -> People:
+    assert entry.decide is not None
+    _check(entry, call)
+    return entry.decide(draft, call)
+
+
+def _check(entry: Entry, call: Call) -> None:
+    for need in entry.needs:
+        need(call)
+
+
+# --- news from other processes --------------------------------------------------------------------------------------
 
 
 class Background:
@@ -94,7 +135,7 @@ class Background:
         self._clock = clock
 
     async def listen(self) -> None:
-        """Until it is cancelled: keep up with what other processes store."""
+        """Runs until cancelled: keep up with what other processes store."""
         await self._store.listen(self._changed_elsewhere, self._notified)
 
     def _changed_elsewhere(self, table: str) -> None:
@@ -140,9 +181,9 @@ class Background:
 
 async def press(context: Context, request: Request, pressed: Pressed) -> Response:
     button, live = await _find(context, request, pressed)
-    if is_lesson(live) and not in_lesson(request.room):
+    if is_private(live) and not is_private_room(request.room):
         at_home = replace(request, room=next(iter(live.rooms)))
-        return await teach(context, live, at_home, press(context, at_home, pressed))
+        return await told_privately(context, live, at_home, press(context, at_home, pressed))
     seat = live.seat_of(request.person) if request.person else None
     phrase = await _still_valid(context, live, button, seat)
     if phrase is None:
@@ -151,17 +192,17 @@ async def press(context: Context, request: Request, pressed: Pressed) -> Respons
     if phrase.asks:
         arguments[phrase.asks] = clean(pressed.answer, catalogue.ARGUMENT_LIMIT)
     invocation = replace(catalogue.call(phrase.command, arguments, live.standing.game), sure=button.sure)
-    return await entry_for(invocation.command).handle(context, Call(request, invocation, live))
+    return await carry_out(context, Call(request, invocation, live))
 
 
 async def _find(context: Context, request: Request, pressed: Pressed) -> tuple[Button, LiveTable]:
     button = Button.read(pressed.button)
     live = await context.tables.find(button.table) if button else None
     if button is None or live is None:
-        raise Refused(notices.UNKNOWN_BUTTON)
+        raise Refused(texts.UNKNOWN_BUTTON)
     seated = request.person is not None and live.seat_of(request.person) is not None
     if not seated and request.room not in live.rooms and live.standing.table.phase != "over":
-        raise Refused(notices.UNKNOWN_BUTTON)  # a table of other people, in a room of theirs
+        raise Refused(texts.UNKNOWN_BUTTON)  # a table of other people, in a room of theirs
     return button, live
 
 
@@ -185,53 +226,26 @@ async def _out_of_date(context: Context, live: LiveTable, request: Request, seat
     await context.tables.refreshed(live)
     if await context.store.handled(request.id):
         return await again(context, live, request)
-    text = f"{notices.STALE_BUTTON}\n{live.situation()}"
+    text = f"{texts.STALE_BUTTON}\n{live.situation()}"
     return refused(live.reply(text, seat=seat, private=True, board=False))
 
 
-# --- front -----------------------------------------------------------------------------------------------------------
+# --- service ---------------------------------------------------------------------------------------------------------
 
 
 class ServiceFront:
-    def __init__(self, requests: Requests, tables: Tables, workshops: Workshops) -> None:
-        self._requests = requests
-        self._tables = tables
-        self.workshops = workshops
+    """The service as adapters see it: requests pass through admission and observers."""
 
-    async def handle(self, request: Request) -> Response:
-        return await self._requests.handle(request)
-
-    async def complete(self, room: str, person: Person, line: str) -> list[Suggestion]:
-        return await self._tables.complete(room, person, line)
-
-    async def complete_argument(
-        self, room: str, person: Person, command: str, parameter: str, arguments: Mapping[str, str]
-    ) -> list[Suggestion]:
-        return await self._tables.complete_argument(room, person, command, parameter, arguments)
-
-    async def tables_of(self, person: Person) -> list[Page]:
-        return await self._tables.tables_of(person)
-
-    async def open_actions(self, person: Person) -> list[tuple[str, str]]:
-        return await self._tables.open_actions(person)
-
-    async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
-        return await self._tables.page(room, person, after)
-
-    async def page_of(self, table: str, after: int = 0) -> Page | None:
-        return await self._tables.page_of(table, after)
-
-    async def guide(self, table: str) -> Guide | None:
-        return await self._tables.guide(table)
-
-    def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
-        return self._tables.follow(table, changed)
-
-    async def record(self, table: str, *, inside: bool = False) -> str | None:
-        return await self._tables.record(table, inside=inside)
-
-
-# --- service ---------------------------------------------------------------------------------------------------------
+    def __init__(self, requests: Requests, service: Service) -> None:
+        self.handle = requests.handle
+        self.feature = service.feature
+        self.complete = service.complete
+        self.complete_argument = service.complete_argument
+        self.tables_of = service.tables_of
+        self.page = service.page
+        self.page_of = service.page_of
+        self.guide = service.guide
+        self.follow = service.follow
 
 
 def random_seed() -> bytes:
@@ -239,7 +253,7 @@ def random_seed() -> bytes:
 
 
 class GameService:
-    """`chats` has one entry a platform: the part of a room's name before the first colon."""
+    """`chats` has one entry per platform: the part of a room's name before the first colon."""
 
     def __init__(
         self,
@@ -252,23 +266,18 @@ class GameService:
         load: Loader = no_files,
         pace: Pace = OFF,
         put_away: float | None = None,
-        retention: float | None = None,
-        retention_gap: float = 30 * DAY,
-        unasked: bool = False,
+        answers_due_queries: bool = False,
         web: WebAddresses | None = None,
         beacon: Beacon | None = None,
-        webhook: Webhook | None = None,
+        given: Mapping[Any, Any] | None = None,
     ) -> None:
-        """`pace` of tables that chose none; after `put_away` seconds untouched a table sleeps, after `retention` it is
-        removed, unless no table was used for longer than `retention_gap`: the clock may be wrong. `unasked`: public
-        queries due after an event, such as the forecast after a day, answer themselves. Games with chosen seeds can be
-        repeated, so they get no luck but the words that people give."""
+        """`pace`: of tables that chose none. A table idle for `put_away` seconds is put to sleep. Public queries due
+        after an event, such as the forecast after a day, may answer themselves. `given`: by type, what the operator
+        gives to features. Games with chosen seeds can be repeated: they get no luck but the words that people give."""
         self._store = store
-        self._adds_luck = new_seed is random_seed
         clock = clock or SystemClock()
-        self._retention = None if retention is None else Retention(store, clock, retention, retention_gap)
         self.tables = TableCache(store, pace, put_away)
-        self.rooms = Rooms(store, {**chats, lessons.PLATFORM: lessons.LessonChat()}, clock)
+        self.rooms = Rooms(store, {**chats, PRIVATE: PrivateChat()}, clock)
         self.schedule = Schedule(store, clock)
         self._tasks = Tasks()
         self._thinker = Thinker()
@@ -284,7 +293,7 @@ class GameService:
                 self._thinker,
                 clock,
                 pause=pause,
-                follow_up=partial(_follow_up, webhook=webhook is not None),
+                effects=self._effects,
             ),
             tasks=self._tasks,
             room_locks=RoomLocks(),
@@ -295,14 +304,18 @@ class GameService:
             load=load,
             web=web,
             beacon=beacon,
-            meetings=Meetings(store),
             schedule=self.schedule,
-            workshops=WorkshopBook(store, self.tables, clock),
-            webhook=webhook,
-            unasked=unasked,
+            adds_luck=new_seed is random_seed,
+            answers_due_queries=answers_due_queries,
+            given=given or {},
         )
 
-        self.workshops = WorkshopService(self._context, adds_luck=self._adds_luck)
+    def feature(self, kind: type[P]) -> P:
+        """What a feature offers to adapters."""
+        return cast(P, self._context.part(facade(kind)))
+
+    def _effects(self, live: LiveTable, draft: Draft, people: tuple[Seating, ...]) -> tuple[Job, ...]:
+        return effects_of(self._context, live, draft, people)
 
     # --- life ------------------------------------------------------------------------------------------------------
 
@@ -315,8 +328,8 @@ class GameService:
         self._tasks.start(self.schedule.run(self._kinds(handle or self.handle)), "timers and jobs")
         self._tasks.start(self.rooms.keep_trying(self.tables.find_current), "rooms that are behind")
         self._tasks.start(self._background.listen(), "changes by other processes")
-        if self._retention is not None:
-            self._tasks.start(self._retention.run(), "old tables")
+        for name, run in background():
+            self._tasks.start(run(self._context), name)
 
     async def close(self) -> None:
         await self._tasks.close()
@@ -330,13 +343,21 @@ class GameService:
         async def fire(timer: Timer) -> None:
             await handle(time_passed(timer))
 
-        return {TIMER: Kind(fire), **kinds(self._context)}
+        return {
+            TIMER: Kind(fire),
+            **{kind: Kind(partial(self._do, entry), entry.lane) for kind, entry in jobs().items()},
+        }
+
+    async def _do(self, entry: JobEntry, job: Job) -> None:
+        """What talks to the outside needs no room; everything else is for the process that is connected there."""
+        if entry.lane == "outside" or self.rooms.serves(job.room):  # else another process gets it once the lease ends
+            await entry.carry(self._context, job)
 
     # --- requests --------------------------------------------------------------------------------------------------
 
     async def handle(self, request: Request) -> Response:
         """Do what was asked: find the table, dispatch the command, answer. Never raises."""
-        luck = (request.luck or request.id) if self._adds_luck else ""
+        luck = (request.luck or request.id) if self._context.adds_luck else ""
         request = request if luck == request.luck else replace(request, luck=luck)
         with bound(request=request.id, room=request.room):
             try:
@@ -346,13 +367,13 @@ class GameService:
             except InDoubt:
                 log.exception("it isn't known whether this was stored; its rooms get it as news if it was")
                 self.rooms.look_again()
-                return Response("failed", (Reply(notices.IN_DOUBT, private=True),), "database")
+                return Response("failed", (Reply(texts.IN_DOUBT, private=True),), "database")
             except StoreUnavailable:
                 log.exception("the store is unavailable")
-                return Response("failed", (Reply(notices.DATABASE_UNREACHABLE, private=True),), "database")
+                return Response("failed", (Reply(texts.DATABASE_UNREACHABLE, private=True),), "database")
             except Exception:
                 log.exception("request %s failed", request.id)
-                return Response("failed", (Reply(notices.INTERNAL_ERROR, private=True),), "bug")
+                return Response("failed", (Reply(texts.INTERNAL_ERROR, private=True),), "bug")
 
     async def _dispatch(self, request: Request) -> Response:
         match request.said:
@@ -376,7 +397,7 @@ class GameService:
             live = await self.tables.in_room(request.room)
             call = Call(request, _invocation(said, live), live)
             try:
-                return await entry_for(call.invocation.command).handle(self._context, call)
+                return await carry_out(self._context, call)
             except RoomMovedOn:
                 continue  # what was typed is meant for the table that the room shows now
 
@@ -407,23 +428,13 @@ class GameService:
         tables = [await self.tables.refreshed(live) for live in found if live is not None]
         return [await pages.page(live, self._thinker, person) for live in tables if live.standing.table.phase != "over"]
 
-    async def open_actions(self, person: Person) -> list[tuple[str, str]]:
-        """What retrospectives in this person's rooms have agreed on and nobody has marked as done."""
-        return await open_actions(self._store, self.tables, self._context.meetings, person)
-
     async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
         """The table of a room as this person sees it, with what happened after event `after`."""
         live = await self.tables.in_room(room)
         if live is None:
             return None
         page = await self._page(await self.tables.current(live, room), person, after)
-        return await self._in_team(live, person, page) if person and page.team and page.seat is None else page
-
-    async def _in_team(self, live: LiveTable, person: Person, page: Page) -> Page:
-        """Somebody who looks on at a team's table may belong to another team by now."""
-        joined = live.standing.table.workshop
-        own = await self.workshops.room_of(joined.workshop, person) if joined else ""
-        return replace(page, elsewhere="" if own in live.rooms else own)
+        return await completed(self._context, live, person, page) if person else page
 
     async def page_of(self, table: str, after: int = 0) -> Page | None:
         """A table by its id, as everybody sees it."""
@@ -446,22 +457,6 @@ class GameService:
     def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` whenever something changes at the table; call what is returned to stop."""
         return self.tables.follow(table, changed)
-
-    async def record(self, table: str, *, inside: bool = False) -> str | None:
-        """The game as a file: whole when it is over, without secrets while it, or others with its dice, run."""
-        live = await self.tables.find(table)
-        if live is None:
-            return None
-        await self.tables.refreshed(live)
-        standing = live.standing
-        rows = await self._store.events(live.id)
-        done = await self._context.workshops.round_over(standing.table)
-        file = export(live.id, live.seed, standing, rows[: standing.sequence], round_over=done, inside=inside)
-        return write(file)
-
-
-def _follow_up(live: LiveTable, draft: Draft, people: tuple[Seating, ...], *, webhook: bool) -> tuple[Job, ...]:
-    return (*after_closing(live, draft, people, webhook=webhook), *after_team(live, draft))
 
 
 def _invocation(said: Typed | Called, live: LiveTable | None) -> Invocation:

@@ -1,8 +1,5 @@
 """The retrospective: a team looks back and decides what to change, with anonymous notes and hidden votes."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from games.base import BaseGame, read_lessons, read_rules
 from games.debrief import Kit
 from games.retro import commands as queries
@@ -23,7 +20,7 @@ from games.retro import words as narration
 from games.retro.events import EVENTS, Event
 from games.retro.memories import report
 from games.retro.model import State, View
-from games.retro.moves import Group, HideNote, Move
+from games.retro.moves import Move
 from games.retro.pictures import text as drawing
 
 # aliases, because the contract has attributes with the names of these modules
@@ -42,39 +39,6 @@ class Retro(BaseGame[State, Move, Event, View]):
     rules = read_rules("games.retro")
     lessons = read_lessons("games.retro")
     events = EVENTS
-    hidden = frozenset(
-        {
-            "safety_answered",
-            "note_written",
-            "note_changed",
-            "note_withdrawn",
-            "topic_rated",
-            "card_written",
-            "dot_put",
-            "dot_taken",
-            "rated",
-        }
-    )
-    quiet = frozenset({*hidden, "said_ready", "longer_asked"})
-    # a topic begins no message of its own: people are in the meeting, and a phase calls them once
-    turns: frozenset[str] | None = frozenset({"started", "phase_began", "went_back", "finished"})
-    milestones = frozenset({"finished"})
-    # nobody takes back that somebody joined: the table has a seat for them
-    revealing = frozenset(
-        {"safety_shown", "health_shown", "notes_shown", "note_hidden", "votes_shown", "arrived", "finished"}
-    )
-    erasable = frozenset({"notes_shown", "topic_opened"})
-    sealed = hidden | erasable
-    erases: Mapping[str, frozenset[str]] = MappingProxyType(
-        {
-            "safety_shown": frozenset({"safety_answered"}),
-            "health_shown": frozenset({"topic_rated"}),
-            "notes_shown": frozenset({"note_written", "note_changed", "note_withdrawn"}),
-            "votes_shown": frozenset({"dot_put", "dot_taken"}),
-            "note_hidden": erasable,
-        }
-    )
-    partly_listed: tuple[type, ...] = (Group, HideNote)
     gives_time = True
     inherits: tuple[str, ...] = ("prompts", "actions", "cards", "notes", "agreement", "check_ins", "health", "formats")
     inheritable: tuple[str, ...] = ("prompts", "actions", "cards", "agreement", "check_ins", "health", "formats")

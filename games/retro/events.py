@@ -34,6 +34,7 @@ class Started:
     formats: tuple[SavedFormat, ...] = ()
     unknown: str = ""  # the name of a format that the room doesn't have
     kind: Literal["started"] = "started"
+    begins_turn = True
 
 
 # --- the course of the meeting -------------------------------------------------------------------------------------
@@ -52,6 +53,7 @@ class PhaseBegan:
     minutes: int = 0  # on its clock
     questions: tuple[str, ...] = ()
     kind: Literal["phase_began"] = "phase_began"
+    begins_turn = True
 
 
 @value
@@ -65,6 +67,7 @@ class CheckedIn:
 class SaidReady:
     seat: int
     kind: Literal["said_ready"] = "said_ready"
+    quiet = True
 
 
 @value
@@ -78,12 +81,14 @@ class TopicOpened:
     minutes: int
     note: Annotated[int, Later] = 0
     kind: Literal["topic_opened"] = "topic_opened"
+    sealed = erasable = True
 
 
 @value
 class LongerAsked:
     seat: int
     kind: Literal["longer_asked"] = "longer_asked"
+    quiet = True
 
 
 @value
@@ -112,6 +117,7 @@ class Arrived:
 
     seat: int
     kind: Literal["arrived"] = "arrived"
+    reveals = True  # nobody takes back that somebody joined: the table has a seat for them
 
 
 @value
@@ -130,6 +136,7 @@ class WentBack:
     topic: int = 0
     minutes: int = 0
     kind: Literal["went_back"] = "went_back"
+    begins_turn = True
 
 
 CourseEvent = (
@@ -160,12 +167,15 @@ class SafetyAnswered:
     seat: int
     value: int | None
     kind: Literal["safety_answered"] = "safety_answered"
+    hidden = quiet = sealed = True
 
 
 @value
 class SafetyShown:
     poll: tuple[int, ...]  # how many gave 1, 2, … 5
     kind: Literal["safety_shown"] = "safety_shown"
+    reveals = True
+    erases = frozenset({"safety_answered"})
 
 
 @value
@@ -188,6 +198,7 @@ class NoteWritten:
     seat: int | None = None
     code: Annotated[str, Later] = ""
     kind: Literal["note_written"] = "note_written"
+    hidden = quiet = sealed = True
 
 
 @value
@@ -198,6 +209,7 @@ class NoteChanged:
     code: str
     seat: int | None = None
     kind: Literal["note_changed"] = "note_changed"
+    hidden = quiet = sealed = True
 
 
 @value
@@ -208,6 +220,7 @@ class NoteWithdrawn:
     code: str
     seat: int | None = None
     kind: Literal["note_withdrawn"] = "note_withdrawn"
+    hidden = quiet = sealed = True
 
 
 @value
@@ -218,12 +231,15 @@ class TopicRated:
     topic: int | None
     value: int | None
     kind: Literal["topic_rated"] = "topic_rated"
+    hidden = quiet = sealed = True
 
 
 @value
 class HealthShown:
     profile: tuple[tuple[int, ...], ...]  # by topic: how many gave 1, 2, … 5
     kind: Literal["health_shown"] = "health_shown"
+    reveals = True
+    erases = frozenset({"topic_rated"})
 
 
 @value
@@ -238,6 +254,8 @@ class NotesShown:
     salt: int
     kept: Annotated[int | None, Field(exclude_if=lambda found: found is None)] = None
     kind: Literal["notes_shown"] = "notes_shown"
+    reveals = sealed = erasable = True
+    erases = frozenset({"note_changed", "note_withdrawn", "note_written"})
 
 
 @value
@@ -269,6 +287,8 @@ class NoteHidden:
     note: int
     reason: Reason
     kind: Literal["note_hidden"] = "note_hidden"
+    reveals = True
+    erases = frozenset({"notes_shown", "topic_opened"})
 
 
 @value
@@ -279,6 +299,7 @@ class DotPut:
     topic: int | None
     left: int
     kind: Literal["dot_put"] = "dot_put"
+    hidden = quiet = sealed = True
 
 
 @value
@@ -289,6 +310,7 @@ class DotTaken:
     topic: int | None
     left: int
     kind: Literal["dot_taken"] = "dot_taken"
+    hidden = quiet = sealed = True
 
 
 @value
@@ -296,6 +318,8 @@ class VotesShown:
     votes: tuple[tuple[int, int], ...]  # (topic, dots)
     agenda: tuple[int, ...]
     kind: Literal["votes_shown"] = "votes_shown"
+    reveals = True
+    erases = frozenset({"dot_put", "dot_taken"})
 
 
 NoteEvent = NoteWritten | NoteChanged | NoteWithdrawn | NotesShown | NoteHidden
@@ -345,6 +369,7 @@ class CardWritten:
     count: int
     card: TeamCard | None
     kind: Literal["card_written"] = "card_written"
+    hidden = quiet = sealed = True
 
 
 @value
@@ -354,6 +379,7 @@ class Rated:
     seat: int
     value: int | None
     kind: Literal["rated"] = "rated"
+    hidden = quiet = sealed = True
 
 
 @value
@@ -365,6 +391,7 @@ class Finished:
     topics: int
     actions: int
     kind: Literal["finished"] = "finished"
+    begins_turn = milestone = reveals = True
 
 
 OutcomeEvent = ActionMarked | ActionAdded | InsightAdded | Thanked | CardWritten | Rated | Finished

@@ -119,6 +119,7 @@ class Group:
 
     note: int
     other: int
+    partly_listed = True
 
 
 @value
@@ -138,6 +139,7 @@ class NameTopic:
 class HideNote:
     note: int
     reason: Reason
+    partly_listed = True
 
 
 @value

@@ -31,9 +31,6 @@ class Rugby(BaseGame[State, Move, Event, View]):
     rules = read_rules("games.rugby")
     events = EVENTS
     stored_moves: TypeAdapter[Move] | None = MOVES
-    quiet = frozenset({"draw_offered", "draw_declined"})
-    turns: frozenset[str] | None = frozenset({"started", "turn_began", "draw_offered", "finished"})
-    milestones = frozenset({"finished"})
     lessons = read_lessons("games.rugby")
     levels: tuple[str, ...] = player.LEVELS
     thinks = True

@@ -144,6 +144,7 @@ class Started:
     position: str
     minutes: int = 0  # on each side's clock; 0: there is none
     kind: Literal["started"] = "started"
+    begins_turn = True
 
 
 @value
@@ -170,12 +171,14 @@ class TurnBegan:
     exit: str | None = None
     bound: bool = False
     kind: Literal["turn_began"] = "turn_began"
+    begins_turn = True
 
 
 @value
 class DrawOffered:
     seat: int
     kind: Literal["draw_offered"] = "draw_offered"
+    quiet = begins_turn = True
 
 
 @value
@@ -183,6 +186,7 @@ class DrawDeclined:
     seat: int
     by_playing: bool = False
     kind: Literal["draw_declined"] = "draw_declined"
+    quiet = True
 
 
 @value
@@ -197,6 +201,7 @@ class Finished:
     reason: Reason
     turns: int
     kind: Literal["finished"] = "finished"
+    begins_turn = milestone = True
 
 
 Event = Annotated[

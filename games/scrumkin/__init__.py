@@ -32,15 +32,9 @@ class Scrumkin(BaseGame[State, Move, Event, View]):
     rules = read_rules("games.scrumkin")
     events = EVENTS
     stored_moves: TypeAdapter[Move] | None = MOVES
-    hidden = frozenset({"hands_filled", "dropped"})
-    quiet = frozenset({"said_ready"})
-    turns: frozenset[str] | None = frozenset({"started", "sprint_began", "turn_began", "finished"})
-    milestones = frozenset({"sprint_ended", "finished"})
-    revealing = frozenset({"played", "countered", "finished"})  # cards that were in a hand
     lessons = read_lessons("games.scrumkin")
     luck = True
     levels: tuple[str, ...] = player.LEVELS
-    preparable = frozenset({"ready"})
     inherits: tuple[str, ...] = ("cards",)
     inheritable: tuple[str, ...] = ("prompts",)
 

@@ -40,7 +40,7 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("player", "From whom", kind="player", lead="from"),
         ),
     ),
-    Command("ready", "You don’t want to counter: let the sprint end"),
+    Command("ready", "You don’t want to counter: let the sprint end", preparable=True),
 )
 
 

@@ -178,6 +178,7 @@ class Started:
     sprints: int = 0  # as the option; 0: the mode decides
     drops: Drops = "never"
     kind: Literal["started"] = "started"
+    begins_turn = True
 
     @property
     def limit(self) -> int:
@@ -191,6 +192,7 @@ class HandsFilled:
 
     cards: tuple[tuple[SprintCard, ...], ...]
     kind: Literal["hands_filled"] = "hands_filled"
+    hidden = True
 
 
 @value
@@ -206,6 +208,7 @@ class SprintBegan:
     number: int
     leader: int
     kind: Literal["sprint_began"] = "sprint_began"
+    begins_turn = True
 
 
 @value
@@ -220,6 +223,7 @@ class ActionTurned:
 class TurnBegan:
     seat: int
     kind: Literal["turn_began"] = "turn_began"
+    begins_turn = True
 
 
 @value
@@ -228,6 +232,7 @@ class Played:
     card: SprintCard
     target: int
     kind: Literal["played"] = "played"
+    reveals = True
 
 
 @value
@@ -235,6 +240,7 @@ class Dropped:
     seat: int
     card: SprintCard
     kind: Literal["dropped"] = "dropped"
+    hidden = True
 
 
 @value
@@ -254,6 +260,7 @@ class Countered:
     card: SprintCard
     target: int
     kind: Literal["countered"] = "countered"
+    reveals = True
 
 
 @value
@@ -274,6 +281,7 @@ class WindowOpened:
 class SaidReady:
     seat: int
     kind: Literal["said_ready"] = "said_ready"
+    quiet = True
 
 
 @value
@@ -287,6 +295,7 @@ class SprintEnded:
     backlogs: tuple[int, ...]
     gone: tuple[int, ...]
     kind: Literal["sprint_ended"] = "sprint_ended"
+    milestone = True
 
 
 @value
@@ -297,6 +306,7 @@ class Finished:
     left: int  # items in all backlogs combined
     unfinished: bool = False  # won by the smallest backlog when the sprints were over
     kind: Literal["finished"] = "finished"
+    begins_turn = milestone = reveals = True
 
 
 # By topic: `evolve` and `narrate` handle one group at a time, and mypy finds an event that they leave out.

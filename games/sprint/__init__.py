@@ -35,14 +35,8 @@ class Sprint(BaseGame[State, Move, Event, View]):
     rules = read_rules("games.sprint")
     events = EVENTS
     stored_moves: TypeAdapter[Move] | None = MOVES
-    hidden = frozenset({"voted"})
-    quiet = frozenset({"voted"})
-    turns: frozenset[str] | None = frozenset({"started", "turn_began", "finished"})
-    milestones = frozenset({"day_ended", "finished"})
-    revealing = frozenset({"tool_accepted", "tool_refused", "discussion_closed"})  # how everybody voted
     lessons = read_lessons("games.sprint")
     luck = True
-    preparable = frozenset({"roll"})
     inherits: tuple[str, ...] = ("cards", "asked", "votes")
     inheritable: tuple[str, ...] = ("prompts", "asked", "votes")
 

@@ -12,7 +12,7 @@ from games.text import who
 from games.values import replace
 
 COMMANDS: tuple[Command, ...] = (
-    Command("roll", "Roll the dice and move; if you’re impeded, roll for a scrum"),
+    Command("roll", "Roll the dice and move; if you’re impeded, roll for a scrum", preparable=True),
     Command(
         "go",
         "Choose where to land when your roll gives you a choice",

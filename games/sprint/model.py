@@ -178,12 +178,14 @@ class Started:
     helpful: bool = False
     votes: VoteRecord = field(default_factory=VoteRecord)  # of the last games in this room
     kind: Literal["started"] = "started"
+    begins_turn = True
 
 
 @value
 class TurnBegan:
     seat: int
     kind: Literal["turn_began"] = "turn_began"
+    begins_turn = True
 
 
 @value
@@ -270,6 +272,7 @@ class DayEnded:
     hours: int
     added: int = 0  # by impediments, with impediments=costly
     kind: Literal["day_ended"] = "day_ended"
+    milestone = True
 
 
 @value
@@ -297,6 +300,7 @@ class Voted:
     seat: int
     yes: bool
     kind: Literal["voted"] = "voted"
+    hidden = quiet = True
 
 
 @value
@@ -306,6 +310,7 @@ class ToolAccepted:
     target: int
     burned: int = 0  # hours, with tools=helpful
     kind: Literal["tool_accepted"] = "tool_accepted"
+    reveals = True
 
 
 @value
@@ -316,6 +321,7 @@ class ToolRefused:
     yes: int
     no: int
     kind: Literal["tool_refused"] = "tool_refused"
+    reveals = True
 
 
 @value
@@ -333,6 +339,7 @@ class DiscussionClosed:
     no: int
     missing: int
     kind: Literal["discussion_closed"] = "discussion_closed"
+    reveals = True
 
 
 @value
@@ -348,6 +355,7 @@ class Finished:
     hours: int
     day: int
     kind: Literal["finished"] = "finished"
+    begins_turn = milestone = True
 
 
 # By topic: `evolve` and `narrate` handle one group at a time, and mypy finds an event that they leave out.

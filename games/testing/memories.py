@@ -8,6 +8,7 @@ from typing import Any
 from games.chance import Chance
 from games.contract import AnyGame, replay
 from games.debrief import STAGES, Course, Happened, Kit
+from games.natures import natures
 from games.testing.pictures import SHAPES, pictured
 from games.testing.play import DEBRIEFING, EXPORTS, INHERITANCE, SECRETS, PlayedMove, Playthrough, plain_names
 from games.testing.secrets import shown
@@ -85,7 +86,7 @@ def check_debriefing_keeps_secrets(game: AnyGame, played: Playthrough) -> int:
     """Facts, figures and lines are the same whatever is hidden in an event. Returns how many pairs were compared."""
     before: list[Any] = []
     compared = 0
-    hiding = [step for step in played.steps if any(event.kind in game.hidden for event in step.events)]
+    hiding = [step for step in played.steps if any(event.kind in natures(game).hidden for event in step.events)]
     chosen = {id(step) for step in hiding[:: max(1, len(hiding) // MAX_STEPS)]}
     for step in played.steps:
         if id(step) in chosen:
@@ -112,7 +113,7 @@ def _told_alike(game: AnyGame, before: list[Any], courses: tuple[Any, Sequence[A
     start, events, others = courses
     state = twin = start
     for count, (event, other) in enumerate(zip(events, others, strict=False), start=1):
-        if event.kind != other.kind or (event != other and event.kind not in game.hidden):
+        if event.kind != other.kind or (event != other and event.kind not in natures(game).hidden):
             return 0
         state, twin = game.evolve(state, event), game.evolve(twin, other)
         if game.view(state, None) != game.view(twin, None):
@@ -168,7 +169,7 @@ PERSONAL = frozenset({"seat", "owner", "by"})  # fields that could name somebody
 
 def veiled(game: AnyGame, events: Sequence[Any]) -> list[Any]:
     """The events as they are exported."""
-    return [game.veil(event) if event.kind in game.sealed - game.erasable else event for event in events]
+    return [game.veil(event) if event.kind in natures(game).veiled else event for event in events]
 
 
 def check_veil(game: AnyGame, played: Playthrough) -> int:
@@ -181,7 +182,7 @@ def check_veil(game: AnyGame, played: Playthrough) -> int:
         seen = game.veil(event)
         assert seen.kind == event.kind, EXPORTS(f"`veil` must keep the kind of {event}.")
         assert game.veil(seen) == seen, EXPORTS(f"`veil` must change nothing the second time: {seen}.")
-        named = event.kind in game.sealed or seen == event
+        named = event.kind in natures(game).sealed or seen == event
         assert named, EXPORTS(f"`veil` hides something of {event}, so `sealed` must name {event.kind}.")
         read = game.events.validate_json(game.events.dump_json(seen))
         assert read == seen, EXPORTS(f"`events` must read a veiled event as it was written: {seen}.")

@@ -11,6 +11,7 @@ from games.contract import AnyGame, Phrase
 from games.graphics.drawing import Drawing
 from games.graphics.svg import LANDSCAPE, WIDTH, legal
 from games.graphics.theme import Shape
+from games.natures import natures
 from games.testing.play import CLICKS, PICTURES, PIECES, SECRETS, Playthrough, plain_names
 from games.testing.secrets import quick_queries, viewers, whose
 from games.testing.words import WILD_NAMES
@@ -134,11 +135,11 @@ def _all_drawings(game: AnyGame, view: Any, viewer: int | None, names: Sequence[
 def check_quiet_events_change_no_picture(game: AnyGame, played: Playthrough) -> None:
     """After an event of a quiet kind the room's picture is the same as before."""
     names = plain_names(played.seats)
-    steps = [step for step in played.steps if any(event.kind in game.quiet for event in step.events)]
+    steps = [step for step in played.steps if any(event.kind in natures(game).quiet for event in step.events)]
     for index, step in enumerate(steps[:: max(1, len(steps) // FEW)]):
         state, shape = step.before, in_turn(played, index)
         for event, after in zip(step.events, step.after, strict=True):
-            if event.kind in game.quiet:
+            if event.kind in natures(game).quiet:
                 boards = [pictured(game.draw(game.view(each, None), names), shape) for each in (state, after)]
                 assert boards[0] == boards[1], PICTURES(
                     f"`quiet` names {event.kind}, but such an event changes the picture: take it out of `quiet`."

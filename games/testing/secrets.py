@@ -6,6 +6,7 @@ from typing import Any
 from games.chance import Chance
 from games.contract import AnyGame, IllegalMove
 from games.graphics.drawing import Drawing
+from games.natures import natures
 from games.testing.play import SECRETS, PlayedMove, Playthrough, plain_names
 
 FEW = 15
@@ -107,7 +108,7 @@ def check_narration_keeps_secrets(game: AnyGame, played: Playthrough) -> int:
     is another move of the same seat, or one of its moves in a state that the viewer cannot distinguish from this one.
     Returns how many pairs of different events were compared, so that a test can ask for more than none.
     """
-    hiding = [step for step in played.steps if any(event.kind in game.hidden for event in step.events)]
+    hiding = [step for step in played.steps if any(event.kind in natures(game).hidden for event in step.events)]
     compared = 0
     for step in hiding[:: max(1, len(hiding) // MAX_STEPS)]:
         others = [viewer for viewer in viewers(played) if viewer != step.seat or viewer is None]
@@ -139,7 +140,7 @@ def _narrated_alike(game: AnyGame, one: Course, other: Course, viewer: int | Non
     compared = 0
     state, twin = one[0], other[0]
     for event, counterpart in zip(one[1], other[1], strict=False):
-        if event.kind != counterpart.kind or (event != counterpart and event.kind not in game.hidden):
+        if event.kind != counterpart.kind or (event != counterpart and event.kind not in natures(game).hidden):
             break  # something public differs: from here on the sentences may differ
         after, counterpart_after = game.evolve(state, event), game.evolve(twin, counterpart)
         if game.view(after, viewer) != game.view(counterpart_after, viewer):
@@ -168,9 +169,9 @@ def _check_moved_alike(game: AnyGame, one: tuple[Any, Any], other: tuple[Any, An
 
 def check_revealing(game: AnyGame, played: Playthrough) -> None:
     """A move that shows the room something hidden has an event of a revealing kind, so that nobody can undo it."""
-    steps = played.steps[1:] if game.hidden else []
+    steps = played.steps[1:] if natures(game).hidden else []
     for step in steps[:: max(1, len(steps) // MAX_STEPS)]:
-        if game.revealing & {event.kind for event in step.events}:
+        if natures(game).reveals & {event.kind for event in step.events}:
             continue
         for twin in _twins(game, played, step, None):
             try:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from games.contract import AnyGame
+from games.natures import natures
 from games.testing import memories as debriefing
 from games.testing import memories as inheritance
 from games.testing import pictures, rules, secrets, words
@@ -18,7 +19,7 @@ CheckOfAll = Callable[[AnyGame, Sequence[Playthrough]], None]
 def check_secrets_were_compared(game: AnyGame, games: Sequence[Playthrough]) -> None:
     """A game with `hidden` events really hides something, so that the checks of secrets mean something."""
     compared = any(secrets.check_narration_keeps_secrets(game, played) for played in games)
-    assert compared == bool(game.hidden), SECRETS(
+    assert compared == bool(natures(game).hidden), SECRETS(
         "`hidden` must name the kinds of events with something secret in them, and only those; "
         "random games have no two such events that look alike to others."
     )
@@ -32,7 +33,7 @@ def check_hidden_things_are_dealt_again(game: AnyGame, games: Sequence[Playthrou
         if len(found) == 2:
             break
     for whose in ("room", "seat"):
-        assert (whose in found) == bool(game.hidden), SECRETS(
+        assert (whose in found) == bool(natures(game).hidden), SECRETS(
             f"`imagine` must deal again what is hidden from a {whose} if, and only if, `hidden` names kinds of events."
         )
 
@@ -46,7 +47,9 @@ def check_something_can_be_clicked(game: AnyGame, games: Sequence[Playthrough]) 
 def check_sealed_kinds_are_veiled(game: AnyGame, games: Sequence[Playthrough]) -> None:
     """`sealed` names exactly the kinds of events that `veil` changes."""
     kinds = {event.kind for played in games for event in played.events if game.veil(event) != event}
-    assert kinds == game.sealed, EXPORTS(f"`veil` changes the kinds {sorted(kinds)}; `sealed` must name just these.")
+    assert kinds == natures(game).sealed, EXPORTS(
+        f"`veil` changes the kinds {sorted(kinds)}; `sealed` must name just these."
+    )
 
 
 OF_A_GAME: tuple[Check, ...] = (

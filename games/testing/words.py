@@ -6,8 +6,9 @@ from typing import Any
 
 from games.chance import Chance
 from games.contract import AnyGame, Command, IllegalMove, Phrase
-from games.description import event_kinds, problems
+from games.description import problems
 from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
+from games.natures import natures
 from games.testing.play import BOARDS, DESCRIPTION, EVENTS, WORDS, Playthrough, plain_names
 from games.testing.secrets import shown, viewers
 from games.text import spell
@@ -232,7 +233,7 @@ def check_quiet_events(game: AnyGame, played: Playthrough) -> None:
     for step in played.steps:
         state = step.before
         for event, after in zip(step.events, step.after, strict=True):
-            if event.kind in game.quiet:
+            if event.kind in natures(game).quiet:
                 boards = [shown(game.draw(game.view(each, None), names)) for each in (state, after)]
                 assert boards[0] == boards[1], BOARDS(
                     f"`quiet` names {event.kind}, but such an event changes the board: take it out of `quiet`."
@@ -265,7 +266,7 @@ def check_options(game: AnyGame) -> None:
 def check_every_kind_happens(game: AnyGame, games: Iterable[Playthrough]) -> None:
     """Random games show every kind of event, so that the other checks have seen them all."""
     seen = {event.kind for played in games for event in (*played.events, *_arrivals(game, played))}
-    missing = sorted(event_kinds(game) - seen)
+    missing = sorted(natures(game).kinds - seen)
     assert not missing, EVENTS(f"These kinds of events never happened in random games: {missing}.")
 
 

@@ -9,14 +9,14 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.features.workshop import texts
-from bot.features.workshop.model import ContinueAll, Order, PauseAll, SetClock, StartAll, Tell
+from bot.features.workshop.model import ContinueAll, Order, PauseAll, SetClock, StartAll, Tell, Workshops
 from bot.kernel.messages import Person
 from bot.kernel.ports import Store
 from tests.adapters.harness import TwoPlatforms
 from tests.adapters.slack.harness import SlackUser, labels
 from tests.adapters.slack.harness import texts as words
 from tests.adapters.test_two_platforms import discord, slack  # noqa: F401  fixtures
-from tests.bot.commands.test_workshop_threads import Pages
+from tests.bot.features.workshop.test_threads import Pages
 from tests.bot.harness import new_id
 from tests.peers.discord import DiscordPeer
 from tests.peers.discord_state import Channel, Message, Refusal, nested
@@ -35,14 +35,14 @@ class Workshop:
         self.key = desk.removeprefix(DESK)
 
     async def order(self, order: Order) -> None:
-        assert (await self.both.service.workshops.order(self.key, order, new_id())).problems == ()
+        assert (await self.both.service.feature(Workshops).order(self.key, order, new_id())).problems == ()
 
     async def comes_by_the_page(self, name: str) -> int:
         person = Person(f"web:{name}", name)
-        return (await self.both.service.workshops.take_place(self.entrance, person, None, new_id())).team
+        return (await self.both.service.feature(Workshops).take_place(self.entrance, person, None, new_id())).team
 
     async def seats(self) -> list[list[str]]:
-        desk = await self.both.service.workshops.desk(self.key)
+        desk = await self.both.service.feature(Workshops).desk(self.key)
         assert desk is not None
         return [[chair.name for chair in card.page.chairs] for card in desk.teams]
 

@@ -49,7 +49,7 @@ class Steps:
 
     async def handle(self, request: Request) -> Response:
         await self._store.append(Append("k3v9", ()))
-        await self._chat.post(request.room, Reply("", table="k3v9"), request, "")
+        await self._chat.post(request.room, Reply(table="k3v9"), request, "")
         await self._store.mark_shown(request.room, "k3v9", 1)
         return DONE
 

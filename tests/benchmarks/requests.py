@@ -11,7 +11,7 @@ from bot.kernel.messages import Person, Pressed, Reply, Request, Typed
 from bot.kernel.service import GameService
 from storage.sqlite.store import SqliteStore
 from tests.benchmarks.figures import Figure
-from tests.bot.player_process import LastMessages
+from tests.bot.kernel.player_process import LastMessages
 
 TABLES = 64
 SECONDS = 6.0

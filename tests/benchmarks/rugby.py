@@ -11,9 +11,9 @@ from games.rugby.engine import search
 from games.rugby.model import Position, position_text
 from games.rugby.player import task_of
 from tests.benchmarks.figures import Figure
-from tests.games.rugby import reference
 from tests.games.rugby.build import game_from
 from tests.games.rugby.positions import BEGINNING, reached
+from tests.games.rugby.rules import reference
 
 PUBLISHED = 240_000  # successor positions per second of the published engine on such a machine
 SECONDS = 1.0

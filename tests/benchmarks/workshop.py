@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from bot.features.workshop.model import Desk, OpenedWorkshop, Order, StartAll, Tell, WorkshopForm
+from bot.features.workshop.model import Desk, OpenedWorkshop, Order, StartAll, Tell, WorkshopForm, Workshops
 from bot.features.workshop.rehearsal import Manners, Team, visitors
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Person
@@ -66,7 +66,7 @@ class Follower:
         while True:
             self._changed.clear()
             begin = time.perf_counter()
-            desk = await self._service.workshops.desk(self._key)
+            desk = await self._service.feature(Workshops).desk(self._key)
             assert desk is not None
             self.reads.append(time.perf_counter() - begin)
             self._see(desk)
@@ -96,11 +96,11 @@ class Room30:
 
     async def order(self, order: Order) -> float:
         begin = time.perf_counter()
-        await self.service.workshops.order(self.opened.key, order, f"order-{next(self._numbers)}")
+        await self.service.feature(Workshops).order(self.opened.key, order, f"order-{next(self._numbers)}")
         return time.perf_counter() - begin
 
     async def desk(self) -> Desk:
-        desk = await self.service.workshops.desk(self.opened.key)
+        desk = await self.service.feature(Workshops).desk(self.opened.key)
         assert desk is not None
         return desk
 
@@ -109,10 +109,12 @@ class Room30:
 async def everybody(url: str, figures: list[Figure]) -> AsyncIterator[Room30]:
     store = TimedStore(await open_store(url))
     service = GameService(store, {"test": RecordingChat()}, web=WebTable())
-    opening = await timed(lambda: service.workshops.open_workshop(WorkshopForm("sprint", teams=TEAMS, size=SIZE), "1"))
+    opening = await timed(
+        lambda: service.feature(Workshops).open_workshop(WorkshopForm("sprint", teams=TEAMS, size=SIZE), "1")
+    )
     opened = opening.found
     people = visitors(opened.id, TEAMS * SIZE)
-    alone = await timed(lambda: service.workshops.take_place(opened.entrance, people[0], None, people[0].id))
+    alone = await timed(lambda: service.feature(Workshops).take_place(opened.entrance, people[0], None, people[0].id))
     together = await timed(lambda: _all_at_once(service, opened, people[1:]))
     figures += [
         milliseconds(f"open {TEAMS} teams", opening.seconds),
@@ -128,7 +130,7 @@ async def everybody(url: str, figures: list[Figure]) -> AsyncIterator[Room30]:
 
 async def _all_at_once(service: GameService, opened: OpenedWorkshop, people: Sequence[Person]) -> None:
     placed = await asyncio.gather(
-        *(service.workshops.take_place(opened.entrance, person, None, person.id) for person in people)
+        *(service.feature(Workshops).take_place(opened.entrance, person, None, person.id) for person in people)
     )
     assert all(each.seated for each in placed)
 

@@ -140,15 +140,22 @@ class WebTable:
 class FlakyStore:
     """A real store that the test can make unreachable."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Any) -> None:
         self._store = store
+        self.parent = self  # the store of which this is a part
         self.cut: frozenset[str] = frozenset()  # methods that raise StoreUnavailable
         self.before_append: Callable[[Append], Awaitable[None]] | None = None
 
     def __getattr__(self, name: str) -> Any:
-        if name in self.cut:
+        if name in self.parent.cut:
             return self._unavailable
         return getattr(self._store, name)
+
+    def part(self, kind: type[Any]) -> Any:
+        """A feature's part, which is as unreachable."""
+        found = FlakyStore(self._store.part(kind))
+        found.parent = self
+        return found
 
     async def append(self, change: Append) -> None:
         if "append" in self.cut:

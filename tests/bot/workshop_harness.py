@@ -4,7 +4,16 @@ from typing import Any
 
 import pytest
 
-from bot.features.workshop.model import Desk, OpenedWorkshop, Order, Placed, Workshop, WorkshopForm, WorkshopStore
+from bot.features.workshop.model import (
+    Desk,
+    OpenedWorkshop,
+    Order,
+    Placed,
+    Workshop,
+    WorkshopForm,
+    Workshops,
+    WorkshopStore,
+)
 from bot.kernel.calls import Context
 from bot.kernel.table.model import Refused
 from tests.bot.harness import Bench, new_id, person, spelled
@@ -19,7 +28,7 @@ class Trainer:
 
     @property
     def workshops(self) -> Any:
-        return self.bench.service.workshops
+        return self.bench.service.feature(Workshops)
 
     @property
     def context(self) -> Context:
@@ -66,7 +75,9 @@ class Trainer:
 
 
 async def opened(bench: Bench, **form: Any) -> Trainer:
-    made = await bench.service.workshops.open_workshop(WorkshopForm(**{"game": "sprint", "teams": 3, **form}), new_id())
+    made = await bench.service.feature(Workshops).open_workshop(
+        WorkshopForm(**{"game": "sprint", "teams": 3, **form}), new_id()
+    )
     return Trainer(bench, made)
 
 

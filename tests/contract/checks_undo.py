@@ -8,6 +8,7 @@ from bot.kernel.table import journal
 from bot.kernel.table.model import TableOpened
 from games.chance import Chance
 from games.contract import AnyGame, IllegalMove
+from games.natures import natures
 from games.testing.play import PlayedMove, Playthrough
 from games.testing.secrets import viewers
 
@@ -25,7 +26,7 @@ def check_what_was_shown_stays(game: AnyGame, played: Playthrough) -> int:
     for step, undo_points, began, ended in _undo_points(game, played):
         kinds = {event.kind for event in step.events}
         reachable = [point for point in undo_points if point.seat is not None and point.sequence < ended]
-        if kinds & (game.revealing | game.hidden):
+        if kinds & (natures(game).reveals | natures(game).hidden):
             assert reachable == [], f"a move can be undone although {kinds} followed it"
         elif any(point.sequence == began for point in reachable):
             innocent.append(step)

@@ -14,7 +14,7 @@ from typing import Any
 
 from games import GAMES
 from games.contract import AnyGame, Options, defaults
-from games.description import event_kinds
+from games.natures import natures
 from games.testing.play import PlayedMove, Playthrough, play
 from games.text import spell
 
@@ -100,7 +100,7 @@ def missing(game: AnyGame, games: Sequence[Playthrough]) -> set[str]:
 
 def find_games(game: AnyGame) -> list[Playthrough]:
     """For each scene the game that shows most of what is not shown yet, out of the shorter ones; then what is left."""
-    wanted = {f"the kind {kind}" for kind in event_kinds(game)}
+    wanted = {f"the kind {kind}" for kind in natures(game).kinds}
     found: list[Playthrough] = []
     for scene in scenes_of(game):
         tried = sorted((played(game, number, scene) for number in range(TRIES)), key=lambda each: len(each.steps))

@@ -1,18 +1,26 @@
 """What a game says about itself is held against what every platform takes."""
 
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import pytest
 from pydantic import TypeAdapter
 
-from bot.kernel.table.catalogue import TABLE_COMMANDS
+from bot.kernel.table.catalogue import OWN_COMMANDS
 from games import GAMES
 from games.base import BaseGame
 from games.contract import AnyGame, Command, Lesson, Option, Parameter, Topic
-from games.description import RESERVED, event_kinds, problems
+from games.description import RESERVED, problems
+from games.natures import natures
 from games.testing import words
 from tests.contract.toy import Refilled, Toy
+
+
+@dataclass(frozen=True, slots=True)
+class Whispered:
+    kind: Literal["whispered"] = "whispered"
+    erases = frozenset({"shouted"})
+
 
 LAY = Toy.commands[0]
 SECONDS = Toy.options[0]
@@ -57,8 +65,7 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"rules": ()}, "It has no rules"),
     ({"rules": (Topic("Laying", "Laying", "One card."),)}, "needs a key of its own"),
     ({"rules": (Topic("laying", "", "One card."),)}, "needs a title and a text"),
-    ({"hidden": frozenset({"laid", "whispered"})}, "`hidden` names kinds of events that it does not have: whispered"),
-    ({"revealing": frozenset({"shown"})}, "`revealing` names kinds"),
+    ({"events": TypeAdapter(Whispered)}, "`erases` names kinds of events that it does not have: shouted"),
     ({"lessons": (Lesson("won", "Well done."),)}, "`lessons` names kinds"),
 ]
 
@@ -117,13 +124,13 @@ def test_an_option_that_takes_anything_is_caught() -> None:
 
 def test_the_words_of_the_table_are_reserved() -> None:
     """No game can take the name of a command, or of a group of commands, that every table has."""
-    assert {command.name for command in TABLE_COMMANDS} | {"scrum", "table", "me"} == RESERVED
+    assert {command.name for command in OWN_COMMANDS.values()} | {"scrum", "table", "me"} == RESERVED
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_kinds_of_events(game: AnyGame) -> None:
     """They are read from the type of the events, and none could be taken for the table's own."""
-    kinds = event_kinds(game)
+    kinds = natures(game).kinds
     assert kinds
     assert not any(kind.startswith("table.") for kind in kinds)
 
@@ -131,6 +138,6 @@ def test_kinds_of_events(game: AnyGame) -> None:
 def test_a_game_with_one_kind_of_event() -> None:
     """A union of one has no discriminator, and is fine."""
 
-    assert event_kinds(toy_with(events=TypeAdapter(Refilled))) == {"refilled"}
+    assert natures(toy_with(events=TypeAdapter(Refilled))).kinds == {"refilled"}
     with pytest.raises(ValueError, match="discriminated on `kind`"):
-        event_kinds(toy_with(events=TypeAdapter(int)))
+        natures(toy_with(events=TypeAdapter(int)))

@@ -6,6 +6,7 @@ import pytest
 
 from games import GAMES
 from games.graphics.drawing import Drawing
+from games.natures import natures
 from games.testing import pictures
 from games.testing.play import some_games
 
@@ -21,6 +22,6 @@ def test_a_leaking_picture_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(game), "draw", staticmethod(leaky), raising=True)
     with pytest.raises(AssertionError):
         pictures.check_pictures(game, games[0])
-    voted = next(played for played in games if any(step.events[0].kind in game.quiet for step in played.steps))
+    voted = next(played for played in games if any(step.events[0].kind in natures(game).quiet for step in played.steps))
     with pytest.raises(AssertionError, match="quiet"):
         pictures.check_quiet_events_change_no_picture(game, voted)

@@ -68,6 +68,7 @@ class Dealt:
     deck: tuple[int, ...]
     seconds: int
     kind: Literal["dealt"] = "dealt"
+    hidden = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ class Laid:
     card: int
     by_clock: bool = False
     kind: Literal["laid"] = "laid"
+    hidden = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ class Revealed:
     cards: tuple[int, ...]
     winner: int
     kind: Literal["revealed"] = "revealed"
+    reveals = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,7 @@ class Refilled:
     seat: int
     card: int
     kind: Literal["refilled"] = "refilled"
+    hidden = quiet = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +122,6 @@ class Toy(BaseGame[Table, Lay | Hurry, Event, View]):
     events = EVENTS
     stored_moves: TypeAdapter[Lay | Hurry] | None = MOVES
     luck = True
-    hidden = frozenset({"dealt", "laid", "refilled"})
-    quiet: frozenset[str] = frozenset({"refilled"})
-    revealing: frozenset[str] = frozenset({"revealed"})
     levels: tuple[str, ...] = ("sly", "plain")
 
     # --- rules

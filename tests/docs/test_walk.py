@@ -44,7 +44,7 @@ async def test_the_walk_is_what_a_roll_does(tmp_path: Path) -> None:
     """All but Discord's own part is called, in this order."""
     store = await open_store(f"sqlite:///{tmp_path / 'tables.db'}")
     service = GameService(store, {PLATFORM: NoChat()}, new_seed=lambda: bytes(32))
-    front = ServiceFront(Admission(service), service, service.workshops)
+    front = ServiceFront(Admission(service), service)
     calls: list[tuple[str, str]] = []
 
     def note(frame: FrameType, event: str, _: object) -> None:

@@ -14,7 +14,7 @@ from bot.kernel.table.journal import fold
 from bot.kernel.table.pace import Pace
 from storage import open_store
 from tests.bot.harness import ROOM, Bench, FlakyStore, in_discussion
-from tests.bot.test_store_away import EVERYTHING
+from tests.bot.kernel.test_store_away import EVERYTHING
 
 HOUR = 3600.0
 MINUTE = 60.0

@@ -24,6 +24,7 @@ from bot.kernel.table.rules import read_options
 from games import GAMES
 from games.chance import commitment
 from games.contract import AnyGame
+from games.natures import natures
 from games.rugby import cli
 from games.rugby.model import Unreadable, position_text, read_position, read_turn
 from games.scrumkin import deck_files
@@ -117,7 +118,7 @@ def forged(data: Any) -> str:
 def hashed(event: ExportedEvent, key: str) -> str:
     """What the hash of an event covers: not what can be erased later."""
     kind = str((event.payload or {}).get("kind"))
-    if key not in GAMES or kind not in GAMES[key].erasable:
+    if key not in GAMES or kind not in natures(GAMES[key]).erasable:
         return event.text
     with suppress(ValueError):  # a changed event may be none
         return hashed_payload(kind, event.text, GAMES[key])

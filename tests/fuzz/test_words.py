@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.features.fairness.export import export, read, steps, write
 from bot.kernel.messages import Called, Person, Pressed, Reply, Request, Typed
 from bot.kernel.table import texts as notices
-from bot.kernel.table.catalogue import TABLE_COMMANDS
+from bot.kernel.table.catalogue import OWN_COMMANDS
 from games import GAMES
 from games.chance import Chance
 from games.contract import AnyGame, Command, Parameter
@@ -30,7 +30,7 @@ LEFT_OUT = {"forget", "tutorial"}  # the first removes people for good; the seco
 
 
 def commands_of(game: AnyGame) -> list[Command]:
-    return [command for command in (*TABLE_COMMANDS, *game.commands) if command.name not in LEFT_OUT]
+    return [command for command in (*OWN_COMMANDS.values(), *game.commands) if command.name not in LEFT_OUT]
 
 
 def values_for(game: AnyGame, parameter: Parameter) -> st.SearchStrategy[str]:
@@ -142,7 +142,7 @@ class Moments:
         state = live.standing.state
         phase = getattr(state, "phase", "")
         self.seen.add(f"{live.standing.table.phase} {phase if isinstance(phase, str) else type(phase).__name__}")
-        self.offered = [*self.offered[-200:], *(choice.button for choice in live.reply("").choices)]
+        self.offered = [*self.offered[-200:], *(choice.button for choice in live.reply().choices)]
 
 
 async def harmless(bench: Bench, name: str, said: Said) -> None:

@@ -21,9 +21,9 @@ CHECKS_OF_THE_CONTRACT = 54
 SCRIPT = ("anna: new nim stones=5", "ben: join", "anna: start", "anna: take 2", "ben: /nim take 2", "anna: nim take 1")
 # tests that run over every game, on every platform
 EVERY_GAME = (
-    "tests/bot/test_every_game.py",
+    "tests/bot/kernel/test_every_game.py",
     "tests/adapters/discord/test_commands.py",
-    "tests/adapters/discord/test_games.py::test_a_whole_game_with_buttons",
+    "tests/adapters/discord/activities/test_games.py::test_a_whole_game_with_buttons",
     "tests/adapters/slack/test_games.py::test_a_whole_game",
     "tests/adapters/web/test_every_game.py",
 )

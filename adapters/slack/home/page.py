@@ -32,8 +32,8 @@ from adapters.slack.outgoing.choices import (
 )
 from adapters.slack.outgoing.private import LessonPictures
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
-from bot.features.lessons import in_lesson
-from bot.kernel.messages import Page, Reply
+from bot.features.meetings.records import OpenActions
+from bot.kernel.messages import Page, Reply, is_private_room
 from bot.kernel.ports import RoomUnreachable, Service, StoreUnavailable
 from bot.kernel.table.catalogue import listed_games
 from games.text import shortened
@@ -94,7 +94,7 @@ def page(content: HomeContent) -> Block:
 def _table(seated: Page, content: HomeContent, number: int) -> list[Block]:
     room = next((room for room in seated.rooms if room.startswith(f"{PLATFORM}:{content.team}:")), "")
     where = channel_link(SlackRoom.parse(room).channel) if room else []
-    spoken = [*where, *elements(f"{' ' * len(where)}{_turn(seated)}\n{seated.reply.text}", seated.reply.names)]
+    spoken = [*where, *elements(f"{' ' * len(where)}{_turn(seated)}\n{seated.reply.situation}", seated.reply.names)]
     blocks = [{"type": "divider"}, *_heading(seated.title), *section(spoken, f"table:{number}")]
     blocks += message.small_print(seated.reply, time.time(), f"clock:{number}")
     blocks += _board(seated, content.boards.get(seated.table, ""), number)
@@ -290,7 +290,11 @@ class Home:
             team=reader.team,
             tables=tables,
             boards=await self._boards(reader.team, tables),
-            open_actions=[action for action in await service.open_actions(person) if action[0].startswith(PLATFORM)],
+            open_actions=[
+                action
+                for action in await service.feature(OpenActions).open_actions(person)
+                if action[0].startswith(PLATFORM)
+            ],
             wishes=await self._wishes.of(person.id),
             name=person.name,
             zone=person.zone,
@@ -301,8 +305,8 @@ class Home:
         """The pictures that their channels show anyway; only tutorials, which have no channel, upload theirs."""
         found = {seated.table: self._uploads.board(team, seated.table, seated.sequence) for seated in tables}
         for seated in tables:
-            if seated.board is not None and any(map(in_lesson, seated.rooms)):
-                shown = Reply("", drawing=seated.board, pictures=seated.reply.pictures, table=seated.table)
+            if seated.board is not None and any(map(is_private_room, seated.rooms)):
+                shown = Reply(drawing=seated.board, pictures=seated.reply.pictures, table=seated.table)
                 found[seated.table] = await self._lessons.file(team, shown)
         return {table: file for table, file in found.items() if file}
 

@@ -109,7 +109,7 @@ def wizard_form(
     """The form after these picks, with a note on top if there is one; `picture` is the file with the board."""
     if page is None:
         return form(WIZARD, context, section(elements(ui_texts.NO_TABLE, ()), "told"), send=False)
-    told = section(elements(page.reply.text, page.reply.names), "told")
+    told = section(elements(page.reply.situation, page.reply.names), "told")
     held = [block for at, held_reply in enumerate(page.held) for block in private_part(held_reply, f"look:{at}")]
     board = board_part(page, picture)
     found = _menus(_moves(page), page.reply.names, picks)

@@ -301,7 +301,8 @@ class Posts:
     async def _share(self, place: SlackRoom, ts: str, reply: Reply) -> None:
         """Post the reply's files below its message; if that fails, say so in the message."""
         if not await share_files(await self._web.client(place.team), place, reply.files):
-            noted = replace(reply, text=f"{reply.text}\n{ui_texts.NOT_UPLOADED}")
+            words = "\n".join(filter(None, (reply.situation, ui_texts.NOT_UPLOADED)))
+            noted = replace(reply, situation=words)
             await self._api.update(place, ts, message.public(noted, place, time.time()))
 
     @contextmanager

@@ -27,8 +27,7 @@ from adapters.slack.outgoing.choices import (
     plain_text,
 )
 from adapters.slack.web_api import FAILURES, WebApi, error_code, library_log
-from bot.features.lessons import in_lesson
-from bot.kernel.messages import Link, Reply, Suggestion
+from bot.kernel.messages import Link, Reply, Suggestion, is_private_room
 from bot.kernel.ports import Overtaken, RoomUnreachable, Service, StoreUnavailable
 from bot.kernel.table.catalogue import listed_games
 
@@ -71,12 +70,12 @@ class LessonPictures:
                 log.info("could not delete a picture: %s", error_code(error))
 
 
-async def is_lesson(service: Service, table: str) -> bool:
+async def is_private(service: Service, table: str) -> bool:
     try:
         page = await service.page_of(table) if table else None
     except StoreUnavailable:
         return False
-    return page is not None and any(map(in_lesson, page.rooms))
+    return page is not None and any(map(is_private_room, page.rooms))
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -216,7 +215,7 @@ class EphemeralReplies:
 
     async def _picture(self, team: str, reply: Reply) -> list[Block]:
         """The board of a tutorial; other private replies have no picture, because they may show a hand."""
-        if reply.drawing is None or not reply.pictures or not await is_lesson(self._service, reply.table):
+        if reply.drawing is None or not reply.pictures or not await is_private(self._service, reply.table):
             return []
         file = await self._lessons.file(team, reply)
         return message.picture_board(reply, file) if file else []

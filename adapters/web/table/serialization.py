@@ -118,7 +118,7 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "seat": page.seat,
         "host": page.host,
         "awaited": page.awaited,
-        "situation": text_parts(page.reply.text, names),
+        "situation": text_parts(page.reply.situation, names),
         "until": page.reply.until,
         "choices": [choice(each, names) for each in page.reply.choices],
         "drags": _drags(page),

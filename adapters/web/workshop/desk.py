@@ -37,6 +37,7 @@ from bot.features.workshop.model import (
     StartAll,
     TeamCard,
     Tell,
+    Workshops,
 )
 from bot.kernel.live.work import RateLimiter
 from bot.kernel.ports import Clock
@@ -116,7 +117,7 @@ class Desks:
 
     async def desk(self, request: web.Request) -> Desk:
         """HttpProblem if the key opens nothing: never did, was handed over, or the workshop is gone."""
-        found = await self._resolver.service.workshops.desk(request.match_info["key"])
+        found = await self._resolver.service.feature(Workshops).desk(request.match_info["key"])
         if found is None:
             raise HttpProblem(404, ui_texts.MISSING)
         return found
@@ -186,7 +187,7 @@ class Desks:
         if not self._ordered.take(desk.id, self._clock.now()):
             raise HttpProblem(429, ui_texts.TOO_FAST)
         try:
-            done = await self._resolver.service.workshops.order(key, order, delivery(key, form.id))
+            done = await self._resolver.service.feature(Workshops).order(key, order, delivery(key, form.id))
         except Refused as refusal:
             raise HttpProblem(REFUSED, refusal.sentence) from None
         return web.json_response({"text": done.text, "problems": done.problems}, dumps=serialization.to_json)
@@ -196,7 +197,7 @@ class Desks:
         form = table_opening.read(HandOverForm, await body(request))
         key = request.match_info["key"]
         try:
-            opened = await self._resolver.service.workshops.hand_over(key, delivery(key, form.id))
+            opened = await self._resolver.service.feature(Workshops).hand_over(key, delivery(key, form.id))
         except Refused:
             raise HttpProblem(404, ui_texts.MISSING) from None
         return web.json_response({"address": f"/desk/{opened.key}"}, status=201)

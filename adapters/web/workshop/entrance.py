@@ -16,7 +16,7 @@ from adapters.web.table import seats as qr
 from adapters.web.table import serialization
 from adapters.web.table.front import REFUSED, Form, Name, Tab, Word
 from adapters.web.table.websocket import Id, Luck
-from bot.features.workshop.model import MAX_TEAMS, Entrance, OpenedWorkshop, Placed, WorkshopForm
+from bot.features.workshop.model import MAX_TEAMS, Entrance, OpenedWorkshop, Placed, WorkshopForm, Workshops
 from bot.kernel.live.work import RateLimiter
 from bot.kernel.messages import Person
 from bot.kernel.ports import Clock
@@ -85,7 +85,7 @@ class Entrances:
         now, session = self._clock.now(), self._identities.of(request).session
         if not self._opened.take(session.id, now):
             raise HttpProblem(429, ui_texts.TOO_MANY)
-        open_workshop = self.rehearse if form.rehearse else self._resolver.service.workshops.open_workshop
+        open_workshop = self.rehearse if form.rehearse else self._resolver.service.feature(Workshops).open_workshop
         if open_workshop is None:
             raise HttpProblem(REFUSED, ui_texts.NO_REHEARSAL)
         try:
@@ -131,12 +131,14 @@ class Entrances:
             raise HttpProblem(REFUSED, ui_texts.NAME_FIRST)
         person, request = Person(who.id, name), delivery(who.id, form.id)
         try:
-            return await self._resolver.service.workshops.take_place(link, person, form.team, request, form.luck)
+            return await self._resolver.service.feature(Workshops).take_place(
+                link, person, form.team, request, form.luck
+            )
         except Refused as refusal:
             raise HttpProblem(REFUSED, refusal.sentence) from None
 
     async def _entrance(self, request: web.Request, person: Person | None) -> Entrance:
-        found = await self._resolver.service.workshops.entrance(request.match_info["link"], person)
+        found = await self._resolver.service.feature(Workshops).entrance(request.match_info["link"], person)
         if found is None:
             raise HttpProblem(404, ui_texts.MISSING)
         return found

@@ -20,7 +20,7 @@ from adapters.web.table.frames import Part, deflated, inflated
 from adapters.web.table.hub import Presence
 from adapters.web.table.serialization import Data, to_json
 from adapters.web.table.websocket import RETRY_SECONDS, SEND_ERRORS
-from bot.features.workshop.model import Desk, TeamCard
+from bot.features.workshop.model import Desk, TeamCard, Workshops
 from bot.kernel.messages import Chair
 from bot.kernel.ports import Service
 from games.graphics.drawing import Drawing
@@ -78,7 +78,7 @@ class DeskParts:
             "phase": page.phase,
             "chairs": [self._chair(team.table, chair) for chair in page.chairs],
             # in the lobby it lists the seats, and at the end it shows the seed
-            "situation": serialization.text_parts(page.reply.text, page.reply.names) if playing else [],
+            "situation": serialization.text_parts(page.reply.situation, page.reply.names) if playing else [],
             "until": page.reply.until if playing else None,
             "glance": team.glance,
             "since": self._waits_since(number, team, now),
@@ -209,7 +209,7 @@ class DeskHub:
 
     async def _read(self) -> float:
         """Processor seconds for the frame; time spent waiting for others is nobody's load."""
-        desk = await self._service.workshops.desk(self._key)
+        desk = await self._service.feature(Workshops).desk(self._key)
         if desk is None:
             self.gone = True
             return 0.0
@@ -227,7 +227,7 @@ class DeskHub:
             stop = self._service.follow(table, self._changed.set)
             self._followed[table] = (stop, self._presence.follow(table, self._changed.set))
         if "" not in self._followed:
-            self._followed[""] = (self._service.workshops.follow_workshop(desk.id, self._changed.set),)
+            self._followed[""] = (self._service.feature(Workshops).follow_workshop(desk.id, self._changed.set),)
 
     def _unfollow(self, table: str) -> None:
         for stop in self._followed.pop(table):

@@ -18,12 +18,12 @@ from adapters.web.middleware import HttpProblem
 from adapters.web.site import PAGES, STATIC, Site
 from adapters.web.table import serialization
 from adapters.web.workshop.desk import KEY, Desks
-from bot.features.history.files import harmless
-from bot.features.workshop.model import Attendance, Comparison, DebriefQuestion, TeamReport
+from bot.features.workshop.model import Attendance, Comparison, DebriefQuestion, TeamReport, Workshops
 from bot.kernel.live.work import RateLimiter
 from bot.kernel.ports import Clock
 from bot.kernel.table.model import Refused
 from games.graphics.drawing import Drawing
+from games.text import harmless
 
 # --- report ----------------------------------------------------------------------------------------------------------
 
@@ -219,7 +219,7 @@ class Comparisons:
         desk = await self._desks.desk(request)
         if not desk.attendance:
             raise HttpProblem(404, ui_texts.MISSING)
-        people = await self._resolver.service.workshops.attendance(request.match_info["key"])
+        people = await self._resolver.service.feature(Workshops).attendance(request.match_info["key"])
         return web.Response(
             text=_sheet(people), content_type="text/csv", charset="utf-8", headers=_as_file("attendance.csv")
         )
@@ -232,7 +232,7 @@ class Comparisons:
         if not self._compared.take(key, now):
             raise HttpProblem(429, ui_texts.TOO_FAST)
         try:
-            compared = await self._resolver.service.workshops.compare(key)
+            compared = await self._resolver.service.feature(Workshops).compare(key)
         except Refused:
             raise HttpProblem(404, ui_texts.MISSING) from None
         self._kept[key] = now, compared

@@ -9,7 +9,7 @@ comes next, and the hidden cards which ones they hold. docs/exports.md describes
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -19,9 +19,26 @@ from bot.kernel.table.journal import Standing, decode, evolve, hashed_payload
 from games import GAMES
 from games.chance import Draw, draw_names
 from games.contract import AnyGame, OptionValue
+from games.natures import natures
 
 FORMAT = "scrum-table game 2"
 FORMATS = {"scrum-table game 1", FORMAT}  # the first one, of 0.1.0, has no moves, seats and draws
+
+
+class GameFiles(Protocol):
+    """Games as files, for adapters."""
+
+    async def record(self, table: str, *, inside: bool = False) -> str | None:
+        """The game as a file: whole when it is over, without secrets while it, or others with its seed, run.
+
+        `inside`: what others with the same seed may still draw is in it too, so it must not leave the server.
+        """
+
+
+EXPORTED_EARLY = (
+    "Here’s the file. Other teams still play with the same dice, so it contains neither the seed nor anything hidden: "
+    "export it again when the last team is done."
+)
 JOINED, CLOSED = "table.workshop_joined", "table.closed"
 GAME_RUNS = "hidden because the game was still running; export it again once it’s over."
 ROUND_RUNS = "hidden because other teams still played with the same dice; export it again when the last team is done."
@@ -97,7 +114,7 @@ def export(
     out if it must be, so such a file never leaves the server.
     """
     over, game = standing.table.phase == "over", standing.game
-    revealed = over and (round_over or not standing.table.dice)
+    revealed = over and (round_over or not standing.table.seed_group)
     whole = revealed or (over and inside)
     file = Export(
         table=table,
@@ -123,13 +140,13 @@ def whole_event(row: StoredEvent, game: AnyGame) -> ExportedEvent:
 
 def _public_event(row: StoredEvent, game: AnyGame) -> ExportedEvent:
     """An event of a running game."""
-    payload = None if row.kind in game.hidden else json.loads(_exported(row, game))
+    payload = None if row.kind in natures(game).hidden else json.loads(_exported(row, game))
     return ExportedEvent(sequence=row.sequence, payload=payload, at=row.at, drawn=row.drawn, hash=None)
 
 
 def _exported(row: StoredEvent, game: AnyGame) -> str:
     """What everybody may read of an event: all of it if it is only sealed so that it can be erased."""
-    return row.payload if row.kind in game.erasable else hashed_payload(row.kind, row.payload, game)
+    return row.payload if row.kind in natures(game).erasable else hashed_payload(row.kind, row.payload, game)
 
 
 def _list_draws(game: Export) -> None:
@@ -149,7 +166,7 @@ def drawn_for(event: Any, standing: Standing) -> tuple[Draw, ...]:
 
 def listed(draws: Sequence[Draw], standing: Standing) -> list[list[int | str]]:
     """Draws as a file lists them; they have names only where dice are shared."""
-    if not standing.table.dice:
+    if not standing.table.seed_group:
         return [[draw.below, draw.value] for draw in draws]
     names = draw_names(dict(standing.throws), draws)
     return [[draw.below, draw.value, name] for draw, name in zip(draws, names, strict=True)]

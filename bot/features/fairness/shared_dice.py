@@ -54,11 +54,6 @@ def revealed(seed: str) -> str:
     return f"All teams are done. Their seed: `{seed}`"
 
 
-EXPORTED_EARLY = (
-    "Here’s the file. Other teams still play with the same dice, so it contains neither the seed nor anything hidden: "
-    "export it again when the last team is done."
-)
-
 # --- several games compared -----------------------------------------------------------------------------------------
 
 OTHER_ROUND = "they aren’t tables of one round that shared their dice"
@@ -131,7 +126,7 @@ def _read(file: Export) -> _Game:
     if before is None:
         raise BrokenExport(f"The game of table {file.table} has no events.")
     table = before.table
-    return _Game(file.table, table.dice, table.commitment, table.luck, draws)
+    return _Game(file.table, table.seed_group, table.commitment, table.luck, draws)
 
 
 def _difference(first: _Game, other: _Game) -> str:

@@ -87,11 +87,6 @@ def _times(number: int) -> str:
 ENDED_EARLY = "It was ended before its result."
 
 
-def ended_early(ended: int, games: int) -> str:
-    few = {0: "none of them was", 1: "1 of them was"}.get(ended, f"{ended} of them were")
-    return f"Games with dice or cards played in this room: {games}; {few} ended before the result."
-
-
 def pin_found(pin: str, event: int) -> str:
     return f"Pin {pin}: it stands for everything up to event {event}."
 

@@ -19,6 +19,7 @@ from bot.kernel.table.journal import Standing, chain, chance_at, encode, evolve,
 from bot.kernel.table.model import UNREACHABLE, beacon_round, key, pin
 from games.chance import SEED_BYTES, Chance, commitment, draw_names, number
 from games.contract import AnyGame, Die, IllegalMove, Option, OptionValue
+from games.natures import natures
 from games.values import value
 
 # --- laws ------------------------------------------------------------------------------------------------------------
@@ -79,7 +80,9 @@ def _check_seats(standing: Standing, event: tables.SeatEvent) -> None:
     match event:
         case tables.SeatTaken(luck=luck):
             _must(not luck or bool(table.commitment and lobby), "Luck counts between the fingerprint and the start.")
-            _must(not (luck and table.dice), "Luck for shared dice is added at the start, the same at all tables.")
+            _must(
+                not (luck and table.seed_group), "Luck for shared dice is added at the start, the same at all tables."
+            )
             adds_luck = lobby and bool(luck) and _is_person(table, seat)
             returns = not lobby and seat in table.automatic
             arrives = not lobby and is_next and standing.arrival is not None
@@ -291,7 +294,7 @@ class _Checker:
             luck=len(table.luck) - public if table else 0,
             beacon=self._beacon,
             whole=self._whole,
-            dice=table.dice if table else "",
+            dice=table.seed_group if table else "",
             pins=tuple(self._pins),
         )
 
@@ -341,7 +344,8 @@ class _Checker:
         """What the hash of an event covers: not a text that may be erased later."""
         kind = str((row.payload or {}).get("kind"))
         game = self._standing.game if self._standing else None
-        return hashed_payload(kind, row.text, game) if game is not None and kind in game.erasable else row.text
+        erasable = game is not None and kind in natures(game).erasable
+        return hashed_payload(kind, row.text, game) if erasable else row.text
 
     def _check_seed(self, event: Any) -> None:
         shown = event.commitment if isinstance(event, tables.TableOpened | tables.GameStarted) else ""
@@ -353,7 +357,7 @@ class _Checker:
     @property
     def _seed_at_the_end(self) -> str:
         """What the closing event shows of the seed: nothing where other tables may still draw from it."""
-        shared = self._standing is not None and self._standing.table.dice
+        shared = self._standing is not None and self._standing.table.seed_group
         return "" if shared else self._seed.hex()
 
     def _check_draws(self, row: ExportedEvent, event: Any, standing: Standing) -> None:
@@ -361,9 +365,9 @@ class _Checker:
         if "draws" in row.model_fields_set and row.draws != listed(draws, standing):
             raise Wrong("The draws beside it aren’t the ones in it.")
         table = standing.table
-        draws_from = key(self._seed, table.dice or self._game.table, table.luck)
+        draws_from = key(self._seed, table.seed_group or self._game.table, table.luck)
         names: Sequence[int | str] = range(self._draws, self._draws + len(draws))
-        if table.dice:
+        if table.seed_group:
             names = draw_names(dict(standing.throws), draws)
         for draw, name in zip(draws, names, strict=True):
             if draw.value != number(draws_from, name, draw.below):

@@ -7,28 +7,48 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Literal
 
-from bot.features.fairness import shared_dice
-from bot.features.fairness.export import Export, export, steps, write
-from bot.features.history import history_texts as history
-from bot.kernel.calls import Call, Context
+from bot.features.fairness.export import EXPORTED_EARLY, Export, export, steps, write
+from bot.features.history import texts
+from bot.features.history.feature import feature
+from bot.kernel.calls import Call, Context, at_finished_game, at_table
+from bot.kernel.feature import seed_is_done
 from bot.kernel.messages import Reply
 from bot.kernel.table.model import PREFIX
 from bot.kernel.table.narration import sentence
 from games import GAMES
-from games.text import name_of, spell
+from games.contract import Parameter
+from games.text import escape, harmless, name_of, spell
 
 ENDINGS = {"json": "json", "csv": "csv", "markdown": "md"}
 
 
+@feature.query(
+    "export",
+    "Get a finished game as a file",
+    Parameter(
+        "form",
+        "json, csv or markdown",
+        kind="choice",
+        choices=("json", "csv", "markdown"),
+        required=False,
+        titles=("JSON: everything, to verify", "CSV: for a spreadsheet", "Markdown: to read"),
+    ),
+    group="table",
+    needs=(
+        at_table,
+        at_finished_game,
+    ),
+    public=True,
+)
 async def export_file(context: Context, call: Call) -> Reply:
     live = call.table
     context.spend_if_long(call)
     form, rows = call.argument("form", "json"), await context.store.events(live.id)
-    done = await context.workshops.round_over(live.standing.table)
+    done = await seed_is_done(context, live.standing.table)
     game = export(live.id, live.seed, live.standing, rows, round_over=done, inside=form != "json")
     file = await asyncio.to_thread(as_file, game, live.names, form)
     early = form == "json" and not done
-    return Reply(shared_dice.EXPORTED_EARLY if early else history.EXPORTED, files=(file,))
+    return Reply(EXPORTED_EARLY if early else texts.EXPORTED, files=(file,))
 
 
 def as_file(game: Export, names: Sequence[str], form: str) -> tuple[str, str]:
@@ -70,21 +90,11 @@ def _csv(game: Export, names: Sequence[str]) -> str:
     return file.getvalue()
 
 
-def harmless(cell: str) -> str:
-    """Keep a spreadsheet from running what somebody typed as a formula."""
-    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t")) else cell
-
-
 def _markdown(game: Export, names: Sequence[str]) -> str:
     title = GAMES[game.game].title
     began = _time(game.events[0].at) if game.events else ""
     story = [f"- {escape(told)}" for _, _, _, told in _told(game, names) if told]
-    return "\n".join([f"# {title}", "", history.played_by(began, [escape(name) for name in names]), "", *story, ""])
-
-
-def escape(text: str) -> str:
-    """Names and reasons are data: nothing in them is markup."""
-    return "".join(f"\\{c}" if c in "\\`*_{}[]<>()#+-!|~" else c for c in text)
+    return "\n".join([f"# {title}", "", texts.played_by(began, [escape(name) for name in names]), "", *story, ""])
 
 
 def _time(at: float) -> str:

@@ -7,10 +7,11 @@ counts once, nobody learns of games in other rooms, and whoever is forgotten lea
 import logging
 from collections.abc import Iterator, Sequence
 
-from bot.features.history import history_texts as texts
-from bot.features.history.past_games import MAX_COUNTED, Played, is_lesson, played, stored_in
-from bot.features.lessons import is_lesson as is_lesson_table
+from bot.features.history import texts
+from bot.features.history.feature import feature
+from bot.features.history.played import MAX_COUNTED, Played, is_lesson, played, stored_in
 from bot.kernel.calls import Call, Context
+from bot.kernel.live.rooms import is_private
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Reply
 from bot.kernel.ports import FORGOTTEN, StoredTable
@@ -94,6 +95,7 @@ def past(tables: Sequence[StoredTable]) -> list[Played]:
 # --- asking for one's own ------------------------------------------------------------------------------------------
 
 
+@feature.query("rating", "Show your rating in this room, and how your last games moved it", group="me")
 async def own_rating(context: Context, call: Call) -> Reply:
     context.spend(call)
     room, pages = call.request.room, []
@@ -116,10 +118,11 @@ def own_page(game: str, tables: Sequence[StoredTable], person: str) -> str:
 # --- after a game --------------------------------------------------------------------------------------------------
 
 
+@feature.told(TableClosed)
 def show_after(context: Context, live: LiveTable, draft: Draft) -> None:
     """When a rated game is over, each of its rooms sees how ratings moved there. Nobody waits for it."""
     over = any(isinstance(event, TableClosed) and event.why == "result" for event in draft.events)
-    if over and context.unasked and live.standing.game.rated and not is_lesson_table(live):
+    if over and context.answers_due_queries and live.standing.game.rated and not is_private(live):
         context.tasks.start(_show(context, live), TASK)
 
 

@@ -6,19 +6,27 @@ import io
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 
-from bot.features.history.files import escape, harmless
+from bot.features.meetings.feature import feature
 from bot.features.meetings.follow_up import reminder_for, told
 from bot.features.meetings.past import Meetings
-from bot.features.meetings.records import ActionChange, MeetingStore, Owner, RoomAction, RoomActions, Status
+from bot.features.meetings.records import (
+    ActionChange,
+    MeetingStore,
+    OpenActions,
+    Owner,
+    RoomAction,
+    RoomActions,
+    Status,
+)
 from bot.kernel.calls import Call, Context
-from bot.kernel.live.cache import TableCache
 from bot.kernel.messages import Person, Reply, Response, Suggestion, answered
-from bot.kernel.ports import FORGOTTEN, Store
+from bot.kernel.ports import FORGOTTEN, Webhook
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import day_in
 from bot.kernel.table.texts import counted, short
+from games.contract import Parameter
 from games.dates import NotADay, read_day, shown
-from games.text import listing, shortened
+from games.text import escape, harmless, listing, shortened
 from games.values import replace
 
 # --- action files ----------------------------------------------------------------------------------------------------
@@ -171,10 +179,20 @@ LABEL_LIMIT = 60
 SETTLING: dict[str, Status] = {"done": "done", "drop": "drop", "reopen": "open"}
 
 
+@feature.action(
+    "actions",
+    "Show this room’s open actions; settle one, move it, give it to somebody, or get a file",
+    Parameter(
+        "what",
+        "done 2, drop 2, reopen 2, move 2 Friday, give 2 Anna, markdown, csv or calendar",
+        required=False,
+        rest=True,
+    ),
+)
 async def actions(context: Context, call: Call) -> Response:
     """`actions`, `actions done 2`, `actions move 2 Friday`, `actions csv`."""
     word, _, rest = call.argument("what").partition(" ")
-    known = await context.meetings.actions_in(call.request.room)
+    known = await context.part(Meetings).actions_in(call.request.room)
     if not word:
         return answered(_list(known, day_in(call.zone, context.clock.now())))
     if word.lower() in FORMS:
@@ -292,7 +310,7 @@ async def _store(context: Context, call: Call, before: RoomAction, after: RoomAc
     silent when it is due."""
     now, room = context.clock.now(), call.request.room
     reminder = reminder_for(room, after, now, call.zone) if after.status == "open" else None
-    message = told(room, before, after, now) if context.webhook is not None else None
+    message = told(room, before, after, now) if context.setting(Webhook) is not None else None
     changed = ActionChange(after.table, after.number, after.status, after.due, after.owner, now)
     await context.store.part(MeetingStore).put_action_change(
         changed, [job for job in (reminder, message) if job is not None]
@@ -303,14 +321,23 @@ async def _store(context: Context, call: Call, before: RoomAction, after: RoomAc
 # --- everybody's own -----------------------------------------------------------------------------------------------
 
 
-async def open_actions(store: Store, tables: TableCache, meetings: Meetings, person: Person) -> list[tuple[str, str]]:
-    """A room and an action each, of the rooms in which the person's latest tables are."""
-    rooms: dict[str, None] = {}
-    for table in await store.tables_of(person.id):
-        live = await tables.find(table)
-        rooms |= dict.fromkeys(live.rooms if live else ())
-    return [
-        (room, f"{action.what} ({shown(action.due)})" if action.due else action.what)
-        for room in rooms
-        for action in (await meetings.actions_in(room)).open
-    ]
+class OpenActionsOf:
+    """See OpenActions."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    async def open_actions(self, person: Person) -> list[tuple[str, str]]:
+        """A room and an action each, of the rooms in which the person's latest tables are."""
+        context, rooms = self._context, dict[str, None]()
+        for table in await context.store.tables_of(person.id):
+            live = await context.tables.find(table)
+            rooms |= dict.fromkeys(live.rooms if live else ())
+        return [
+            (room, f"{action.what} ({shown(action.due)})" if action.due else action.what)
+            for room in rooms
+            for action in (await context.part(Meetings).actions_in(room)).open
+        ]
+
+
+feature.facades[OpenActions] = OpenActionsOf

@@ -5,9 +5,11 @@ import json
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 
+from bot.features.meetings.feature import feature
 from bot.features.meetings.records import STATUS, RoomAction
+from bot.kernel.calls import Context
 from bot.kernel.live.table import LiveTable
-from bot.kernel.ports import Job, Seating
+from bot.kernel.ports import Job, Seating, Webhook
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import TableClosed
 from bot.kernel.table.pace import zone_named
@@ -35,10 +37,12 @@ def _working_day_before(day: date) -> date:
     return before - timedelta(days=max(0, before.weekday() - 4))
 
 
-def after_closing(live: LiveTable, draft: Draft, people: Iterable[Seating], *, webhook: bool) -> tuple[Job, ...]:
+@feature.after(TableClosed)
+def after_closing(context: Context, live: LiveTable, draft: Draft, people: Iterable[Seating]) -> tuple[Job, ...]:
     """What follows once a meeting is over: stored with its last event, so nothing is lost if the process stops then."""
-    if not any(isinstance(event, TableClosed) for event in draft.events) or draft.standing.state is None:
+    if draft.standing.state is None:
         return ()
+    webhook = context.setting(Webhook) is not None
     agreements = draft.standing.game.agreements(draft.standing.state)
     zone = live.pace_of(draft.standing.table).zone
     platforms = {each.seat: each.person.partition(":")[0] for each in people}

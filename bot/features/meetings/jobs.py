@@ -1,22 +1,17 @@
-"""Doing what was scheduled: reminding an owner, telling the tracker, opening a retrospective or a team's thread."""
+"""Jobs that follow from actions: reminding an owner, and telling the tracker."""
 
 import json
 import logging
-from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
-from functools import partial
 
 from bot.features.meetings import actions as texts
-from bot.features.meetings import recurring_ as recurring
+from bot.features.meetings.feature import feature
 from bot.features.meetings.follow_up import REMIND, WEBHOOK
+from bot.features.meetings.past import Meetings
 from bot.features.meetings.records import RoomActions
-from bot.features.workshop.desk import REVEAL, reveal
-from bot.features.workshop.orders import CLOCK, time_is_up
-from bot.features.workshop.places import OPEN_THREADS, open_next
 from bot.kernel.calls import Context
-from bot.kernel.live.schedule import Do, Kind
 from bot.kernel.messages import Person, Reply
-from bot.kernel.ports import Job
+from bot.kernel.ports import Job, Webhook
 from bot.kernel.table.pace import DAY, HOUR, MINUTE, day_in
 from games.dates import shown
 from games.text import who
@@ -28,30 +23,11 @@ RETRY_SECONDS = (MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR,
 UNREACHABLE_SECONDS = 10 * MINUTE
 
 
-def kinds(context: Context) -> dict[str, Kind]:
-    """What is done when a job is due, by its kind."""
-
-    def here(do: Callable[[Context, Job], Awaitable[None]]) -> Do:
-        async def done(job: Job) -> None:
-            if context.rooms.serves(job.room):  # else it is left to the process that is connected there
-                await do(context, job)
-
-        return done
-
-    return {
-        WEBHOOK: Kind(partial(_tell_tracker, context), "outside"),
-        OPEN_THREADS: Kind(here(open_next), "outside"),
-        CLOCK: Kind(here(time_is_up)),
-        REVEAL: Kind(here(reveal)),
-        REMIND: Kind(here(_remind)),
-        recurring.RETRO: Kind(here(recurring.open_next)),
-    }
-
-
+@feature.job(REMIND)
 async def _remind(context: Context, job: Job) -> None:
     """Only the owner is called, once; nobody if it was settled, moved or forgotten meanwhile."""
     wanted = json.loads(job.payload)
-    reply = _reminder(await context.meetings.actions_in(job.room), wanted, context.clock.now())
+    reply = _reminder(await context.part(Meetings).actions_in(job.room), wanted, context.clock.now())
     sent = await context.rooms.send(job.room, reply) if reply is not None else "sent"
     later = replace(job, due=context.clock.now() + UNREACHABLE_SECONDS) if sent == "late" else None
     await context.store.finish_job(job, later)
@@ -67,7 +43,7 @@ def _reminder(known: RoomActions, wanted: dict[str, object], now: float) -> Repl
     if action.day is None or action.day < day:
         return None
     text = texts.reminder(who(0), _sentence(action.what), _when(action.day, day))
-    return Reply(text, names=(owner.name,), pings=(Person(owner.person, owner.name),))
+    return Reply(situation=text, names=(owner.name,), pings=(Person(owner.person, owner.name),))
 
 
 def _sentence(text: str) -> str:
@@ -80,13 +56,15 @@ def _when(due: date, today: date) -> str:
     return "tomorrow" if due == today + timedelta(days=1) else f"on {shown(due.isoformat())}"
 
 
+@feature.job(WEBHOOK, lane="outside")
 async def _tell_tracker(context: Context, job: Job) -> None:
     """Again and again for some days, each time with the same id; then it is given up with one line in the log."""
-    if context.webhook is None:
+    webhook = context.setting(Webhook)
+    if webhook is None:
         await context.store.finish_job(job)  # turned off since
         return
     wanted = json.loads(job.payload)
-    if await context.webhook(wanted["message"], context.clock.now()):
+    if await webhook(wanted["message"], context.clock.now()):
         await context.store.finish_job(job)
         return
     failed = wanted["failed"] + 1

@@ -5,10 +5,13 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.features.lessons import in_lesson
+from bot.features.meetings.feature import feature
 from bot.features.meetings.records import Meeting, MeetingStore, Owner, RoomActions, taken_together
+from bot.kernel.calls import Context
+from bot.kernel.feature import Brought
 from bot.kernel.live.table import seat_names
-from bot.kernel.ports import FORGOTTEN, Store, StoredTable
+from bot.kernel.messages import is_private_room
+from bot.kernel.ports import FORGOTTEN, StoredTable
 from bot.kernel.table.journal import effective_events, fold_table
 from games import GAMES
 from games.contract import AnyGame
@@ -31,8 +34,8 @@ class Past:
 
 
 class Meetings:
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, context: Context) -> None:
+        self._store = context.store
         self._kept: OrderedDict[str, tuple[int, Past]] = OrderedDict()  # by table: its version, and what it was
 
     async def actions_in(self, room: str) -> RoomActions:
@@ -75,7 +78,7 @@ def _read(stored: StoredTable) -> Past:
 
 
 def _meeting(stored: StoredTable, events: Sequence[Any]) -> Meeting | None:
-    if any(in_lesson(record.room) for record in stored.rooms):
+    if any(is_private_room(record.room) for record in stored.rooms):
         return None
     review = GAMES[stored.record.game].review(events)
     if review is None:
@@ -96,16 +99,17 @@ def _meeting(stored: StoredTable, events: Sequence[Any]) -> Meeting | None:
 MAX_TABLES = 5  # finished ones that are read, newest first
 
 
-async def inherited_in(store: Store, meetings: Meetings, room: str, game: AnyGame) -> dict[str, str]:
+@feature.brings_to_opening
+async def inherited(context: Context, room: str, game: AnyGame) -> Brought:
     """For each thing that the game inherits, what the newest table that has any passed on.
 
     Actions come from all meetings of the room, and from what became of them since.
     """
     found: dict[str, str] = {}
     if not game.inherits:
-        return found
-    looked_at = 0
-    for record in await store.tables_in(room):
+        return Brought(found)
+    meetings, looked_at = context.part(Meetings), 0
+    for record in await context.store.tables_in(room):
         missing = set(game.inherits) - set(found)
         if record.game not in GAMES or not missing & set(GAMES[record.game].inheritable) or looked_at == MAX_TABLES:
             continue
@@ -117,4 +121,4 @@ async def inherited_in(store: Store, meetings: Meetings, room: str, game: AnyGam
     if ACTIONS in game.inherits:
         still_open = (await meetings.actions_in(room)).open
         found[ACTIONS] = write_actions([OpenAction(each.what, each.due, each.key) for each in still_open])
-    return {name: text for name, text in found.items() if text}
+    return Brought({name: text for name, text in found.items() if text})

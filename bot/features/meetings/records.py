@@ -5,6 +5,7 @@ from dataclasses import field
 from datetime import date
 from typing import Literal, Protocol
 
+from bot.kernel.messages import Person
 from bot.kernel.ports import Job
 from games.memories import AgreedAction, Review, SettledAction
 from games.values import replace, value
@@ -28,6 +29,13 @@ class SavedNote:
 
     id: str  # random, so that their order means nothing
     text: str
+
+
+class OpenActions(Protocol):
+    """What retrospectives have agreed on, for adapters."""
+
+    async def open_actions(self, person: Person) -> list[tuple[str, str]]:
+        """What nobody has marked as done: a room of this person, and an action."""
 
 
 @value

@@ -5,13 +5,14 @@ import hmac
 import secrets
 
 from bot.features.meetings import recurring_texts as texts
+from bot.features.meetings.feature import feature
 from bot.features.meetings.records import MeetingStore, NotesUsed, SavedNote
 from bot.kernel.calls import Call, Context
+from bot.kernel.feature import Brought
 from bot.kernel.messages import Reply, Response, answered
-from bot.kernel.ports import Effect, Store
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import DAY
-from games.contract import AnyGame
+from games.contract import AnyGame, Parameter
 from games.memories import MAX_SAVED, TEXT_LIMIT, write_notes
 from games.text import clean
 
@@ -21,6 +22,12 @@ NOTES = "notes"
 _KEY = secrets.token_bytes(32)
 
 
+@feature.action(
+    "save",
+    "Save a note for this room’s next retrospective, without your name",
+    Parameter("text", "What should come up", required=False, rest=True),
+    group="table",
+)
 async def save(context: Context, call: Call) -> Response:
     text, room = clean(call.argument("text"), TEXT_LIMIT), call.request.room
     if not text:
@@ -34,10 +41,11 @@ async def save(context: Context, call: Call) -> Response:
     return answered(Reply(texts.saved(len({*known, note})), private=True))
 
 
-async def saved_for(store: Store, room: str, game: AnyGame) -> tuple[dict[str, str], tuple[Effect, ...]]:
-    """What the game gets of the room's saved notes, and that they are used then."""
-    notes = await store.part(MeetingStore).saved_notes(room) if NOTES in game.inherits else ()
+@feature.brings_to_start
+async def saved(context: Context, room: str, game: AnyGame) -> Brought:
+    """What the game gets of the room's saved notes, which are used up then."""
+    notes = await context.store.part(MeetingStore).saved_notes(room) if NOTES in game.inherits else ()
     if not notes:
-        return {}, ()
+        return Brought({})
     used = NotesUsed(tuple(note.id for note in notes[:MAX_SAVED]))
-    return {NOTES: write_notes([note.text for note in notes])}, (used,)
+    return Brought({NOTES: write_notes([note.text for note in notes])}, (used,))

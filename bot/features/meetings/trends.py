@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from bot.features.meetings.feature import feature
+from bot.features.meetings.past import Meetings
 from bot.features.meetings.records import Meeting, RoomActions
 from bot.kernel.calls import Call, Context
 from bot.kernel.messages import Reply
@@ -40,9 +42,10 @@ MAX_SHOWN = 12
 MAX_SUBJECTS = 3
 
 
+@feature.query("trends", "Show how this room’s retrospectives have been going", group="table", public=True)
 async def trends(context: Context, call: Call) -> Reply:
     context.spend(call)
-    known = await context.meetings.actions_in(call.request.room)
+    known = await context.part(Meetings).actions_in(call.request.room)
     held = [meeting for meeting in known.meetings if meeting.closed][-MAX_SHOWN:]
     if len(held) < LEAST:
         raise Refused(too_few(len(held)))

@@ -6,11 +6,13 @@ from collections.abc import Awaitable, Callable
 
 from bot.features.workshop import texts as workshops
 from bot.features.workshop.model import Member, Workshop, WorkshopStore, followed_as
-from bot.kernel.live.cache import RoomLocks, TableCache
+from bot.kernel.calls import Context
+from bot.kernel.live.cache import RoomLocks
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import MAX_ATTEMPTS
-from bot.kernel.ports import Clock, Conflict, Store
-from bot.kernel.table import texts as notices
+from bot.kernel.messages import Person
+from bot.kernel.ports import Conflict
+from bot.kernel.table import texts as table_texts
 from bot.kernel.table.model import Refused, Table
 from games.values import replace, value
 
@@ -39,10 +41,10 @@ def dice_of(workshop: Workshop) -> str:
 
 
 class WorkshopBook:
-    def __init__(self, store: Store, tables: TableCache, clock: Clock) -> None:
-        self._store = store.part(WorkshopStore)
-        self._tables = tables
-        self._clock = clock
+    def __init__(self, context: Context) -> None:
+        self._store = context.store.part(WorkshopStore)
+        self._tables = context.tables
+        self._clock = context.clock
         self._locks = RoomLocks()
         self._waiting: dict[str, list[_Wanted]] = {}  # changes that aren't stored yet, by workshop
 
@@ -60,6 +62,13 @@ class WorkshopBook:
         joined = live.standing.table.workshop
         workshop = await self._store.workshop(joined.workshop) if joined else None
         return workshop is not None and workshop.phase != "ended"
+
+    async def room_of(self, workshop: str, person: Person) -> str:
+        """Where a member belongs; empty if they came another way."""
+        stored = await self._store.workshop(workshop)
+        members = await self._store.members(workshop) if stored else ()
+        team = next((each.team for each in members if each.person == person.id), None)
+        return stored.teams[team].room if stored is not None and team is not None else ""
 
     async def round_over(self, table: Table) -> bool:
         """Whether no table draws any more from the seed that this one has."""
@@ -116,7 +125,7 @@ class WorkshopBook:
             for _ in range(MAX_ATTEMPTS):
                 if await self._attempt(workshop, batch):
                     return
-            raise Refused(notices.TOO_BUSY)  # noqa: TRY301  as any other reason why nothing was stored
+            raise Refused(table_texts.TOO_BUSY)  # noqa: TRY301  as any other reason why nothing was stored
         except Exception as fault:  # noqa: BLE001  each of them raises it
             for wanted in batch:
                 wanted.outcome = fault

@@ -1,27 +1,45 @@
 """Workshops in chat: opening one, coming in, the guide for a game, and a question to the trainer."""
 
-from bot.features import linked_rooms
 from bot.features.workshop import places as threads
 from bot.features.workshop import texts
+from bot.features.workshop.book import WorkshopBook
 from bot.features.workshop.events import QuestionAsked
+from bot.features.workshop.feature import feature
 from bot.features.workshop.model import OpenedWorkshop, Placed, Team, Workshop, WorkshopForm, WorkshopStore
-from bot.features.workshop.opening import is_open, open_workshop, read_form
+from bot.features.workshop.opening import is_open, open_workshop, read_form, suggest_settings
 from bot.features.workshop.places import Arrival, take_place, team_lives
 from bot.kernel import changes
-from bot.kernel.calls import Call, Context
+from bot.kernel.calls import Call, Context, at_table, with_seat
 from bot.kernel.changes import given_luck
 from bot.kernel.live.table import LiveTable, seat_of
 from bot.kernel.live.writer import People
-from bot.kernel.messages import DONE, Link, Reply, Response, Suggestion, answered
-from bot.kernel.opening import named_game
+from bot.kernel.messages import DONE, Link, Page, Person, Reply, Request, Response, Suggestion, answered
+from bot.kernel.opening import named_game, show_here
+from bot.kernel.table.catalogue import GAME
 from bot.kernel.table.journal import Draft
-from bot.kernel.table.model import Refused
+from bot.kernel.table.model import Refused, Table
+from games.contract import Parameter
 from games.text import clean
 from games.values import replace
 
 MAX_QUESTION = 300  # characters
 
 
+@feature.action(
+    "workshop",
+    "Run a game with several teams: new sprint teams=6; guide shows how to debrief one",
+    Parameter(
+        "what",
+        "new or guide",
+        kind="choice",
+        choices=("new", "guide"),
+        titles=("Open a workshop", "How to run and debrief a game"),
+    ),
+    replace(GAME, required=False),
+    Parameter("settings", "For example teams=6 size=5 dice=same hours=250", required=False, rest=True),
+    group="table",
+    suggest=suggest_settings,
+)
 async def workshop(context: Context, call: Call) -> Response:
     if call.argument("what") == "guide":
         return await context.show(call, _guide(call))
@@ -62,11 +80,12 @@ def _guide(call: Call) -> Reply:
 # --- coming in -----------------------------------------------------------------------------------------------------
 
 
-async def join(context: Context, call: Call) -> Response:
-    """With a workshop's code, or at a team's table: a place in a team. Else a seat at the room's table."""
+@feature.welcomes
+async def take_place_here(context: Context, call: Call) -> Response | None:
+    """With a workshop's code, or at a team's table: a place in a team."""
     workshop = await _workshop_of(context, call)
     if workshop is None:
-        return await linked_rooms.join(context, call)
+        return None
     lives = await team_lives(context, workshop)
     here = next((team for team, live in enumerate(lives) if live and call.request.room in live.rooms), None)
     arrival = Arrival(call.person, call.request.id, here, given_luck(call))
@@ -127,7 +146,7 @@ async def _room_for(context: Context, call: Call, workshop: Workshop, live: Live
     if here.partition(":")[0] == team.room.partition(":")[0]:
         return team.room
     try:
-        await linked_rooms.show_here(context, live, call.request)
+        await show_here(context, live, call.request)
     except Refused:  # another team's table is shown here, or another game is played
         return ""
     await context.rooms.announce(live, call.request)
@@ -137,6 +156,16 @@ async def _room_for(context: Context, call: Call, workshop: Workshop, live: Live
 # --- asking --------------------------------------------------------------------------------------------------------
 
 
+@feature.action(
+    "ask",
+    "At a workshop: ask the trainer something",
+    Parameter("question", "What you would like to know", rest=True),
+    group="table",
+    needs=(
+        at_table,
+        with_seat,
+    ),
+)
 async def ask(context: Context, call: Call) -> Response:
     """A question for the desk; everybody at the table sees it, too."""
     asked = await changes.change(context, call, _ask)
@@ -150,3 +179,38 @@ def _ask(draft: Draft, call: Call) -> People:
     seat = seat_of(call.table, call.request)
     draft.record([QuestionAsked(seat, clean(call.argument("question"), MAX_QUESTION))])
     return None
+
+
+# --- what is up to the trainer -------------------------------------------------------------------------------------
+
+
+@feature.forbids
+def up_to_the_trainer(call: Call) -> str | None:
+    """At a workshop, what is played and when is up to its trainer; luck comes with the workshop's link."""
+    table = call.table.standing.table
+    if table.workshop is None or call.request.desk:
+        return None
+    if call.name == "join":
+        return texts.LUCK_BY_LINK if table.seed_group and call.argument("luck") else None
+    return texts.UP_TO_THE_TRAINER
+
+
+@feature.guards_opening
+async def keep_the_room(context: Context, request: Request, old: LiveTable) -> str | None:
+    running = not request.desk and await context.part(WorkshopBook).runs(old)
+    return texts.UP_TO_THE_TRAINER if running else None
+
+
+@feature.knows_seed
+async def round_is_over(context: Context, table: Table) -> bool | None:
+    return await context.part(WorkshopBook).round_over(table)
+
+
+@feature.completes_page
+async def with_own_team(context: Context, live: LiveTable, person: Person, page: Page) -> Page:
+    """Somebody who looks on at a team's table may belong to another team by now."""
+    joined = live.standing.table.workshop
+    if joined is None or page.seat is not None:
+        return page
+    own = await context.part(WorkshopBook).room_of(joined.workshop, person)
+    return replace(page, elsewhere="" if own in live.rooms else own)

@@ -5,7 +5,8 @@ import json
 from collections import OrderedDict
 
 from bot.features.workshop import texts
-from bot.features.workshop.book import dice_of
+from bot.features.workshop.book import WorkshopBook, dice_of
+from bot.features.workshop.feature import feature
 from bot.features.workshop.model import Desk, SuggestedHint, Team, TeamCard, Workshop, WorkshopStore
 from bot.features.workshop.opening import fingerprint
 from bot.features.workshop.places import people_of
@@ -88,7 +89,7 @@ class TeamCards:
 
 def _removed(team: Team, game: AnyGame) -> TeamCard:
     """A team whose table was too old to be kept: it still has its number, by which others are called."""
-    page = Page(team.table, 0, game.key, game.title, "over", (), (), None, host=False, awaited=False, reply=Reply(""))
+    page = Page(team.table, 0, game.key, game.title, "over", (), (), None, host=False, awaited=False, reply=Reply())
     return TeamCard(team.name, team.room, team.table, page)
 
 
@@ -109,7 +110,7 @@ def _waiting(live: LiveTable, now: float) -> float:
 async def desk_of(context: Context, cards: TeamCards, workshop: Workshop) -> Desk:
     game = GAMES[workshop.game]
     shown = tuple(await asyncio.gather(*(cards.card(team, game) for team in workshop.teams)))
-    revealed = workshop.same_dice and await context.workshops.round_is_over(workshop)
+    revealed = workshop.same_dice and await context.part(WorkshopBook).round_is_over(workshop)
     return Desk(
         id=workshop.id,
         entrance=workshop.entrance if workshop.phase != "ended" else "",
@@ -158,10 +159,11 @@ async def _needs(context: Context, workshop: Workshop) -> tuple[str, ...]:
 REVEAL = "workshop_reveal"
 
 
-def after_closing(live: LiveTable, draft: Draft) -> tuple[Job, ...]:
+@feature.after(TableClosed)
+def after_closing(_: Context, live: LiveTable, draft: Draft, __: object) -> tuple[Job, ...]:
     """A team is done: stored with its last event, so that nothing is lost if the process stops then."""
     joined = draft.standing.table.workshop
-    if joined is None or not joined.dice or not any(isinstance(event, TableClosed) for event in draft.events):
+    if joined is None or not joined.dice:
         return ()
     payload = json.dumps({"workshop": joined.workshop, "dice": joined.dice})
     room = next(iter(live.rooms), "")
@@ -169,13 +171,14 @@ def after_closing(live: LiveTable, draft: Draft) -> tuple[Job, ...]:
     return (Job(f"{REVEAL}:{joined.dice}", room, REVEAL, draft.at, payload),) if room else ()
 
 
+@feature.job(REVEAL)
 async def reveal(context: Context, job: Job) -> None:
     """Tell all teams of the round, if this was the last one that played. Tables that nobody has used are closed."""
     wanted = json.loads(job.payload)
     workshop = await context.store.part(WorkshopStore).workshop(wanted["workshop"])
     if workshop is not None and wanted["dice"] == dice_of(workshop):
         await _close_unused(context, workshop, job)
-        if await context.workshops.round_is_over(workshop):
+        if await context.part(WorkshopBook).round_is_over(workshop):
             for room in (room for team in workshop.teams for room in (team.room, team.thread) if room):
                 await context.rooms.send(room, Reply(texts.seed_shown(workshop.seed.hex())))
     await context.store.finish_job(job)

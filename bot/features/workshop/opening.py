@@ -5,9 +5,8 @@ import hmac
 import secrets
 from collections.abc import Callable, Mapping
 
-from bot.features.linked_rooms import show_in_all
 from bot.features.workshop import texts
-from bot.features.workshop.book import dice_of, digest
+from bot.features.workshop.book import WorkshopBook, dice_of, digest
 from bot.features.workshop.events import WorkshopJoined
 from bot.features.workshop.model import MAX_TEAMS, OpenedWorkshop, Team, Workshop, WorkshopForm
 from bot.features.workshop.team_tables import at_table, close, from_desk, playing_at, tell_rooms
@@ -15,10 +14,11 @@ from bot.kernel.calls import Context
 from bot.kernel.live.cache import new_id
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Called, Request, Response, Suggestion
-from bot.kernel.opening import ID_LENGTH, Opening, named_game, open_table, seats_again
+from bot.kernel.opening import ID_LENGTH, Opening, named_game, open_table, seats_again, show_in_all
+from bot.kernel.pages import suggest_options
 from bot.kernel.ports import Seating
 from bot.kernel.table import model as tables
-from bot.kernel.table import texts as refusals
+from bot.kernel.table import texts as table_texts
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, about
 from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import read_options
@@ -49,7 +49,7 @@ async def open_workshop(context: Context, form: WorkshopForm, request: str) -> O
     names = [*form.names, *("" for _ in range(form.teams))][: form.teams]
     for number, name in enumerate(names, start=1):
         workshop = await with_team(context, workshop, team_name(name, number), f"{request}:{number}")
-    await context.workshops.add(workshop)
+    await context.part(WorkshopBook).add(workshop)
     return OpenedWorkshop(workshop.id, workshop.entrance, key)
 
 
@@ -106,7 +106,9 @@ def _planned(form: WorkshopForm, now: float, key: str) -> Workshop:
 async def with_team(context: Context, workshop: Workshop, name: str, request: str) -> Workshop:
     """One more team, with a table of its own."""
     assert context.web is not None
-    opening = Opening(named_game(workshop.game), workshop.options, (), (), _joined(workshop, name))
+    opening = Opening(
+        named_game(workshop.game), workshop.options, (), (), (_joined(workshop, name),), not workshop.same_dice
+    )
     room = context.web.new_room()
     live = await _opened(context, workshop, Request(request, room, None, Called("workshop")), lambda _: opening)
     return replace(workshop, teams=(*workshop.teams, Team(name, next(iter(live.rooms)), live.id)))
@@ -140,7 +142,9 @@ async def next_table(context: Context, workshop: Workshop, team: Team, request: 
     old = await context.tables.find_current(team.table)
     if old is not None and old.standing.table.phase == "lobby":
         await at_table(context, old.id, from_desk(workshop, team, f"{request}:close"), close)
-    opening = Opening(named_game(workshop.game), workshop.options, (), (), _joined(workshop, team.name))
+    opening = Opening(
+        named_game(workshop.game), workshop.options, (), (), (_joined(workshop, team.name),), not workshop.same_dice
+    )
     if old is not None:
         game, table = old.standing.game, old.standing.table
         people = tuple(_moved_on(each, game, len(table.seats)) for each in _players(old))
@@ -173,12 +177,12 @@ async def retro_table(context: Context, workshop: Workshop, team: Team, request:
     def plan(old: LiveTable | None) -> Opening:
         meeting = about(old.standing.game) if old is not None else None
         if old is None or meeting is None:
-            raise Refused(refusals.NOTHING_TO_TALK_ABOUT)
+            raise Refused(table_texts.NOTHING_TO_TALK_ABOUT)
         people = tuple(replace(each, seat=seat) for seat, each in enumerate(_players(old)))
         if len(people) not in meeting.seats:
             raise Refused(texts.too_few_to_talk(len(people)))
         seats = tuple(tables.SeatTaken(seat) for seat in range(len(people)))
-        return Opening(meeting, read_options(meeting, ""), seats, people, _joined(workshop, team.name, meeting=True))
+        return Opening(meeting, read_options(meeting, ""), seats, people, (_joined(workshop, team.name, meeting=True),))
 
     played = await context.tables.find_current(team.table)
     live = await _opened(context, replace(workshop, seed=b""), from_desk(workshop, team, request), plan, played)
@@ -223,7 +227,7 @@ def read_form(game: str, settings: str, trainer: str, channel: str = "") -> Work
     )
 
 
-def suggested() -> list[tuple[str, Suggestion]]:
+def _suggested() -> list[tuple[str, Suggestion]]:
     """The name of each setting, and what could be typed for it."""
     numbers = [(name, Suggestion(f"{name}={given}", text)) for name, (given, text) in _NUMBERS.items()]
     words = [
@@ -250,3 +254,15 @@ def _is_other(own: Mapping[str, str], name: str) -> bool:
     if given not in {usual, other}:
         raise Refused(texts.bad_setting(f"{name}={given}"))
     return given == other
+
+
+def suggest_settings(key: str, typed: str) -> list[Suggestion]:
+    """What could be typed next after a workshop's settings: its own come first, then options of the game."""
+    before, space, begun = typed.rpartition(" ")
+    named = {word.partition("=")[0] for word in before.split()}
+    own = [
+        Suggestion(f"{before}{space}{one.value}", one.label)
+        for name, one in _suggested()
+        if name not in named and begun.casefold() in f"{one.value} {one.label}".casefold()
+    ]
+    return [*own, *suggest_options(key, typed)]

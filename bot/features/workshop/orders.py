@@ -10,11 +10,11 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import assert_never
 
-from bot.features import facilitation_texts as facilitation
 from bot.features.workshop import opening, places, team_tables, texts
 from bot.features.workshop import places as threads
-from bot.features.workshop.book import Changed
+from bot.features.workshop.book import Changed, WorkshopBook
 from bot.features.workshop.desk import facts_of
+from bot.features.workshop.feature import feature
 from bot.features.workshop.model import (
     MAX_TEAMS,
     AddTeam,
@@ -48,6 +48,7 @@ from bot.kernel.ports import Job
 from bot.kernel.table import model as tables
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
+from bot.kernel.table.texts import COVERED_ALREADY
 from games import GAMES
 from games.text import clean
 from games.values import replace
@@ -62,6 +63,7 @@ def alarm(workshop: Workshop, until: float) -> Job:
     return Job(f"{CLOCK}:{workshop.id}", workshop.teams[0].room, CLOCK, until, payload)
 
 
+@feature.job(CLOCK)
 async def time_is_up(context: Context, job: Job) -> None:
     """Nothing happens if the clock was set again or removed since."""
     wanted = json.loads(job.payload)
@@ -85,10 +87,9 @@ TeamWork = Callable[[int, Team], Awaitable[bool]]  # whether something happened
 
 
 class Orders:
-    def __init__(self, context: Context, *, adds_luck: bool) -> None:
+    def __init__(self, context: Context) -> None:
         self._context = context
-        self._book = context.workshops
-        self._adds_luck = adds_luck
+        self._book = context.part(WorkshopBook)
 
     async def carry_out(self, workshop: Workshop, order: Order, request: str) -> OrderDone:
         """What came of it; Refused if nothing can."""
@@ -167,7 +168,7 @@ class Orders:
             live = await self._context.tables.find_current(team.table)
             if live is None or live.standing.table.phase != "lobby" or not live.standing.table.people:
                 return False
-            own = luck_from(f"{request}:{number}") if self._adds_luck and live.standing.game.luck else ""
+            own = luck_from(f"{request}:{number}") if self._context.adds_luck and live.standing.game.luck else ""
             luck = workshop.luck if workshop.same_dice else own
             return await self._at(workshop, team, team_tables.start(luck, workshop.beacon), f"{request}:{number}")
 
@@ -335,6 +336,6 @@ def _cover(seat: int, _: LiveTable, draft: Draft) -> People:
     if not draft.standing.playing or not 0 <= seat < len(table.seats):
         raise Refused(texts.NOBODY_THERE)
     if table.seats[seat] == "automatic":
-        raise Refused(facilitation.COVERED_ALREADY)
+        raise Refused(COVERED_ALREADY)
     draft.record([tables.SeatHandedOver(seat, absent=True)])
     return None

@@ -6,15 +6,16 @@ import logging
 from collections import defaultdict
 from collections.abc import Iterable
 
-from bot.features.linked_rooms import show_here
 from bot.features.workshop import team_tables, texts
-from bot.features.workshop.book import Changed
+from bot.features.workshop.book import Changed, WorkshopBook
+from bot.features.workshop.feature import feature
 from bot.features.workshop.model import Entrance, Member, MoveSeat, Placed, Team, TeamDoor, Workshop, WorkshopStore
 from bot.features.workshop.team_tables import at_table, from_desk, playing_at
 from bot.kernel import changes
 from bot.kernel.calls import Call, Context
 from bot.kernel.live.table import LiveTable, clean_name
 from bot.kernel.messages import Called, Person, Reply, Request
+from bot.kernel.opening import show_here
 from bot.kernel.ports import Job, RoomUnreachable
 from bot.kernel.table.catalogue import call as called
 from bot.kernel.table.model import Refused, luck_from
@@ -48,6 +49,7 @@ async def want(context: Context, workshop: str, channel: str) -> None:
     context.schedule.wake()
 
 
+@feature.job(OPEN_THREADS)
 async def open_next(context: Context, job: Job) -> None:
     """One of them; the next one follows a moment later."""
     wanted = json.loads(job.payload)
@@ -88,7 +90,7 @@ async def _show(context: Context, workshop: Workshop, number: int, live: LiveTab
     except Refused as refused:
         log.warning("the table of a team can't be shown in room %s: %s", thread, refused.sentence)
     else:
-        await context.workshops.change_team(workshop.id, number, thread=thread)
+        await context.part(WorkshopBook).change_team(workshop.id, number, thread=thread)
         await context.rooms.announce(live, None)
 
 
@@ -108,7 +110,7 @@ async def _give_up(context: Context, job: Job, workshop: str) -> None:
     async def no_channel(stored: Workshop, _: tuple[Member, ...]) -> Changed:
         return Changed(replace(stored, channel=""))
 
-    await context.workshops.change(workshop, no_channel)
+    await context.part(WorkshopBook).change(workshop, no_channel)
     await context.rooms.send(job.room, Reply(texts.NO_THREADS))
     await context.store.finish_job(job)
 
@@ -244,7 +246,7 @@ async def _reserve(context: Context, workshop: Workshop, arrival: Arrival) -> tu
         found = None if team is None else (stored, team)
         return None if team is None else Changed(stored, (_member(context, stored, arrival, team),))
 
-    await context.workshops.change(workshop.id, reserve)
+    await context.part(WorkshopBook).change(workshop.id, reserve)
     return found
 
 
@@ -260,7 +262,7 @@ async def _give_back(context: Context, workshop: Workshop, person: str) -> None:
     async def give_back(stored: Workshop, _: tuple[Member, ...]) -> Changed:
         return Changed(stored, left=(person,))
 
-    await context.workshops.change(workshop.id, give_back)
+    await context.part(WorkshopBook).change(workshop.id, give_back)
 
 
 async def _sit_down(context: Context, workshop: Workshop, team: int, request: Request) -> bool:
@@ -311,7 +313,7 @@ async def _call(context: Context, workshop: Workshop, team: int, new: LiveTable,
     room = thread_of(workshop.teams[team], new)
     if room and room.partition(":")[0] == person.id.partition(":")[0]:
         words = texts.moved_here(who(0), workshop.teams[team].name)
-        await context.rooms.send(room, Reply(words, names=(person.name,), pings=(person,)))
+        await context.rooms.send(room, Reply(situation=words, names=(person.name,), pings=(person,)))
 
 
 async def _change_team(context: Context, workshop: Workshop, person: str, team: int) -> None:
@@ -319,7 +321,7 @@ async def _change_team(context: Context, workshop: Workshop, person: str, team: 
         known = next((each for each in members if each.person == person), Member(person, team))
         return Changed(stored, (replace(known, team=team),))
 
-    await context.workshops.change(workshop.id, change)
+    await context.part(WorkshopBook).change(workshop.id, change)
 
 
 async def _live_of(context: Context, workshop: Workshop, team: int) -> LiveTable:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from itertools import count
 
 from bot.cli.simulation import as_command
-from bot.features.workshop.model import OpenedWorkshop, StartAll, WorkshopForm
+from bot.features.workshop.model import OpenedWorkshop, StartAll, WorkshopForm, Workshops
 from bot.kernel.live.schedule import SystemClock
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Tasks, Thinker
@@ -164,8 +164,8 @@ class Rehearsal:
 
     async def __call__(self, form: WorkshopForm, request: str, *, start: bool = False) -> OpenedWorkshop:
         """The workshop, whose people come in from now on. `start`: by itself, once everybody is there."""
-        opened = await self._service.workshops.open_workshop(form, request)
-        desk = await self._service.workshops.desk(opened.key)
+        opened = await self._service.feature(Workshops).open_workshop(form, request)
+        desk = await self._service.feature(Workshops).desk(opened.key)
         assert desk is not None
         people = visitors(opened.id, desk.size * len(desk.teams))
         self._tasks.start(self._come_in(opened, people, start=start), _TURN)
@@ -176,9 +176,9 @@ class Rehearsal:
         """Let every team play until the workshop ends, also those that the trainer adds."""
         ways = manners(teams, self._pace, random.Random(self._seed))  # noqa: S311  no secrets  # nosec B311
         changed, playing = asyncio.Event(), list[asyncio.Task[None]]()
-        unfollow = self._service.workshops.follow_workshop(opened.id, changed.set)
+        unfollow = self._service.feature(Workshops).follow_workshop(opened.id, changed.set)
         try:
-            while desk := await self._service.workshops.desk(opened.key):
+            while desk := await self._service.feature(Workshops).desk(opened.key):
                 if desk.phase == "ended":
                     for each in playing:
                         each.cancel()
@@ -200,13 +200,13 @@ class Rehearsal:
             await self._comes(opened, person)
         if start:
             with suppress(Refused, StoreUnavailable):  # the trainer can
-                await self._service.workshops.order(opened.key, StartAll(), f"{PREFIX}{opened.id}:start")
+                await self._service.feature(Workshops).order(opened.key, StartAll(), f"{PREFIX}{opened.id}:start")
         await self._clock.sleep(max(5.0, 10 * self._pace))
         await self._comes(opened, people[-1])
 
     async def _comes(self, opened: OpenedWorkshop, person: Person) -> None:
         with suppress(Refused, StoreUnavailable):  # the trainer may have ended it already
-            await self._service.workshops.take_place(opened.entrance, person, None, f"{person.id}:come")
+            await self._service.feature(Workshops).take_place(opened.entrance, person, None, f"{person.id}:come")
 
     @property
     def turns(self) -> int:

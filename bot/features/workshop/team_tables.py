@@ -14,7 +14,7 @@ from bot.kernel.live.writer import People, RoomMovedOn
 from bot.kernel.messages import Called, Person, Request
 from bot.kernel.ports import AlreadyHandled
 from bot.kernel.table import rules
-from bot.kernel.table import texts as refusals
+from bot.kernel.table import texts as table_texts
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused, TableClosed
 from games.chance import commitment
@@ -41,12 +41,12 @@ async def at_table(context: Context, table: str, request: Request, decide: Decid
     """Whether something happened; not if this request was carried out before. Refused if it can't be."""
     live = await context.tables.find_current(table)
     if live is None:
-        raise Refused(refusals.TABLE_OVER)
+        raise Refused(table_texts.TABLE_OVER)
     with changes.about(live), suppress(AlreadyHandled):
         try:
             draft = await context.writer.write(live, request, lambda draft: decide(live, draft))
         except RoomMovedOn:
-            raise Refused(refusals.TABLE_OVER) from None
+            raise Refused(table_texts.TABLE_OVER) from None
         except IllegalMove as illegal:
             raise Refused(illegal.sentence) from illegal
         if draft.events:
@@ -80,7 +80,7 @@ def start(luck: str, beacon: str) -> Decide:
 def tell(text: str, *, to_all: bool) -> Decide:
     def decide(_: LiveTable, draft: Draft) -> People:
         if draft.standing.table.phase == "over":
-            raise Refused(refusals.TABLE_OVER)
+            raise Refused(table_texts.TABLE_OVER)
         draft.record([TrainerSpoke(text, to_all)])
         return None
 

@@ -9,9 +9,9 @@ from bot.features.workshop import events as workshop_events
 from bot.kernel.live.table import LiveTable, ShownRoom
 from bot.kernel.messages import Person, Reply
 from bot.kernel.table import model as tables
-from bot.kernel.table import texts as notices
+from bot.kernel.table import texts
 from bot.kernel.table.narration import paragraphs
-from games.contract import AnyGame
+from games.natures import Natures, natures
 from games.text import who
 from games.values import replace, value
 
@@ -75,18 +75,18 @@ def compose(
     live: LiveTable, shown: ShownRoom, events: Sequence[Any], told: str | None, mover: Person | None, *, recent: bool
 ) -> News:
     """The news after `shown`. `told`: the story of the message before, if known; `recent`: it is still in sight."""
-    game, in_lobby = live.standing.game, live.standing.table.phase == "lobby"
+    nature, in_lobby = natures(live.standing.game), live.standing.table.phase == "lobby"
     kinds = {event.kind for event in events}
-    fresh = _begins_turn(kinds, game)
-    amends = not fresh and told is not None and (recent or (kinds <= game.quiet and not in_lobby))
+    fresh = _begins_turn(kinds, nature)
+    amends = not fresh and told is not None and (recent or (kinds <= nature.quiet and not in_lobby))
     before = told if amends else None
     story = _joined(before, story_of(events, live))
-    reply = live.reply(f"{story}\n\n{live.situation()}".strip(), board=not amends or not kinds <= game.quiet | _UNSEEN)
+    reply = live.reply(story, live.situation(), board=not amends or not kinds <= nature.quiet | _UNSEEN)
     if live.invited and not kinds.isdisjoint(_OPENED):
         return News(invitation(live, reply), story, shown.shown, frozenset(each.id for each in live.invited))
     called = frozenset[str]() if fresh and not kinds <= _FROM_DESK else shown.called
     known = called
-    if mover is not None and kinds.isdisjoint(game.hidden):  # else it could show who moved
+    if mover is not None and kinds.isdisjoint(nature.hidden):  # else it could show who moved
         known |= {mover.id}
     pings = reply.awaited if amends else tuple(person for person in reply.awaited if person.id not in known)
     reply = replace(
@@ -95,14 +95,14 @@ def compose(
         amends=amends,
         past=None if amends else told,
         pings=pings,
-        milestone=not kinds.isdisjoint(game.milestones) and _tells_the_channel(live),
+        milestone=not kinds.isdisjoint(nature.milestone) and _tells_the_channel(live),
         overview=live.overview(),
         cards=live.cards(),
     )
     if not amends:
         called |= {person.id for person in pings}
-    if not kinds.isdisjoint(game.quiet):  # who has voted matters only until the next vote
-        story = _joined(before, story_of([event for event in events if event.kind not in game.quiet], live))
+    if not kinds.isdisjoint(nature.quiet):  # who has voted matters only until the next vote
+        story = _joined(before, story_of([event for event in events if event.kind not in nature.quiet], live))
     return News(reply, story, shown.since if amends else shown.shown, called)
 
 
@@ -112,7 +112,8 @@ def invitation(live: LiveTable, reply: Reply) -> Reply:
     words = recurring.time_for_it([who(first + place) for place in range(len(live.invited))])
     return replace(
         reply,
-        text=f"{reply.text}\n\n{words}",
+        story=reply.text,
+        situation=words,
         names=(*reply.names, *(person.name for person in live.invited)),
         pings=live.invited,
         news=True,
@@ -125,12 +126,12 @@ def _tells_the_channel(live: LiveTable) -> bool:
     return live.standing.table.workshop is None or live.standing.table.phase == "over"
 
 
-def _begins_turn(kinds: set[str], game: AnyGame) -> bool:
+def _begins_turn(kinds: set[str], nature: Natures) -> bool:
     if not kinds.isdisjoint(_FRESH):
         return True
-    if game.turns is not None:
-        return not kinds.isdisjoint(game.turns)
-    return any(not kind.startswith(tables.PREFIX) for kind in kinds - game.quiet)
+    if nature.begins_turn:
+        return not kinds.isdisjoint(nature.begins_turn)
+    return any(not kind.startswith(tables.PREFIX) for kind in kinds - nature.quiet)
 
 
 def _joined(*parts: str | None) -> str:
@@ -139,7 +140,7 @@ def _joined(*parts: str | None) -> str:
     kept: deque[str] = deque()
     for line in reversed(lines):
         if kept and (len(kept) == MAX_PARAGRAPHS or sum(map(len, kept)) + len(line) > MAX_CHARACTERS):
-            kept.appendleft(notices.left_out(len(lines) - len(kept)))
+            kept.appendleft(texts.left_out(len(lines) - len(kept)))
             break
         kept.appendleft(line)
     return "\n".join(kept)

@@ -7,6 +7,7 @@ one message to catch up after a crash or an outage.
 import asyncio
 import logging
 import math
+import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from typing import Any, Literal
 
 from bot.kernel.live.news import compose, story_of
 from bot.kernel.live.table import LiveTable, ShownRoom
-from bot.kernel.messages import Reply, Request
+from bot.kernel.messages import PRIVATE, Reply, Request, is_private_room
 from bot.kernel.ports import (
     Append,
     Chat,
@@ -343,3 +344,24 @@ class Rooms:
             return await self._bring(live, room)
         except StoreUnavailable:
             return self._remember(room, table)
+
+
+# --- rooms that only one person sees ---------------------------------------------------------------------------------
+
+
+def new_private_room() -> str:
+    """A room that doesn't say whose it is: rooms are kept when a person asks to be forgotten."""
+    return f"{PRIVATE}:{secrets.token_hex(16)}"
+
+
+def is_private(live: LiveTable) -> bool:
+    """Whether only one person sees this table."""
+    return any(map(is_private_room, live.rooms))
+
+
+class PrivateChat:
+    """The Chat of private rooms. It posts nothing: what happens there is the answer to the person's own request."""
+
+    async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
+        del room, reply, request, before
+        return ""

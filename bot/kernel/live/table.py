@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Any
 
-from bot.features import facilitation_texts as facilitation
 from bot.features.fairness import shared_dice
 from bot.features.fairness import texts as fairness
 from bot.features.workshop import texts as workshops
@@ -14,8 +13,7 @@ from bot.kernel.live.schedule import game_clock, game_timers
 from bot.kernel.messages import Chair, Choice, Overview, Person, Reply, Request
 from bot.kernel.ports import RoomRecord, Seating, StoredEvent, StoredTable, Timer
 from bot.kernel.table import model as tables
-from bot.kernel.table import texts as lobby
-from bot.kernel.table import texts as refusals
+from bot.kernel.table import texts as table_texts
 from bot.kernel.table.buttons import choices
 from bot.kernel.table.journal import Clock, RecentChanges, RecentStandings, Standing, decode
 from bot.kernel.table.model import SHORT, Refused, pin
@@ -239,16 +237,16 @@ class LiveTable:
             fingerprint = standing.table.commitment[:SHORT] if standing.game.luck else ""
             changed = changed_options(standing.game, standing.table.options)
             team = standing.table.workshop.team if standing.table.workshop else ""
-            return lobby.seat_list(standing.game, self._lobby_seats(), changed, fingerprint, team=team)
+            return table_texts.seat_list(standing.game, self._lobby_seats(), changed, fingerprint, team=team)
         if standing.table.phase == "over":
             return self._proof() if standing.state is not None and standing.game.luck else ""
         if standing.table.asleep:
-            return facilitation.PUT_AWAY
+            return table_texts.PUT_AWAY
         return self._prompt() if standing.table.paused is None else workshops.NOW_PAUSED
 
     def _proof(self) -> str:
         """What shows at the end that everything was fair."""
-        if self.standing.table.dice:
+        if self.standing.table.seed_group:
             return shared_dice.not_revealed(self.standing.hash)
         return fairness.revealed(self.seed.hex(), self.standing.hash)
 
@@ -278,12 +276,12 @@ class LiveTable:
     def _in_one_line(self) -> str:
         standing = self.standing
         if standing.table.phase == "lobby":
-            return lobby.WAITING
+            return table_texts.WAITING
         if standing.table.phase == "over" and (standing.state is None or standing.game.result(standing.state) is None):
-            return lobby.ENDED_EARLY
+            return table_texts.ENDED_EARLY
         if standing.table.paused is not None:
             return workshops.NOW_PAUSED
-        return facilitation.PUT_AWAY if standing.table.asleep else self._prompt()
+        return table_texts.PUT_AWAY if standing.table.asleep else self._prompt()
 
     def _prompt(self) -> str:
         asked, prompt = self._prompted
@@ -320,7 +318,8 @@ class LiveTable:
 
     def reply(
         self,
-        text: str,
+        story: str = "",
+        situation: str = "",
         *,
         seat: int | None = None,
         private: bool = False,
@@ -333,7 +332,8 @@ class LiveTable:
             watching = private and seat is None and standing.playing  # they have no moves to press
             buttons = () if watching else choices(self.id, standing, names, seat if private else None)
         return Reply(
-            text=text,
+            story=story,
+            situation=situation,
             private=private,
             drawing=self.board(seat if private else None) if board else None,
             pictures=standing.table.pictures and not (private and self.wants_text(seat)),
@@ -386,7 +386,7 @@ def seat_of(live: LiveTable, request: Request) -> int:
     seat = live.seat_of(person_of(request))
     if seat is None:
         full = live.standing.playing and not live.unclaimed
-        raise Refused(refusals.WATCHING if full else refusals.NOT_SEATED)
+        raise Refused(table_texts.WATCHING if full else table_texts.NOT_SEATED)
     return seat
 
 
@@ -394,16 +394,16 @@ def playing_seat(live: LiveTable, request: Request) -> int:
     """Where this person plays; Refused while the game has not started, sleeps or is over."""
     table = live.standing.table
     if table.phase == "over":
-        raise Refused(refusals.TABLE_OVER)
+        raise Refused(table_texts.TABLE_OVER)
     seat = seat_of(live, request)
     if table.phase == "lobby":
-        raise Refused(refusals.NOT_STARTED)
+        raise Refused(table_texts.NOT_STARTED)
     if table.asleep:
-        raise Refused(facilitation.PUT_AWAY)
+        raise Refused(table_texts.PUT_AWAY)
     if table.paused is not None:
         raise Refused(workshops.NOW_PAUSED)
     if table.seats[seat] == "automatic":
-        raise Refused(refusals.SEAT_IS_AUTOMATIC)
+        raise Refused(table_texts.SEAT_IS_AUTOMATIC)
     return seat
 
 
@@ -411,7 +411,7 @@ def host_or_seated(live: LiveTable, request: Request) -> int | None:
     """Where somebody with a say in this table sits; a host or a workshop's trainer needs no seat."""
     seat = live.seat_of(person_of(request))
     if seat is None and not leads(live, request):
-        raise Refused(refusals.NOT_SEATED)
+        raise Refused(table_texts.NOT_SEATED)
     return seat
 
 
@@ -437,7 +437,7 @@ def find_player(live: LiveTable, seat: int | None, word: str) -> int:
     exact = [index for index, name in enumerate(names) if name.casefold() in {sought, f"{sought} (bot)"}]
     found = exact or [index for index, name in enumerate(names) if name.casefold().startswith(sought)]
     if len(found) > 1:
-        raise Refused(refusals.which_player(word, [names[index] for index in found]))
+        raise Refused(table_texts.which_player(word, [names[index] for index in found]))
     if not found:
-        raise Refused(refusals.unknown_player(word, names))
+        raise Refused(table_texts.unknown_player(word, names))
     return found[0]

@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.kernel.live.table import LiveTable
 from bot.kernel.ports import Clock
-from bot.kernel.table import texts as notices
+from bot.kernel.table import texts
 from bot.kernel.table.model import Refused
 from bot.operations.processes import exit_with_the_program
 from games import GAMES
@@ -80,7 +80,7 @@ class Thinker:
     async def elsewhere(self, work: Callable[..., Any], *given: Any) -> Any:
         """Run a query in another process; Refused if too many are waiting."""
         if self._queries.waiting >= MAX_WAITING:
-            raise Refused(notices.THINKING_HARD)
+            raise Refused(texts.THINKING_HARD)
         return await self._queries.run(work, *given)
 
     def close(self) -> None:
@@ -175,7 +175,7 @@ class SlowBudget:
         """Refused if one of them has asked for too much; `table`: its id, or the room."""
         now = self._clock.now()
         if not (self._persons.take(person, now) and self._tables.take(table, now)):
-            raise Refused(notices.TOO_MANY_SLOW)
+            raise Refused(texts.TOO_MANY_SLOW)
 
 
 # --- tasks -----------------------------------------------------------------------------------------------------------

@@ -10,11 +10,12 @@ from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called, Request, TimePassed, Typed
 from bot.kernel.ports import AlreadyHandled, Append, Clock, Conflict, Job, Seating, Store, StoredEvent, Timer
-from bot.kernel.table import texts as notices
+from bot.kernel.table import texts
 from bot.kernel.table.journal import Draft, Standing, decode, encode, hashed_payload
 from bot.kernel.table.model import PaceChosen, Refused, TimeGiven
 from bot.kernel.table.pace import next_reminder
 from games.contract import AnyGame, IllegalMove
+from games.natures import natures
 from games.values import replace, value
 
 # --- erasing ---------------------------------------------------------------------------------------------------------
@@ -27,17 +28,17 @@ async def erased_by(
 
     `rows`: the draft's own events; some may have to be erased at once.
     """
-    game = draft.standing.game
-    if not game.sealed:  # nearly every game
+    game, nature = draft.standing.game, natures(draft.standing.game)
+    if not nature.sealed:  # nearly every game
         return ()
     erasing = [
-        (_first_of(draft) + index, event) for index, event in enumerate(draft.events) if event.kind in game.erases
+        (_first_of(draft) + index, event) for index, event in enumerate(draft.events) if event.kind in nature.erases
     ]
-    at_the_end = game.sealed - game.erasable if draft.standing.table.phase == "over" else frozenset[str]()
+    at_the_end = nature.veiled if draft.standing.table.phase == "over" else frozenset[str]()
     if not erasing and not at_the_end:
         return ()
     everything = (*await store.events(live.id), *rows)
-    kept = ((row, _kept(row, erasing, at_the_end, game)) for row in everything if row.kind in game.sealed)
+    kept = ((row, _kept(row, erasing, at_the_end, game)) for row in everything if row.kind in nature.sealed)
     return tuple((row.sequence, left) for row, left in kept if left != row.payload)
 
 
@@ -48,7 +49,8 @@ def _first_of(draft: Draft) -> int:
 
 def _kept(row: StoredEvent, erasing: Sequence[tuple[int, Any]], at_the_end: frozenset[str], game: AnyGame) -> str:
     """What is left of a sealed event after later ones that erase something of its kind."""
-    later = [event for sequence, event in erasing if sequence > row.sequence and row.kind in game.erases[event.kind]]
+    erases = natures(game).erases
+    later = [event for sequence, event in erasing if sequence > row.sequence and row.kind in erases[event.kind]]
     payload = row.payload
     for event in later:
         payload = encode(game.erased(decode(row.kind, payload, game), event), game)
@@ -188,7 +190,7 @@ People = tuple[Seating, ...] | None  # everybody at the table from now on; None:
 Decision = Callable[[Draft], People]  # records events in the draft; raises Refused or IllegalMove
 
 
-FollowUp = Callable[[LiveTable, Draft, tuple[Seating, ...]], tuple[Job, ...]]
+Effects = Callable[[LiveTable, Draft, tuple[Seating, ...]], tuple[Job, ...]]
 
 
 class RoomMovedOn(Exception):
@@ -218,10 +220,10 @@ class TableWriter:
         clock: Clock,
         *,
         pause: float,
-        follow_up: FollowUp,
+        effects: Effects,
     ) -> None:
-        """`pause`: seconds between two rounds of automatic players. `follow_up`: the jobs that a change leads to."""
-        self._follow_up = follow_up
+        """`pause`: seconds between two rounds of automatic players. `effects`: the jobs that a change leads to."""
+        self._effects = effects
         self._store = store
         self._tables = tables
         self._schedule = schedule
@@ -239,7 +241,7 @@ class TableWriter:
                     if decided.thinks:
                         await self._think(live, decided.draft)
                     return decided.draft
-        raise Refused(notices.TOO_BUSY)
+        raise Refused(texts.TOO_BUSY)
 
     async def _attempt(self, live: LiveTable, request: Request, decision: Decision) -> _Decided | None:
         """None: another process was quicker, and this one has caught up with it."""
@@ -305,7 +307,7 @@ class TableWriter:
             people=people,
             timers=changed,
             erased=erased,
-            jobs=self._follow_up(live, draft, everybody),
+            jobs=self._effects(live, draft, everybody),
             effects=draft.effects,
             version=decided.version,
         )

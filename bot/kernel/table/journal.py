@@ -18,6 +18,7 @@ from games.base import states_of
 from games.chance import Chance, SharedChance, throws_after
 from games.contract import AnyGame, Phrase
 from games.graphics.drawing import Drawing
+from games.natures import natures
 from games.values import replace, value
 
 # --- journal ---------------------------------------------------------------------------------------------------------
@@ -105,7 +106,7 @@ def hashed_payload(kind: str, payload: str, game: AnyGame | None) -> str:
 
     A hash over the rest would let people find it by trying the few values it can have.
     """
-    if game is None or kind not in game.sealed:
+    if game is None or kind not in natures(game).sealed:
         return payload
     return encode(game.veil(decode(kind, payload, game)), game)
 
@@ -140,7 +141,7 @@ def evolve(
             state, undo_points = _restored(undo_points, event.to)
     else:
         undo_points = _with_undo_point(standing, event, drawn, seat)
-        if table.workshop is not None and table.dice:  # at most tables one look is enough
+        if table.workshop is not None and table.seed_group:  # at most tables one look is enough
             throws = _thrown(standing, event)
         table = tables.played_on(table)
         state = standing.game.evolve(state, event) if reached is None else reached
@@ -156,7 +157,7 @@ def _thrown(standing: Standing, event: Any) -> tuple[tuple[str, int], ...]:
 
 def chance_at(seed: bytes, table: str, standing: Standing) -> Chance:
     """What the table draws from now; `table` is its id."""
-    dice, luck = standing.table.dice, standing.table.luck
+    dice, luck = standing.table.seed_group, standing.table.luck
     if dice:
         return SharedChance(key(seed, dice, luck), standing.drawn, dict(standing.throws))
     return Chance(key(seed, table, luck), standing.drawn)
@@ -164,8 +165,8 @@ def chance_at(seed: bytes, table: str, standing: Standing) -> Chance:
 
 def _with_undo_point(standing: Standing, event: Any, drawn: int, seat: int | None) -> tuple[UndoPoint, ...]:
     """One more undo point; none at all after a draw or when something hidden is involved or revealed."""
-    game = standing.game
-    if standing.state is None or drawn != standing.drawn or event.kind in game.hidden or event.kind in game.revealing:
+    nature, kind = natures(standing.game), event.kind
+    if standing.state is None or drawn != standing.drawn or kind in nature.hidden or kind in nature.reveals:
         return ()
     return (*standing.undo_points[1 - MAX_UNDO_POINTS :], UndoPoint(standing.sequence, standing.state, seat))
 
@@ -218,7 +219,7 @@ class _Move:
 
     def stored(self, event: Any, game: AnyGame) -> tuple[int | None, str | None]:
         """What is stored of it with its first event: nothing if that is sealed, so that nobody learns whose it was."""
-        if event.kind in game.sealed - game.erasable:
+        if event.kind in natures(game).veiled:
             return None, None
         kept = self.move is not None and game.stored_moves is not None
         return self.seat, encode_move(self.move, game) if kept else None
@@ -307,13 +308,13 @@ class Draft:
     def written(self, request: str | None) -> tuple[StoredEvent, ...]:
         """The events as they will be stored. All events of one move share one count of draws."""
         standing, before, rows = self.standing, self._before, []
-        game = standing.game
+        game, sealed = standing.game, natures(standing.game).sealed
         first = standing.sequence - len(self.events) + 1
         moves = {each.first: each for each in self._moves}
         for index, (event, drawn) in enumerate(zip(self.events, self._drawn, strict=True)):
             payload = encode(event, game)
             seat, move = moves[index].stored(event, game) if index in moves else (None, None)
-            hashed = encode(game.veil(event), game) if event.kind in game.sealed else payload
+            hashed = encode(game.veil(event), game) if event.kind in sealed else payload
             before = chain(before, first + index, hashed, self.at, drawn, seat=seat, move=move)
             mark = None if index else request
             rows.append(StoredEvent(first + index, event.kind, payload, self.at, drawn, before, mark, seat, move))
@@ -363,7 +364,7 @@ class RecentStandings:
 
 
 def _is_harmless(kind: str, game: AnyGame) -> bool:
-    return kind in game.quiet or kind.startswith(PREFIX)
+    return kind in natures(game).quiet or kind.startswith(PREFIX)
 
 
 # --- recent changes --------------------------------------------------------------------------------------------------

@@ -108,8 +108,8 @@ class Table:
         return self.asleep or self.paused is not None
 
     @property
-    def dice(self) -> str:
-        """The name of the dice that this table shares with others; empty: it has its own."""
+    def seed_group(self) -> str:
+        """The tables that draw from the same seed; empty: only this one does."""
         return self.workshop.dice if self.workshop is not None else ""
 
     @property
@@ -317,7 +317,7 @@ class TableClosed:
 
 def closed(table: Table, why: ClosedBy, seed: bytes) -> TableClosed:
     """Close it, and reveal the seed, unless other tables may still draw from it."""
-    return TableClosed(why, "" if table.dice else seed.hex())
+    return TableClosed(why, "" if table.seed_group else seed.hex())
 
 
 SeatEvent = SeatTaken | BotSeated | SeatLeft | SeatHandedOver
@@ -339,6 +339,7 @@ TableEvent = Annotated[
 ]
 # built when it is first used
 TABLE_EVENTS: TypeAdapter[TableEvent] = TypeAdapter(TableEvent, config=ConfigDict(defer_build=True))
+CLOSED = "table.closed"
 PREFIX = "table."  # of the kinds above; the kinds of a game's own events have none
 
 

@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from bot.features import facilitation_texts as facilitation
 from bot.features.workshop import events as workshop_events
 from bot.features.workshop import texts as workshops
 from bot.kernel.table import model as tables
 from bot.kernel.table.model import SHORT, beacon_round
 from bot.kernel.table.rules import changed_options
+from bot.kernel.table.texts import counted, length
 from games.contract import AnyGame
 from games.text import listing, spell, who
 
@@ -71,7 +71,56 @@ def closed(why: str) -> str:
     }[why]
 
 
+PUT_TO_SLEEP = "Nobody has used this table for a while, so I’ve put it away. Nothing is lost."
 ROOM_LINKED = "Another room has joined this table. From now on, everyone sees the same."
+
+
+def pace_chosen(seconds: float, opens: int, closes: int, zone: str) -> str:
+    if not seconds:
+        return "I won’t send reminders from now on."
+    hours = f", on weekdays between {opens}:00 and {closes}:00 ({zone})" if (opens, closes) != (0, 24) else ""
+    slow = hours or seconds >= 3600
+    clocks = f" Votes and timeboxes stay open for {length(2 * seconds)} now." if slow else ""
+    return f"I’ll send a reminder after {length(seconds)} of waiting{hours}.{clocks}"
+
+
+def reminded(seats: Sequence[int], count: int) -> str:
+    """Kind, and shorter each time."""
+    people = listing([who(seat) for seat in seats])
+    if count <= 1:  # 0: somebody asked for it before the table did
+        return f"A gentle reminder: we’re waiting for {people}."
+    if count == 2:
+        return f"Still waiting for {people}. The others can let an automatic player stand in."
+    return f"Waiting for {people}."
+
+
+def time_given(seat: int | None, minutes: int) -> str:
+    return f"{who(seat) if seat is not None else 'The host'} adds {counted(minutes, 'minute')}."
+
+
+def covered(seat: int) -> str:
+    return f"An automatic player stands in for {who(seat)} until they’re back."
+
+
+def resumed(seat: int | None) -> str:
+    return f"{who(seat) if seat is not None else 'The host'} resumes the table."
+
+
+def host_changed(seat: int) -> str:
+    return f"{who(seat)} is now the host."
+
+
+def undo_asked(seat: int) -> str:
+    return f"{who(seat)} would like to take back their last move. All the others need to agree."
+
+
+def undo_agreed(seat: int) -> str:
+    return f"{who(seat)} agrees."
+
+
+def undone(seat: int) -> str:
+    return f"{who(seat)} takes back their last move, and we’re back where we were before it."
+
 
 # --- narration -------------------------------------------------------------------------------------------------------
 
@@ -79,20 +128,20 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     tables.SeatTaken: lambda event: took_seat(event.seat),
     tables.BotSeated: lambda event: bot_seated(event.seat),
     tables.SeatLeft: lambda _: left_seat(),
-    tables.SeatHandedOver: lambda event: (facilitation.covered if event.absent else handed_over)(event.seat),
+    tables.SeatHandedOver: lambda event: (covered if event.absent else handed_over)(event.seat),
     tables.EndAgreed: lambda event: end_agreed(event.seat),
     tables.ViewChosen: lambda event: view_chosen(pictures=event.pictures),
     tables.ThemeChosen: lambda event: theme_chosen(dark=event.dark),
-    tables.PaceChosen: lambda event: facilitation.pace_chosen(event.seconds, event.opens, event.closes, event.zone),
-    tables.Reminded: lambda event: facilitation.reminded(event.seats, event.count),
-    tables.TimeGiven: lambda event: facilitation.time_given(event.seat, event.minutes),
-    tables.PutToSleep: lambda _: facilitation.PUT_TO_SLEEP,
-    tables.PickedUp: lambda event: facilitation.resumed(event.seat),
-    tables.HostChanged: lambda event: facilitation.host_changed(event.seat),
+    tables.PaceChosen: lambda event: pace_chosen(event.seconds, event.opens, event.closes, event.zone),
+    tables.Reminded: lambda event: reminded(event.seats, event.count),
+    tables.TimeGiven: lambda event: time_given(event.seat, event.minutes),
+    tables.PutToSleep: lambda _: PUT_TO_SLEEP,
+    tables.PickedUp: lambda event: resumed(event.seat),
+    tables.HostChanged: lambda event: host_changed(event.seat),
     tables.RoomLinked: lambda _: ROOM_LINKED,
-    tables.UndoAsked: lambda event: facilitation.undo_asked(event.seat),
-    tables.UndoAgreed: lambda event: facilitation.undo_agreed(event.seat),
-    tables.Undone: lambda event: facilitation.undone(event.seat),
+    tables.UndoAsked: lambda event: undo_asked(event.seat),
+    tables.UndoAgreed: lambda event: undo_agreed(event.seat),
+    tables.Undone: lambda event: undone(event.seat),
     workshop_events.TeamNamed: lambda event: workshops.team_named(event.team),
     workshop_events.TrainerSpoke: lambda event: workshops.trainer_spoke(event.text, to_all=event.to_all),
     workshop_events.QuestionAsked: lambda event: workshops.question_asked(event.seat, event.text),

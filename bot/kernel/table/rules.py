@@ -3,8 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from bot.kernel.table import texts as refusals
-from bot.kernel.table import texts as wording
+from bot.kernel.table import texts
 from bot.kernel.table.model import (
     BotSeated,
     EndAgreed,
@@ -33,96 +32,96 @@ def join(
     `late`: the running game takes one more seat.
     """
     if table.phase == "over":
-        raise Refused(refusals.TABLE_OVER)
+        raise Refused(texts.TABLE_OVER)
     if seat is not None and table.seats[seat] == "person":
         if table.phase == "lobby" and luck:
             return SeatTaken(seat, luck)
-        raise Refused(refusals.JOINED_TWICE)
+        raise Refused(texts.JOINED_TWICE)
     if table.phase == "lobby":
         return SeatTaken(_free_seat(table, game), luck)
     if seat is None and not unclaimed:
         if not late:
-            raise Refused(refusals.NO_FREE_SEAT)
+            raise Refused(texts.NO_FREE_SEAT)
         return SeatTaken(_free_seat(table, game))
     return SeatTaken(unclaimed[0] if seat is None else seat)
 
 
 def seat_bot(table: Table, game: AnyGame, level: str) -> BotSeated:
     if table.phase != "lobby":
-        raise Refused(refusals.BOT_ONLY_IN_LOBBY)
+        raise Refused(texts.BOT_ONLY_IN_LOBBY)
     if level and level not in game.levels:
-        raise Refused(refusals.unknown_level(level, game))
+        raise Refused(texts.unknown_level(level, game))
     return BotSeated(_free_seat(table, game), level)
 
 
 def choose_options(table: Table, options: dict[str, OptionValue], files: dict[str, str]) -> OptionsChosen:
     if table.phase != "lobby":
-        raise Refused(refusals.OPTIONS_ONLY_IN_LOBBY)
+        raise Refused(texts.OPTIONS_ONLY_IN_LOBBY)
     if options == table.options:
-        raise Refused(refusals.SAME_OPTIONS)
+        raise Refused(texts.SAME_OPTIONS)
     return OptionsChosen(options, files)
 
 
 def remove_bot(table: Table, seat: int | None) -> SeatLeft:
     """`seat`: which one; None: the last one."""
     if table.phase != "lobby":
-        raise Refused(refusals.BOT_ONLY_IN_LOBBY)
+        raise Refused(texts.BOT_ONLY_IN_LOBBY)
     if not table.automatic:
-        raise Refused(refusals.NO_BOT_TO_REMOVE)
+        raise Refused(texts.NO_BOT_TO_REMOVE)
     if seat is not None and seat not in table.automatic:
-        raise Refused(refusals.NOT_A_BOT)
+        raise Refused(texts.NOT_A_BOT)
     return SeatLeft(table.automatic[-1] if seat is None else seat)
 
 
 def _free_seat(table: Table, game: AnyGame) -> int:
     if len(table.seats) >= game.seats.stop - 1:
-        raise Refused(refusals.table_full(game))
+        raise Refused(texts.table_full(game))
     return len(table.seats)
 
 
 def leave(table: Table, seat: int) -> list[TableEvent]:
     if table.phase == "over":
-        raise Refused(refusals.TABLE_OVER)
+        raise Refused(texts.TABLE_OVER)
     if table.seats[seat] == "automatic" and table.phase == "playing":
-        raise Refused(refusals.LEFT_ALREADY)
+        raise Refused(texts.LEFT_ALREADY)
     return [SeatLeft(seat)] if table.phase == "lobby" else [SeatHandedOver(seat)]
 
 
 def start(table: Table, game: AnyGame, commitment: str, luck: str = "", beacon: str = "") -> GameStarted:
     if table.phase != "lobby":
-        raise Refused(refusals.STARTED_ALREADY if table.phase == "playing" else refusals.TABLE_OVER)
+        raise Refused(texts.STARTED_ALREADY if table.phase == "playing" else texts.TABLE_OVER)
     if len(table.seats) not in game.seats:
-        raise Refused(refusals.too_few(game, len(table.seats)))
+        raise Refused(texts.too_few(game, len(table.seats)))
     if not table.people:
-        raise Refused(refusals.NO_PEOPLE)
+        raise Refused(texts.NO_PEOPLE)
     return GameStarted(commitment, luck, beacon)
 
 
 def choose_view(table: Table, form: str) -> list[TableEvent]:
     if table.phase == "over":
-        raise Refused(refusals.TABLE_OVER)
+        raise Refused(texts.TABLE_OVER)
     chosen: list[TableEvent] = []
     if table.pictures is (form == "text"):
         chosen.append(ViewChosen(not table.pictures))
     if form in {"dark", "light"} and table.dark is not (form == "dark"):
         chosen.append(ThemeChosen(form == "dark"))
     if not chosen:
-        raise Refused(refusals.view_unchanged(form))
+        raise Refused(texts.view_unchanged(form))
     return chosen
 
 
 def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool) -> list[TableEvent]:
     """The host (or a moderator of the room) ends the table at once; otherwise everyone playing has to agree."""
     if table.phase == "over":
-        raise Refused(refusals.TABLE_OVER)
+        raise Refused(texts.TABLE_OVER)
     if may_end:
         return [closed(table, "host", seed)]
     if seat is None or table.seats[seat] != "person":
-        raise Refused(refusals.ONLY_HOST_ENDS)
+        raise Refused(texts.ONLY_HOST_ENDS)
     # a player who hadn't agreed may have left since, so asking again can end the game
     everyone = set(table.people) <= table.ending | {seat}
     if seat in table.ending and not everyone:
-        raise Refused(refusals.AGREED_ALREADY)
+        raise Refused(texts.AGREED_ALREADY)
     agreed: list[TableEvent] = [] if seat in table.ending else [EndAgreed(seat)]
     return [*agreed, closed(table, "agreed", seed)] if everyone else agreed
 
@@ -140,11 +139,11 @@ def read_options(game: AnyGame, words: str, before: Mapping[str, OptionValue] | 
         name, equals, value = word.partition("=")
         option = options.get(name.lower())
         if option is None or not equals:
-            raise Refused(refusals.unknown_option(word, game))
+            raise Refused(texts.unknown_option(word, game))
         try:
             values[option.name] = value.lower() if option.file else option.read(value)
         except ValueError as fault:
-            raise Refused(refusals.bad_option(str(fault), opening=before is None)) from fault
+            raise Refused(texts.bad_option(str(fault), opening=before is None)) from fault
     return values
 
 
@@ -159,7 +158,7 @@ def changed_options(game: AnyGame, options: Mapping[str, OptionValue]) -> list[s
 
 
 def no_files(name: str) -> str:
-    raise ValueError(f"there’s no file called “{wording.short(name)}”.")
+    raise ValueError(f"there’s no file called “{texts.short(name)}”.")
 
 
 def read_files(
@@ -173,5 +172,5 @@ def read_files(
             try:
                 files[option.name] = load(name)
             except ValueError as fault:
-                raise Refused(refusals.bad_option(f"{option.name}: {fault}", opening=opening)) from fault
+                raise Refused(texts.bad_option(f"{option.name}: {fault}", opening=opening)) from fault
     return files

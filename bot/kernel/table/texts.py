@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from games.contract import AnyGame, Command, Option, Parameter
+from games.contract import AnyGame, Command, Option, Parameter, Topic
 from games.text import listing, shortened
 
 # --- wording ---------------------------------------------------------------------------------------------------------
@@ -106,6 +106,10 @@ WATCHING = "You’re not seated at this table, and every seat is taken. You’re
 NOT_OVER = "You can export this table once it’s over."
 
 
+PUT_AWAY = "This table has been put away. `/scrum resume` picks up where you left off."
+NOT_PUT_AWAY = "This table is open; just carry on."
+NOTHING_TO_RESUME = "There’s no table to resume in this room. Open one with `/scrum new`."
+COVERED_ALREADY = "An automatic player already has that seat."
 ONLY_YOUR_FORM = "On your own you can choose `text` or `picture`; light or dark is for the whole table."
 
 
@@ -196,6 +200,19 @@ def which_player(word: str, names: Sequence[str]) -> str:
     return f"“{short(word)}” could be {listing(names, 'or')}. Please type a bit more of the name."
 
 
+def bad_hours(word: str) -> str:
+    return f"“{short(word)}” isn’t a valid time range; try `9-17`."
+
+
+def bad_pace(word: str, form: str) -> str:
+    examples = {
+        "live": "`/scrum pace live 5` (minutes until the first reminder)",
+        "async": "`/scrum pace async 24h 9-17 Europe/Berlin` (hours until a reminder, working hours, time zone)",
+        "off": "just `/scrum pace off`",
+    }
+    return f"I don’t understand “{short(word)}” there. Try {examples[form]}."
+
+
 def too_long(events: int) -> str:
     return (
         f"This table has reached its limit of {events:,} moves and changes. "
@@ -281,3 +298,22 @@ def renamed(name: str) -> str:
 
 def own_view(*, text: bool) -> str:
     return f"From now on, what only you can see comes as {'text' if text else 'pictures'}."
+
+
+def status(situation: str, names: Sequence[str], host: str | None) -> str:
+    hosted = f" Host: {host}." if host else ""
+    return f"{situation}\nAt the table: {listing(names) or 'nobody'}.{hosted}"
+
+
+def log_page(lines: Sequence[tuple[int, str]], left_out: int) -> str:
+    earlier = [f"… {left_out} earlier"] if left_out else []
+    return "\n".join([*earlier, *(f"{number}. {line}" for number, line in lines)]) or "Nothing has happened yet."
+
+
+def rule_reference(topic: Topic) -> str:
+    return f"(`/scrum rules {topic.key}`: {topic.title})"
+
+
+def ended_early(ended: int, games: int) -> str:
+    few = {0: "none of them was", 1: "1 of them was"}.get(ended, f"{ended} of them were")
+    return f"Games with dice or cards played in this room: {games}; {few} ended before the result."

@@ -23,9 +23,10 @@ from adapters.discord.commands import (
     same,
 )
 from bot.kernel.ports import Store
-from bot.kernel.table.catalogue import TABLE_COMMANDS, everything, parse
+from bot.kernel.table.catalogue import OWN_COMMANDS, everything, parse
 from games import GAMES
 from games.contract import AnyGame
+from games.natures import natures
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers import discord_spec
 from tests.peers.discord import COMMAND_ID, DiscordPeer
@@ -168,7 +169,7 @@ def test_commands_can_be_translated() -> None:
 def test_the_same_line_can_be_typed_elsewhere(game: AnyGame) -> None:
     """Elsewhere a command may be typed with its Discord group or without; a game's name alone asks for help."""
     for entry in entries().values():
-        for command in {*entry.variants} & {*TABLE_COMMANDS, *game.commands}:
+        for command in {*entry.variants} & {*OWN_COMMANDS.values(), *game.commands}:
             arguments = " ".join((*parameter.choices, "1")[0] for parameter in command.parameters if parameter.required)
             assert parse(f"/scrum {entry.path} {arguments}", game, ()).command is command
             assert parse(f"/{entry.full_name} {arguments}", game, ()).command is command
@@ -191,7 +192,13 @@ async def test_a_command_in_the_group_of_its_game(harness: DiscordHarness) -> No
 
 def test_commands_with_secret_arguments_are_discreet() -> None:
     """Every command with arguments in a game with secrets is discreet, and what stands in for one elsewhere."""
-    secret = {command.name for game in GAMES.values() if game.hidden for command in game.commands if command.parameters}
+    secret = {
+        command.name
+        for game in GAMES.values()
+        if natures(game).hidden
+        for command in game.commands
+        if command.parameters
+    }
     assert {command.name for _, command in everything() if discreet(command.name)} == {*secret, "save"}
 
 

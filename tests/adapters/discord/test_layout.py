@@ -39,7 +39,8 @@ def replies(draw: st.DrawFn) -> Reply:
     cards = draw(st.lists(st.builds(ShownCard, TEXT, TEXT, st.just("Tool"), TEXT), max_size=MAX_CARDS))
     text = draw(TEXT)
     return Reply(
-        f"{draw(TEXT)}\n\n{draw(TEXT)}",
+        draw(TEXT),
+        draw(TEXT),
         choices=choices,
         names=("name 0", "name 1", "name 2"),
         pings=(Person("discord:7", "name 0"),),
@@ -80,7 +81,7 @@ def test_a_card_is_told_once(before: str) -> None:
     """What the card shows isn't in the story as well, however the sentence leads up to it."""
     card = ShownCard("Answer at Midnight", "Nobody is awake.", "Impediment", f"Drawn by {who(0)}.")
     story = f"{who(0)} is impeded by “Answer at Midnight”{before}Nobody is awake. What now?"
-    (message,) = messages_for(Reply(f"{story}\n\nNext.", names=("anna",), overview=overview(0), cards=(card,)), {})
+    (message,) = messages_for(Reply(story, "Next.", names=("anna",), overview=overview(0), cards=(card,)), {})
     assert message.parts.story == "**anna** is impeded by “Answer at Midnight”. What now?"
     (shown,) = message.parts.cards
     assert shown.title == "**Answer at Midnight** · Impediment\n-# Drawn by **anna**."

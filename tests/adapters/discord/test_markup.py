@@ -59,19 +59,20 @@ def test_awaited_people_are_mentioned_once() -> None:
     """They are mentioned where the last paragraph first names them; people elsewhere stay names."""
     pings = (Person("discord:7", "anna"), Person("slack:T1:U1", "zoe"))
     reply = Reply(
-        f"{who(0)} rolls.\n\n{who(0)} and {who(1)}, vote. {who(0)} leads.",
+        f"{who(0)} rolls.",
+        f"{who(0)} and {who(1)}, vote. {who(0)} leads.",
         names=("anna", "zoe"),
         pings=pings,
         until=60.4,
     )
     assert situation(reply, {}) == "<@7> and **zoe**, vote. **anna** leads.\n⏳ <t:60:R> (<t:60:t>)"
-    assert situation(replace(reply, text="Vote.", until=None), {}) == "Vote. <@7>"
+    assert situation(replace(reply, situation="Vote.", until=None), {}) == "Vote. <@7>"
 
 
 def test_a_clock_that_runs_for_days() -> None:
     """Of a table that plays over days, the time of day alone would look like today."""
     due = round(time.time()) + 2 * 86400
-    assert situation(Reply("", until=due), {}) == f"⏳ <t:{due}:R> (<t:{due}:f>)"
+    assert situation(Reply(until=due), {}) == f"⏳ <t:{due}:R> (<t:{due}:f>)"
 
 
 def test_an_unknown_custom_id() -> None:

@@ -18,9 +18,10 @@ OVERVIEW = Overview("sprint", "The Scrum Game", "playing", (Chair("anna", False,
 CHOICES = (Choice("t:1:0", "Roll", "roll"),)
 
 
-def news(text: str, drawing: Drawing | None = BOARD, *, amends: bool = False, past: str | None = None) -> Reply:
+def news(story: str, drawing: Drawing | None = BOARD, *, amends: bool = False, past: str | None = None) -> Reply:
     return Reply(
-        text,
+        story,
+        "Next.",
         drawing=drawing,
         choices=CHOICES,
         news=True,
@@ -47,14 +48,14 @@ def always(png: bytes | None) -> Painter:
 async def test_an_edit_keeps_the_board(peer: DiscordPeer, store: Store, png: bytes | None) -> None:
     """Without a new drawing, the board stays and isn't uploaded again, even after a restart."""
     async with DiscordHarness(peer, store, paint=always(png)).open() as harness:
-        first = await post(harness, news("One.\n\nNext."))
+        first = await post(harness, news("One."))
         message = harness.channel.last
         files, board, alt = message.files, message.board, message.alt
-        assert await post(harness, news("One.\nTwo.\n\nNext.", None, amends=True), first) == first
+        assert await post(harness, news("One.\nTwo.", None, amends=True), first) == first
         assert message.content == "One.\nTwo.\n\nNext."
         assert message.files is files or not png
     async with DiscordHarness(peer, store, paint=always(OTHER)).open() as harness:
-        assert await post(harness, news("One.\nTwo.\nThree.\n\nNext.", None, amends=True), first) == first
+        assert await post(harness, news("One.\nTwo.\nThree.", None, amends=True), first) == first
         assert message.content == "One.\nTwo.\nThree.\n\nNext."
         assert (message.files, message.board, message.alt) == (files, board, alt)
 
@@ -98,7 +99,7 @@ async def test_an_edit_with_a_new_board(peer: DiscordPeer, store: Store) -> None
 @pytest.mark.parametrize(("past", "left"), [("What happened.", "What happened."), (None, "One.\n\nNext.")])
 async def test_the_message_before_shrinks(harness: DiscordHarness, past: str | None, left: str) -> None:
     """To its story, without board and buttons; if that isn't known, only the buttons go."""
-    first = await post(harness, news("One.\n\nNext."))
+    first = await post(harness, news("One."))
     before = harness.channel.last
     await post(harness, news("Two.", past=past), first)
     await harness.peer.until(lambda: not before.labels)
@@ -108,10 +109,10 @@ async def test_the_message_before_shrinks(harness: DiscordHarness, past: str | N
 
 async def test_a_message_without_a_story_goes(harness: DiscordHarness) -> None:
     """Such as the board that somebody asked for."""
-    first = await post(harness, news("Next."))
+    first = await post(harness, news(""))
     await post(harness, news("Two.", past=""), first)
     await harness.peer.until(lambda: len(harness.channel.shown) == 1)
-    assert harness.channel.last.content == "Two."
+    assert harness.channel.last.content == "Two.\n\nNext."
 
 
 async def test_a_board_for_a_message_that_was_edited_meanwhile(peer: DiscordPeer, store: Store) -> None:
@@ -119,7 +120,7 @@ async def test_a_board_for_a_message_that_was_edited_meanwhile(peer: DiscordPeer
     painter = SlowPainter(PNG)
     async with DiscordHarness(peer, store, paint=painter).open() as harness:
         first = await post(harness, news("One."))
-        await post(harness, news("One.\nTwo.\n\nNext.", None, amends=True), first)
+        await post(harness, news("One.\nTwo.", None, amends=True), first)
         painter.may.set()
         message = harness.channel.last
         await peer.until(lambda: bool(message.files))
@@ -134,7 +135,7 @@ async def test_a_message_deleted_while_its_picture_is_made(peer: DiscordPeer, st
         harness.channel.messages.clear()
         painter.may.set()
         await harness.peer.until(lambda: ("PATCH", "/channels/{channel_id}/messages/{message_id}") in peer.requests)
-        second = await post(harness, news("One.\nTwo.\n\nNext.", None, amends=True), first)
+        second = await post(harness, news("One.\nTwo.", None, amends=True), first)
         assert second != first
         await peer.until(lambda: bool(harness.channel.last.files))
         assert harness.channel.last.content == "One.\nTwo.\n\nNext."
@@ -144,7 +145,7 @@ async def test_a_picture_that_comes_after_the_next_message(peer: DiscordPeer, st
     """The older message stays as small as it is."""
     painter = SlowPainter(PNG)
     async with DiscordHarness(peer, store, paint=painter).open() as harness:
-        first = await post(harness, news("One.\n\nNext."))
+        first = await post(harness, news("One."))
         before = harness.channel.last
         await post(harness, news("Two.", past="What happened."), first)
         await peer.until(lambda: before.content == "What happened.")
@@ -165,7 +166,7 @@ def classic(harness: DiscordHarness) -> Message:
 async def test_a_turn_that_began_before_the_upgrade(harness: DiscordHarness) -> None:
     """An older message can't be edited in part, so the turn goes on in a new one, and the older one goes."""
     old = classic(harness)
-    second = await post(harness, news("One.\nTwo.\n\nNext.", amends=True), str(old.id))
+    second = await post(harness, news("One.\nTwo.", amends=True), str(old.id))
     assert second != str(old.id)
     await harness.peer.until(lambda: len(harness.channel.shown) == 1)
     assert harness.channel.last.is_layout
@@ -184,5 +185,5 @@ async def test_a_chart_does_not_take_the_place_of_the_table(harness: DiscordHarn
     first = await post(harness, news("One."))
     await post(harness, Reply("The chart.", drawing=BOARD))
     await post(harness, news("Two.", None, amends=True), first)
-    assert [message.content for message in harness.channel.shown] == ["Two.", "The chart."]
+    assert [message.content for message in harness.channel.shown] == ["Two.\n\nNext.", "The chart."]
     assert ("GET", "/channels/{channel_id}/messages/{message_id}") not in harness.peer.requests

@@ -30,9 +30,9 @@ async def test_a_new_table_gets_a_thread(threaded: DiscordHarness) -> None:
         assert "**anna** (host)" in thread.last.content.replace("\\", "")
 
 
-async def open_in_thread(harness: DiscordHarness, **more: str) -> tuple[Channel, Message]:
+async def open_in_thread(harness: DiscordHarness, game: str = "sprint", **more: str) -> tuple[Channel, Message]:
     """The thread of a new table and its card, once people can join there."""
-    await harness.user("anna").command("new", game="sprint", **more)
+    await harness.user("anna").command("new", game=game, **more)
     card = harness.channel.last
     await harness.peer.until(lambda: "Join" in card.labels)
     return harness.peer.channels[card.id], card
@@ -69,6 +69,22 @@ async def test_the_card_follows_the_game(threaded: DiscordHarness) -> None:
     assert channel.last.content.endswith(f"<#{thread.id}>")
     assert channel.last.content.removesuffix(f" <#{thread.id}>") in card.content
     assert not any(message.pinged for message in channel.shown)
+
+
+async def test_the_card_says_how_a_game_without_luck_was_won(threaded: DiscordHarness) -> None:
+    """It has no seed to reveal, so that its last message is nothing but the story."""
+    thread, card = await open_in_thread(threaded, "rugby")
+    threaded.channel = thread
+    people = [threaded.user("anna"), threaded.user("ben")]
+    await people[1].press(thread.last, "Join")
+    await threaded.start(people[0])
+    await threaded.peer.until(lambda: "Waiting" not in card.content)
+    name, _ = await threaded.suggested()
+    person = next(one for one in people if one.name == name)
+    asked = await person.command("resign")
+    await person.press(asked.private[-1], "Resign")
+    await threaded.peer.until(lambda: "wins" in card.content)
+    assert f"**{name}** resigns" in card.content.partition("-# ")[2]
 
 
 async def test_edits_of_the_card_are_spaced(peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

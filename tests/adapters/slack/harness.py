@@ -89,7 +89,9 @@ async def slack_harness(
     )
     adapter = SlackAdapter(installs or SingleWorkspace(BOT_TOKEN.format(team=workspace)), connection, paint, store)
     seeds = (hashlib.sha256(f"{seed} {number}".encode()).digest() for number in count())
-    service = GameService(store, {"slack": adapter}, new_seed=lambda: next(seeds), pause=0.0, unasked=forecasts)
+    service = GameService(
+        store, {"slack": adapter}, new_seed=lambda: next(seeds), pause=0.0, answers_due_queries=forecasts
+    )
     await service.start()
     running = asyncio.create_task(adapter.run(service))
     connected = asyncio.create_task(adapter.connected.wait())

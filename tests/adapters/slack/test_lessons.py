@@ -5,7 +5,7 @@ import pytest
 from bot.kernel.ports import Store
 from games import GAMES
 from tests.adapters.slack.harness import SlackHarness, labels, slack_harness, some_picture, texts
-from tests.adapters.slack.open_form import OpenForm
+from tests.adapters.slack.incoming.open_form import OpenForm
 from tests.peers.slack import Payload, SlackPeer
 
 FIRST = {"sprint": "Roll the dice", "rugby": "c4 → c5", "retro": "Ready"}

@@ -15,7 +15,7 @@ from bot.features.fairness.verify import verify
 from bot.kernel.live.work import PER_PERSON
 from bot.kernel.table import texts as notices
 from tests.adapters.web.harness import Browser, WebHarness
-from tests.bot.table.shared_tables import SEED, play, started, store_team
+from tests.bot.features.fairness.shared_tables import SEED, play, started, store_team
 
 WAYS = ("export.json", "export.md", "export.csv", "film.gif", "steps", "steps/5.svg")
 

@@ -9,7 +9,7 @@ import pytest
 from games import GAMES
 from games.scrumkin.model import State
 from tests.adapters.web.harness import GUEST, Tab, WebHarness, plain, seed_of
-from tests.bot.commands.test_hands import secrets
+from tests.bot.kernel.commands.test_hands import secrets
 
 HOSTILE = [
     "<script>alert(1)</script>",

@@ -10,9 +10,9 @@ from bot.kernel.table import model as tables
 from bot.kernel.table.journal import Draft
 from storage import open_store
 from tests.bot.cli.test_command_line import Ran
+from tests.bot.features.fairness.shared_tables import SEED, erratic, finished_file, play, started, store_team
+from tests.bot.features.fairness.test_shared_dice import change_a_die
 from tests.bot.harness import THREE
-from tests.bot.table.shared_tables import SEED, erratic, finished_file, play, started, store_team
-from tests.bot.table.test_shared_dice import change_a_die
 
 pytestmark = pytest.mark.usefixtures("nothing_set")
 

@@ -9,7 +9,7 @@ from bot.kernel.service import GameService
 from bot.operations.metrics import Metrics
 from bot.operations.observing import Observed, Operation
 from games.graphics.drawing import Drawing
-from tests.bot.commands.test_workshop_threads import ThreadedChat
+from tests.bot.features.workshop.test_threads import ThreadedChat
 from tests.bot.harness import ROOM, FlakyStore, ManualClock, RecordingChat, new_id, person
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from games.chance import Chance
 from games.contract import IllegalMove, defaults, replay
+from games.natures import natures
 from games.retro import Retro
 from games.retro.events import Event
 from games.retro.model import Phase, State
@@ -79,7 +80,7 @@ def with_notes(notes: Mapping[str, str], *, phase: Phase = "group", **options: A
 
 def as_exported(events: Sequence[Event]) -> list[Event]:
     """What everybody may read of them for ever."""
-    return [event if event.kind in GAME.erasable else GAME.veil(event) for event in events]
+    return [event if event.kind in natures(GAME).erasable else GAME.veil(event) for event in events]
 
 
 def number_of(meeting: Meeting, text: str) -> str:

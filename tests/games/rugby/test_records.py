@@ -1,6 +1,7 @@
 """The records that a game of Scrum Rugby may set."""
 
 from games.contract import Record
+from games.natures import natures
 from games.rugby import Rugby
 from games.rugby.model import START, Event, Finished, Started, TurnBegan
 
@@ -38,5 +39,5 @@ def test_the_number_of_scrums_is_a_record() -> None:
 
 def test_there_are_no_secrets_and_no_dice() -> None:
     """Nothing is hidden, so nothing can be revealed."""
-    assert GAME.revealing == GAME.hidden == frozenset()
+    assert natures(GAME).reveals == natures(GAME).hidden == frozenset()
     assert GAME.dice(Started(START)) == ()

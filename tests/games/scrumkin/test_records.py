@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from games.contract import defaults
+from games.natures import natures
 from games.scrumkin.deck import effect_of
 from games.scrumkin.model import FACE_DOWN, Countered, Finished, Played, SprintEnded, State
 from games.testing.play import PlayedMove, Playthrough, play
@@ -89,8 +90,8 @@ def test_only_revealing_events_show_cards(mode: str) -> None:
     for played in games(mode=mode):
         for step in played.steps[1:]:
             kinds = {event.kind for event in step.events}
-            if kinds & GAME.revealing:
+            if kinds & natures(GAME).reveals:
                 revealing += shows_something(step, played.seats)
-            elif not kinds & GAME.hidden:
+            elif not kinds & natures(GAME).hidden:
                 assert not shows_something(step, played.seats), kinds
     assert revealing

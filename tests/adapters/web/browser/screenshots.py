@@ -16,13 +16,13 @@ from PIL import Image
 from playwright.async_api import FilePayload, async_playwright
 
 from adapters.web.site import STATIC
-from bot.features.workshop.model import SetClock, StartAll
+from bot.features.workshop.model import SetClock, StartAll, Workshops
 from bot.kernel.messages import Person, Request, Typed
 from bot.pictures.painter import rasterise
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.test_workshop import open_workshop
 from tests.adapters.web.browser.visitor import Visit, Visitor
-from tests.bot.table.test_forgeries import SCRUMKIN
+from tests.bot.features.fairness.test_forgeries import SCRUMKIN
 from tests.gallery.scenes import scenes
 
 SCREENSHOTS = Path(__file__).parents[4] / "docs" / "screenshots"
@@ -155,7 +155,7 @@ async def workshop(by: Photographer) -> None:
 async def teams_at_work(by: Photographer, trainer: Visitor, teams: int) -> str:
     """Open a workshop at a visitor's browser, let teams of four play for different times; return the desk's key."""
     await open_workshop(trainer, by.harness, teams, title=TITLE)
-    key, workshops = trainer.page.url.rpartition("/")[2], by.harness.service.workshops
+    key, workshops = trainer.page.url.rpartition("/")[2], by.harness.service.feature(Workshops)
     desk = await workshops.desk(key)
     assert desk is not None
     for number in range(4 * teams):

@@ -18,10 +18,10 @@ from games.chance import commitment
 from games.contract import defaults
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit
-from tests.bot.table import test_forgeries as forgeries
-from tests.bot.table import test_shared_dice as shared
-from tests.bot.table.shared_tables import erratic, finished_file
-from tests.bot.table.test_forgeries import SCRUMKIN, SEED, SPRINT, Data, payload_of, rehashed, rows_of
+from tests.bot.features.fairness import test_forgeries as forgeries
+from tests.bot.features.fairness import test_shared_dice as shared
+from tests.bot.features.fairness.shared_tables import erratic, finished_file
+from tests.bot.features.fairness.test_forgeries import SCRUMKIN, SEED, SPRINT, Data, payload_of, rehashed, rows_of
 from tests.fixtures.test_games import GAMES_OF_RELEASES
 
 AGREES = "Everything agrees"

@@ -1,0 +1,294 @@
+"""Commands that help a table along: pace and reminders, more time, absent players, the host, undoing a move."""
+
+from collections.abc import Sequence
+
+from bot.kernel.calls import Call, at_open_table, at_running_game, at_table, with_say, with_seat
+from bot.kernel.feature import Feature, with_free_hand
+from bot.kernel.live.table import LiveTable, clean_name, find_player, playing_seat
+from bot.kernel.live.writer import People
+from bot.kernel.table import model as tables
+from bot.kernel.table.journal import Draft
+from bot.kernel.table.model import Refused
+from bot.kernel.table.pace import MAX_MORE, MINUTE, absent, read_length, read_pace, to_remind
+from bot.kernel.table.texts import COVERED_ALREADY, NOT_SEATED, short
+from games.contract import Parameter
+from games.text import listing
+from games.values import replace
+
+feature = Feature("facilitation")
+
+# --- texts -----------------------------------------------------------------------------------------------------------
+
+COVER_YOURSELF = "To hand over your own seat, use `/scrum leave`."
+NOT_AWAITED = "We’re not waiting for them, so nobody needs to stand in."
+TOO_SOON_TO_COVER = "Give them a little longer: after two reminders, the others can let an automatic player stand in."
+NUDGE_YOURSELF = "It’s your turn, so consider yourself reminded."
+NO_NEED_TO_NUDGE = "We’re not waiting for them, so there’s nothing to remind them of."
+WANTS_NO_REMINDERS = "They asked not to be reminded at this table."
+NUDGED_TOO_SOON = "Something happened less than a minute ago. Give them a moment."
+FIXED_CLOCK = "This game is played against the clock, so nobody can add time to it."
+HOST_IS_A_PERSON = "Only a person at the table can be the host."
+HOST_ALREADY = "They’re already the host."
+ONLY_HOST_HANDS_OVER = "Only the host can hand the table over. If the host is gone, take over with `/scrum host me`."
+NOTHING_TO_UNDO = "You have nothing to take back: only your last move, and only until dice are rolled or cards shown."
+UNDO_ASKED_ALREADY = "You’ve already asked; now the others can agree, or play on."
+UNDO_AGREED_ALREADY = "You’ve already agreed; now the others need to agree."
+
+
+def cannot_prepare(title: str, commands: Sequence[str]) -> str:
+    if not commands:
+        return f"In {title}, no move can be prepared without giving something away."
+    return f"In {title}, you can prepare {listing([f'`{name}`' for name in commands], 'or')}; `off` cancels it."
+
+
+def bad_reminder(word: str) -> str:
+    return f"I don’t understand “{short(word)}”. Try `/scrum remind 30m`, `2h`, `1d`, `off` or `on`."
+
+
+def bad_more(most: int) -> str:
+    return f"Choose from 1 to {most} more minutes, for example `/scrum more 3`."
+
+
+# --- commands --------------------------------------------------------------------------------------------------------
+
+DEFAULT_MORE = 2  # minutes
+
+
+@feature.change(
+    "pace",
+    "Set when players are reminded: live (minutes), async (working hours), or off",
+    Parameter(
+        "form",
+        "live, async or off",
+        kind="choice",
+        choices=("live", "async", "off"),
+        titles=("Live: minutes", "Async: hours or days", "Off: no reminders"),
+    ),
+    Parameter("settings", "For example 5, or 24h 9-17 Europe/Berlin", required=False, rest=True),
+    group="table",
+    needs=(
+        at_open_table,
+        with_say,
+    ),
+)
+def set_pace(draft: Draft, call: Call) -> People:
+    draft.record([read_pace(call.argument("form"), call.argument("settings"), call.person.zone)])
+    return None
+
+
+@feature.change(
+    "remind",
+    "Set when I remind you at this table: after 30m, 2h or 1d, off, or on",
+    Parameter("when", "30m, 2h, 1d, off or on", rest=True),
+    group="me",
+    needs=(
+        at_open_table,
+        with_seat,
+    ),
+)
+def set_reminder(draft: Draft, call: Call) -> People:
+    """For this person alone: nothing happens at the table."""
+    del draft
+    seconds = _reminder(call.argument("when"))
+    people = call.table.people
+    return tuple(replace(each, remind=seconds) if each.person == call.person.id else each for each in people)
+
+
+@feature.change(
+    "prepare",
+    "Give a command in advance, for when it’s your turn; off cancels it",
+    Parameter("what", "For example roll, or off", required=False),
+    group="me",
+    needs=(
+        at_open_table,
+        with_seat,
+    ),
+)
+def prepare(draft: Draft, call: Call) -> People:
+    """For this person alone. If it is their turn already, the move is made at once."""
+    what = call.argument("what").lower()
+    allowed = sorted(command.name for command in draft.standing.game.commands if command.preparable)
+    if what not in {*allowed, "", "off"}:
+        raise Refused(cannot_prepare(draft.standing.game.title, allowed))
+    command = "" if what == "off" else what or next(iter(allowed), "")
+    if not command and what != "off":
+        raise Refused(cannot_prepare(draft.standing.game.title, ()))
+    return tuple(
+        replace(each, prepared=command) if each.person == call.person.id else each for each in call.table.people
+    )
+
+
+def _reminder(text: str) -> float | None:
+    """After how many seconds; 0: never; None: as the table has it."""
+    wanted = text.lower().removeprefix("me").strip().removeprefix("in ").removeprefix("after ").strip()
+    if wanted in {"off", "never", "no"}:
+        return 0.0
+    if wanted in {"on", "", "usual"}:
+        return None
+    seconds = read_length("".join(wanted.split()), MINUTE)
+    if seconds is None:
+        raise Refused(bad_reminder(wanted))
+    return seconds
+
+
+@feature.change(
+    "more",
+    "Add time to every clock",
+    Parameter("minutes", "How many minutes; 2 by default", required=False),
+    group="table",
+    needs=(
+        at_open_table,
+        with_say,
+        at_running_game,
+    ),
+)
+def give_time(draft: Draft, call: Call) -> People:
+    """More time on every clock: the game's own if one runs, and the table's patience."""
+    standing = draft.standing
+    deadline = standing.game.deadline(standing.state) if standing.playing else None
+    if deadline is not None and deadline.fixed:
+        raise Refused(FIXED_CLOCK)
+    wanted = call.argument("minutes")
+    seconds = read_length(wanted, MINUTE) if wanted else DEFAULT_MORE * MINUTE
+    if seconds is None or seconds > MAX_MORE * MINUTE:
+        raise Refused(bad_more(MAX_MORE))
+    draft.record([tables.TimeGiven(call.seat_or_host, round(seconds / MINUTE))])
+    return None
+
+
+@feature.change(
+    "cover",
+    "Let an automatic player stand in for somebody who is away",
+    Parameter("player", "Who is away", kind="player"),
+    group="table",
+    needs=(
+        at_open_table,
+        with_say,
+        at_running_game,
+    ),
+)
+def cover(draft: Draft, call: Call) -> People:
+    """The automatic player covers for somebody who is away; they take over again when they come back."""
+    standing, seat = draft.standing, call.seat_or_host
+    target = _named_player(call, seat)
+    if standing.table.seats[target] == "automatic":
+        raise Refused(COVERED_ALREADY)
+    if target == seat:
+        raise Refused(COVER_YOURSELF)
+    if target not in standing.game.awaits(standing.state) and not call.request.desk:
+        raise Refused(NOT_AWAITED)
+    if not absent(standing) and not call.leads and not call.request.manages_room:
+        raise Refused(TOO_SOON_TO_COVER)
+    draft.record([tables.SeatHandedOver(target, absent=True)])
+    return None
+
+
+@feature.change(
+    "nudge",
+    "Remind somebody that the table is waiting for them",
+    Parameter("player", "Who should play", kind="player"),
+    group="table",
+    needs=(
+        at_open_table,
+        with_say,
+        at_running_game,
+    ),
+)
+def nudge(draft: Draft, call: Call) -> People:
+    """Remind somebody now, on request; this doesn't count towards declaring them absent."""
+    standing, seat = draft.standing, call.seat_or_host
+    target = _named_player(call, seat)
+    if target == seat:
+        raise Refused(NUDGE_YOURSELF)
+    if target not in standing.game.awaits(standing.state):
+        raise Refused(NO_NEED_TO_NUDGE)
+    if target not in {each.seat for each in to_remind(standing, call.table.people)}:
+        raise Refused(WANTS_NO_REMINDERS)
+    if 0 <= draft.at - standing.at < MINUTE:
+        raise Refused(NUDGED_TOO_SOON)
+    draft.record([tables.Reminded((target,), standing.table.reminders)])
+    return None
+
+
+@feature.change(
+    "name",
+    "Change your name at this table",
+    Parameter("name", "What the table should call you", rest=True),
+    group="me",
+    needs=(at_open_table,),
+)
+def rename(draft: Draft, call: Call) -> People:
+    """Nothing happens at the table: events name seats, so only what is kept about the person changes."""
+    del draft
+    people = call.table.people
+    if all(each.person != call.person.id for each in people):
+        raise Refused(NOT_SEATED)
+    others = [each.name for each in people if each.person != call.person.id]
+    name = clean_name(call.argument("name"), others)
+    return tuple(replace(each, name=name) if each.person == call.person.id else each for each in people)
+
+
+@feature.change(
+    "host",
+    "Make somebody else host, or become host if the host has left",
+    Parameter("player", "The new host, or me", kind="player"),
+    group="table",
+    needs=(at_open_table, with_free_hand),
+)
+def change_host(draft: Draft, call: Call) -> People:
+    live, person = call.table, call.person
+    target = _named_player(call, live.seat_of(person))
+    successor = next((each for each in live.people if each.seat == target), None)
+    if successor is None:
+        raise Refused(HOST_IS_A_PERSON)
+    if successor.host:
+        raise Refused(HOST_ALREADY)
+    taking = successor.person == person.id and host_is_gone(live, draft)
+    if not (taking or live.is_host(person) or call.request.manages_room):
+        raise Refused(ONLY_HOST_HANDS_OVER)
+    draft.record([tables.HostChanged(target)])
+    return tuple(replace(each, host=each.person == successor.person) for each in live.people)
+
+
+def host_is_gone(live: LiveTable, draft: Draft) -> bool:
+    """There is no host, the automatic player has the host's seat, or the table has waited for the host too long."""
+    host = next((each for each in live.people if each.host), None)
+    standing = draft.standing
+    if host is None or (host.seat is not None and standing.table.seats[host.seat] == "automatic"):
+        return True
+    awaited = host.seat is None or (standing.playing and host.seat in standing.game.awaits(standing.state))
+    return awaited and absent(standing)
+
+
+@feature.change(
+    "undo", "Take back your last move if the others agree, or agree to somebody else’s undo", needs=(at_table,)
+)
+def undo(draft: Draft, call: Call) -> People:
+    """Take your last move back if everybody else agrees; given while somebody asks, it means that you agree."""
+    seat = playing_seat(call.table, call.request)
+    table = draft.standing.table
+    asked = table.undo
+    if asked is None:
+        _ask_undo(draft, seat)
+        return None
+    if seat == asked.seat:
+        raise Refused(UNDO_ASKED_ALREADY)
+    if seat in table.agreed:
+        raise Refused(UNDO_AGREED_ALREADY)
+    draft.record([tables.UndoAgreed(seat)])
+    if set(table.people) <= table.agreed | {seat, asked.seat}:
+        draft.record([tables.Undone(asked.seat, asked.to)])
+    return None
+
+
+def _ask_undo(draft: Draft, seat: int) -> None:
+    own = [point for point in draft.standing.undo_points if point.seat == seat]
+    if not own:
+        raise Refused(NOTHING_TO_UNDO)
+    others = set(draft.standing.table.people) - {seat}
+    asked = tables.UndoAsked(seat, own[-1].sequence)
+    draft.record([asked] if others else [tables.Undone(seat, asked.to)])
+
+
+def _named_player(call: Call, seat: int | None) -> int:
+    return find_player(call.table, seat, call.mentioned(call.argument("player")))

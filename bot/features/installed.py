@@ -1,0 +1,22 @@
+"""The features of this product, in the order in which their commands are listed."""
+
+from bot.features import facilitation, linked_rooms, privacy, tutorial
+from bot.features import help as help_pages
+from bot.features.fairness.feature import feature as fairness
+from bot.features.history.feature import feature as history
+from bot.features.meetings.feature import feature as meetings
+from bot.features.workshop.feature import feature as workshop
+from bot.kernel.feature import install
+
+FEATURES = (
+    help_pages.feature,
+    tutorial.feature,
+    facilitation.feature,
+    workshop,  # before linked rooms: its codes are looked up first
+    linked_rooms.feature,
+    fairness,
+    meetings,
+    history,
+    privacy.feature,
+)
+install(*FEATURES)

@@ -1,0 +1,132 @@
+"""A retrospective that opens by itself: every so many weeks, at an hour in the room's time zone."""
+
+import logging
+
+from bot.features.meetings import recurring_texts as texts
+from bot.features.meetings.feature import feature
+from bot.features.meetings.past import ACTIONS, Meetings
+from bot.features.meetings.schedule import Schedule, read_schedule
+from bot.kernel.calls import Call, Context
+from bot.kernel.live.news import invitation
+from bot.kernel.live.table import LiveTable
+from bot.kernel.messages import Person, Reply, Request, Response, TimePassed
+from bot.kernel.opening import Opening, open_table
+from bot.kernel.ports import FORGOTTEN, Job
+from bot.kernel.table.model import Refused
+from bot.kernel.table.pace import HOUR
+from bot.kernel.table.rules import read_options
+from games import GAMES
+from games.contract import AnyGame, Parameter
+from games.values import replace
+
+log = logging.getLogger(__name__)
+
+RETRO = "retro"  # the kind of its job
+LATE = 2 * HOUR  # the process was down: a meeting that nobody expects any more is left out
+
+
+def meeting() -> AnyGame:
+    return next(game for game in GAMES.values() if ACTIONS in game.inherits)
+
+
+def job_id(room: str) -> str:
+    return f"{RETRO}:{room}"
+
+
+async def _job(context: Context, room: str) -> Job | None:
+    return next((job for job in await context.store.jobs_in(room) if job.id == job_id(room)), None)
+
+
+@feature.action(
+    "every",
+    "Let a retrospective open by itself: 2 weeks on Friday 15:00; off ends it",
+    Parameter("when", "2 weeks on Friday 15:00, or off", required=False, rest=True),
+    group="table",
+)
+async def every(context: Context, call: Call) -> Response:
+    """Say when; without arguments, show when it is. `off` ends it."""
+    words, room = call.argument("when"), call.request.room
+    if words.lower() == "off":
+        await context.store.drop_job(job_id(room))
+        return await context.show(call, Reply(texts.OFF))
+    if words:
+        schedule = read_schedule(words, call.zone)
+        read_options(meeting(), schedule.options)  # refuses what the meeting would refuse
+        due = schedule.first(context.clock.now())
+        await context.store.put_job(Job(job_id(room), room, RETRO, due, schedule.write()))
+        context.schedule.wake()
+    return await context.show(call, Reply(await planned_in(context, room) or texts.NONE, private=not words))
+
+
+@feature.action("skip", "Leave out the next retrospective that opens by itself", group="table")
+async def skip(context: Context, call: Call) -> Response:
+    """Leave the next one out, for a holiday."""
+    job = await _job(context, call.request.room)
+    if job is None:
+        raise Refused(texts.NONE)
+    schedule = Schedule.read(job.payload)
+    following = replace(job, due=schedule.following(job.due, context.clock.now()))
+    await context.store.finish_job(job, following)
+    return await context.show(call, Reply(texts.skipped(schedule.shown(following.due))))
+
+
+@feature.adds_to_status
+async def planned_in(context: Context, room: str) -> str:
+    """When the room's retrospective opens; empty if it doesn't."""
+    job = await _job(context, room)
+    if job is None:
+        return ""
+    schedule = Schedule.read(job.payload)
+    return texts.planned(schedule.words, schedule.shown(job.due))
+
+
+# --- when it is time -----------------------------------------------------------------------------------------------
+
+
+@feature.job(RETRO)
+async def open_next(context: Context, job: Job) -> None:
+    """Open it, call the people of last time once, and plan the next one. The request's id makes it happen once."""
+    now, schedule = context.clock.now(), Schedule.read(job.payload)
+    following: Job | None = replace(job, due=schedule.following(job.due, now))
+    if now <= job.due + LATE and not await _opened(context, job, schedule):
+        following = None
+        log.info("the recurring retrospective in room %s ends: the room is gone", job.room)
+    await context.store.finish_job(job, following)
+
+
+async def _opened(context: Context, job: Job, schedule: Schedule) -> bool:
+    """False if the room is gone."""
+    game = meeting()
+    request = Request(f"{job.id}:{job.due:.0f}", job.room, None, TimePassed("", RETRO))
+    opening = Opening(game, read_options(game, schedule.options), (), ())
+    try:
+        found = await open_table(context, request, lambda _: opening, context.new_seed())
+    except Refused:
+        return await _busy(context, job.room)
+    if isinstance(found, LiveTable):
+        found.invited = await _last_time(context, job.room)
+        await context.rooms.announce(found, None)
+        return job.room in found.rooms
+    return True
+
+
+async def _busy(context: Context, room: str) -> bool:
+    """A retrospective that runs already is the one; if nobody came to it last time, they are called again.
+
+    Another game is asked to make room, in one sentence.
+    """
+    live = await context.tables.in_room(room)
+    if live is None:
+        return True
+    if live.standing.game is meeting():
+        if live.standing.table.phase == "lobby" and not live.standing.table.seats:
+            live.invited = await _last_time(context, room)
+            await context.rooms.post(live, room, invitation(live, live.reply(situation=live.situation())), None)
+        return room in live.rooms
+    return await context.rooms.send(room, Reply(texts.room_is_busy(live.standing.game.title))) != "gone"
+
+
+async def _last_time(context: Context, room: str) -> tuple[Person, ...]:
+    held = await context.part(Meetings).held_in(room)
+    owners = held[-1].owners if held else ()
+    return tuple(Person(owner.person, owner.name) for owner in owners if owner.person and owner.name != FORGOTTEN)

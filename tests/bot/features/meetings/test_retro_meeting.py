@@ -1,0 +1,253 @@
+"""A retrospective through the service: late joiners, own notes, hidden notes, the way there from a game."""
+
+import pytest
+
+from bot.features.fairness.export import export, read
+from bot.features.fairness.verify import verify
+from bot.kernel.feature import ENTRIES
+from bot.kernel.messages import Pressed, Request
+from bot.kernel.table.pace import HOUR
+from games import GAMES
+from games.natures import natures
+from tests.bot.harness import ROOM, Bench, person, spelled
+from tests.bot.retro_harness import FIVE, NOTES, close_it, done, everyone, gather_round, offered, phase, write_notes
+
+THREE = FIVE[:3]
+
+
+# --- joining late --------------------------------------------------------------------------------------------------
+
+
+async def test_somebody_joins_a_running_retrospective(bench: Bench) -> None:
+    """With the button; they write, vote and are waited for. It is stored once, and the finished game verifies."""
+    await gather_round(bench, THREE)
+    join = offered(bench.chat.last, "Join")
+    await bench.press("dora", join)
+    standing = await bench.standing()
+    assert len(standing.table.seats) == standing.state.seats == 4
+    assert (await bench.kinds())[-2:] == ["table.seat_taken", "arrived"]
+    await write_notes(bench, (*THREE, "dora"))
+    await done(bench, "anna", "next")
+    await close_it(bench, (*THREE, "dora"))
+    live = await bench.live()
+    assert verify(export(live.id, live.seed, live.standing, await bench.events())).wrong is None
+    again = await bench.another_process().standing()
+    assert again.state == live.standing.state
+
+
+async def test_a_late_request_that_comes_twice_seats_one(bench: Bench) -> None:
+    """Exactly once, like any other."""
+    await gather_round(bench, THREE)
+    for _ in range(2):
+        await bench.say("dora", "join", delivery="one and the same")
+    assert len((await bench.standing()).table.seats) == 4
+    (told,) = await bench.say("dora", "join")
+    assert "already seated" in spelled(told)
+
+
+async def test_nobody_joins_after_the_dots(bench: Bench) -> None:
+    """They may listen; and a game that takes nobody refuses as before."""
+    await gather_round(bench, THREE)
+    await write_notes(bench, THREE)
+    await everyone(bench, ("anna",), "next")
+    await done(bench, "anna", "next")
+    await done(bench, "ben", "vote 1")
+    await done(bench, "anna", "next")
+    (told,) = await bench.say("dora", "join")
+    assert "Every seat is taken" in spelled(told)
+    assert "Join" not in [choice.label for choice in bench.chat.last.choices]
+
+
+async def test_a_move_that_is_taken_back_leaves_the_new_seat(bench: Bench) -> None:
+    """Nothing before somebody joined can be undone: the table would have a seat that the game doesn't know."""
+    await bench.seat(*THREE, game="retro")
+    await bench.say("anna", "start")
+    await done(bench, "ben", "say sunny")
+    await done(bench, "dora", "join")
+    (told,) = await bench.say("ben", "undo")
+    assert "nothing to take back" in spelled(told)
+    assert len((await bench.standing()).table.seats) == (await bench.standing()).state.seats
+
+
+# --- own notes -----------------------------------------------------------------------------------------------------
+
+
+async def test_a_writer_presses_the_buttons_of_their_own_note(bench: Bench) -> None:
+    """They came in private, say nothing about the person, and work long after other things have happened."""
+    await gather_round(bench, THREE)
+    (told,) = await done(bench, "ben", "note stop three meetings")
+    await done(bench, "cleo", "note start something else")
+    change, withdraw = told.choices[:2]
+    assert change.asks is not None
+    assert len(withdraw.button) <= 100
+    await bench.service.handle(Request("press 1", ROOM, person("ben"), Pressed(change.button, "four meetings")))
+    assert {note.text for note in (await bench.standing()).state.notes} == {"four meetings", "something else"}
+    await bench.press("ben", withdraw)
+    assert [note.text for note in (await bench.standing()).state.notes] == ["something else"]
+    assert {row.seat for row in await bench.events() if row.kind in natures(GAMES["retro"]).hidden} == {None}
+
+
+@pytest.mark.parametrize("button", ["=", "=nonsense", "=end", "=withdraw a b c", "=withdraw", "=change bbbbbb"])
+async def test_a_forged_button_does_nothing(bench: Bench, button: str) -> None:
+    """It carries a command of the game, or none; whoever presses it could have typed that."""
+    await gather_round(bench, THREE)
+    before = (await bench.standing()).sequence
+    live = await bench.live()
+    pressed = Pressed(f"{live.id}:1:{button}", "mine now")
+    await bench.service.handle(Request("press 1", ROOM, person("ben"), pressed))
+    assert (await bench.standing()).sequence == before
+
+
+async def test_nothing_stored_says_whose_note_was_changed(bench: Bench) -> None:
+    """After the reveal neither codes nor texts are left where they were written; before it, no seat."""
+    await gather_round(bench, THREE)
+    (told,) = await done(bench, "ben", "note stop three meetings")
+    code = told.choices[1].command.split()[1]
+    await done(bench, "ben", f"change {code} four meetings")
+    (other,) = await done(bench, "cleo", "note stop nothing at all")
+    await done(bench, "cleo", other.choices[1].command)
+    await done(bench, "anna", "next")
+    stored = [row for row in await bench.events() if row.kind.startswith("note_")]
+    assert [row.kind for row in stored] == ["note_written", "note_changed", "note_written", "note_withdrawn"]
+    for row in stored:
+        assert row.seat is None
+        assert not [word for word in (code, "three", "four", "nothing") if word in row.payload]
+
+
+# --- hidden notes --------------------------------------------------------------------------------------------------
+
+
+async def test_a_hidden_note_is_gone_from_everything(bench: Bench) -> None:
+    """Board, log, database, every export; the chain of hashes holds, and the writer reads why, like everybody."""
+    await gather_round(bench)
+    await write_notes(bench)
+    await done(bench, "anna", "next")
+    text = NOTES[1][1]
+    number = next(at for at, note in enumerate((await bench.standing()).state.board, start=1) if note.text == text)
+    (told,) = await bench.say("ben", f"hide {number}")
+    assert "anna facilitates" in spelled(told)
+    await done(bench, "anna", f"hide {number} tone")
+    assert "its tone could hurt somebody" in spelled(bench.chat.last)
+    (told,) = await bench.say("anna", f"hide {number} tone")
+    assert "already hidden" in spelled(told)
+    await close_it(bench)
+    assert not [row for row in await bench.events() if text in row.payload]
+    for form in ("json", "csv", "markdown"):
+        await bench.say("ben", f"export {form}")
+        ((_, file),) = bench.chat.last.files
+        assert text not in file
+        assert NOTES[0][1] in file
+        if form == "json":
+            assert verify(read(file)).wrong is None
+    page = await bench.another_process().service.page(ROOM, None)
+    assert page is not None
+    assert page.board is not None
+    assert text not in page.board.text
+
+
+async def test_an_export_with_a_changed_place_of_a_note_is_noticed(bench: Bench) -> None:
+    """The texts can be erased; how many notes there are, and in which columns, can't be changed."""
+    await gather_round(bench)
+    await write_notes(bench)
+    await done(bench, "anna", "next")
+    await close_it(bench)
+    await bench.say("ben", "export json")
+    ((_, file),) = bench.chat.last.files
+    game = read(file)
+    (row,) = [row for row in game.events if row.payload and row.payload["kind"] == "notes_shown"]
+    assert row.payload is not None
+    row.payload["notes"][0]["column"] = 2
+    assert verify(game).wrong == row.sequence
+
+
+# --- everybody leaves, two facilitators ----------------------------------------------------------------------------
+
+
+async def test_two_facilitators_at_once(bench: Bench) -> None:
+    """The one who handed over can't move on any more; nothing is lost."""
+    await gather_round(bench, THREE)
+    await done(bench, "ben", "note stop meetings")
+    await done(bench, "anna", "lead ben")
+    (told,) = await bench.say("anna", "next")
+    assert "ben facilitates" in spelled(told)
+    await done(bench, "ben", "next")
+    assert await phase(bench) != "reflect"
+
+
+async def test_everybody_leaves_and_comes_back(bench: Bench) -> None:
+    """The notes are still there."""
+    await gather_round(bench, THREE)
+    await done(bench, "ben", "note stop meetings")
+    for name in THREE:
+        await bench.say(name, "leave")
+    await done(bench, "anna", "join")
+    notes = (await bench.standing()).state.notes
+    assert "meetings" in {note.text for note in notes}
+
+
+# --- the way there -------------------------------------------------------------------------------------------------
+
+
+async def test_after_a_game_people_talk_about_it(bench: Bench) -> None:
+    """One button: a retrospective with the people who played, whoever pressed it first, and the game’s questions."""
+    await bench.seat("anna", "ben", game="rugby")
+    await bench.say("anna", "start")
+    await bench.say("anna", "end")
+    await bench.press("ben", offered(bench.chat.last, "Talk about it"))
+    live = await bench.live()
+    assert live.standing.game.key == "retro"
+    assert live.names == ("ben", "anna")
+    assert offered(bench.chat.last, "Start the retrospective").style == "primary"
+    await bench.press("ben", offered(bench.chat.last, "Start the retrospective"))
+    words = spelled(bench.chat.last).lower()
+    assert not [word for word in ("fingerprint", "seed", "hash", "pin ") if word in words]
+    (told,) = await bench.say("ben", "talk")
+    assert "already has a table" in spelled(told)
+
+
+async def test_a_retrospective_offers_no_retrospective(bench: Bench) -> None:
+    """Nothing has been played that it would be about."""
+    await gather_round(bench, THREE)
+    await bench.say("anna", "end")
+    assert "Talk about it" not in [choice.label for choice in bench.chat.last.choices]
+    (told,) = await bench.say("ben", "talk")
+    assert "No game has just ended" in spelled(told)
+
+
+async def test_formats_are_found_by_a_word(bench: Bench) -> None:
+    """By purpose, title or column, without a table; a word that fits nothing gets a sentence."""
+    (told,) = await bench.say("anna", "formats conflict")
+    assert "`/scrum new retro format=clear-the-air`" in told.text
+    (told,) = await bench.say("anna", "formats future risky")
+    assert "pre-mortem" in told.text
+    (told,) = await bench.say("anna", "formats xyzzy")
+    assert "No format" in told.text
+    (told,) = await bench.say("anna", "formats")
+    assert "more: add a word" in told.text
+    assert told.private
+    assert "formats" in ENTRIES
+
+
+# --- over days -----------------------------------------------------------------------------------------------------
+
+
+async def test_a_retrospective_over_days(bench: Bench) -> None:
+    """Nobody has to be there at the same time: clocks wait in working hours, and only who isn't ready is reminded."""
+    await bench.seat(*THREE, game="retro")
+    await bench.say("anna", "pace async 24h 9-17")
+    await bench.say("anna", "start")
+    await everyone(bench, THREE, "say sunny")
+    await done(bench, "anna", "note start ask for help")
+    await done(bench, "anna", "ready")
+    await bench.wait(HOUR)
+    assert await phase(bench) == "reflect", "five minutes have long passed"
+    for _ in range(48):
+        await bench.wait(HOUR)
+    assert "table.reminded" in await bench.kinds()
+    reminder = next(reply for _, reply in reversed(bench.chat.posts) if reply.pings)
+    assert sorted(each.id for each in reminder.pings) == ["test:ben", "test:cleo"]
+    for name in THREE[1:]:
+        await done(bench, name, "note stop long meetings")
+        await done(bench, name, "ready")
+        await bench.wait(5 * HOUR)
+    assert await phase(bench) == "group"

@@ -1,0 +1,209 @@
+"""Commands that change nothing: board, chart, status, log, rules, help, verify."""
+
+import re
+
+import pytest
+
+from bot.kernel.live.rooms import IN_SIGHT_SECONDS
+from bot.kernel.messages import Reply
+from bot.kernel.table import texts as notices
+from bot.kernel.table.catalogue import OWN_COMMANDS
+from games import GAMES
+from tests.bot.harness import Bench, can_play_tool, spelled
+
+
+async def private(bench: Bench, name: str, line: str) -> Reply:
+    """The one private answer to a query, which changes nothing."""
+    before, posts = await bench.snapshot(), len(bench.chat.posts)
+    [reply] = await bench.say(name, line)
+    assert reply.private
+    assert (await bench.snapshot(), len(bench.chat.posts)) == (before, posts)
+    return reply
+
+
+async def public(bench: Bench, name: str, line: str) -> Reply:
+    """The one message to the room, which changes nothing."""
+    before, posts = await bench.snapshot(), len(bench.chat.posts)
+    assert await bench.say(name, line) == []
+    assert (await bench.snapshot(), len(bench.chat.posts)) == (before, posts + 1)
+    return bench.chat.last
+
+
+async def test_the_board_is_shown_to_the_room(bench: Bench) -> None:
+    """With the current choices, so that players can go on from there; a watcher may ask too."""
+    await bench.begin()
+    bench.clock.advance(IN_SIGHT_SECONDS)
+    reply = await public(bench, "dora", "board")
+    assert (reply.pings, reply.past) == ((), bench.chat.posts[-2][1].story)
+    assert reply.drawing is not None
+    assert "anna" in reply.drawing.text
+    assert [choice.label for choice in reply.choices] == ["Roll the dice"]
+
+
+async def test_a_board_in_sight_is_not_posted_again(bench: Bench) -> None:
+    """The person who asks gets it in private, with what they can do."""
+    await bench.begin()
+    reply = await private(bench, "anna", "board")
+    assert reply.text == notices.IN_SIGHT
+    assert reply.drawing is not None
+    assert [choice.label for choice in reply.choices] == ["Roll the dice"]
+
+
+async def test_the_board_of_a_lobby_is_its_list_of_seats(bench: Bench) -> None:
+    """There is no drawing before the game."""
+    await bench.seat("anna", "ben")
+    bench.clock.advance(IN_SIGHT_SECONDS)
+    reply = await public(bench, "anna", "board")
+    assert reply.drawing is None
+    assert "1. anna (host)\n2. ben" in spelled(reply)
+
+
+async def test_the_chart_is_shown_to_the_room(bench: Bench) -> None:
+    """The burndown chart, with its alt text."""
+    await bench.begin()
+    reply = await public(bench, "anna", "chart")
+    assert reply.drawing is not None
+    assert "burndown" in reply.drawing.text.lower()
+    assert reply.drawing.alt
+
+
+async def test_a_lobby_has_no_chart(bench: Bench) -> None:
+    """One sentence says what has to happen first."""
+    await bench.seat("anna", "ben")
+    assert "This table hasn’t started yet." in await bench.refusal("anna", "chart")
+
+
+async def test_status_says_what_comes_next(bench: Bench) -> None:
+    """Whose turn it is, privately, with the choices of the person who asks."""
+    await bench.begin()
+    reply = await private(bench, "anna", "status")
+    assert spelled(reply).startswith("anna, roll one die to plan the sprint.")
+    assert [choice.label for choice in reply.choices] == ["Roll the dice"]
+    assert (await private(bench, "ben", "status")).choices == ()
+
+
+async def test_the_log_has_numbered_lines(bench: Bench) -> None:
+    """The last fifteen, and how many came before."""
+    await bench.begin()
+    await bench.play_until(lambda state: state.day >= 2)
+    lines = spelled(await private(bench, "dora", "log")).splitlines()
+    assert lines[0] == f"… {int(lines[1].split('.')[0]) - 1} earlier"
+    assert len(lines) == 16
+    assert "Day 2 of 10 is over." in lines[-1]
+
+
+async def test_the_log_of_a_new_table_is_complete(bench: Bench) -> None:
+    """No line is left out while there are few."""
+    await bench.seat("anna", "ben")
+    assert spelled(await private(bench, "anna", "log")).splitlines()[1:] == [
+        "2. anna takes a seat.",
+        "3. ben takes a seat.",
+    ]
+
+
+async def test_rules_have_an_overview_and_topics(bench: Bench) -> None:
+    """Without a table too; part of a word is enough to find a topic."""
+    overview = await private(bench, "anna", "rules sprint")
+    assert "Topics: `goal`" in overview.text
+    tools = next(topic for topic in GAMES["sprint"].rules if topic.key == "tools")
+    assert (await private(bench, "anna", "rules sprint tools")).text == f"{tools.title}\n\n{tools.text}"
+    await bench.seat("anna")
+    for line in ("rules tools", "rules TOOLS", "rules sprint tools", "/scrum rules tool cards"):
+        assert (await private(bench, "anna", line)).text == f"{tools.title}\n\n{tools.text}"
+
+
+async def test_an_unknown_topic_lists_the_known_ones(bench: Bench) -> None:
+    """So that the second try works."""
+    said = await bench.refusal("anna", "rules sprint offside")
+    assert said.startswith("The rules have no topic “offside”. Topics: `goal`")
+
+
+async def test_help_without_a_table_says_how_to_open_one(bench: Bench) -> None:
+    """The first thing a newcomer types."""
+    text = (await private(bench, "anna", "")).text
+    assert "There’s no table in this room yet" in text
+    assert "- `/scrum new sprint`: The Scrum Game" in text
+    assert "- `/scrum tutorial [game]`: Learn a game" in text
+
+
+async def test_help_leaves_no_command_out(bench: Bench) -> None:
+    """Commands that it doesn't explain it names, and `help` with that name explains them."""
+    await bench.begin()
+    text = (await private(bench, "anna", "help")).text
+    for command in OWN_COMMANDS.values():
+        if command.name not in {"new", "join", "bot", "start", "help"}:  # commands of the lobby, and itself
+            assert f"`{command.name}`" in text or f"/scrum {command.name}" in text
+    about = (await private(bench, "anna", "help pace")).text
+    assert about.startswith("`/scrum pace <form> [settings]`: Set when players are reminded")
+    assert "- settings: For example 5, or 24h 9-17 Europe/Berlin" in about
+    assert (await private(bench, "anna", "help /scrum roll")).text.startswith("`/scrum roll`: Roll the dice")
+    assert "Did you mean `undo`?" in await bench.refusal("anna", "help udno")
+
+
+async def test_help_about_a_command_of_a_game_without_a_table(bench: Bench) -> None:
+    """For each game that has a command of that name; typos are understood without a table, too."""
+    about = (await private(bench, "anna", "help vote")).text
+    assert about.count("`/scrum vote") == 2
+    assert "Did you mean `roll`" in await bench.refusal("anna", "rol")
+
+
+async def test_help_says_what_this_person_can_do_now(bench: Bench) -> None:
+    """Not what could be done at some other time or by somebody else."""
+    await bench.begin()
+    mine = (await private(bench, "anna", "help")).text
+    assert "Right now you can:\n- `/scrum roll`: Roll the dice" in mine
+    assert "`/scrum leave`" in mine
+    theirs = (await private(bench, "ben", "help")).text
+    assert "There’s nothing for you to do right now." in theirs
+    assert "/scrum roll`" not in theirs
+    page = await private(bench, "dora", "help")
+    watching = page.text
+    assert page.choices == ()
+    assert "Right now you can" not in watching
+    assert "You’re welcome to watch" in watching
+    assert "`/scrum join [code] [luck …]`" in watching
+    assert "`/scrum leave`" not in watching
+
+
+async def test_help_shows_how_to_type_a_choice_that_asks_for_something(bench: Bench) -> None:
+    """A tool needs a reason: the line shows where it goes."""
+    await bench.begin()
+    standing = await bench.play_until(can_play_tool)
+    reply = await private(bench, await bench.name_at(standing.state.turn), "help")
+    assert " <reason>`: " in spelled(reply)
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ((), "All dice and cards come from a secret number, the seed, and from your luck."),
+        (("start", "roll"), "I’ll show the seed at the end"),
+        (("start", "roll", "end"), "Everything checks out. I re-ran the rules from every move"),
+    ],
+)
+async def test_verify_before_during_and_after_the_game(bench: Bench, lines: tuple[str, ...], said: str) -> None:
+    """Before, it explains; during, it shows the fingerprint; after, it recomputes everything."""
+    await bench.seat("anna", "ben")
+    for line in lines:
+        await bench.say("anna", line)
+    assert said in spelled(await public(bench, "ben", "verify"))
+
+
+async def test_verify_names_the_fingerprint_shown_at_the_start(bench: Bench) -> None:
+    """The same one in the first message of the game, during it, and in the proof at the end."""
+    await bench.begin()
+    shown = (await bench.standing()).table.commitment
+    assert shown[:12] in bench.chat.texts()[-1]
+    assert shown in (await public(bench, "ben", "verify")).text
+    await bench.say("anna", "end")
+    assert shown in (await public(bench, "ben", "verify")).text
+
+
+async def test_verify_of_a_game_without_draws(bench: Bench) -> None:
+    """A game without dice and cards speaks of neither fingerprint nor seed, and its rules are re-run all the same."""
+    await bench.seat("anna", "ben", game="rugby")
+    await bench.say("anna", "start")
+    assert "there’s no luck to prove" in (await public(bench, "ben", "verify")).text
+    await bench.say("anna", "end")
+    assert "I re-ran the rules" in (await public(bench, "ben", "verify")).text
+    assert not re.search("fingerprint|seed", "".join(bench.chat.texts()), re.IGNORECASE)

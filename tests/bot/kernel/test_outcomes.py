@@ -1,0 +1,98 @@
+"""Every response says how the request ended, so that nobody has to guess it from the replies."""
+
+from typing import Any
+
+import pytest
+
+from bot.features.fairness.export import GameFiles
+from bot.kernel.messages import Pressed, Request, Response, Said, Typed
+from bot.kernel.service import ServiceFront
+from bot.kernel.table import texts as notices
+from tests.bot.harness import ROOM, Bench, FlakyStore, new_id, person
+
+
+async def handled(bench: Bench, name: str, said: Said, delivery: str = "") -> Response:
+    return await bench.service.handle(Request(delivery or new_id(), ROOM, person(name), said))
+
+
+async def test_done(bench: Bench) -> None:
+    """A change, also one that is confirmed in private."""
+    await bench.begin("anna", "ben")
+    assert await handled(bench, "anna", Typed("roll")) == Response("done")
+    reminded = await handled(bench, "anna", Typed("remind 5"))
+    assert (reminded.outcome, len(reminded.replies)) == ("done", 1)
+
+
+async def test_answered(bench: Bench) -> None:
+    """A query, and a redelivered request."""
+    await bench.begin("anna", "ben")
+    assert (await handled(bench, "anna", Typed("status"))).outcome == "answered"
+    assert await handled(bench, "anna", Typed("chart")) == Response("answered")
+    assert (await handled(bench, "anna", Typed("roll"), "twice")).outcome == "done"
+    again = await handled(bench, "anna", Typed("roll"), "twice")
+    assert again.outcome == "answered"
+    assert notices.ALREADY_DONE in again.replies[0].text
+
+
+async def test_refused(bench: Bench) -> None:
+    """The wrong turn, an unknown command, a button that is out of date."""
+    await bench.begin("anna", "ben")
+    old = bench.chat.last.choices[0].button
+    for name, said in (("ben", Typed("roll")), ("anna", Typed("rol")), ("anna", Pressed("nonsense"))):
+        response = await handled(bench, name, said)
+        assert (response.outcome, len(response.replies)) == ("refused", 1)
+    await handled(bench, "anna", Typed("roll"))
+    assert (await handled(bench, "anna", Pressed(old))).outcome == "refused"
+
+
+@pytest.mark.parametrize(("cut", "cause"), [("append", "database"), ("events", "bug")])
+async def test_failed(sqlite_store: Any, cut: str, cause: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A failure of ours, with whether the database caused it."""
+    wire = FlakyStore(sqlite_store)
+    bench = Bench(wire)
+    await bench.begin("anna", "ben")
+    if cause == "database":
+        wire.cut = frozenset({cut})
+    else:
+        monkeypatch.setattr("bot.kernel.table.journal.chain", None)
+    response = await handled(bench, "anna", Typed("roll"))
+    assert (response.outcome, response.cause) == ("failed", cause)
+
+
+async def test_the_front_passes_everything_on(bench: Bench) -> None:
+    """Adapters see one service; only requests take a different path."""
+    await bench.begin("anna", "ben")
+    seen: list[Request] = []
+
+    class Around:
+        async def handle(self, request: Request) -> Response:
+            seen.append(request)
+            return await bench.service.handle(request)
+
+    front, anna = ServiceFront(Around(), bench.service), person("anna")
+    request = Request(new_id(), ROOM, anna, Typed("roll"))
+    assert (await front.handle(request)).outcome == "done"
+    assert seen == [request]
+    table = (await bench.live()).id
+    for ours, theirs in (
+        (front.complete(ROOM, anna, "ro"), bench.service.complete(ROOM, anna, "ro")),
+        (
+            front.complete_argument(ROOM, anna, "new", "game", {}),
+            bench.service.complete_argument(ROOM, anna, "new", "game", {}),
+        ),
+        (front.feature(GameFiles).record(table), bench.service.feature(GameFiles).record(table)),
+    ):
+        found = await ours
+        assert found
+        assert found == await theirs
+    page, public = await front.page(ROOM, anna), await front.page_of(table)
+    assert page is not None
+    assert public is not None
+    assert (page.table, page.seat, public.seat) == (table, 0, None)
+    assert [each.table for each in await front.tables_of(anna)] == [table]
+    changes: list[str] = []
+    stop = front.follow(table, lambda: changes.append(table))
+    await bench.step()
+    stop()
+    await bench.step()
+    assert changes == [table]
