@@ -10,6 +10,7 @@ from pkgutil import iter_modules
 from typing import Any, Literal, TypeVar
 
 from bot.kernel.calls import Call, Context, Need
+from bot.kernel.live.schedule import Lane
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People
 from bot.kernel.messages import Page, Person, Reply, Request, Response, Suggestion
@@ -21,7 +22,6 @@ from games.contract import AnyGame, Command, CommandKind, Parameter
 from games.values import value
 
 Group = Literal["", "table", "me"]
-Lane = Literal["", "outside"]  # what talks to the outside has a lane of its own: nothing else waits for it
 
 Decide = Callable[[Draft, Call], People]  # records events in the draft; raises Refused or IllegalMove
 Handle = Callable[[Context, Call], Awaitable[Response]]
@@ -126,7 +126,7 @@ class Feature:
 
     # --- what happens later ----------------------------------------------------------------------------------------
 
-    def job(self, kind: str, lane: Lane = "") -> Callable[[F], F]:
+    def job(self, kind: str, lane: Lane = "clock") -> Callable[[F], F]:
         """Declare what carries out the jobs of this kind."""
 
         def add(carry: F) -> F:
@@ -242,8 +242,9 @@ def facade(kind: type) -> Callable[[Context], object]:
     return next(each.facades[kind] for each in _installed.values() if kind in each.facades)
 
 
-def job_handler(kind: str) -> JobEntry | None:
-    return next((each.jobs[kind] for each in _installed.values() if kind in each.jobs), None)
+def jobs() -> dict[str, JobEntry]:
+    """What carries out jobs, by their kind."""
+    return {kind: entry for feature in _installed.values() for kind, entry in feature.jobs.items()}
 
 
 def _hooks(moment: str) -> list[Any]:

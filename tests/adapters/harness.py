@@ -137,7 +137,7 @@ class TwoPlatforms:
     async def remind(self, seconds: float, times: int) -> None:
         """Advance the time until so many reminders were sent."""
         self.clock.advance(seconds)
-        self.service.timers.wake()  # it may be about to sleep until then
+        self.service.schedule.wake()  # it may be about to sleep until then
         await self.shown(lambda standing: standing.table.reminders == times)
 
     # --- playing ---------------------------------------------------------------------------------------------------

@@ -311,7 +311,7 @@ async def _store(context: Context, call: Call, before: RoomAction, after: RoomAc
     await context.store.part(MeetingStore).put_action_change(
         changed, [job for job in (reminder, message) if job is not None]
     )
-    context.jobs.wake()
+    context.schedule.wake()
 
 
 # --- everybody's own -----------------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ async def every(context: Context, call: Call) -> Response:
         read_options(meeting(), schedule.options)  # refuses what the meeting would refuse
         due = schedule.first(context.clock.now())
         await context.store.put_job(Job(job_id(room), room, RETRO, due, schedule.write()))
-        context.jobs.wake()
+        context.schedule.wake()
     return await context.show(call, Reply(await planned_in(context, room) or texts.NONE, private=not words))
 
 

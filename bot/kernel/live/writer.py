@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bot.kernel.live.cache import TableCache
-from bot.kernel.live.schedule import AUTOMATIC, REMINDER, SLEEP, Timers
+from bot.kernel.live.schedule import AUTOMATIC, REMINDER, SLEEP, Schedule
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called, Request, TimePassed, Typed
@@ -215,7 +215,7 @@ class TableWriter:
         self,
         store: Store,
         tables: TableCache,
-        timers: Timers,
+        schedule: Schedule,
         thinker: Thinker,
         clock: Clock,
         *,
@@ -226,7 +226,7 @@ class TableWriter:
         self._effects = effects
         self._store = store
         self._tables = tables
-        self._timers = timers
+        self._schedule = schedule
         self._thinker = thinker
         self._clock = clock
         self._pause = pause
@@ -319,7 +319,7 @@ class TableWriter:
         live.people = everybody
         if timers != live.timers:
             live.timers = timers
-            self._timers.wake()
+            self._schedule.wake()
         self._tables.changed(live.id)
 
     async def _room_moved_on(self, live: LiveTable, request: Request) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.meetings.records import MeetingStore
 from bot.features.meetings.schedule import Schedule, read_schedule
-from bot.kernel.ports import Append
+from bot.kernel.ports import TIMER, Append
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import DAY, HOUR
 from tests.bot.harness import ROOM, Bench, spelled
@@ -118,7 +118,8 @@ async def test_a_retrospective_that_runs_already(bench: Bench) -> None:
     await bench.say("anna", "pace off")
     posts = len(bench.chat.posts)
     bench.clock.advance(FRIDAY - bench.clock.now())
-    await bench.service._context.jobs.do_due(bench.service._do)  # without the meeting’s own clocks
+    kinds = {kind: do for kind, do in bench.service._kinds(bench.service.handle).items() if kind != TIMER}
+    await bench.service.schedule.do_due(kinds)  # without the meeting’s own clocks
     assert len(bench.chat.posts) == posts
     await bench.say("anna", "end")
     await bench.seat("anna", "ben")
