@@ -54,12 +54,12 @@ def nothing_to_do() -> str:
 
 
 def which_rules(games: Iterable[AnyGame]) -> str:
-    return f"Which rules? {listing([f'`/scrum rules {game.key}` ({game.title})' for game in games], 'or')}."
+    return f"Which rules? {listing([f'`/scrum rules {game.key}` ({game.about.title})' for game in games], 'or')}."
 
 
 def rules_overview(game: AnyGame) -> str:
     first = game.rules[0]
-    return f"{game.title}\n\n{first.text}\n\n{topic_list(game.rules)}"
+    return f"{game.about.title}\n\n{first.text}\n\n{topic_list(game.rules)}"
 
 
 def topic(found: Topic) -> str:
@@ -146,14 +146,14 @@ def _help(live: LiveTable | None, person: Person) -> Reply:
 
 def _welcome() -> Reply:
     """Help in a room without a table."""
-    now = [(f"new {game.key}", f"{game.title}: {game.summary.lower()}") for game in GAMES.values()]
+    now = [(f"new {game.key}", f"{game.about.title}: {game.about.summary.lower()}") for game in GAMES.values()]
     always = ("tutorial", "join", "rules", "history")
     text = page_text(WELCOME, now, _commands(always), ())
     return Reply(text, private=True, lines=_each_game("new"))
 
 
 def _each_game(command: str) -> tuple[Suggestion, ...]:
-    return tuple(Suggestion(f"{command} {game.key}", game.title) for game in GAMES.values())
+    return tuple(Suggestion(f"{command} {game.key}", game.about.title) for game in GAMES.values())
 
 
 def _about(word: str, live: LiveTable | None) -> Reply:

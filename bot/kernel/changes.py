@@ -150,7 +150,7 @@ def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
     secrets = [event for event in draft.caused_by(seat) if event.kind in hidden]
     own = [event for event in secrets if game.narrate(event, seat) != game.narrate(event, None)]
     sentences = paragraphs(own, game, seat)
-    receipts = [receipt for event in own if (receipt := game.receipt(event))]
+    receipts = [receipt for event in own if (receipt := game.secrets.receipt(event))]
     if not sentences:
         return ()
     text = "\n".join([*sentences, *(receipt.text for receipt in receipts)])
@@ -205,7 +205,7 @@ def _remind(live: LiveTable, draft: Draft) -> None:
 
 
 def _miss_deadline(draft: Draft, timer: str) -> None:
-    deadline = draft.standing.game.deadline(draft.standing.state)
+    deadline = draft.standing.game.clock.deadline(draft.standing.state)
     if deadline is not None and deadline.name == timer:
         draft.play(None, deadline.move)
 
@@ -257,7 +257,7 @@ def stored_luck(standing: Standing, given: str) -> str:
     Nothing either at a table that shares its dice: the workshop adds everybody's luck, the same at all its tables.
     """
     table = standing.table
-    return luck_from(given) if given and standing.game.luck and table.commitment and not table.seed_group else ""
+    return luck_from(given) if given and standing.game.proof.luck and table.commitment and not table.seed_group else ""
 
 
 @table_feature.change("leave", "Give up your seat; during a game, an automatic player takes over", needs=(with_seat,))
@@ -280,7 +280,12 @@ def moved_up(seating: Seating, left: int) -> Seating:
 async def start_game(context: Context, call: Call) -> Response:
     """Start with the latest round of the public beacon, if there is one: it is the luck that nobody here could know."""
     table, beacon = call.table.standing.table, ""
-    if context.beacon is not None and call.table.standing.game.luck and table.phase == "lobby" and table.commitment:
+    if (
+        context.beacon is not None
+        and call.table.standing.game.proof.luck
+        and table.phase == "lobby"
+        and table.commitment
+    ):
         beacon = await context.beacon() or UNREACHABLE
 
     brought = await brought_to_start(context, call.request.room, call.table.standing.game)

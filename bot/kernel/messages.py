@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal
 
-from games.contract import ButtonStyle, Die, Lesson, Motion, OptionValue, Parameter, ShownCard, Topic
+from games.contract import ButtonStyle, OptionValue, Parameter, Topic
 from games.graphics.drawing import Drawing
+from games.parts import Die, Lesson, Motion, ShownCard
 from games.values import value
 
 

@@ -17,7 +17,8 @@ from bot.kernel.table.journal import Draft, decode
 from bot.kernel.table.model import CLOSED, Refused
 from bot.kernel.table.narration import paragraphs
 from games import GAMES
-from games.contract import Answer, Command
+from games.contract import Command
+from games.parts import Answer
 from games.values import replace
 
 log = logging.getLogger(__name__)
@@ -110,7 +111,7 @@ async def ended_early(context: Context, room: str) -> list[str]:
 
 
 def _has_luck(game: str) -> bool:
-    return game in GAMES and GAMES[game].luck
+    return game in GAMES and GAMES[game].proof.luck
 
 
 # --- queries that a game answers ------------------------------------------------------------------------------------

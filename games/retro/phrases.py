@@ -2,7 +2,8 @@
 
 from typing import assert_never
 
-from games.contract import Phrase, Receipt
+from games.contract import Phrase
+from games.parts import Receipt
 from games.retro.commands import number_in
 from games.retro.events import Event, NoteChanged, NoteWritten
 from games.retro.model import MAX_RATING, SCALE, Reason, State, View
@@ -226,7 +227,7 @@ def _outcome_phrase(state: State, move: OutcomeMove) -> Phrase:
 
 
 def prompt(view: View) -> str:
-    state = view.table
+    state = view.state
     return f"{_task(state)} {_progress(state)}".rstrip()
 
 

@@ -97,7 +97,7 @@ class UnhurriedHarness(DiscordHarness):
         live = await self.service.tables.in_room(f"discord:{self.channel.id}")
         assert live is not None
         game, state = live.standing.game, live.standing.state
-        if not game.thinks:
+        if not game.bots.thinks:
             return name, phrase
         seat = game.awaits(state)[0]
         phrases = [game.phrase(state, seat, move) for move in game.moves(state, seat)]

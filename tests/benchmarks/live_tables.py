@@ -13,7 +13,7 @@ from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import GameStarted, SeatTaken, TableOpened
 from games import GAMES
 from games.chance import commitment
-from games.contract import defaults
+from games.contract import defaults, suggested
 from storage.sqlite.store import SqliteStore
 from tests.benchmarks.figures import Figure
 
@@ -34,7 +34,7 @@ def half_a_game(seed: bytes) -> Draft:
         standing = draft.standing
         if standing.playing:
             seat = game.awaits(standing.state)[0]
-            draft.play(seat, game.suggest(standing.state, seat, draft.chance.apart("bench")))
+            draft.play(seat, suggested(game, standing.state, seat, draft.chance.apart("bench")))
     return draft
 
 

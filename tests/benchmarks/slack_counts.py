@@ -12,7 +12,7 @@ from bot.kernel.table.journal import Standing, fold
 from bot.pictures.png import Pictures
 from games import GAMES
 from games.chance import Chance
-from games.contract import Phrase
+from games.contract import Phrase, suggested
 from games.text import spell
 from storage.sqlite.store import SqliteStore
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, slack_harness
@@ -84,7 +84,7 @@ def chosen(standing: Standing) -> tuple[int, Phrase]:
     seat = game.awaits(state)[0]
     moves = game.moves(state, seat)
     chance = Chance(hashlib.sha256(f"{standing.sequence}".encode()).digest())
-    move = moves[standing.sequence * 7 % len(moves)] if game.thinks else game.suggest(state, seat, chance)
+    move = moves[standing.sequence * 7 % len(moves)] if game.bots.thinks else suggested(game, state, seat, chance)
     return seat, game.phrase(state, seat, move)
 
 

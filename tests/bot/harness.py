@@ -16,6 +16,7 @@ from bot.kernel.service import GameService
 from bot.kernel.table.journal import Standing, fold
 from games import GAMES
 from games.chance import Chance
+from games.contract import suggested
 from games.sprint.model import Discussion, PlayTool
 from games.text import spell
 
@@ -312,7 +313,7 @@ class Bench:
         standing = await self.standing()
         game, state = standing.game, standing.state
         seat = game.awaits(state)[0]
-        move = game.suggest(state, seat, Chance(hashlib.sha256(f"{standing.sequence}".encode()).digest()))
+        move = suggested(game, state, seat, Chance(hashlib.sha256(f"{standing.sequence}".encode()).digest()))
         phrase = game.phrase(state, seat, move)
         said = as_command(game, phrase)
         name = await self.name_at(seat)

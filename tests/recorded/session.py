@@ -20,7 +20,7 @@ from bot.kernel.table.journal import Standing
 from bot.kernel.table.pace import LIVE
 from games import GAMES
 from games.chance import Chance
-from games.contract import AnyGame, Option
+from games.contract import AnyGame, Option, suggested
 from storage import open_store
 from tests.bot.harness import ManualClock
 from tests.recorded.transcript import Transcript
@@ -114,7 +114,7 @@ class Session:
         await self._ask(NAMES[0], Typed(f"new {self._game.key} {' '.join(options)}"))
         for name in NAMES[1 : self._seats]:
             # an automatic player that thinks takes long, and isn't the same each time
-            joins = self._game.thinks or self._whims.random() < 0.8
+            joins = self._game.bots.thinks or self._whims.random() < 0.8
             await self._ask(name if joins else NAMES[0], Typed("join" if joins else "bot"))
         if self._whims.random() < 0.3:
             await self._ask(NAMES[0], Typed("link"))
@@ -155,7 +155,7 @@ class Session:
         seat = self._whims.choice(game.awaits(state))
         chance = Chance(hashlib.sha256(f"{self._name} {len(self._asked)}".encode()).digest())
         legal = game.moves(state, seat)
-        move = self._whims.choice(legal) if game.thinks else game.suggest(state, seat, chance)
+        move = self._whims.choice(legal) if game.bots.thinks else suggested(game, state, seat, chance)
         said = as_command(game, game.phrase(state, seat, move))
         await self._ask(await self._name_at(seat), said)
 
@@ -165,10 +165,12 @@ class Session:
         return next((each.name for each in live.people if each.seat == seat), NAMES[-1])
 
     async def _type(self) -> None:
-        quick = [each.name for each in self._game.commands if not (each.slow or (each.is_query and self._game.thinks))]
+        quick = [
+            each.name for each in self._game.commands if not (each.slow or (each.is_query and self._game.bots.thinks))
+        ]
         # at a table without its people, only automatic players that may not think would be left
         lines = [*LINES, *MORE_LINES, *quick]
-        unwanted = {"leave", "bot", "end", "cover ben", "cover Cleo Day"} if self._game.thinks else {"end"}
+        unwanted = {"leave", "bot", "end", "cover ben", "cover Cleo Day"} if self._game.bots.thinks else {"end"}
         await self._ask(self._whims.choice(NAMES), Typed(self._whims.choice([x for x in lines if x not in unwanted])))
 
     async def _wait(self) -> None:

@@ -11,9 +11,9 @@ from adapters.layout import command_name, command_of
 from adapters.web.links import PLATFORM
 from bot.kernel.messages import Beat, Choice, Guide, Link, Page, Reply
 from bot.kernel.ports import FORGOTTEN
-from games.contract import ShownCard
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
+from games.parts import ShownCard
 from games.text import spell
 
 # --- serialization ---------------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ def _own(game: Export, names: Sequence[str], form: Literal["markdown", "csv"]) -
     """The game's own report, with names escaped so that they can't break the format."""
     events = [event for event, _ in steps(game) if not event.kind.startswith(PREFIX)]
     quoted = [escape(name) if form == "markdown" else harmless(name).replace('"', '""') for name in names]
-    text = GAMES[game.game].report(events, form) if events else ""
+    text = GAMES[game.game].memories.report(events, form) if events else ""
     return spell(text, lambda seat: name_of(quoted, seat))
 
 
@@ -91,7 +91,7 @@ def _csv(game: Export, names: Sequence[str]) -> str:
 
 
 def _markdown(game: Export, names: Sequence[str]) -> str:
-    title = GAMES[game.game].title
+    title = GAMES[game.game].about.title
     began = _time(game.events[0].at) if game.events else ""
     story = [f"- {escape(told)}" for _, _, _, told in _told(game, names) if told]
     return "\n".join([f"# {title}", "", played_by(began, [escape(name) for name in names]), "", *story, ""])

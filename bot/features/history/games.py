@@ -21,7 +21,7 @@ from bot.kernel.table.journal import Draft, effective_events, fold
 from bot.kernel.table.model import Refused, TableClosed
 from bot.kernel.table.texts import counted
 from games import GAMES
-from games.contract import Record
+from games.parts import Record
 from games.text import listing
 from games.values import replace, value
 
@@ -132,7 +132,7 @@ def played(stored: StoredTable) -> Played:
     result = game.result(standing.state) if standing.state is not None else None
     records: tuple[Record, ...] = ()
     if result is not None:
-        records = game.records(effective_events(stored.events, game))
+        records = game.memories.records(effective_events(stored.events, game))
     return Played(
         game=game.key,
         opened=stored.record.opened,
@@ -205,7 +205,7 @@ def rated(tables: Sequence[Played]) -> Iterator[Rated]:
 def _before(one: Played, seat: int, ratings: dict[str, float]) -> float:
     if seat in one.people:
         return ratings.get(one.people[seat], FIRST)
-    return AUTOMATIC.get(one.levels[seat] or GAMES[one.game].levels[0], FIRST)
+    return AUTOMATIC.get(one.levels[seat] or GAMES[one.game].bots.levels[0], FIRST)
 
 
 def _score(one: Played) -> float:
@@ -231,11 +231,11 @@ def past(tables: Sequence[StoredTable]) -> list[Played]:
 async def own_rating(context: Context, call: Call) -> Reply:
     context.spend(call)
     room, pages = call.request.room, []
-    games = [game for game in GAMES.values() if game.rated]
+    games = [game for game in GAMES.values() if game.memories.rated]
     for game in games:
         tables = await stored_in(context.store, room, MAX_COUNTED, game.key)
         pages.append(await context.thinker.elsewhere(own_page, game.key, tables, call.person.id))
-    return Reply("\n\n".join(filter(None, pages)) or no_rating([game.title for game in games]), private=True)
+    return Reply("\n\n".join(filter(None, pages)) or no_rating([game.about.title for game in games]), private=True)
 
 
 def own_page(game: str, tables: Sequence[StoredTable], person: str) -> str:
@@ -244,7 +244,7 @@ def own_page(game: str, tables: Sequence[StoredTable], person: str) -> str:
     if not own:
         return ""
     lines = [(each.opened, each.opponent, each.change) for each in reversed(own[-MAX_GAMES_LISTED:])]
-    return rating_text(GAMES[game].title, round(own[-1].after), len(own), lines)
+    return rating_text(GAMES[game].about.title, round(own[-1].after), len(own), lines)
 
 
 # --- after a game --------------------------------------------------------------------------------------------------
@@ -254,7 +254,7 @@ def own_page(game: str, tables: Sequence[StoredTable], person: str) -> str:
 def show_after(context: Context, live: LiveTable, draft: Draft) -> None:
     """When a rated game is over, each of its rooms sees how ratings moved there. Nobody waits for it."""
     over = any(isinstance(event, TableClosed) and event.why == "result" for event in draft.events)
-    if over and context.answers_due_queries and live.standing.game.rated and not is_private(live):
+    if over and context.answers_due_queries and live.standing.game.memories.rated and not is_private(live):
         context.tasks.start(_show(context, live), TASK)
 
 
@@ -308,7 +308,7 @@ def history_page(tables: Sequence[StoredTable]) -> str:
 
 
 def _line(one: Played) -> str:
-    return history_line(day(one.opened), GAMES[one.game].title, one.names, _outcome(one))
+    return history_line(day(one.opened), GAMES[one.game].about.title, one.names, _outcome(one))
 
 
 def _outcome(one: Played) -> str:
@@ -328,13 +328,13 @@ def stats_page(tables: Sequence[StoredTable]) -> str:
     everything = past(tables)
     parts = [
         stats_text(
-            GAMES[key].title,
+            GAMES[key].about.title,
             len(of_game),
             sum(1 for one in of_game if one.finished),
             wins=_wins(of_game),
             records=[(record.name, record.text) for record in _best(of_game)],
             ratings=[(each.name, round(each.after), each.change) for each in latest(of_game)]
-            if GAMES[key].rated
+            if GAMES[key].memories.rated
             else [],
         )
         for key in GAMES

@@ -48,7 +48,7 @@ def after_closing(context: Context, live: LiveTable, draft: Draft, people: Itera
     if draft.standing.state is None:
         return ()
     webhook = context.setting(Webhook) is not None
-    agreements = draft.standing.game.agreements(draft.standing.state)
+    agreements = draft.standing.game.meeting.agreements(draft.standing.state)
     zone = live.pace_of(draft.standing.table).zone
     platforms = {each.seat: each.person.partition(":")[0] for each in people}
     jobs: list[Job | None] = []

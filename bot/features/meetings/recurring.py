@@ -26,7 +26,7 @@ LATE = 2 * HOUR  # the process was down: a meeting that nobody expects any more 
 
 
 def meeting() -> AnyGame:
-    return next(game for game in GAMES.values() if ACTIONS in game.inherits)
+    return next(game for game in GAMES.values() if ACTIONS in game.memories.inherits)
 
 
 def job_id(room: str) -> str:
@@ -125,7 +125,7 @@ async def _busy(context: Context, room: str) -> bool:
                 live, room, inviting(live.invitation, live, live.reply(situation=live.situation())), None
             )
         return room in live.rooms
-    return await context.rooms.send(room, Reply(texts.room_is_busy(live.standing.game.title))) != "gone"
+    return await context.rooms.send(room, Reply(texts.room_is_busy(live.standing.game.about.title))) != "gone"
 
 
 async def _last_time(context: Context, room: str) -> Invitation:

@@ -55,7 +55,7 @@ async def save(context: Context, call: Call) -> Response:
 @feature.brings_to_start
 async def saved(context: Context, room: str, game: AnyGame) -> Brought:
     """What the game gets of the room's saved notes, which are used up then."""
-    notes = await context.store.part(MeetingStore).saved_notes(room) if NOTES in game.inherits else ()
+    notes = await context.store.part(MeetingStore).saved_notes(room) if NOTES in game.memories.inherits else ()
     if not notes:
         return Brought({})
     used = NotesUsed(tuple(note.id for note in notes[:MAX_SAVED]))

@@ -20,8 +20,8 @@ from bot.kernel.table.model import SHORT, Refused, pin
 from bot.kernel.table.pace import OFF, Pace, pace_of
 from bot.kernel.table.rules import changed_options
 from games import GAMES
-from games.contract import ShownCard
 from games.graphics.drawing import Drawing
+from games.parts import ShownCard
 from games.text import NAME_LIMIT, clean, who
 from games.values import value
 
@@ -40,11 +40,11 @@ class Drawings:
 
     def board(self, standing: Standing, names: tuple[str, ...], seat: int | None) -> Drawing | None:
         """The board as this seat sees it, or everybody (None); None before the game starts."""
-        return self._drawing(standing, names, seat, standing.game.draw)
+        return self._drawing(standing, names, seat, standing.game.board)
 
     def chart(self, standing: Standing, names: tuple[str, ...], seat: int | None) -> Drawing | None:
         """The same for the chart; None if the game has none."""
-        return self._drawing(standing, names, seat, standing.game.chart)
+        return self._drawing(standing, names, seat, standing.game.shows.chart)
 
     def _drawing(self, standing: Standing, names: tuple[str, ...], seat: int | None, draw: Draw) -> Drawing | None:
         if standing.state is None:
@@ -234,7 +234,7 @@ class LiveTable:
     @property
     def _waits_quietly(self) -> bool:
         """For a clock, and not for people."""
-        deadline = self.standing.game.deadline(self.standing.state)
+        deadline = self.standing.game.clock.deadline(self.standing.state)
         return deadline is not None and deadline.quiet and not self.pace.is_async
 
     # --- what is shown ---------------------------------------------------------------------------------------------
@@ -243,12 +243,12 @@ class LiveTable:
         """What comes next, for the room."""
         standing = self.standing
         if standing.table.phase == "lobby":
-            fingerprint = standing.table.commitment[:SHORT] if standing.game.luck else ""
+            fingerprint = standing.table.commitment[:SHORT] if standing.game.proof.luck else ""
             changed = changed_options(standing.game, standing.table.options)
             team = standing.table.workshop.team if standing.table.workshop else ""
             return table_texts.seat_list(standing.game, self._lobby_seats(), changed, fingerprint, team=team)
         if standing.table.phase == "over":
-            return self._proof() if standing.state is not None and standing.game.luck else ""
+            return self._proof() if standing.state is not None and standing.game.proof.luck else ""
         if standing.table.asleep:
             return table_texts.PUT_AWAY
         return self._prompt() if standing.table.paused is None else workshops.NOW_PAUSED
@@ -269,7 +269,7 @@ class LiveTable:
     @property
     def pin(self) -> str:
         standing = self.standing
-        return pin(self.seed, standing.hash) if standing.playing and standing.game.luck else ""
+        return pin(self.seed, standing.hash) if standing.playing and standing.game.proof.luck else ""
 
     def _lobby_seats(self) -> list[str]:
         hosts = {seating.seat for seating in self.people if seating.host}
@@ -277,7 +277,7 @@ class LiveTable:
 
     def overview(self) -> Overview:
         standing = self.standing
-        title = standing.game.title
+        title = standing.game.about.title
         if standing.table.workshop is not None:
             title = workshops.title(standing.table.workshop.team, title)
         return Overview(standing.game.key, title, standing.table.phase, self.chairs(), self._in_one_line())
@@ -315,7 +315,7 @@ class LiveTable:
     def cards(self) -> tuple[ShownCard, ...]:
         """The cards that matter now, as everybody sees them."""
         standing = self.standing
-        return standing.game.cards(standing.view(None)) if standing.playing else ()
+        return standing.game.shows.cards(standing.view(None)) if standing.playing else ()
 
     def board(self, seat: int | None) -> Drawing | None:
         """As this seat sees it, or everybody (None); None before the game starts."""

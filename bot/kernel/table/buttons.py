@@ -12,7 +12,7 @@ from bot.kernel.table.catalogue import about, find
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.pace import absent
 from games import GAMES
-from games.contract import AnyGame, Parameter, Phrase
+from games.contract import AnyGame, Parameter, Phrase, public_moves
 from games.text import who
 from games.values import replace, value
 
@@ -110,12 +110,12 @@ def _public(standing: Standing) -> list[Phrase]:
     """What everybody whom the room faces may do without giving anything away; the same thing only once."""
     game, state, seats = standing.game, standing.state, _facing_the_room(standing)
     if len(seats) == 1:
-        phrases = [game.phrase(state, seats[0], move) for move in game.public_moves(state, seats[0])]
+        phrases = [game.phrase(state, seats[0], move) for move in public_moves(game, state, seats[0])]
         return [phrase for phrase in phrases if not phrase.secret]
     found: dict[tuple[str, frozenset[tuple[str, str]]], Phrase] = {}
     offered: set[object] = set()  # moves; most are the same for every seat, and putting them into words takes time
     for seat in seats:
-        for move in game.public_moves(state, seat):
+        for move in public_moves(game, state, seat):
             phrase = None if move in offered else game.phrase(state, seat, move)
             if phrase is not None and not phrase.secret:
                 offered.add(move)
@@ -134,7 +134,7 @@ def _one_primary(found: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
 def _facing_the_room(standing: Standing) -> list[int]:
     """The people whose moves a message in the room offers: those awaited, then those who lead."""
     awaited = sorted(standing.game.awaits(standing.state))
-    leading = standing.game.leads(standing.state)
+    leading = standing.game.seating.leads(standing.state)
     people = set(standing.table.people)
     return [seat for seat in dict.fromkeys([*awaited, *leading]) if seat in people]
 
@@ -143,8 +143,8 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
     """What helps the table along: more time, an absent player's seat, a move to be taken back."""
     table, state = standing.table, standing.state
     found = []
-    deadline = standing.game.deadline(state)
-    if deadline is not None and not deadline.fixed and not standing.game.gives_time:
+    deadline = standing.game.clock.deadline(state)
+    if deadline is not None and not deadline.fixed and not standing.game.clock.gives_time:
         found.append(Phrase("more", BUTTONS["more"]))
     if absent(standing):
         awaited = [each for each in standing.game.awaits(state) if each in table.people and each != seat]
@@ -185,7 +185,7 @@ def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     if seated in game.seats:
         names.append("start")
     main = "start" if "start" in names else "join"
-    texts = {**BUTTONS, "start": start(game.noun)}
+    texts = {**BUTTONS, "start": start(game.about.noun)}
     return tuple(Phrase(name, texts[name], style="primary" if name == main else "secondary") for name in names)
 
 

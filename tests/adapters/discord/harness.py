@@ -15,7 +15,7 @@ from bot.kernel.ports import Painter, Store
 from bot.kernel.service import GameService
 from bot.kernel.table.journal import Standing
 from games.chance import Chance
-from games.contract import Phrase
+from games.contract import Phrase, suggested
 from games.text import spell
 from tests.peers.discord import TOKEN, DiscordPeer
 from tests.peers.discord_state import Channel, Interaction, Message
@@ -95,7 +95,7 @@ class DiscordHarness:
         seat = game.awaits(state)[0]
         chance = Chance(hashlib.sha256(f"{live.standing.sequence}".encode()).digest())
         # searching for a move would make the test slow: any legal move will do, even resigning
-        move = chance.choice(game.moves(state, seat)) if game.thinks else game.suggest(state, seat, chance)
+        move = chance.choice(game.moves(state, seat)) if game.bots.thinks else suggested(game, state, seat, chance)
         phrase = game.phrase(state, seat, move)
         name = next(seating.name for seating in live.people if seating.seat == seat)
         return name, phrase

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from adapters.discord.components import MAX_CARDS, ShownBoard
 from adapters.discord.outgoing import messages_for
 from bot.kernel.messages import Chair, Choice, Overview, Person, Reply
-from games.contract import Parameter, ShownCard
+from games.contract import Parameter
 from games.graphics.drawing import Drawing
 from games.graphics.theme import SEATS
+from games.parts import ShownCard
 from games.text import who
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers import discord_spec

@@ -43,7 +43,7 @@ async def test_help_opens_a_table(harness: DiscordHarness, caplog: pytest.LogCap
     """Without a table, help has a button for each game; a press replaces the help by the table."""
     anna = harness.user("anna")
     (help_page,) = (await anna.command("help")).private
-    assert help_page.labels == [game.title for game in GAMES.values()]
+    assert help_page.labels == [game.about.title for game in GAMES.values()]
     interaction = await anna.press(help_page, "Retrospective")
     assert "A table is open: Retrospective" in harness.channel.last.content
     await harness.peer.until(lambda: interaction.original is None)

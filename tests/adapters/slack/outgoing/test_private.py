@@ -8,7 +8,7 @@ from games import GAMES
 from tests.adapters.slack.harness import SlackHarness, labels, texts
 
 # hints from a search are tested in tests/bot: they work the same way, only slower
-QUICK = [game for game in GAMES.values() if not game.thinks]
+QUICK = [game for game in GAMES.values() if not game.bots.thinks]
 HANDS = [(game.key, command) for game in QUICK for command in game.commands if command.is_query and not command.slow]
 
 
@@ -29,7 +29,7 @@ async def test_the_command_alone_shows_what_to_do(harness: SlackHarness) -> None
     """`/scrum` without arguments shows the help."""
     anna = harness.person("anna")
     await anna.types("")
-    assert labels(anna.private_replies()[-1]["blocks"]) == [game.title for game in GAMES.values()]
+    assert labels(anna.private_replies()[-1]["blocks"]) == [game.about.title for game in GAMES.values()]
     await anna.types("rules")
     await anna.presses_privately("Scrumkin")
     assert texts(anna.private_replies()[-1]["blocks"]).startswith("Scrumkin")

@@ -29,8 +29,8 @@ def test_automatic_players_stay_where_they_are() -> None:
         (one,) = rated([game((0,), {0: "anna"}, ("", level))])
         gains[level] = one.after - one.before
     assert gains["beginner"] < gains["club"] < gains["expert"] < STEP
-    assert gains[""] == gains[GAMES["rugby"].levels[0]]
-    assert set(AUTOMATIC) == set(GAMES["rugby"].levels)
+    assert gains[""] == gains[GAMES["rugby"].bots.levels[0]]
+    assert set(AUTOMATIC) == set(GAMES["rugby"].bots.levels)
 
 
 def test_games_that_do_not_count() -> None:

@@ -489,7 +489,7 @@ async def test_all_teams_roll_the_same(sqlite_store: Store) -> None:
 @pytest.mark.parametrize("key", ["sprint", "scrumkin", "rugby", "retro"])
 async def test_the_guide_to_a_game(bench: Bench, key: str) -> None:
     """Whoever asks gets the goals, what to do before, during and after, and the questions that always fit."""
-    kit = GAMES[key].kit
+    kit = GAMES[key].debrief.kit()
     assert kit is not None
     [reply] = await bench.say("anna", f"workshop guide {key}")
     assert reply.private

@@ -56,7 +56,7 @@ async def test_it_is_the_same_for_all_hands(bench: Bench) -> None:
     seen, able = set(), set()
     for number in range(TWINS):
         real = live.standing
-        twin = real.game.imagine(real.state, None, Chance(seed_of(number)))
+        twin = real.game.secrets.imagine(real.state, None, Chance(seed_of(number)))
         able.add(any(twin.card(card).shield for player in twin.players for card in player.hand))
         live.standing = replace(real, state=twin, offered={}, views={})
         reply = live.reply(situation=live.situation())
