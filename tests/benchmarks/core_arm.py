@@ -1,7 +1,7 @@
 """One arm of the paired run: plays the same requests every time and prints their processor time.
 
-It runs as a program, with the code to measure on the module path, and imports only what that code has had all along.
-For each line on its standard input (a game and a number of requests) it prints the seconds that they took.
+It runs as a program, with the code of its own commit on the module path. For each line on its standard input (a game
+and a number of requests) it prints the seconds that they took.
 """
 
 import asyncio
@@ -15,14 +15,8 @@ from pathlib import Path
 
 from bot.kernel.messages import Choice, Person, Pressed, Reply, Request, Typed
 from bot.kernel.service import GameService
+from bot.operations.processes import spare_what_is_loaded
 from storage.sqlite.store import SqliteStore
-
-try:
-    from bot.operations.processes import spare_what_is_loaded
-except ImportError:  # earlier code lets the collector walk through everything
-
-    def spare_what_is_loaded() -> None: ...
-
 
 TABLES = 16  # of each game, at once
 GAMES = ("sprint", "scrumkin", "rugby", "retro")
@@ -88,11 +82,10 @@ class Table:
     async def _press(self) -> None:
         """Any button; of a hand, if that is where they are."""
         news = self._chat.latest[self._room]
-        person = self._whims.choice(getattr(news, "awaited", ()) or news.pings or self._people)
+        person = self._whims.choice(news.awaited or news.pings or self._people)
         choice = self._whims.choice(self._own.pop(person, ()) or news.choices)
         answer = "It fits." if choice.asks else ""
-        button = getattr(choice, "confirmed", choice.button)  # earlier code asks nobody twice
-        self._own[person] = await self._ask(person, Pressed(button, answer))
+        self._own[person] = await self._ask(person, Pressed(choice.confirmed, answer))
 
 
 async def play(table: AsyncIterator[None], requests: int) -> None:
