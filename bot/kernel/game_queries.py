@@ -6,9 +6,9 @@ from functools import partial
 from bot.kernel.calls import Call, Context
 from bot.kernel.live.table import LiveTable, playing_seat
 from bot.kernel.live.work import Spend, Thinker, for_free
-from bot.kernel.messages import Choice, Reply
+from bot.kernel.messages import Act, Reply
 from bot.kernel.table import texts as refusals
-from bot.kernel.table.buttons import choices
+from bot.kernel.table.buttons import acts
 from bot.kernel.table.model import Refused
 from games.contract import Answer, Command
 from games.values import replace
@@ -35,20 +35,20 @@ async def private_answer(thinker: Thinker, call: Call, spend: Spend = for_free) 
     return replace(reply, drawing=answer.drawing, spots=answer.spots)
 
 
-def _buttons(call: Call, seat: int, arguments: Mapping[str, str]) -> tuple[Choice, ...]:
+def _buttons(call: Call, seat: int, arguments: Mapping[str, str]) -> tuple[Act, ...]:
     """What the query narrows the moves down to, such as those of one piece; otherwise all of them."""
     live = call.table
-    if narrowed := choices(live.id, live.standing, live.names, seat, arguments):
+    if narrowed := acts(live.id, live.standing, live.names, seat, arguments):
         return narrowed
-    return tuple(each for each in choices(live.id, live.standing, live.names, seat) if each.command != call.name)
+    return tuple(each for each in acts(live.id, live.standing, live.names, seat) if each.command != call.name)
 
 
-def _suggested(call: Call, seat: int, answer: Answer) -> tuple[Choice, ...]:
+def _suggested(call: Call, seat: int, answer: Answer) -> tuple[Act, ...]:
     """The move that the advice begins with, to be made with one press."""
     live = call.table
     if not call.invocation.command.advises:
         return ()
-    found = choices(live.id, live.standing, live.names, seat)
+    found = acts(live.id, live.standing, live.names, seat)
     return tuple(each for each in found if each.spots and answer.spots[: len(each.spots)] == each.spots)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from adapters.layout import no_picture
+from adapters.pictures import no_picture
 from adapters.slack.adapter import adapter_of
 from adapters.slack.doctor import check
 from adapters.slack.incoming.deliveries import COMMAND, EVENTS
@@ -149,7 +149,7 @@ def test_the_manifest() -> None:
 
 def test_the_scopes_cover_what_is_called() -> None:
     """Every Web API method that the adapter calls needs one of our scopes, or none."""
-    source = "".join(file.read_text("utf-8") for file in (ROOT / "adapters" / "slack").glob("*.py"))
+    source = "".join(file.read_text("utf-8") for file in (ROOT / "adapters" / "slack").rglob("*.py"))
     needs = {
         "chat_postMessage": "chat:write",
         "chat_update": "chat:write",
