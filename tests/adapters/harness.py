@@ -155,7 +155,7 @@ class TwoPlatforms:
         move = game.moves(state, seat)[0] if game.bots.thinks else suggested(game, state, seat, chance)
         phrase = game.phrase(state, seat, move)
         arguments, command = _words(phrase, live), phrase.command
-        sure = ["sure"] if phrase.style == "danger" else []
+        sure = ["sure"] if phrase.grave else []
         if live.people[seat].person.startswith("discord:"):
             asked = await self.anna.command(command, **arguments)
             if sure:

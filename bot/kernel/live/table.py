@@ -10,11 +10,11 @@ from bot.features.fairness import shared_dice
 from bot.features.fairness import texts as fairness
 from bot.features.workshop import texts as workshops
 from bot.kernel.live.schedule import game_clock, game_timers
-from bot.kernel.messages import Chair, Choice, Overview, Person, Reply, Request
+from bot.kernel.messages import Act, Chair, Overview, Person, Reply, Request
 from bot.kernel.ports import RoomRecord, Seating, StoredEvent, StoredTable, Timer
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts as table_texts
-from bot.kernel.table.buttons import choices
+from bot.kernel.table.buttons import acts
 from bot.kernel.table.journal import Clock, RecentChanges, RecentStandings, Standing, decode
 from bot.kernel.table.model import SHORT, Refused, pin
 from bot.kernel.table.pace import OFF, Pace, pace_of
@@ -333,13 +333,13 @@ class LiveTable:
         seat: int | None = None,
         private: bool = False,
         board: bool = True,
-        buttons: tuple[Choice, ...] | None = None,
+        buttons: tuple[Act, ...] | None = None,
     ) -> Reply:
-        """A message with the board for the room or for one seat. `buttons`: instead of the choices of now."""
+        """A message with the board for the room or for one seat. `buttons`: instead of the acts of now."""
         standing, names = self.standing, self.names
         if buttons is None:
             watching = private and seat is None and standing.playing  # they have no moves to press
-            buttons = () if watching else choices(self.id, standing, names, seat if private else None)
+            buttons = () if watching else acts(self.id, standing, names, seat if private else None)
         return Reply(
             story=story,
             situation=situation,
@@ -347,7 +347,7 @@ class LiveTable:
             drawing=self.board(seat if private else None) if board else None,
             pictures=standing.table.pictures and not (private and self.wants_text(seat)),
             dark=standing.table.dark,
-            choices=buttons,
+            acts=buttons,
             names=names,
             awaited=() if private else self.awaited,
             until=game_clock(self.timers) if standing.playing else None,

@@ -89,10 +89,10 @@ async def test_a_hint_is_one_press_and_playing_it_another(bench: Bench) -> None:
     await bench.say("anna", "new rugby")
     await bench.say("ben", "join")
     await bench.say("anna", "start")
-    assert bench.choice("Hint").style == "secondary"
+    assert bench.choice("Hint").role == "usual"
     [hint] = await bench.press("anna", bench.choice("Hint"))
     assert hint.private
-    (step,) = hint.choices
+    (step,) = hint.acts
     assert step.label.replace(" → ", "-") in hint.text
     await bench.press("anna", step)
     assert (await bench.standing()).state.turns == 1
