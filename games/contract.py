@@ -137,7 +137,7 @@ class Command:
     several: bool = False  # people often do it several times in a row: a menu or form may ask for all at once
     # a public query that also looks back: the label of its button once the game is over, such as "Turning point"
     afterwards: str = ""
-    grave: bool = False  # some of its moves have the style `danger`: people are asked twice before they make one
+    grave: bool = False  # some of its moves are grave: people are asked twice before they make one
     dated: bool = False  # its arguments may name days: `read` finds today's date, `2026-12-01`, under "today"
     elsewhere: str = ""  # the table's own command that is meant where this game isn't played
     # parts of the board of this kind can be dragged onto each other; what follows the colon in their names become the
@@ -153,8 +153,9 @@ class Command:
         return self.kind == "public query"
 
 
-# primary: what most players would press now; danger: it can't be taken back, so every platform asks twice
-ButtonStyle = Literal["primary", "secondary", "danger"]
+# main: what most people should do now. thing: on a card, a piece or a note. lead: for the host, the facilitator or the
+# trainer. rare: grave or seldom. Every platform lays roles out in the same way (adapters/layout.py).
+Role = Literal["main", "usual", "thing", "lead", "rare"]
 
 
 @value
@@ -166,7 +167,9 @@ class Phrase:
     arguments: Mapping[str, str] = field(default_factory=dict)
     asks: str = ""  # the parameter that only a person can fill in, such as a reason
     secret: bool = False  # only this seat may see it, because it gives away what the seat holds
-    style: ButtonStyle = "secondary"
+    role: Role | None = None  # None: `thing` with spots or cards, else `usual`
+    thing: str = ""  # what it is done to: "note:5"
+    grave: bool = False  # it can't be taken back, so every platform asks twice
     # where to click on the picture for it, in this order: the names given to parts of the picture with svg.spot
     spots: tuple[str, ...] = ()
     note: str = ""  # what is at stake, or can't be taken back: people read it before they do it

@@ -47,7 +47,7 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page
         seat=seat,
         host=person is not None and live.is_host(person),
         awaited=person is not None and person.id in awaited,
-        reply=replace(reply, choices=tuple(each for each in reply.choices if each.command not in shown)),
+        reply=replace(reply, acts=tuple(each for each in reply.acts if each.command not in shown)),
         board=live.board(seat),
         chart=live.chart(seat),
         held=tuple(held.values()),

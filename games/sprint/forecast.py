@@ -406,7 +406,7 @@ def _what_if(state: State) -> Answer:
 
 def _label(state: State, rated: RatedMove) -> str:
     found = phrase(state, state.turn, rated.move)
-    return found.label.partition(":")[0] if found.style == "danger" else found.label  # the chance says how grave it is
+    return found.label.partition(":")[0] if found.grave else found.label  # the chance says how grave it is
 
 
 def _verdict(state: State, compared: Sequence[RatedMove]) -> str:

@@ -174,10 +174,10 @@ def check_shown_cards(game: AnyGame, played: Playthrough) -> None:
 
 
 def _assert_asks_twice(game: AnyGame, phrase: Phrase) -> None:
-    """A move with the style `danger` says what is at stake, and its command is one that asks twice."""
+    """A grave move says what is at stake, and its command is one that asks twice."""
     grave = any(command.grave for command in game.commands if command.name == phrase.command)
-    assert phrase.style != "danger" or (phrase.note and grave), WORDS(
-        f"“{phrase.label}” is dangerous: give it a `note`, and its command {phrase.command} the mark `grave`."
+    assert not phrase.grave or (phrase.note and grave), WORDS(
+        f"“{phrase.label}” is grave: give it a `note`, and its command {phrase.command} the mark `grave`."
     )
 
 

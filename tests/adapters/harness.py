@@ -137,7 +137,7 @@ class TwoPlatforms:
     async def remind(self, seconds: float, times: int) -> None:
         """Advance the time until so many reminders were sent."""
         self.clock.advance(seconds)
-        self.service.timers.wake()  # it may be about to sleep until then
+        self.service.schedule.wake()  # it may be about to sleep until then
         await self.shown(lambda standing: standing.table.reminders == times)
 
     # --- playing ---------------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ class TwoPlatforms:
         move = game.moves(state, seat)[0] if game.bots.thinks else suggested(game, state, seat, chance)
         phrase = game.phrase(state, seat, move)
         arguments, command = _words(phrase, live), phrase.command
-        sure = ["sure"] if phrase.style == "danger" else []
+        sure = ["sure"] if phrase.grave else []
         if live.people[seat].person.startswith("discord:"):
             asked = await self.anna.command(command, **arguments)
             if sure:

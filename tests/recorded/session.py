@@ -13,7 +13,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from bot.cli.simulation import as_command
-from bot.kernel.messages import Choice, Person, Pressed, Reply, Request, Said, Typed
+from bot.kernel.messages import Act, Person, Pressed, Reply, Request, Said, Typed
 from bot.kernel.ports import Store
 from bot.kernel.service import GameService
 from bot.kernel.table.journal import Standing
@@ -48,12 +48,12 @@ class Chat:
     def __init__(self, transcript: Transcript) -> None:
         self._transcript = transcript
         self.latest: dict[str, Reply] = {}
-        self.buttons: list[Choice] = []  # of all messages so far
+        self.buttons: list[Act] = []  # of all messages so far
 
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
         self._transcript.message(room, reply, request, before)
         self.latest[room] = reply
-        self.buttons += reply.choices
+        self.buttons += reply.acts
         return f"message {self._transcript.lines}"
 
 
@@ -88,7 +88,7 @@ class Session:
         response = await self._service.handle(request)
         self.transcript.response(response)
         for reply in response.replies:
-            self._chat.buttons += reply.choices
+            self._chat.buttons += reply.acts
 
     async def _standing(self) -> Standing | None:
         live = await self._service.tables.in_room(ROOMS[0])
@@ -135,15 +135,15 @@ class Session:
         """Somebody who is awaited presses a button of the last message."""
         room = self._whims.choice([room for room in ROOMS if room in self._chat.latest])
         news = self._chat.latest[room]
-        if news.choices:
+        if news.acts:
             names = [each.name for each in news.awaited] or [NAMES[0]]
-            await self._press_one(self._whims.choice(names), self._whims.choice(news.choices), room)
+            await self._press_one(self._whims.choice(names), self._whims.choice(news.acts), room)
 
     async def _press_anything(self) -> None:
         """Anybody presses any button: somebody else's, or one that is out of date."""
         await self._press_one(self._whims.choice(NAMES), self._whims.choice(self._chat.buttons[-60:]), ROOMS[0])
 
-    async def _press_one(self, name: str, choice: Choice, room: str) -> None:
+    async def _press_one(self, name: str, choice: Act, room: str) -> None:
         await self._ask(name, Pressed(choice.button, "It fits." if choice.asks else ""), room)
 
     async def _suggested(self) -> None:

@@ -193,7 +193,7 @@ class Orders:
         workshop = await self._alter(workshop, lambda stored: replace(stored, until=until))
         if until is not None:
             await self._context.store.put_job(alarm(workshop, until))
-            self._context.jobs.wake()
+            self._context.schedule.wake()
         _, problems = await self._at_all(workshop, team_tables.set_clock(until, minutes), request)
         return OrderDone(texts.clock_runs(minutes), problems)
 

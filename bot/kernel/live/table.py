@@ -10,11 +10,11 @@ from bot.features.fairness import shared_dice
 from bot.features.fairness import texts as fairness
 from bot.features.workshop import texts as workshops
 from bot.kernel.live.schedule import game_clock, game_timers
-from bot.kernel.messages import Chair, Choice, Overview, Person, Reply, Request
+from bot.kernel.messages import Act, Chair, Overview, Person, Reply, Request
 from bot.kernel.ports import RoomRecord, Seating, StoredEvent, StoredTable, Timer
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts as table_texts
-from bot.kernel.table.buttons import choices
+from bot.kernel.table.buttons import acts
 from bot.kernel.table.journal import Clock, RecentChanges, RecentStandings, Standing, decode
 from bot.kernel.table.model import SHORT, Refused, pin
 from bot.kernel.table.pace import OFF, Pace, pace_of
@@ -23,6 +23,7 @@ from games import GAMES
 from games.graphics.drawing import Drawing
 from games.parts import ShownCard
 from games.text import NAME_LIMIT, clean, who
+from games.values import value
 
 # --- drawings --------------------------------------------------------------------------------------------------------
 
@@ -85,6 +86,14 @@ class ShownRoom:
         self.story = None
 
 
+@value
+class Invitation:
+    """Who is called to a table, and in which words, given marks for these people."""
+
+    people: tuple[Person, ...]
+    words: Callable[[Sequence[str]], str]
+
+
 class LiveTable:
     __slots__ = (
         "_chairs",
@@ -94,7 +103,7 @@ class LiveTable:
         "_usual",
         "changes",
         "id",
-        "invited",
+        "invitation",
         "lock",
         "people",
         "put_away",
@@ -119,7 +128,7 @@ class LiveTable:
         self.people = stored.people
         self.timers = stored.timers
         self.version = stored.version  # of the copy that this is; a change is only stored if nothing has changed since
-        self.invited: tuple[Person, ...] = ()  # whom the message of a new table calls
+        self.invitation: Invitation | None = None  # in the message of a table that opened by itself
         self.rooms = {record.room: ShownRoom(record.shown, record.message, record.since) for record in stored.rooms}
         # the last events this process stored, until every room has seen them
         self.tail: tuple[tuple[int, Any], ...] = ()
@@ -324,13 +333,13 @@ class LiveTable:
         seat: int | None = None,
         private: bool = False,
         board: bool = True,
-        buttons: tuple[Choice, ...] | None = None,
+        buttons: tuple[Act, ...] | None = None,
     ) -> Reply:
-        """A message with the board for the room or for one seat. `buttons`: instead of the choices of now."""
+        """A message with the board for the room or for one seat. `buttons`: instead of the acts of now."""
         standing, names = self.standing, self.names
         if buttons is None:
             watching = private and seat is None and standing.playing  # they have no moves to press
-            buttons = () if watching else choices(self.id, standing, names, seat if private else None)
+            buttons = () if watching else acts(self.id, standing, names, seat if private else None)
         return Reply(
             story=story,
             situation=situation,
@@ -338,7 +347,7 @@ class LiveTable:
             drawing=self.board(seat if private else None) if board else None,
             pictures=standing.table.pictures and not (private and self.wants_text(seat)),
             dark=standing.table.dark,
-            choices=buttons,
+            acts=buttons,
             names=names,
             awaited=() if private else self.awaited,
             until=game_clock(self.timers) if standing.playing else None,

@@ -43,7 +43,7 @@ class Thinker:
         self._answers: OrderedDict[tuple[object, ...], asyncio.Task[Answer]] = OrderedDict()
 
     async def suggest(self, game: AnyGame, state: Any, seat: int, chance: Chance, *, level: str) -> Any:
-        if not game.bots.thinks:
+        if not game.bots.thinks:  # pragma: no mutate: where a move is worked out changes the time, not the move
             return suggested(game, state, seat, chance, level)
         return await self._players.run(_suggest, game.key, state, seat, chance, level)
 
@@ -189,7 +189,7 @@ class Tasks:
     def start(self, work: Coroutine[None, None, None], name: str) -> asyncio.Task[None]:
         task = asyncio.create_task(work, name=name)
         self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        task.add_done_callback(self._running.discard)  # pragma: no mutate: it only frees memory
         return task
 
     async def wait_for(self, work: Coroutine[None, None, None], name: str, seconds: float) -> None:

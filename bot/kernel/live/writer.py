@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bot.kernel.live.cache import TableCache
-from bot.kernel.live.schedule import AUTOMATIC, REMINDER, SLEEP, Timers
+from bot.kernel.live.schedule import AUTOMATIC, REMINDER, SLEEP, Schedule
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called, Request, TimePassed, Typed
-from bot.kernel.ports import AlreadyHandled, Append, Clock, Conflict, Job, Seating, Store, StoredEvent, Timer
+from bot.kernel.ports import AlreadyHandled, Append, Clock, Conflict, Effect, Job, Seating, Store, StoredEvent, Timer
 from bot.kernel.table import texts
 from bot.kernel.table.journal import Draft, Standing, decode, encode, hashed_payload
 from bot.kernel.table.model import PaceChosen, Refused, TimeGiven
@@ -192,7 +192,7 @@ People = tuple[Seating, ...] | None  # everybody at the table from now on; None:
 Decision = Callable[[Draft], People]  # records events in the draft; raises Refused or IllegalMove
 
 
-Effects = Callable[[LiveTable, Draft, tuple[Seating, ...]], tuple[Job, ...]]
+Effects = Callable[[LiveTable, Draft, tuple[Seating, ...]], tuple[Job | Effect, ...]]
 
 
 class RoomMovedOn(Exception):
@@ -217,18 +217,18 @@ class TableWriter:
         self,
         store: Store,
         tables: TableCache,
-        timers: Timers,
+        schedule: Schedule,
         thinker: Thinker,
         clock: Clock,
         *,
         pause: float,
         effects: Effects,
     ) -> None:
-        """`pause`: seconds between two rounds of automatic players. `effects`: the jobs that a change leads to."""
+        """`pause`: seconds between two rounds of automatic players. `effects`: what else is stored with a change."""
         self._effects = effects
         self._store = store
         self._tables = tables
-        self._timers = timers
+        self._schedule = schedule
         self._thinker = thinker
         self._clock = clock
         self._pause = pause
@@ -303,14 +303,15 @@ class TableWriter:
             return
         changed = None if timers == live.timers else timers
         erased = await erased_by(draft, rows, live, self._store)
+        effects = self._effects(live, draft, everybody)
         change = Append(
             live.id,
             rows,
             people=people,
             timers=changed,
             erased=erased,
-            jobs=self._effects(live, draft, everybody),
-            effects=draft.effects,
+            jobs=tuple(each for each in effects if isinstance(each, Job)),
+            effects=(*draft.effects, *(each for each in effects if not isinstance(each, Job))),
             version=decided.version,
         )
         await self._store.append(change)
@@ -321,7 +322,7 @@ class TableWriter:
         live.people = everybody
         if timers != live.timers:
             live.timers = timers
-            self._timers.wake()
+            self._schedule.wake()
         self._tables.changed(live.id)
 
     async def _room_moved_on(self, live: LiveTable, request: Request) -> bool:

@@ -1,6 +1,6 @@
 """Why a command was refused, and what to do instead."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from games.contract import AnyGame, Command, Option, Parameter, Topic
 from games.text import listing, shortened
@@ -265,8 +265,9 @@ def lesson(text: str) -> str:
     return f"💡 {text}"
 
 
-def forgotten(tables: int, workshops: int = 0) -> str:
-    found = [counted(number, what) for number, what in ((tables, "table"), (workshops, "workshop")) if number]
+def forgotten(kinds: Mapping[str, int]) -> str:
+    """`kinds`: how many of what somebody was removed from."""
+    found = [counted(number, what) for what, number in sorted(kinds.items())]
     removed = f"I’ve removed you from {' and '.join(found)}." if found else "There was nothing to remove."
     return f"{removed} I no longer hold any data about you."
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.kernel.messages import Choice, Reply, Request, Response
+from bot.kernel.messages import Act, Reply, Request, Response
 from games import GAMES
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord_state import EPHEMERAL, as_typed
@@ -152,7 +152,7 @@ async def test_only_host_and_channel_managers_may_end(harness: DiscordHarness) -
 async def test_a_long_private_reply(harness: DiscordHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is split into several private messages, with the buttons on the last."""
     words = [f"word{number}" for number in range(600)]
-    page = Reply(" ".join(words), private=True, choices=(Choice("table:1:0", "Go on", "go"),))
+    page = Reply(" ".join(words), private=True, acts=(Act("table:1:0", "Go on", "go"),))
 
     async def wordy(request: Request) -> Response:
         return Response("answered", (page,))

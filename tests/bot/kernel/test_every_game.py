@@ -45,8 +45,8 @@ async def _outcome_of_a_move(bench: Bench) -> str:
     phrase = game.phrase(state, seat, move)
     mover = person(await bench.name_at(seat))
     response = await bench.service.handle(Request(new_id(), ROOM, mover, as_command(game, phrase)))
-    if phrase.style == "danger":
+    if phrase.grave:
         assert response.outcome == "refused"
-        sure = Pressed(response.replies[0].choices[0].button)
+        sure = Pressed(response.replies[0].acts[0].button)
         response = await bench.service.handle(Request(new_id(), ROOM, mover, sure))
     return response.outcome

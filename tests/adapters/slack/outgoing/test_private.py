@@ -2,8 +2,8 @@
 
 import pytest
 
-from adapters.slack.outgoing.choices import actions
-from bot.kernel.messages import Choice, Reply
+from adapters.slack.outgoing.acts import actions
+from bot.kernel.messages import Act, Reply
 from games import GAMES
 from tests.adapters.slack.harness import SlackHarness, labels, texts
 
@@ -89,10 +89,10 @@ async def test_a_hint_at_a_press(harness: SlackHarness) -> None:
 def test_a_hand_has_the_same_control_for_everybody() -> None:
     """However many cards somebody holds, what depends on them is a menu."""
     for count in (1, 3, 9):
-        plays = [Choice(f"t:1:{n}", f"Play {n}", f"play {n}", spots=(f"card:{n}",)) for n in range(count)]
-        drop = Choice("t:1:50", "Drop 1", "drop 1", spots=("card:1",))
-        ready = Choice("t:1:51", "Ready", "ready")
-        (block,) = actions(Reply("x", private=True, choices=(*plays, drop, ready)))
+        plays = [Act(f"t:1:{n}", f"Play {n}", f"play {n}", "thing", spots=(f"card:{n}",)) for n in range(count)]
+        drop = Act("t:1:50", "Drop 1", "drop 1", "thing", spots=("card:1",))
+        ready = Act("t:1:51", "Ready", "ready")
+        (block,) = actions(Reply("x", private=True, acts=(*plays, drop, ready)))
         assert [element["type"] for element in block["elements"]][:3] == ["static_select", "static_select", "button"]
 
 

@@ -30,7 +30,7 @@ def sensible(game: AnyGame, state: Any, seat: int, whim: Chance) -> Any:
 
 def erratic(game: AnyGame, state: Any, seat: int, whim: Chance) -> Any:
     """Every third move is any legal one, but nobody gives up."""
-    legal = [move for move in game.moves(state, seat) if game.phrase(state, seat, move).style != "danger"]
+    legal = [move for move in game.moves(state, seat) if not game.phrase(state, seat, move).grave]
     return suggested(game, state, seat, whim) if whim.below(3) else whim.choice(legal)
 
 

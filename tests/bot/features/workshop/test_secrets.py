@@ -47,7 +47,7 @@ def seen(desk: Desk) -> str:
 
 
 def _reply(reply: Reply) -> list[object]:
-    return [spelled(reply), reply.until, [(each.label, each.command, each.note) for each in reply.choices]]
+    return [spelled(reply), reply.until, [(each.label, each.command, each.note) for each in reply.acts]]
 
 
 def _picture(drawing: Drawing | None) -> list[object]:

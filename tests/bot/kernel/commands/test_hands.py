@@ -89,10 +89,10 @@ async def test_buttons_with_cards_are_private(bench: Bench) -> None:
     await begin(bench)
     state = await state_of(bench)
     assert isinstance(state.phase, Turn)
-    assert [choice.label for choice in bench.chat.last.choices] == ["My hand"]
+    assert [choice.label for choice in bench.chat.last.acts] == ["My hand"]
     replies = await bench.press(THREE[state.phase.seat], bench.choice("My hand"))
     assert replies[0].private
-    labels = [choice.label for choice in replies[0].choices]
+    labels = [choice.label for choice in replies[0].acts]
     held = [state.card(card).title for card in state.players[state.phase.seat].hand]
     assert all(any(title in label for label in labels) for title in held)
 
