@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.kernel.messages import DONE, Person, Reply, Request, Response, Typed
-from bot.kernel.ports import Append
+from bot.kernel.ports import Append, Observe, Operation, unobserved
 from bot.kernel.service import GameService
 from bot.operations.logs import redactor
 from bot.operations.metrics import Metrics
@@ -43,24 +43,25 @@ class Idle:
 class Steps:
     """A service that only performs the steps of a move."""
 
-    def __init__(self, store: Any, chat: Any) -> None:
+    def __init__(self, store: Any, chat: Any, observe: Observe) -> None:
         self._store = store
         self._chat = chat
+        self._observe = observe
 
     async def handle(self, request: Request) -> Response:
-        await self._store.append(Append("k3v9", ()))
-        await self._chat.post(request.room, Reply(table="k3v9"), request, "")
-        await self._store.mark_shown(request.room, "k3v9", 1)
-        return DONE
+        with self._observe(Operation("handle", "service", "bench", request.room, request.id)):
+            await self._store.append(Append("k3v9", ()))
+            with self._observe(Operation("post", "chat", "bench", request.room)):
+                await self._chat.post(request.room, Reply(table="k3v9"), request, "")
+            await self._store.mark_shown(request.room, "k3v9", 1)
+            return DONE
 
 
 async def steps(*observers: Observer) -> float:
     """Microseconds of this thread's CPU time for the steps of one request."""
     idle: Any = Idle()
     ports = Observed(*observers) if observers else None
-    store, chat = (ports.store(idle), ports.chat("bench", idle)) if ports else (idle, idle)
-    inner: Any = Steps(store, chat)
-    service = ports.requests(inner) if ports else inner
+    service = Steps(ports.store(idle), idle, ports.observe) if ports else Steps(idle, idle, unobserved)
     found = []
     for number in range(ROUNDS):
         begin = time.thread_time()
