@@ -21,12 +21,11 @@ from adapters.web.middleware import HttpProblem
 from adapters.web.table.serialization import Data, text_parts
 from bot.features.fairness.export import BrokenExport, GameFiles, read, steps
 from bot.features.history.files import ENDINGS, as_file
-from bot.kernel.live.work import RateLimiter, SlowBudget
+from bot.kernel.live.work import RateLimiter, SlowBudget, exit_with_the_program
 from bot.kernel.messages import Page
 from bot.kernel.ports import Clock
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.model import PREFIX, Refused, Undone
-from bot.operations.processes import exit_with_the_program
 from games.graphics.drawing import Drawing
 from games.text import spell
 

@@ -22,7 +22,7 @@ from bot.kernel.live.schedule import REMINDER, SLEEP
 from bot.kernel.live.table import LiveTable, clean_name, playing_seat
 from bot.kernel.live.writer import People
 from bot.kernel.messages import DONE, Person, Reply, Request, Response, TimePassed, answered, refused
-from bot.kernel.ports import AlreadyHandled, Seating
+from bot.kernel.ports import AlreadyHandled, Seating, bound
 from bot.kernel.queries import answer_due_queries
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules, texts
@@ -32,7 +32,6 @@ from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
 from bot.kernel.table.narration import paragraphs
 from bot.kernel.table.pace import day_in, next_reminder, to_remind
-from bot.operations.logs import bound
 from games.chance import commitment
 from games.contract import IllegalMove, Parameter, Phrase
 from games.natures import natures

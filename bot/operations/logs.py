@@ -14,10 +14,10 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from contextvars import ContextVar
 from datetime import UTC, datetime
-from types import MappingProxyType
 from typing import Literal
+
+from bot.kernel.ports import everything_bound
 
 # --- redaction -------------------------------------------------------------------------------------------------------
 
@@ -101,30 +101,6 @@ _COLOURS = {"warning": "\x1b[33m", "error": "\x1b[31m", "critical": "\x1b[31m"}
 _PLAIN = "\x1b[0m"
 
 Form = Literal["auto", "text", "json"]
-
-
-_bound: ContextVar[Mapping[str, str]] = ContextVar("bound", default=MappingProxyType({}))
-
-
-class bound:  # noqa: N801  used like a function
-    """Adds fields to every line logged inside: `with bound(request=…, table=…, room=…):`."""
-
-    __slots__ = ("_names", "_token")
-
-    def __init__(self, **names: str) -> None:
-        self._names = names
-
-    def __enter__(self) -> None:
-        self._token = _bound.set({**_bound.get(), **self._names})
-
-    def __exit__(self, *_: object) -> None:
-        _bound.reset(self._token)
-
-
-def about(*names: str) -> dict[str, str]:
-    """The values bound right now; "" where nothing is."""
-    found = _bound.get()
-    return {name: found.get(name, "") for name in names}
 
 
 @contextmanager
@@ -220,7 +196,7 @@ class _Formatter(logging.Formatter):
             "level": record.levelname.lower(),
             "logger": record.name,
             "event": record.getMessage(),
-            **{name: text for name, text in _bound.get().items() if text},
+            **{name: text for name, text in everything_bound().items() if text},
         }
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
