@@ -1,4 +1,4 @@
-"""SVG to pixels and to PNG. The only place that knows the renderer, ThorVG (docs/decisions/0020)."""
+"""SVG to pixels and to PNG. The only place that knows the renderer, ThorVG."""
 
 import re
 from functools import cache
