@@ -1,4 +1,4 @@
-"""Prometheus metrics: counters and durations of the operations that bot.operations.instrumentation reports.
+"""Prometheus metrics: counters and durations of the operations that bot.operations.observing reports.
 
 No label names a room, a person or a table: that would be private, and their number has no limit.
 """

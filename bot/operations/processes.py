@@ -1,4 +1,4 @@
-"""What worker processes do when the program ends."""
+"""Processes: workers that end with the program, and memory that the garbage collector may skip."""
 
 import gc
 import multiprocessing
