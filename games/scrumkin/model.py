@@ -113,7 +113,7 @@ class State:
 @value
 class View:
     seat: int | None
-    table: State
+    state: State
 
 
 # --- moves ---------------------------------------------------------------------------------------------------------

@@ -32,11 +32,11 @@ START = 4.0  # seconds that the program has before the first picture is wanted
 
 def states(game: AnyGame) -> list[Any]:
     """A game with as many players as people usually are."""
-    return play(game, 1, min(4, game.seats[-1]), defaults(game), sense=0.0 if game.thinks else 0.9).states
+    return play(game, 1, min(4, game.seats[-1]), defaults(game), sense=0.0 if game.bots.thinks else 0.9).states
 
 
 def drawing(game: AnyGame, state: Any) -> Drawing:
-    return game.draw(game.view(state, None), NAMES[: min(4, game.seats[-1])])
+    return game.board(game.view(state, None), NAMES[: min(4, game.seats[-1])])
 
 
 def per_round(work: Callable[[], object], rounds: int = ROUNDS) -> float:

@@ -110,7 +110,7 @@ class Rooms:
         async with shown.lock:
             if unless_past is not None and live.standing.sequence > unless_past:
                 return
-            if not reply.choices:
+            if not reply.acts:
                 await self._posted(room, reply, request, "", live)
                 return
             past = await self._told_if_known(live, shown)

@@ -17,7 +17,7 @@ from games.text import listing, spell, who
 
 
 def opened(game: AnyGame) -> str:
-    return f"A table is open: {game.title}. {game.summary}."
+    return f"A table is open: {game.about.title}. {game.about.summary}."
 
 
 def options_chosen(changed: Sequence[str]) -> str:
@@ -163,7 +163,7 @@ def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
     if isinstance(event, tables.NotesBrought | workshop_events.WorkshopJoined):
         return None  # the board shows them, the lobby names the team
     if isinstance(event, tables.GameStarted):
-        return game_started(event.commitment[:SHORT] if game.luck else "", beacon_round(event.beacon))
+        return game_started(event.commitment[:SHORT] if game.proof.luck else "", beacon_round(event.beacon))
     narrate = _SENTENCES.get(type(event))
     return narrate(event) if narrate else game.narrate(event, viewer)
 
