@@ -133,7 +133,7 @@ def simulate_games(args: argparse.Namespace, folder: Path | None) -> int:
 
 
 def _levels(game: AnyGame, given: Sequence[str], seats: int) -> list[str]:
-    """By seat; empty: the usual one everywhere."""
+    """The levels by seat; empty if all have the usual one."""
     for level in given:
         if level not in game.bots.levels:
             known = listing(game.bots.levels, "or") if game.bots.levels else "none"
