@@ -10,13 +10,13 @@ from pkgutil import iter_modules
 from typing import Any, Literal, TypeVar
 
 from bot.kernel.calls import Call, Context, Need
-from bot.kernel.live.table import LiveTable
+from bot.kernel.live.table import ENDINGS, LiveTable
 from bot.kernel.live.writer import People
 from bot.kernel.messages import Page, Person, Reply, Request, Response, Suggestion
 from bot.kernel.ports import Effect, Job, Seating
 from bot.kernel.table import catalogue
 from bot.kernel.table.journal import Draft
-from bot.kernel.table.model import Refused, Table, kinds
+from bot.kernel.table.model import Refused, Table, TableEvents, add_events, kinds, remove_events
 from games.contract import AnyGame, Command, CommandKind, Parameter
 from games.values import value
 
@@ -33,6 +33,7 @@ Forbid = Callable[[Call], str | None]
 AfterChange = Callable[[Context, LiveTable, Draft, tuple[Seating, ...]], tuple[Job, ...]]
 Told = Callable[[Context, LiveTable, Draft], None]
 Aside = Callable[[Draft, Call], str]
+End = Callable[[LiveTable], str]
 Welcome = Callable[[Context, Call], Awaitable[Response | None]]
 Guard = Callable[[Context, Request, LiveTable], Awaitable[str | None]]
 TellPrivately = Callable[[Context, LiveTable, Request, Awaitable[Response]], Awaitable[Response]]
@@ -80,6 +81,7 @@ class Feature:
         # what adapters may ask for, and the classes that answer, each made once per service
         self.facades: dict[type, Callable[[Context], object]] = {}
         self.commands: dict[Command, Entry] = {}
+        self.events: TableEvents | None = None  # that it brings to tables
         self.jobs: dict[str, JobEntry] = {}
         self.effects: dict[str, list[AfterChange]] = {}
         self.followers: dict[str, list[Told]] = {}
@@ -157,6 +159,10 @@ class Feature:
         """Ask it after a change for one more sentence to the person who made it; empty for none."""
         return self._hook("adds_to_answer", hook)
 
+    def adds_to_ending(self, hook: End) -> End:
+        """Ask it for a sentence about a game that is over; empty for none. Pure: it is asked often."""
+        return self._hook("adds_to_ending", hook)
+
     def guards_opening(self, hook: Guard) -> Guard:
         """Ask it before a table opens instead of one that is over: a sentence if that can't be."""
         return self._hook("guards_opening", hook)
@@ -221,7 +227,7 @@ ENTRIES: dict[str, Entry] = {}  # by the command's name
 
 
 def install(*features: Feature) -> None:
-    """Make the commands, jobs and hooks of these features count, in this order."""
+    """Make the commands, events, jobs and hooks of these features count, in this order."""
     for feature in features:
         _installed[feature.name] = feature
         for module in iter_modules(import_module(feature.package).__path__) if feature.package else ():
@@ -229,12 +235,19 @@ def install(*features: Feature) -> None:
         for command, entry in feature.commands.items():
             ENTRIES[command.name] = entry
             catalogue.add(command)
+        if feature.events is not None:
+            add_events(feature.events)
+        ENDINGS.extend(feature.hooks.get("adds_to_ending", ()))
 
 
 def uninstall(feature: Feature) -> None:
     for command in _installed.pop(feature.name).commands:
         del ENTRIES[command.name]
         catalogue.remove(command.name)
+    if feature.events is not None:
+        remove_events(feature.events)
+    for hook in feature.hooks.get("adds_to_ending", ()):
+        ENDINGS.remove(hook)
 
 
 def facade(kind: type) -> Callable[[Context], object]:

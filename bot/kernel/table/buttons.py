@@ -69,8 +69,8 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     if standing.table.phase == "lobby":
         return _lobby(standing, seat)
     if standing.table.phase == "over":
-        if standing.table.workshop is not None:
-            return tuple(_looking_back(standing))  # what comes next is up to the trainer
+        if standing.table.led:
+            return tuple(_looking_back(standing))  # what comes next is decided elsewhere
         talk = [Phrase("talk", BUTTONS["talk"])] if about(standing.game) is not None else []
         return (Phrase("again", BUTTONS["again"], style="primary"), *_looking_back(standing), *talk)
     if standing.table.asleep:
@@ -178,7 +178,7 @@ def is_available(standing: Standing, seat: int | None, phrase: Phrase) -> bool:
 
 def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     game, seated = standing.game, len(standing.table.seats)
-    if standing.table.workshop is not None:  # its trainer starts, and decides who plays
+    if standing.table.led:  # whoever leads it starts, and decides who plays
         full = seated >= game.seats.stop - 1
         return () if full or seat is not None else (Phrase("join", BUTTONS["join"], style="primary"),)
     names = [] if seated >= game.seats.stop - 1 else ["bot"] if seat is not None else ["join", "bot"]

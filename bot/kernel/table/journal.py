@@ -91,7 +91,7 @@ def chain(
 
 def encode(event: Any, game: AnyGame | None) -> str:
     if event.kind.startswith(tables.PREFIX):
-        return tables.TABLE_EVENTS.serializer.to_json(event).decode()
+        return tables.adapter(event.kind).serializer.to_json(event).decode()
     assert game is not None
     return game.events.serializer.to_json(event).decode()
 
@@ -112,9 +112,9 @@ def hashed_payload(kind: str, payload: str, game: AnyGame | None) -> str:
 
 
 def decode(kind: str, payload: str | bytes, game: AnyGame | None) -> Any:
-    """The event in a stored payload; ValueError (pydantic's) if it isn't one of this game's."""
+    """The event in a stored payload; ValueError if it isn't one of this game's, or of its table's."""
     if kind.startswith(tables.PREFIX):
-        return tables.TABLE_EVENTS.validate_json(payload)
+        return tables.adapter(kind).validate_json(payload)
     if game is None:
         raise ValueError("a game event before the table was opened")
     return game.events.validate_json(payload)
@@ -141,7 +141,7 @@ def evolve(
             state, undo_points = _restored(undo_points, event.to)
     else:
         undo_points = _with_undo_point(standing, event, drawn, seat)
-        if table.workshop is not None and table.seed_group:  # at most tables one look is enough
+        if table.seed_group:
             throws = _thrown(standing, event)
         table = tables.played_on(table)
         state = standing.game.evolve(state, event) if reached is None else reached
