@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.kernel.ports import Effect, StoredEvent
 from bot.kernel.table import model as tables
+from bot.kernel.table import rules
 from bot.kernel.table.model import PREFIX, key
 from games import GAMES
 from games.base import states_of
@@ -132,18 +133,18 @@ def evolve(
 ) -> Standing:
     """The table after one more event. `reached`: the game's state after it, where that is known already."""
     if standing is None:
-        table = tables.evolve(None, event)
+        table = rules.evolve(None, event)
         return Standing(1, hash, drawn, table, None, GAMES[table.game], at, at)
     table, state, undo_points, throws = standing.table, standing.state, standing.undo_points, standing.throws
     if event.kind.startswith(tables.PREFIX):
-        table = tables.evolve(table, event)
+        table = rules.evolve(table, event)
         if isinstance(event, tables.Undone):
             state, undo_points = _restored(undo_points, event.to)
     else:
         undo_points = _with_undo_point(standing, event, drawn, seat)
         if table.seed_group:
             throws = _thrown(standing, event)
-        table = tables.played_on(table)
+        table = rules.played_on(table)
         state = standing.game.evolve(state, event) if reached is None else reached
     touched = standing.touched if isinstance(event, tables.Reminded) else at
     return Standing(standing.sequence + 1, hash, drawn, table, state, standing.game, at, touched, undo_points, throws)
@@ -192,7 +193,7 @@ def fold_table(stored: Iterable[StoredEvent]) -> tables.Table:
     table: tables.Table | None = None
     for row in stored:
         if row.kind.startswith(tables.PREFIX):
-            table = tables.evolve(table, decode(row.kind, row.payload, None))
+            table = rules.evolve(table, decode(row.kind, row.payload, None))
     assert table is not None, "the first event opens the table"
     return table
 
