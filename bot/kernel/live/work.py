@@ -17,7 +17,7 @@ from typing import Any
 from bot.kernel.live.table import LiveTable
 from bot.kernel.ports import Clock
 from bot.kernel.table import texts
-from bot.kernel.table.model import Refused
+from bot.kernel.table.model import Refused, TableEvents, add_events, brought
 from games import GAMES
 from games.chance import Chance
 from games.contract import AnyGame, Command, suggested
@@ -102,9 +102,7 @@ class _Processes:
 
     async def run(self, work: Callable[..., Any], *given: Any) -> Any:
         if self._pool is None:
-            # spawn: a fork would copy this process with its threads and open databases
-            spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._count, spawn, initializer=exit_with_the_program)
+            self._pool = process_pool(self._count)
         self.waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work, *given)
@@ -132,6 +130,19 @@ def _exit_with_parent() -> None:
     assert program is not None
     program.join()
     os._exit(1)
+
+
+def process_pool(count: int) -> ProcessPoolExecutor:
+    """Processes that can read every event of a table."""
+    # spawn: a fork would copy this process with its threads and open databases
+    spawn = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(count, spawn, initializer=_prepare, initargs=(brought(),))
+
+
+def _prepare(events: tuple[TableEvents, ...]) -> None:
+    exit_with_the_program()
+    for each in events:
+        add_events(each)
 
 
 def _suggest(key: str, state: Any, seat: int, chance: Chance, level: str) -> Any:
