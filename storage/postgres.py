@@ -18,11 +18,10 @@ from bot.kernel.ports import (
     DiskFull,
     InDoubt,
     StoreUnavailable,
-    Timer,
 )
 from storage import inspection, statements
 from storage.parts import PARTS, Parts
-from storage.schedule import LEASE_JOBS, ScheduleStore
+from storage.schedule import ScheduleStore
 from storage.schema import Migration, read_migrations, refuse_newer
 from storage.statements import Rows, store_is_closed
 from storage.writer import Writer
@@ -126,18 +125,7 @@ SETTLE_PAUSES = (0.0, 0.2, 1.0, 3.0)  # seconds before each attempt to find out 
 NAME = {"application_name": "scrum-table"}
 SETTINGS = {**NAME, "synchronous_commit": "on"}  # acknowledged commits are on disk, whatever the server's default
 
-# A lease that ends later than one taken now by any clock that is right ($3) was taken before the clock was set back.
-LEASE_TIMERS = """
-    WITH due AS MATERIALIZED (
-        SELECT table_id, name FROM timers
-        WHERE due <= $1 AND (coalesce(leased_until, due) <= $1 OR leased_until > $3)
-        ORDER BY due, table_id, name LIMIT 100 FOR UPDATE SKIP LOCKED
-    )
-    UPDATE timers SET leased_until = $2 FROM due
-    WHERE timers.table_id = due.table_id AND timers.name = due.name
-    RETURNING timers.table_id, timers.name, timers.due, timers.set_at
-"""
-FLAVOUR = statements.Flavour(among="= ANY ($2::text[])", as_parameter=list)
+FLAVOUR = statements.Flavour("= ANY ($2::text[])", as_parameter=list, skip_locked="FOR UPDATE SKIP LOCKED")
 
 # Only a bug in the caller can violate any other constraint.
 CONFLICTS = (asyncpg.UniqueViolationError, asyncpg.NotNullViolationError, asyncpg.ForeignKeyViolationError)
@@ -179,7 +167,7 @@ def _translated_errors() -> Iterator[None]:
 
 class PostgresStore(ScheduleStore):
     lock_row = " FOR UPDATE"
-    _lease_jobs = LEASE_JOBS.replace("LIMIT 20", "LIMIT 20 FOR UPDATE SKIP LOCKED")
+    flavour = FLAVOUR
 
     def __init__(self, url: str, pool: "Pool", parts: Parts) -> None:
         self._add(parts)
@@ -324,10 +312,6 @@ class PostgresStore(ScheduleStore):
     async def drop_installation(self, platform: str, workspace: str) -> None:
         async with self._connection() as connection:
             await connection.execute(statements.DROP_INSTALLATION, platform, workspace)
-
-    async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
-        rows = await self.query(LEASE_TIMERS, now, now + seconds, now + seconds + CLOCK_TOLERANCE)
-        return tuple(sorted((Timer(*row) for row in rows), key=lambda timer: timer.due))
 
     async def close(self) -> None:
         await self._writer.close()

@@ -74,9 +74,6 @@ ROOMS_BEHIND = (
     "WHERE shown < last_sequence ORDER BY room"
 )
 TABLE_IDS = "SELECT id FROM tables WHERE id > $1 ORDER BY id LIMIT 100"
-NEXT_TIMER = (
-    "SELECT min(CASE WHEN coalesce(leased_until, due) > due THEN leased_until ELSE due END) AS next FROM timers"
-)
 
 # Writing
 
@@ -121,8 +118,8 @@ PUT_LINK = """
     ON CONFLICT (code) DO UPDATE SET table_id = excluded.table_id, expires = excluded.expires
 """
 # Before the new ones are written.
-PRUNE_PEOPLE = "DELETE FROM people WHERE table_id = $1 AND NOT person "
-PRUNE_TIMERS = "DELETE FROM timers WHERE table_id = $1 AND NOT name "
+PRUNE_PEOPLE = "DELETE FROM people WHERE table_id = $1 AND NOT person {among}"
+PRUNE_TIMERS = "DELETE FROM timers WHERE table_id = $1 AND NOT name {among}"
 PUT_PERSON = """
     INSERT INTO people (table_id, person, name, seat, host, wants_text, remind, place, prepared)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -198,6 +195,10 @@ class Flavour:
 
     among: str  # follows a column: whether its value is one of those in parameter $2
     as_parameter: Callable[[list[str]], object]  # makes that parameter
+    skip_locked: str = ""  # ends a query for rows that this process is about to take
+
+    def write(self, sql: str) -> str:
+        return sql.format(among=self.among, skip_locked=self.skip_locked)
 
 
 def to_write(
@@ -218,9 +219,9 @@ def to_write(
         (SHOW_IN_ROOM, room_rows(changes)),
         (LEAVE_ROOM, [(change.leaves, change.table) for change in changes if change.leaves is not None]),
         (ADD_VISIT, visit_rows(changes)),
-        (PRUNE_PEOPLE + flavour.among, [(c.table, kept([one.person for one in c.people or ()])) for c in people]),
+        (flavour.write(PRUNE_PEOPLE), [(c.table, kept([one.person for one in c.people or ()])) for c in people]),
         (PUT_PERSON, people_rows(people)),
-        (PRUNE_TIMERS + flavour.among, [(c.table, kept([one.name for one in c.timers or ()])) for c in timers]),
+        (flavour.write(PRUNE_TIMERS), [(c.table, kept([one.name for one in c.timers or ()])) for c in timers]),
         (PUT_TIMER, timer_rows(timers)),
         (PUT_JOB, [job_row(job) for change in changes for job in sorted(change.jobs, key=attrgetter("id"))]),
         *((sql, effect_rows(changes, kind)) for kind, sql in effects.items()),
@@ -430,11 +431,6 @@ class ReadingStore(ABC):
         rows = await self.query(ROOMS_BEHIND)
         behind = ((_room(marks, row), last) for *row, last in rows)
         return tuple(record for record, last in behind if record.shown < last)
-
-    async def next_timer(self) -> float | None:
-        rows = await self.query(NEXT_TIMER)
-        due: float | None = rows[0][0]
-        return due
 
 
 def _room(marks: Marks, row: Sequence[Any]) -> RoomRecord:

@@ -1,6 +1,6 @@
-"""Changes to many tables: removing old ones, forgetting people, restarting timers after the clock was set back.
+"""Changes to many tables: removing old ones and forgetting people.
 
-Removing and forgetting take many small transactions, so that no other table waits for long.
+Both take many small transactions, so that no other table waits for long.
 
 What to change is found by reading, page by page. Whatever is interrupted is continued by the next call.
 """
@@ -14,18 +14,16 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Self, TypeVar, cast
 
-from bot.kernel.ports import CLOCK_TOLERANCE, FORGOTTEN
+from bot.kernel.ports import FORGOTTEN
 from storage.part import Part
 from storage.statements import (
     FORGET_PERSON,
     FORGET_REQUEST,
     NEXT_VERSION,
     TABLES_WITH,
-    TIMERS_FROM_THE_FUTURE,
     ReadingStore,
     Transaction,
     Values,
-    to_restart,
 )
 
 # --- forgetting ------------------------------------------------------------------------------------------------------
@@ -161,16 +159,6 @@ class WholeStore(ReadingStore):
                     if len(rows) < ROWS_AT_ONCE:
                         await transaction.execute_many(END_REMOVALS, [()])
             await pause.over()
-
-    async def restart_timers(self, now: float) -> tuple[str, ...]:
-        found = await self.query(TIMERS_FROM_THE_FUTURE, now + CLOCK_TOLERANCE)
-        tables = tuple(table for (table,) in found)
-        if tables:
-            async with self.batch() as transaction:
-                for sql, rows in to_restart(tables, now):
-                    await transaction.execute_many(sql, rows)
-                await transaction.changed(tables)
-        return tables
 
     async def forget(self, person: str) -> tuple[str, ...]:
         tables = [table for (table,) in await self.query(TABLES_WITH, person)]

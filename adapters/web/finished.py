@@ -186,7 +186,7 @@ class ReplayedGame:
             raise HttpProblem(404, ui_texts.NO_STEP)
         view = standing.view(None)
         names = self.names[: len(standing.table.seats)]
-        drawing = standing.game.chart(view, names) if chart else standing.game.draw(view, names)
+        drawing = standing.game.shows.chart(view, names) if chart else standing.game.board(view, names)
         if drawing is None:
             raise HttpProblem(404, ui_texts.NO_STEP)
         return drawing
@@ -339,7 +339,7 @@ def _replay(text: str, names: tuple[str, ...]) -> ReplayedGame:
         elif not event.kind.startswith(PREFIX):
             kept.append((standing.sequence, event))
     standings = tuple(standing for _, standing in found)
-    return ReplayedGame(names, standings, standings[-1].game.highlights([event for _, event in kept]))
+    return ReplayedGame(names, standings, standings[-1].game.memories.highlights([event for _, event in kept]))
 
 
 def _as_file(table: str, ending: str) -> dict[str, str]:

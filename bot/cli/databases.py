@@ -119,7 +119,7 @@ def clock_problems(standing: Standing, timers: Sequence[Timer]) -> Iterator[str]
     """Clocks that the game doesn't have, and the one that it waits for."""
     table = standing.table
     runs = standing.playing and not table.resting
-    deadline = standing.game.deadline(standing.state) if runs else None
+    deadline = standing.game.clock.deadline(standing.state) if runs else None
     expected = {deadline.name} if deadline else set()
     names = {timer.name for timer in game_timers(timers)}
     for name in sorted(names - expected):

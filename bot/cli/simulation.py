@@ -19,7 +19,7 @@ from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import read_files, read_options
 from games import GAMES
 from games.chance import commitment
-from games.contract import AnyGame, Options, Phrase
+from games.contract import AnyGame, Options, Phrase, suggested
 from games.scrumkin import deck_files
 from games.text import listing
 
@@ -54,7 +54,7 @@ def play(
             break
         seat = game.awaits(standing.state)[0]
         whim = draft.chance.apart(f"seat {seat} {standing.sequence}")
-        draft.play(seat, game.suggest(standing.state, seat, whim, levels[seat]))
+        draft.play(seat, suggested(game, standing.state, seat, whim, levels[seat]))
     return draft
 
 
@@ -88,9 +88,11 @@ def simulate(
         draft = play(game, seats, options, seed, files, levels=levels)
         games += 1
         finished += not draft.standing.playing
-        tally.update(game.tally([event for event in draft.events if not event.kind.startswith(tables.PREFIX)]))
+        tally.update(
+            game.statistics.tally([event for event in draft.events if not event.kind.startswith(tables.PREFIX)])
+        )
         keep(draft)
-    return {"games": games, "finished": finished, **game.figures(tally, games)}
+    return {"games": games, "finished": finished, **game.statistics.figures(tally, games)}
 
 
 # --- simulation ------------------------------------------------------------------------------------------------------
@@ -99,7 +101,7 @@ def simulate(
 def simulate_games(args: argparse.Namespace, folder: Path | None) -> int:
     game = GAMES[args.game]
     if args.seats not in game.seats:
-        raise Fault(f"{game.title} has {lobby.seats_of(game)} seats.")
+        raise Fault(f"{game.about.title} has {lobby.seats_of(game)} seats.")
     if args.games < 1:
         raise Fault("Choose at least one game.")
     levels = _levels(game, args.level, args.seats)
@@ -133,9 +135,9 @@ def simulate_games(args: argparse.Namespace, folder: Path | None) -> int:
 def _levels(game: AnyGame, given: Sequence[str], seats: int) -> list[str]:
     """By seat; empty: the usual one everywhere."""
     for level in given:
-        if level not in game.levels:
-            known = listing(game.levels, "or") if game.levels else "none"
-            raise Fault(f"{level} is not a level of {game.title}: {known}.")
+        if level not in game.bots.levels:
+            known = listing(game.bots.levels, "or") if game.bots.levels else "none"
+            raise Fault(f"{level} is not a level of {game.about.title}: {known}.")
     if len(given) not in {0, 1, seats}:
         raise Fault(f"Give one level for all seats, or {seats}, one for each.")
     return list(given) * seats if len(given) == 1 else list(given)

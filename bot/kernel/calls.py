@@ -6,7 +6,7 @@ from typing import Any, TypeVar, cast
 
 from bot.kernel.live.cache import RoomLocks, TableCache
 from bot.kernel.live.rooms import Rooms
-from bot.kernel.live.schedule import Jobs
+from bot.kernel.live.schedule import Schedule
 from bot.kernel.live.table import LiveTable, find_player, host_or_seated, leads, person_of, seat_of
 from bot.kernel.live.work import LONG_TABLE, SlowBudget, Tasks, Thinker
 from bot.kernel.live.writer import TableWriter
@@ -104,7 +104,7 @@ class Context:
     load: Loader
     web: WebAddresses | None  # None: there is no web table
     beacon: Beacon | None
-    jobs: Jobs
+    schedule: Schedule
     adds_luck: bool  # requests bring luck: seeds are random
     answers_due_queries: bool  # public queries due after an event, such as the forecast after a day, show themselves
     given: Mapping[Any, Any]  # by type: what the operator gave to features

@@ -1,6 +1,6 @@
 """What the service needs from outside (a store, chat platforms, a clock) and what it offers to adapters."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from bot.kernel.messages import Guide, Page, Person, Reply, Request, Response, Suggestion
@@ -10,6 +10,8 @@ from games.values import value
 P = TypeVar("P")
 
 CLOCK_TOLERANCE = 60.0  # seconds by which the clocks of two processes may differ
+TIMER = "timer"  # the kind of every timer, beside the kinds of jobs
+TIMER_LEASE, JOB_LEASE = 30.0, 60.0  # seconds for which other processes leave alone what this one does
 FORGOTTEN = "Somebody"  # the name of a person who asked to be forgotten
 
 Part = TypeVar("Part")
@@ -86,10 +88,14 @@ class Seating:
 
 @value
 class Timer:
+    """A clock of a table: set and taken away by the changes of that table."""
+
     table: str
     name: str
     due: float
     set_at: float = 0.0  # when it was set, if that is known
+
+    kind = TIMER
 
 
 @value
@@ -101,6 +107,9 @@ class Job:
     kind: str
     due: float
     payload: str = ""  # JSON
+
+
+Due = Timer | Job
 
 
 @value
@@ -274,17 +283,11 @@ class Store(Installations, Protocol):
     async def rooms_behind(self) -> tuple[RoomRecord, ...]:
         """Rooms that have not seen their table's last events."""
 
-    async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
-        """Timers that are due, at most 100, for this process to fire; no other gets them before `now + seconds`."""
-
     async def restart_timers(self, now: float) -> tuple[str, ...]:
         """Start the timers again that were set in the future: the clock was set back since. Returns their tables.
 
         Clocks of several processes may differ by CLOCK_TOLERANCE.
         """
-
-    async def next_timer(self) -> float | None:
-        """When the next timer is due, or its lease ends."""
 
     async def put_job(self, job: Job) -> None:
         """Replaces the job with this id, if there is one."""
@@ -297,11 +300,14 @@ class Store(Installations, Protocol):
     async def jobs_in(self, room: str) -> tuple[Job, ...]:
         """The room's jobs, the next one first."""
 
-    async def lease_jobs(self, now: float, seconds: float) -> tuple[Job, ...]:
-        """Jobs that are due, at most 20, for this process to do; no other gets them before `now + seconds`."""
+    async def lease(self, now: float, kinds: Collection[str], most: int) -> tuple[Due, ...]:
+        """What is due of these kinds, for this process to do, the earliest first; nobody else gets it meanwhile.
 
-    async def next_job(self) -> float | None:
-        """When the next job is due, or its lease ends."""
+        A lease ends after TIMER_LEASE or JOB_LEASE seconds: the process may have died.
+        """
+
+    async def next_due(self, now: float, kinds: Collection[str]) -> float | None:
+        """When the next one of these kinds is due, or its lease ends."""
 
     async def close(self) -> None: ...
 

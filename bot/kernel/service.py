@@ -2,7 +2,7 @@
 
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any, TypeVar, cast
 
@@ -13,18 +13,19 @@ from bot.kernel.changes import again, change, move, pass_time
 from bot.kernel.feature import (
     ENTRIES,
     Entry,
+    JobEntry,
     background,
     completed,
     effects_of,
     facade,
     install,
-    job_handler,
+    jobs,
     table_feature,
     told_privately,
 )
 from bot.kernel.live.cache import RoomLocks, TableCache
 from bot.kernel.live.rooms import PrivateChat, Rooms, is_private
-from bot.kernel.live.schedule import Handle, Jobs, SystemClock, Timers
+from bot.kernel.live.schedule import Kind, Kinds, Schedule, SystemClock, time_passed
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import SlowBudget, Tasks, Thinker
 from bot.kernel.live.writer import People, RoomMovedOn, TableWriter
@@ -50,9 +51,11 @@ from bot.kernel.messages import refused as refused_with
 from bot.kernel.opening import open_from_form
 from bot.kernel.pages import beats
 from bot.kernel.ports import (
+    TIMER,
     Beacon,
     Chat,
     Clock,
+    Effect,
     InDoubt,
     Job,
     Requests,
@@ -60,6 +63,7 @@ from bot.kernel.ports import (
     Service,
     Store,
     StoreUnavailable,
+    Timer,
     WebAddresses,
 )
 from bot.kernel.queries import private_query, public_query
@@ -79,6 +83,8 @@ from games.values import replace
 P = TypeVar("P")
 
 log = logging.getLogger(__name__)
+
+Handle = Callable[[Request], Awaitable[object]]
 
 # --- carrying out a command ----------------------------------------------------------------------------------------
 
@@ -273,7 +279,7 @@ class GameService:
         clock = clock or SystemClock()
         self.tables = TableCache(store, pace, put_away)
         self.rooms = Rooms(store, {**chats, PRIVATE: PrivateChat()}, clock)
-        self.timers = Timers(store, clock)
+        self.schedule = Schedule(store, clock)
         self._tasks = Tasks()
         self._thinker = Thinker()
         self._background = Background(store, self.tables, self.rooms, self._tasks, clock)
@@ -284,7 +290,7 @@ class GameService:
             writer=TableWriter(
                 store,
                 self.tables,
-                self.timers,
+                self.schedule,
                 self._thinker,
                 clock,
                 pause=pause,
@@ -299,7 +305,7 @@ class GameService:
             load=load,
             web=web,
             beacon=beacon,
-            jobs=Jobs(store, clock),
+            schedule=self.schedule,
             adds_luck=new_seed is random_seed,
             answers_due_queries=answers_due_queries,
             given=given or {},
@@ -309,7 +315,7 @@ class GameService:
         """What a feature offers to adapters."""
         return cast(P, self._context.part(facade(kind)))
 
-    def _effects(self, live: LiveTable, draft: Draft, people: tuple[Seating, ...]) -> tuple[Job, ...]:
+    def _effects(self, live: LiveTable, draft: Draft, people: tuple[Seating, ...]) -> tuple[Job | Effect, ...]:
         return effects_of(self._context, live, draft, people)
 
     # --- life ------------------------------------------------------------------------------------------------------
@@ -320,11 +326,10 @@ class GameService:
         `handle`: who handles the requests of the clock; the wiring passes itself in to observe them.
         """
         await self.rooms.catch_up(self.tables.find_current)
-        self._tasks.start(self.timers.run(handle or self.handle), "timers")
+        self._tasks.start(self.schedule.run(self._kinds(handle or self.handle)), "timers and jobs")
         self._tasks.start(self.rooms.keep_trying(self.tables.find_current), "rooms that are behind")
-        self._tasks.start(self._context.jobs.run(self._do), "jobs")
         self._tasks.start(self._background.listen(), "changes by other processes")
-        for name, run in background():
+        for name, run in background().items():
             self._tasks.start(run(self._context), name)
 
     async def close(self) -> None:
@@ -333,15 +338,21 @@ class GameService:
 
     async def fire_due_timers(self) -> int:
         """How many timers and jobs were due."""
-        return await self.timers.fire_due(self.handle) + await self._context.jobs.do_due(self._do)
+        return await self.schedule.do_due(self._kinds(self.handle))
 
-    async def _do(self, job: Job) -> None:
+    def _kinds(self, handle: Handle) -> Kinds:
+        async def fire(timer: Timer) -> None:
+            await handle(time_passed(timer))
+
+        return {
+            TIMER: Kind(fire),
+            **{kind: Kind(partial(self._do, entry), entry.lane) for kind, entry in jobs().items()},
+        }
+
+    async def _do(self, entry: JobEntry, job: Job) -> None:
         """What talks to the outside needs no room; everything else is for the process that is connected there."""
-        found = job_handler(job.kind)
-        if found is None:
-            log.debug("a job of the unknown kind %s is left to a newer version", job.kind)
-        elif found.lane or self.rooms.serves(job.room):  # else another process gets it once the lease ends
-            await found.carry(self._context, job)
+        if entry.lane == "outside" or self.rooms.serves(job.room):  # else another process gets it once the lease ends
+            await entry.carry(self._context, job)
 
     # --- requests --------------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ FAULTS = ("handle", "post", "store")
 class Metrics:
     """All metrics, in their own registry."""
 
-    calls = frozenset({"append", "lease_timers"})
+    calls = frozenset({"append", "lease"})
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -44,7 +44,7 @@ class Metrics:
             ("platform",),
             registry=self._registry,
         )
-        self._timers = Counter("scrum_table_timers", "Timers that fired", registry=self._registry)
+        self._timers = Counter("scrum_table_timers", "Timers and jobs that were due", registry=self._registry)
         self._sockets = Gauge("scrum_table_live_sockets", "Connected browsers", registry=self._registry)
         self._waiting = Gauge(
             "scrum_table_requests_waiting", "Requests waiting for earlier ones in their room", registry=self._registry
@@ -80,7 +80,7 @@ class Metrics:
         return Timed(self, operation)
 
     def ended(self, operation: Operation, seconds: float, fault: BaseException | None) -> None:
-        if operation.name == "lease_timers":
+        if operation.name == "lease":
             self._timers.inc(operation.count)
             return
         self._seconds_of(operation.platform, operation.name).observe(seconds)

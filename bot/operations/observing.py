@@ -3,7 +3,7 @@
 Metrics (bot.operations.metrics) and traces (bot.operations.tracing) observe the same operations.
 """
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar, get_args
@@ -12,6 +12,7 @@ from bot.kernel.messages import Outcome, Reply, Request, Response
 from bot.kernel.ports import (
     Append,
     Chat,
+    Due,
     Job,
     OpensThreads,
     Overtaken,
@@ -23,7 +24,6 @@ from bot.kernel.ports import (
     StoredEvent,
     StoredTable,
     TableRecord,
-    Timer,
 )
 from games.graphics.drawing import Drawing
 
@@ -154,14 +154,14 @@ class ObservedStore:
     async def rooms_behind(self) -> tuple[RoomRecord, ...]:
         return await self._observed("rooms_behind", self._store.rooms_behind())
 
-    async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
-        return await self._observed("lease_timers", self._store.lease_timers(now, seconds))
+    async def lease(self, now: float, kinds: Collection[str], most: int) -> tuple[Due, ...]:
+        return await self._observed("lease", self._store.lease(now, kinds, most))
+
+    async def next_due(self, now: float, kinds: Collection[str]) -> float | None:
+        return await self._observed("next_due", self._store.next_due(now, kinds))
 
     async def restart_timers(self, now: float) -> tuple[str, ...]:
         return await self._observed("restart_timers", self._store.restart_timers(now))
-
-    async def next_timer(self) -> float | None:
-        return await self._observed("next_timer", self._store.next_timer())
 
     async def put_installation(self, platform: str, workspace: str, sealed: bytes) -> None:
         await self._store.put_installation(platform, workspace, sealed)
@@ -183,12 +183,6 @@ class ObservedStore:
 
     async def jobs_in(self, room: str) -> tuple[Job, ...]:
         return await self._observed("jobs_in", self._store.jobs_in(room))
-
-    async def lease_jobs(self, now: float, seconds: float) -> tuple[Job, ...]:
-        return await self._observed("lease_jobs", self._store.lease_jobs(now, seconds))
-
-    async def next_job(self) -> float | None:
-        return await self._observed("next_job", self._store.next_job())
 
     async def close(self) -> None:
         await self._store.close()

@@ -125,9 +125,9 @@ def drawing_at(
         raise BrokenExport(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
     view = standing.view(seat)
     people = names_at(standing, names)
-    drawing = standing.game.chart(view, people) if chart else standing.game.draw(view, people)
+    drawing = standing.game.shows.chart(view, people) if chart else standing.game.board(view, people)
     if drawing is None:
-        raise BrokenExport(f"{standing.game.title} has no chart.")
+        raise BrokenExport(f"{standing.game.about.title} has no chart.")
     return drawing
 
 
@@ -159,7 +159,7 @@ def _board(standing: Standing, names: Sequence[str], *, dark: bool) -> str | Non
     if standing.state is None:
         return None
     view = standing.view(None)
-    return standing.game.draw(view, names_at(standing, names)).svg(dark=dark, has=fonts.has)
+    return standing.game.board(view, names_at(standing, names)).svg(dark=dark, has=fonts.has)
 
 
 def film(svgs: Iterable[str], out: Path, scale: float = 1.0, progress: Progress | None = None) -> None:

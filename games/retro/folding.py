@@ -1,4 +1,4 @@
-"""Fold events into the state: the contract's `evolve` and `draws`. No rules, no chance.
+"""Fold events into the state: the contract's `evolve` and `randomness`. No rules, no chance.
 
 Veiled events, as an export has them, fold like the others: a later event shows what they lack.
 """
@@ -212,7 +212,7 @@ def evolve(state: State | None, event: Event) -> State:
     assert_never(event)
 
 
-def draws(state: State | None, event: Event) -> tuple[Draw, ...]:
+def randomness(state: State | None, event: Event) -> tuple[Draw, ...]:
     del state
     return (Draw(SALTS, event.salt),) if isinstance(event, NotesShown) else ()
 

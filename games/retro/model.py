@@ -230,10 +230,10 @@ class State:
 
 @value
 class View:
-    """The state as one seat may see it: hidden texts, topics and ratings are blank in `table`."""
+    """The state as one seat may see it: hidden texts, topics and ratings are blank in `state`."""
 
     seat: int | None
-    table: State
+    state: State
 
 
 # --- check ins -------------------------------------------------------------------------------------------------------

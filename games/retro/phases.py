@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import assert_never
 
-from games import base
+from games import contract
 from games.chance import Chance
 from games.retro import refusals
 from games.retro.events import (
@@ -51,7 +51,7 @@ from games.values import replace
 PHASE_AFTER: dict[Phase, Phase] = dict(zip(PHASES, (*PHASES[1:], "over"), strict=True))
 
 
-class Recorder(base.Recorder[State, Event]):
+class Recorder(contract.Recorder[State, Event]):
     def __init__(self, state: State, chance: Chance) -> None:
         super().__init__(evolve, state, chance)
 

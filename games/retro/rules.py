@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import assert_never
 
 from games.chance import Chance
-from games.contract import Deadline, Option, Options, Result
+from games.contract import Option, Options, Result
 from games.memories import (
     CARD_KINDS,
     MAX_CARDS,
@@ -16,6 +16,7 @@ from games.memories import (
     read_notes,
     read_prompts,
 )
+from games.parts import Deadline
 from games.retro import refusals
 from games.retro.deciding import arrive, call_time, clock_name, decide_for, open_to_more
 from games.retro.events import Event, PhaseBegan, Started

@@ -84,7 +84,7 @@ class View:
     """Nothing is hidden in this game."""
 
     seat: int | None
-    table: State
+    state: State
 
 
 # --- moves ---------------------------------------------------------------------------------------------------------

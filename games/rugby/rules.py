@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from games.chance import Chance
-from games.contract import Deadline, Option, Options, Result
+from games.contract import Option, Options, Result
+from games.parts import Deadline
 from games.rugby import turns
 from games.rugby import words as refusals
 from games.rugby.engine import core

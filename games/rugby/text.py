@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from games.contract import Answer, Motion
 from games.graphics.drawing import WIDTH, Drawing, fit
+from games.parts import Answer, Motion
 from games.rugby import player, turns
 from games.rugby.field import CELLS, COLUMNS, NAMES, ROWS, SIDES, cells_in
 from games.rugby.model import Event, State, Step, Stepped, Unreadable, View, cell_named, read_turn, turn_text
@@ -29,8 +29,8 @@ _REASONS = {
 }
 
 
-def draw(view: View, names: Sequence[str]) -> Drawing:
-    state = view.table
+def board(view: View, names: Sequence[str]) -> Drawing:
+    state = view.state
     return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(picture, state, names))
 
 
@@ -38,7 +38,7 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
     """Answer `piece c4`; `hint` is answered by the automatic player."""
     if command != "piece":
         return player.answer(view, command, arguments, names)
-    state = view.table
+    state = view.state
     try:
         cell = cell_named(arguments["cell"].strip().lower())
     except Unreadable as fault:

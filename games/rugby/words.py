@@ -100,7 +100,7 @@ def verdict(winner: int | None, reason: Reason, number: int) -> str:
 
 
 def prompt(view: View) -> str:
-    state = view.table
+    state = view.state
     if isinstance(state.over, Over):
         return verdict(state.over.winner, state.over.reason, state.turns)
     seat = state.position.side
@@ -124,7 +124,7 @@ def time_text(seconds: float) -> str:
 
 
 def _task(view: View) -> str:
-    position = view.table.position
+    position = view.state.position
     if position.moved is not None:
         return "make one more step, with another piece"
     match turns.duty(position):

@@ -1,4 +1,4 @@
-"""Folding events into the state: `evolve` and `draws` of the contract. No rules and no chance.
+"""Folding events into the state: `evolve` and `randomness` of the contract. No rules and no chance.
 
 `evolve` folds turns, the bulk of every game, and hands the rest on to sprints. That ends in `assert_never`, so mypy
 reports an event that nobody folds. Comparing `kind` keeps folding as fast as a dictionary of functions, which mypy
@@ -8,7 +8,7 @@ could not check.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
 
-from games import base
+from games import contract
 from games.chance import CARDS, Chance, Draw
 from games.scrumkin.model import (
     ACTIONS,
@@ -73,7 +73,7 @@ def evolve(state: State | None, event: Event) -> State:
             return _fold_sprint(state, event)
 
 
-def draws(state: State | None, event: Event) -> tuple[Draw, ...]:
+def randomness(state: State | None, event: Event) -> tuple[Draw, ...]:
     match event:
         case Started():
             return (Draw(event.seats, event.leader, LEADER),)
@@ -304,7 +304,7 @@ def _took_over(state: State, event: TookOver) -> State:
 # --- sprints ---------------------------------------------------------------------------------------------------------
 
 
-class Recorder(base.Recorder[State, Event]):
+class Recorder(contract.Recorder[State, Event]):
     def __init__(self, state: State, chance: Chance) -> None:
         super().__init__(evolve, state, chance)
 

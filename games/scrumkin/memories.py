@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, reduce
 from typing import Any
 
-from games.contract import Record
 from games.debrief import Course, Figure, Happened, Kit, facts_of, read_kit
 from games.memories import write_prompts
+from games.parts import Record
 from games.scrumkin.deck import SprintCard, effect_of
 from games.scrumkin.folding import evolve
 from games.scrumkin.model import (
@@ -165,7 +165,7 @@ _GAP = 5  # items between the largest backlog and the smallest
 
 
 def glance(view: View) -> tuple[tuple[str, str], ...]:
-    state = view.table
+    state = view.state
     of = f" of {state.limit}" if state.limit else ""
     backlogs = [player.backlog for player in state.players]
     last = [player.velocities[-1] for player in state.players if player.velocities]

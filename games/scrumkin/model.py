@@ -110,7 +110,7 @@ class State:
 @value
 class View:
     seat: int | None
-    table: State
+    state: State
 
 
 # --- moves ---------------------------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ LEVELS: tuple[str, ...] = tuple(_SKILLS)  # the same words as in Scrum Rugby; th
 
 
 def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
-    table = view(state, seat).table  # it may not know more than a person in this seat
+    table = view(state, seat).state  # it may not know more than a person in this seat
     race = _Race(table, seat, _SKILLS[level or LEVELS[0]])
     shield = _best_shield(race, chance)
     if shield is not None:

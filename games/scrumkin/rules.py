@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from games.chance import Chance
-from games.contract import Deadline, IllegalMove, Option, Options, Result
+from games.contract import IllegalMove, Option, Options, Result
 from games.memories import read_cards
+from games.parts import Deadline
 from games.scrumkin.deck import DECK, STANDARD, Deck, standard, with_team_cards
 from games.scrumkin.folding import Recorder, begin_sprint, continue_turn, end_sprint, evolve, fill_hands, from_leader
 from games.scrumkin.model import (

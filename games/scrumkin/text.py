@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
-from games.contract import Answer, Motion
 from games.graphics.chart import Plot
 from games.graphics.drawing import ALT_LIMIT, Drawing, bar, fit, in_rows
 from games.graphics.drawing import WIDTH as WIDTH_2
@@ -26,6 +25,7 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import SEATS, Shape, Theme
+from games.parts import Answer, Motion
 from games.scrumkin import rules as refusals
 from games.scrumkin.deck import Effect
 from games.scrumkin.model import (
@@ -193,8 +193,8 @@ _SHOWN = 8  # sprints in the chart
 _CELL = 4  # columns per sprint: the letters of up to three players
 
 
-def draw(view: View, names: Sequence[str]) -> Drawing:
-    state = _face_down(view.table)
+def board(view: View, names: Sequence[str]) -> Drawing:
+    state = _face_down(view.state)
     return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(picture, state, names))
 
 
@@ -319,7 +319,7 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
     seat = view.seat
     if seat is None:
         raise refusals.no_seat()
-    state = view.table
+    state = view.state
     held = [state.card(card) for card in state.players[seat].hand]
     if not held:
         return Answer("Your hand is empty; you’ll draw new cards at the end of the sprint.")
@@ -377,7 +377,7 @@ def _would(state: State, target: int, number: int, where: str) -> str:
 
 
 def chart(view: View, names: Sequence[str]) -> Drawing:
-    state = _past(view.table)
+    state = _past(view.state)
     return Drawing(
         partial(_chart, state, names), partial(_chart_in_words, state, names), partial(chart_picture, state, names)
     )

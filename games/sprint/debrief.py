@@ -36,7 +36,7 @@ from games.values import value
 
 
 def glance(view: View) -> tuple[tuple[str, str], ...]:
-    state = view.table
+    state = view.state
     stuck = sum(player.impediment is not None for player in state.players)
     return (
         ("Day", f"{min(state.day + 1, state.days)} of {state.days}"),

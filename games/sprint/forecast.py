@@ -13,12 +13,12 @@ from math import ceil, erf, floor, sqrt
 from statistics import fmean
 
 from games.chance import Chance
-from games.contract import Answer
 from games.graphics.chart import Plot, burndown
 from games.graphics.drawing import Drawing, bar
 from games.graphics.svg import LANDSCAPE, Element, add, document, finish, path, write
 from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
 from games.graphics.theme import BLUE, ORANGE, Theme
+from games.parts import Answer
 from games.sprint.board import REVIEW
 from games.sprint.commands import phrase
 from games.sprint.folding import evolve
@@ -92,7 +92,7 @@ class RatedMove:
 
 def playable(view: View) -> State:
     """A state to simulate from, without the votes that this seat may not see: they are cast again."""
-    state = view.table
+    state = view.state
     if not isinstance(state.phase, Ballot | Discussion):
         return state
     known = {seat: yes for seat, yes in state.phase.votes.items() if yes is not None}
@@ -408,7 +408,7 @@ def _what_if(state: State) -> Answer:
 
 def _label(state: State, rated: RatedMove) -> str:
     found = phrase(state, state.turn, rated.move)
-    return found.label.partition(":")[0] if found.style == "danger" else found.label  # the chance says how grave it is
+    return found.label.partition(":")[0] if found.grave else found.label  # the chance says how grave it is
 
 
 def _verdict(state: State, compared: Sequence[RatedMove]) -> str:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from games.contract import Die, Record
 from games.memories import write_asked, write_counts, write_prompts
+from games.parts import Die, Record
 from games.sprint.model import (
     SCRUM,
     CardDrawn,

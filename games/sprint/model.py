@@ -108,10 +108,10 @@ class State:
 
 @value
 class View:
-    """Everything is public except other players' votes during a vote; in `table` those are None."""
+    """Everything is public except other players' votes during a vote; in `state` those are None."""
 
     seat: int | None
-    table: State
+    state: State
 
 
 # --- moves ---------------------------------------------------------------------------------------------------------

@@ -3,8 +3,9 @@
 from typing import assert_never
 
 from games.chance import Chance
-from games.contract import Deadline, Option, Options, Result
+from games.contract import Option, Options, Result
 from games.memories import read_asked, read_cards, read_counts
+from games.parts import Deadline
 from games.sprint import words as refusals
 from games.sprint.board import BOARDS, DOCUMENT, LEVELS, REVIEW, card, decks_for, load_board, planned, with_team_cards
 from games.sprint.folding import WORTH_OF_TOOL, Recorder, free_everybody_when_done, land, take_die

@@ -46,7 +46,7 @@ def check_something_can_be_clicked(game: AnyGame, games: Sequence[Playthrough]) 
 
 def check_sealed_kinds_are_veiled(game: AnyGame, games: Sequence[Playthrough]) -> None:
     """`sealed` names exactly the kinds of events that `veil` changes."""
-    kinds = {event.kind for played in games for event in played.events if game.veil(event) != event}
+    kinds = {event.kind for played in games for event in played.events if game.secrets.veil(event) != event}
     assert kinds == natures(game).sealed, EXPORTS(
         f"`veil` changes the kinds {sorted(kinds)}; `sealed` must name just these."
     )

@@ -1,9 +1,11 @@
 """The parts of our own features."""
 
+from collections.abc import Sequence
+
 from storage.part import Part
 from storage.parts.meetings import MeetingPart
 from storage.parts.workshops import WorkshopPart
 
-Parts = tuple[type[Part], ...]
+Parts = Sequence[type[Part]]
 
 PARTS: Parts = (MeetingPart, WorkshopPart)

@@ -20,7 +20,6 @@ from bot.kernel.ports import (
     DatabaseRemoved,
     Effect,
     StoreUnavailable,
-    Timer,
 )
 from storage import inspection, statements
 from storage.parts import PARTS, Parts
@@ -200,17 +199,6 @@ MARKS_DELAY = 0.2  # seconds; joining the next move's commit is cheaper than a s
 
 MAX_VERSIONS = 10_000  # remembered
 
-# A lease that ends later than one taken now by any clock that is right ($3) was taken before the clock was set back.
-ANY_TIMER_DUE = """
-    SELECT 1 FROM timers WHERE due <= $1 AND (coalesce(leased_until, due) <= $1 OR leased_until > $3) LIMIT 1
-"""
-LEASE_TIMERS = """
-    UPDATE timers SET leased_until = $2 WHERE (table_id, name) IN (
-        SELECT table_id, name FROM timers
-        WHERE due <= $1 AND (coalesce(leased_until, due) <= $1 OR leased_until > $3)
-        ORDER BY due, table_id, name LIMIT 100
-    ) RETURNING table_id, name, due, set_at
-"""
 SQLITE_CHECKS = {"PRAGMA integrity_check(20)": inspection.damage}
 
 
@@ -263,6 +251,8 @@ class SqliteReader(ReadingStore):
 class SqliteStore(ScheduleStore, SqliteReader):
     """The owner's store. Reads use a separate connection, so they don't wait while the writer waits for the disk."""
 
+    flavour = FLAVOUR
+
     def __init__(self, file: SqliteFile, owned: Ownership, parts: Parts) -> None:
         super().__init__(file, parts)
         self._add(parts)
@@ -285,7 +275,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
 
     async def ready(self) -> None:
         self._presence.require()
-        await self.next_timer()
+        await self.query("SELECT 1 FROM tables LIMIT 1")
         if self._writer.failed:
             async with self._writing.transaction() as connection:
                 for sql in statements.TRIAL:
@@ -363,15 +353,6 @@ class SqliteStore(ScheduleStore, SqliteReader):
 
     async def drop_installation(self, platform: str, workspace: str) -> None:
         await self._write(statements.DROP_INSTALLATION, platform, workspace)
-
-    async def lease_timers(self, now: float, seconds: float) -> tuple[Timer, ...]:
-        values = (now, now + seconds, now + seconds + CLOCK_TOLERANCE)
-        if not await self.query(ANY_TIMER_DUE, *values):
-            return ()  # the usual case, without a write
-        async with self._writing.transaction() as connection:
-            rows = await connection.execute_fetchall(sqlite_parameters(LEASE_TIMERS), values)
-            timers = [Timer(*row) for row in rows]
-        return tuple(sorted(timers, key=lambda timer: timer.due))
 
     async def close(self) -> None:
         if not self._closed:

@@ -65,7 +65,7 @@ async def both(
 async def tick(both: TwoPlatforms) -> None:
     """Let the next thread be opened."""
     both.clock.advance(1)
-    both.service._context.jobs.wake()
+    both.service.schedule.wake()
     await asyncio.sleep(0.01)
 
 

@@ -18,9 +18,9 @@ from games.testing.play import Playthrough, play, some_games
 @pytest.mark.parametrize("key", GAMES)
 def test_what_one_game_passes_on_the_others_take(key: str) -> None:
     """Every game that inherits something from a finished game still ends."""
-    left = GAMES[key].inheritance(some_games(GAMES[key])[4].events)
+    left = GAMES[key].memories.inheritance(some_games(GAMES[key])[4].events)
     for successor in GAMES.values():
-        taken = {name: text for name, text in left.items() if name in successor.inherits}
+        taken = {name: text for name, text in left.items() if name in successor.memories.inherits}
         if taken:
             played = play(successor, 3, successor.seats[0], {**defaults(successor), **taken}, sense=0.9)
             assert successor.result(played.last) is not None
@@ -29,9 +29,7 @@ def test_what_one_game_passes_on_the_others_take(key: str) -> None:
 class Blames(Retro):
     """Faulty: an action is passed on with its owner."""
 
-    @staticmethod
-    def inheritance(events: Any) -> dict[str, str]:
-        return {"actions": json.dumps([{"what": "x", "owner": 0}])}
+    memories = replace(Retro.memories, inheritance=lambda events: {"actions": json.dumps([{"what": "x", "owner": 0}])})
 
 
 class Trusts(Retro):

@@ -4,8 +4,8 @@ import re
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 
-from bot.kernel.live.schedule import LEASE_SECONDS
 from bot.kernel.messages import Request, Typed
+from bot.kernel.ports import TIMER_LEASE
 from tests.bot.harness import ROOM, Bench, can_play_tool, in_discussion, person, spelled
 
 ELSEWHERE = "test:cafe"
@@ -65,7 +65,7 @@ async def undo(bench: Bench) -> Deliver:
     await bench.begin()
     standing = await bench.play_until(can_play_tool)
     name = await bench.name_at(standing.state.turn)
-    tool = next(choice for choice in bench.chat.last.choices if choice.command.startswith("tool "))
+    tool = next(choice for choice in bench.chat.last.acts if choice.command.startswith("tool "))
     assert await bench.press(name, tool, "it always helped") == []
     return said(name, "undo")
 
@@ -82,7 +82,7 @@ async def timer(bench: Bench) -> Deliver:
     bench.clock.advance(300)
 
     async def deliver(bench: Bench) -> None:
-        bench.clock.advance(LEASE_SECONDS)
+        bench.clock.advance(TIMER_LEASE)
         await bench.service.fire_due_timers()
 
     return deliver

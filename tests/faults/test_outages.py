@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.kernel.ports import Store
+from bot.kernel.ports import TIMER, Store
 from bot.kernel.table import texts as notices
 from bot.kernel.table.journal import fold
 from bot.kernel.table.pace import Pace
@@ -28,7 +28,7 @@ async def test_the_database_is_down_for_a_minute(sqlite_store: Store) -> None:
     await bench.play_until(in_discussion)
     await bench.service.start()
     bench.clock.advance(5 * MINUTE - 30)
-    gate.cut = EVERYTHING | {"next_timer"}
+    gate.cut = EVERYTHING
     for second in range(60):
         bench.clock.advance(1)
         [reply] = await bench.say("anna", "vote yes", delivery="d1")
@@ -109,7 +109,7 @@ async def test_the_clock_jumps_back_while_a_timer_is_leased(sqlite_store: Store)
     await bench.begin()
     await bench.play_until(in_discussion)
     bench.clock.advance(5 * MINUTE)
-    assert len(await sqlite_store.lease_timers(bench.clock.now(), 30.0)) == 1
+    assert len(await sqlite_store.lease(bench.clock.now(), [TIMER], 9)) == 1
     bench.clock.advance(-HOUR)
     after = bench.another_process()
     await after.wait(0)

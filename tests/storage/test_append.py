@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.kernel.ports import (
+    TIMER,
     AlreadyHandled,
     Append,
     Conflict,
@@ -106,7 +107,7 @@ async def test_a_refused_change_stores_nothing(store: Store, reason: str) -> Non
     assert await stored(store, "t") == before
     assert await store.table("new") is None
     assert await store.events("new") == ()
-    assert await store.next_timer() == TIMERS[0].due
+    assert await store.next_due(NOW, [TIMER]) == TIMERS[0].due
 
 
 async def test_a_late_failure_rolls_back_the_events(store: Store) -> None:

@@ -10,7 +10,7 @@ from bot.kernel.ports import Append, Conflict, Store
 from games.values import value
 from storage import open_store, open_to_read
 from storage.part import Part
-from storage.parts import PARTS
+from storage.parts import PARTS, Parts
 from storage.statements import Transaction
 from tests.storage.examples import NOW, events, opening
 
@@ -56,7 +56,7 @@ class KudosPart(Part, KudosStore):
 
 @pytest.fixture
 async def kudos_store(database_url: str) -> AsyncIterator[Store]:
-    parts: tuple[type[Part], ...] = (*PARTS, KudosPart)
+    parts: Parts = (*PARTS, KudosPart)
     await (await open_store(database_url, parts=parts)).close()
     store = await open_store(database_url, parts=parts)  # where its table is already
     yield store

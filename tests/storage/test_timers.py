@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.kernel.ports import Append, Store, Timer
+from bot.kernel.ports import TIMER, Append, Store, Timer
 from tests.storage.examples import NOW, events, opening, record
 
 
@@ -14,51 +14,51 @@ async def test_only_due_timers_are_leased(store: Store) -> None:
     """A timer can be leased from the moment it is due, the earliest first."""
     late, soon, now = Timer("t", "late", NOW + 10), Timer("t", "soon", NOW - 5), Timer("t", "now", NOW)
     await set_timers(store, "t", late, soon, now)
-    assert await store.lease_timers(NOW - 6, 60) == ()
-    assert await store.lease_timers(NOW, 60) == (soon, now)
+    assert await store.lease(NOW - 6, [TIMER], 100) == ()
+    assert await store.lease(NOW, [TIMER], 100) == (soon, now)
 
 
 async def test_a_lease_holds_and_ends(store: Store, other_store: Store) -> None:
     """Nobody gets a leased timer until the lease ends; then anyone may, because the first process may be dead."""
     timer = Timer("t", "vote", NOW)
     await set_timers(store, "t", timer)
-    assert await store.lease_timers(NOW, 30) == (timer,)
-    assert await store.lease_timers(NOW + 29.9, 30) == ()
-    assert await other_store.lease_timers(NOW + 29.9, 30) == ()
-    assert await other_store.lease_timers(NOW + 30, 30) == (timer,)
+    assert await store.lease(NOW, [TIMER], 100) == (timer,)
+    assert await store.lease(NOW + 29.9, [TIMER], 100) == ()
+    assert await other_store.lease(NOW + 29.9, [TIMER], 100) == ()
+    assert await other_store.lease(NOW + 30, [TIMER], 100) == (timer,)
 
 
 async def test_a_lease_outlives_a_move(store: Store) -> None:
     """A move that doesn't change a timer keeps its lease; a new time removes it."""
     timer = Timer("t", "vote", NOW)
     await set_timers(store, "t", timer)
-    await store.lease_timers(NOW, 30)
+    await store.lease(NOW, [TIMER], 100)
     await store.append(Append("t", events(2, 2), timers=(timer,)))
-    assert await store.lease_timers(NOW + 1, 30) == ()
+    assert await store.lease(NOW + 1, [TIMER], 100) == ()
     later = Timer("t", "vote", NOW + 2)
     await store.append(Append("t", events(3, 3), timers=(later,)))
-    assert await store.lease_timers(NOW + 2, 30) == (later,)
+    assert await store.lease(NOW + 2, [TIMER], 100) == (later,)
 
 
 async def test_a_fired_timer_is_gone(store: Store) -> None:
     """The move that a timer caused removes the timer and its lease."""
     await set_timers(store, "t", Timer("t", "vote", NOW))
-    await store.lease_timers(NOW, 30)
+    await store.lease(NOW, [TIMER], 100)
     await store.append(Append("t", events(2, 2), timers=()))
-    assert await store.lease_timers(NOW + 100, 30) == ()
-    assert await store.next_timer() is None
+    assert await store.lease(NOW + 100, [TIMER], 100) == ()
+    assert await store.next_due(NOW, [TIMER]) is None
 
 
-async def test_next_timer(store: Store) -> None:
-    """The next moment at which lease_timers can return something: a timer's due time or the end of its lease."""
-    assert await store.next_timer() is None
+async def test_next_due(store: Store) -> None:
+    """The next moment at which a timer can be leased: its due time or the end of its lease."""
+    assert await store.next_due(NOW, [TIMER]) is None
     await store.append(opening("t"))
     await store.append(Append("t", events(2, 2), timers=(Timer("t", "a", NOW), Timer("t", "b", NOW + 50))))
-    assert await store.next_timer() == NOW
-    await store.lease_timers(NOW, 30)
-    assert await store.next_timer() == NOW + 30
-    await store.lease_timers(NOW + 30, 30)
-    assert await store.next_timer() == NOW + 50
+    assert await store.next_due(NOW, [TIMER]) == NOW
+    await store.lease(NOW, [TIMER], 100)
+    assert await store.next_due(NOW, [TIMER]) == NOW + 30
+    await store.lease(NOW + 30, [TIMER], 100)
+    assert await store.next_due(NOW, [TIMER]) == NOW + 50
 
 
 async def test_two_processes_never_lease_the_same_timer(store: Store, other_store: Store) -> None:
@@ -66,8 +66,8 @@ async def test_two_processes_never_lease_the_same_timer(store: Store, other_stor
     timers = {Timer(f"t{number}", "vote", NOW + number) for number in range(250)}
     for timer in timers:
         await set_timers(store, timer.table, timer)
-    asked = await asyncio.gather(*(one.lease_timers(NOW + 1000, 60) for one in [store, other_store] * 6))
-    rest = [await one.lease_timers(NOW + 1000, 60) for one in (store, other_store) * 2]
+    asked = await asyncio.gather(*(one.lease(NOW + 1000, [TIMER], 100) for one in [store, other_store] * 6))
+    rest = [await one.lease(NOW + 1000, [TIMER], 100) for one in (store, other_store) * 2]
     got = [timer for some in [*asked, *rest] for timer in some]
     assert len(got) == len(timers)
     assert set(got) == timers
@@ -77,9 +77,9 @@ async def test_at_most_a_hundred(store: Store) -> None:
     """The hundred earliest timers come first; the rest wait for the next call."""
     for number in range(105):
         await set_timers(store, f"t{number}", Timer(f"t{number}", "vote", NOW + number))
-    first = await store.lease_timers(NOW + 1000, 60)
+    first = await store.lease(NOW + 1000, [TIMER], 100)
     assert [timer.due for timer in first] == [NOW + number for number in range(100)]
-    assert len(await store.lease_timers(NOW + 1000, 60)) == 5
+    assert len(await store.lease(NOW + 1000, [TIMER], 100)) == 5
 
 
 async def test_timers_from_the_future_start_again(store: Store) -> None:
@@ -93,15 +93,15 @@ async def test_timers_from_the_future_start_again(store: Store) -> None:
     assert found.timers == (Timer("t", "old", NOW + 9, NOW - 20), Timer("t", "vote", NOW + 300, NOW))
     assert (found.version, await store.version("other")) == (1, 0)  # the copies of other processes are out of date
     assert await store.restart_timers(NOW) == ()
-    assert Timer("t", "vote", NOW + 300, NOW) in await store.lease_timers(NOW + 300, 30)
+    assert Timer("t", "vote", NOW + 300, NOW) in await store.lease(NOW + 300, [TIMER], 100)
 
 
 async def test_a_lease_from_the_future(store: Store) -> None:
     """A process took it before the clock was set back; it doesn't hold for a day."""
     timer = Timer("t", "vote", NOW - 5, NOW - 10)
     await set_timers(store, "t", timer)
-    assert await store.lease_timers(NOW + 86_400, 30) == (timer,)
-    assert await store.lease_timers(NOW, 30) == (timer,)
+    assert await store.lease(NOW + 86_400, [TIMER], 100) == (timer,)
+    assert await store.lease(NOW, [TIMER], 100) == (timer,)
 
 
 async def test_a_claim_from_the_future(store: Store) -> None:

@@ -17,8 +17,9 @@ from bot.kernel.table import model as tables
 from bot.kernel.table.journal import Standing, chain, chance_at, encode, evolve, first_hash, hashed_payload
 from bot.kernel.table.model import UNREACHABLE, beacon_round, key, pin
 from games.chance import SEED_BYTES, Chance, commitment, draw_names, number
-from games.contract import AnyGame, Die, IllegalMove, Option, OptionValue
+from games.contract import AnyGame, IllegalMove, Option, OptionValue
 from games.natures import natures
+from games.parts import Die
 from games.values import value
 
 # --- laws ------------------------------------------------------------------------------------------------------------
@@ -176,9 +177,9 @@ class Referee:
 
     def _make(self, row: ExportedEvent, standing: Standing) -> None:
         game = standing.game
-        if row.move_text is None or game.stored_moves is None:
+        if row.move_text is None or game.proof.stored_moves is None:
             raise Wrong("No move leads to it.")
-        move = game.stored_moves.validate_json(row.move_text)
+        move = game.proof.stored_moves.validate_json(row.move_text)
         try:
             events = game.decide(standing.state, row.seat, move, self._chance)
         except IllegalMove as refused:
@@ -283,7 +284,7 @@ class _Checker:
             wrong=wrong,
             fault=fault,
             level=self._level,
-            lucky=self._standing is not None and self._standing.game.luck,
+            lucky=self._standing is not None and self._standing.game.proof.luck,
             luck=len(table.luck) - public if table else 0,
             beacon=self._beacon,
             whole=self._whole,
@@ -371,10 +372,10 @@ class _Checker:
     def _note(self, event: Any, standing: Standing) -> None:
         match event:
             case tables.TableOpened():
-                self._level = 1 if standing.game.luck else 0
+                self._level = 1 if standing.game.proof.luck else 0
                 if event.commitment and self._game.format != FORMAT:
                     raise Wrong(f"A game whose table was opened like this has the format “{FORMAT}”.")
-                if event.commitment and standing.game.stored_moves is not None:
+                if event.commitment and standing.game.proof.stored_moves is not None:
                     self._level = 2
                     self._referee = Referee(self._seed, self._game.table, event, standing.game)
             case tables.GameStarted(beacon=beacon):

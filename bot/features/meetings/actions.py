@@ -164,10 +164,6 @@ def several_people(word: str, names: Sequence[str]) -> str:
     return f"“{short(word)}” could be {listing(names, 'or')}."
 
 
-def reminder(owner: str, what: str, when: str) -> str:
-    return f"{owner}, an action of yours is due {when}: {what} `/scrum actions` shows all."
-
-
 def done_button(number: int, what: str) -> str:
     return f"Done: {number}. {what}"
 
@@ -315,7 +311,7 @@ async def _store(context: Context, call: Call, before: RoomAction, after: RoomAc
     await context.store.part(MeetingStore).put_action_change(
         changed, [job for job in (reminder, message) if job is not None]
     )
-    context.jobs.wake()
+    context.schedule.wake()
 
 
 # --- everybody's own -----------------------------------------------------------------------------------------------

@@ -72,9 +72,10 @@ def _guide(call: Call) -> Reply:
     """How to run and debrief a game: the one that is named, else the one on the table."""
     named = call.argument("game")
     game = named_game(named) if named else call.table.standing.game
-    if game.kit is None:
+    kit = game.debrief.kit()
+    if kit is None:
         raise Refused(texts.NO_GUIDE)
-    return Reply(texts.guide(game.title, game.kit), private=True)
+    return Reply(texts.guide(game.about.title, kit), private=True)
 
 
 # --- coming in -----------------------------------------------------------------------------------------------------

@@ -55,13 +55,13 @@ class TeamCards:
         waiting = _waiting(live, self._context.clock.now())
         question, asked_by = question_of(live)
         standing = live.standing
-        kit = standing.game.kit if standing.playing else None
+        kit = standing.game.debrief.kit() if standing.playing else None
         return TeamCard(
             name=team.name,
             room=team.room,
             table=live.id,
             page=made.page,
-            glance=standing.game.glance(standing.view(None)) if standing.state is not None else (),
+            glance=standing.game.debrief.glance(standing.view(None)) if standing.state is not None else (),
             waiting=waiting,
             stuck=waiting >= STUCK_SECONDS and not live.pace.is_async,
             question=question,
@@ -90,17 +90,19 @@ class TeamCards:
 
 def _removed(team: Team, game: AnyGame) -> TeamCard:
     """A team whose table was too old to be kept: it still has its number, by which others are called."""
-    page = Page(team.table, 0, game.key, game.title, "over", (), (), None, host=False, awaited=False, reply=Reply())
+    page = Page(
+        team.table, 0, game.key, game.about.title, "over", (), (), None, host=False, awaited=False, reply=Reply()
+    )
     return TeamCard(team.name, team.room, team.table, page)
 
 
 async def facts_of(context: Context, live: LiveTable) -> frozenset[str]:
     """What has happened at a table so far, as far as everybody may know it."""
     game = live.standing.game
-    if game.kit is None:
+    if game.debrief.kit() is None:
         return frozenset()
     rows = await context.store.events(live.id)
-    return game.happened(effective_events(rows, game)).facts
+    return game.debrief.happened(effective_events(rows, game)).facts
 
 
 def _waiting(live: LiveTable, now: float) -> float:
@@ -118,7 +120,7 @@ async def desk_of(context: Context, cards: TeamCards, workshop: Workshop) -> Des
         title=workshop.title,
         trainer=workshop.trainer,
         game=game.key,
-        game_title=game.title,
+        game_title=game.about.title,
         phase=workshop.phase,
         round=workshop.round,
         paused=workshop.paused,

@@ -127,7 +127,7 @@ def fault(standing: Standing, event: Any) -> str:
         return ""
     if standing.sequence != 1:
         return "A table joins a workshop when it is opened, or never."
-    shares = standing.game.luck and bool(standing.table.commitment)
+    shares = standing.game.proof.luck and bool(standing.table.commitment)
     return "" if shares or not event.dice else "Without a fingerprint there are no dice to share."
 
 

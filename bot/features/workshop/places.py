@@ -46,7 +46,7 @@ async def want(context: Context, workshop: str, channel: str) -> None:
     """Open threads for the teams that have none, in a moment: below whatever is about to be said there."""
     payload, due = json.dumps({"workshop": workshop, "failed": 0}), context.clock.now() + PAUSE
     await context.store.put_job(Job(f"{OPEN_THREADS}:{workshop}", channel, OPEN_THREADS, due, payload))
-    context.jobs.wake()
+    context.schedule.wake()
 
 
 @feature.job(OPEN_THREADS)
@@ -70,7 +70,7 @@ async def open_next(context: Context, job: Job) -> None:
     await _show(context, workshop, *missing, thread)
     later = {**wanted, "failed": 0}
     await context.store.finish_job(job, replace(job, due=context.clock.now() + PAUSE, payload=json.dumps(later)))
-    context.jobs.wake()
+    context.schedule.wake()
 
 
 async def _without_thread(context: Context, workshop: Workshop) -> tuple[int, LiveTable] | None:
@@ -169,8 +169,8 @@ async def entrance(context: Context, workshop: Workshop, person: Person | None) 
         title=workshop.title,
         trainer=workshop.trainer,
         game=game.key,
-        game_title=game.title,
-        summary=game.summary,
+        game_title=game.about.title,
+        summary=game.about.summary,
         phase=workshop.phase,
         chooses=workshop.chooses,
         attendance=workshop.attendance,

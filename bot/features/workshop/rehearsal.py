@@ -142,8 +142,8 @@ class Team:
         move = await self._thinker.suggest(game, state, seat, chance, level=standing.table.levels[seat])
         phrase = game.phrase(state, seat, move)
         response = await self._ask(person, as_command(game, phrase))
-        if response.outcome == "refused" and phrase.style == "danger" and response.replies[0].choices:
-            response = await self._ask(person, Pressed(response.replies[0].choices[0].button))  # they are sure
+        if response.outcome == "refused" and phrase.grave and response.replies[0].acts:
+            response = await self._ask(person, Pressed(response.replies[0].acts[0].button))  # they are sure
         return response.outcome == "done"
 
     async def _ask(self, person: Person, said: Said) -> Response:

@@ -84,11 +84,11 @@ def bad_teams(most: int) -> str:
 
 
 def bad_size(game: AnyGame, least: int, most: int) -> str:
-    return f"{game.title} is played by {least if least == most else f'{least} to {most}'} people in a team."
+    return f"{game.about.title} is played by {least if least == most else f'{least} to {most}'} people in a team."
 
 
 def no_dice(game: AnyGame) -> str:
-    return f"{game.title} has neither dice nor cards that could be the same for every team."
+    return f"{game.about.title} has neither dice nor cards that could be the same for every team."
 
 
 def bad_clock(most: int) -> str:
@@ -189,7 +189,7 @@ NO_THREADS_HERE = "There can’t be threads here. Leave `rooms=threads` out: eve
 
 def opened_here(game: AnyGame, teams: int, *, threads: bool, sheet: bool, chooses: bool) -> str:
     """`sheet`: names and times are kept, and people know that before they come."""
-    parts = [f"A workshop is open: {game.title} with {_teams(teams)}."]
+    parts = [f"A workshop is open: {game.about.title} with {_teams(teams)}."]
     if threads:
         choice = "Join the one you like, or press Join here, and I’ll" if chooses else "Press Join, and I’ll"
         parts.append(f"Every team gets a thread here. {choice} find you a team.")

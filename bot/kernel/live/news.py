@@ -4,8 +4,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from bot.features.meetings import recurring_texts as recurring
-from bot.kernel.live.table import LiveTable, ShownRoom
+from bot.kernel.live.table import Invitation, LiveTable, ShownRoom
 from bot.kernel.messages import Person, Reply
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts
@@ -49,8 +48,9 @@ def compose(
     before = told if amends else None
     story = _joined(before, story_of(events, live))
     reply = live.reply(story, live.situation(), board=not amends or not kinds <= nature.quiet | of_table.unseen)
-    if live.invited and not kinds.isdisjoint(_OPENED):
-        return News(invitation(live, reply), story, shown.shown, frozenset(each.id for each in live.invited))
+    if live.invitation is not None and not kinds.isdisjoint(_OPENED):
+        invited = frozenset(each.id for each in live.invitation.people)
+        return News(inviting(live.invitation, live, reply), story, shown.shown, invited)
     called = frozenset[str]() if fresh and not kinds <= of_table.calls_nobody else shown.called
     known = called
     if mover is not None and kinds.isdisjoint(nature.hidden):  # else it could show who moved
@@ -73,16 +73,15 @@ def compose(
     return News(reply, story, shown.since if amends else shown.shown, called)
 
 
-def invitation(live: LiveTable, reply: Reply) -> Reply:
-    """The message of a table that opened by itself, calling the people of last time."""
-    first = len(reply.names)
-    words = recurring.time_for_it([who(first + place) for place in range(len(live.invited))])
+def inviting(invitation: Invitation, live: LiveTable, reply: Reply) -> Reply:
+    """The message of a table that opened by itself."""
+    first, people = len(reply.names), invitation.people
     return replace(
         reply,
         story=reply.text,
-        situation=words,
-        names=(*reply.names, *(person.name for person in live.invited)),
-        pings=live.invited,
+        situation=invitation.words([who(first + place) for place in range(len(people))]),
+        names=(*reply.names, *(person.name for person in people)),
+        pings=people,
         news=True,
         overview=live.overview(),
     )

@@ -1,14 +1,17 @@
-"""Deadlines that survive a restart: they are stored, and every process asks for those that are due."""
+"""What is to be done at a time survives a restart: it is stored, and every process asks for what is due."""
 
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
+from typing import Any, Literal
 
 from bot.kernel.messages import Reply, Request, TimePassed
-from bot.kernel.ports import Chat, Clock, Job, OpensThreads, Store, StoreUnavailable, Timer
+from bot.kernel.ports import Chat, Clock, Due, OpensThreads, Store, StoreUnavailable, Timer
+from games.values import value
 
 # --- posting ---------------------------------------------------------------------------------------------------------
 
@@ -85,11 +88,7 @@ async def wait_until(due: float | None, changed: asyncio.Event, clock: Clock, lo
         called.cancel()
 
 
-# --- timers ----------------------------------------------------------------------------------------------------------
-
 log = logging.getLogger(__name__)
-
-Handle = Callable[[Request], Awaitable[object]]
 
 # names of the timers that are not a game's own; a number after the name makes each unique
 AUTOMATIC = "automatic"  # automatic players continue
@@ -108,73 +107,114 @@ def game_clock(timers: Iterable[Timer]) -> float | None:
     return min((timer.due for timer in game_timers(timers)), default=None)
 
 
-LEASE_SECONDS = 30.0  # while this process fires a timer, the others leave it alone
-MAX_AT_ONCE = 32  # timers that are handled; those that are being posted don't count
-LONGEST_SLEEP = 30.0  # another process may have set a timer in the meantime
+def time_passed(timer: Timer) -> Request:
+    """Time is a request like any other; its id is the same whichever process makes it."""
+    return Request(f"timer:{timer.table}:{timer.name}", "", None, TimePassed(timer.table, timer.name))
 
 
-class Timers:
+Lane = Literal["clock", "outside"]
+Do = Callable[[Any], Awaitable[object]]  # gets what is due; a job is finished in the store by whoever does it
+
+SLOTS: Mapping[Lane, int] = {"clock": 32, "outside": 8}  # what is done at once; what is being posted doesn't count
+LONGEST_SLEEP = 30.0  # another process may have set something in the meantime
+TAKEN_SECONDS = 1.0  # until another process that is about to get what is due has got it
+
+
+@value
+class Kind:
+    """How to do what is due of one kind. What waits for somebody outside, in a lane of its own, delays no clock."""
+
+    do: Do
+    lane: Lane = "clock"
+
+
+Kinds = Mapping[str, Kind]
+
+
+class Schedule:
+    """Timers and jobs, done when they are due, by whichever process gets them first."""
+
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
         self._changed = asyncio.Event()
-        self._places = asyncio.Semaphore(MAX_AT_ONCE)
-        self._firing: dict[Timer, asyncio.Task[None]] = {}
+        self._free = dict(SLOTS)
+        self._doing: dict[Due, asyncio.Task[None]] = {}
 
     def wake(self) -> None:
-        """A timer was set: check again when the next one is due."""
+        """Something was added: check again when the next one is due."""
         self._changed.set()
 
-    async def fire_due(self, handle: Handle) -> int:
-        """Hand over everything that is due now, as requests like any other, and wait for it; how many."""
-        due = await self._lease()
-        await asyncio.gather(*[await self._started(timer, handle) for timer in due])
-        return len(due)
+    async def do_due(self, kinds: Kinds) -> int:
+        """Do everything that is due now, as far as there are slots, and wait for it; how many."""
+        now = self._clock.now()
+        due = await self._next_due(kinds, now)
+        started = await self._start(kinds, now) if due is not None and due <= now else []
+        await asyncio.gather(*started)
+        return len(started)
 
-    async def run(self, handle: Handle) -> None:
+    async def run(self, kinds: Kinds) -> None:
         """Until it is cancelled. No table's clock waits for another table."""
         try:
             while True:
-                self._changed.clear()  # first, so that a timer set from here on is not missed
+                self._changed.clear()  # first, so that what is added from here on is not missed
                 try:
-                    while due := await self._lease():
-                        for timer in due:
-                            await self._started(timer, handle)
-                    following = await self._store.next_timer()
+                    following = await self._following(kinds)
                 except StoreUnavailable as fault:
-                    log.warning("timers wait for the database: %s", fault)
+                    log.warning("timers and jobs wait for the database: %s", fault)
                     following = None
                 await wait_until(following, self._changed, self._clock, LONGEST_SLEEP)
         finally:
-            firing = list(self._firing.values())
-            for task in firing:
+            doing = list(self._doing.values())
+            for task in doing:
                 task.cancel()
-            await asyncio.gather(*firing, return_exceptions=True)
+            await asyncio.gather(*doing, return_exceptions=True)
 
-    async def _lease(self) -> tuple[Timer, ...]:
-        now = self._clock.now()
+    async def _following(self, kinds: Kinds) -> float | None:
+        """Start everything that is due, and return when to do so again."""
+        while True:
+            now = self._clock.now()
+            due = await self._next_due(kinds, now)
+            if due is None or due > now:
+                return due
+            if not await self._start(kinds, now):
+                return now + TAKEN_SECONDS
+
+    async def _next_due(self, kinds: Kinds, now: float) -> float | None:
         if restarted := await self._store.restart_timers(now):
             log.warning("the clock was set back: the timers of %d tables start again", len(restarted))
-        return await self._store.lease_timers(now, LEASE_SECONDS)
+        return await self._store.next_due(now, [name for name, kind in kinds.items() if self._free[kind.lane]])
 
-    async def _started(self, timer: Timer, handle: Handle) -> asyncio.Task[None]:
-        """The task that fires it; there may be one already, if its lease has ended meanwhile."""
-        await self._places.acquire()
-        if timer in self._firing:
-            self._places.release()
-        else:
-            self._firing[timer] = asyncio.create_task(self._fire(timer, handle))
-        return self._firing[timer]
+    async def _start(self, kinds: Kinds, now: float) -> list[asyncio.Task[None]]:
+        started = []
+        for lane, free in tuple(self._free.items()):
+            names = [name for name, kind in kinds.items() if kind.lane == lane]
+            leased = await self._store.lease(now, names, free) if free and names else ()
+            started += [self._started(each, kinds[each.kind]) for each in leased]
+        return started
 
-    async def _fire(self, timer: Timer, handle: Handle) -> None:
+    def _started(self, due: Due, kind: Kind) -> asyncio.Task[None]:
+        """The task that does it; there may be one already, if its lease has ended meanwhile."""
+        if due not in self._doing:
+            self._free[kind.lane] -= 1
+            self._doing[due] = asyncio.create_task(self._do(due, kind))
+        return self._doing[due]
+
+    async def _do(self, due: Due, kind: Kind) -> None:
         try:
-            with place(self._places.release):
-                said = TimePassed(timer.table, timer.name)
-                await handle(Request(f"timer:{timer.table}:{timer.name}", "", None, said))
-        except Exception:  # the other clocks go on
-            log.exception("a timer of table %s failed", timer.table)
+            with place(partial(self._leave, kind.lane)):
+                await kind.do(due)
+        except StoreUnavailable as fault:  # its lease ends, and it is done again
+            log.warning("something of kind %s waits for the database: %s", due.kind, fault)
+        except Exception:  # the others go on
+            log.exception("something of kind %s failed", due.kind)
         finally:
-            del self._firing[timer]
+            del self._doing[due]
+
+    def _leave(self, lane: Lane) -> None:
+        self._free[lane] += 1
+        if self._free[lane] == 1:  # more of this lane may be due
+            self.wake()
 
 
 class SystemClock:
@@ -191,50 +231,3 @@ class SystemClock:
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
-
-
-# --- jobs ------------------------------------------------------------------------------------------------------------
-
-Do = Callable[[Job], Awaitable[None]]  # does it, and says so to the store
-
-JOBS_LEASE_SECONDS = 60.0  # while this process does a job, the others leave it alone
-JOBS_LONGEST_SLEEP = 60.0  # another process may have added one
-
-
-class Jobs:
-    def __init__(self, store: Store, clock: Clock) -> None:
-        self._store = store
-        self._clock = clock
-        self._changed = asyncio.Event()
-
-    def wake(self) -> None:
-        """One was added: check again when the next one is due."""
-        self._changed.set()
-
-    async def do_due(self, do: Do) -> int:
-        """Everything that is due now; how many."""
-        due = await self._store.lease_jobs(self._clock.now(), JOBS_LEASE_SECONDS)
-        await asyncio.gather(*(_done(job, do) for job in due))  # together, because their leases end together
-        return len(due)
-
-    async def run(self, do: Do) -> None:
-        """Until it is cancelled."""
-        while True:
-            self._changed.clear()  # first, so that one added from here on is not missed
-            try:
-                while await self.do_due(do):
-                    pass
-                following = await self._store.next_job()
-            except StoreUnavailable as fault:
-                log.warning("jobs wait for the database: %s", fault)
-                following = None
-            await wait_until(following, self._changed, self._clock, JOBS_LONGEST_SLEEP)
-
-
-async def _done(job: Job, do: Do) -> None:
-    try:
-        await do(job)
-    except StoreUnavailable as fault:  # its lease ends, and it is done again
-        log.warning("a job of kind %s waits for the database: %s", job.kind, fault)
-    except Exception:  # the other jobs go on
-        log.exception("a job of kind %s failed", job.kind)

@@ -7,19 +7,20 @@ from itertools import chain, count
 from typing import Any
 
 from bot.kernel.live.schedule import game_clock, game_timers
-from bot.kernel.messages import Chair, Choice, Overview, Person, Reply, Request
+from bot.kernel.messages import Act, Chair, Overview, Person, Reply, Request
 from bot.kernel.ports import RoomRecord, Seating, StoredEvent, StoredTable, Timer
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts as table_texts
-from bot.kernel.table.buttons import choices
+from bot.kernel.table.buttons import acts
 from bot.kernel.table.journal import Clock, RecentChanges, RecentStandings, Standing, decode
 from bot.kernel.table.model import SHORT, Refused, pin
 from bot.kernel.table.pace import OFF, Pace, pace_of
 from bot.kernel.table.rules import changed_options
 from games import GAMES
-from games.contract import ShownCard
 from games.graphics.drawing import Drawing
+from games.parts import ShownCard
 from games.text import NAME_LIMIT, clean, who
+from games.values import value
 
 # --- drawings --------------------------------------------------------------------------------------------------------
 
@@ -36,11 +37,11 @@ class Drawings:
 
     def board(self, standing: Standing, names: tuple[str, ...], seat: int | None) -> Drawing | None:
         """The board as this seat sees it, or everybody (None); None before the game starts."""
-        return self._drawing(standing, names, seat, standing.game.draw)
+        return self._drawing(standing, names, seat, standing.game.board)
 
     def chart(self, standing: Standing, names: tuple[str, ...], seat: int | None) -> Drawing | None:
         """The same for the chart; None if the game has none."""
-        return self._drawing(standing, names, seat, standing.game.chart)
+        return self._drawing(standing, names, seat, standing.game.shows.chart)
 
     def _drawing(self, standing: Standing, names: tuple[str, ...], seat: int | None, draw: Draw) -> Drawing | None:
         if standing.state is None:
@@ -82,6 +83,14 @@ class ShownRoom:
         self.story = None
 
 
+@value
+class Invitation:
+    """Who is called to a table, and in which words, given marks for these people."""
+
+    people: tuple[Person, ...]
+    words: Callable[[Sequence[str]], str]
+
+
 # sentences that features add once a game is over
 ENDINGS: list[Callable[["LiveTable"], str]] = []
 
@@ -95,7 +104,7 @@ class LiveTable:
         "_usual",
         "changes",
         "id",
-        "invited",
+        "invitation",
         "lock",
         "people",
         "put_away",
@@ -120,7 +129,7 @@ class LiveTable:
         self.people = stored.people
         self.timers = stored.timers
         self.version = stored.version  # of the copy that this is; a change is only stored if nothing has changed since
-        self.invited: tuple[Person, ...] = ()  # whom the message of a new table calls
+        self.invitation: Invitation | None = None  # in the message of a table that opened by itself
         self.rooms = {record.room: ShownRoom(record.shown, record.message, record.since) for record in stored.rooms}
         # the last events this process stored, until every room has seen them
         self.tail: tuple[tuple[int, Any], ...] = ()
@@ -226,7 +235,7 @@ class LiveTable:
     @property
     def _waits_quietly(self) -> bool:
         """For a clock, and not for people."""
-        deadline = self.standing.game.deadline(self.standing.state)
+        deadline = self.standing.game.clock.deadline(self.standing.state)
         return deadline is not None and deadline.quiet and not self.pace.is_async
 
     # --- what is shown ---------------------------------------------------------------------------------------------
@@ -235,7 +244,7 @@ class LiveTable:
         """What comes next, for the room."""
         standing = self.standing
         if standing.table.phase == "lobby":
-            fingerprint = standing.table.commitment[:SHORT] if standing.game.luck else ""
+            fingerprint = standing.table.commitment[:SHORT] if standing.game.proof.luck else ""
             changed = changed_options(standing.game, standing.table.options)
             team = standing.table.team
             return table_texts.seat_list(standing.game, self._lobby_seats(), changed, fingerprint, team=team)
@@ -255,7 +264,7 @@ class LiveTable:
     @property
     def pin(self) -> str:
         standing = self.standing
-        return pin(self.seed, standing.hash) if standing.playing and standing.game.luck else ""
+        return pin(self.seed, standing.hash) if standing.playing and standing.game.proof.luck else ""
 
     def _lobby_seats(self) -> list[str]:
         hosts = {seating.seat for seating in self.people if seating.host}
@@ -263,7 +272,7 @@ class LiveTable:
 
     def overview(self) -> Overview:
         standing = self.standing
-        title = standing.game.title
+        title = standing.game.about.title
         if standing.table.team:
             title = table_texts.team_title(standing.table.team, title)
         return Overview(standing.game.key, title, standing.table.phase, self.chairs(), self._in_one_line())
@@ -301,7 +310,7 @@ class LiveTable:
     def cards(self) -> tuple[ShownCard, ...]:
         """The cards that matter now, as everybody sees them."""
         standing = self.standing
-        return standing.game.cards(standing.view(None)) if standing.playing else ()
+        return standing.game.shows.cards(standing.view(None)) if standing.playing else ()
 
     def board(self, seat: int | None) -> Drawing | None:
         """As this seat sees it, or everybody (None); None before the game starts."""
@@ -319,13 +328,13 @@ class LiveTable:
         seat: int | None = None,
         private: bool = False,
         board: bool = True,
-        buttons: tuple[Choice, ...] | None = None,
+        buttons: tuple[Act, ...] | None = None,
     ) -> Reply:
-        """A message with the board for the room or for one seat. `buttons`: instead of the choices of now."""
+        """A message with the board for the room or for one seat. `buttons`: instead of the acts of now."""
         standing, names = self.standing, self.names
         if buttons is None:
             watching = private and seat is None and standing.playing  # they have no moves to press
-            buttons = () if watching else choices(self.id, standing, names, seat if private else None)
+            buttons = () if watching else acts(self.id, standing, names, seat if private else None)
         return Reply(
             story=story,
             situation=situation,
@@ -333,7 +342,7 @@ class LiveTable:
             drawing=self.board(seat if private else None) if board else None,
             pictures=standing.table.pictures and not (private and self.wants_text(seat)),
             dark=standing.table.dark,
-            choices=buttons,
+            acts=buttons,
             names=names,
             awaited=() if private else self.awaited,
             until=game_clock(self.timers) if standing.playing else None,

@@ -17,7 +17,8 @@ from bot.kernel.table.model import Refused, TableEvents, add_events, brought
 from bot.operations.processes import exit_with_the_program
 from games import GAMES
 from games.chance import Chance
-from games.contract import Answer, AnyGame, Command
+from games.contract import AnyGame, Command, suggested
+from games.parts import Answer
 
 # --- thinking --------------------------------------------------------------------------------------------------------
 
@@ -42,8 +43,8 @@ class Thinker:
         self._answers: OrderedDict[tuple[object, ...], asyncio.Task[Answer]] = OrderedDict()
 
     async def suggest(self, game: AnyGame, state: Any, seat: int, chance: Chance, *, level: str) -> Any:
-        if not game.thinks:
-            return game.suggest(state, seat, chance, level)
+        if not game.bots.thinks:  # pragma: no mutate: where a move is worked out changes the time, not the move
+            return suggested(game, state, seat, chance, level)
         return await self._players.run(_suggest, game.key, state, seat, chance, level)
 
     async def answer(
@@ -58,7 +59,7 @@ class Thinker:
         standing, names = live.standing, live.names
         game, view = standing.game, standing.view(seat)
         if not command.slow:
-            return game.answer(view, command.name, arguments, names)
+            return game.shows.answer(view, command.name, arguments, names)
         key = live.id, standing.sequence, seat, command.name, tuple(sorted(arguments.items())), names
         if key not in self._answers:
             spend()
@@ -125,11 +126,11 @@ def _prepare(events: tuple[TableEvents, ...]) -> None:
 
 
 def _suggest(key: str, state: Any, seat: int, chance: Chance, level: str) -> Any:
-    return GAMES[key].suggest(state, seat, chance, level)
+    return suggested(GAMES[key], state, seat, chance, level)
 
 
 def _answer(key: str, view: Any, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-    return GAMES[key].answer(view, command, arguments, names)
+    return GAMES[key].shows.answer(view, command, arguments, names)
 
 
 # --- budget ----------------------------------------------------------------------------------------------------------
@@ -199,7 +200,7 @@ class Tasks:
     def start(self, work: Coroutine[None, None, None], name: str) -> asyncio.Task[None]:
         task = asyncio.create_task(work, name=name)
         self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        task.add_done_callback(self._running.discard)  # pragma: no mutate: it only frees memory
         return task
 
     async def wait_for(self, work: Coroutine[None, None, None], name: str, seconds: float) -> None:

@@ -15,9 +15,8 @@ from bot.kernel.table import model as tables
 from bot.kernel.table import rules
 from bot.kernel.table.model import PREFIX, key
 from games import GAMES
-from games.base import states_of
 from games.chance import Chance, SharedChance, throws_after
-from games.contract import AnyGame, Phrase
+from games.contract import AnyGame, Phrase, states_of
 from games.graphics.drawing import Drawing
 from games.natures import natures
 from games.values import replace, value
@@ -69,7 +68,7 @@ class Standing:
     def arrival(self) -> Any:
         """The move with which one more person joins the running game; None if nobody can."""
         running = self.playing and self.state is not None and not self.table.resting
-        return self.game.arrival(self.state) if running else None
+        return self.game.seating.arrival(self.state) if running else None
 
     @property
     def finished(self) -> bool:
@@ -98,8 +97,8 @@ def encode(event: Any, game: AnyGame | None) -> str:
 
 
 def encode_move(move: Any, game: AnyGame) -> str:
-    assert game.stored_moves is not None
-    return game.stored_moves.serializer.to_json(move).decode()
+    assert game.proof.stored_moves is not None
+    return game.proof.stored_moves.serializer.to_json(move).decode()
 
 
 def hashed_payload(kind: str, payload: str, game: AnyGame | None) -> str:
@@ -109,7 +108,7 @@ def hashed_payload(kind: str, payload: str, game: AnyGame | None) -> str:
     """
     if game is None or kind not in natures(game).sealed:
         return payload
-    return encode(game.veil(decode(kind, payload, game)), game)
+    return encode(game.secrets.veil(decode(kind, payload, game)), game)
 
 
 def decode(kind: str, payload: str | bytes, game: AnyGame | None) -> Any:
@@ -152,7 +151,7 @@ def evolve(
 
 def _thrown(standing: Standing, event: Any) -> tuple[tuple[str, int], ...]:
     """Undoing never changes these: nothing can be undone after a draw."""
-    drawn = standing.game.draws(standing.state, event)
+    drawn = standing.game.proof.randomness(standing.state, event)
     return tuple(throws_after(dict(standing.throws), drawn).items()) if drawn else standing.throws
 
 
@@ -222,7 +221,7 @@ class _Move:
         """What is stored of it with its first event: nothing if that is sealed, so that nobody learns whose it was."""
         if event.kind in natures(game).veiled:
             return None, None
-        kept = self.move is not None and game.stored_moves is not None
+        kept = self.move is not None and game.proof.stored_moves is not None
         return self.seat, encode_move(self.move, game) if kept else None
 
 
@@ -286,10 +285,10 @@ class Draft:
     def _timed(self, move: Any) -> Any:
         """With the time left on the clock, if it is still the one that runs."""
         game, clock = self.standing.game, self._clock
-        deadline = game.deadline(self.standing.state) if clock is not None else None
+        deadline = game.clock.deadline(self.standing.state) if clock is not None else None
         if clock is None or deadline is None or deadline.name != clock.name:
             return move
-        return game.timed(move, clock.left)
+        return game.clock.timed(move, clock.left)
 
     def add(self, later: "Draft") -> None:
         """Add what happened right after this: it was stored by itself."""
@@ -315,7 +314,7 @@ class Draft:
         for index, (event, drawn) in enumerate(zip(self.events, self._drawn, strict=True)):
             payload = encode(event, game)
             seat, move = moves[index].stored(event, game) if index in moves else (None, None)
-            hashed = encode(game.veil(event), game) if event.kind in sealed else payload
+            hashed = encode(game.secrets.veil(event), game) if event.kind in sealed else payload
             before = chain(before, first + index, hashed, self.at, drawn, seat=seat, move=move)
             mark = None if index else request
             rows.append(StoredEvent(first + index, event.kind, payload, self.at, drawn, before, mark, seat, move))

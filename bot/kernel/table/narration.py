@@ -15,7 +15,7 @@ from games.text import listing, spell, who
 
 
 def opened(game: AnyGame) -> str:
-    return f"A table is open: {game.title}. {game.summary}."
+    return f"A table is open: {game.about.title}. {game.about.summary}."
 
 
 def options_chosen(changed: Sequence[str]) -> str:
@@ -158,7 +158,7 @@ def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
     if isinstance(event, tables.NotesBrought):
         return None  # the board shows them
     if isinstance(event, tables.GameStarted):
-        return game_started(event.commitment[:SHORT] if game.luck else "", beacon_round(event.beacon))
+        return game_started(event.commitment[:SHORT] if game.proof.luck else "", beacon_round(event.beacon))
     if narrate := _SENTENCES.get(type(event)):
         return narrate(event)
     brought = tables.brought_with(event.kind)

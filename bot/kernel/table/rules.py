@@ -79,7 +79,7 @@ def join(
 def seat_bot(table: Table, game: AnyGame, level: str) -> BotSeated:
     if table.phase != "lobby":
         raise Refused(texts.BOT_ONLY_IN_LOBBY)
-    if level and level not in game.levels:
+    if level and level not in game.bots.levels:
         raise Refused(texts.unknown_level(level, game))
     return BotSeated(_free_seat(table, game), level)
 

@@ -35,7 +35,7 @@ class Board:
 
     @property
     def state(self) -> State:
-        return self.view.table
+        return self.view.state
 
     @cached_property
     def marks(self) -> Sequence[str]:

@@ -20,8 +20,8 @@ _DOT = "●"
 _TRIES = (*((rows, MAX_NOTES) for rows in (5, 3, 2, 1)), *((1, most) for most in (25, 15, 10, 7, 5, 3)))
 
 
-def draw(view: View, names: Sequence[str]) -> Drawing:
-    state = view.table
+def board(view: View, names: Sequence[str]) -> Drawing:
+    state = view.state
     return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(picture, view, names))
 
 
@@ -244,7 +244,7 @@ def _in_words(state: State, topic: DiscussionTopic) -> str:
 def chart(view: View, names: Sequence[str]) -> Drawing | None:
     """A health check's answers; the dots on each topic; None until they are shown."""
     del names
-    state = view.table
+    state = view.state
     if state.profile:
         return Drawing(partial(_health_chart, state), partial(_health_in_words, state), partial(health_picture, state))
     if not state.votes_shown:

@@ -13,7 +13,7 @@ from tests.bot.harness import Bench, FlakyStore, in_discussion
 
 EVERYTHING = frozenset(
     {"append", "table", "version", "events", "find_tables", "handled", "room", "mark_shown", "rooms_behind"}
-    | {"lease_timers"}
+    | {"lease", "next_due"}
 )
 
 

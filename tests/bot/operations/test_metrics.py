@@ -96,7 +96,7 @@ async def test_timers(sqlite_store: Store) -> None:
     due = Timer(stored, "test", measured.clock.now())
     await sqlite_store.append(Append(stored, (), timers=(*table.timers, due)))
     measured.clock.advance(1)
-    assert await measured.inner.timers.fire_due(measured.service.handle) == 1
+    assert await measured.inner.schedule.do_due(measured.inner._kinds(measured.service.handle)) == 1
     assert figure(measured.metrics, "scrum_table_timers_total") == 1
 
 

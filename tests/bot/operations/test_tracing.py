@@ -131,7 +131,7 @@ async def test_the_clock(traced: Traced) -> None:
     due = Timer(record.id, "test", traced.clock.now())
     await traced.wire.append(Append(record.id, (), timers=(*stored.timers, due)))
     traced.clock.advance(1)
-    assert await traced.inner.timers.fire_due(traced.clock_requests.handle) == 1
+    assert await traced.inner.schedule.do_due(traced.inner._kinds(traced.clock_requests.handle)) == 1
     seen = await traced.sent()
     (fired,) = seen.named("service handle", platform="clock")
     assert fired.attributes["scrum.request"] == f"timer:{record.id}:test"

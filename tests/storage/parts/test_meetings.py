@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bot.features.meetings.records import ActionChange, MeetingStore, NotesUsed, SavedNote
-from bot.kernel.ports import Append, Conflict, Job, Store
-from tests.storage.examples import NOW, events, opening
+from bot.kernel.ports import CLOCK_TOLERANCE, JOB_LEASE, TIMER, Append, Conflict, Job, Store, Timer
+from tests.storage.examples import NOW, events, opening, record
 
 DONE = ActionChange("t", 1, "done", "2026-12-01", "t:0", NOW)
 JOB = Job("retro:room", "room", "retro", NOW, '{"weeks":2}')
@@ -65,12 +65,12 @@ async def test_jobs_of_a_change(store: Store) -> None:
     await store.append(opening("t"))
     with pytest.raises(Conflict):
         await store.append(Append("t", events(1, 1), jobs=(JOB,)))
-    assert await store.next_job() is None
+    assert await store.next_due(NOW, ["retro"]) is None
     await store.append(Append("t", (), jobs=(JOB, replace(JOB, id="other", due=NOW + 5))))
     await store.put_job(replace(JOB, due=NOW + 9))
     assert [(job.id, job.due) for job in await store.jobs_in("room")] == [("other", NOW + 5), (JOB.id, NOW + 9)]
     assert await store.jobs_in("elsewhere") == ()
-    assert await store.next_job() == NOW + 5
+    assert await store.next_due(NOW, ["retro"]) == NOW + 5
     await store.drop_job("other")
     assert await store.jobs_in("room") == (replace(JOB, due=NOW + 9),)
 
@@ -78,20 +78,40 @@ async def test_jobs_of_a_change(store: Store) -> None:
 async def test_a_leased_job_is_nobody_else_s(store: Store) -> None:
     """Until the lease ends; not before it is due, and again at once if the clock was set back."""
     await store.put_job(JOB)
-    assert await store.lease_jobs(NOW - 1, 30) == ()
-    assert await store.lease_jobs(NOW, 30) == (JOB,)
-    assert await store.lease_jobs(NOW + 29, 30) == ()
-    assert await store.next_job() == NOW + 30
-    assert await store.lease_jobs(NOW + 30, 30) == (JOB,)
-    assert await store.lease_jobs(NOW, 30 - 61 - 30) == (JOB,)
+    assert await store.lease(NOW - 1, ["retro"], 20) == ()
+    assert await store.lease(NOW, ["retro"], 20) == (JOB,)
+    assert await store.lease(NOW + JOB_LEASE - 1, ["retro"], 20) == ()
+    assert await store.next_due(NOW, ["retro"]) == NOW + JOB_LEASE
+    assert await store.lease(NOW + JOB_LEASE, ["retro"], 20) == (JOB,)
+    assert await store.lease(NOW - JOB_LEASE - CLOCK_TOLERANCE, ["retro"], 20) == ()
+    assert await store.next_due(NOW - CLOCK_TOLERANCE - 1, ["retro"]) == NOW
+    assert await store.lease(NOW, ["retro"], 20) == ()
+    await store.put_job(replace(JOB, due=NOW - 1000))
+    assert len(await store.lease(NOW + 1000, ["retro"], 20)) == len(await store.lease(NOW, ["retro"], 20)) == 1
+
+
+async def test_only_what_is_asked_for(store: Store) -> None:
+    """A kind that this process doesn't know, or has no slot for, stays for others; timers come before jobs."""
+    await store.append(Append("t", events(1, 1), record("t"), timers=(Timer("t", "vote", NOW),)))
+    for number in range(3):
+        await store.put_job(replace(JOB, id=f"{number}", kind="new", due=NOW - number))
+    await store.put_job(JOB)
+    assert await store.next_due(NOW, ["old"]) is None
+    assert await store.lease(NOW, ["old"], 20) == ()
+    assert await store.next_due(NOW, ["new"]) == NOW - 2
+    assert [due.due for due in await store.lease(NOW, ["new"], 2)] == [NOW - 2, NOW - 1]
+    assert [due.kind for due in await store.lease(NOW, ["new", TIMER, "retro"], 2)] == [TIMER, "new"]
+    assert await store.lease(NOW, [TIMER, "retro"], 20) == (JOB,)
 
 
 async def test_one_of_many_gets_a_job(store: Store) -> None:
     """Ten ask at the same time: each job goes to one of them."""
     for number in range(5):
         await store.put_job(replace(JOB, id=f"job {number}"))
-    got = await asyncio.gather(*(store.lease_jobs(NOW, 30) for _ in range(10)))
-    assert sorted(job.id for jobs in got for job in jobs) == [f"job {number}" for number in range(5)]
+    got = await asyncio.gather(*(store.lease(NOW, ["retro"], 20) for _ in range(10)))
+    assert sorted(job.id for jobs in got for job in jobs if isinstance(job, Job)) == [
+        f"job {number}" for number in range(5)
+    ]
 
 
 async def test_finishing_a_job(store: Store) -> None:
@@ -101,6 +121,6 @@ async def test_finishing_a_job(store: Store) -> None:
     await store.finish_job(JOB, later)
     await store.finish_job(JOB)
     assert await store.jobs_in("room") == (later,)
-    assert await store.lease_jobs(later.due, 30) == (later,)
+    assert await store.lease(later.due, ["retro"], 20) == (later,)
     await store.finish_job(later)
     assert await store.jobs_in("room") == ()

@@ -12,7 +12,7 @@ from bot.kernel.table import model as tables
 from bot.kernel.table.journal import Draft
 from games import GAMES
 from games.chance import commitment
-from games.contract import defaults
+from games.contract import defaults, suggested
 from tests.bot.harness import Bench, in_discussion
 
 SPRINT = GAMES["sprint"]
@@ -152,7 +152,7 @@ def test_a_table_opened_by_an_earlier_version_passes_as_level_1() -> None:
     for _ in range(5):
         state = draft.standing.state
         seat = SPRINT.awaits(state)[0]
-        draft.play(seat, SPRINT.suggest(state, seat, draft.chance.apart("")))
+        draft.play(seat, suggested(SPRINT, state, seat, draft.chance.apart("")))
     draft.record([tables.TableClosed("host", SEED.hex())])
     verdict = verify(read(write(as_export(draft))))
     assert (verdict.wrong, verdict.level) == (None, 1)

@@ -221,7 +221,7 @@ async def test_a_pause_stops_moves_and_clocks(bench: Bench) -> None:
             break
         await trainer.roll()
         card = (await trainer.desk()).teams[0]
-        for choice in card.page.reply.choices[:1]:
+        for choice in card.page.reply.acts[:1]:
             for name in ("anna", "ben"):
                 await bench.press(name, choice.confirmed)
     before = (await trainer.desk()).teams[0].page.reply.until
@@ -229,7 +229,7 @@ async def test_a_pause_stops_moves_and_clocks(bench: Bench) -> None:
     await trainer.order(PauseAll())
     paused = (await trainer.desk()).teams[0]
     assert paused.page.paused
-    assert paused.page.reply.choices == ()
+    assert paused.page.reply.acts == ()
     assert paused.waiting == 0
     assert NOW_PAUSED in await trainer.say("anna", "roll")
     await bench.wait(3600)
@@ -421,7 +421,7 @@ async def played(trainer: Trainer, team: int, rolls: int) -> None:
         if card.page.phase != "playing":
             return
         for chair in card.page.chairs:
-            for choice in card.page.reply.choices[:1]:
+            for choice in card.page.reply.acts[:1]:
                 if chair.awaited:
                     await trainer.bench.press(chair.name, choice.confirmed)
         await trainer.roll(team)
@@ -492,7 +492,7 @@ async def test_all_teams_roll_the_same(sqlite_store: Store) -> None:
 @pytest.mark.parametrize("key", ["sprint", "scrumkin", "rugby", "retro"])
 async def test_the_guide_to_a_game(bench: Bench, key: str) -> None:
     """Whoever asks gets the goals, what to do before, during and after, and the questions that always fit."""
-    kit = GAMES[key].kit
+    kit = GAMES[key].debrief.kit()
     assert kit is not None
     [reply] = await bench.say("anna", f"workshop guide {key}")
     assert reply.private

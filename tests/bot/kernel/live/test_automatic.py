@@ -1,5 +1,6 @@
 """Automatic players: they move at once, pause when only they are left, and wait when everyone has gone."""
 
+from bot.kernel.ports import TIMER
 from games.sprint.model import Fork
 from tests.bot.harness import Bench, in_discussion, spelled
 
@@ -80,7 +81,7 @@ async def test_a_discussion_at_an_abandoned_table_still_ends(bench: Bench) -> No
     bench.clock.advance(300)
     assert await bench.service.fire_due_timers() == 1
     assert (await bench.kinds()).count("discussion_closed") == 1
-    assert await bench.store.next_timer() is None
+    assert await bench.store.next_due(bench.clock.now(), [TIMER]) is None
 
 
 async def test_a_whole_game_with_one_person(bench: Bench) -> None:

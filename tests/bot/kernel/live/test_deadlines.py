@@ -2,6 +2,7 @@
 
 import asyncio
 
+from bot.kernel.ports import TIMER
 from tests.bot.harness import Bench, in_discussion, spelled
 
 MINUTES = 60.0
@@ -55,7 +56,7 @@ async def test_closing_early_removes_the_timer(bench: Bench) -> None:
     bench.clock.advance(60 * MINUTES)
     assert await bench.service.fire_due_timers() == 0
     assert await bench.snapshot() == before
-    assert await bench.store.next_timer() is None
+    assert await bench.store.next_due(bench.clock.now(), [TIMER]) is None
 
 
 async def test_ending_the_table_removes_the_timer(bench: Bench) -> None:
@@ -63,7 +64,7 @@ async def test_ending_the_table_removes_the_timer(bench: Bench) -> None:
     await bench.begin()
     await bench.play_until(in_discussion)
     await bench.say("anna", "end")
-    assert await bench.store.next_timer() is None
+    assert await bench.store.next_due(bench.clock.now(), [TIMER]) is None
 
 
 async def test_the_timer_survives_a_restart(bench: Bench) -> None:
@@ -108,7 +109,7 @@ async def test_a_process_that_dies_while_it_fires(two_benches: tuple[Bench, Benc
     await one.begin()
     await one.play_until(in_discussion)
     one.clock.advance(5 * MINUTES)
-    assert len(await one.store.lease_timers(one.clock.now(), 30)) == 1  # then the process dies
+    assert len(await one.store.lease(one.clock.now(), [TIMER], 9)) == 1  # then the process dies
     assert await other.service.fire_due_timers() == 0
     one.clock.advance(30)
     assert await other.service.fire_due_timers() == 1
