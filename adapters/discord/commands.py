@@ -7,8 +7,7 @@ from typing import Any, Protocol
 
 from bot.kernel.messages import Called
 from bot.kernel.table.catalogue import everything
-from games.contract import AnyGame, Command, Parameter
-from games.natures import natures
+from games.contract import AnyGame, Command, Parameter, natures
 from games.text import shortened
 
 # --- commands --------------------------------------------------------------------------------------------------------

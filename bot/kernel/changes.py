@@ -33,8 +33,7 @@ from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
 from bot.kernel.table.narration import paragraphs
 from bot.kernel.table.pace import day_in, next_reminder, to_remind
 from games.chance import commitment
-from games.contract import IllegalMove, Parameter, Phrase
-from games.natures import natures
+from games.contract import IllegalMove, Parameter, Phrase, natures
 from games.values import replace
 
 # --- confirming ------------------------------------------------------------------------------------------------------
@@ -109,7 +108,8 @@ async def pass_time(context: Context, live: LiveTable, request: Request, said: T
 
 async def announce(context: Context, live: LiveTable, request: Request, draft: Draft) -> None:
     await context.rooms.announce(live, request)
-    answer_due_queries(context, live, draft)
+    if context.answers_due_queries:
+        answer_due_queries(context, live, draft)
     rooms_were_told(context, live, draft)
 
 

@@ -18,8 +18,7 @@ from bot.kernel.table import model as tables
 from bot.kernel.table.journal import Standing, decode, evolve, hashed_payload
 from games import GAMES
 from games.chance import Draw, draw_names
-from games.contract import AnyGame, OptionValue
-from games.natures import natures
+from games.contract import AnyGame, OptionValue, natures
 
 FORMAT = "scrum-table game 2"
 FORMATS = {"scrum-table game 1", FORMAT}  # the first one, of 0.1.0, has no moves, seats and draws

@@ -17,8 +17,7 @@ from bot.kernel.table import model as tables
 from bot.kernel.table.journal import Standing, chain, chance_at, encode, evolve, first_hash, hashed_payload
 from bot.kernel.table.model import UNREACHABLE, beacon_round, key, pin
 from games.chance import SEED_BYTES, Chance, commitment, draw_names, number
-from games.contract import AnyGame, IllegalMove, Option, OptionValue
-from games.natures import natures
+from games.contract import AnyGame, IllegalMove, Option, OptionValue, natures
 from games.parts import Die
 from games.values import value
 

@@ -6,8 +6,7 @@ from collections import OrderedDict
 
 from bot.features.workshop import texts
 from bot.features.workshop.book import WorkshopBook, dice_of
-from bot.features.workshop.events import workshop_of
-from bot.features.workshop.feature import feature
+from bot.features.workshop.events import feature, workshop_of
 from bot.features.workshop.model import Desk, SuggestedHint, Team, TeamCard, Workshop, WorkshopStore
 from bot.features.workshop.opening import fingerprint
 from bot.features.workshop.places import people_of

@@ -3,10 +3,12 @@
 from typing import Any, Literal
 
 from bot.features.workshop import texts
-from bot.features.workshop.feature import feature
+from bot.kernel.feature import Feature
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.model import Table, TableEvents
 from games.values import replace, value
+
+feature = Feature("workshop", package=__package__)
 
 
 @value

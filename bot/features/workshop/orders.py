@@ -14,7 +14,7 @@ from bot.features.workshop import opening, places, team_tables, texts
 from bot.features.workshop import places as threads
 from bot.features.workshop.book import Changed, WorkshopBook
 from bot.features.workshop.desk import facts_of
-from bot.features.workshop.feature import feature
+from bot.features.workshop.events import feature
 from bot.features.workshop.model import (
     MAX_TEAMS,
     AddTeam,

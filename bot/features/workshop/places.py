@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from bot.features.workshop import team_tables, texts
 from bot.features.workshop.book import Changed, WorkshopBook
-from bot.features.workshop.feature import feature
+from bot.features.workshop.events import feature
 from bot.features.workshop.model import Entrance, Member, MoveSeat, Placed, Team, TeamDoor, Workshop, WorkshopStore
 from bot.features.workshop.team_tables import at_table, from_desk, playing_at
 from bot.kernel import changes

@@ -6,7 +6,7 @@ from bot.features.workshop import opening, places, texts
 from bot.features.workshop.book import Changed, WorkshopBook, digest
 from bot.features.workshop.comparison import Comparing
 from bot.features.workshop.desk import TeamCards, desk_of
-from bot.features.workshop.feature import feature
+from bot.features.workshop.events import feature
 from bot.features.workshop.model import (
     Attendance,
     Comparison,

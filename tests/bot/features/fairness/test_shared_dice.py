@@ -16,7 +16,7 @@ from bot.kernel.table import rules
 from bot.kernel.table.journal import Draft, chance_at, fold
 from bot.kernel.table.model import key, luck_from, pin
 from games.chance import SharedChance, commitment, draw_name, number
-from games.natures import natures
+from games.contract import natures
 from games.scrumkin.model import ActionTurned, HandsFilled, StackRenewed
 from games.sprint.model import CardDrawn, DeckRenewed, Reported, Rolled
 from tests.bot.features.fairness.shared_tables import (
