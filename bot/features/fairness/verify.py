@@ -1,7 +1,7 @@
 """The proof that a game in a file was fair and that nobody changed it.
 
 There are three levels. 0: the events form an unbroken chain, and there is no luck to prove. 1: all draws follow from a
-seed whose fingerprint was shown before the first one, which is all that games of 0.1.0 can prove. 2: the rules are
+seed whose fingerprint was shown before the first one, for games that store no moves. 2: the rules are
 re-run from the moves, the seed and the players' luck, and lead to exactly these events.
 """
 
@@ -12,7 +12,7 @@ from math import sqrt
 from typing import Any
 
 from bot.features.fairness import texts as fairness
-from bot.features.fairness.export import FORMAT, MISFITS, Export, ExportedEvent, drawn_for, event_of, listed
+from bot.features.fairness.export import MISFITS, Export, ExportedEvent, drawn_for, event_of, listed
 from bot.features.workshop.events import WorkshopJoined
 from bot.kernel.table import model as tables
 from bot.kernel.table.journal import Standing, chain, chance_at, encode, evolve, first_hash, hashed_payload
@@ -44,7 +44,7 @@ def check(standing: Standing, event: Any) -> None:
         case WorkshopJoined():
             _check_joining(standing, event)
         case tables.GameStarted():
-            _check_start(standing, event)
+            _check_start(standing)
         case tables.EndAgreed(seat=seat):
             _must(_is_person(standing.table, seat), "Nobody sits there who could agree.")
         case tables.TableClosed(why=why):
@@ -68,8 +68,7 @@ def _is_person(table: tables.Table, seat: int) -> bool:
 def _check_joining(standing: Standing, event: WorkshopJoined) -> None:
     """The key of the draws depends on it, so it must be known before anybody adds luck."""
     _must(standing.sequence == 1, "A table joins a workshop when it is opened, or never.")
-    shares = standing.game.luck and bool(standing.table.commitment)
-    _must(shares or not event.dice, "Without a fingerprint there are no dice to share.")
+    _must(standing.game.luck or not event.dice, "Without luck there are no dice to share.")
 
 
 def _check_seats(standing: Standing, event: tables.SeatEvent) -> None:
@@ -79,7 +78,7 @@ def _check_seats(standing: Standing, event: tables.SeatEvent) -> None:
     is_free = lobby and is_next
     match event:
         case tables.SeatTaken(luck=luck):
-            _must(not luck or bool(table.commitment and lobby), "Luck counts between the fingerprint and the start.")
+            _must(not luck or lobby, "Luck counts between the fingerprint and the start.")
             _must(
                 not (luck and table.seed_group), "Luck for shared dice is added at the start, the same at all tables."
             )
@@ -95,12 +94,10 @@ def _check_seats(standing: Standing, event: tables.SeatEvent) -> None:
             _must(not lobby and _is_person(table, seat), "Nobody can hand over that seat.")
 
 
-def _check_start(standing: Standing, event: tables.GameStarted) -> None:
+def _check_start(standing: Standing) -> None:
     table = standing.table
     _must(table.phase == "lobby", "The game had started already.")
     _must(len(table.seats) in standing.game.seats, f"The game can’t start with {len(table.seats)} players.")
-    early = not event.luck and not event.beacon
-    _must(early or bool(table.commitment), "Luck counts between the fingerprint and the start.")
 
 
 def check_undo(standing: Standing, event: tables.UndoEvent) -> None:
@@ -348,8 +345,8 @@ class _Checker:
         return hashed_payload(kind, row.text, game) if erasable else row.text
 
     def _check_seed(self, event: Any) -> None:
-        shown = event.commitment if isinstance(event, tables.TableOpened | tables.GameStarted) else ""
-        if shown != commitment(self._seed) and (shown or isinstance(event, tables.GameStarted)):
+        shows = isinstance(event, tables.TableOpened | tables.GameStarted)
+        if shows and event.commitment != commitment(self._seed):
             raise Wrong("The seed doesn’t match the fingerprint shown here.")
         if isinstance(event, tables.TableClosed) and event.seed != self._seed_at_the_end:
             raise Wrong("It contains a different seed.")
@@ -379,9 +376,7 @@ class _Checker:
         match event:
             case tables.TableOpened():
                 self._level = 1 if standing.game.luck else 0
-                if event.commitment and self._game.format != FORMAT:
-                    raise Wrong(f"A game whose table was opened like this has the format “{FORMAT}”.")
-                if event.commitment and standing.game.stored_moves is not None:
+                if standing.game.stored_moves is not None:
                     self._level = 2
                     self._referee = Referee(self._seed, self._game.table, event, standing.game)
             case tables.GameStarted(beacon=beacon):
