@@ -77,8 +77,8 @@ soak: $(DEV)  ## play many random games; kill replicas repeatedly; run an hour u
 fuzz: $(FUZZ)  ## fuzz everything that reads input, guided by coverage, a minute each (SECONDS=600: longer)
 	$(BIN)/python -m tests.fuzz --seconds $(or $(SECONDS),60)
 
-mutants: $(DEV)  ## change the rules one place at a time; a test must fail (SAMPLE=300, ONLY=games/sprint, ALL=1)
-	$(BIN)/python -m tests.mutants $(if $(ALL),--all) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(ONLY),--only $(ONLY))
+mutants: $(DEV)  ## change the code in one place at a time; a test must fail (ONLY=games/sprint/folding.py, TESTS=tests/games/sprint)
+	$(BIN)/python -m tests.mutants $(ONLY) $(if $(TESTS),--tests $(TESTS))
 
 playthroughs: $(DEV)  ## regenerate the stored playthroughs after an intended change
 	$(BIN)/python -m tests.contract.playthrough
@@ -97,4 +97,4 @@ lock: $(DEV)  ## update the pinned dependencies: for tests, for `make play`, for
 	@touch $(READY) $(DEV)
 
 clean:  ## remove everything the targets above created
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz .mutants site sbom.json
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz mutants site sbom.json

@@ -1,31 +1,139 @@
-"""Choices that people make several at a time: a note for every column, dots on topics, an action and its owner.
+"""Where each act goes: on a button, in a menu, in a form, or behind **More…**.
 
-The service has no request for several choices. They are handled one after the other, each as a request of its own.
+Every platform passes its limits and draws the layout that it gets. Main and usual acts are buttons. Acts on things are
+buttons while they are few, else a menu for each command. What only some people should see (lead), what is seldom done
+(rare) and what doesn't fit is in the private panel that **More…** opens.
 """
 
-import asyncio
-import logging
 import re
-from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from bot.kernel.messages import Called, Choice, Pressed, Reply, Request, Response, TableForm
-from bot.kernel.ports import Painter, Requests, Service, StoreUnavailable
+from bot.kernel.messages import Act
 from bot.kernel.table.catalogue import everything
 from games.contract import Command, Parameter
 from games.text import shortened
-from games.values import replace
+from games.values import value
 
-# --- several ---------------------------------------------------------------------------------------------------------
-
-FEW = 3  # choices that stay single buttons, unless each asks for something
+MORE = "More…"  # the label of the button that opens the panel
+FEW = 3  # acts that stay single buttons, though several may be chosen at a time
 PLAYER = "player"  # the kind of parameter for which a form has one field and a menu
+_ORDER = ("main", "usual", "thing", "lead", "rare")
+_IN_PANEL = frozenset({"lead", "rare"})
 
 
-def command_name(choice: Choice) -> str:
-    return choice.command.partition(" ")[0]
+@value
+class Limits:
+    buttons: int  # beyond that, the acts of a command become a menu
+    menus: int
+    entries: int  # of a menu
+    # in private, the acts on things are menus however few they are, if they belong to several commands: how many there
+    # are depends on what a person holds, and everybody should have the same controls
+    hand_in_menus: bool = False
+
+
+@value
+class Control:
+    """A button, a form or a menu; one command."""
+
+    acts: tuple[Act, ...]
+    several: bool = False  # one or more of them may be chosen at a time
+
+    @property
+    def first(self) -> Act:
+        return self.acts[0]
+
+    @property
+    def is_form(self) -> bool:
+        """Whether a form asks for all of them together: a note for every column."""
+        return self.several and self.first.asks is not None
+
+
+@value
+class Layout:
+    menus: tuple[Control, ...] = ()
+    things: tuple[Control, ...] = ()  # buttons and forms
+    buttons: tuple[Control, ...] = ()  # the main act first
+    more: tuple[Act, ...] = ()
+
+    @property
+    def controls(self) -> tuple[Control, ...]:
+        return (*self.menus, *self.things, *self.buttons)
+
+
+def laid_out(acts: Sequence[Act], game: str, limits: Limits, *, private: bool = False) -> Layout:
+    """Rows of buttons, a menu for each kind of thing, and the rest behind **More…**. `private`: this is the panel."""
+    shown = [act for act in acts if private or act.role not in _IN_PANEL]
+    groups = _grouped(shown, game)
+    listed = {at for at, group in enumerate(groups) if _is_menu(group, groups, limits, private=private)}
+    listed |= _too_many(groups, listed, limits)
+    ranked = sorted(range(len(groups)), key=lambda at: _rank(groups[at].first))
+    menus = [menu for at in ranked if at in listed for menu in _split(groups[at], limits.entries)]
+    alone = (button for at in ranked if at not in listed for button in _alone(groups[at]))
+    buttons = sorted(alone, key=lambda button: _rank(button.first))
+    kept = (*menus[: limits.menus], *buttons[: limits.buttons])
+    places = {act.button for control in kept for act in control.acts}
+    return Layout(
+        menus=tuple(menus[: limits.menus]),
+        things=tuple(each for each in buttons[: limits.buttons] if each.first.role == "thing"),
+        buttons=tuple(each for each in buttons[: limits.buttons] if each.first.role != "thing"),
+        more=tuple(act for act in acts if act.button not in places),
+    )
+
+
+def panel(acts: Sequence[Act], game: str, limits: Limits, page: int) -> tuple[Act, ...]:
+    """The acts on a page of the panel: what the pages before it have no room for."""
+    left = tuple(acts)
+    for _ in range(page):
+        left = laid_out(left, game, limits, private=True).more
+    return left
+
+
+def _grouped(acts: Sequence[Act], game: str) -> list[Control]:
+    """Acts of one command that look alike, in the order in which they are offered."""
+    groups: dict[tuple[str, bool, bool], list[Act]] = {}
+    for act in acts:
+        groups.setdefault((command_name(act), act.asks is not None, act.role == "thing"), []).append(act)
+    return [Control(tuple(group), len(group) > 1 and allows_several(group[0], game)) for group in groups.values()]
+
+
+def _is_menu(group: Control, groups: Sequence[Control], limits: Limits, *, private: bool) -> bool:
+    if group.several and group.first.asks is None and len(group.acts) > FEW:
+        return True
+    if not (private and limits.hand_in_menus and group.first.role == "thing" and group.first.spots):
+        return False
+    return sum(bool(other.first.role == "thing" and other.first.spots) for other in groups) > 1
+
+
+def _too_many(groups: Sequence[Control], listed: set[int], limits: Limits) -> set[int]:
+    """The groups that have to become menus, the largest first and as few as possible."""
+    sizes = {at: 1 if group.is_form else len(group.acts) for at, group in enumerate(groups) if at not in listed}
+    found: set[int] = set()
+    while sum(sizes.values()) > limits.buttons and max(sizes.values()) > 1:
+        largest = max(sizes, key=lambda at: sizes[at])
+        found.add(largest)
+        del sizes[largest]
+    return found
+
+
+def _rank(act: Act) -> int:
+    return _ORDER.index(act.role)
+
+
+def _split(group: Control, most: int) -> Iterator[Control]:
+    for start in range(0, len(group.acts), most):
+        yield Control(group.acts[start : start + most], group.several)
+
+
+def _alone(group: Control) -> Iterator[Control]:
+    return iter([group]) if group.is_form else (Control((act,)) for act in group.acts)
+
+
+# --- what belongs together -------------------------------------------------------------------------------------------
+
+
+def command_name(act: Act) -> str:
+    return act.command.partition(" ")[0]
 
 
 @cache
@@ -35,138 +143,24 @@ def command_of(name: str, game: str) -> Command | None:
     return next((command for key, command in sorted(found, key=lambda each: each[0] != game)), None)
 
 
-def allows_several(choice: Choice, game: str) -> bool:
-    command = command_of(command_name(choice), game)
+def allows_several(act: Act, game: str) -> bool:
+    command = command_of(command_name(act), game)
     return command is not None and command.several
 
 
-def in_one_form(choice: Choice, game: str) -> bool:
-    """Whether a form can ask for it together with others of its command."""
-    return choice.asks is not None and allows_several(choice, game)
-
-
-def collapsed(choices: Sequence[Choice], game: str) -> list[Choice]:
-    """One choice for those that a form can ask for together: a note for every column."""
-    several = Counter(command_name(choice) for choice in choices if in_one_form(choice, game))
-    seen: set[str] = set()
-    found = []
-    for choice in choices:
-        name = command_name(choice)
-        if several[name] > 1 and in_one_form(choice, game):
-            if name in seen:
-                continue
-            seen.add(name)
-        found.append(choice)
-    return found
-
-
 def differs_by(name: str, asks: str, game: str) -> Parameter | None:
-    """What distinguishes the choices of a command: the column of a note, the owner of an action."""
+    """What distinguishes the acts of a command: the column of a note, the owner of an action."""
     command = command_of(name, game)
     return next((each for each in command.parameters if each.name != asks), None) if command else None
 
 
-def has_field_each(choices: Sequence[Choice], game: str, most: int) -> bool:
-    """Whether a form has a field for every choice; otherwise it has a menu and one field."""
-    asks = choices[0].asks
-    parameter = differs_by(command_name(choices[0]), asks.name, game) if asks else None
-    return len(choices) <= most and not (parameter and parameter.kind == PLAYER)
+def has_field_each(acts: Sequence[Act], game: str, most: int) -> bool:
+    """Whether a form has a field for every act; otherwise it has a menu and one field."""
+    asks = acts[0].asks
+    parameter = differs_by(command_name(acts[0]), asks.name, game) if asks else None
+    return len(acts) <= most and not (parameter and parameter.kind == PLAYER)
 
 
 def brief(command: Command, limit: int) -> str:
     """What a command does, in a few words."""
     return shortened(re.split(r"[;,(]", command.description)[0].strip(), limit)
-
-
-def numbered(request: Request, number: int, said: Called | Pressed | TableForm) -> Request:
-    """One of several requests that arrived as one; numbers start at 1."""
-    return replace(request, id=f"{request.id}:{number}" if number > 1 else request.id, said=said)
-
-
-async def handle_rest(
-    requests: Requests, request: Request, more: Iterable[Called | Pressed | TableForm], response: Response
-) -> Response:
-    """Handle what was chosen together with a request that has this response, until something is refused."""
-    for number, said in enumerate(more, start=2):
-        if response.outcome == "done":
-            response = await requests.handle(numbered(request, number, said))
-    return response
-
-
-# --- hands -----------------------------------------------------------------------------------------------------------
-
-log = logging.getLogger(__name__)
-
-
-async def current_hand(service: Service, request: Request) -> list[Reply]:
-    """The hand to show after a button in a private message was pressed; empty if the game waits for others."""
-    assert isinstance(request.said, Pressed)
-    try:
-        page = await service.page(request.room, request.person)
-    except StoreUnavailable:  # the move is stored, and the player can ask for the hand again
-        log.warning("the hand is not refreshed: the store is unavailable")
-        return []
-    table, _, _ = request.said.button.partition(":")
-    return list(page.held) if page is not None and page.awaited and page.table == table else []
-
-
-# --- boards ----------------------------------------------------------------------------------------------------------
-
-PATIENCE = 0.05  # seconds that a message waits for its picture; later the picture follows by an edit
-CROWD = 4  # with this many boards being made, the words go out first
-
-T = TypeVar("T")
-Make = Callable[[], Coroutine[Any, Any, T | None]]
-
-
-class Board(Generic[T]):
-    """The board of a reply, while it is being made or after it: what the platform shows, such as a PNG or a file id."""
-
-    _being_made: ClassVar[set[asyncio.Task[Any]]] = set()  # of all boards
-
-    def __init__(self, make: Make[T]) -> None:
-        self._make = make
-        self._task: asyncio.Task[T | None] | None = None
-
-    @classmethod
-    async def begun(cls, make: Make[T], patience: float = PATIENCE) -> Self:
-        """Start making it, and give it a moment to be ready for the message.
-
-        When many are being made, it has no chance to be ready in time: then it is started after the words.
-        """
-        board = cls(make)
-        if len(cls._being_made) < CROWD:
-            await asyncio.wait({board._started()}, timeout=patience)
-        return board
-
-    def _started(self) -> asyncio.Task[T | None]:
-        if self._task is None:
-            self._task = asyncio.create_task(self._make(), name="board")
-            self._being_made.add(self._task)
-            self._task.add_done_callback(self._being_made.discard)
-        return self._task
-
-    @property
-    def is_ready(self) -> bool:
-        return self._task is not None and self._task.done()
-
-    async def shown(self) -> T | None:
-        """None: the text board has to do. Overtaken: nothing is shown, because the table has moved on."""
-        return await self._started()
-
-
-async def painted(paint: Painter, reply: Reply, *, dark: bool) -> bytes | None:
-    """The picture of a reply; `dark` unless its table has chosen its colours. None: the text board has to do."""
-    if reply.drawing is None or not reply.pictures:
-        return None
-    return await paint(
-        reply.drawing,
-        dark=dark if reply.dark is None else reply.dark,
-        table=reply.table if reply.news else "",  # nothing overtakes an answer to somebody's question
-        sequence=reply.sequence,
-    )
-
-
-async def no_picture(*_: object, **__: object) -> bytes | None:
-    """A painter for places without pictures."""
-    return None

@@ -59,7 +59,7 @@ async def check(settings: Settings) -> list[Finding]:
 
 # --- webhook ---------------------------------------------------------------------------------------------------------
 
-WEBHOOK_SECONDS = 10.0  # to wait for an answer
+PATIENCE = 10.0  # to wait for an answer
 SIGNATURE, TIMESTAMP, IDENTIFIER = "X-Scrum-Table-Signature", "X-Scrum-Table-Timestamp", "X-Scrum-Table-Id"
 
 
@@ -94,7 +94,7 @@ class PublicResolver(AbstractResolver):
 
 
 class HttpWebhook:
-    def __init__(self, url: str, secret: str, *, internal: bool = False, seconds: float = WEBHOOK_SECONDS) -> None:
+    def __init__(self, url: str, secret: str, *, internal: bool = False, seconds: float = PATIENCE) -> None:
         """`internal`: addresses inside a private network are allowed."""
         self._url = url
         self._secret = secret.encode()

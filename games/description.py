@@ -4,9 +4,9 @@ import inspect
 import re
 from collections.abc import Iterator, Sequence
 
-from games.base import BaseGame
-from games.contract import AnyGame, Command, Game, Option, Parameter
+from games.contract import About, Activity, AnyGame, Command, Game, Option, Parameter
 from games.natures import natures
+from games.parts import no_answer
 
 # Words that belong to the table: its commands, and the groups that they stand in. A test compares them.
 _TABLE_WORDS = (
@@ -21,13 +21,20 @@ COMMANDS_LIMIT = 8000  # characters of all names, descriptions and choices toget
 _WORD = re.compile("[a-z]{1,32}")
 _KIND = re.compile("[a-z_]{1,40}")
 _TOPIC = re.compile("[a-z-]{1,40}")
+_MEMBERS = sorted(
+    name for name in {*Activity.__annotations__, *vars(Activity), *Game.__annotations__} if not name.startswith("_")
+)
+_KINDS: dict[str, type] = {"about": About, **{name: type(vars(Game)[name]) for name in Game.__annotations__}}
 
 
 def problems(game: AnyGame) -> Iterator[str]:
     """A sentence for each thing that is missing or that some platform would not take."""
-    if missing := sorted(_members() - set(dir(game))):
-        yield f"It has no {', '.join(missing)}: see `Game` in games/api.py."
+    if missing := [name for name in _MEMBERS if _lacks(game, name)]:
+        yield f"It has no {', '.join(missing)}: see `Activity` and `Game` in games/contract.py."
         return  # the rest would only repeat it
+    if wrong := [name for name, kind in _KINDS.items() if not isinstance(getattr(game, name), kind)]:
+        yield f"Its {', '.join(wrong)} must be of the type that games/contract.py gives."
+        return
     yield from _identity(game)
     yield from _options(game.options)
     yield from _commands(game)
@@ -35,9 +42,10 @@ def problems(game: AnyGame) -> Iterator[str]:
     yield from _events(game)
 
 
-def _members() -> set[str]:
-    """What the contract names: attributes and methods."""
-    return {name for name in {*Game.__annotations__, *vars(Game)} if not name.startswith("_")}
+def _lacks(game: AnyGame, member: str) -> bool:
+    """Whether the game has not written this, or only inherits the contract's own words about it."""
+    found = inspect.getattr_static(game, member, None)
+    return found is None or found is vars(Activity).get(member)
 
 
 def _identity(game: AnyGame) -> Iterator[str]:
@@ -45,7 +53,7 @@ def _identity(game: AnyGame) -> Iterator[str]:
         yield f"Its key is {game.key!r}: use 1 to 32 letters from a to z."
     if game.key in RESERVED:
         yield f"Its key {game.key!r} is a word of the table: choose another."
-    if not game.title or not game.summary:
+    if not game.about.title or not game.about.summary:
         yield "It needs a title and a summary: the list of games shows both."
     seats: object = game.seats
     if not isinstance(seats, range) or len(seats) < 1 or seats.step != 1 or seats[0] < 1:
@@ -78,8 +86,8 @@ def _commands(game: AnyGame) -> Iterator[str]:
     if sum(map(_length, game.commands)) > COMMANDS_LIMIT:
         yield f"The names, descriptions and choices of its commands have more than {COMMANDS_LIMIT} characters."
     queries = [command.name for command in game.commands if command.is_query]
-    if queries and inspect.getattr_static(game, "answer", None) is BaseGame.answer:
-        yield f"The command {queries[0]} is a query: override `answer`."
+    if queries and game.shows.answer is no_answer:
+        yield f"The command {queries[0]} is a query: give `Shows` an `answer`."
 
 
 def _parameters(command: Command) -> Iterator[str]:

@@ -36,14 +36,9 @@ class Natures:
     erases: Mapping[str, Kinds]  # by kind: sealed kinds of which only `erased` is kept after it
 
 
+@cache
 def natures(game: AnyGame) -> Natures:
     """The natures of a game's events; ValueError if `events` does not say which classes they are."""
-    known: Any = game
-    return _natures(known)
-
-
-@cache
-def _natures(game: AnyGame) -> Natures:
     classes = event_classes(game.events)
 
     def saying(nature: str) -> Kinds:

@@ -140,7 +140,7 @@ def _play_opening(game: AnyGame) -> None:
     state = replay(game, game.start(seats, defaults(game), Chance(bytes(SEED_BYTES))))
     for viewer in (None, *range(seats)):
         view = game.view(state, viewer)
-        drawing = game.draw(view, [f"Player {seat + 1}" for seat in range(seats)])
+        drawing = game.board(view, [f"Player {seat + 1}" for seat in range(seats)])
         if not (game.prompt(view) and drawing.text and drawing.alt):
             raise UnusablePlugin("Its prompt, its text board or its alt text is empty at the start.")
     awaited = game.awaits(state)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 
-from bot.kernel.messages import Choice, Reply
+from bot.kernel.messages import Act, Reply
 from bot.kernel.table.texts import time_left
 from games.graphics.drawing import columns
 from games.graphics.letters import JOINER, NON_JOINER, RIGHTWARD
@@ -37,7 +37,7 @@ class Screen:
             parts.append("\n".join(f"  {line}" for line in plain(reply.drawing.text).splitlines()))
         parts += [f"{link.label}: {link.url}" for link in reply.links if link.url]
         parts.append(self._small_print(reply, now))
-        if reply.choices:
+        if reply.acts:
             parts.append(self._choices(reply))
         return "\n".join(part for part in parts if part) + "\n"
 
@@ -57,7 +57,7 @@ class Screen:
         return self._paint(plain(name_of(reply.names, seat)), _BOLD)
 
     def _choices(self, reply: Reply) -> str:
-        shown = [self._choice(number, choice, reply) for number, choice in enumerate(reply.choices, start=1)]
+        shown = [self._choice(number, choice, reply) for number, choice in enumerate(reply.acts, start=1)]
         more = [f"… up to [{len(shown)}]"] if len(shown) > MAX_CHOICES else []
         return self._wrap(shown[:MAX_CHOICES] + more, "  ")
 
@@ -75,7 +75,7 @@ class Screen:
                 space = (self._width() if self._width else 0) - width
         return "\n".join(lines)
 
-    def _choice(self, number: int, choice: Choice, reply: Reply) -> str:
+    def _choice(self, number: int, choice: Act, reply: Reply) -> str:
         label = spell(choice.label, lambda seat: self._name(reply, seat), plain)
         asks = f" <{choice.asks.name}>" if choice.asks else ""
         return f"{self._paint(f'[{number}{asks}]', _CYAN)} {label}"

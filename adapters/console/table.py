@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adapters.console.screen import NO_NAME, Screen
-from bot.kernel.messages import Choice, Person, Pressed, Reply, Request, Typed
+from bot.kernel.messages import Act, Person, Pressed, Reply, Request, Typed
 from bot.kernel.service import GameService
 from bot.kernel.table.catalogue import command_words, listed_games
 from games.text import clean
@@ -97,15 +97,15 @@ class ConsoleTable:
         self._folder = folder or Path.cwd()
         self._speaker = NO_NAME
         self._interactive = False
-        self._room_choices: tuple[Choice, ...] = ()
-        self._own_choices: dict[str, tuple[Choice, ...]] = {}
+        self._room_choices: tuple[Act, ...] = ()
+        self._own_choices: dict[str, tuple[Act, ...]] = {}
         self._count = 0
         self._command_words = command_words()
 
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
         del room, request, before
-        if reply.choices:
-            self._room_choices, self._own_choices = reply.choices, {}
+        if reply.acts:
+            self._room_choices, self._own_choices = reply.acts, {}
         if self._interactive:
             self._switch_speaker(reply.awaited)
         await self._show(reply, None)
@@ -164,8 +164,8 @@ class ConsoleTable:
         # the console delivers each request once, so the id only has to be unique, across sessions too
         request = Request(f"{PLATFORM}:{time.time_ns()}:{self._count}", ROOM, person, said)
         for reply in (await service.handle(request)).replies:
-            if reply.choices:
-                self._own_choices[self._speaker] = reply.choices
+            if reply.acts:
+                self._own_choices[self._speaker] = reply.acts
             await self._show(reply, self._speaker)
 
     def _show_privately(self, sentence: str) -> None:

@@ -15,13 +15,16 @@ from adapters.discord import texts as ui_texts
 from adapters.discord.channels import AnswerOnlyRoom, Places, can_only_answer, cautions, keeps_answers_private
 from adapters.discord.client import PLATFORM, Connection, DiscordClient, DiscordSettings, manages, person_of, room_of
 from adapters.discord.commands import CHALLENGE, SAVE_NOTE, Invoked, discreet
+from adapters.discord.components import LIMITS
 from adapters.discord.forms import Offered
 from adapters.discord.interactions import FAILURES, Edit, PendingInteraction
 from adapters.discord.outgoing import OutgoingMessage, board_of
 from adapters.discord.room_messages import Answer, RoomMessages, unreachable
 from adapters.discord.texts import greeting, may_write, missing
 from adapters.discord.threads import LiveCards, TableThread, open_named_thread, open_thread, wants_thread, without_place
-from adapters.layout import Board, command_name, current_hand, handle_rest, no_picture
+from adapters.layout import command_name, panel
+from adapters.pictures import Board, no_picture
+from adapters.requests import current_hand, handle_rest, page_for
 from bot.kernel.messages import Called, Person, Pressed, Reply, Request, Response, Suggestion, TableForm
 from bot.kernel.ports import Painter, RoomUnreachable, Service, StoreUnavailable
 from bot.kernel.table import texts as notices
@@ -232,8 +235,24 @@ class DiscordAdapter:
             return Offered()
         if page is None:
             return Offered()
-        found = [choice for choice in page.reply.choices if choice.asks and command_name(choice) == command]
+        found = [act for act in page.reply.acts if act.asks and command_name(act) == command]
         return Offered(tuple(found), page.reply.names, page.game)
+
+    async def on_more(self, interaction: discord.Interaction[Any], table: str, page: int) -> None:
+        """Show somebody privately all that they can do at a table; `page`: what the pages before had no room for."""
+        assert self._service is not None
+        try:
+            seen = await page_for(self._service, person_of(interaction), room_of(interaction), table)
+        except StoreUnavailable:
+            await self._say(interaction, notices.DATABASE_UNREACHABLE)
+            return
+        if seen is None:
+            await self.on_request(interaction, Called("help"))
+            return
+        acts = panel(seen.reply.acts, seen.game, LIMITS, page)
+        reply = replace(seen.reply, acts=acts, story="" if acts else ui_texts.NOTHING_NOW)
+        answer = await self._answer_with(reply)
+        await PendingInteraction(interaction).finish([message.as_panel(page) for message in answer.messages])
 
     async def completions(self, room: str, person: Person, invoked: Invoked) -> list[Suggestion]:
         assert self._service is not None

@@ -29,7 +29,16 @@ from adapters.discord.commands import (
     read_invocation,
     same,
 )
-from adapters.discord.components import LINE_PREFIX, MENU_PREFIX, asks_for_several, label_of, read_custom_id, read_line
+from adapters.discord.components import (
+    LINE_PREFIX,
+    MENU_PREFIX,
+    MORE_PREFIX,
+    asks_for_several,
+    label_of,
+    read_custom_id,
+    read_line,
+    read_more,
+)
 from adapters.discord.forms import SAVE_FORM, Offered, form, form_for_several, read_form, read_note
 from adapters.discord.interactions import FAILURES
 from adapters.discord.texts import IDLE, playing_at
@@ -82,7 +91,7 @@ async def keep_current(connected: Callable[[], discord.Client | None], tables: T
 
 log = logging.getLogger(__name__)
 
-REGISTRATION_RETRY_SECONDS = (5.0, 30.0, 120.0, 600.0)
+RETRY_SECONDS = (5.0, 30.0, 120.0, 600.0)
 
 
 class Registration:
@@ -97,7 +106,7 @@ class Registration:
 
     async def keep_trying(self) -> None:
         """Until the commands are registered everywhere."""
-        for pause in chain(REGISTRATION_RETRY_SECONDS, repeat(REGISTRATION_RETRY_SECONDS[-1])):
+        for pause in chain(RETRY_SECONDS, repeat(RETRY_SECONDS[-1])):
             if not self._missing:
                 return
             await asyncio.sleep(pause)
@@ -160,6 +169,8 @@ class InteractionHandler(Protocol):
     ) -> None: ...
 
     async def offered(self, interaction: discord.Interaction[Any], command: str) -> Offered: ...
+
+    async def on_more(self, interaction: discord.Interaction[Any], table: str, page: int) -> None: ...
 
     async def on_menu(self, interaction: discord.Interaction[Any]) -> None: ...
 
@@ -259,6 +270,8 @@ class DiscordClient(discord.AutoShardedClient):
         elif custom_id.startswith(CARD_PREFIX) and interaction.message is not None:
             room = f"{PLATFORM}:{interaction.message.id}"  # a thread has the id of the message it was started from
             await self._handler.on_request(interaction, called(custom_id.removeprefix(CARD_PREFIX)), room=room)
+        elif custom_id.startswith(MORE_PREFIX):
+            await self._handler.on_more(interaction, *read_more(custom_id))
         elif custom_id.startswith(MENU_PREFIX) and values:
             await self._choose(interaction, values)
         else:
@@ -278,7 +291,7 @@ class DiscordClient(discord.AutoShardedClient):
         if asks_for_several(custom_id):
             button, asks = read_custom_id(custom_id)
             offered = await self._handler.offered(interaction, asks.partition(".")[0])
-            if not offered.choices:  # out of date, or the person has no seat: the service says so
+            if not offered.acts:  # out of date, or the person has no seat: the service says so
                 await self._handler.on_request(interaction, Pressed(button))
                 return
             modal = form_for_several(custom_id, title, offered)

@@ -213,7 +213,7 @@ def read_invocation(data: Mapping[str, Any]) -> Invoked | None:
 
 DESCRIPTION_LIMIT = 100
 GROUPS = {"table": "Table settings and less common commands", "me": "Your own settings"}
-TITLES = {game.key: game.title for game, _ in everything() if game is not None}
+TITLES = {game.key: game.about.title for game, _ in everything() if game is not None}
 SAVE_NOTE, CHALLENGE = "Save for the retro", "Challenge to rugby"  # in the menus of a message and of a person
 
 # Discord's numbers

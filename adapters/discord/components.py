@@ -1,16 +1,14 @@
-"""Choices as buttons and menus.
+"""Acts as buttons and menus, and the parts of a message.
 
 A component carries the service's button in its custom_id (a menu: in its values) and no state is kept here, so
 components work after a restart. `scrum:TABLE:SEQUENCE:INDEX` acts at once, `scrum?tool.reason:…` asks first, `scrum*…`
-asks for one or more of several choices (forms), and `scrum!help` types a command where there is no table.
+asks for one or more of several acts (forms), `scrum-more:TABLE:PAGE` opens the private panel, and `scrum!help` types a
+command where there is no table.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from math import ceil
 from typing import Any
 
 import discord
@@ -18,35 +16,27 @@ from discord import ui
 
 from adapters.discord.commands import MAX_PER_LEVEL, CommandNames
 from adapters.discord.markup import TEXT_LIMIT, board_block, label
-from adapters.layout import FEW, allows_several, brief, collapsed, command_name, command_of, in_one_form
-from bot.kernel.messages import Choice, Link, Suggestion
-from bot.kernel.table.catalogue import everything
+from adapters.layout import MORE, Control, Limits, allows_several, brief, command_name, command_of, laid_out
+from bot.kernel.messages import Act, Link, Suggestion
 from games.text import shortened
-
-# --- components ------------------------------------------------------------------------------------------------------
 
 Row = ui.ActionRow[Any]
 
-MAX_BUTTONS = 10  # a menu is easier to read than more than two rows
-MAX_MENUS = 4
 MAX_IN_ROW = 5
+LIMITS = Limits(buttons=10, menus=4, entries=MAX_PER_LEVEL)  # a menu is easier to read than more than two rows
 BUTTON_LIMIT, OPTION_LIMIT, HINT_LIMIT = 80, 100, 150
-STYLES = {
-    "primary": discord.ButtonStyle.primary,
-    "secondary": discord.ButtonStyle.secondary,
-    "danger": discord.ButtonStyle.danger,
-}
 MENU_PREFIX = "scrum-menu:"
+MORE_PREFIX = "scrum-more:"
 LINE_PREFIX = "scrum!"
-SEVERAL = "*"  # in the custom_id of a button that stands for several choices
+FORM = "*"  # in the custom_id of a button whose form asks for several acts
 
 _CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z_.-]+))?:(?P<button>.+)")
 
 
-def custom_id_of(choice: Choice, mark: str = "?") -> str:
-    if choice.asks is None:
-        return f"scrum:{choice.button}"
-    return f"scrum{mark}{command_name(choice)}.{choice.asks.name}:{choice.button}"
+def custom_id_of(act: Act, mark: str = "?") -> str:
+    if act.asks is None:
+        return f"scrum:{act.button}"
+    return f"scrum{mark}{command_name(act)}.{act.asks.name}:{act.button}"
 
 
 def read_custom_id(text: str) -> tuple[str, str]:
@@ -60,31 +50,33 @@ def read_line(custom_id: str) -> str:
     return custom_id.removeprefix(LINE_PREFIX).partition("#")[0]
 
 
+def read_more(custom_id: str) -> tuple[str, int]:
+    """The table that a **More…** button is about, and the page of the panel."""
+    table, _, page = custom_id.removeprefix(MORE_PREFIX).partition(":")
+    return table, int(page) if page.isdecimal() and len(page) < 3 else 0
+
+
 def asks_for_several(custom_id: str) -> bool:
-    return custom_id.startswith(f"scrum{SEVERAL}")
+    return custom_id.startswith(f"scrum{FORM}")
 
 
-def rows_of(choices: Sequence[Choice], names: tuple[str, ...], game: str) -> list[Row]:
-    """Menus for the commands with the most choices, then buttons: the moves that there are most of first.
-
-    What a table always offers stands in a row of its own, so that it keeps its place when a message is edited. A hand
-    or a hint comes first in it: it is there for as long as the game, and resigning only on one's turn.
-    """
-    buttons, listed = split_choices(collapsed(choices, game), game)
-    rows = [Row(_menu(menu, names, number, game)) for number, menu in enumerate(_menus(listed))]
-    counts = Counter(map(command_name, buttons))
-    buttons.sort(key=lambda choice: -counts[command_name(choice)])
-    moves = [_button(choice, names, game) for choice in buttons if not _stands_apart(choice)]
-    apart = sorted(filter(_stands_apart, buttons), key=lambda choice: not _has_button(choice, game))
-    others = [_button(choice, names, game) for choice in apart]
-    return [*rows, *_in_rows(moves), *_in_rows(others)]
+def rows_of(parts: "Parts") -> Iterator[Row]:
+    """Menus and acts on things first; below them the row that keeps its place, with **More…** at its end."""
+    layout = laid_out(parts.acts, parts.game, LIMITS, private=parts.private)
+    for number, menu in enumerate(layout.menus):
+        yield Row(_menu(menu, parts, number))
+    yield from _in_rows([_button(each, parts) for each in layout.things])
+    buttons = [_button(each, parts) for each in layout.buttons]
+    if layout.more:
+        buttons.append(ui.Button(label=MORE, custom_id=f"{MORE_PREFIX}{parts.table}:{parts.next_page}"))
+    yield from _in_rows(buttons)
 
 
 def line_rows(lines: Sequence[Suggestion], prefix: str = LINE_PREFIX, links: Sequence[Link] = ()) -> Iterator[Row]:
     """Buttons that type a command, and those that open a page."""
     buttons = [
         ui.Button[Any](label=shortened(line.label, BUTTON_LIMIT), custom_id=f"{prefix}{line.value}")
-        for line in lines[:MAX_BUTTONS]
+        for line in lines[: LIMITS.buttons]
     ]
     pages = [ui.Button[Any](label=shortened(link.label, BUTTON_LIMIT), url=link.url) for link in links if link.url]
     return _in_rows([*buttons, *pages])
@@ -95,88 +87,46 @@ def _in_rows(buttons: Sequence[ui.Button[Any]]) -> Iterator[Row]:
         yield Row(*buttons[start : start + MAX_IN_ROW])
 
 
-def _stands_apart(choice: Choice) -> bool:
-    return choice.style == "danger" or _always_offered(command_name(choice))
+def _button(control: Control, parts: "Parts") -> ui.Button[Any]:
+    act = control.first
+    in_form = act.asks is not None and allows_several(act, parts.game)
+    command = command_of(command_name(act), parts.game) if in_form else None
+    shown = label(act.label, parts.names, BUTTON_LIMIT) if command is None else brief(command, BUTTON_LIMIT)
+    return ui.Button(label=shown, custom_id=custom_id_of(act, FORM if command else "?"), style=_style(act, parts))
 
 
-@cache
-def _always_offered(name: str) -> bool:
-    """Whether it is one of the table's own commands, or a query with a button in its game's messages or after it."""
-    commands = [(game, command) for game, command in everything() if command.name == name]
-    return all(game is None or bool(command.button or command.afterwards) for game, command in commands)
+def _style(act: Act, parts: "Parts") -> discord.ButtonStyle:
+    """Only the main act of a room's message has a colour; in private, a grave one warns."""
+    if act.role == "main":
+        return discord.ButtonStyle.primary
+    return discord.ButtonStyle.danger if act.grave and parts.private else discord.ButtonStyle.secondary
 
 
-def _has_button(choice: Choice, game: str) -> bool:
-    command = command_of(command_name(choice), game)
-    return command is not None and bool(command.button)
-
-
-def split_choices(choices: Sequence[Choice], game: str = "") -> tuple[list[Choice], list[Choice]]:
-    """Split choices into buttons and menu entries: whole commands go to menus, and as few as possible."""
-    counts = Counter(map(command_name, choices))
-    by_size = [name for name, _ in counts.most_common()]
-    several = {command_name(choice) for choice in choices if choice.asks is None and allows_several(choice, game)}
-    listed_anyway = {name for name in several if counts[name] > FEW}
-    for count in range(len(by_size) + 1):
-        in_menus = {*by_size[:count], *listed_anyway}
-        listed = [choice for choice in choices if command_name(choice) in in_menus]
-        buttons = [choice for choice in choices if command_name(choice) not in in_menus]
-        if len(buttons) <= MAX_BUTTONS and sum(ceil(counts[name] / MAX_PER_LEVEL) for name in in_menus) <= MAX_MENUS:
-            return buttons, listed
-    return _truncated_choices(choices, by_size)
-
-
-def _truncated_choices(choices: Sequence[Choice], by_size: Sequence[str]) -> tuple[list[Choice], list[Choice]]:
-    """Leave out choices beyond Discord's limit, from the commands with the most; they can still be typed."""
-    rare = [
-        [choice for choice in choices if command_name(choice) not in by_size[:count]]
-        for count in range(len(by_size) + 1)
-    ]
-    buttons = next(some for some in rare if len(some) <= MAX_BUTTONS)
-    menus = list(_menus([choice for choice in choices if choice not in buttons]))
-    return buttons, [choice for menu in menus[:MAX_MENUS] for choice in menu]
-
-
-def _menus(choices: Sequence[Choice]) -> Iterator[list[Choice]]:
-    """A menu for each command, or as many as it needs."""
-    for name in dict.fromkeys(map(command_name, choices)):
-        same = [choice for choice in choices if command_name(choice) == name]
-        for start in range(0, len(same), MAX_PER_LEVEL):
-            yield same[start : start + MAX_PER_LEVEL]
-
-
-def _button(choice: Choice, names: tuple[str, ...], game: str) -> ui.Button[Any]:
-    command = command_of(command_name(choice), game) if in_one_form(choice, game) else None
-    shown = label(choice.label, names, BUTTON_LIMIT) if command is None else brief(command, BUTTON_LIMIT)
-    code = custom_id_of(choice, SEVERAL if command else "?")
-    return ui.Button(label=shown, custom_id=code, style=STYLES[choice.style])
-
-
-def _menu(choices: Sequence[Choice], names: tuple[str, ...], number: int, game: str) -> ui.Select[Any]:
-    several = choices[0].asks is None and allows_several(choices[0], game)
+def _menu(menu: Control, parts: "Parts", number: int) -> ui.Select[Any]:
+    several = menu.several and not menu.is_form
     return ui.Select(
         custom_id=f"{MENU_PREFIX}{number}",
-        placeholder=_hint(choices, game, several=several),
-        options=[_option(choice, names, game) for choice in choices],
-        max_values=len(choices) if several else 1,
+        placeholder=_hint(menu, parts.game, several=several),
+        options=[_option(act, parts.names, parts.game) for act in menu.acts],
+        max_values=len(menu.acts) if several else 1,
     )
 
 
-def _option(choice: Choice, names: tuple[str, ...], game: str) -> discord.SelectOption:
+def _option(act: Act, names: tuple[str, ...], game: str) -> discord.SelectOption:
     """An entry of a menu, with what one could type instead."""
     return discord.SelectOption(
-        label=label(choice.label, names, OPTION_LIMIT),
-        value=custom_id_of(choice),
-        description=label(CommandNames(game=game).written(choice.command).strip("`"), names, OPTION_LIMIT),
+        label=label(act.label, names, OPTION_LIMIT),
+        value=custom_id_of(act),
+        description=label(CommandNames(game=game).written(act.command).strip("`"), names, OPTION_LIMIT),
     )
 
 
-def _hint(choices: Sequence[Choice], game: str, *, several: bool) -> str:
+def _hint(menu: Control, game: str, *, several: bool) -> str:
     """What the menu is for; nothing that looks as if it were chosen already."""
-    name = command_name(choices[0])
+    name = command_name(menu.first)
     command = command_of(name, game)
     what = brief(command, HINT_LIMIT - 40) if command else name.capitalize()
-    return f"{what}: choose {'one or more' if several else 'one'} of {len(choices)} …"
+    return f"{what}: choose {'one or more' if several else 'one'} of {len(menu.acts)} …"
 
 
 def label_of(message: discord.Message | None, custom_id: str) -> str:
@@ -197,7 +147,7 @@ def nested(components: Sequence[Any]) -> Iterator[Any]:
         yield from nested(getattr(component, "children", ()))
 
 
-# --- layout ----------------------------------------------------------------------------------------------------------
+# --- messages --------------------------------------------------------------------------------------------------------
 
 Item = ui.Item[Any]
 
@@ -235,15 +185,23 @@ class Parts:
     cards: tuple[CardText, ...] = ()
     board: ShownBoard | None = None
     situation: str = ""  # what comes next
-    choices: tuple[Choice, ...] = ()
+    acts: tuple[Act, ...] = ()
+    private: bool = False
+    page: int | None = None  # of the private panel
+    table: str = ""
     lines: tuple[Suggestion, ...] = ()
     line_prefix: str = LINE_PREFIX  # of the buttons for these lines
     links: tuple[Link, ...] = ()  # to pages
-    names: tuple[str, ...] = ()  # by seat, for the labels of choices
+    names: tuple[str, ...] = ()  # by seat, for the labels of acts
     game: str = ""
     small_print: str = ""
     files: tuple[str, ...] = ()  # names of attached files
     accent: int | None = None  # the colour of the container; None: without one
+
+    @property
+    def next_page(self) -> int:
+        """The page of the panel that **More…** opens."""
+        return 0 if self.page is None else self.page + 1
 
     @property
     def length(self) -> int:
@@ -289,8 +247,8 @@ def _plain(parts: Parts) -> Iterator[Item]:
 
 
 def _below(parts: Parts) -> Iterator[Item]:
-    yield from rows_of(parts.choices, parts.names, parts.game)
-    yield from line_rows(parts.lines if not parts.choices else (), parts.line_prefix, parts.links)
+    yield from rows_of(parts)
+    yield from line_rows(parts.lines if not parts.acts else (), parts.line_prefix, parts.links)
     yield from (ui.File(f"attachment://{name}") for name in parts.files)
     if parts.small_print:
         yield ui.TextDisplay(parts.small_print)

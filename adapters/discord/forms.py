@@ -13,7 +13,7 @@ from adapters.discord.commands import MAX_PER_LEVEL, parameter_named
 from adapters.discord.components import OPTION_LIMIT, custom_id_of, read_custom_id
 from adapters.discord.markup import label
 from adapters.layout import differs_by, has_field_each
-from bot.kernel.messages import Called, Choice, Person, Pressed, Reply, Suggestion, TableForm
+from bot.kernel.messages import Act, Called, Person, Pressed, Reply, Suggestion, TableForm
 from bot.kernel.ports import Service, StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import GAME
@@ -32,13 +32,13 @@ ANSWER, WHICH = "answer", "which"  # custom_ids of fields
 class Offered:
     """What a person can do with one command, the names by seat, and the game."""
 
-    choices: tuple[Choice, ...] = ()
+    acts: tuple[Act, ...] = ()
     names: tuple[str, ...] = ()
     game: str = ""
 
 
 def form(custom_id: str, title: str) -> ui.Modal:
-    """Ask for the missing argument of one choice; the form's custom_id is that of the button."""
+    """Ask for the missing argument of one act; the form's custom_id is that of the button."""
     command, _, asks = read_custom_id(custom_id)[1].rpartition(".")
     modal = ui.Modal(title=shortened(title, TITLE_LIMIT), custom_id=custom_id)
     modal.add_item(_question(asks, command))
@@ -47,16 +47,16 @@ def form(custom_id: str, title: str) -> ui.Modal:
 
 
 def form_for_several(custom_id: str, title: str, offered: Offered) -> ui.Modal:
-    """Ask for one or more of these choices: a field for each if there are few, else a menu and one field."""
+    """Ask for one or more of these acts: a field for each if there are few, else a menu and one field."""
     command, _, asks = read_custom_id(custom_id)[1].rpartition(".")
     modal = ui.Modal(title=shortened(title, TITLE_LIMIT), custom_id=custom_id)
-    choices, names = offered.choices, offered.names
-    if has_field_each(choices, offered.game, MAX_FIELDS):
-        for choice in choices:
-            field = _field(choice.button, required=False)
-            modal.add_item(ui.Label(text=label(choice.label, names, LABEL_LIMIT), component=field))
+    acts, names = offered.acts, offered.names
+    if has_field_each(acts, offered.game, MAX_FIELDS):
+        for act in acts:
+            field = _field(act.button, required=False)
+            modal.add_item(ui.Label(text=label(act.label, names, LABEL_LIMIT), component=field))
     else:
-        which = ui.Select[Any](custom_id=WHICH, options=[_option(choice, names) for choice in choices[:MAX_PER_LEVEL]])
+        which = ui.Select[Any](custom_id=WHICH, options=[_option(act, names) for act in acts[:MAX_PER_LEVEL]])
         parameter = differs_by(command, asks, offered.game)
         text = parameter.description if parameter else "Which one"
         modal.add_item(ui.Label(text=shortened(text, LABEL_LIMIT), component=which))
@@ -84,9 +84,9 @@ def _question(asks: str, command: str) -> ui.Label[Any]:
     return ui.Label(text=asks.capitalize(), description=below, component=_field(ANSWER))
 
 
-def _option(choice: Choice, names: tuple[str, ...]) -> discord.SelectOption:
+def _option(act: Act, names: tuple[str, ...]) -> discord.SelectOption:
     """Without what one could type instead, as other menus have it: this is where people type."""
-    return discord.SelectOption(label=label(choice.label, names, OPTION_LIMIT), value=custom_id_of(choice))
+    return discord.SelectOption(label=label(act.label, names, OPTION_LIMIT), value=custom_id_of(act))
 
 
 def _field(custom_id: str, *, required: bool = True) -> ui.TextInput[Any]:
@@ -116,7 +116,6 @@ SAVE = "save"  # the table's own command, for the next retrospective
 RUGBY = "rugby"
 SAVE_FORM, COLUMN, TEXT = "scrum-save", "column", "text"  # the form and its fields
 TEXT_LIMIT = 200  # as long as a note
-CONTEXT_MENUS_LABEL_LIMIT = 100
 
 _MENTION = re.compile(r"<@!?(\d+)>")
 _EMOJI = re.compile(r"<a?(:\w+:)\d+>")
@@ -142,7 +141,7 @@ async def note_form(service: Service, room: str, person: Person, text: str) -> u
 def _form(columns: Sequence[Suggestion], text: str) -> ui.Modal:
     modal = ui.Modal(title=ui_texts.SAVE_TITLE, custom_id=SAVE_FORM)
     options = [
-        discord.SelectOption(label=shortened(one.label.rpartition(": ")[2], CONTEXT_MENUS_LABEL_LIMIT), value=one.value)
+        discord.SelectOption(label=shortened(one.label.rpartition(": ")[2], OPTION_LIMIT), value=one.value)
         for one in columns[:MAX_PER_LEVEL]
     ]
     note: ui.TextInput[ui.Modal] = ui.TextInput(

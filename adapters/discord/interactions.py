@@ -85,11 +85,6 @@ class PendingInteraction:
     def from_private(self) -> bool:
         return self.message is not None and self.message.flags.ephemeral
 
-    @property
-    def _from_classic(self) -> bool:
-        """Whether a button was pressed in a message from before Components V2."""
-        return self.message is not None and not self.message.flags.components_v2
-
     async def _defer_later(self) -> None:
         placeholder = self._discreet and not self.pressed  # it will get a placeholder in any case
         if not (self._busy or placeholder):
@@ -233,11 +228,11 @@ class PendingInteraction:
         if self._stage is Stage.LOST:
             return
         if self.from_private and self._stage is Stage.OPEN:
-            await interaction.response.edit_message(**first.for_editing(classic=self._from_classic))
+            await interaction.response.edit_message(**first.for_editing())
         elif self._stage is Stage.OPEN:
             await interaction.response.send_message(**first.for_sending(), ephemeral=True)
         elif self._stage is Stage.WAITING or (self.from_private and self._stage is Stage.ACKNOWLEDGED):
-            await interaction.edit_original_response(**first.for_editing(classic=self._from_classic))
+            await interaction.edit_original_response(**first.for_editing())
         else:
             more = list(messages)
         self._stage = Stage.ANSWERED

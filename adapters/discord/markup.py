@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from adapters.discord.commands import CommandNames
 from bot.kernel.messages import Reply
 from bot.kernel.table.texts import TODAY
-from games.contract import ShownCard
+from games.parts import ShownCard
 from games.text import name_of, shortened, spell
 
 TEXT_LIMIT = 4000  # characters in all texts of a message

@@ -11,7 +11,7 @@ import discord
 from adapters.discord import markup
 from adapters.discord.commands import CommandNames
 from adapters.discord.components import BOARD_FILE, CardText, Parts, ShownBoard, board_in, view_of
-from adapters.layout import Board
+from adapters.pictures import Board
 from bot.kernel.messages import Overview, Reply
 from bot.kernel.ports import Overtaken
 from games.graphics.theme import SEATS
@@ -47,14 +47,9 @@ class OutgoingMessage:
             fields["files"] = self._attached()
         return fields
 
-    def for_editing(self, *, classic: bool = False) -> dict[str, Any]:
-        """Arguments for an edit that replaces everything, but keeps a picture that is attached already.
-
-        A `classic` message from before Components V2 becomes a layout; Discord wants its old contents gone.
-        """
+    def for_editing(self) -> dict[str, Any]:
+        """Arguments for an edit that replaces everything, but keeps a picture that is attached already."""
         fields: dict[str, Any] = {"view": view_of(self.parts), "allowed_mentions": self.allowed}
-        if classic:
-            return {**fields, "content": None, "embeds": [], "attachments": self._attached()}
         if not self.keeps_picture:
             return {**fields, "attachments": self._attached()}
         return {**fields, "attachments": [KeptAttachment(self._kept)]} if self._kept else fields
@@ -90,8 +85,12 @@ class OutgoingMessage:
     def with_board(self, board: ShownBoard | None) -> "OutgoingMessage":
         return replace(self, parts=replace(self.parts, board=board))
 
+    def as_panel(self, page: int) -> "OutgoingMessage":
+        """A page of the private panel that **More…** opens."""
+        return replace(self, parts=replace(self.parts, page=page))
+
     def without_buttons(self) -> "OutgoingMessage":
-        return replace(self, parts=replace(self.parts, choices=(), lines=(), cards=()))
+        return replace(self, parts=replace(self.parts, acts=(), lines=(), cards=()))
 
     @property
     def allowed(self) -> discord.AllowedMentions:
@@ -145,7 +144,9 @@ def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
         story=markup.formatted(_story_without_cards(reply), reply.names, commands=commands),
         cards=tuple(CardText(*markup.card(card, reply.names), card.kind.lower()) for card in reply.cards),
         situation=markup.situation(reply, ids),
-        choices=reply.choices,
+        acts=reply.acts,
+        private=reply.private,
+        table=reply.table,
         lines=reply.lines,
         links=reply.links,
         names=reply.names,

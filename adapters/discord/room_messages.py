@@ -1,7 +1,7 @@
 """The messages in rooms: one a turn, edited while the turn lasts; what stood there before shrinks to its story.
 
 Only the newest message of a room has a board and buttons. What it shows is kept in memory for the next edit; after a
-restart it is read from the button that was pressed or from Discord (docs/decisions/0034).
+restart it is read from the button that was pressed or from Discord.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from adapters.discord.channels import AnswerOnlyRoom
 from adapters.discord.components import Parts, ShownBoard, board_in, texts_in
 from adapters.discord.interactions import FAILURES, OutOfReach, PendingInteraction, Sent
 from adapters.discord.outgoing import OutgoingMessage, board_of, messages_for, past_of
-from adapters.layout import Board, painted
+from adapters.pictures import Board, painted
 from bot.kernel.messages import Reply
 from bot.kernel.ports import Painter, RoomGone, RoomUnreachable
 from games.graphics.drawing import Drawing
@@ -40,7 +40,6 @@ class ShownMessage:
     outgoing: OutgoingMessage  # as it stands there
     drawing: Drawing | None = None  # of its board
     awaiting: Board[bytes] | None = None  # the board that it will show once that is ready
-    is_layout: bool = True  # False: from before Components V2
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # one edit at a time
 
 
@@ -111,7 +110,7 @@ class RoomMessages:
         return reference
 
     def _posted(self, room: str, shown: ShownMessage, answer: Answer) -> None:
-        if answer.reply.news or answer.reply.choices:  # else it isn't the table's message, but a chart or a file
+        if answer.reply.news or answer.reply.acts:  # else it isn't the table's message, but a chart or a file
             self._remember(room, shown)
         if answer.later is not None:
             self._run(self._add_board(room, shown, answer.later, answer.reply))
@@ -143,7 +142,7 @@ class RoomMessages:
 
     async def _amend(self, room: str, shown: ShownMessage, answer: Answer, pending: PendingInteraction | None) -> bool:
         """Edit the last message instead of posting a new one; False if that isn't possible."""
-        if len(answer.messages) > 1 or not shown.is_layout:
+        if len(answer.messages) > 1:
             return False
         reply, (outgoing,) = answer.reply, answer.messages
         async with shown.lock:
@@ -167,7 +166,7 @@ class RoomMessages:
 
     async def _edit(self, room: str, shown: ShownMessage, outgoing: OutgoingMessage) -> Sent:
         message = self._messages(room).get_partial_message(int(shown.reference))
-        return await message.edit(**outgoing.for_editing(classic=not shown.is_layout))
+        return await message.edit(**outgoing.for_editing())
 
     async def _add_board(self, room: str, shown: ShownMessage, board: Board[bytes], reply: Reply) -> None:
         """Add a board that was not ready in time, unless there is a newer message or board by now."""
@@ -214,16 +213,13 @@ class RoomMessages:
             log.info("could not shrink message %s: %s", message, error)
 
     async def _shrink_to(self, room: str, shown: ShownMessage, answer: Answer) -> None:
-        message = self._messages(room).get_partial_message(int(shown.reference))
         if answer.past is not None:
             await self._edit(room, shown, answer.past)
         elif answer.reply.amends or answer.reply.past == "":  # the new message tells all of it
-            await message.delete()
-        elif shown.is_layout:
+            await self._messages(room).get_partial_message(int(shown.reference)).delete()
+        else:
             outgoing = shown.outgoing.without_buttons()
             await self._edit(room, shown, outgoing.with_board(_kept(outgoing.parts.board)))
-        else:
-            await message.edit(view=None)
 
     def _remember(self, room: str, shown: ShownMessage) -> None:
         self._last[room] = shown
@@ -239,9 +235,7 @@ def _kept(board: ShownBoard | None) -> ShownBoard | None:
 
 def _read(message: discord.Message) -> ShownMessage:
     """A message that this process has not sent."""
-    is_layout = message.flags.components_v2
-    parts = Parts(story=texts_in(message) if is_layout else message.content, board=board_in(message))
-    return ShownMessage(str(message.id), OutgoingMessage(parts), is_layout=is_layout)
+    return ShownMessage(str(message.id), OutgoingMessage(Parts(story=texts_in(message), board=board_in(message))))
 
 
 def unreachable(error: Exception) -> Exception:

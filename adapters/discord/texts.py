@@ -46,8 +46,9 @@ def explained(needs: Sequence[Need]) -> str:
     return "\n".join(f"- {need.name}, to {need.purpose}" for need in needs)
 
 
-# --- ui texts --------------------------------------------------------------------------------------------------------
+# --- answers ---------------------------------------------------------------------------------------------------------
 
+NOTHING_NOW = "There’s nothing for you to do right now."
 RESTARTING = "I’m restarting right now, so nothing has changed. Please try again in a moment."
 
 # --- where the bot can only answer ---------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.errors import SlackApiError
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 
-from adapters.layout import no_picture
+from adapters.pictures import no_picture
 from adapters.slack.home.page import Home
 from adapters.slack.home.people import People, PersonalWishes, Profiles, TurnCalls
 from adapters.slack.identifiers import PLATFORM, SlackRoom
@@ -24,8 +24,8 @@ from adapters.slack.incoming.deliveries import Deliveries, Outgoing
 from adapters.slack.incoming.rooms import NOT_MEMBER, UNKNOWN, Visits, is_visit
 from adapters.slack.install.installations import REJECTED, Cipher, SingleWorkspace, WorkspaceInstallations, bad_token
 from adapters.slack.install.routes import delivery_routes, install_routes
+from adapters.slack.outgoing.acts import escape
 from adapters.slack.outgoing.calls import Uploads
-from adapters.slack.outgoing.choices import escape
 from adapters.slack.outgoing.live_message import FILE_WAITS, Reference, Style
 from adapters.slack.outgoing.live_message import PAUSE as CARD_PAUSE
 from adapters.slack.outgoing.posting import DIRECT, Posts

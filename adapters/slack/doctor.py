@@ -3,7 +3,7 @@
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.layout import no_picture
+from adapters.pictures import no_picture
 from adapters.slack.adapter import SlackSettings, adapter_of, is_set_up, slack_settings
 from adapters.slack.install import pages as scopes
 from adapters.slack.install.installations import SingleWorkspace

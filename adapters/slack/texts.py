@@ -15,11 +15,9 @@ class Aside(NamedTuple):
 
 
 APP = "Scrum Table"
-TYPE_COMMAND = "Type a command …"
 TYPE_COMMAND_TITLE = "Type a command"
 START_TITLE = "Start a game"
 SAVE_TITLE = "Save for the retro"
-CHOOSE_MOVE = "Choose a move …"
 SEND = "Send"
 SAVE = "Save"
 OPEN_TABLE = "Open the table"

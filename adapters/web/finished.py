@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import logging
-import multiprocessing
 import tempfile
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
@@ -21,7 +20,7 @@ from adapters.web.middleware import HttpProblem
 from adapters.web.table.serialization import Data, text_parts
 from bot.features.fairness.export import BrokenExport, GameFiles, read, steps
 from bot.features.history.files import ENDINGS, as_file
-from bot.kernel.live.work import RateLimiter, SlowBudget, exit_with_the_program
+from bot.kernel.live.work import RateLimiter, SlowBudget, process_pool
 from bot.kernel.messages import Page
 from bot.kernel.ports import Clock
 from bot.kernel.table.journal import Standing
@@ -117,9 +116,7 @@ class Films:
 
     def _process(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            # spawn: a fork would copy this process with its threads and open databases
-            spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, spawn, initializer=exit_with_the_program)
+            self._pool = process_pool(1)
         return self._pool
 
     def _stop(self) -> None:
@@ -189,7 +186,7 @@ class ReplayedGame:
             raise HttpProblem(404, ui_texts.NO_STEP)
         view = standing.view(None)
         names = self.names[: len(standing.table.seats)]
-        drawing = standing.game.chart(view, names) if chart else standing.game.draw(view, names)
+        drawing = standing.game.shows.chart(view, names) if chart else standing.game.board(view, names)
         if drawing is None:
             raise HttpProblem(404, ui_texts.NO_STEP)
         return drawing
@@ -342,7 +339,7 @@ def _replay(text: str, names: tuple[str, ...]) -> ReplayedGame:
         elif not event.kind.startswith(PREFIX):
             kept.append((standing.sequence, event))
     standings = tuple(standing for _, standing in found)
-    return ReplayedGame(names, standings, standings[-1].game.highlights([event for _, event in kept]))
+    return ReplayedGame(names, standings, standings[-1].game.memories.highlights([event for _, event in kept]))
 
 
 def _as_file(table: str, ending: str) -> dict[str, str]:

@@ -90,7 +90,7 @@ async def serve(
     welcome: Welcome = _quietly,
     new_seed: NewSeed = random_seed,
 ) -> int:
-    """Until the process is told to stop. `spare`: how many ports to try after the first."""
+    """Serve until the process is told to stop. `spare`: how many ports to try after the first."""
     stop = _stop_signal()
     store = await open_store(settings.database_url, settings.database_pooler)
     async with contextlib.AsyncExitStack() as stack:
@@ -245,7 +245,7 @@ def _has_desktop() -> bool:
 
 
 def _run_platforms(settings: Settings, args: argparse.Namespace, observers: Observers) -> int:
-    """Every configured platform; the web table if none is."""
+    """Run every configured platform, or the web table if none is."""
     from bot.pictures.png import Pictures  # noqa: PLC0415  `play` draws no PNG, and starts sooner without it
 
     with contextlib.closing(Pictures()) as pictures:

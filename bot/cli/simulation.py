@@ -10,7 +10,6 @@ from typing import Any
 
 from bot.cli import Fault
 from bot.features.fairness.export import Export, export, write
-from bot.kernel.messages import Called
 from bot.kernel.service import random_seed
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts as lobby
@@ -19,7 +18,7 @@ from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import read_files, read_options
 from games import GAMES
 from games.chance import commitment
-from games.contract import AnyGame, Options, Phrase
+from games.contract import AnyGame, Options, suggested
 from games.scrumkin import deck_files
 from games.text import listing
 
@@ -54,16 +53,8 @@ def play(
             break
         seat = game.awaits(standing.state)[0]
         whim = draft.chance.apart(f"seat {seat} {standing.sequence}")
-        draft.play(seat, game.suggest(standing.state, seat, whim, levels[seat]))
+        draft.play(seat, suggested(game, standing.state, seat, whim, levels[seat]))
     return draft
-
-
-def as_command(game: AnyGame, phrase: Phrase, reason: str = "It helps.") -> Called:
-    """A move as a person would give it, with a reason where it asks for one."""
-    parameters = next(command.parameters for command in game.commands if command.name == phrase.command)
-    players = {parameter.name for parameter in parameters if parameter.kind == "player"}
-    words = {name: f"#{word}" if name in players else word for name, word in phrase.arguments.items()}
-    return Called(phrase.command, {**({phrase.asks: reason} if phrase.asks else {}), **words})
 
 
 def as_export(draft: Draft) -> Export:
@@ -88,9 +79,11 @@ def simulate(
         draft = play(game, seats, options, seed, files, levels=levels)
         games += 1
         finished += not draft.standing.playing
-        tally.update(game.tally([event for event in draft.events if not event.kind.startswith(tables.PREFIX)]))
+        tally.update(
+            game.statistics.tally([event for event in draft.events if not event.kind.startswith(tables.PREFIX)])
+        )
         keep(draft)
-    return {"games": games, "finished": finished, **game.figures(tally, games)}
+    return {"games": games, "finished": finished, **game.statistics.figures(tally, games)}
 
 
 # --- simulation ------------------------------------------------------------------------------------------------------
@@ -99,7 +92,7 @@ def simulate(
 def simulate_games(args: argparse.Namespace, folder: Path | None) -> int:
     game = GAMES[args.game]
     if args.seats not in game.seats:
-        raise Fault(f"{game.title} has {lobby.seats_of(game)} seats.")
+        raise Fault(f"{game.about.title} has {lobby.seats_of(game)} seats.")
     if args.games < 1:
         raise Fault("Choose at least one game.")
     levels = _levels(game, args.level, args.seats)
@@ -131,11 +124,11 @@ def simulate_games(args: argparse.Namespace, folder: Path | None) -> int:
 
 
 def _levels(game: AnyGame, given: Sequence[str], seats: int) -> list[str]:
-    """By seat; empty: the usual one everywhere."""
+    """The levels by seat; empty if all have the usual one."""
     for level in given:
-        if level not in game.levels:
-            known = listing(game.levels, "or") if game.levels else "none"
-            raise Fault(f"{level} is not a level of {game.title}: {known}.")
+        if level not in game.bots.levels:
+            known = listing(game.bots.levels, "or") if game.bots.levels else "none"
+            raise Fault(f"{level} is not a level of {game.about.title}: {known}.")
     if len(given) not in {0, 1, seats}:
         raise Fault(f"Give one level for all seats, or {seats}, one for each.")
     return list(given) * seats if len(given) == 1 else list(given)

@@ -79,7 +79,7 @@ def replay(file: Path, *, pause: bool) -> int:
             print(f"{number}. {event.kind}", *(spell(line, names.__getitem__) for line in story), sep="  ")
             if story and standing.state is not None:
                 view = standing.view(None)
-                print(standing.game.draw(view, names).text, end="\n\n")
+                print(standing.game.board(view, names).text, end="\n\n")
                 if pause and input("Enter: next, q: stop ").strip().lower() == "q":
                     break
     except BrokenExport as fault:

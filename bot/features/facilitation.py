@@ -109,10 +109,10 @@ def prepare(draft: Draft, call: Call) -> People:
     what = call.argument("what").lower()
     allowed = sorted(command.name for command in draft.standing.game.commands if command.preparable)
     if what not in {*allowed, "", "off"}:
-        raise Refused(cannot_prepare(draft.standing.game.title, allowed))
+        raise Refused(cannot_prepare(draft.standing.game.about.title, allowed))
     command = "" if what == "off" else what or next(iter(allowed), "")
     if not command and what != "off":
-        raise Refused(cannot_prepare(draft.standing.game.title, ()))
+        raise Refused(cannot_prepare(draft.standing.game.about.title, ()))
     return tuple(
         replace(each, prepared=command) if each.person == call.person.id else each for each in call.table.people
     )
@@ -145,7 +145,7 @@ def _reminder(text: str) -> float | None:
 def give_time(draft: Draft, call: Call) -> People:
     """More time on every clock: the game's own if one runs, and the table's patience."""
     standing = draft.standing
-    deadline = standing.game.deadline(standing.state) if standing.playing else None
+    deadline = standing.game.clock.deadline(standing.state) if standing.playing else None
     if deadline is not None and deadline.fixed:
         raise Refused(FIXED_CLOCK)
     wanted = call.argument("minutes")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from bot.kernel.calls import Call, Context
 from bot.kernel.feature import Feature
 from bot.kernel.live.table import LiveTable
-from bot.kernel.messages import Choice, Person, Reply, Suggestion
+from bot.kernel.messages import Act, Person, Reply, Suggestion
 from bot.kernel.table import texts
 from bot.kernel.table.catalogue import OWN_COMMANDS, everything, find
 from bot.kernel.table.model import Refused
@@ -54,12 +54,12 @@ def nothing_to_do() -> str:
 
 
 def which_rules(games: Iterable[AnyGame]) -> str:
-    return f"Which rules? {listing([f'`/scrum rules {game.key}` ({game.title})' for game in games], 'or')}."
+    return f"Which rules? {listing([f'`/scrum rules {game.key}` ({game.about.title})' for game in games], 'or')}."
 
 
 def rules_overview(game: AnyGame) -> str:
     first = game.rules[0]
-    return f"{game.title}\n\n{first.text}\n\n{topic_list(game.rules)}"
+    return f"{game.about.title}\n\n{first.text}\n\n{topic_list(game.rules)}"
 
 
 def topic(found: Topic) -> str:
@@ -136,7 +136,7 @@ def _help(live: LiveTable | None, person: Person) -> Reply:
         return _welcome()
     seat = live.seat_of(person)
     page = live.reply(situation=live.situation(), seat=seat, private=True, board=False)
-    now = _possible(page.choices, live.standing.game)
+    now = _possible(page.acts, live.standing.game)
     seated = seat is not None
     always = ("board", "chart", "status", "log", "rules", "verify", "leave" if seated else "join", "end")
     idle = nothing_to_do() if seated or live.unclaimed else texts.WATCHING
@@ -146,14 +146,14 @@ def _help(live: LiveTable | None, person: Person) -> Reply:
 
 def _welcome() -> Reply:
     """Help in a room without a table."""
-    now = [(f"new {game.key}", f"{game.title}: {game.summary.lower()}") for game in GAMES.values()]
+    now = [(f"new {game.key}", f"{game.about.title}: {game.about.summary.lower()}") for game in GAMES.values()]
     always = ("tutorial", "join", "rules", "history")
     text = page_text(WELCOME, now, _commands(always), ())
     return Reply(text, private=True, lines=_each_game("new"))
 
 
 def _each_game(command: str) -> tuple[Suggestion, ...]:
-    return tuple(Suggestion(f"{command} {game.key}", game.title) for game in GAMES.values())
+    return tuple(Suggestion(f"{command} {game.key}", game.about.title) for game in GAMES.values())
 
 
 def _about(word: str, live: LiveTable | None) -> Reply:
@@ -172,14 +172,14 @@ def _others(listed: Sequence[str]) -> list[str]:
     return [command.name for command in OWN_COMMANDS.values() if command.name not in {*listed, *usual}]
 
 
-def _possible(choices: Sequence[Choice], game: AnyGame) -> list[tuple[str, str]]:
-    """A line for each choice; one line for a command with very many (a hand of cards, a pitch full of steps)."""
-    counts = Counter(choice.command.split()[0] for choice in choices)
+def _possible(acts: Sequence[Act], game: AnyGame) -> list[tuple[str, str]]:
+    """A line for each act; one line for a command with very many (a hand of cards, a pitch full of steps)."""
+    counts = Counter(act.command.split()[0] for act in acts)
     lines: dict[str, str] = {}
-    for choice in choices:
-        name = choice.command.split()[0]
+    for act in acts:
+        name = act.command.split()[0]
         if counts[name] <= MAX_LINES:
-            lines[choice.command] = choice.label
+            lines[act.command] = act.label
         else:
             command = find(name, game)
             lines[texts.usage(command)] = command.description

@@ -1,11 +1,11 @@
 """Being forgotten: a person's name and id leave every table and workshop."""
 
 import logging
+from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
 
-from bot.features.workshop.model import FOLLOWED_AS
 from bot.kernel.calls import Call, Context
 from bot.kernel.feature import Feature
 from bot.kernel.messages import Reply, Response, answered
@@ -37,8 +37,8 @@ async def forget(context: Context, call: Call) -> Response:
             await context.tables.reload(live)
     for table in forgotten:
         context.tables.changed(table)  # somebody may keep pictures of it, even if it isn't in memory
-    workshops = sum(table.startswith(FOLLOWED_AS) for table in forgotten)
-    text = texts.forgotten(len(forgotten) - workshops, workshops)
+    kinds = Counter(each.partition(":")[0] if ":" in each else "table" for each in forgotten)
+    text = texts.forgotten(kinds)
     return Response("done", (Reply(text, private=True),))
 
 

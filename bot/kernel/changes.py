@@ -26,7 +26,7 @@ from bot.kernel.ports import AlreadyHandled, Seating, bound
 from bot.kernel.queries import answer_due_queries
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules, texts
-from bot.kernel.table.buttons import available, choices, keyed_choices
+from bot.kernel.table.buttons import acts, available, keyed_acts
 from bot.kernel.table.catalogue import LUCK
 from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
@@ -50,7 +50,7 @@ class Unsure(Refused):
 
 def ask_twice(standing: Standing, seat: int, command: str, move: Any) -> None:
     """Refuse the move if this seat could make it, but should think twice."""
-    grave = [each for each in available(standing, seat) if each.style == "danger" and each.command == command]
+    grave = [each for each in available(standing, seat) if each.grave and each.command == command]
     for phrase in grave:
         if standing.game.read(standing.state, seat, command, phrase.arguments) == move:
             raise Unsure(phrase)
@@ -58,9 +58,9 @@ def ask_twice(standing: Standing, seat: int, command: str, move: Any) -> None:
 
 def confirmation(live: LiveTable, seat: int | None, refusal: Unsure) -> Reply:
     """What is at stake, and the button that does it nevertheless."""
-    offered = zip(available(live.standing, seat), choices(live.id, live.standing, live.names, seat), strict=True)
-    asked = [choice for phrase, choice in offered if phrase == refusal.phrase]
-    buttons = tuple(replace(choice, button=choice.confirmed) for choice in asked)
+    offered = zip(available(live.standing, seat), acts(live.id, live.standing, live.names, seat), strict=True)
+    asked = [act for phrase, act in offered if phrase == refusal.phrase]
+    buttons = tuple(replace(act, button=act.confirmed) for act in asked)
     text = texts.sure(refusal.sentence, asked[0].command if asked else refusal.phrase.command)
     return live.reply(text, seat=seat, private=True, board=False, buttons=buttons)
 
@@ -149,13 +149,13 @@ def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
     secrets = [event for event in draft.caused_by(seat) if event.kind in hidden]
     own = [event for event in secrets if game.narrate(event, seat) != game.narrate(event, None)]
     sentences = paragraphs(own, game, seat)
-    receipts = [receipt for event in own if (receipt := game.receipt(event))]
+    receipts = [receipt for event in own if (receipt := game.secrets.receipt(event))]
     if not sentences:
         return ()
     text = "\n".join([*sentences, *(receipt.text for receipt in receipts)])
     reply = live.reply(text, seat=seat, private=True, board=False)
-    own_buttons = keyed_choices(live.id, live.standing, [phrase for each in receipts for phrase in each.phrases])
-    return (replace(reply, choices=(*own_buttons, *reply.choices)),)
+    own_buttons = keyed_acts(live.id, live.standing, [phrase for each in receipts for phrase in each.phrases])
+    return (replace(reply, acts=(*own_buttons, *reply.acts)),)
 
 
 def own_wish(live: LiveTable, call: Call) -> tuple[Reply, ...]:
@@ -204,7 +204,7 @@ def _remind(live: LiveTable, draft: Draft) -> None:
 
 
 def _miss_deadline(draft: Draft, timer: str) -> None:
-    deadline = draft.standing.game.deadline(draft.standing.state)
+    deadline = draft.standing.game.clock.deadline(draft.standing.state)
     if deadline is not None and deadline.name == timer:
         draft.play(None, deadline.move)
 
@@ -239,7 +239,7 @@ def join(draft: Draft, call: Call) -> People:
     if seated:
         return None  # they only added luck
     others = tuple(seating for seating in live.people if seating.person != person.id)
-    hosted = standing.table.workshop is not None or any(seating.host for seating in others)
+    hosted = standing.table.led or any(seating.host for seating in others)
     host = live.is_host(person) or not hosted
     name = clean_name(person.name, [seating.name for seating in others])
     return (*others, Seating(person.id, name, taken.seat, host))
@@ -253,10 +253,10 @@ def given_luck(call: Call) -> str:
 def stored_luck(standing: Standing, given: str) -> str:
     """What is stored of it; nothing where no luck decides.
 
-    Nothing either at a table that shares its dice: the workshop adds everybody's luck, the same at all its tables.
+    Nothing either at a table that shares its dice: everybody's luck is added at the start, the same at all of them.
     """
     table = standing.table
-    return luck_from(given) if given and standing.game.luck and not table.seed_group else ""
+    return luck_from(given) if given and standing.game.proof.luck and not table.seed_group else ""
 
 
 @table_feature.change("leave", "Give up your seat; during a game, an automatic player takes over", needs=(with_seat,))
@@ -279,7 +279,7 @@ def moved_up(seating: Seating, left: int) -> Seating:
 async def start_game(context: Context, call: Call) -> Response:
     """Start with the latest round of the public beacon, if there is one: it is the luck that nobody here could know."""
     table, beacon = call.table.standing.table, ""
-    if context.beacon is not None and call.table.standing.game.luck and table.phase == "lobby":
+    if context.beacon is not None and call.table.standing.game.proof.luck and table.phase == "lobby":
         beacon = await context.beacon() or UNREACHABLE
 
     brought = await brought_to_start(context, call.request.room, call.table.standing.game)

@@ -7,17 +7,17 @@ opens or starts, with a change that is being stored, once rooms were told of it.
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from bot.kernel.calls import Call, Context, Need
 from bot.kernel.live.schedule import Lane
-from bot.kernel.live.table import LiveTable
+from bot.kernel.live.table import ENDINGS, LiveTable
 from bot.kernel.live.writer import People
 from bot.kernel.messages import Page, Person, Reply, Request, Response, Suggestion
 from bot.kernel.ports import Effect, Job, Seating
 from bot.kernel.table import catalogue
 from bot.kernel.table.journal import Draft
-from bot.kernel.table.model import Refused, Table, kinds
+from bot.kernel.table.model import Refused, Table, TableEvents, add_events, kinds, remove_events
 from games.contract import AnyGame, Command, CommandKind, Parameter
 from games.values import value
 
@@ -30,9 +30,10 @@ Carry = Callable[[Context, Job], Awaitable[None]]  # does the job, and says so t
 Suggest = Callable[[str, str], list[Suggestion]]  # given the game and what was typed so far
 
 Forbid = Callable[[Call], str | None]
-AfterChange = Callable[[Context, LiveTable, Draft, tuple[Seating, ...]], tuple[Job, ...]]
+AfterChange = Callable[[Context, LiveTable, Draft, tuple[Seating, ...]], tuple[Job | Effect, ...]]
 Told = Callable[[Context, LiveTable, Draft], None]
 Aside = Callable[[Draft, Call], str]
+End = Callable[[LiveTable], str]
 Welcome = Callable[[Context, Call], Awaitable[Response | None]]
 Guard = Callable[[Context, Request, LiveTable], Awaitable[str | None]]
 TellPrivately = Callable[[Context, LiveTable, Request, Awaitable[Response]], Awaitable[Response]]
@@ -41,7 +42,6 @@ Status = Callable[[Context, str], Awaitable[str]]
 Complete = Callable[[Context, LiveTable, Person, Page], Awaitable[Page]]
 KnowSeed = Callable[[Context, Table], Awaitable[bool | None]]
 Run = Callable[[Context], Coroutine[None, None, None]]
-Forget = Callable[[Context, str], Awaitable[None]]
 
 F = TypeVar("F", bound=Callable[..., Any])
 H = TypeVar("H")
@@ -72,6 +72,17 @@ class JobEntry:
     lane: Lane
 
 
+class Moment(Generic[H]):
+    """A moment at which features are called."""
+
+    def __init__(self) -> None:
+        self.hooks: list[H] = []
+
+    def __call__(self, hook: H) -> H:
+        self.hooks.append(hook)
+        return hook
+
+
 class Feature:
     def __init__(self, name: str, package: str = "") -> None:
         """`package`: where its modules are, if there are several; all of them are imported when it is installed."""
@@ -80,10 +91,25 @@ class Feature:
         # what adapters may ask for, and the classes that answer, each made once per service
         self.facades: dict[type, Callable[[Context], object]] = {}
         self.commands: dict[Command, Entry] = {}
+        self.events: TableEvents | None = None  # that it brings to tables
         self.jobs: dict[str, JobEntry] = {}
-        self.effects: dict[str, list[AfterChange]] = {}
+        self.effects: dict[str, list[AfterChange]] = {}  # by kind of event
         self.followers: dict[str, list[Told]] = {}
-        self.hooks: dict[str, list[Any]] = {}
+        self.runs: dict[str, Run] = {}
+        # --- moments: decorate a function with one of these, and the kernel calls it then
+        self.forbids = Moment[Forbid]()  # before commands that need a free hand: a sentence if the person may not
+        self.welcomes = Moment[Welcome]()  # somebody comes to a table; None: it isn't about that
+        self.guards_opening = Moment[Guard]()  # a table is to open instead of one that is over: a sentence if it can't
+        self.brings_to_opening = Moment[Bring]()  # before a table opens in a room
+        self.brings_to_start = Moment[Bring]()  # before a game starts in a room
+        self.adds_to_answer = Moment[Aside]()  # after a change: one more sentence for who made it, or an empty one
+        self.adds_to_ending = Moment[End]()  # a sentence about a game that is over, or an empty one; asked often
+        self.adds_to_status = Moment[Status]()  # a line about the room, or an empty one
+        self.completes_page = Moment[Complete]()  # what a person sees of a whole table
+        # whether no table draws any more from the seed that this one shares; None: not known
+        self.knows_seed = Moment[KnowSeed]()
+        # turns what happens at a table that only one person sees into the answer to their request
+        self.tells_privately = Moment[TellPrivately]()
 
     # --- commands --------------------------------------------------------------------------------------------------
 
@@ -136,71 +162,21 @@ class Feature:
         return add
 
     def after(self, *events: type) -> Callable[[F], F]:
-        """Call it with a change that has one of these events: its jobs are stored in the same append."""
+        """Call it with a change that has one of these events: what it returns is stored in the same append."""
         return _subscribe(self.effects, events)
 
     def told(self, *events: type) -> Callable[[F], F]:
         """Call it once rooms were told of a change with one of these events. Nobody waits for what it starts."""
         return _subscribe(self.followers, events)
 
-    # --- moments ---------------------------------------------------------------------------------------------------
-
-    def forbids(self, hook: Forbid) -> Forbid:
-        """Ask it before a command that `free_hand` guards: a sentence if the person may not."""
-        return self._hook("forbids", hook)
-
-    def welcomes(self, hook: Welcome) -> Welcome:
-        """Ask it when somebody comes to a table, before they get a seat here; None if it isn't about that."""
-        return self._hook("welcomes", hook)
-
-    def adds_to_answer(self, hook: Aside) -> Aside:
-        """Ask it after a change for one more sentence to the person who made it; empty for none."""
-        return self._hook("adds_to_answer", hook)
-
-    def guards_opening(self, hook: Guard) -> Guard:
-        """Ask it before a table opens instead of one that is over: a sentence if that can't be."""
-        return self._hook("guards_opening", hook)
-
-    def tells_privately(self, hook: TellPrivately) -> TellPrivately:
-        """Let it turn what happens at a table that only one person sees into the answer to their request."""
-        return self._hook("tells_privately", hook)
-
-    def brings_to_opening(self, hook: Bring) -> Bring:
-        """Ask it before a table opens in a room."""
-        return self._hook("brings_to_opening", hook)
-
-    def brings_to_start(self, hook: Bring) -> Bring:
-        """Ask it before a game starts in a room."""
-        return self._hook("brings_to_start", hook)
-
-    def adds_to_status(self, hook: Status) -> Status:
-        """Ask it for a line about the room; empty for none."""
-        return self._hook("adds_to_status", hook)
-
-    def completes_page(self, hook: Complete) -> Complete:
-        """Let it add to what a person sees of a whole table."""
-        return self._hook("completes_page", hook)
-
-    def knows_seed(self, hook: KnowSeed) -> KnowSeed:
-        """Ask it whether no table draws any more from the seed that this one shares; None if it doesn't know."""
-        return self._hook("knows_seed", hook)
-
     def background(self, name: str) -> Callable[[F], F]:
         """Start it with the service; it runs until cancelled, or returns if there is nothing to do."""
 
         def add(run: F) -> F:
-            self._hook("background", (name, run))
+            self.runs[name] = run
             return run
 
         return add
-
-    def forgets(self, hook: Forget) -> Forget:
-        """Call it with the id of somebody who wants to be forgotten, before the store forgets them."""
-        return self._hook("forgets", hook)
-
-    def _hook(self, moment: str, hook: H) -> H:
-        self.hooks.setdefault(moment, []).append(hook)
-        return hook
 
 
 def _subscribe(subscribers: dict[str, list[Any]], events: tuple[type, ...]) -> Callable[[F], F]:
@@ -221,7 +197,7 @@ ENTRIES: dict[str, Entry] = {}  # by the command's name
 
 
 def install(*features: Feature) -> None:
-    """Make the commands, jobs and hooks of these features count, in this order."""
+    """Make the commands, events, jobs and hooks of these features count, in this order."""
     for feature in features:
         _installed[feature.name] = feature
         for module in iter_modules(import_module(feature.package).__path__) if feature.package else ():
@@ -229,12 +205,19 @@ def install(*features: Feature) -> None:
         for command, entry in feature.commands.items():
             ENTRIES[command.name] = entry
             catalogue.add(command)
+        if feature.events is not None:
+            add_events(feature.events)
+        ENDINGS.extend(feature.adds_to_ending.hooks)
 
 
 def uninstall(feature: Feature) -> None:
     for command in _installed.pop(feature.name).commands:
         del ENTRIES[command.name]
         catalogue.remove(command.name)
+    if feature.events is not None:
+        remove_events(feature.events)
+    for hook in feature.adds_to_ending.hooks:
+        ENDINGS.remove(hook)
 
 
 def facade(kind: type) -> Callable[[Context], object]:
@@ -247,47 +230,44 @@ def jobs() -> dict[str, JobEntry]:
     return {kind: entry for feature in _installed.values() for kind, entry in feature.jobs.items()}
 
 
-def _hooks(moment: str) -> list[Any]:
-    return [hook for feature in _installed.values() for hook in feature.hooks.get(moment, ())]
+def _all(moment: Callable[[Feature], Moment[H]]) -> list[H]:
+    return [hook for feature in _installed.values() for hook in moment(feature).hooks]
 
 
 def with_free_hand(call: Call) -> None:
     """Need: no feature forbids it."""
-    for forbid in _hooks("forbids"):
+    for forbid in _all(lambda feature: feature.forbids):
         if sentence := forbid(call):
             raise Refused(sentence)
 
 
 async def opening_allowed(context: Context, request: Request, old: LiveTable) -> None:
     """Refused if a feature keeps the room for something else."""
-    for guard in _hooks("guards_opening"):
+    for guard in _all(lambda feature: feature.guards_opening):
         if sentence := await guard(context, request, old):
             raise Refused(sentence)
 
 
 async def told_privately(context: Context, live: LiveTable, request: Request, doing: Awaitable[Response]) -> Response:
-    for tell in _hooks("tells_privately"):
-        response: Response = await tell(context, live, request, doing)
-        return response
+    for tell in _all(lambda feature: feature.tells_privately):
+        return await tell(context, live, request, doing)
     return await doing
 
 
 async def welcomed(context: Context, call: Call) -> Response | None:
     """The first feature's answer to somebody who comes to a table."""
-    for welcome in _hooks("welcomes"):
-        response: Response | None = await welcome(context, call)
-        if response is not None:
+    for welcome in _all(lambda feature: feature.welcomes):
+        if (response := await welcome(context, call)) is not None:
             return response
     return None
 
 
-def effects_of(context: Context, live: LiveTable, draft: Draft, people: tuple[Seating, ...]) -> tuple[Job, ...]:
-    """The jobs that a change leads to."""
-    jobs: list[Job] = []
-    for feature in _installed.values():
-        for effect in _subscribed(feature.effects, draft):
-            jobs += effect(context, live, draft, people)
-    return tuple(jobs)
+def effects_of(
+    context: Context, live: LiveTable, draft: Draft, people: tuple[Seating, ...]
+) -> tuple[Job | Effect, ...]:
+    """What else is stored with a change."""
+    found = [effect for feature in _installed.values() for effect in _subscribed(feature.effects, draft)]
+    return tuple(each for effect in found for each in effect(context, live, draft, people))
 
 
 def rooms_were_told(context: Context, live: LiveTable, draft: Draft) -> None:
@@ -305,35 +285,31 @@ def _subscribed(subscribers: Mapping[str, list[Any]], draft: Draft) -> list[Any]
 
 
 def added_to_answer(draft: Draft, call: Call) -> tuple[Reply, ...]:
-    sentences = (hook(draft, call) for hook in _hooks("adds_to_answer"))
+    sentences = (hook(draft, call) for hook in _all(lambda feature: feature.adds_to_answer))
     return tuple(Reply(sentence, private=True) for sentence in sentences if sentence)
 
 
 async def brought_to_opening(context: Context, room: str, game: AnyGame) -> Brought:
-    return await _brought("brings_to_opening", context, room, game)
+    return await _brought(_all(lambda feature: feature.brings_to_opening), context, room, game)
 
 
 async def brought_to_start(context: Context, room: str, game: AnyGame) -> Brought:
-    return await _brought("brings_to_start", context, room, game)
+    return await _brought(_all(lambda feature: feature.brings_to_start), context, room, game)
 
 
-async def _brought(moment: str, context: Context, room: str, game: AnyGame) -> Brought:
-    files: dict[str, str] = {}
-    effects: list[Effect] = []
-    for bring in _hooks(moment):
-        brought = await bring(context, room, game)
-        files |= brought.files
-        effects += brought.effects
-    return Brought(files, tuple(effects))
+async def _brought(hooks: list[Bring], context: Context, room: str, game: AnyGame) -> Brought:
+    found = [await bring(context, room, game) for bring in hooks]
+    files = {name: text for brought in found for name, text in brought.files.items()}
+    return Brought(files, tuple(effect for brought in found for effect in brought.effects))
 
 
 async def status_of(context: Context, room: str) -> list[str]:
-    lines = [await hook(context, room) for hook in _hooks("adds_to_status")]
+    lines = [await hook(context, room) for hook in _all(lambda feature: feature.adds_to_status)]
     return [line for line in lines if line]
 
 
 async def completed(context: Context, live: LiveTable, person: Person, page: Page) -> Page:
-    for hook in _hooks("completes_page"):
+    for hook in _all(lambda feature: feature.completes_page):
         page = await hook(context, live, person, page)
     return page
 
@@ -342,14 +318,10 @@ async def seed_is_done(context: Context, table: Table) -> bool:
     """Whether no table draws any more from this table's seed."""
     if not table.seed_group:
         return table.phase == "over"
-    answers = [await hook(context, table) for hook in _hooks("knows_seed")]
+    answers = [await hook(context, table) for hook in _all(lambda feature: feature.knows_seed)]
     return any(answers)
 
 
-def background() -> list[tuple[str, Run]]:
-    return _hooks("background")
-
-
-async def forget(context: Context, person: str) -> None:
-    for hook in _hooks("forgets"):
-        await hook(context, person)
+def background() -> dict[str, Run]:
+    """What runs with the service, by name."""
+    return {name: run for feature in _installed.values() for name, run in feature.runs.items()}

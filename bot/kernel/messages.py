@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal
 
-from games.contract import ButtonStyle, Die, Lesson, Motion, OptionValue, Parameter, ShownCard, Topic
+from games.contract import OptionValue, Parameter, Role, Topic
 from games.graphics.drawing import Drawing
+from games.parts import Die, Lesson, Motion, ShownCard
 from games.values import value
 
 
@@ -82,22 +83,24 @@ class Request:
 
 
 @value
-class Choice:
-    """Something that can be done now, shown as a button."""
+class Act:
+    """Something that can be done now, and its role, by which every platform lays it out."""
 
     button: str
     label: str
     command: str  # what you could type instead: "go S4"
+    role: Role = "usual"  # at most one act of a message is main
+    thing: str = ""  # what it is done to: "note:5"
     asks: Parameter | None = None  # a form asks for this first
     spots: tuple[str, ...] = ()  # parts of the picture (data-spot) that you could click instead, in this order
-    style: ButtonStyle = "secondary"  # at most one button of a message is primary
-    note: str = ""  # what is at stake, or can't be taken back, with marks for seats
     cards: tuple[str, ...] = ()  # titles of the cards that it is about
+    note: str = ""  # what is at stake, or can't be taken back, with marks for seats
+    grave: bool = False
 
     @property
     def asks_twice(self) -> bool:
         """Whether people are asked if they are sure, by the platform or else by the service."""
-        return self.style == "danger" and not self.button.endswith(SURE)
+        return self.grave and not self.button.endswith(SURE)
 
     @property
     def confirmed(self) -> str:
@@ -160,14 +163,14 @@ class Reply:
     drawing: Drawing | None = None
     pictures: bool = True  # the table wants the drawing as a picture; else as text
     dark: bool | None = None  # its colours; None: whichever suit the platform
-    choices: tuple[Choice, ...] = ()
+    acts: tuple[Act, ...] = ()
     names: tuple[str, ...] = ()  # by seat
     awaited: tuple[Person, ...] = ()  # the people the table waits for
     pings: tuple[Person, ...] = ()  # those of them who are called by this message, and nobody else
     until: float | None = None  # when the running clock ends
     exercise: float | None = None  # when the clock runs out that all teams of a workshop share
     links: tuple[Link, ...] = ()
-    lines: tuple[Suggestion, ...] = ()  # what could be typed next, where no table offers choices
+    lines: tuple[Suggestion, ...] = ()  # what could be typed next, where no table offers acts
     files: tuple[tuple[str, str], ...] = ()  # to download: name and text
     news: bool = False  # something happened at the table; else it only shows something
     amends: bool = False  # the turn goes on: where messages can be edited, this replaces the one before, …

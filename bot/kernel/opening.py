@@ -71,7 +71,7 @@ def _bots(game: AnyGame, form: TableForm) -> list[tables.BotSeated]:
     seated: list[tables.BotSeated] = []
     for _ in range(form.bots):
         bot = rules.seat_bot(table, game, clean(form.level, ARGUMENT_LIMIT).lower())
-        table = tables.evolve(table, bot)
+        table = rules.evolve(table, bot)
         seated.append(bot)
     return seated
 
@@ -154,7 +154,7 @@ def _the_same(person: Person, old: LiveTable | None) -> Opening:
     game, table = old.standing.game, old.standing.table
     seats = seats_again(game, table)
     people = [
-        replace(each, host=False, seat=(each.seat + game.rotates) % len(seats))
+        replace(each, host=False, seat=(each.seat + game.seating.rotates) % len(seats))
         for each in old.people
         if each.seat is not None and each.seat in table.people
     ]
@@ -183,7 +183,7 @@ def _about(person: Person, old: LiveTable | None) -> Opening:
 def seats_again(game: AnyGame, table: tables.Table) -> list[tables.SeatTaken | tables.BotSeated]:
     seats: list[tables.SeatTaken | tables.BotSeated] = []
     for seat in range(len(table.seats)):
-        before = (seat - game.rotates) % len(table.seats)
+        before = (seat - game.seating.rotates) % len(table.seats)
         automatic = table.seats[before] == "automatic"
         seats.append(tables.BotSeated(seat, table.levels[before]) if automatic else tables.SeatTaken(seat))
     return seats

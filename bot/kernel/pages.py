@@ -17,8 +17,9 @@ from bot.kernel.table.journal import PastEvent, decode
 from bot.kernel.table.model import Refused
 from bot.kernel.table.narration import numbered_paragraphs, sentence
 from games import GAMES
-from games.contract import AnyGame, Command, Option, Parameter, ShownCard
+from games.contract import AnyGame, Command, Option, Parameter
 from games.graphics.drawing import Drawing
+from games.parts import ShownCard
 from games.text import spell
 
 # --- pages -----------------------------------------------------------------------------------------------------------
@@ -38,15 +39,15 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page
         table=live.id,
         sequence=standing.sequence,
         game=game.key,
-        title=game.title,
-        goal=game.goal,
+        title=game.about.title,
+        goal=game.about.goal,
         phase=table.phase,
         rooms=tuple(live.rooms),
         chairs=live.chairs(),
         seat=seat,
         host=person is not None and live.is_host(person),
         awaited=person is not None and person.id in awaited,
-        reply=replace(reply, choices=tuple(each for each in reply.choices if each.command not in shown)),
+        reply=replace(reply, acts=tuple(each for each in reply.acts if each.command not in shown)),
         board=live.board(seat),
         chart=live.chart(seat),
         held=tuple(held.values()),
@@ -54,7 +55,7 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page
         advice=_advice(live, seat),
         pin=live.pin,
         options=table.options,
-        team=table.workshop.team if table.workshop else "",
+        team=table.team,
         paused=table.paused is not None,
         exercise=table.exercise if table.phase != "over" else None,
     )
@@ -72,8 +73,8 @@ def guide(live: LiveTable) -> Guide:
     """As everybody may see it."""
     standing = live.standing
     game = standing.game
-    cards = () if standing.state is None else game.every_card(game.view(standing.state, None))
-    return Guide(game.goal, game.rules, game.lessons, cards)
+    cards = () if standing.state is None else game.shows.every_card(game.view(standing.state, None))
+    return Guide(game.about.goal, game.rules, game.lessons, cards)
 
 
 async def _held(live: LiveTable, thinker: Thinker, person: Person) -> dict[str, Reply]:
@@ -121,7 +122,7 @@ def _beat(live: LiveTable, past: PastEvent, board: Drawing | None) -> Beat | Non
     game, event = live.standing.game, past.event
     own = not event.kind.startswith("table.")
     text = sentence(event, game, None) or ""
-    dice, motions = (game.dice(event), game.motions(past.before, event)) if own else ((), ())
+    dice, motions = (game.proof.dice(event), game.shows.motions(past.before, event)) if own else ((), ())
     if not (text or dice or motions or board):
         return None
     waited = game.awaits(past.before) if own and past.before is not None else ()
@@ -131,9 +132,9 @@ def _beat(live: LiveTable, past: PastEvent, board: Drawing | None) -> Beat | Non
 
 def _new_cards(game: AnyGame, past: PastEvent) -> tuple[ShownCard, ...]:
     """The cards that matter to everybody since this event."""
-    before = () if past.before is None else game.cards(game.view(past.before, None))
+    before = () if past.before is None else game.shows.cards(game.view(past.before, None))
     known = {card.title for card in before}
-    return tuple(card for card in game.cards(game.view(past.after, None)) if card.title not in known)
+    return tuple(card for card in game.shows.cards(game.view(past.after, None)) if card.title not in known)
 
 
 def _ends(live: LiveTable, past: Sequence[PastEvent]) -> list[int]:
@@ -145,7 +146,7 @@ def _ends(live: LiveTable, past: Sequence[PastEvent]) -> list[int]:
 
 def _board(live: LiveTable, seat: int | None, past: PastEvent) -> Drawing:
     game = live.standing.game
-    return live.changes.shared(game.draw(game.view(past.after, seat), live.names))
+    return live.changes.shared(game.board(game.view(past.after, seat), live.names))
 
 
 # --- completion ------------------------------------------------------------------------------------------------------
@@ -202,7 +203,7 @@ def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Sug
 
 def _suggestions(live: LiveTable | None, person: Person, command: Command, parameter: Parameter) -> list[Suggestion]:
     if parameter.name == "game":
-        return [Suggestion(game.key, game.title) for game in GAMES.values()]
+        return [Suggestion(game.key, game.about.title) for game in GAMES.values()]
     if command.name == "help":
         known = commands(live.standing.game if live else None)
         return [Suggestion(each.name, each.description) for each in known]
@@ -213,7 +214,7 @@ def _suggestions(live: LiveTable | None, person: Person, command: Command, param
     if live is None:
         return []
     if command.name == "bot" and parameter.name == "level":
-        return [Suggestion(level, level) for level in (*live.standing.game.levels, "off")]
+        return [Suggestion(level, level) for level in (*live.standing.game.bots.levels, "off")]
     if parameter.kind == "player":
         return [Suggestion(name, name) for name in live.names]
     return _from_moves(live, person, command, parameter)
@@ -246,9 +247,12 @@ def _topics(live: LiveTable | None) -> list[Suggestion]:
     """Paragraphs of the rules; without a table those of every game, the games themselves first."""
     if live is not None:
         return [Suggestion(topic.key, topic.title) for topic in live.standing.game.rules]
-    whole = [Suggestion(game.key, game.title) for game in GAMES.values()]
+    whole = [Suggestion(game.key, game.about.title) for game in GAMES.values()]
     parts = [(game, topic) for game in GAMES.values() for topic in game.rules]
-    return [*whole, *(Suggestion(f"{game.key} {topic.key}", f"{game.title}: {topic.title}") for game, topic in parts)]
+    return [
+        *whole,
+        *(Suggestion(f"{game.key} {topic.key}", f"{game.about.title}: {topic.title}") for game, topic in parts),
+    ]
 
 
 def _from_moves(live: LiveTable, person: Person, command: Command, parameter: Parameter) -> list[Suggestion]:

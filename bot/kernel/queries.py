@@ -9,15 +9,16 @@ from bot.kernel.feature import status_of, table_feature
 from bot.kernel.live.rooms import is_private
 from bot.kernel.live.table import LiveTable, playing_seat
 from bot.kernel.live.work import Spend, Thinker, for_free
-from bot.kernel.messages import Choice, Reply
+from bot.kernel.messages import Act, Reply
 from bot.kernel.ports import StoredEvent
 from bot.kernel.table import texts
-from bot.kernel.table.buttons import choices
+from bot.kernel.table.buttons import acts
 from bot.kernel.table.journal import Draft, decode
 from bot.kernel.table.model import CLOSED, Refused
 from bot.kernel.table.narration import paragraphs
 from games import GAMES
-from games.contract import Answer, Command
+from games.contract import Command
+from games.parts import Answer
 from games.values import replace
 
 log = logging.getLogger(__name__)
@@ -110,7 +111,7 @@ async def ended_early(context: Context, room: str) -> list[str]:
 
 
 def _has_luck(game: str) -> bool:
-    return game in GAMES and GAMES[game].luck
+    return game in GAMES and GAMES[game].proof.luck
 
 
 # --- queries that a game answers ------------------------------------------------------------------------------------
@@ -137,20 +138,20 @@ async def private_answer(thinker: Thinker, call: Call, spend: Spend = for_free) 
     return replace(reply, drawing=answer.drawing, spots=answer.spots)
 
 
-def _buttons(call: Call, seat: int, arguments: Mapping[str, str]) -> tuple[Choice, ...]:
+def _buttons(call: Call, seat: int, arguments: Mapping[str, str]) -> tuple[Act, ...]:
     """What the query narrows the moves down to, such as those of one piece; otherwise all of them."""
     live = call.table
-    if narrowed := choices(live.id, live.standing, live.names, seat, arguments):
+    if narrowed := acts(live.id, live.standing, live.names, seat, arguments):
         return narrowed
-    return tuple(each for each in choices(live.id, live.standing, live.names, seat) if each.command != call.name)
+    return tuple(each for each in acts(live.id, live.standing, live.names, seat) if each.command != call.name)
 
 
-def _suggested(call: Call, seat: int, answer: Answer) -> tuple[Choice, ...]:
+def _suggested(call: Call, seat: int, answer: Answer) -> tuple[Act, ...]:
     """The move that the advice begins with, to be made with one press."""
     live = call.table
     if not call.invocation.command.advises:
         return ()
-    found = choices(live.id, live.standing, live.names, seat)
+    found = acts(live.id, live.standing, live.names, seat)
     return tuple(each for each in found if each.spots and answer.spots[: len(each.spots)] == each.spots)
 
 

@@ -57,6 +57,7 @@ from bot.kernel.ports import (
     Beacon,
     Chat,
     Clock,
+    Effect,
     InDoubt,
     Job,
     Observe,
@@ -304,7 +305,7 @@ class GameService:
         """What a feature offers to adapters."""
         return cast(P, self._context.part(facade(kind)))
 
-    def _effects(self, live: LiveTable, draft: Draft, people: tuple[Seating, ...]) -> tuple[Job, ...]:
+    def _effects(self, live: LiveTable, draft: Draft, people: tuple[Seating, ...]) -> tuple[Job | Effect, ...]:
         return effects_of(self._context, live, draft, people)
 
     # --- life ------------------------------------------------------------------------------------------------------
@@ -315,7 +316,7 @@ class GameService:
         self._tasks.start(self.schedule.run(self.kinds()), "timers and jobs")
         self._tasks.start(self.rooms.keep_trying(self.tables.find_current), "rooms that are behind")
         self._tasks.start(self._background.listen(), "changes by other processes")
-        for name, run in background():
+        for name, run in background().items():
             self._tasks.start(run(self._context), name)
 
     async def close(self) -> None:

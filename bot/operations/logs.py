@@ -74,8 +74,6 @@ def redactor(secrets: Iterable[str] = ()) -> Redact:
     return redact
 
 
-# --- logs ------------------------------------------------------------------------------------------------------------
-
 log = logging.getLogger(__name__)
 
 OURS = frozenset({"adapters", "bot", "games", "storage", "__main__"})
@@ -125,7 +123,7 @@ def logging_to_stderr(level: str, form: Form, secrets: Iterable[str] = ()) -> It
 
 
 def _worth_a_line(record: logging.LogRecord) -> bool:
-    """Of libraries, only warnings and errors: in more detail, some log tokens and what people typed."""
+    """Whether to log a record: of libraries only warnings and errors, as some log tokens and what people typed."""
     return record.levelno >= logging.WARNING or record.name.partition(".")[0] in OURS
 
 
@@ -211,7 +209,7 @@ class _Formatter(logging.Formatter):
 
 
 def _text(line: Mapping[str, str], colours: Mapping[str, str]) -> str:
-    """For people: what happened, then the context, and a traceback on its own lines."""
+    """A line for people: what happened, then the context, and a traceback on its own lines."""
     context = [f"{name}={line[name]}" for name in line if name not in {*_HEAD, *_TRACEBACKS}]
     colour = colours.get(line["level"], "")
     level = f"[{colour}{line['level']:<8}{_PLAIN if colour else ''}]"

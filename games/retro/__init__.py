@@ -1,82 +1,63 @@
 """The retrospective: a team looks back and decides what to change, with anonymous notes and hidden votes."""
 
-from games.base import BaseGame, read_lessons, read_rules
-from games.debrief import Kit
-from games.retro import commands as queries
-from games.retro import commands as reading
-from games.retro import commands as words_
-from games.retro import debrief, folding, phrases, player
-from games.retro import events as veils
-from games.retro import memories as figures
-from games.retro import memories as highlights
-from games.retro import memories as inheritance
-from games.retro import memories as reviewing
-from games.retro import phrases as own_notes
-from games.retro import phrases as prompting
+from games.contract import About, Game
+from games.parts import Bots, Clock, Debrief, Meeting, Memories, Proof, SeatRules, Secrets, Shows, Statistics
+from games.retro import commands as verbs
+from games.retro import debrief as training
+from games.retro import folding, phrases, player, words
+from games.retro import memories as past
 from games.retro import rules as law
-from games.retro import rules as opening
-from games.retro import rules as views
-from games.retro import words as narration
-from games.retro.events import EVENTS, Event
-from games.retro.memories import report
+from games.retro.events import EVENTS, Event, erased, veil
 from games.retro.model import State, View
 from games.retro.moves import Move
-from games.retro.pictures import text as drawing
+from games.retro.pictures import text as picture
+from games.rulebook import read_lessons, read_rules
 
-# aliases, because the contract has attributes with the names of these modules
+# modules that are called like an attribute below have another name here
 
 
-class Retro(BaseGame[State, Move, Event, View]):
+class Retro(Game[State, Move, Event, View]):
     key = "retro"
-    title = "Retrospective"
-    summary = "Look back together: anonymous notes, dot votes, timeboxed discussions and a few actions"
-    goal = "Leave with a few actions that the whole team believes in."
+    about = About(
+        "Retrospective",
+        "Look back together: anonymous notes, dot votes, timeboxed discussions and a few actions",
+        goal="Leave with a few actions that the whole team believes in.",
+        noun="retrospective",
+        players="people",
+    )
     seats = range(2, 21)
-    noun = "retrospective"
-    players = "people"
-    options = opening.OPTIONS
-    commands = words_.COMMANDS
+    options = law.OPTIONS
+    commands = verbs.COMMANDS
     rules = read_rules("games.retro")
-    lessons = read_lessons("games.retro")
     events = EVENTS
-    gives_time = True
-    inherits: tuple[str, ...] = ("prompts", "actions", "cards", "notes", "agreement", "check_ins", "health", "formats")
-    inheritable: tuple[str, ...] = ("prompts", "actions", "cards", "agreement", "check_ins", "health", "formats")
 
-    start = staticmethod(opening.start)
+    start = staticmethod(law.start)
     moves = staticmethod(law.moves)
-    public_moves = staticmethod(law.public_moves)
     awaits = staticmethod(law.awaits)
-    leads = staticmethod(law.leads)
     decide = staticmethod(law.decide)
     evolve = staticmethod(folding.evolve)
-    draws = staticmethod(folding.draws)
-    veil = staticmethod(veils.veil)
-    view = staticmethod(views.view)
-    imagine = staticmethod(views.imagine)
-    erased = staticmethod(veils.erased)
-    arrival = staticmethod(law.arrival)
     result = staticmethod(law.result)
-    deadline = staticmethod(law.deadline)
-    read = staticmethod(reading.read)
+    view = staticmethod(law.view)
+    read = staticmethod(verbs.read)
     phrase = staticmethod(phrases.phrase)
-    narrate = staticmethod(narration.narrate)
-    prompt = staticmethod(prompting.prompt)
-    receipt = staticmethod(own_notes.receipt)
-    answer = staticmethod(queries.answer)
-    draw = staticmethod(drawing.draw)
-    chart = staticmethod(drawing.chart)
-    suggest = staticmethod(player.suggest)
-    inheritance = staticmethod(inheritance.inheritance)
-    report = staticmethod(report)
-    agreements = staticmethod(reviewing.agreements)
-    review = staticmethod(reviewing.review)
-    highlights = staticmethod(highlights.highlights)
-    tally = staticmethod(figures.tally)
-    figures = staticmethod(figures.figures)
-    glance = staticmethod(debrief.glance)
-    happened = staticmethod(debrief.happened)
+    narrate = staticmethod(words.narrate)
+    prompt = staticmethod(phrases.prompt)
+    board = staticmethod(picture.board)
 
-    @property
-    def kit(self) -> Kit:
-        return debrief.kit()
+    proof = Proof(randomness=folding.randomness)
+    secrets = Secrets(law.imagine, law.public_moves, phrases.receipt, veil, erased)
+    bots = Bots(player.suggest)
+    clock = Clock(law.deadline, gives_time=True)
+    shows = Shows(picture.chart, answer=verbs.answer)
+    seating = SeatRules(law.leads, law.arrival)
+    lessons = read_lessons("games.retro")
+    memories = Memories(
+        inherits=("prompts", "actions", "cards", "notes", "agreement", "check_ins", "health", "formats"),
+        inheritable=("prompts", "actions", "cards", "agreement", "check_ins", "health", "formats"),
+        inheritance=past.inheritance,
+        report=past.report,
+        highlights=past.highlights,
+    )
+    meeting = Meeting(past.agreements, past.review)
+    debrief = Debrief(training.kit, training.glance, happened=training.happened)
+    statistics = Statistics(past.tally, past.figures)

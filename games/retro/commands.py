@@ -3,8 +3,9 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from games.contract import Answer, Command, Parameter
+from games.contract import Command, Parameter
 from games.memories import CARD_KINDS
+from games.parts import Answer
 from games.retro import refusals
 from games.retro.model import MARKS, MAX_RATING, REASONS, SCALE, Reason, State, View
 from games.retro.moves import (
@@ -38,8 +39,6 @@ from games.retro.moves import (
     WriteNote,
 )
 from games.text import listing
-
-# --- commands --------------------------------------------------------------------------------------------------------
 
 COMMANDS: tuple[Command, ...] = (
     Command(
@@ -359,7 +358,7 @@ def _card(words: Mapping[str, str]) -> Move:
 def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
     """`scale`: what the ends of the scale mean for a topic of a health check."""
     del command, names
-    state = view.table
+    state = view.state
     if not state.health:
         return Answer("This isn’t a health check, so there’s no scale to explain.")
     number = health_topic(state, arguments.get("topic", ""))

@@ -15,7 +15,7 @@ _WORTH = 3.0  # of the closing poll: worth the time
 
 
 def glance(view: View) -> tuple[tuple[str, str], ...]:
-    state = view.table
+    state = view.state
     place = f"{PHASES.index(state.phase) + 1} of {len(PHASES)}" if state.phase != "over" else "over"
     return (
         (TITLES[state.phase], place),

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import assert_never
 
-from games import base
+from games import contract
 from games.chance import Chance
 from games.retro import refusals
 from games.retro.events import (
@@ -46,12 +46,10 @@ from games.retro.moves import AddInsight, Agree, AnswerSafety, Disagree, MakeAno
 from games.text import clean
 from games.values import replace
 
-# --- phases ----------------------------------------------------------------------------------------------------------
-
 PHASE_AFTER: dict[Phase, Phase] = dict(zip(PHASES, (*PHASES[1:], "over"), strict=True))
 
 
-class Recorder(base.Recorder[State, Event]):
+class Recorder(contract.Recorder[State, Event]):
     def __init__(self, state: State, chance: Chance) -> None:
         super().__init__(evolve, state, chance)
 
@@ -189,7 +187,7 @@ def show_safety(recorder: Recorder) -> None:
     recorder.record(SafetyShown(tuple(answers[value] for value in SCALE)))
 
 
-# --- going back ----------------------------------------------------------------------------------------------------
+# --- going back ------------------------------------------------------------------------------------------------------
 
 
 def go_back(recorder: Recorder) -> None:
@@ -243,7 +241,7 @@ def only_facilitator(recorder: Recorder, seat: int) -> None:
         raise refusals.only_the_facilitator(recorder.state.facilitator)
 
 
-# --- deciding stage --------------------------------------------------------------------------------------------------
+# --- the stage -------------------------------------------------------------------------------------------------------
 
 
 def nothing_yet(state: State) -> bool:

@@ -2,7 +2,8 @@
 
 from typing import assert_never
 
-from games.contract import Phrase, Receipt
+from games.contract import Phrase
+from games.parts import Receipt
 from games.retro.commands import number_in
 from games.retro.events import Event, NoteChanged, NoteWritten
 from games.retro.model import MAX_RATING, SCALE, Reason, State, View
@@ -48,8 +49,6 @@ from games.retro.player import MAX_BUTTONS, likely_pairs
 from games.retro.words import ROTI, ROTI_SCALE, TITLES, count, full_stop, safety_result
 from games.text import listing, shortened, who
 
-# --- phrases ---------------------------------------------------------------------------------------------------------
-
 _LABEL = 60  # characters of a note on a button
 _FEW = 8  # people; a button for each of more would bury the others
 _REASONS: dict[Reason, str] = {"": "", "person": "about a person", "tone": "tone", "private": "private"}
@@ -76,22 +75,24 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
 def _course_phrase(state: State, move: CourseMove) -> Phrase:
     match move:
         case CheckIn(word=word):
-            return Phrase("say", "Check in", {"answer": word}, asks="answer", spots=("check-in",))
+            return Phrase("say", "Check in", {"answer": word}, asks="answer", spots=("check-in",), role="main")
         case Ready():
-            return Phrase("ready", "Ready", style="primary")
+            return Phrase("ready", "Ready", role="usual")
         case Back():
-            return Phrase("back", _back_label(state))
+            return Phrase("back", _back_label(state), role="lead")
         case Next(phase=True):
-            return Phrase("next", "Skip to the actions", {"skip": "phase"})
+            return Phrase("next", "Skip to the actions", {"skip": "phase"}, role="lead")
         case Next():
             more = state.phase == "discuss" and state.topic < len(state.agenda)
             label = "Next topic" if more else f"Next: {TITLES[PHASE_AFTER[state.phase]]}"
             label = f"Yes, move on to: {TITLES[PHASE_AFTER[state.phase]]}" if state.sure else label
-            return Phrase("next", label, style="primary")
+            return Phrase("next", label, role="lead")
         case Longer():
-            return Phrase("longer", "Start the clock again" if state.phase == "reflect" else "Longer on this topic")
+            return Phrase(
+                "longer", "Start the clock again" if state.phase == "reflect" else "Longer on this topic", role="usual"
+            )
         case HandOver(seat=seat):
-            return Phrase("lead", f"Let {who(seat)} facilitate", {"player": str(seat)}, secret=True)
+            return Phrase("lead", f"Let {who(seat)} facilitate", {"player": str(seat)}, secret=True, role="lead")
         case Arrive():
             raise ValueError("joining is the table’s command: nobody types this move")
         case _:
@@ -108,16 +109,18 @@ def _back_label(state: State) -> str:
 def _stage_phrase(state: State, move: StageMove) -> Phrase:
     match move:
         case Agree(text=text):
-            return Phrase("agree", "Add to our agreement", {"text": text}, asks="text", secret=bool(state.agreement))
+            return Phrase(
+                "agree", "Add to our agreement", {"text": text}, asks="text", secret=bool(state.agreement), role="usual"
+            )
         case Disagree(number=number):
-            return Phrase("agree", f"Take line {number} out", {"text": f"{number} drop"}, secret=True)
+            return Phrase("agree", f"Take line {number} out", {"text": f"{number} drop"}, secret=True, role="rare")
         case AnswerSafety(value=value):
             words = {1: "1: I keep quiet", SCALE[-1]: f"{SCALE[-1]}: I can say anything"}
-            return Phrase("safety", words.get(value, str(value)), {"answer": str(value)})
+            return Phrase("safety", words.get(value, str(value)), {"answer": str(value)}, role="usual")
         case ShowSafety():
-            return Phrase("safety", "Show the safety check", {"answer": "show"}, secret=True)
+            return Phrase("safety", "Show the safety check", {"answer": "show"}, secret=True, role="lead")
         case MakeAnonymous():
-            return Phrase("anonymous", "Make notes anonymous", secret=True)
+            return Phrase("anonymous", "Make notes anonymous", secret=True, role="lead")
         case _:
             assert_never(move)
 
@@ -136,6 +139,8 @@ def _note_phrase(state: State, move: NoteMove) -> Phrase:
                 {"topic": str(topic), "value": str(value)},
                 narrowed_by=("scale", "topic", title),
                 spots=(f"health:{topic}:{value}",),
+                role="thing",
+                thing=f"topic:{topic}",
             )
         case _:
             assert_never(move)
@@ -145,14 +150,15 @@ def own_note_phrase(move: ChangeNote | WithdrawNote, text: str) -> Phrase:
     """For the writer alone."""
     if isinstance(move, ChangeNote):
         words = {"code": move.code, "text": move.text}
-        return Phrase("change", f"Change: {shortened(text, _LABEL)}", words, asks="text", secret=True)
-    return Phrase("withdraw", f"Take back: {shortened(text, _LABEL)}", {"code": move.code}, secret=True)
+        return Phrase("change", f"Change: {shortened(text, _LABEL)}", words, asks="text", secret=True, role="thing")
+    label = f"Take back: {shortened(text, _LABEL)}"
+    return Phrase("withdraw", label, {"code": move.code}, secret=True, role="thing")
 
 
 def _write_phrase(state: State, move: WriteNote) -> Phrase:
     words = {"column": _column_word(state, move.column), "text": move.text}
     label = f"Note: {state.columns[move.column].title}"
-    return Phrase("note", label, words, asks="text", spots=(f"column:{move.column + 1}",))
+    return Phrase("note", label, words, asks="text", spots=(f"column:{move.column + 1}",), role="main")
 
 
 def _column_word(state: State, column: int) -> str:
@@ -170,24 +176,30 @@ def _topic_phrase(state: State, move: TopicMove) -> Phrase:
             label = f"{note} with {other}: {_cut(state, note, 26)} / {_cut(state, other, 26)}"
             # there may be hundreds of pairs: the room is offered only the likely ones
             likely = (note, other) in likely_pairs(state)[:MAX_BUTTONS]
-            return Phrase("group", label, words, secret=not likely, spots=(f"note:{note}", f"note:{other}"))
+            spots = (f"note:{note}", f"note:{other}")
+            return Phrase("group", label, words, secret=not likely, spots=spots, role="thing", thing=spots[0])
         case Ungroup(note=note):
-            return Phrase("group", f"Ungroup {note}: {_cut(state, note)}", {"note": str(note)}, secret=True)
+            label = f"Ungroup {note}: {_cut(state, note)}"
+            return Phrase("group", label, {"note": str(note)}, secret=True, role="thing", thing=f"note:{note}")
         case NameTopic(topic=topic, name=name):
             found = state.topic_of(topic)
             many = found is not None and len(found.notes) > 1 and not found.name and state.phase == "group"
             label = f"Name {topic}: {_cut(state, topic, 50)}"
-            return Phrase("title", label, {"topic": str(topic), "name": name}, asks="name", secret=not many)
+            words = {"topic": str(topic), "name": name}
+            return Phrase("title", label, words, asks="name", secret=not many, role="thing", thing=f"note:{topic}")
         case HideNote(note=note, reason=reason):
             label = f"Hide {note} ({_REASONS[reason]}): {_cut(state, note, 26)}"
             words = {"note": str(note), "reason": reason}
-            return Phrase("hide", label, words, secret=True, style="danger", note=_FOR_GOOD)
+            thing = f"note:{note}"
+            return Phrase("hide", label, words, secret=True, role="lead", thing=thing, grave=True, note=_FOR_GOOD)
         case PutDot(topic=topic):
-            return Phrase("vote", f"{topic} {_cut(state, topic)}", {"topic": str(topic)}, spots=(f"note:{topic}",))
+            label, words, spot = f"{topic} {_cut(state, topic)}", {"topic": str(topic)}, f"note:{topic}"
+            return Phrase("vote", label, words, spots=(spot,), role="thing", thing=spot)
         case TakeDot(topic=topic):
             words = {"topic": str(topic), "take": "back"}
             label = f"Take back: {topic} {_cut(state, topic, 50)}"
-            return Phrase("vote", label, words, secret=True, spots=(f"dot:{topic}",))
+            thing = f"note:{topic}"
+            return Phrase("vote", label, words, secret=True, spots=(f"dot:{topic}",), role="thing", thing=thing)
         case _:
             assert_never(move)
 
@@ -200,33 +212,35 @@ def _cut(state: State, number: int, limit: int = _LABEL) -> str:
 def _outcome_phrase(state: State, move: OutcomeMove) -> Phrase:
     match move:
         case MarkAction(number=number, mark="keep"):
-            return Phrase("keep", f"Action {number}: keep", {"number": str(number)}, asks="due")
+            label, thing = f"Action {number}: keep", f"action:{number}"
+            return Phrase("keep", label, {"number": str(number)}, asks="due", role="thing", thing=thing)
         case MarkAction(number=number, mark=mark):
             label = f"Drop action {number}" if state.phase != "stage" else f"Action {number}: {mark}"
-            return Phrase("say", label, {"answer": f"{number} {mark}"})
+            thing = f"action:{number}"
+            return Phrase("say", label, {"answer": f"{number} {mark}"}, role="thing", thing=thing)
         case AddAction(owner=owner, what=what):
             words = {"owner": str(owner), "what": what}
             crowd = state.seats > _FEW
-            return Phrase("action", f"Action for {who(owner)}", words, asks="what", secret=crowd)
+            return Phrase("action", f"Action for {who(owner)}", words, asks="what", secret=crowd, role="main")
         case WriteCard(card=kind, text=text):
-            return Phrase("card", f"Game card: {kind}", {"kind": kind, "text": text}, asks="text")
+            return Phrase("card", f"Game card: {kind}", {"kind": kind, "text": text}, asks="text", role="rare")
         case AddInsight(text=text):
-            return Phrase("insight", "Write down an insight", {"text": text}, asks="text")
+            return Phrase("insight", "Write down an insight", {"text": text}, asks="text", role="usual")
         case Thank(seat=seat, text=text):
             words = {"player": str(seat), "text": text}
-            return Phrase("thanks", f"Thank {who(seat)}", words, asks="text", secret=state.seats > _FEW)
+            return Phrase("thanks", f"Thank {who(seat)}", words, asks="text", secret=state.seats > _FEW, role="usual")
         case Rate(value=value):
             label = f"{value}: {ROTI[value]}"
-            return Phrase("say", label, {"answer": str(value)}, spots=(f"rate:{value}",))
+            return Phrase("say", label, {"answer": str(value)}, spots=(f"rate:{value}",), role="usual")
         case _:
             assert_never(move)
 
 
-# --- prompting -------------------------------------------------------------------------------------------------------
+# --- prompts ---------------------------------------------------------------------------------------------------------
 
 
 def prompt(view: View) -> str:
-    state = view.table
+    state = view.state
     return f"{_task(state)} {_progress(state)}".rstrip()
 
 

@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import assert_never
 
 from games.chance import Chance
-from games.contract import Deadline, Option, Options, Result
+from games.contract import Option, Options, Result
 from games.memories import (
     CARD_KINDS,
     MAX_CARDS,
@@ -16,6 +16,7 @@ from games.memories import (
     read_notes,
     read_prompts,
 )
+from games.parts import Deadline
 from games.retro import refusals
 from games.retro.deciding import arrive, call_time, clock_name, decide_for, open_to_more
 from games.retro.events import Event, PhaseBegan, Started
@@ -79,8 +80,6 @@ from games.retro.player import MAX_BUTTONS, likely_pairs
 from games.text import clean
 from games.values import replace
 
-# --- rules -----------------------------------------------------------------------------------------------------------
-
 # placeholders in listed moves for what a person types; nobody sees them
 _WORD, _NOTE, _CARD, _ACTION = "fine", "Something to talk about", "Title: text", "Talk about it"
 _CHANGED = "Something else to talk about"
@@ -88,7 +87,7 @@ _LINE, _NAME, _INSIGHT, _THANKS = "We start on time", "A name", "What we underst
 FEW_TOPICS = 12  # so many have all pairs listed; of more, only the likely ones: the others are typed
 
 
-# --- what each seat may do -----------------------------------------------------------------------------------------
+# --- what each seat may do -------------------------------------------------------------------------------------------
 
 
 def moves(state: State, seat: int) -> list[Move]:

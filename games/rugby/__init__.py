@@ -1,66 +1,49 @@
 """Scrum Rugby (Scrum by Jocly): a small rugby game for two, without dice or secrets."""
 
-from pydantic import TypeAdapter
-
-from games.base import BaseGame, read_lessons, read_rules
-from games.debrief import Kit
-from games.rugby import commands as words_
-from games.rugby import memories as debrief
-from games.rugby import memories as figures
-from games.rugby import memories as highlights
-from games.rugby import memories as records
-from games.rugby import player
+from games.contract import About, Game
+from games.parts import Bots, Clock, Debrief, Memories, Proof, SeatRules, Shows, Statistics
+from games.rugby import commands as verbs
+from games.rugby import memories as past
+from games.rugby import player, text, turns, words
 from games.rugby import rules as law
-from games.rugby import text as drawing
-from games.rugby import text as motions
-from games.rugby import turns as folding
-from games.rugby import words as narration
 from games.rugby.model import EVENTS, MOVES, Event, Move, State, View
+from games.rulebook import read_lessons, read_rules
 
-# aliases, because the contract has attributes with the names of these modules
+# modules that are called like an attribute below have another name here
 
 
-class Rugby(BaseGame[State, Move, Event, View]):
+class Rugby(Game[State, Move, Event, View]):
     key = "rugby"
-    title = "Scrum Rugby"
-    summary = "Rugby on a board for two: push the ball onto the other side’s last row"
-    goal = "Bring the ball to your goal row: Blue to row 12, Red to row 1."
+    about = About(
+        "Scrum Rugby",
+        "Rugby on a board for two: push the ball onto the other side’s last row",
+        goal="Bring the ball to your goal row: Blue to row 12, Red to row 1.",
+    )
     seats = range(2, 3)
     options = law.OPTIONS
-    commands = words_.COMMANDS
+    commands = verbs.COMMANDS
     rules = read_rules("games.rugby")
     events = EVENTS
-    stored_moves: TypeAdapter[Move] | None = MOVES
-    lessons = read_lessons("games.rugby")
-    levels: tuple[str, ...] = player.LEVELS
-    thinks = True
-    rotates = True
-    rated = True
 
     start = staticmethod(law.start)
     moves = staticmethod(law.moves)
     awaits = staticmethod(law.awaits)
     decide = staticmethod(law.decide)
-    evolve = staticmethod(folding.evolve)
-    view = staticmethod(law.view)
+    evolve = staticmethod(turns.evolve)
     result = staticmethod(law.result)
-    deadline = staticmethod(law.deadline)
-    timed = staticmethod(law.timed)
-    read = staticmethod(words_.read)
-    phrase = staticmethod(words_.phrase)
-    narrate = staticmethod(narration.narrate)
-    prompt = staticmethod(narration.prompt)
-    motions = staticmethod(motions.motions)
-    draw = staticmethod(drawing.draw)
-    answer = staticmethod(drawing.answer)
-    suggest = staticmethod(player.suggest)
-    records = staticmethod(records.records)
-    highlights = staticmethod(highlights.highlights)
-    tally = staticmethod(figures.tally)
-    figures = staticmethod(figures.figures)
-    glance = staticmethod(debrief.glance)
-    happened = staticmethod(debrief.happened)
+    view = staticmethod(law.view)
+    read = staticmethod(verbs.read)
+    phrase = staticmethod(verbs.phrase)
+    narrate = staticmethod(words.narrate)
+    prompt = staticmethod(words.prompt)
+    board = staticmethod(text.board)
 
-    @property
-    def kit(self) -> Kit:
-        return debrief.kit()
+    proof = Proof(MOVES)
+    bots = Bots(player.suggest, player.LEVELS, thinks=True)
+    clock = Clock(law.deadline, law.timed)
+    shows = Shows(motions=text.motions, answer=text.answer)
+    seating = SeatRules(rotates=True)
+    lessons = read_lessons("games.rugby")
+    memories = Memories(records=past.records, highlights=past.highlights, rated=True)
+    debrief = Debrief(past.kit, past.glance, happened=past.happened)
+    statistics = Statistics(past.tally, past.figures)

@@ -122,15 +122,16 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
         case PlayTurn(steps=steps) | PlayTimedTurn(steps=steps):
             return _turn_phrase(steps)
         case OfferDraw():
-            return Phrase("draw", "Offer a draw", {"answer": "offer"})
+            return Phrase("draw", "Offer a draw", {"answer": "offer"}, role="rare")
         case AnswerDraw(accept=accept):
             return Phrase(
                 "draw",
                 "Accept the draw" if accept else "Decline the draw",
                 {"answer": "accept" if accept else "decline"},
+                role="usual",
             )
         case Resign():
-            return Phrase("resign", "Resign", style="danger", note="The other side wins.")
+            return Phrase("resign", "Resign", role="rare", grave=True, note="The other side wins.")
         case CallTime():
             raise ValueError("only the clock calls time: there is no command for it")
         case _:
@@ -141,7 +142,15 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
 def _turn_phrase(steps: tuple[Step, ...]) -> Phrase:
     label = ", ".join(_label(step) for step in steps)
     piece = ("piece", "cell", NAMES[steps[0].origin])
-    return Phrase("move", label, {"turn": turn_text(steps)}, spots=turn_cells(steps), narrowed_by=piece)
+    return Phrase(
+        "move",
+        label,
+        {"turn": turn_text(steps)},
+        role="thing",
+        thing=f"piece:{NAMES[steps[0].origin]}",
+        spots=turn_cells(steps),
+        narrowed_by=piece,
+    )
 
 
 def _label(step: Step) -> str:

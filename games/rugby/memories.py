@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from games.contract import Record
 from games.debrief import Figure, Happened, Kit, facts_of, read_kit
+from games.parts import Record
 from games.rugby.field import COLUMNS, NAMES, ROWS, SIDES, row_of
 from games.rugby.model import DrawOffered, Event, Finished, Stepped, TurnBegan, View, read_turn
 from games.text import who
@@ -93,14 +93,14 @@ def figures(total: Counter[str], games: int) -> dict[str, Any]:
     }
 
 
-# --- debrief ---------------------------------------------------------------------------------------------------------
+# --- for trainers ----------------------------------------------------------------------------------------------------
 
 _QUICK, _LONG = 12, 40  # turns
 _ONE_SIDED = 3  # times as many pushes as the other side
 
 
 def glance(view: View) -> tuple[tuple[str, str], ...]:
-    state = view.table
+    state = view.state
     row = row_of(state.position.ball) + 1
     if state.over is not None:
         winner = "draw" if state.over.winner is None else f"{SIDES[state.over.winner]} won"

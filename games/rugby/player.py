@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from games.chance import Chance
-from games.contract import Answer
+from games.parts import Answer
 from games.rugby import turns
 from games.rugby.engine import core, search
 from games.rugby.field import SIDES
@@ -77,12 +77,12 @@ def _key(cells: int) -> int:
     return search.key_of(cells & mask, cells >> 60 & mask, cells >> 120)
 
 
-# --- the hint ------------------------------------------------------------------------------------------------------
+# --- the hint --------------------------------------------------------------------------------------------------------
 
 
 def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
     del arguments, names
-    state = view.table
+    state = view.state
     if command != "hint":
         raise ValueError(f"{command} is not a read-only command")
     if state.over is not None:

@@ -3,16 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from games.contract import Answer, Motion
 from games.graphics.drawing import WIDTH, Drawing, fit
+from games.parts import Answer, Motion
 from games.rugby import player, turns
 from games.rugby.field import CELLS, COLUMNS, NAMES, ROWS, SIDES, cells_in
 from games.rugby.model import Event, State, Step, Stepped, Unreadable, View, cell_named, read_turn, turn_text
 from games.rugby.picture import picked_targets, picture
 from games.rugby.words import time_text
 from games.text import listing
-
-# --- drawing ---------------------------------------------------------------------------------------------------------
 
 _BLUE, _RED, _BALL, _EMPTY, _LEFT, _EXIT = "B", "R", "o", "·", "'", "x"
 _MOVABLE = {_BLUE, _RED, _BALL}
@@ -29,8 +27,8 @@ _REASONS = {
 }
 
 
-def draw(view: View, names: Sequence[str]) -> Drawing:
-    state = view.table
+def board(view: View, names: Sequence[str]) -> Drawing:
+    state = view.state
     return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(picture, state, names))
 
 
@@ -38,7 +36,7 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
     """Answer `piece c4`; `hint` is answered by the automatic player."""
     if command != "piece":
         return player.answer(view, command, arguments, names)
-    state = view.table
+    state = view.state
     try:
         cell = cell_named(arguments["cell"].strip().lower())
     except Unreadable as fault:
@@ -73,7 +71,7 @@ def _alt_with(state: State, names: Sequence[str], sentence: str) -> str:
     return f"{_alt(state, names)} {sentence}"
 
 
-# --- the text board ------------------------------------------------------------------------------------------------
+# --- the text board --------------------------------------------------------------------------------------------------
 
 
 def _text(state: State, names: Sequence[str]) -> str:
@@ -141,7 +139,7 @@ def _below(state: State, shown: Sequence[Step]) -> list[str]:
     return [fit(line, WIDTH).rstrip() for line in lines]
 
 
-# --- the alt text --------------------------------------------------------------------------------------------------
+# --- the alt text ----------------------------------------------------------------------------------------------------
 
 
 def _alt(state: State, names: Sequence[str]) -> str:

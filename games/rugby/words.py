@@ -96,11 +96,11 @@ def verdict(winner: int | None, reason: Reason, number: int) -> str:
             return f"{who(winner)} ({side}) wins."
 
 
-# --- what to do next -----------------------------------------------------------------------------------------------
+# --- what to do next -------------------------------------------------------------------------------------------------
 
 
 def prompt(view: View) -> str:
-    state = view.table
+    state = view.state
     if isinstance(state.over, Over):
         return verdict(state.over.winner, state.over.reason, state.turns)
     seat = state.position.side
@@ -124,7 +124,7 @@ def time_text(seconds: float) -> str:
 
 
 def _task(view: View) -> str:
-    position = view.table.position
+    position = view.state.position
     if position.moved is not None:
         return "make one more step, with another piece"
     match turns.duty(position):
@@ -167,7 +167,7 @@ def unreadable(fault: Unreadable) -> IllegalMove:
     return IllegalMove(str(fault), fault.rule)
 
 
-# --- steps ---------------------------------------------------------------------------------------------------------
+# --- steps -----------------------------------------------------------------------------------------------------------
 
 
 def where_to(origin: int, targets: Sequence[int], ball: int) -> IllegalMove:
@@ -259,7 +259,7 @@ def ball_enclosed(*, first: bool) -> IllegalMove:
     )
 
 
-# --- scrums --------------------------------------------------------------------------------------------------------
+# --- scrums ----------------------------------------------------------------------------------------------------------
 
 
 def scrum_is_one_step(out: int) -> IllegalMove:
@@ -270,7 +270,7 @@ def scrum_must_push(out: int, pieces: Sequence[int]) -> IllegalMove:
     return IllegalMove(f"This is a scrum: {_cells(pieces)} must push the ball to {NAMES[out]}.", "scrum")
 
 
-# --- draws ---------------------------------------------------------------------------------------------------------
+# --- draws -----------------------------------------------------------------------------------------------------------
 
 
 def offer_on_your_turn(turn: int) -> IllegalMove:

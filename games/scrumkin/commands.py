@@ -76,19 +76,43 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
         case Drop(card=card):
             against = " against a bug" if state.collaborative else ""
             label = f"Drop {card} {state.card(card).title}{against}"
-            return Phrase("drop", label, {"card": str(card)}, secret=True, spots=(f"card:{card}", "stack"))
+            return Phrase(
+                "drop",
+                label,
+                {"card": str(card)},
+                secret=True,
+                role="thing",
+                thing=f"card:{card}",
+                spots=(f"card:{card}", "stack"),
+            )
         case RaiseShield(card=card, against=against, target=target):
             words = {"card": str(card), "target": str(against), "player": str(target)}
             label = f"Shield {card} against {who(target)}’s {against} {state.card(against).title}"
-            return Phrase("shield", label, words, secret=True, spots=(f"card:{card}", f"laid:{against}"))
+            return Phrase(
+                "shield",
+                label,
+                words,
+                secret=True,
+                role="thing",
+                thing=f"card:{card}",
+                spots=(f"card:{card}", f"laid:{against}"),
+            )
         case TakeOver(count=count, target=target):
             words = {"count": str(count), "player": str(target)}
             # not secret, but there can be dozens: offer them with the hand instead of in the room
             label = f"Take over {count} from {who(target)}"
-            return Phrase("take", label, words, secret=True, spots=(f"team:{target}", f"items:{target}:{count}"))
+            return Phrase(
+                "take",
+                label,
+                words,
+                secret=True,
+                role="thing",
+                thing=f"team:{target}",
+                spots=(f"team:{target}", f"items:{target}:{count}"),
+            )
         case Ready():
             # not secret either, but in most windows nobody has anything to do: it would be one more thing to press
-            return Phrase("ready", "Ready", style="primary", secret=True)
+            return Phrase("ready", "Ready", role="main", secret=True)
         case CloseWindow():
             raise ValueError("only the clock closes the window: there is no command for it")
         case _:
@@ -102,7 +126,15 @@ def _phrase_play(state: State, seat: int, move: Play) -> Phrase:
         words["player"] = str(move.target)
     whom = "for yourself" if move.target == seat else f"on {who(move.target)}"
     label = f"{move.card} {card.title} ({card.effect}) {whom}"
-    return Phrase("play", label, words, secret=True, spots=(f"card:{move.card}", f"team:{move.target}"))
+    return Phrase(
+        "play",
+        label,
+        words,
+        secret=True,
+        role="thing",
+        thing=f"card:{move.card}",
+        spots=(f"card:{move.card}", f"team:{move.target}"),
+    )
 
 
 def _raise_shield(state: State, seat: int, words: Mapping[str, str]) -> RaiseShield:

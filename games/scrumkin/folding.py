@@ -1,4 +1,4 @@
-"""Folding events into the state: `evolve` and `draws` of the contract. No rules and no chance.
+"""Folding events into the state: `evolve` and `randomness` of the contract. No rules and no chance.
 
 `evolve` folds turns, the bulk of every game, and hands the rest on to sprints. That ends in `assert_never`, so mypy
 reports an event that nobody folds. Comparing `kind` keeps folding as fast as a dictionary of functions, which mypy
@@ -8,7 +8,7 @@ could not check.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
 
-from games import base
+from games import contract
 from games.chance import CARDS, Chance, Draw
 from games.scrumkin.model import (
     ACTIONS,
@@ -46,8 +46,6 @@ from games.scrumkin.model import (
 )
 from games.values import replace, value
 
-# --- folding ---------------------------------------------------------------------------------------------------------
-
 
 def evolve(state: State | None, event: Event) -> State:
     if event.kind == "started":
@@ -73,7 +71,7 @@ def evolve(state: State | None, event: Event) -> State:
             return _fold_sprint(state, event)
 
 
-def draws(state: State | None, event: Event) -> tuple[Draw, ...]:
+def randomness(state: State | None, event: Event) -> tuple[Draw, ...]:
     match event:
         case Started():
             return (Draw(event.seats, event.leader, LEADER),)
@@ -112,7 +110,7 @@ def _without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
     return tuple(other for other in cards if other != card)
 
 
-# --- drawing cards -------------------------------------------------------------------------------------------------
+# --- drawing cards ---------------------------------------------------------------------------------------------------
 
 
 @value
@@ -171,7 +169,7 @@ def _stack_renewed(state: State, event: StackRenewed) -> State:
     return replace(state, actions=state.spent, spent=())
 
 
-# --- a sprint ------------------------------------------------------------------------------------------------------
+# --- a sprint --------------------------------------------------------------------------------------------------------
 
 
 def _fold_sprint(state: State, event: SprintEvent) -> State:
@@ -236,7 +234,7 @@ def _older(game: Iterable[Laid], gone: set[int]) -> tuple[Laid, ...]:
     return tuple(Laid(laid.card, laid.age + 1) for laid in game if laid.card not in gone)
 
 
-# --- a turn --------------------------------------------------------------------------------------------------------
+# --- a turn ----------------------------------------------------------------------------------------------------------
 
 
 def _after_play(state: State, kind: Kind) -> Turn:
@@ -301,15 +299,15 @@ def _took_over(state: State, event: TookOver) -> State:
     return replace(state, players=tuple(players), phase=replace(turn, took=True))
 
 
-# --- sprints ---------------------------------------------------------------------------------------------------------
+# --- recording -------------------------------------------------------------------------------------------------------
 
 
-class Recorder(base.Recorder[State, Event]):
+class Recorder(contract.Recorder[State, Event]):
     def __init__(self, state: State, chance: Chance) -> None:
         super().__init__(evolve, state, chance)
 
 
-# --- drawing cards -------------------------------------------------------------------------------------------------
+# --- drawing cards ---------------------------------------------------------------------------------------------------
 
 
 def fill_hands(recorder: Recorder, needs: Mapping[int, int]) -> None:
@@ -340,7 +338,7 @@ def _hand_out(recorder: Recorder, batch: dict[int, list[int]]) -> dict[int, list
     return {}
 
 
-# --- a sprint ------------------------------------------------------------------------------------------------------
+# --- a sprint --------------------------------------------------------------------------------------------------------
 
 
 def begin_sprint(recorder: Recorder, number: int, leader: int) -> None:

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, reduce
 from typing import Any
 
-from games.contract import Record
 from games.debrief import Course, Figure, Happened, Kit, facts_of, read_kit
 from games.memories import write_prompts
+from games.parts import Record
 from games.scrumkin.deck import SprintCard, effect_of
 from games.scrumkin.folding import evolve
 from games.scrumkin.model import (
@@ -158,14 +158,14 @@ def figures(total: Counter[str], games: int) -> dict[str, Any]:
     }
 
 
-# --- debrief ---------------------------------------------------------------------------------------------------------
+# --- for trainers ----------------------------------------------------------------------------------------------------
 
 _MANY_BUGS = 8  # turned up in a game
 _GAP = 5  # items between the largest backlog and the smallest
 
 
 def glance(view: View) -> tuple[tuple[str, str], ...]:
-    state = view.table
+    state = view.state
     of = f" of {state.limit}" if state.limit else ""
     backlogs = [player.backlog for player in state.players]
     last = [player.velocities[-1] for player in state.players if player.velocities]
@@ -357,7 +357,7 @@ def _figures(story: Story) -> tuple[Figure, ...]:
 
 
 def highlights(events: Sequence[Event]) -> tuple[str, ...]:
-    return (*_fastest(events), *_highlights_cards(events), *_shields(events), *_taken_over(events))
+    return (*_fastest(events), *_best_and_worst_card(events), *_shields(events), *_taken_over(events))
 
 
 def _fastest(events: Sequence[Event]) -> Iterator[str]:
@@ -370,7 +370,7 @@ def _fastest(events: Sequence[Event]) -> Iterator[str]:
     yield f"Fastest sprint: {who(seat)} with velocity {signed(fastest)} in sprint {best.number}."
 
 
-def _highlights_cards(events: Sequence[Event]) -> Iterator[str]:
+def _best_and_worst_card(events: Sequence[Event]) -> Iterator[str]:
     state, effects = card_effects(events)
     if state is None or not effects:
         return

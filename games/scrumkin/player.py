@@ -64,7 +64,7 @@ LEVELS: tuple[str, ...] = tuple(_SKILLS)  # the same words as in Scrum Rugby; th
 
 
 def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
-    table = view(state, seat).table  # it may not know more than a person in this seat
+    table = view(state, seat).state  # it may not know more than a person in this seat
     race = _Race(table, seat, _SKILLS[level or LEVELS[0]])
     shield = _best_shield(race, chance)
     if shield is not None:
@@ -185,7 +185,7 @@ def _minus(series: Series) -> Series:
     return tuple(-value for value in series)
 
 
-# --- shields -------------------------------------------------------------------------------------------------------
+# --- shields ---------------------------------------------------------------------------------------------------------
 
 
 def _best_shield(race: _Race, chance: Chance) -> Move | None:
@@ -212,7 +212,7 @@ def _playable(race: _Race) -> list[int]:
     return [race.seat, *race.others] if race.table.collaborative else [race.seat]
 
 
-# --- plays ---------------------------------------------------------------------------------------------------------
+# --- plays -----------------------------------------------------------------------------------------------------------
 
 
 def _best_take_over(race: _Race, turn: Turn) -> Move | None:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from games.chance import Chance
-from games.contract import Deadline, IllegalMove, Option, Options, Result
+from games.contract import IllegalMove, Option, Options, Result
 from games.memories import read_cards
+from games.parts import Deadline
 from games.scrumkin.deck import DECK, STANDARD, Deck, standard, with_team_cards
 from games.scrumkin.folding import Recorder, begin_sprint, continue_turn, end_sprint, evolve, fill_hands, from_leader
 from games.scrumkin.model import (
@@ -162,8 +163,6 @@ def window_is_over() -> IllegalMove:
     return IllegalMove("That closing window is over.", "window")
 
 
-# --- rules -----------------------------------------------------------------------------------------------------------
-
 OPTIONS: tuple[Option, ...] = (
     Option(
         "mode",
@@ -213,7 +212,7 @@ def _deck(option: str) -> Deck:
     return standard() if option == STANDARD else DECK.validate_json(option)
 
 
-# --- legal moves ---------------------------------------------------------------------------------------------------
+# --- legal moves -----------------------------------------------------------------------------------------------------
 
 
 def kinds_left(state: State, turn: Turn) -> tuple[Kind, ...]:
@@ -282,7 +281,7 @@ def awaits(state: State) -> tuple[int, ...]:
             return ()
 
 
-# --- making a move -------------------------------------------------------------------------------------------------
+# --- making a move ---------------------------------------------------------------------------------------------------
 
 
 def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
@@ -402,7 +401,7 @@ def _close_window(recorder: Recorder, seat: int | None, move: CloseWindow) -> No
     end_sprint(recorder)
 
 
-# --- what a seat sees ----------------------------------------------------------------------------------------------
+# --- what a seat sees ------------------------------------------------------------------------------------------------
 
 
 def view(state: State, seat: int | None) -> View:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from games.contract import ShownCard
+from games.parts import ShownCard
 from games.scrumkin.deck import ActionCard, SprintCard
 from games.scrumkin.model import (
     TRACK,
@@ -77,7 +77,7 @@ def verdict(mode: Mode, winners: Sequence[int], sprint: int, left: int, *, unfin
     return f"{names} finishes the backlog in sprint {sprint} and wins!"
 
 
-# --- what happened -------------------------------------------------------------------------------------------------
+# --- what happened ---------------------------------------------------------------------------------------------------
 
 
 def narrate(event: Event, viewer: int | None) -> str | None:
@@ -175,11 +175,11 @@ def _burned(seat: int, velocity: int, done: int, bugs: int, left: int) -> str:
     return f"{who(seat)}: velocity {signed(velocity)}{change}, {left} left"
 
 
-# --- what comes next -----------------------------------------------------------------------------------------------
+# --- what comes next -------------------------------------------------------------------------------------------------
 
 
 def prompt(view: View) -> str:
-    state = view.table
+    state = view.state
     match state.phase:
         case Turn() as turn:
             return _turn(state, turn) + _tie_break(state)
@@ -224,7 +224,7 @@ def _turn(state: State, turn: Turn) -> str:
 
 
 def cards(view: View) -> tuple[ShownCard, ...]:
-    state = view.table
+    state = view.state
     if state.action is None:
         return ()
     card = state.deck.action_card(state.action)
@@ -233,7 +233,7 @@ def cards(view: View) -> tuple[ShownCard, ...]:
 
 def every_card(view: View) -> tuple[ShownCard, ...]:
     """The deck. Which cards are still to come isn't said."""
-    deck = view.table.deck
+    deck = view.state.deck
     return tuple(
         {card.title: card for card in (*map(_sprint_card, deck.sprint), *map(_action_card, deck.action))}.values()
     )

@@ -75,7 +75,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
         case Roll():
             impeded = state.players[seat].impediment is not None
             label = "Roll for a scrum" if impeded else "Roll the dice"
-            return Phrase("roll", label, spots=(f"seat:{seat}",), style="primary")
+            return Phrase("roll", label, spots=(f"seat:{seat}",), role="main")
         case Go():
             return _phrase_go(state, seat, move.space)
         case PlayTool():
@@ -84,14 +84,16 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
             words = {"card": str(number), "player": str(move.target), "reason": move.reason}
             return replace(
                 Phrase("tool", label, words, asks="reason", spots=(f"tool:{move.card}", f"seat:{move.target}")),
+                role="thing",
+                thing=f"tool:{move.card}",
                 note=f"All yes: {who(move.target)} is free. Any no: you keep the tool, and it’s still your turn.",
                 cards=tuple(card(key).title for key in (move.card, state.players[move.target].impediment) if key),
             )
         case Vote(yes=yes):
-            return Phrase("vote", "Yes" if yes else "No", {"answer": "yes" if yes else "no"})
+            return Phrase("vote", "Yes" if yes else "No", {"answer": "yes" if yes else "no"}, role="usual")
         case Done():
             label = "Close the discussion" if isinstance(state.phase, Discussion) else "Pass"
-            return Phrase("done", label, style="primary")
+            return Phrase("done", label, role="main")
         case CallTime():
             raise ValueError("only the clock calls time: there is no command for it")
         case _:
@@ -100,17 +102,17 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
 
 def _phrase_go(state: State, seat: int, space: str | None) -> Phrase:
     if space is None:
-        return Phrase("go", "Stay", {"space": _STAY}, spots=(f"seat:{seat}",))
+        return Phrase("go", "Stay", {"space": _STAY}, spots=(f"seat:{seat}",), role="thing", thing=f"seat:{seat}")
     place = load_board(state.board).spaces[space]
     name = space_name(place)
     if place.kind == "review":
         return _phrase_review(state, name, space)
-    return Phrase("go", f"{space} {name}", {"space": space}, spots=(space,))
+    return Phrase("go", f"{space} {name}", {"space": space}, spots=(space,), role="thing", thing=space)
 
 
 def _phrase_review(state: State, name: str, space: str) -> Phrase:
     """Nobody comes back from there, so while there is work left it needs a second thought."""
-    way = Phrase("go", name, {"space": space}, spots=(space,), style="primary")
+    way = Phrase("go", name, {"space": space}, spots=(space,), role="main")
     if not state.hours:
         return way
     outside = sum(player.space != REVIEW for player in state.players) - 1
@@ -118,7 +120,8 @@ def _phrase_review(state: State, name: str, space: str) -> Phrase:
     return replace(
         way,
         label=f"{name}: no way back, {state.hours} h left",
-        style="danger",
+        role="thing",
+        grave=True,
         note=f"There’s no way back from Sprint Review. There are {hours(state.hours)} of work left, and {others}.",
     )
 

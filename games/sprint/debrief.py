@@ -32,11 +32,11 @@ from games.sprint.model import (
 )
 from games.values import value
 
-# --- standing --------------------------------------------------------------------------------------------------------
+# --- at a glance -----------------------------------------------------------------------------------------------------
 
 
 def glance(view: View) -> tuple[tuple[str, str], ...]:
-    state = view.table
+    state = view.state
     stuck = sum(player.impediment is not None for player in state.players)
     return (
         ("Day", f"{min(state.day + 1, state.days)} of {state.days}"),
@@ -106,7 +106,7 @@ def choices(events: Sequence[Event]) -> list[Choice]:
     return found
 
 
-# --- debrief ---------------------------------------------------------------------------------------------------------
+# --- the story of a table --------------------------------------------------------------------------------------------
 
 _LONG = 4  # turns without a scrum, after which an impediment is a story
 _OFF = 1.5  # standard deviations from the expected dice, after which people speak of luck

@@ -1,4 +1,4 @@
-"""Folding events into the state: `evolve` and `draws` of the contract. No rules and no chance.
+"""Folding events into the state: `evolve` and `randomness` of the contract. No rules and no chance.
 
 `evolve` folds turns and moves, the bulk of every game, and hands the rest on to votes, cards and work in turn. Each of
 them returns or hands on; the last one has nothing left (`assert_never`), so mypy reports an event that nobody folds.
@@ -7,7 +7,7 @@ Comparing `kind` keeps folding as fast as a dictionary of functions, which mypy 
 
 from typing import assert_never
 
-from games import base
+from games import contract
 from games.chance import Chance, Draw, dice_draws
 from games.sprint.board import DECKS, REVIEW, Board, Deck, Space, card, load_board
 from games.sprint.model import (
@@ -45,8 +45,6 @@ from games.sprint.model import (
 )
 from games.values import replace
 
-# --- folding ---------------------------------------------------------------------------------------------------------
-
 _NEW_TURN = Turn()  # immutable, so every turn can start with the same one
 
 
@@ -74,7 +72,7 @@ def evolve(state: State | None, event: Event) -> State:
             return _fold_vote(state, event)
 
 
-def draws(state: State | None, event: Event) -> tuple[Draw, ...]:
+def randomness(state: State | None, event: Event) -> tuple[Draw, ...]:
     if isinstance(event, Rolled):
         return dice_draws(event.dice, purpose=MOVEMENT)
     if isinstance(event, Reported):
@@ -253,7 +251,7 @@ COST_OF_IMPEDIMENT = 5  # hours per day and impeded player, with impediments=cos
 WORTH_OF_TOOL = 10  # hours that an accepted tool burns, with tools=helpful
 
 
-class Recorder(base.Recorder[State, Event]):
+class Recorder(contract.Recorder[State, Event]):
     def __init__(self, state: State, chance: Chance) -> None:
         super().__init__(evolve, state, chance)
 

@@ -1,4 +1,7 @@
-"""The data of The Scrum Game: state, moves, events, view."""
+"""The data of The Scrum Game: state, moves, events, view.
+
+A deck is what remains of it, without an order: what isn't stored can't leak, and a draw is one random number.
+"""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -12,7 +15,7 @@ from games.values import value
 SCRUM = 6  # the sixth side of every die
 MOVEMENT, PROGRESS = "movement", "progress"  # what dice are rolled for; each deck is a purpose of its own
 
-# --- state ---------------------------------------------------------------------------------------------------------
+# --- state -----------------------------------------------------------------------------------------------------------
 
 
 @value
@@ -108,13 +111,13 @@ class State:
 
 @value
 class View:
-    """Everything is public except other players' votes during a vote; in `table` those are None."""
+    """Everything is public except other players' votes during a vote; in `state` those are None."""
 
     seat: int | None
-    table: State
+    state: State
 
 
-# --- moves ---------------------------------------------------------------------------------------------------------
+# --- moves -----------------------------------------------------------------------------------------------------------
 
 
 @value
@@ -162,7 +165,7 @@ MOVES: TypeAdapter[Move] = TypeAdapter(
     Annotated[Move, Field(discriminator="kind")], config=ConfigDict(defer_build=True)
 )
 
-# --- events --------------------------------------------------------------------------------------------------------
+# --- events ----------------------------------------------------------------------------------------------------------
 
 
 @value

@@ -3,8 +3,9 @@
 from typing import assert_never
 
 from games.chance import Chance
-from games.contract import Deadline, Option, Options, Result
+from games.contract import Option, Options, Result
 from games.memories import read_asked, read_cards, read_counts
+from games.parts import Deadline
 from games.sprint import words as refusals
 from games.sprint.board import BOARDS, DOCUMENT, LEVELS, REVIEW, card, decks_for, load_board, planned, with_team_cards
 from games.sprint.folding import WORTH_OF_TOOL, Recorder, free_everybody_when_done, land, take_die
@@ -108,7 +109,7 @@ def _vote_record(text: object) -> VoteRecord:
     return VoteRecord(discussions, agreed, tools, accepted) if possible else VoteRecord()
 
 
-# --- legal moves ---------------------------------------------------------------------------------------------------
+# --- legal moves -----------------------------------------------------------------------------------------------------
 
 
 def moves(state: State, seat: int) -> list[Move]:
@@ -157,7 +158,7 @@ def awaits(state: State) -> tuple[int, ...]:
             return ()
 
 
-# --- making a move -------------------------------------------------------------------------------------------------
+# --- making a move ---------------------------------------------------------------------------------------------------
 
 
 def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
@@ -345,7 +346,7 @@ def _close_discussion(recorder: Recorder) -> None:
     _end_turn(recorder)
 
 
-# --- what a seat sees ----------------------------------------------------------------------------------------------
+# --- what a seat sees ------------------------------------------------------------------------------------------------
 
 
 def view(state: State, seat: int | None) -> View:

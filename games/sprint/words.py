@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Literal, assert_never
 
-from games.contract import IllegalMove, ShownCard
+from games.contract import IllegalMove
+from games.parts import ShownCard
 from games.sprint.board import REVIEW, Deck, Space, card
 from games.sprint.board import cards as cards_by_key
 from games.sprint.model import (
@@ -265,7 +266,7 @@ def _discussion_closed(event: DiscussionClosed) -> str:
 
 
 def prompt(view: View) -> str:
-    state = view.table
+    state = view.state
     match state.phase:
         case Turn():
             return _turn(state)
@@ -418,7 +419,7 @@ _KINDS: dict[Deck, str] = {"tools": "Tool", "impediments": "Impediment", "opport
 
 
 def cards(view: View) -> tuple[ShownCard, ...]:
-    state = view.table
+    state = view.state
     match state.phase:
         case Ballot() as ballot:
             return _ballot(state, ballot)
@@ -440,7 +441,7 @@ def _ballot(state: State, ballot: Ballot) -> tuple[ShownCard, ...]:
 
 def every_card(view: View) -> tuple[ShownCard, ...]:
     """The decks of this board. A team's own cards appear once they have been drawn."""
-    state = view.table
+    state = view.state
     held = {
         "tools": tuple(tool for player in state.players for tool in player.tools),
         "impediments": tuple(player.impediment for player in state.players if player.impediment is not None),

@@ -34,15 +34,15 @@ def _moments(played: Playthrough) -> Iterator[tuple[Any, list[Any]]]:
 def check_debriefing(game: AnyGame, played: Playthrough) -> None:
     """At every moment a trainer gets facts that the kit describes, the same figures, a line and a glance."""
     names = None
-    assert game.happened([]) == Happened(), DEBRIEFING("Nothing has happened before the first event.")
+    assert game.debrief.happened([]) == Happened(), DEBRIEFING("Nothing has happened before the first event.")
     for state, events in _moments(played):
-        found = game.happened(events)
-        _check_happened(found, game.kit)
+        found = game.debrief.happened(events)
+        _check_happened(found, game.debrief.kit())
         here = [figure.name for figure in found.figures]
         assert names in (None, here), DEBRIEFING(f"A table has the same figures all the time, not {names} and {here}.")
         names = here
-        _check_course(game.course(events))
-        _check_glance(game.glance(game.view(state, None)))
+        _check_course(game.debrief.course(events))
+        _check_glance(game.debrief.glance(game.view(state, None)))
 
 
 def _check_happened(found: Happened, kit: Kit | None) -> None:
@@ -79,7 +79,7 @@ def _is_plain(text: str) -> bool:
     return bool(text) and spell(text, lambda _: "") == text
 
 
-# --- secrets -------------------------------------------------------------------------------------------------------
+# --- secrets ---------------------------------------------------------------------------------------------------------
 
 
 def check_debriefing_keeps_secrets(game: AnyGame, played: Playthrough) -> int:
@@ -119,7 +119,10 @@ def _told_alike(game: AnyGame, before: list[Any], courses: tuple[Any, Sequence[A
         if game.view(state, None) != game.view(twin, None):
             return 0
         if event != other:
-            told = [(game.happened(found), game.course(found)) for found in _both(before, events, others, count)]
+            told = [
+                (game.debrief.happened(found), game.debrief.course(found))
+                for found in _both(before, events, others, count)
+            ]
             assert told[0] == told[1], SECRETS(f"`happened` or `course` tells what is hidden in a {event.kind} event.")
             return 1
     return 0
@@ -131,18 +134,18 @@ def _both(before: list[Any], events: Sequence[Any], others: Sequence[Any], count
 
 def check_debriefing_needs_no_sealed_thing(game: AnyGame, played: Playthrough) -> None:
     """What nobody may ever learn changes nothing, so that a game can still be told about when it has been erased."""
-    veiled = [game.veil(event) for event in played.events]
+    veiled = [game.secrets.veil(event) for event in played.events]
     if veiled != played.events:
-        told = game.happened(veiled) == game.happened(played.events)
+        told = game.debrief.happened(veiled) == game.debrief.happened(played.events)
         assert told, DEBRIEFING("`happened` must not depend on anything that `veil` takes away.")
 
 
-# --- the kit -------------------------------------------------------------------------------------------------------
+# --- the kit ---------------------------------------------------------------------------------------------------------
 
 
 def check_kit(game: AnyGame) -> None:
     """A kit is complete: goals, a guide, hints, and questions for every stage whatever happened."""
-    kit = game.kit
+    kit = game.debrief.kit()
     if kit is None:
         return
     for name in ("goals", "before", "during", "after", "watch", "hints", "questions"):
@@ -169,7 +172,7 @@ PERSONAL = frozenset({"seat", "owner", "by"})  # fields that could name somebody
 
 def veiled(game: AnyGame, events: Sequence[Any]) -> list[Any]:
     """The events as they are exported."""
-    return [game.veil(event) if event.kind in natures(game).veiled else event for event in events]
+    return [game.secrets.veil(event) if event.kind in natures(game).veiled else event for event in events]
 
 
 def check_veil(game: AnyGame, played: Playthrough) -> int:
@@ -179,9 +182,9 @@ def check_veil(game: AnyGame, played: Playthrough) -> int:
     """
     hidden = 0
     for event in played.events:
-        seen = game.veil(event)
+        seen = game.secrets.veil(event)
         assert seen.kind == event.kind, EXPORTS(f"`veil` must keep the kind of {event}.")
-        assert game.veil(seen) == seen, EXPORTS(f"`veil` must change nothing the second time: {seen}.")
+        assert game.secrets.veil(seen) == seen, EXPORTS(f"`veil` must change nothing the second time: {seen}.")
         named = event.kind in natures(game).sealed or seen == event
         assert named, EXPORTS(f"`veil` hides something of {event}, so `sealed` must name {event.kind}.")
         read = game.events.validate_json(game.events.dump_json(seen))
@@ -195,16 +198,18 @@ def check_veiled_games_replay(game: AnyGame, played: Playthrough) -> None:
     last, twin = played.last, replay(game, veiled(game, played.events))
     assert game.result(twin) == game.result(last), EXPORTS("A replay of veiled events must come to the same `result`.")
     for seat in (None, played.seats - 1):
-        boards = [game.draw(game.view(state, seat), plain_names(played.seats)) for state in (last, twin)]
+        boards = [game.board(game.view(state, seat), plain_names(played.seats)) for state in (last, twin)]
         same = shown(boards[0]) == shown(boards[1]) and pictured(boards[0], *SHAPES) == pictured(boards[1], *SHAPES)
         assert same, EXPORTS("A replay of veiled events must come to the same board.")
 
 
 def check_inheritance(game: AnyGame, played: Playthrough) -> None:
     """A game passes on lists in JSON that name no seat, the same every time, even if it was broken off."""
-    left = game.inheritance(played.events)
-    assert left == game.inheritance(played.events), INHERITANCE("`inheritance` must depend on the events alone.")
-    unknown = sorted(set(left) - set(game.inheritable))
+    left = game.memories.inheritance(played.events)
+    assert left == game.memories.inheritance(played.events), INHERITANCE(
+        "`inheritance` must depend on the events alone."
+    )
+    unknown = sorted(set(left) - set(game.memories.inheritable))
     assert not unknown, INHERITANCE(f"`inheritance` passes on {unknown}, so `inheritable` must name it.")
     for name, text in left.items():
         rows = json.loads(text)
@@ -213,13 +218,13 @@ def check_inheritance(game: AnyGame, played: Playthrough) -> None:
         personal = sorted(PERSONAL & {key for row in rows if isinstance(row, dict) for key in row})
         assert not personal, INHERITANCE(f"`inheritance` must name nobody; {name} has the fields {personal}.")
     for count in range(0, len(played.events), max(1, len(played.events) // 4)):
-        game.inheritance(played.events[:count])  # an unfinished game must not raise
+        game.memories.inheritance(played.events[:count])  # an unfinished game must not raise
 
 
 def check_inherits_with_care(game: AnyGame, played: Playthrough) -> None:
     """A game starts whatever is in an inheritance; what is damaged counts as nothing."""
     usual = game.start(played.seats, played.options, Chance(played.seed))
-    for name in game.inherits:
+    for name in game.memories.inherits:
         free = name not in {option.name for option in game.options}
         assert free, INHERITANCE(f"`inherits` names {name}, which is already an option.")
         for junk in JUNK:

@@ -16,9 +16,8 @@ from games.testing.play import CLICKS, PICTURES, PIECES, SECRETS, Playthrough, p
 from games.testing.secrets import quick_queries, viewers, whose
 from games.testing.words import WILD_NAMES
 
-# --- pictures --------------------------------------------------------------------------------------------------------
-
-FEW = 4
+FEW = 4  # states of a game: drawing takes long
+SOME = 8
 MAX_VIEWERS = 3
 HEIGHTS = range(101, 4000)
 SHAPES: tuple[Shape, ...] = ("landscape", "portrait")
@@ -50,7 +49,7 @@ def in_turn(played: Playthrough, number: int) -> Shape:
 
 def check_board_has_a_picture(game: AnyGame, played: Playthrough) -> None:
     """There is a picture of the board: chat platforms and the web table show it."""
-    svg = game.draw(game.view(played.states[0], None), plain_names(played.seats)).svg()
+    svg = game.board(game.view(played.states[0], None), plain_names(played.seats)).svg()
     assert svg, PICTURES("The drawing of the board must have a picture: give `Drawing` a third argument.")
 
 
@@ -60,7 +59,7 @@ def check_pictures(game: AnyGame, played: Playthrough) -> None:
         names = list(islice(cycle(HOSTILE), len(played.steps), len(played.steps) + played.seats))
         for viewer in (None, played.seats - 1):
             view = game.view(state, viewer)
-            for drawing in (game.draw(view, names), game.chart(view, names)):
+            for drawing in (game.board(view, names), game.shows.chart(view, names)):
                 for svg in filter(None, pictured(drawing, in_turn(played, index))):
                     _check_complete(svg)
 
@@ -95,7 +94,7 @@ def check_names_are_in_the_picture(game: AnyGame, played: Playthrough) -> None:
     for index, (state, _) in enumerate(played.sample(FEW)):
         first = index * played.seats
         names = list(islice(cycle(HOSTILE), first, first + played.seats))
-        for svg in filter(None, pictured(game.draw(game.view(state, None), names), in_turn(played, index))):
+        for svg in filter(None, pictured(game.board(game.view(state, None), names), in_turn(played, index))):
             found = {element.text for element in _parsed(svg).iter(f"{SVG}title")}
             missing = sorted({legal(name) for name in names} - found)
             assert not missing, PICTURES(
@@ -109,7 +108,7 @@ def check_pictures_are_the_same_again(game: AnyGame, played: Playthrough) -> Non
     names = plain_names(played.seats)
     for index, (state, _) in enumerate(played.sample(FEW)):
         shape = in_turn(played, index)
-        one, other = (pictured(game.draw(game.view(state, None), names), shape) for _ in range(2))
+        one, other = (pictured(game.board(game.view(state, None), names), shape) for _ in range(2))
         assert one == other, PICTURES("The same view must give the same picture.")
         differ = not any(one) or one[0] != one[1]
         assert differ, PICTURES("The light and the dark picture must differ: use the colours of the theme.")
@@ -120,7 +119,7 @@ def check_pictures_keep_secrets(game: AnyGame, played: Playthrough) -> None:
     names = plain_names(played.seats)
     for index, (state, _) in enumerate(played.sample(FEW)):
         for viewer in viewers(played)[:MAX_VIEWERS]:
-            twin = game.imagine(state, viewer, Chance(played.seed).apart(f"pictured {index} {viewer}"))
+            twin = game.secrets.imagine(state, viewer, Chance(played.seed).apart(f"pictured {index} {viewer}"))
             drawn = [_all_drawings(game, game.view(each, viewer), viewer, names) for each in (state, twin)]
             pictures = [[drawing.svg(shape=in_turn(played, index)) for drawing in each] for each in drawn]
             assert pictures[0] == pictures[1], SECRETS(f"A picture shows {whose(viewer)} something hidden.")
@@ -128,8 +127,8 @@ def check_pictures_keep_secrets(game: AnyGame, played: Playthrough) -> None:
 
 def _all_drawings(game: AnyGame, view: Any, viewer: int | None, names: Sequence[str]) -> list[Drawing]:
     queries = quick_queries(game) if viewer is not None else []
-    answers = [game.answer(view, command, {}, names).drawing for command in queries]
-    return [drawing for drawing in (game.draw(view, names), game.chart(view, names), *answers) if drawing]
+    answers = [game.shows.answer(view, command, {}, names).drawing for command in queries]
+    return [drawing for drawing in (game.board(view, names), game.shows.chart(view, names), *answers) if drawing]
 
 
 def check_quiet_events_change_no_picture(game: AnyGame, played: Playthrough) -> None:
@@ -140,7 +139,7 @@ def check_quiet_events_change_no_picture(game: AnyGame, played: Playthrough) -> 
         state, shape = step.before, in_turn(played, index)
         for event, after in zip(step.events, step.after, strict=True):
             if event.kind in natures(game).quiet:
-                boards = [pictured(game.draw(game.view(each, None), names), shape) for each in (state, after)]
+                boards = [pictured(game.board(game.view(each, None), names), shape) for each in (state, after)]
                 assert boards[0] == boards[1], PICTURES(
                     f"`quiet` names {event.kind}, but such an event changes the picture: take it out of `quiet`."
                 )
@@ -149,7 +148,6 @@ def check_quiet_events_change_no_picture(game: AnyGame, played: Playthrough) -> 
 
 # --- spots -----------------------------------------------------------------------------------------------------------
 
-SPOTS_FEW = 8
 LOADS = re.compile(r"url\(|javascript:", re.IGNORECASE)
 
 
@@ -157,27 +155,26 @@ def drawings(game: AnyGame, state: Any, seat: int | None, names: Sequence[str]) 
     """What a seat has in front of it: the board, and the answers to queries that have a button."""
     view = game.view(state, seat)
     queries = [] if seat is None else [command.name for command in game.commands if command.is_query and command.button]
-    held = [game.answer(view, name, {}, names).drawing for name in queries]
-    return [drawing for drawing in (game.draw(view, names), *held) if drawing is not None]
+    held = [game.shows.answer(view, name, {}, names).drawing for name in queries]
+    return [drawing for drawing in (game.board(view, names), *held) if drawing is not None]
 
 
-def _spots_elements(drawn: Sequence[Drawing], shape: Shape) -> list[ET.Element]:
-    svgs = [svg for drawing in drawn if (svg := drawing.svg(shape=shape)) is not None]
-    return [element for svg in svgs for element in ET.fromstring(svg).iter()]  # noqa: S314  drawn by the game
+def _all_elements(drawn: Sequence[Drawing], shape: Shape) -> list[ET.Element]:
+    return [element for drawing in drawn for element in _elements(drawing, shape)]
 
 
 def check_spots_are_in_the_picture(game: AnyGame, played: Playthrough) -> int:
     """Every spot of a move is in a picture that its player sees. Returns how many moves can be clicked."""
     names = plain_names(played.seats)
     clicked = 0
-    for index, (state, _) in enumerate(played.sample(SPOTS_FEW)):
+    for index, (state, _) in enumerate(played.sample(SOME)):
         for seat in range(played.seats):
             phrases = [game.phrase(state, seat, move) for move in game.moves(state, seat)]
             wanted = [phrase for phrase in phrases if phrase.spots]
             if not wanted:
                 continue
             shape = in_turn(played, index + seat)
-            elements = _spots_elements(drawings(game, state, seat, names), shape)
+            elements = _all_elements(drawings(game, state, seat, names), shape)
             _check_spots(wanted, {element.get("data-spot") for element in elements}, seat, shape)
             clicked += len(wanted)
     return clicked
@@ -194,7 +191,7 @@ def _check_spots(wanted: Sequence[Phrase], there: set[str | None], seat: int, sh
 
 def check_spots_distinguish_moves(game: AnyGame, played: Playthrough) -> None:
     """The same clicks never mean two moves, except for a move that still asks for words."""
-    for state, _ in played.sample(SPOTS_FEW):
+    for state, _ in played.sample(SOME):
         for seat in range(played.seats):
             phrases = [game.phrase(state, seat, move) for move in game.moves(state, seat)]
             spots = [phrase.spots for phrase in phrases if phrase.spots and not phrase.asks]
@@ -205,11 +202,11 @@ def check_spots_distinguish_moves(game: AnyGame, played: Playthrough) -> None:
 def check_pictures_stand_in_a_page(game: AnyGame, played: Playthrough) -> None:
     """Many pictures fit into one page with a strict policy: no styles, no ids that could clash, nothing that loads."""
     names = plain_names(played.seats)
-    for index, (state, _) in enumerate(played.sample(SPOTS_FEW // 2)):
+    for index, (state, _) in enumerate(played.sample(SOME // 2)):
         for viewer in (None, played.seats - 1):
-            chart = game.chart(game.view(state, viewer), names)
+            chart = game.shows.chart(game.view(state, viewer), names)
             drawn = [*drawings(game, state, viewer, names), *([chart] if chart else [])]
-            for element in _spots_elements(drawn, in_turn(played, index)):
+            for element in _all_elements(drawn, in_turn(played, index)):
                 clashing = sorted({"style", "class", "id"} & set(element.attrib))
                 assert not clashing, PICTURES(f"A picture must not use {clashing}: set fill, stroke and so on instead.")
                 loading = [value for value in element.attrib.values() if LOADS.search(value)]
@@ -218,13 +215,11 @@ def check_pictures_stand_in_a_page(game: AnyGame, played: Playthrough) -> None:
 
 # --- pieces ----------------------------------------------------------------------------------------------------------
 
-PIECES_FEW = 8
-
 
 def check_pieces_have_their_own_names(game: AnyGame, played: Playthrough) -> None:
     """No two pieces of a picture share a name, and none is inside another: both would be moved."""
     names = plain_names(played.seats)
-    for index, (state, _) in enumerate(played.sample(PIECES_FEW // 2)):
+    for index, (state, _) in enumerate(played.sample(SOME // 2)):
         for viewer in (None, played.seats - 1):
             for drawing in drawings(game, state, viewer, names):
                 _check_pieces(drawing, in_turn(played, index))
@@ -247,12 +242,12 @@ def _check_pieces(drawing: Drawing, shape: Shape) -> None:
 def check_motions(game: AnyGame, played: Playthrough) -> int:
     """Every part that a motion passes is in the picture before or after it. Returns how many motions there were."""
     names = plain_names(played.seats)
-    moving = [found for found in _events(played) if game.motions(found[0], found[1])]
+    moving = [found for found in _events(played) if game.shows.motions(found[0], found[1])]
     count = 0
-    for index, (before, event, after) in enumerate(moving[:: max(1, len(moving) // PIECES_FEW)]):
+    for index, (before, event, after) in enumerate(moving[:: max(1, len(moving) // SOME)]):
         shape = in_turn(played, index)
         known = {part for state in (before, after) for part in _parts(game, state, names, shape)}
-        for motion in game.motions(before, event):
+        for motion in game.shows.motions(before, event):
             missing = sorted({*motion.path} - known)
             assert motion.path, PIECES(f"The motion of {motion.piece!r} in a {event.kind} event leads nowhere.")
             assert not missing, PIECES(
@@ -273,7 +268,7 @@ def _events(played: Playthrough) -> Iterator[tuple[Any, Any, Any]]:
 def _parts(game: AnyGame, state: Any, names: Sequence[str], shape: Shape) -> set[str]:
     if state is None:
         return set()
-    elements = _elements(game.draw(game.view(state, None), names), shape)
+    elements = _elements(game.board(game.view(state, None), names), shape)
     found = {element.get(name) for element in elements for name in ("data-piece", "data-spot")}
     return {name for name in found if name is not None}
 
@@ -286,6 +281,6 @@ def _elements(drawing: Drawing, shape: Shape) -> list[ET.Element]:
 def check_dice(game: AnyGame, played: Playthrough) -> None:
     """A die shows one of its sides, and a seat of the game rolled it."""
     for event in played.events:
-        for die in game.dice(event):
+        for die in game.proof.dice(event):
             fits = 1 <= die.shown <= die.sides and 0 <= die.seat < played.seats
             assert fits, PIECES(f"`dice` says that seat {die.seat} rolled a {die.shown} of {die.sides}.")

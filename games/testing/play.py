@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from games.chance import CARDS, Chance, Draw
-from games.contract import AnyGame, IllegalMove, Options, defaults
+from games.contract import AnyGame, IllegalMove, Options, defaults, suggested
 from games.values import value
 
 # --- sections --------------------------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ SECTIONS = (
     DEBRIEFING,
 )
 
-# --- play ------------------------------------------------------------------------------------------------------------
+# --- whole games -----------------------------------------------------------------------------------------------------
 
 MAX_MOVES = 5_000  # a game of random moves that takes longer never ends
 
@@ -170,12 +170,12 @@ def at_random(game: AnyGame, seats: int, *, sense: float = 0.0) -> Chooser:
     """
 
     def choose(state: Any, whim: Chance, chance: Chance) -> tuple[int | None, Any]:
-        clock = game.deadline(state)
+        clock = game.clock.deadline(state)
         if clock is not None and whim.below(100) < 5:
             return None, clock.move
-        if whim.below(100) < 100 * sense and not game.thinks and (awaited := game.awaits(state)):
+        if whim.below(100) < 100 * sense and not game.bots.thinks and (awaited := game.awaits(state)):
             seat = whim.choice(awaited)
-            return seat, game.suggest(state, seat, chance.apart(f"seat {seat}"))
+            return seat, suggested(game, state, seat, chance.apart(f"seat {seat}"))
         able = seats_with_moves(game, state, seats)
         assert able, COURSE(
             "Until there is a `result`, somebody must have a move; here `moves` is empty for everybody."
@@ -220,17 +220,19 @@ def play(
 
 def _timed(played: Playthrough, move: Any, whim: Chance) -> Any:
     """With the time that is left, where a clock counts: any part of it."""
-    clock = played.game.deadline(played.last)
+    clock = played.game.clock.deadline(played.last)
     if clock is None or not clock.fixed:
         return move
     left = clock.seconds * whim.apart(f"time {len(played.steps)}").below(1000) / 1000
-    return played.game.timed(move, left)
+    return played.game.clock.timed(move, left)
 
 
 def _followed(played: Playthrough, whim: Chance) -> tuple[int, Any] | None:
     """Now and then a person does what only they were offered, such as changing what they wrote."""
     game, last = played.game, played.steps[-1]
-    offered = [phrase for event in last.events if (receipt := game.receipt(event)) for phrase in receipt.phrases]
+    offered = [
+        phrase for event in last.events if (receipt := game.secrets.receipt(event)) for phrase in receipt.phrases
+    ]
     if last.seat is None or not offered or whim.below(4):
         return None
     phrase = whim.choice(offered)

@@ -5,7 +5,7 @@ import pickle
 from typing import Any
 
 from games.chance import Draw, number
-from games.contract import AnyGame, IllegalMove, replay
+from games.contract import AnyGame, IllegalMove, public_moves, replay, suggested
 from games.natures import natures
 from games.testing.play import CHANCE, CLOCKS, COURSE, EVENTS, FIGURES, MOVES, PLAYERS, Playthrough, seats_with_moves
 
@@ -14,7 +14,7 @@ MANY = 60
 MAX_REFUSALS = 100  # different moves that are tried where they should be refused
 
 
-# --- the course of a game ------------------------------------------------------------------------------------------
+# --- the course of a game --------------------------------------------------------------------------------------------
 
 
 def check_ends(game: AnyGame, played: Playthrough) -> None:
@@ -27,7 +27,7 @@ def check_ends(game: AnyGame, played: Playthrough) -> None:
     left = seats_with_moves(game, last, played.seats)
     assert left == [], COURSE(f"When there is a `result`, `moves` must be empty; seats {left} still have some.")
     assert game.awaits(last) == (), COURSE("When there is a `result`, `awaits` must be empty.")
-    assert game.deadline(last) is None, CLOCKS("When there is a `result`, `deadline` must be None.")
+    assert game.clock.deadline(last) is None, CLOCKS("When there is a `result`, `deadline` must be None.")
 
 
 def check_somebody_is_awaited(game: AnyGame, played: Playthrough) -> None:
@@ -45,7 +45,7 @@ def check_clock(game: AnyGame, played: Playthrough) -> None:
     """A clock has time, its move is accepted when no seat makes it, and no two clocks have the same name."""
     names = []
     for state, drawn in played.sample(MANY):
-        clock = game.deadline(state)
+        clock = game.clock.deadline(state)
         names.append(clock.name if clock else "")
         if clock is not None:
             assert clock.seconds > 0, CLOCKS(f"The clock {clock.name!r} must have at least one second.")
@@ -58,7 +58,7 @@ def check_clock(game: AnyGame, played: Playthrough) -> None:
     assert len(runs) == len(set(runs)), CLOCKS(f"Each clock needs a name of its own; these ran: {runs}.")
 
 
-# --- moves ---------------------------------------------------------------------------------------------------------
+# --- moves -----------------------------------------------------------------------------------------------------------
 
 
 def check_listed_moves_are_accepted(game: AnyGame, played: Playthrough) -> None:
@@ -80,7 +80,7 @@ def check_public_moves(game: AnyGame, played: Playthrough) -> None:
     """What the room may be offered is listed in the same order, and what it is not offered is secret."""
     for state, _ in played.sample(MANY):
         for seat in range(played.seats):
-            moves, public = game.moves(state, seat), game.public_moves(state, seat)
+            moves, public = game.moves(state, seat), public_moves(game, state, seat)
             kept = [move for move in moves if move in public]
             assert public == kept, MOVES(f"`public_moves` must be some of `moves`, in that order: {public}.")
             for move in moves:
@@ -100,7 +100,7 @@ def check_other_moves_are_refused(game: AnyGame, played: Playthrough) -> None:
     pool = _all_moves(game, played)
     for state, drawn in played.sample(FEW):
         before = repr(state)
-        clock = game.deadline(state)
+        clock = game.clock.deadline(state)
         for seat in (None, *range(played.seats), played.seats, -1):
             allowed = [clock.move] if seat is None and clock else [] if seat is None else game.moves(state, seat)
             assert seat in {None, *range(played.seats)} or not allowed, MOVES(f"There is no seat {seat}: no moves.")
@@ -118,7 +118,7 @@ def _all_moves(game: AnyGame, played: Playthrough) -> list[Any]:
     listed: dict[str, Any] = {}
     clocks: dict[str, Any] = {}
     for state in played.states:
-        clock = game.deadline(state)
+        clock = game.clock.deadline(state)
         clocks |= {repr(clock.move): clock.move} if clock else {}
         listed |= {repr(move): move for seat in range(played.seats) for move in game.moves(state, seat)}
     return [
@@ -142,7 +142,7 @@ def _check_refused(game: AnyGame, played: Playthrough, at: tuple[Any, int], seat
     assert chance.drawn == drawn, MOVES(f"`decide` must refuse {move} before it draws from `chance`.")
 
 
-# --- automatic players ---------------------------------------------------------------------------------------------
+# --- automatic players -----------------------------------------------------------------------------------------------
 
 
 def check_automatic_player(game: AnyGame, played: Playthrough) -> None:
@@ -150,20 +150,20 @@ def check_automatic_player(game: AnyGame, played: Playthrough) -> None:
 
     One that thinks for long is asked at its levels in turn.
     """
-    levels = ("", *game.levels)
-    for index, (state, drawn) in enumerate(played.sample(2 if game.thinks else MANY)):
-        asked = [levels[(played.number + index) % len(levels)]] if game.thinks else levels
+    levels = ("", *game.bots.levels)
+    for index, (state, drawn) in enumerate(played.sample(2 if game.bots.thinks else MANY)):
+        asked = [levels[(played.number + index) % len(levels)]] if game.bots.thinks else levels
         for seat in game.awaits(state):
             listed = [_without_asked(game, state, seat, move) for move in game.moves(state, seat)]
             for level in asked:
-                move = game.suggest(state, seat, played.chance(drawn).apart(f"seat {seat}"), level)
+                move = suggested(game, state, seat, played.chance(drawn).apart(f"seat {seat}"), level)
                 known = _without_asked(game, state, seat, move) in listed
                 assert known, PLAYERS(f"`suggest` must return a move from `moves`; seat {seat} was suggested {move}.")
 
 
 def check_thinking_elsewhere(game: AnyGame, played: Playthrough) -> None:
     """The states and views of a game that thinks for long can be sent to another process."""
-    for state, _ in played.sample(FEW if game.thinks else 0):
+    for state, _ in played.sample(FEW if game.bots.thinks else 0):
         for sent in (state, *(game.view(state, seat) for seat in range(played.seats))):
             same = pickle.loads(pickle.dumps(sent)) == sent  # noqa: S301  what was just written
             assert same, PLAYERS("With `thinks`, states and views must be equal after pickling.")
@@ -174,7 +174,7 @@ def _without_asked(game: AnyGame, state: Any, seat: int, move: Any) -> tuple[str
     return phrase.command, {name: word for name, word in phrase.arguments.items() if name != phrase.asks}
 
 
-# --- events --------------------------------------------------------------------------------------------------------
+# --- events ----------------------------------------------------------------------------------------------------------
 
 
 def check_replay(game: AnyGame, played: Playthrough) -> None:
@@ -192,16 +192,16 @@ def check_replay(game: AnyGame, played: Playthrough) -> None:
 
 def check_stored_moves(game: AnyGame, played: Playthrough) -> None:
     """Moves that were stored as JSON and read again lead to the same events."""
-    if game.stored_moves is None:
+    if game.proof.stored_moves is None:
         return
     assert not natures(game).sealed, MOVES(
         "A game with `sealed` events must not store moves: they would show what is sealed."
     )
     for step in played.steps[1:]:
-        text = game.stored_moves.dump_json(step.move).decode()
+        text = game.proof.stored_moves.dump_json(step.move).decode()
         again = json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":"))
         assert text == again, MOVES(f"`stored_moves` must write plain JSON, without {text}.")
-        read = game.stored_moves.validate_json(text)
+        read = game.proof.stored_moves.validate_json(text)
         assert read == step.move, MOVES(f"`stored_moves` must read what it writes; {step.move} was read as {read}.")
         events = game.decide(step.before, step.seat, read, played.chance(step.drawn))
         assert tuple(events) == step.events, MOVES(f"`decide` must always lead to the same events; {read} does not.")
@@ -230,16 +230,16 @@ def check_same_seed(game: AnyGame, played: Playthrough) -> None:
         assert again == step.events, CHANCE(f"`decide` must depend on its arguments alone; {step.move} led elsewhere.")
 
 
-def check_draws(game: AnyGame, played: Playthrough) -> None:
+def check_randomness(game: AnyGame, played: Playthrough) -> None:
     """The events record exactly what was drawn, in order."""
     recorded: list[Draw] = []
     for step in played.steps:
         state = step.before
         for event, after in zip(step.events, step.after, strict=True):
-            recorded += game.draws(state, event)
+            recorded += game.proof.randomness(state, event)
             state = after
     assert recorded == played.draws, CHANCE(
-        f"`draws` must name every draw of chance, in order: {len(played.draws)} were made, "
+        f"`randomness` must name every draw of chance, in order: {len(played.draws)} were made, "
         f"{len(recorded)} are named{_first_difference(recorded, played.draws)}."
     )
     expected = [number(played.seed, n, draw.below) for n, draw in enumerate(recorded)]
@@ -253,7 +253,7 @@ def _first_difference(recorded: list[Draw], drawn: list[Draw]) -> str:
 
 def check_tally(game: AnyGame, played: Playthrough) -> None:
     """A finished game has figures that are plain values."""
-    figures = game.figures(game.tally(played.events), 1)
+    figures = game.statistics.figures(game.statistics.tally(played.events), 1)
     assert figures, FIGURES("`figures` must not be empty for a finished game.")
     plain = all(isinstance(value, int | float | str | dict | list) for value in figures.values())
     assert plain, FIGURES(f"`figures` must hold numbers, texts, lists and dictionaries only: {figures}.")

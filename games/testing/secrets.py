@@ -40,7 +40,7 @@ def check_imagined_states_look_alike(game: AnyGame, played: Playthrough) -> None
     names = plain_names(played.seats)
     for index, (state, _) in enumerate(played.sample(FEW)):
         for viewer in viewers(played):
-            twin = game.imagine(state, viewer, _chance_for(played, index, viewer))
+            twin = game.secrets.imagine(state, viewer, _chance_for(played, index, viewer))
             views = game.view(state, viewer), game.view(twin, viewer)
             assert views[0] == views[1], SECRETS(
                 f"The view of {whose(viewer)} must not hold anything hidden from it; dealing the hidden things again "
@@ -51,14 +51,16 @@ def check_imagined_states_look_alike(game: AnyGame, played: Playthrough) -> None
 
 
 def _check_seen_alike(game: AnyGame, views: tuple[Any, Any], viewer: int | None, names: Sequence[str]) -> None:
-    boards, charts = ([shown(make(view, names)) for view in views] for make in (game.draw, game.chart))
+    boards, charts = ([shown(make(view, names)) for view in views] for make in (game.board, game.shows.chart))
     assert boards[0] == boards[1], SECRETS(f"The board shows {whose(viewer)} something hidden.")
     assert charts[0] == charts[1], SECRETS(f"The chart shows {whose(viewer)} something hidden.")
-    assert game.cards(views[0]) == game.cards(views[1]), SECRETS(f"A card shows {whose(viewer)} something hidden.")
+    assert game.shows.cards(views[0]) == game.shows.cards(views[1]), SECRETS(
+        f"A card shows {whose(viewer)} something hidden."
+    )
     prompts = [game.prompt(view) for view in views]
     assert prompts[0] == prompts[1], SECRETS(f"The prompt tells {whose(viewer)} something hidden: {prompts[0]!r}.")
     for command in quick_queries(game) if viewer is not None else ():
-        answers = [game.answer(view, command, {}, names) for view in views]
+        answers = [game.shows.answer(view, command, {}, names) for view in views]
         texts = [(answer.text, shown(answer.drawing)) for answer in answers]
         assert texts[0] == texts[1], SECRETS(f"The answer to {command} shows {whose(viewer)} something hidden.")
 
@@ -66,13 +68,14 @@ def _check_seen_alike(game: AnyGame, views: tuple[Any, Any], viewer: int | None,
 def quick_queries(game: AnyGame) -> list[str]:
     """The queries that can be answered without arguments and without waiting."""
     found = [command for command in game.commands if command.is_query and not command.parameters]
-    return [] if game.thinks else [command.name for command in found if not command.slow]
+    return [] if game.bots.thinks else [command.name for command in found if not command.slow]
 
 
 def _check_public_alike(game: AnyGame, states: tuple[Any, Any], viewer: int | None) -> None:
     """Awaited seats, clocks and results are shown to everybody, and its own moves to a seat."""
-    for name in ("awaits", "deadline", "result"):
-        found = [getattr(game, name)(state) for state in states]
+    public = {"awaits": game.awaits, "deadline": game.clock.deadline, "result": game.result}
+    for name, function in public.items():
+        found = [function(state) for state in states]
         assert found[0] == found[1], SECRETS(f"Everybody sees `{name}`, so it must not depend on hidden things.")
     if viewer is not None:
         moves = [game.moves(state, viewer) for state in states]
@@ -86,7 +89,7 @@ def imagined_differently(game: AnyGame, played: Playthrough) -> set[str]:
         "room" if viewer is None else "seat"
         for index, (state, _) in enumerate(played.sample(MANY))
         for viewer in viewers(played)
-        if game.imagine(state, viewer, _chance_for(played, index, viewer)) != state
+        if game.secrets.imagine(state, viewer, _chance_for(played, index, viewer)) != state
     }
 
 
@@ -98,7 +101,7 @@ def check_views_are_pure(game: AnyGame, played: Playthrough) -> None:
             assert same, SECRETS("`view` must depend on its arguments alone, and views must compare by value.")
 
 
-# --- narration -----------------------------------------------------------------------------------------------------
+# --- narration -------------------------------------------------------------------------------------------------------
 
 
 def check_narration_keeps_secrets(game: AnyGame, played: Playthrough) -> int:
@@ -132,7 +135,7 @@ def _other_courses(game: AnyGame, played: Playthrough, step: PlayedMove, viewer:
 
 
 def _twins(game: AnyGame, played: Playthrough, step: PlayedMove, viewer: int | None) -> list[Any]:
-    return [game.imagine(step.before, viewer, _chance_for(played, twin, viewer)) for twin in range(TWINS)]
+    return [game.secrets.imagine(step.before, viewer, _chance_for(played, twin, viewer)) for twin in range(TWINS)]
 
 
 def _narrated_alike(game: AnyGame, one: Course, other: Course, viewer: int | None) -> int:
@@ -158,13 +161,13 @@ def _narrated_alike(game: AnyGame, one: Course, other: Course, viewer: int | Non
 
 def _check_moved_alike(game: AnyGame, one: tuple[Any, Any], other: tuple[Any, Any], viewer: int | None) -> None:
     """Everybody sees how pieces move: it must be the same whatever is hidden in an event, and in the state before."""
-    moved = [game.motions(state, event) for state, event in (one, other)]
+    moved = [game.shows.motions(state, event) for state, event in (one, other)]
     assert moved[0] == moved[1], SECRETS(
         f"`motions` shows {whose(viewer)} what is hidden in a {one[1].kind} event: {moved[0]}."
     )
 
 
-# --- undo ----------------------------------------------------------------------------------------------------------
+# --- undo ------------------------------------------------------------------------------------------------------------
 
 
 def check_revealing(game: AnyGame, played: Playthrough) -> None:

@@ -36,7 +36,7 @@ WILD_NAMES = (
 WILD_WORDS = ("", "²", "٣", "-1", "9" * 30, "👍", "S99", "\\", "yes no", "review " * 20, "None", "0", "1")
 
 
-# --- commands ------------------------------------------------------------------------------------------------------
+# --- commands --------------------------------------------------------------------------------------------------------
 
 
 def check_words(game: AnyGame, played: Playthrough) -> None:
@@ -90,7 +90,7 @@ def _do(
     command, words = said
     state, drawn = at
     if command.is_query:
-        answer = game.answer(game.view(state, seat), command.name, words, plain_names(played.seats))
+        answer = game.shows.answer(game.view(state, seat), command.name, words, plain_names(played.seats))
         assert answer.text or answer.drawing, WORDS(f"The answer to {command.name} must not be empty.")
         return
     try:
@@ -122,7 +122,7 @@ def check_commands_are_reached(game: AnyGame, games: Iterable[Playthrough]) -> N
     assert not queries, WORDS(f"`phrase` must not use the queries {queries}: they change nothing.")
 
 
-# --- sentences -----------------------------------------------------------------------------------------------------
+# --- sentences -------------------------------------------------------------------------------------------------------
 
 
 def assert_plain(sentence: str, seats: int) -> None:
@@ -156,12 +156,12 @@ def check_shown_cards(game: AnyGame, played: Playthrough) -> None:
     """Cards are complete, a title names just one, and whatever names a card names one that can be looked up."""
     for state, _ in played.sample(FEW):
         view = game.view(state, None)
-        every = [card.title for card in game.every_card(view)]
+        every = [card.title for card in game.shows.every_card(view)]
         assert len(set(every)) == len(every), WORDS("Two cards of `every_card` have the same title.")
-        for card in (*game.every_card(view), *game.cards(view)):
+        for card in (*game.shows.every_card(view), *game.shows.cards(view)):
             assert all((card.title, card.kind)), WORDS(f"A card needs a title and a kind: {card}.")
             assert_plain(card.note, played.seats)
-        named = {card.title for card in game.cards(view)}
+        named = {card.title for card in game.shows.cards(view)}
         for seat in range(played.seats):
             phrases = [game.phrase(state, seat, move) for move in game.moves(state, seat)]
             named |= {title for phrase in phrases for title in phrase.cards}
@@ -174,21 +174,21 @@ def check_shown_cards(game: AnyGame, played: Playthrough) -> None:
 
 
 def _assert_asks_twice(game: AnyGame, phrase: Phrase) -> None:
-    """A move with the style `danger` says what is at stake, and its command is one that asks twice."""
+    """A grave move says what is at stake, and its command is one that asks twice."""
     grave = any(command.grave for command in game.commands if command.name == phrase.command)
-    assert phrase.style != "danger" or (phrase.note and grave), WORDS(
-        f"“{phrase.label}” is dangerous: give it a `note`, and its command {phrase.command} the mark `grave`."
+    assert not phrase.grave or (phrase.note and grave), WORDS(
+        f"“{phrase.label}” is grave: give it a `note`, and its command {phrase.command} the mark `grave`."
     )
 
 
 def check_highlights(game: AnyGame, played: Playthrough) -> None:
     """What stood out in a game is told in plain sentences that name existing seats, also if it ended early."""
     for events in (played.events, played.events[: len(played.events) // 2]):
-        for sentence in game.highlights(events):
+        for sentence in game.memories.highlights(events):
             assert_plain(sentence, played.seats)
 
 
-# --- boards --------------------------------------------------------------------------------------------------------
+# --- boards ----------------------------------------------------------------------------------------------------------
 
 
 def check_drawings(game: AnyGame, played: Playthrough) -> None:
@@ -202,7 +202,7 @@ def check_drawings(game: AnyGame, played: Playthrough) -> None:
 
 
 def _check_fits(game: AnyGame, view: Any, names: Sequence[str]) -> None:
-    for drawing in (game.draw(view, names), game.chart(view, names)):
+    for drawing in (game.board(view, names), game.shows.chart(view, names)):
         if drawing is not None:
             assert drawing.text.strip(), BOARDS("The text board must not be empty: some people read nothing else.")
             wide = [line for line in drawing.text.split("\n") if columns(line) > WIDTH]
@@ -218,7 +218,7 @@ def _check_fits(game: AnyGame, view: Any, names: Sequence[str]) -> None:
 def check_cards(game: AnyGame, played: Playthrough) -> None:
     """At most three cards matter now, and each has a title and sentences to read."""
     for state, _ in played.sample(FEW):
-        cards = game.cards(game.view(state, None))
+        cards = game.shows.cards(game.view(state, None))
         assert len(cards) <= MAX_CARDS, WORDS(f"`cards` must show at most {MAX_CARDS} cards, not {len(cards)}.")
         for card in cards:
             assert all((card.title, card.kind)), WORDS(f"A shown card needs a title and a kind: {card}.")
@@ -234,14 +234,14 @@ def check_quiet_events(game: AnyGame, played: Playthrough) -> None:
         state = step.before
         for event, after in zip(step.events, step.after, strict=True):
             if event.kind in natures(game).quiet:
-                boards = [shown(game.draw(game.view(each, None), names)) for each in (state, after)]
+                boards = [shown(game.board(game.view(each, None), names)) for each in (state, after)]
                 assert boards[0] == boards[1], BOARDS(
                     f"`quiet` names {event.kind}, but such an event changes the board: take it out of `quiet`."
                 )
             state = after
 
 
-# --- the game's own description ------------------------------------------------------------------------------------
+# --- the game's own description --------------------------------------------------------------------------------------
 
 
 def check_description(game: AnyGame) -> None:
@@ -272,6 +272,6 @@ def check_every_kind_happens(game: AnyGame, games: Iterable[Playthrough]) -> Non
 
 def _arrivals(game: AnyGame, played: Playthrough) -> list[Any]:
     """What happens when one more person joins."""
-    arriving = ((state, game.arrival(state)) for state in played.states if game.result(state) is None)
+    arriving = ((state, game.seating.arrival(state)) for state in played.states if game.result(state) is None)
     state, move = next((each for each in arriving if each[1] is not None), (None, None))
     return [] if move is None else game.decide(state, played.seats, move, played.chance(0))

@@ -19,7 +19,7 @@ from bot.kernel.service import GameService
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.pace import LIVE
 from games.chance import Chance
-from games.contract import Phrase
+from games.contract import Phrase, suggested
 from tests.adapters.slack.harness import SlackHarness, SlackUser, texts
 from tests.bot.harness import ManualClock, RecordingChat
 from tests.peers.discord import TOKEN, DiscordPeer
@@ -152,10 +152,10 @@ class TwoPlatforms:
         game, state, before = live.standing.game, live.standing.state, live.standing.sequence
         seat = game.awaits(state)[0]
         chance = Chance(hashlib.sha256(f"{before}".encode()).digest())
-        move = game.moves(state, seat)[0] if game.thinks else game.suggest(state, seat, chance)
+        move = game.moves(state, seat)[0] if game.bots.thinks else suggested(game, state, seat, chance)
         phrase = game.phrase(state, seat, move)
         arguments, command = _words(phrase, live), phrase.command
-        sure = ["sure"] if phrase.style == "danger" else []
+        sure = ["sure"] if phrase.grave else []
         if live.people[seat].person.startswith("discord:"):
             asked = await self.anna.command(command, **arguments)
             if sure:

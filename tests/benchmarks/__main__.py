@@ -8,27 +8,7 @@ import tempfile
 from importlib import import_module
 from pathlib import Path
 
-BENCHMARKS = (
-    "requests",
-    "core",
-    "pythons",
-    "start",
-    "instrumentation",
-    "replicas",
-    "folding",
-    "discord",
-    "slack",
-    "chat",
-    "slack_counts",
-    "slack_lag",
-    "live_tables",
-    "large",
-    "pictures",
-    "rugby",
-    "web",
-    "pages",
-    "workshop",
-)
+BENCHMARKS = ("requests", "core", "start", "replicas", "chat", "large", "pictures", "web", "workshop")
 
 
 def main() -> int:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from adapters.slack.outgoing.choices import ASKS
+from adapters.slack.outgoing.acts import ASKS
 from tests.adapters.slack.harness import found, labels, returned
 from tests.peers.discord import DiscordPeer
 from tests.peers.discord_state import Interaction, Message

@@ -1,7 +1,7 @@
 """One arm of the paired run: plays the same requests every time and prints their processor time.
 
-It runs as a program, with the code to measure on the module path, and imports only what that code has had all along.
-For each line on its standard input (a game and a number of requests) it prints the seconds that they took.
+It runs as a program, with the code of its own commit on the module path. For each line on its standard input (a game
+and a number of requests) it prints the seconds that they took.
 """
 
 import asyncio
@@ -13,16 +13,10 @@ import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from bot.kernel.messages import Choice, Person, Pressed, Reply, Request, Typed
+from bot.kernel.messages import Act, Person, Pressed, Reply, Request, Typed
 from bot.kernel.service import GameService
+from bot.operations.processes import spare_what_is_loaded
 from storage.sqlite.store import SqliteStore
-
-try:
-    from bot.operations.processes import spare_what_is_loaded
-except ImportError:  # earlier code lets the collector walk through everything
-
-    def spare_what_is_loaded() -> None: ...
-
 
 TABLES = 16  # of each game, at once
 GAMES = ("sprint", "scrumkin", "rugby", "retro")
@@ -56,13 +50,13 @@ class Table:
         self._people = [Person(f"{self._room}:{name}", name) for name in names]
         self._whims = random.Random(self._room)
         self._ids = itertools.count()
-        self._own: dict[Person, tuple[Choice, ...]] = {}  # the buttons that each person alone has
+        self._own: dict[Person, tuple[Act, ...]] = {}  # the buttons that each person alone has
 
-    async def _ask(self, person: Person, said: Typed | Pressed) -> tuple[Choice, ...]:
+    async def _ask(self, person: Person, said: Typed | Pressed) -> tuple[Act, ...]:
         """The buttons that only this person got."""
         request = Request(f"{self._room} {next(self._ids)}", self._room, person, said)
         response = await self._service.handle(request)
-        return response.replies[0].choices if response.replies else ()
+        return response.replies[0].acts if response.replies else ()
 
     async def requests(self) -> AsyncIterator[None]:
         """Yields after each request."""
@@ -82,17 +76,16 @@ class Table:
 
     @property
     def _over(self) -> bool:
-        choices = self._chat.latest[self._room].choices
+        choices = self._chat.latest[self._room].acts
         return bool(choices) and choices[0].command == "again"
 
     async def _press(self) -> None:
         """Any button; of a hand, if that is where they are."""
         news = self._chat.latest[self._room]
-        person = self._whims.choice(getattr(news, "awaited", ()) or news.pings or self._people)
-        choice = self._whims.choice(self._own.pop(person, ()) or news.choices)
+        person = self._whims.choice(news.awaited or news.pings or self._people)
+        choice = self._whims.choice(self._own.pop(person, ()) or news.acts)
         answer = "It fits." if choice.asks else ""
-        button = getattr(choice, "confirmed", choice.button)  # earlier code asks nobody twice
-        self._own[person] = await self._ask(person, Pressed(button, answer))
+        self._own[person] = await self._ask(person, Pressed(choice.confirmed, answer))
 
 
 async def play(table: AsyncIterator[None], requests: int) -> None:

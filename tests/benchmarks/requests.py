@@ -81,7 +81,7 @@ class Driver:
                 news = self._chat.latest[self._room]
                 if not news.awaited:
                     break
-                choice = news.choices[next(picks) % len(news.choices)]
+                choice = news.acts[next(picks) % len(news.acts)]
                 await self.ask(news.awaited[0], Pressed(choice.confirmed, "It fits." if choice.asks else ""))
 
 

@@ -8,14 +8,15 @@ from collections.abc import Awaitable, Callable, Mapping
 from itertools import count
 from typing import Any
 
-from bot.cli.simulation import as_command
 from bot.kernel.live.table import LiveTable
-from bot.kernel.messages import Called, Choice, Person, Pressed, Reply, Request, Typed
+from bot.kernel.messages import Act, Called, Person, Pressed, Reply, Request, Typed
 from bot.kernel.ports import Append, Chat, RoomGone, RoomUnreachable, Store, StoredEvent, StoreUnavailable
 from bot.kernel.service import GameService
+from bot.kernel.table.buttons import as_command
 from bot.kernel.table.journal import Standing, fold
 from games import GAMES
 from games.chance import Chance
+from games.contract import suggested
 from games.sprint.model import Discussion, PlayTool
 from games.text import spell
 
@@ -233,7 +234,7 @@ class Bench:
         return list(response.replies)
 
     async def press(
-        self, name: str, choice: Choice | str, answer: str = "", *, delivery: str | None = None
+        self, name: str, choice: Act | str, answer: str = "", *, delivery: str | None = None
     ) -> list[Reply]:
         button = choice if isinstance(choice, str) else choice.button
         request = Request(delivery or new_id(), ROOM, person(name), Pressed(button, answer))
@@ -254,9 +255,9 @@ class Bench:
         assert len(self.chat.posts) == posts
         return spelled(replies[0])
 
-    def choice(self, label: str) -> Choice:
+    def choice(self, label: str) -> Act:
         """A button of the last message."""
-        return next(choice for choice in self.chat.last.choices if choice.label == label)
+        return next(choice for choice in self.chat.last.acts if choice.label == label)
 
     # --- inspecting ------------------------------------------------------------------------------------------------
 
@@ -312,13 +313,13 @@ class Bench:
         standing = await self.standing()
         game, state = standing.game, standing.state
         seat = game.awaits(state)[0]
-        move = game.suggest(state, seat, Chance(hashlib.sha256(f"{standing.sequence}".encode()).digest()))
+        move = suggested(game, state, seat, Chance(hashlib.sha256(f"{standing.sequence}".encode()).digest()))
         phrase = game.phrase(state, seat, move)
         said = as_command(game, phrase)
         name = await self.name_at(seat)
         replies = await self.call(name, said.command, dict(said.arguments))
-        if phrase.style == "danger":
-            replies = await self.press(name, replies[0].choices[0])  # they are sure
+        if phrase.grave:
+            replies = await self.press(name, replies[0].acts[0])  # they are sure
         assert (await self.standing()).sequence > standing.sequence, spelled(replies[0])
 
     async def play_until(self, reached: Callable[[Any], bool]) -> Standing:

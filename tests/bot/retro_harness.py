@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.kernel.messages import Choice, Reply
+from bot.kernel.messages import Act, Reply
 from games.text import spell
 from tests.bot.harness import Bench, spelled
 
@@ -59,8 +59,8 @@ async def close_it(bench: Bench, names: Sequence[str] = FIVE) -> None:
     assert (await bench.standing()).table.phase == "over"
 
 
-def offered(reply: Reply, label: str) -> Choice:
+def offered(reply: Reply, label: str) -> Act:
     """The button with this label."""
-    found = {spell(choice.label, lambda seat: reply.names[seat]): choice for choice in reply.choices}
+    found = {spell(choice.label, lambda seat: reply.names[seat]): choice for choice in reply.acts}
     assert label in found, f"no “{label}” among {list(found)}"
     return found[label]

@@ -11,12 +11,13 @@ MARK = "<!-- Written by `python -m tests.bot.workshop_page` from games/*/data/de
 
 
 def guides() -> str:
-    return "\n\n".join(_guide(game, game.kit) for game in GAMES.values() if game.kit is not None)
+    kits = ((game, game.debrief.kit()) for game in GAMES.values())
+    return "\n\n".join(_guide(game, kit) for game, kit in kits if kit is not None)
 
 
 def _guide(game: AnyGame, kit: Kit) -> str:
     parts = [
-        f"### {game.title}",
+        f"### {game.about.title}",
         _minutes(kit.timing),
         "What people can learn:\n\n" + _listed(kit.goals),
         *(f"**{name}.** {text.strip()}" for name, text in _stages(kit)),

@@ -55,7 +55,9 @@ def _rules_out(game: AnyGame, played: Playthrough, step: PlayedMove, viewer: int
     """Whether what somebody sees after this move could not have followed from a state they thought possible."""
     seen = _seen(game, step.after[-1], step.events, viewer)
     for dream in range(DREAMS):
-        twin = game.imagine(step.before, viewer, Chance(played.seed).apart(f"undone {step.drawn} {dream} {viewer}"))
+        twin = game.secrets.imagine(
+            step.before, viewer, Chance(played.seed).apart(f"undone {step.drawn} {dream} {viewer}")
+        )
         if twin != step.before and all(seen != other for other in _courses(game, played, step, twin, viewer)):
             return True
     return False

@@ -88,7 +88,7 @@ def shown_by(game: AnyGame, games: Sequence[Playthrough]) -> set[str]:
 
 def needed(game: AnyGame, games: Sequence[Playthrough]) -> set[str]:
     """What a playthrough has to show: every command and, where a game has a clock, time running out."""
-    clock = any(game.deadline(step.before) for each in games for step in each.steps[1:])
+    clock = any(game.clock.deadline(step.before) for each in games for step in each.steps[1:])
     return {f"the command {command.name}" for command in game.commands if not command.is_query} | (
         {"time running out"} if clock else set()
     )
@@ -132,7 +132,9 @@ def path_of(game: AnyGame) -> Path:
 
 def written(game: AnyGame, games: Sequence[Playthrough]) -> str:
     """The playthroughs of a game, as its file has them."""
-    head = f"{game.title}: playthroughs. Written by `{COMMAND}`; compared by tests/contract/test_playthroughs.py.\n"
+    head = (
+        f"{game.about.title}: playthroughs. Written by `{COMMAND}`; compared by tests/contract/test_playthroughs.py.\n"
+    )
     return head + "".join(f"\n{line}" for each in games for line in _lines(game, each)) + "\n"
 
 
@@ -146,7 +148,7 @@ def _lines(game: AnyGame, played: Playthrough) -> Iterator[str]:
         yield from _what_happened(game, step)
         yield from _what_changed(step)
         yield from _who_sees_more(game, played, step)
-        drawn = game.draw(game.view(step.after[-1], None), NAMES[: played.seats]).text.split("\n")
+        drawn = game.board(game.view(step.after[-1], None), NAMES[: played.seats]).text.split("\n")
         whole = number % WHOLE_BOARD == 0 or step is played.steps[-1]
         yield from (f"    {line}".rstrip() for line in drawn if whole or line not in board)
         board = drawn
@@ -190,10 +192,10 @@ def _end(game: AnyGame, played: Playthrough) -> Iterator[str]:
     result = game.result(played.last)
     yield ""
     yield f"--- result {_json(_plain(result))}"
-    chart = game.chart(game.view(played.last, None), NAMES[: played.seats])
+    chart = game.shows.chart(game.view(played.last, None), NAMES[: played.seats])
     if chart is not None:
         yield from (f"    {line}".rstrip() for line in chart.text.split("\n"))
-    yield f"  {_json(game.figures(game.tally(played.events), 1))}"
+    yield f"  {_json(game.statistics.figures(game.statistics.tally(played.events), 1))}"
     yield ""
 
 

@@ -8,10 +8,10 @@ from pydantic import TypeAdapter
 
 from bot.kernel.table.catalogue import OWN_COMMANDS
 from games import GAMES
-from games.base import BaseGame
-from games.contract import AnyGame, Command, Lesson, Option, Parameter, Topic
+from games.contract import About, AnyGame, Command, Game, Option, Parameter, Topic
 from games.description import RESERVED, problems
 from games.natures import natures
+from games.parts import Lesson, Shows
 from games.testing import words
 from tests.contract.toy import Refilled, Toy
 
@@ -41,7 +41,8 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"key": "Toy"}, "Its key is 'Toy': use 1 to 32 letters"),
     ({"key": "x" * 33}, "use 1 to 32 letters"),
     ({"key": "undo"}, "'undo' is a word of the table"),
-    ({"summary": ""}, "a title and a summary"),
+    ({"about": About("Toy", "")}, "a title and a summary"),
+    ({"clock": 60, "about": "Toy"}, "Its about, clock must be of the type that games/contract.py gives"),
     ({"seats": range(2, 2)}, "use a range"),
     ({"seats": range(5)}, "use a range"),
     ({"seats": (2, 3)}, "use a range"),
@@ -61,7 +62,7 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"commands": lay(parameters=(replace(CARD, required=False), replace(CARD, name="x")))}, "must come before"),
     ({"commands": lay(parameters=tuple(replace(CARD, name="c" * n) for n in range(1, 27)))}, "26 parameters"),
     ({"commands": lay(parameters=(replace(CARD, choices=("x" * 80,) * 60),))}, "more than 8000 characters"),
-    ({"answer": BaseGame.answer}, "The command cards is a query: override `answer`"),
+    ({"shows": Shows()}, "The command cards is a query: give `Shows` an `answer`"),
     ({"rules": ()}, "It has no rules"),
     ({"rules": (Topic("Laying", "Laying", "One card."),)}, "needs a key of its own"),
     ({"rules": (Topic("laying", "", "One card."),)}, "needs a title and a text"),
@@ -99,13 +100,14 @@ def test_a_limit_may_be_reached(attributes: dict[str, Any]) -> None:
 def test_missing_duties_are_listed() -> None:
     """A game that has not written everything is told what is left, and nothing else."""
 
-    class Started(BaseGame[None, None, None, None]):
+    class Started(Game[None, None, None, None]):
         key = "started"
-        title = "Started"
+        about = About("Started", "Not much yet")
 
-    (problem,) = problems(Started())  # type: ignore[arg-type]
+    (problem,) = problems(Started())  # type: ignore[abstract]
     assert problem.startswith(
-        "It has no awaits, commands, decide, draw, events, evolve, moves, narrate, phrase, prompt"
+        "It has no awaits, board, commands, decide, events, evolve, moves, narrate, phrase, prompt, read, result, "
+        "rules, seats, start, view: see"
     )
 
 

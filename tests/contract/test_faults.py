@@ -3,21 +3,19 @@
 import dataclasses
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
 
-from games.chance import Chance, Draw
-from games.contract import Answer, AnyGame, Deadline, Die, IllegalMove, Motion, Phrase, ShownCard, defaults
+from games.chance import Chance
+from games.contract import AnyGame, IllegalMove, Phrase, defaults
 from games.debrief import STAGES, Course, Figure, Happened, Hint, Kit, Question, Timing
 from games.graphics.drawing import Drawing
 from games.graphics.svg import WIDTH, add, document, finish, piece
 from games.graphics.theme import theme
-from games.testing import memories as debriefing
-from games.testing import pictures as pieces
-from games.testing import pictures as spots
-from games.testing import rules, secrets, words
+from games.parts import Answer, Bots, Clock, Deadline, Debrief, Die, Memories, Motion, ShownCard, Shows
+from games.testing import memories, pictures, rules, secrets, words
 from games.testing.play import Playthrough, play
 from games.testing.suite import Check, hold
 from games.text import who
@@ -45,7 +43,7 @@ class CarriesASecret(Toy):
 
 
 class LeaksACardOnTheBoard(CarriesASecret):
-    def draw(self, view: View, names: Sequence[str]) -> Drawing:
+    def board(self, view: View, names: Sequence[str]) -> Drawing:
         assert isinstance(view, SlyView)
         return Drawing(lambda: "Cards", lambda: f"Next comes {view.deck[:1]}.")
 
@@ -98,35 +96,38 @@ class EvolveChangesItsInput(Toy):
 
 
 class ListsAnIllegalMove(Toy):
-    def moves(self, state: Table, seat: int) -> list[Lay]:
+    def moves(self, state: Table, seat: int) -> list[Lay | Hurry]:
         return [*super().moves(state, seat), *([Lay(99)] if super().moves(state, seat) else [])]
 
 
 class HidesALegalMove(Toy):
-    def moves(self, state: Table, seat: int) -> list[Lay]:
+    def moves(self, state: Table, seat: int) -> list[Lay | Hurry]:
         return super().moves(state, seat)[:1]
 
 
 class ListsMovesOfNobody(Toy):
     """Seat -1 is the last one to Python, and nobody at the table."""
 
-    def moves(self, state: Table, seat: int) -> list[Lay]:
+    def moves(self, state: Table, seat: int) -> list[Lay | Hurry]:
         return super().moves(state, len(state.hands) - 1 if seat == -1 else seat)
 
 
 class ListsAMoveTwice(Toy):
-    def moves(self, state: Table, seat: int) -> list[Lay]:
+    def moves(self, state: Table, seat: int) -> list[Lay | Hurry]:
         return super().moves(state, seat) * 2
 
 
 class ListsUnhashableMoves(Toy):
-    def moves(self, state: Table, seat: int) -> list[Lay]:
-        return [Lay([move.card]) for move in super().moves(state, seat)]  # type: ignore[arg-type]
+    def moves(self, state: Table, seat: int) -> list[Lay | Hurry]:
+        return [Lay([1]) for _ in super().moves(state, seat)]  # type: ignore[arg-type]
+
+
+def _the_other_way_round(state: Table, seat: int) -> list[Lay | Hurry]:
+    return [*Toy().moves(state, seat)[::-1]]
 
 
 class OffersTheRoomMovesTheOtherWayRound(Toy):
-    def public_moves(self, state: Table, seat: int) -> list[Lay | Hurry]:
-        return [*self.moves(state, seat)[::-1]]
+    secrets = dataclasses.replace(Toy.secrets, public_moves=_the_other_way_round)
 
 
 class LetsAnybodyHurry(Toy):
@@ -169,8 +170,7 @@ class NeverEnds(Toy):
     def decide(self, state: Table, seat: int | None, move: Lay | Hurry, chance: Chance) -> list[Event]:
         return super().decide(state, seat, move, chance) if isinstance(move, Hurry) else [Laid(0, 0)]
 
-    def deadline(self, state: Table) -> Deadline | None:
-        return None
+    clock = Clock()
 
     def evolve(self, state: Table | None, event: Event) -> Table:
         return state if state is not None else super().evolve(state, event)
@@ -182,13 +182,11 @@ class WaitsForNobody(Toy):
 
 
 class HasAClockAfterTheEnd(Toy):
-    def deadline(self, state: Table) -> Deadline | None:
-        return Deadline("for ever", 10, Hurry(state.round))
+    clock = Clock(lambda state: Deadline("for ever", 10, Hurry(state.round)))
 
 
 class ForgetsADraw(Toy):
-    def draws(self, state: Table | None, event: Event) -> tuple[Draw, ...]:
-        return super().draws(state, event)[1:]
+    proof = dataclasses.replace(Toy.proof, randomness=lambda state, event: toy.randomness(state, event)[1:])
 
 
 class DrawsInSecret(Toy):
@@ -211,7 +209,7 @@ class _AlwaysTheFirstCard:
 
 
 class StoresAnotherMove(Toy):
-    stored_moves: Any = _AlwaysTheFirstCard()
+    proof: Any = dataclasses.replace(Toy.proof, stored_moves=_AlwaysTheFirstCard())  # type: ignore[arg-type]
 
 
 class LosesAFieldInStorage(Toy):
@@ -220,20 +218,25 @@ class LosesAFieldInStorage(Toy):
         return dataclasses.replace(after, round=id(event)) if isinstance(event, toy.Refilled) else after
 
 
+def _weak(state: Table, seat: int, chance: Chance, level: str) -> Lay:
+    return Lay(max(toy.CARDS) + 1) if level == "plain" else toy.suggest(state, seat, chance, level)
+
+
 class SuggestsAnIllegalMove(Toy):
-    def suggest(self, state: Table, seat: int, chance: Chance, level: str = "") -> Lay:
-        return Lay(max(toy.CARDS) + 1)
+    bots = Bots(lambda state, seat, chance, level: Lay(max(toy.CARDS) + 1))
 
 
 class SuggestsAnIllegalMoveWhenWeak(Toy):
-    def suggest(self, state: Table, seat: int, chance: Chance, level: str = "") -> Lay:
-        return Lay(max(toy.CARDS) + 1) if level == "plain" else super().suggest(state, seat, chance, level)
+    bots = Bots(_weak, Toy.bots.levels)
+
+
+def _leaking(view: View, *_: object) -> Answer:
+    assert isinstance(view, SlyView)
+    return Answer(f"Next comes {view.deck[:1]}.")
 
 
 class LeaksInAnAnswer(CarriesASecret):
-    def answer(self, view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-        assert isinstance(view, SlyView)
-        return Answer(f"Next comes {view.deck[:1]}.")
+    shows = Shows(answer=_leaking)
 
 
 class ReadsAnotherMove(Toy):
@@ -247,17 +250,17 @@ class BreaksOnWildWords(Toy):
 
 
 class SaysTooMuchOnAButton(Toy):
-    def phrase(self, state: Table, seat: int, move: Lay) -> Phrase:
+    def phrase(self, state: Table, seat: int, move: Lay | Hurry) -> Phrase:
         return dataclasses.replace(super().phrase(state, seat, move), label="Lay it " * 20)
 
 
 class DrawsTooWide(Toy):
-    def draw(self, view: View, names: Sequence[str]) -> Drawing:
+    def board(self, view: View, names: Sequence[str]) -> Drawing:
         return Drawing(lambda: "\n".join(names), lambda: "The names.")
 
 
 class PutsTooMuchIntoTheAltText(Toy):
-    def draw(self, view: View, names: Sequence[str]) -> Drawing:
+    def board(self, view: View, names: Sequence[str]) -> Drawing:
         return Drawing(lambda: "Names", lambda: " ".join(names) * 80)
 
 
@@ -275,26 +278,29 @@ class HasAnUnusedCommand(Toy):
     commands = (*Toy.commands, dataclasses.replace(Toy.commands[0], name="shout"))
 
 
+def _named_by_cards(state: Table) -> Deadline | None:
+    clock = toy.deadline(state)
+    laid = sum(card is not None for card in state.laid)
+    return clock and dataclasses.replace(clock, name=f"{laid} laid")
+
+
 class StartsTheSameClockAgain(Toy):
-    def deadline(self, state: Table) -> Deadline | None:
-        clock = super().deadline(state)
-        laid = sum(card is not None for card in state.laid)
-        return clock and dataclasses.replace(clock, name=f"{laid} laid")
+    clock = Clock(_named_by_cards)
 
 
 class ClicksOnNothing(Toy):
-    def phrase(self, state: Table, seat: int, move: Lay) -> Phrase:
-        return dataclasses.replace(super().phrase(state, seat, move), spots=(f"card:{move.card}", "table"))
+    def phrase(self, state: Table, seat: int, move: Lay | Hurry) -> Phrase:
+        phrase = super().phrase(state, seat, move)
+        return dataclasses.replace(phrase, spots=(*phrase.spots, "table"))
 
 
 class ClicksOnTheSameForEverything(Toy):
-    def phrase(self, state: Table, seat: int, move: Lay) -> Phrase:
+    def phrase(self, state: Table, seat: int, move: Lay | Hurry) -> Phrase:
         return super().phrase(state, seat, Lay(state.hands[seat][0]))
 
 
 class ForgetsACardInThePicture(Toy):
-    def answer(self, view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-        return super().answer(dataclasses.replace(view, hand=view.hand[1:]), command, arguments, names)
+    shows = Shows(answer=lambda view, *rest: toy.answer(dataclasses.replace(view, hand=view.hand[1:]), *rest))
 
 
 def drawn_with(view: View, **attributes: str) -> Drawing:
@@ -304,17 +310,17 @@ def drawn_with(view: View, **attributes: str) -> Drawing:
 
 
 class DrawsWithAStyle(Toy):
-    def draw(self, view: View, names: Sequence[str]) -> Drawing:
+    def board(self, view: View, names: Sequence[str]) -> Drawing:
         return drawn_with(view, style="fill: red")
 
 
 class DrawsWithAnId(Toy):
-    def draw(self, view: View, names: Sequence[str]) -> Drawing:
+    def board(self, view: View, names: Sequence[str]) -> Drawing:
         return drawn_with(view, id="round")
 
 
 class DrawsFromAnAddress(Toy):
-    def draw(self, view: View, names: Sequence[str]) -> Drawing:
+    def board(self, view: View, names: Sequence[str]) -> Drawing:
         return drawn_with(view, fill="url(#round)")
 
 
@@ -326,83 +332,87 @@ def with_pieces(view: View, *names: str) -> Drawing:
 
 
 class NamesTwoPiecesAlike(Toy):
-    def draw(self, view: View, names: Sequence[str]) -> Drawing:
+    def board(self, view: View, names: Sequence[str]) -> Drawing:
         return with_pieces(view, "seat:0", "seat:0")
 
 
 class PutsAPieceIntoAnother(Toy):
-    def draw(self, view: View, names: Sequence[str]) -> Drawing:
+    def board(self, view: View, names: Sequence[str]) -> Drawing:
         root = document(WIDTH, 200, theme())
         piece(add(piece(add(root, "g"), "seat:0"), "text", x=view.round), "seat:1")
         return Drawing(str, str, lambda _: finish(root))
 
 
 class MovesToNowhere(Toy):
-    def draw(self, view: View, names: Sequence[str]) -> Drawing:
+    def board(self, view: View, names: Sequence[str]) -> Drawing:
         return with_pieces(view, "seat:0")
 
-    def motions(self, state: Table | None, event: Event) -> tuple[Motion, ...]:
-        return (Motion("seat:0", ("the moon",)),)
+    shows = Shows(motions=lambda state, event: (Motion("seat:0", ("the moon",)),), answer=toy.answer)
+
+
+def _card_laid(state: Table | None, event: Event) -> tuple[Motion, ...]:
+    return (Motion(f"card:{event.card}", ("table",)),) if isinstance(event, Laid) else ()
 
 
 class MovesTheCardItLays(Toy):
-    def motions(self, state: Table | None, event: Event) -> tuple[Motion, ...]:
-        return (Motion(f"card:{event.card}", ("table",)),) if isinstance(event, Laid) else ()
+    shows = Shows(motions=_card_laid, answer=toy.answer)
 
 
 class RollsASeven(Toy):
-    def dice(self, event: Event) -> tuple[Die, ...]:
-        return (Die(0, 6, 7),)
+    proof = dataclasses.replace(Toy.proof, dice=lambda event: (Die(0, 6, 7),))
 
 
 class PraisesNobody(Toy):
-    def highlights(self, events: Sequence[Event]) -> tuple[str, ...]:
-        return (f"{who(99)} was brilliant.",)
+    memories = Memories(highlights=lambda events: (f"{who(99)} was brilliant.",))
 
 
 class ShowsACardThatNobodyKnows(Toy):
-    def cards(self, view: View) -> tuple[ShownCard, ...]:
-        return (ShownCard("The joker", "It laughs.", "Joker"),)
+    shows = Shows(cards=lambda view: (ShownCard("The joker", "It laughs.", "Joker"),), answer=toy.answer)
+
+
+def _after_start(tell: Callable[[Sequence[Event]], Happened]) -> Debrief[Event, View]:
+    return Debrief(happened=lambda events: tell(events) if events else Happened())
+
+
+def _last_card(events: Sequence[Event]) -> Happened:
+    laid = [event.card for event in events if isinstance(event, Laid)]
+    return Happened(figures=(Figure("Last card", str(laid[-1:])),))
 
 
 class TellsTheCardItLays(Toy):
     """A trainer would see what is face down."""
 
-    def happened(self, events: Sequence[Event]) -> Happened:
-        laid = [event.card for event in events if isinstance(event, Laid)]
-        return Happened(figures=(Figure("Last card", str(laid[-1:])),)) if events else Happened()
+    debrief = _after_start(_last_card)
+
+
+def _deal(events: Sequence[Event]) -> Course:
+    first = events[0]
+    assert isinstance(first, toy.Dealt)
+    return Course("Cards", "Turn", "Card", ((0.0, float(first.hands[0][0])),), 1.0)
 
 
 class ChartsTheDeal(Toy):
-    def course(self, events: Sequence[Event]) -> Course | None:
-        first = events[0]
-        assert isinstance(first, toy.Dealt)
-        return Course("Cards", "Turn", "Card", ((0.0, float(first.hands[0][0])),), 1.0)
+    debrief = Debrief(course=_deal)
 
 
 class FindsAFactThatNobodyKnows(Toy):
-    def happened(self, events: Sequence[Event]) -> Happened:
-        return Happened(frozenset({"bored"})) if events else Happened()
+    debrief = _after_start(lambda events: Happened(frozenset({"bored"})))
 
 
 class ChangesItsFigures(Toy):
-    def happened(self, events: Sequence[Event]) -> Happened:
-        return Happened(figures=(Figure(f"After {len(events)}", "1"),)) if events else Happened()
+    debrief = _after_start(lambda events: Happened(figures=(Figure(f"After {len(events)}", "1"),)))
 
 
 class ComparesPeople(Toy):
-    def happened(self, events: Sequence[Event]) -> Happened:
-        return Happened(figures=(Figure("Winner", who(0)),)) if events else Happened()
+    debrief = _after_start(lambda events: Happened(figures=(Figure("Winner", who(0)),)))
 
 
 class ChartsTheFuture(Toy):
-    def course(self, events: Sequence[Event]) -> Course | None:
-        return Course("Cards", "Turn", "Card", ((0.0, 1.0), (3.0, 1.0)), 2.0)
+    debrief = Debrief(course=lambda events: Course("Cards", "Turn", "Card", ((0.0, 1.0), (3.0, 1.0)), 2.0))
 
 
 class TellsAStoryAtAGlance(Toy):
-    def glance(self, view: View) -> tuple[tuple[str, str], ...]:
-        return (("Round", "the one in which everybody was waiting for somebody"),)
+    debrief = Debrief(glance=lambda view: (("Round", "the one in which everybody was waiting for somebody"),))
 
 
 FAULTS: list[tuple[type[Toy], Check]] = [
@@ -433,9 +443,9 @@ FAULTS: list[tuple[type[Toy], Check]] = [
     (HasAClockAfterTheEnd, rules.check_ends),
     (WaitsForNobody, rules.check_somebody_is_awaited),
     (StartsTheSameClockAgain, rules.check_clock),
-    (ForgetsADraw, rules.check_draws),
-    (DrawsInSecret, rules.check_draws),
-    (DrawsFromElsewhere, rules.check_draws),
+    (ForgetsADraw, rules.check_randomness),
+    (DrawsInSecret, rules.check_randomness),
+    (DrawsFromElsewhere, rules.check_randomness),
     (DrawsFromElsewhere, rules.check_same_seed),
     (LosesAFieldInStorage, rules.check_replay),
     (StoresAnotherMove, rules.check_stored_moves),
@@ -448,26 +458,26 @@ FAULTS: list[tuple[type[Toy], Check]] = [
     (PutsTooMuchIntoTheAltText, words.check_drawings),
     (NamesASeatThatIsNotThere, words.check_sentences),
     (LeavesHalfAMark, words.check_sentences),
-    (ClicksOnNothing, spots.check_spots_are_in_the_picture),
-    (ForgetsACardInThePicture, spots.check_spots_are_in_the_picture),
-    (ClicksOnTheSameForEverything, spots.check_spots_distinguish_moves),
-    (DrawsWithAStyle, spots.check_pictures_stand_in_a_page),
-    (DrawsWithAnId, spots.check_pictures_stand_in_a_page),
-    (DrawsFromAnAddress, spots.check_pictures_stand_in_a_page),
-    (NamesTwoPiecesAlike, pieces.check_pieces_have_their_own_names),
-    (PutsAPieceIntoAnother, pieces.check_pieces_have_their_own_names),
-    (MovesToNowhere, pieces.check_motions),
+    (ClicksOnNothing, pictures.check_spots_are_in_the_picture),
+    (ForgetsACardInThePicture, pictures.check_spots_are_in_the_picture),
+    (ClicksOnTheSameForEverything, pictures.check_spots_distinguish_moves),
+    (DrawsWithAStyle, pictures.check_pictures_stand_in_a_page),
+    (DrawsWithAnId, pictures.check_pictures_stand_in_a_page),
+    (DrawsFromAnAddress, pictures.check_pictures_stand_in_a_page),
+    (NamesTwoPiecesAlike, pictures.check_pieces_have_their_own_names),
+    (PutsAPieceIntoAnother, pictures.check_pieces_have_their_own_names),
+    (MovesToNowhere, pictures.check_motions),
     (MovesTheCardItLays, secrets.check_narration_keeps_secrets),
-    (RollsASeven, pieces.check_dice),
+    (RollsASeven, pictures.check_dice),
     (PraisesNobody, words.check_highlights),
     (ShowsACardThatNobodyKnows, words.check_shown_cards),
-    (TellsTheCardItLays, debriefing.check_debriefing_keeps_secrets),
-    (ChartsTheDeal, debriefing.check_debriefing_keeps_secrets),
-    (FindsAFactThatNobodyKnows, debriefing.check_debriefing),
-    (ChangesItsFigures, debriefing.check_debriefing),
-    (ComparesPeople, debriefing.check_debriefing),
-    (ChartsTheFuture, debriefing.check_debriefing),
-    (TellsAStoryAtAGlance, debriefing.check_debriefing),
+    (TellsTheCardItLays, memories.check_debriefing_keeps_secrets),
+    (ChartsTheDeal, memories.check_debriefing_keeps_secrets),
+    (FindsAFactThatNobodyKnows, memories.check_debriefing),
+    (ChangesItsFigures, memories.check_debriefing),
+    (ComparesPeople, memories.check_debriefing),
+    (ChartsTheFuture, memories.check_debriefing),
+    (TellsAStoryAtAGlance, memories.check_debriefing),
 ]
 
 
@@ -543,9 +553,9 @@ def kit(**changes: Any) -> Kit:
 def test_an_incomplete_kit_is_caught(changes: dict[str, Any], about: str) -> None:
     """What is missing, or misspelt, is named; the whole kit passes."""
     game = Toy()
-    found: Any = type("Kitted", (Toy,), {"kit": kit(**changes)})()
+    found: Any = type("Kitted", (Toy,), {"debrief": Debrief(lambda: kit(**changes))})()
     with pytest.raises(AssertionError, match=re.escape(about)):
-        debriefing.check_kit(found)
-    complete: Any = type("Kitted", (Toy,), {"kit": kit()})()
-    debriefing.check_kit(complete)
-    debriefing.check_kit(game)
+        memories.check_kit(found)
+    complete: Any = type("Kitted", (Toy,), {"debrief": Debrief(kit)})()
+    memories.check_kit(complete)
+    memories.check_kit(game)

@@ -11,16 +11,16 @@ from games import GAMES
 from games.contract import AnyGame, defaults
 from games.retro import Retro
 from games.retro.events import NoteWritten, Started
-from games.testing import memories as inheritance
+from games.testing import memories
 from games.testing.play import Playthrough, play, some_games
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_what_one_game_passes_on_the_others_take(key: str) -> None:
     """Every game that inherits something from a finished game still ends."""
-    left = GAMES[key].inheritance(some_games(GAMES[key])[4].events)
+    left = GAMES[key].memories.inheritance(some_games(GAMES[key])[4].events)
     for successor in GAMES.values():
-        taken = {name: text for name, text in left.items() if name in successor.inherits}
+        taken = {name: text for name, text in left.items() if name in successor.memories.inherits}
         if taken:
             played = play(successor, 3, successor.seats[0], {**defaults(successor), **taken}, sense=0.9)
             assert successor.result(played.last) is not None
@@ -29,9 +29,7 @@ def test_what_one_game_passes_on_the_others_take(key: str) -> None:
 class Blames(Retro):
     """Faulty: an action is passed on with its owner."""
 
-    @staticmethod
-    def inheritance(events: Any) -> dict[str, str]:
-        return {"actions": json.dumps([{"what": "x", "owner": 0}])}
+    memories = replace(Retro.memories, inheritance=lambda events: {"actions": json.dumps([{"what": "x", "owner": 0}])})
 
 
 class Trusts(Retro):
@@ -47,8 +45,8 @@ class Trusts(Retro):
 @pytest.mark.parametrize(
     ("fault", "check"),
     [
-        (Blames, inheritance.check_inheritance),
-        (Trusts, inheritance.check_inherits_with_care),
+        (Blames, memories.check_inheritance),
+        (Trusts, memories.check_inherits_with_care),
     ],
 )
 def test_faults_are_noticed(fault: type[Retro], check: Callable[[AnyGame, Playthrough], Any]) -> None:
@@ -64,4 +62,4 @@ def test_a_note_that_keeps_its_text_in_the_export_is_noticed(monkeypatch: pytest
     monkeypatch.setattr(NoteWritten, "sealed", False)
     faulty = Retro()
     with pytest.raises(AssertionError):
-        inheritance.check_veil(faulty, play(faulty, 12, 4, defaults(faulty), sense=0.9))
+        memories.check_veil(faulty, play(faulty, 12, 4, defaults(faulty), sense=0.9))

@@ -19,7 +19,7 @@ def test_a_leaking_picture_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def leaky(view: object, names: object) -> Drawing:
         return Drawing(str, str, lambda theme: f"<svg><text>{escape(repr(view))}</text></svg>")
 
-    monkeypatch.setattr(type(game), "draw", staticmethod(leaky), raising=True)
+    monkeypatch.setattr(type(game), "board", staticmethod(leaky), raising=True)
     with pytest.raises(AssertionError):
         pictures.check_pictures(game, games[0])
     voted = next(played for played in games if any(step.events[0].kind in natures(game).quiet for step in played.steps))

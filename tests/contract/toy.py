@@ -12,12 +12,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from games.base import BaseGame
 from games.chance import Chance, Draw, shuffle_draws
-from games.contract import Answer, Command, Deadline, IllegalMove, Option, Options, Parameter, Phrase, Result, Topic
+from games.contract import About, Command, Game, IllegalMove, Option, Options, Parameter, Phrase, Result, Topic
 from games.graphics import svg
 from games.graphics.drawing import WIDTH, Drawing, fit
 from games.graphics.theme import Theme
+from games.parts import Answer, Bots, Clock, Deadline, Proof, Secrets, Shows
 from games.text import listing, who
 
 CARDS = tuple(range(1, 13))
@@ -106,10 +106,44 @@ Event = Annotated[Dealt | Laid | Revealed | Refilled | Ended, Field(discriminato
 EVENTS: TypeAdapter[Event] = TypeAdapter(Event)
 
 
-class Toy(BaseGame[Table, Lay | Hurry, Event, View]):
+def randomness(state: Table | None, event: Event) -> tuple[Draw, ...]:
+    if isinstance(event, Dealt):
+        return shuffle_draws(CARDS, [card for hand in event.hands for card in hand] + list(event.deck))
+    if isinstance(event, Laid) and event.by_clock:
+        assert state is not None
+        hand = state.hands[event.seat]
+        return (Draw(len(hand), hand.index(event.card)),)
+    return ()
+
+
+def imagine(state: Table, seat: int | None, chance: Chance) -> Table:
+    others = [other for other in range(len(state.hands)) if other != seat]
+    unknown = [card for other in others for card in state.hands[other]]
+    unknown += [card for other in others if (card := state.laid[other]) is not None]
+    pile = list(chance.shuffled([*unknown, *state.deck]))
+    hands, laid = list(state.hands), list(state.laid)
+    for other in others:
+        hands[other] = tuple(pile.pop() for _ in hands[other])
+        laid[other] = None if laid[other] is None else pile.pop()
+    return replace(state, hands=tuple(hands), laid=tuple(laid), deck=tuple(pile))
+
+
+def deadline(state: Table) -> Deadline | None:
+    return None if state.winners else Deadline(f"round {state.round}", state.seconds, Hurry(state.round))
+
+
+def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
+    held = f"You hold {listing([str(card) for card in view.hand])}."
+    return Answer(held, Drawing(lambda: held, lambda: held, partial(_hand, view.hand)))
+
+
+def suggest(state: Table, seat: int, chance: Chance, level: str = "") -> Lay:
+    return Lay(min(state.hands[seat]) if level == "plain" else max(state.hands[seat]))
+
+
+class Toy(Game[Table, Lay | Hurry, Event, View]):
     key = "toy"
-    title = "Face Down"
-    summary = "Lay a card face down; the highest takes the point"
+    about = About("Face Down", "Lay a card face down; the highest takes the point")
     seats = range(2, 4)
     options: tuple[Option, ...] = (Option("seconds", "Time to lay a card", 30, minimum=10, maximum=90),)
     commands: tuple[Command, ...] = (
@@ -120,9 +154,11 @@ class Toy(BaseGame[Table, Lay | Hurry, Event, View]):
         Topic("laying", "Laying", "One card each, face down: `/scrum lay 7`. `/scrum cards` shows yours."),
     )
     events = EVENTS
-    stored_moves: TypeAdapter[Lay | Hurry] | None = MOVES
-    luck = True
-    levels: tuple[str, ...] = ("sly", "plain")
+    proof = Proof(MOVES, randomness, luck=True)
+    secrets = Secrets(imagine)
+    bots = Bots(suggest, ("sly", "plain"))
+    clock = Clock(deadline)
+    shows = Shows(answer=answer)
 
     # --- rules
 
@@ -131,7 +167,7 @@ class Toy(BaseGame[Table, Lay | Hurry, Event, View]):
         hands = tuple(tuple(cards[HAND * seat : HAND * (seat + 1)]) for seat in range(seats))
         return [Dealt(hands, cards[HAND * seats :], int(options["seconds"]))]
 
-    def moves(self, state: Table, seat: int) -> list[Lay]:
+    def moves(self, state: Table, seat: int) -> list[Lay | Hurry]:
         if state.winners or seat not in range(len(state.hands)) or state.laid[seat] is not None:
             return []
         return [Lay(card) for card in state.hands[seat]]
@@ -191,15 +227,6 @@ class Toy(BaseGame[Table, Lay | Hurry, Event, View]):
             case Ended(winners=winners):
                 return replace(state, winners=winners)
 
-    def draws(self, state: Table | None, event: Event) -> tuple[Draw, ...]:
-        if isinstance(event, Dealt):
-            return shuffle_draws(CARDS, [card for hand in event.hands for card in hand] + list(event.deck))
-        if isinstance(event, Laid) and event.by_clock:
-            assert state is not None
-            hand = state.hands[event.seat]
-            return (Draw(len(hand), hand.index(event.card)),)
-        return ()
-
     # --- what can be seen
 
     def view(self, state: Table, seat: int | None) -> View:
@@ -213,22 +240,8 @@ class Toy(BaseGame[Table, Lay | Hurry, Event, View]):
             state.winners,
         )
 
-    def imagine(self, state: Table, seat: int | None, chance: Chance) -> Table:
-        others = [other for other in range(len(state.hands)) if other != seat]
-        unknown = [card for other in others for card in state.hands[other]]
-        unknown += [card for other in others if (card := state.laid[other]) is not None]
-        pile = list(chance.shuffled([*unknown, *state.deck]))
-        hands, laid = list(state.hands), list(state.laid)
-        for other in others:
-            hands[other] = tuple(pile.pop() for _ in hands[other])
-            laid[other] = None if laid[other] is None else pile.pop()
-        return replace(state, hands=tuple(hands), laid=tuple(laid), deck=tuple(pile))
-
     def result(self, state: Table) -> Result | None:
         return Result(state.winners) if state.winners else None
-
-    def deadline(self, state: Table) -> Deadline | None:
-        return None if state.winners else Deadline(f"round {state.round}", state.seconds, Hurry(state.round))
 
     # --- arguments and pictures
 
@@ -238,7 +251,8 @@ class Toy(BaseGame[Table, Lay | Hurry, Event, View]):
             raise IllegalMove("Say the number of a card that you hold.", "laying")
         return Lay(int(word))
 
-    def phrase(self, state: Table, seat: int, move: Lay) -> Phrase:
+    def phrase(self, state: Table, seat: int, move: Lay | Hurry) -> Phrase:
+        assert isinstance(move, Lay)
         arguments, spots = {"card": str(move.card)}, (f"card:{move.card}",)
         return Phrase("lay", f"Lay {move.card}", arguments, secret=True, spots=spots)
 
@@ -259,20 +273,13 @@ class Toy(BaseGame[Table, Lay | Hurry, Event, View]):
         waiting = [who(seat) for seat, laid in enumerate(view.laid) if not laid]
         return "The game is over." if view.winners else f"{listing(waiting)}, lay a card."
 
-    def draw(self, view: View, names: Sequence[str]) -> Drawing:
+    def board(self, view: View, names: Sequence[str]) -> Drawing:
         lines = [
             fit(f"{points} {'■' if laid else '□'} {name}", WIDTH).rstrip()
             for points, laid, name in zip(view.points, view.laid, names, strict=True)
         ]
         alt = f"Round {view.round}. Points: {listing([str(points) for points in view.points])}."
         return Drawing(lambda: "\n".join(lines), lambda: alt)
-
-    def answer(self, view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-        held = f"You hold {listing([str(card) for card in view.hand])}."
-        return Answer(held, Drawing(lambda: held, lambda: held, partial(_hand, view.hand)))
-
-    def suggest(self, state: Table, seat: int, chance: Chance, level: str = "") -> Lay:
-        return Lay(min(state.hands[seat]) if level == "plain" else max(state.hands[seat]))
 
 
 def _hand(hand: Sequence[int], theme: Theme) -> str:

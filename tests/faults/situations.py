@@ -65,7 +65,7 @@ async def undo(bench: Bench) -> Deliver:
     await bench.begin()
     standing = await bench.play_until(can_play_tool)
     name = await bench.name_at(standing.state.turn)
-    tool = next(choice for choice in bench.chat.last.choices if choice.command.startswith("tool "))
+    tool = next(choice for choice in bench.chat.last.acts if choice.command.startswith("tool "))
     assert await bench.press(name, tool, "it always helped") == []
     return said(name, "undo")
 

@@ -142,7 +142,7 @@ class Moments:
         state = live.standing.state
         phase = getattr(state, "phase", "")
         self.seen.add(f"{live.standing.table.phase} {phase if isinstance(phase, str) else type(phase).__name__}")
-        self.offered = [*self.offered[-200:], *(choice.button for choice in live.reply().choices)]
+        self.offered = [*self.offered[-200:], *(choice.button for choice in live.reply().acts)]
 
 
 async def harmless(bench: Bench, name: str, said: Said) -> None:
@@ -168,7 +168,7 @@ def readable(reply: Reply) -> None:
     assert notices.INTERNAL_ERROR not in reply.text
     assert spelled(reply) or reply.drawing
     assert len(reply.text) < 10_000  # the platforms split longer messages
-    assert all(len(choice.button) <= 100 for choice in reply.choices)
+    assert all(len(choice.button) <= 100 for choice in reply.acts)
 
 
 @pytest.mark.parametrize("game", GAMES)

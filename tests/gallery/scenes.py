@@ -133,7 +133,7 @@ def _sprint() -> Iterator[Scene]:
 
     def shown(name: str, caption: str, state: Any, names: tuple[str, ...] = NAMES) -> Scene:
         view = game.view(state, None)
-        return Scene("sprint", name, caption, game.draw(view, names[: len(state.players)]))
+        return Scene("sprint", name, caption, game.board(view, names[: len(state.players)]))
 
     def forked(state: Any) -> bool:
         return isinstance(state.phase, Fork) and len(state.phase.landings) > 1
@@ -184,7 +184,7 @@ _CONE = ((131, 178, 226), (70, 140, 226), (11, 102, 199), (0, 64, 177), (0, 37, 
 
 
 def _chart(game: AnyGame, view: Any) -> Drawing:
-    drawing = game.chart(view, NAMES[: len(view.table.players)])
+    drawing = game.shows.chart(view, NAMES[: len(view.state.players)])
     assert drawing is not None
     return drawing
 
@@ -199,7 +199,7 @@ def _scrumkin() -> Iterator[Scene]:
 
     def shown(name: str, caption: str, state: Any, names: tuple[str, ...] = NAMES) -> Scene:
         view = game.view(state, None)
-        return Scene("scrumkin", name, caption, game.draw(view, names[: len(state.players)]))
+        return Scene("scrumkin", name, caption, game.board(view, names[: len(state.players)]))
 
     def closing(state: Any) -> bool:
         return isinstance(state.phase, Window)
@@ -213,7 +213,7 @@ def _scrumkin() -> Iterator[Scene]:
     yield replace(shown("portrait", "The same as mid-game, on the web table", middle), shape="portrait")
     yield shown("two", "Two players: a game of many cards", _when(_played(game, 5, 2, (), 0.9), _always, 0.9))
     full = _when(race, lambda state: len(state.players[1].hand) == 3, 0.5)
-    hand = game.answer(game.view(full, 1), "hand", {}, NAMES[:4]).drawing
+    hand = game.shows.answer(game.view(full, 1), "hand", {}, NAMES[:4]).drawing
     assert hand is not None
     yield Scene("scrumkin", "hand", "A hand, seen only by its player", hand)
     yield Scene("scrumkin", "chart", "Backlog and velocity", _chart(game, game.view(race.last, None)))
@@ -231,7 +231,7 @@ def _rugby() -> Iterator[Scene]:
     goal = played(replace(game_from(free), turns=40), "a6-a7,c10xc11>c12")
 
     def shown(name: str, caption: str, state: Any, names: tuple[str, ...] = NAMES) -> Scene:
-        return Scene("rugby", name, caption, game.draw(game.view(state, None), names[:2]))
+        return Scene("rugby", name, caption, game.board(game.view(state, None), names[:2]))
 
     yield shown("start", "At the start", game_from())
     yield shown("middle", "The last turn as arrows; the ball’s path is dotted", opened)
@@ -240,7 +240,7 @@ def _rugby() -> Iterator[Scene]:
     yield shown("end", "A goal", goal)
     yield shown("names", "Long names and strange names", opened, (WILD[3], WILD[0]))
     yield shown("scripts", "Names in many scripts", opened, (SCRIPTS[4], SCRIPTS[3]))
-    picked = game.answer(game.view(game_from(), 0), "piece", {"cell": "b5"}, NAMES[:2]).drawing
+    picked = game.shows.answer(game.view(game_from(), 0), "piece", {"cell": "b5"}, NAMES[:2]).drawing
     assert picked is not None
     yield Scene("rugby", "picked", "A picked piece, and where it can go", picked)
 
@@ -262,7 +262,7 @@ def _retro() -> Iterator[Scene]:
         *,
         seat: int | None = None,
     ) -> Scene:
-        return Scene("retro", name, caption, game.draw(game.view(state, seat), names[: state.seats]))
+        return Scene("retro", name, caption, game.board(game.view(state, seat), names[: state.seats]))
 
     def phase(name: str, least: int = 0) -> Callable[[Any], bool]:
         return lambda state: state.phase == name and len(state.notes) >= least
@@ -284,14 +284,14 @@ def _retro() -> Iterator[Scene]:
     grouped = _when(signed, phase("group"))
     written = tuple(replace(note, text=text) for note, text in zip(grouped.notes, cycle(NOTES), strict=False))
     yield shown("scripts", "Notes and names in many scripts", replace(grouped, notes=written), SCRIPTS)
-    dots = game.chart(game.view(boat.last, None), NAMES)
+    dots = game.shows.chart(game.view(boat.last, None), NAMES)
     yield Scene("retro", "chart", "The dots on each topic", dots)
     yield shown("safety", "How safe people feel to speak, and the working agreement", _safe(marked))
     checked = _played(game, 30, 6, (("format", "team-health"), ("health", HEALTH)), 1.0)
     asked = _when(checked, lambda state: len(state.answers.get(1, ())) == 7)
     yield shown("rate", "A health check, with your own answers", asked, seat=1)
     yield shown("radar", "What it came to, and the notes", _when(checked, phase("group")))
-    health = game.chart(game.view(checked.last, None), NAMES)
+    health = game.shows.chart(game.view(checked.last, None), NAMES)
     yield Scene("retro", "health", "A health check and how it changed over five others", health)
 
 

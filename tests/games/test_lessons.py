@@ -7,7 +7,8 @@ import pytest
 
 from games import GAMES
 from games.chance import Chance
-from games.contract import AnyGame, Lesson, defaults
+from games.contract import AnyGame, defaults, suggested
+from games.parts import Lesson
 from games.testing.play import seed_of
 
 KEYS = ("sprint", "scrumkin", "rugby")
@@ -30,9 +31,9 @@ def kinds_in_order(game: AnyGame, number: int) -> list[str]:
         if game.result(state) is not None:
             break
         seat = game.awaits(state)[0]
-        level = "beginner" if "beginner" in game.levels else ""
+        level = "beginner" if "beginner" in game.bots.levels else ""
         whim = chance.apart(f"seat {seat} {move}")
-        events = game.decide(state, seat, game.suggest(state, seat, whim, level), chance)
+        events = game.decide(state, seat, suggested(game, state, seat, whim, level), chance)
     return list(kinds)
 
 

@@ -5,9 +5,8 @@ import pytest
 from bot.cli.simulation import play
 from bot.kernel.table.journal import fold
 from games import GAMES
-from games.base import Recorder, states_of
 from games.chance import Chance
-from games.contract import defaults
+from games.contract import Recorder, defaults, states_of
 
 
 def counted() -> Recorder[int, int]:

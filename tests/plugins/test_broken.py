@@ -11,7 +11,7 @@ import pytest
 from bot.operations.doctor import lines, plugins_check
 from bot.settings import Settings
 from games import GAMES, plugins
-from games.contract import AnyGame, Command
+from games.contract import CONTRACT_VERSION, About, AnyGame, Command
 from games.plugins import DECKS_GROUP, FORMATS_GROUP, GAMES_GROUP, Pack
 from games.retro import model as formats
 from games.scrumkin import deck_files
@@ -26,7 +26,7 @@ Installed = Callable[..., None]
 class Plugged(Toy):
     """The toy, as a plugin brings it."""
 
-    contract = 1
+    contract = CONTRACT_VERSION
     key = "plugged"
 
 
@@ -91,8 +91,8 @@ FAULTS: list[tuple[str, Any, str]] = [
     ("plugged", SyntaxError("invalid syntax"), "SyntaxError: invalid syntax"),
     ("plugged", SystemExit(3), "SystemExit: 3"),
     ("plugged", RecursionError("too deep"), "RecursionError: too deep"),
-    ("plugged", object(), "states contract version None; this program has version 1"),
-    ("plugged", with_attributes(contract=2), "states contract version 2; this program has version 1"),
+    ("plugged", object(), "states contract version None; this program has version 2"),
+    ("plugged", with_attributes(contract=1), "states contract version 1; this program has version 2"),
     ("plugged", with_attributes(contract=None), "states contract version None"),
     ("sprint", with_attributes(key="sprint"), "There is already a game with the key 'sprint'"),
     ("other", Plugged, "The entry point is called 'other', but the game's key is 'plugged'"),
@@ -105,9 +105,13 @@ FAULTS: list[tuple[str, Any, str]] = [
     ("plugged", with_attributes(prompt=lambda *_: ""), "prompt, its text board or its alt text is empty"),
     ("plugged", with_attributes(awaits=lambda *_: ()), "Nobody has a move at the start"),
     ("plugged", with_attributes(start=raising), "RuntimeError: out of cards"),
-    ("plugged", with_attributes(draw=raising), "RuntimeError: out of cards"),
+    ("plugged", with_attributes(board=raising), "RuntimeError: out of cards"),
     ("plugged", with_attributes(__init__=raising), "RuntimeError: out of cards"),
-    ("plugged", type("Bare", (), {"contract": 1, "key": "plugged"}), "It has no agreements, answer, arrival, awaits"),
+    (
+        "plugged",
+        type("Bare", (), {"contract": CONTRACT_VERSION, "key": "plugged"}),
+        "It has no about, awaits, board, bots",
+    ),
 ]
 
 
@@ -132,8 +136,10 @@ def test_a_class_or_an_instance(installed: Installed) -> None:
 
 def test_two_plugins_of_one_name(installed: Installed) -> None:
     """The first one is used."""
-    installed((GAMES_GROUP, "plugged", Plugged), (GAMES_GROUP, "plugged", with_attributes(title="Second")))
-    assert loaded()["plugged"].title == "Face Down"
+    installed(
+        (GAMES_GROUP, "plugged", Plugged), (GAMES_GROUP, "plugged", with_attributes(about=About("Second", "Again")))
+    )
+    assert loaded()["plugged"].about.title == "Face Down"
     assert "Another plugin has this name." in [plugin.fault for plugin in plugins.found()]
 
 
@@ -164,23 +170,33 @@ columns = [{title = "Gives", notes = ["Pairing"]}, {title = "Takes", hint = "Wha
 
 BAD_PACKS: list[tuple[str, str, Any, str]] = [
     (FORMATS_GROUP, "x", FORMAT, "It is not a games.plugins.Pack"),
-    (FORMATS_GROUP, "x", Pack(2, FORMAT), "states contract version 2"),
-    (FORMATS_GROUP, "x", Pack(1, "[[format]"), "Expected"),
-    (FORMATS_GROUP, "x", Pack(1, ""), "format: Field required"),
+    (FORMATS_GROUP, "x", Pack(1, FORMAT), "states contract version 1"),
+    (FORMATS_GROUP, "x", Pack(CONTRACT_VERSION, "[[format]"), "Expected"),
+    (FORMATS_GROUP, "x", Pack(CONTRACT_VERSION, ""), "format: Field required"),
     (
         FORMATS_GROUP,
         "x",
-        Pack(1, FORMAT.replace('"charge"', '"four-ls"')),
+        Pack(CONTRACT_VERSION, FORMAT.replace('"charge"', '"four-ls"')),
         "already a format with the key 'four-ls'",
     ),
-    (FORMATS_GROUP, "x", Pack(1, FORMAT.replace('"charge"', '"An Energy"')), "needs letters from a to z"),
-    (FORMATS_GROUP, "x", Pack(1, FORMAT.replace('"Gives"', '"What gives us energy?"')), "at most 20 characters"),
-    (FORMATS_GROUP, "x", Pack(1, FORMAT.split(", {title", maxsplit=1)[0] + "]"), "at least 2 items"),
+    (
+        FORMATS_GROUP,
+        "x",
+        Pack(CONTRACT_VERSION, FORMAT.replace('"charge"', '"An Energy"')),
+        "needs letters from a to z",
+    ),
+    (
+        FORMATS_GROUP,
+        "x",
+        Pack(CONTRACT_VERSION, FORMAT.replace('"Gives"', '"What gives us energy?"')),
+        "at most 20 characters",
+    ),
+    (FORMATS_GROUP, "x", Pack(CONTRACT_VERSION, FORMAT.split(", {title", maxsplit=1)[0] + "]"), "at least 2 items"),
     (DECKS_GROUP, "x", Pack(3, DECK), "states contract version 3"),
-    (DECKS_GROUP, "x", Pack(1, "name = 1\n"), "24 to 500 sprint cards"),
-    (DECKS_GROUP, "x", Pack(1, "]"), "this is not valid TOML"),
-    (DECKS_GROUP, STANDARD, Pack(1, DECK), "A deck cannot be called 'standard'"),
-    (DECKS_GROUP, "My Deck", Pack(1, DECK), "A deck cannot be called 'My Deck'"),
+    (DECKS_GROUP, "x", Pack(CONTRACT_VERSION, "name = 1\n"), "24 to 500 sprint cards"),
+    (DECKS_GROUP, "x", Pack(CONTRACT_VERSION, "]"), "this is not valid TOML"),
+    (DECKS_GROUP, STANDARD, Pack(CONTRACT_VERSION, DECK), "A deck cannot be called 'standard'"),
+    (DECKS_GROUP, "My Deck", Pack(CONTRACT_VERSION, DECK), "A deck cannot be called 'My Deck'"),
 ]
 
 
@@ -189,7 +205,7 @@ BAD_PACKS: list[tuple[str, str, Any, str]] = [
 )
 def test_a_broken_pack_is_left_out(installed: Installed, group: str, name: str, found: Any, reason: str) -> None:
     """The built-in formats and decks stay, and so do those of other plugins."""
-    sound = (FORMATS_GROUP, "zzz", Pack(1, FORMAT)), (DECKS_GROUP, "zzz", Pack(1, DECK))
+    sound = (FORMATS_GROUP, "zzz", Pack(CONTRACT_VERSION, FORMAT)), (DECKS_GROUP, "zzz", Pack(CONTRACT_VERSION, DECK))
     installed((group, name, found), *sound)
     assert list(formats.formats())[-1] == "charge"
     assert list(deck_files.plugin_decks()) == ["zzz"]
@@ -199,7 +215,7 @@ def test_a_broken_pack_is_left_out(installed: Installed, group: str, name: str, 
 
 def test_a_format_of_a_plugin(installed: Installed) -> None:
     """It has its columns, and automatic participants know what to write there."""
-    installed((FORMATS_GROUP, "acme", Pack(1, FORMAT)))
+    installed((FORMATS_GROUP, "acme", Pack(CONTRACT_VERSION, FORMAT)))
     assert [column.title for column in formats.formats()["charge"].columns] == ["Gives", "Takes"]
     assert formats.plausible_notes("Gives") == ("Pairing",)
     assert len(formats.plausible_notes("Takes")) > 1
@@ -207,7 +223,7 @@ def test_a_format_of_a_plugin(installed: Installed) -> None:
 
 def test_a_deck_of_a_plugin(installed: Installed, tmp_path: Path) -> None:
     """It is loaded like one of the operator's, whose decks come first."""
-    installed((DECKS_GROUP, "acme", Pack(1, DECK)))
+    installed((DECKS_GROUP, "acme", Pack(CONTRACT_VERSION, DECK)))
     folder = deck_files.DeckFolder(tmp_path)
     assert folder.names == ["acme"]
     assert '"name":"acme"' in folder.load("acme")
@@ -223,7 +239,7 @@ def test_a_deck_of_a_plugin(installed: Installed, tmp_path: Path) -> None:
 
 async def test_doctor_lists_plugins(installed: Installed) -> None:
     """Sound ones, and broken ones with the reason."""
-    installed((GAMES_GROUP, "plugged", Plugged), (DECKS_GROUP, "acme", Pack(2, "")))
+    installed((GAMES_GROUP, "plugged", Plugged), (DECKS_GROUP, "acme", Pack(1, "")))
     loaded()
     found = await plugins_check(Settings())
     shown = lines(found)
@@ -251,9 +267,9 @@ def test_the_log_names_a_broken_plugin_once(tmp_path: Path) -> None:
 
 def test_a_module_that_is_imported_before_the_games(tmp_path: Path) -> None:
     """A plugin's own test imports the plugin first, which imports our package while its class is not there yet."""
-    code = "from games.base import BaseGame\nclass Late(BaseGame):\n    contract, key = 1, 'late'\n"
+    code = "from games.contract import Game\nclass Late(Game):\n    contract, key = 2, 'late'\n"
     check = "import late\nfrom games import GAMES, plugins\nprint(plugins.found()[0].fault)\n"
     pretend(tmp_path, {GAMES_GROUP: {"late": "late:Late"}}, late=code, check=check)
     code_of_exit, out, err = run(tmp_path, "check", plugins=tmp_path)
     assert (code_of_exit, err) == (0, "")
-    assert out.startswith("It has no awaits")  # so it was found; only its rules are missing
+    assert out.startswith("It has no about, awaits")  # so it was found; only its rules are missing

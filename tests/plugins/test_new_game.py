@@ -123,7 +123,8 @@ def test_a_plugin_that_thinks_in_another_process(plugin: tuple[Path, Path], tmp_
     shutil.copytree(plugin[1], slow)
     module = slow / "scrum_table_nim" / "__init__.py"
     text = module.read_text("utf-8")
-    module.write_text(text.replace('    key = "nim"\n', '    key = "nim"\n    thinks = True\n'), "utf-8")
+    text = text.replace('    key = "nim"\n', '    key = "nim"\n    bots = Bots(thinks=True)\n')
+    module.write_text(text.replace("\nMOST", "from games.parts import Bots\n\nMOST"), "utf-8")
     lines = ("anna: new nim stones=7", "bot", "start", "take 1", "take 1", "take 1", "take 1")
     shown = works(tmp_path, "bot", "console", lines=lines, plugins=slow)
     assert "The heap is empty:" in shown

@@ -12,15 +12,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-from bot.cli.simulation import as_command
-from bot.kernel.messages import Choice, Person, Pressed, Reply, Request, Said, Typed
+from bot.kernel.messages import Act, Person, Pressed, Reply, Request, Said, Typed
 from bot.kernel.ports import Store
 from bot.kernel.service import GameService
+from bot.kernel.table.buttons import as_command
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.pace import LIVE
 from games import GAMES
 from games.chance import Chance
-from games.contract import AnyGame, Option
+from games.contract import AnyGame, Option, suggested
 from storage import open_store
 from tests.bot.harness import ManualClock
 from tests.recorded.transcript import Transcript
@@ -48,12 +48,12 @@ class Chat:
     def __init__(self, transcript: Transcript) -> None:
         self._transcript = transcript
         self.latest: dict[str, Reply] = {}
-        self.buttons: list[Choice] = []  # of all messages so far
+        self.buttons: list[Act] = []  # of all messages so far
 
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
         self._transcript.message(room, reply, request, before)
         self.latest[room] = reply
-        self.buttons += reply.choices
+        self.buttons += reply.acts
         return f"message {self._transcript.lines}"
 
 
@@ -88,7 +88,7 @@ class Session:
         response = await self._service.handle(request)
         self.transcript.response(response)
         for reply in response.replies:
-            self._chat.buttons += reply.choices
+            self._chat.buttons += reply.acts
 
     async def _standing(self) -> Standing | None:
         live = await self._service.tables.in_room(ROOMS[0])
@@ -114,7 +114,7 @@ class Session:
         await self._ask(NAMES[0], Typed(f"new {self._game.key} {' '.join(options)}"))
         for name in NAMES[1 : self._seats]:
             # an automatic player that thinks takes long, and isn't the same each time
-            joins = self._game.thinks or self._whims.random() < 0.8
+            joins = self._game.bots.thinks or self._whims.random() < 0.8
             await self._ask(name if joins else NAMES[0], Typed("join" if joins else "bot"))
         if self._whims.random() < 0.3:
             await self._ask(NAMES[0], Typed("link"))
@@ -135,15 +135,15 @@ class Session:
         """Somebody who is awaited presses a button of the last message."""
         room = self._whims.choice([room for room in ROOMS if room in self._chat.latest])
         news = self._chat.latest[room]
-        if news.choices:
+        if news.acts:
             names = [each.name for each in news.awaited] or [NAMES[0]]
-            await self._press_one(self._whims.choice(names), self._whims.choice(news.choices), room)
+            await self._press_one(self._whims.choice(names), self._whims.choice(news.acts), room)
 
     async def _press_anything(self) -> None:
         """Anybody presses any button: somebody else's, or one that is out of date."""
         await self._press_one(self._whims.choice(NAMES), self._whims.choice(self._chat.buttons[-60:]), ROOMS[0])
 
-    async def _press_one(self, name: str, choice: Choice, room: str) -> None:
+    async def _press_one(self, name: str, choice: Act, room: str) -> None:
         await self._ask(name, Pressed(choice.button, "It fits." if choice.asks else ""), room)
 
     async def _suggested(self) -> None:
@@ -155,7 +155,7 @@ class Session:
         seat = self._whims.choice(game.awaits(state))
         chance = Chance(hashlib.sha256(f"{self._name} {len(self._asked)}".encode()).digest())
         legal = game.moves(state, seat)
-        move = self._whims.choice(legal) if game.thinks else game.suggest(state, seat, chance)
+        move = self._whims.choice(legal) if game.bots.thinks else suggested(game, state, seat, chance)
         said = as_command(game, game.phrase(state, seat, move))
         await self._ask(await self._name_at(seat), said)
 
@@ -165,10 +165,12 @@ class Session:
         return next((each.name for each in live.people if each.seat == seat), NAMES[-1])
 
     async def _type(self) -> None:
-        quick = [each.name for each in self._game.commands if not (each.slow or (each.is_query and self._game.thinks))]
+        quick = [
+            each.name for each in self._game.commands if not (each.slow or (each.is_query and self._game.bots.thinks))
+        ]
         # at a table without its people, only automatic players that may not think would be left
         lines = [*LINES, *MORE_LINES, *quick]
-        unwanted = {"leave", "bot", "end", "cover ben", "cover Cleo Day"} if self._game.thinks else {"end"}
+        unwanted = {"leave", "bot", "end", "cover ben", "cover Cleo Day"} if self._game.bots.thinks else {"end"}
         await self._ask(self._whims.choice(NAMES), Typed(self._whims.choice([x for x in lines if x not in unwanted])))
 
     async def _wait(self) -> None:

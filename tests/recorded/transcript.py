@@ -67,7 +67,9 @@ class Transcript:
         self._written.append(reply.text)
         flags = (reply.private, reply.pictures, reply.news, reply.amends, reply.table, reply.sequence, reply.until)
         self._written.append(f"{flags} {reply.names} {reply.awaited} {reply.lines} {reply.files}")
-        self._written += map(str, reply.choices)
+        for each in reply.acts:
+            offered = (each.button, each.label, each.command, each.asks, each.spots, each.note, each.cards)
+            self._written.append(str(offered))
         self._drawing(reply.drawing)
 
     def _drawing(self, drawing: Drawing | None) -> None:

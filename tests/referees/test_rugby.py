@@ -55,7 +55,7 @@ def _exported(number: int) -> str:
         if not draft.standing.playing:
             break
         seat = state.position.side
-        deadline = GAME.deadline(state)
+        deadline = GAME.clock.deadline(state)
         if deadline is not None and deadline.seconds < 5:
             draft.play(None, deadline.move)
         elif state.offer == seat and chance.below(2):

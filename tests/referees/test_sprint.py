@@ -13,7 +13,7 @@ from bot.kernel.table import model as tables
 from bot.kernel.table.journal import Draft
 from games import GAMES
 from games.chance import Chance, commitment
-from games.contract import defaults
+from games.contract import defaults, suggested
 from games.sprint.model import Discussion, PlayTool
 from games.testing.play import seed_of
 from tests.referees.sprint import _worth, check
@@ -40,7 +40,7 @@ def _exported(number: int) -> str:
     draft.begin(tables.GameStarted(commitment(seed)))
     while draft.standing.playing:
         state = draft.standing.state
-        deadline = GAME.deadline(state)
+        deadline = GAME.clock.deadline(state)
         if deadline is not None and isinstance(state.phase, Discussion) and not chance.below(12):
             draft.play(None, deadline.move)  # time is up
             continue
@@ -54,7 +54,7 @@ def _move(state: Any, seat: int, chance: Chance) -> Any:
     tools = [move for move in moves if isinstance(move, PlayTool)]
     if tools and chance.below(2):
         return chance.choice(tools)
-    return GAME.suggest(state, seat, chance) if chance.below(3) else chance.choice(moves)
+    return suggested(GAME, state, seat, chance) if chance.below(3) else chance.choice(moves)
 
 
 def exported(number: int = 0) -> dict[str, Any]:

@@ -18,8 +18,7 @@ from adapters.slack.home.people import NONE, People, Wishes
 from adapters.slack.identifiers import PLATFORM, SlackRoom
 from adapters.slack.outgoing import message
 from adapters.slack.outgoing import private as reading
-from adapters.slack.outgoing.calls import Uploads, with_or_without_pictures
-from adapters.slack.outgoing.choices import (
+from adapters.slack.outgoing.acts import (
     LABEL_LIMIT,
     SAY,
     Block,
@@ -30,6 +29,7 @@ from adapters.slack.outgoing.choices import (
     plain,
     section,
 )
+from adapters.slack.outgoing.calls import Uploads, with_or_without_pictures
 from adapters.slack.outgoing.private import LessonPictures
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
 from bot.features.meetings.records import OpenActions

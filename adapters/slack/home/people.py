@@ -12,8 +12,8 @@ from slack_sdk.errors import SlackApiError
 
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import PLATFORM, SlackRoom, person_id, user_of
+from adapters.slack.outgoing.acts import TEXT_LIMIT, Block, channel_link, elements, escape, plain_text, section
 from adapters.slack.outgoing.calls import MessagesApi
-from adapters.slack.outgoing.choices import TEXT_LIMIT, Block, channel_link, elements, escape, plain_text, section
 from adapters.slack.texts import UNNAMED
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
 from bot.kernel.messages import Person, Reply, Request
@@ -80,7 +80,7 @@ def _key(person: str) -> str:
 
 log = logging.getLogger(__name__)
 
-PROFILES_CACHE_SECONDS = 3600.0
+CACHE_SECONDS = 3600.0
 ASK_AGAIN_SECONDS = 300.0  # where Slack says no: somebody may grant the scope
 TIMEOUT = 1.0  # for Slack's answer; nobody waits longer for a name
 
@@ -107,7 +107,7 @@ class Profiles:
         if time.monotonic() < self._closed.get(team, 0.0):
             return nobody
         try:
-            found, seconds = await self._ask(team, user), PROFILES_CACHE_SECONDS
+            found, seconds = await self._ask(team, user), CACHE_SECONDS
         except SlackApiError as error:
             if error_code(error) == "missing_scope":
                 self._closed[team] = time.monotonic() + ASK_AGAIN_SECONDS

@@ -10,7 +10,7 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
-from adapters.layout import current_hand
+from adapters.requests import current_hand
 from adapters.slack import texts as ui_texts
 from adapters.slack.home.page import RENAME, START, TURNS, Home, rename_button
 from adapters.slack.home.people import People
@@ -21,10 +21,10 @@ from adapters.slack.incoming.rooms import NOT_MEMBER, TableFinder, Visits, room_
 from adapters.slack.incoming.shortcuts import SAVE_FOR_RETRO, START_GAME, columns, name_form, save_form, start_form
 from adapters.slack.incoming.typed import OwnSettings, TypedCommands
 from adapters.slack.incoming.wizard import Answers
-from adapters.slack.outgoing import choices
+from adapters.slack.outgoing import acts
 from adapters.slack.outgoing import private as reading
+from adapters.slack.outgoing.acts import FORM, WIZARD, Block, FormContext
 from adapters.slack.outgoing.calls import Uploads
-from adapters.slack.outgoing.choices import SEVERAL, TYPED, WIZARD, Block, FormContext
 from adapters.slack.outgoing.posting import Posts
 from adapters.slack.outgoing.private import EphemeralReplies, LessonPictures, Recipient
 from adapters.slack.web_api import ARCHIVED, BackgroundTasks, WebApi, cause_of
@@ -240,14 +240,12 @@ class Deliveries:
             return start_form(press.context())
         if press.kind == RENAME:
             return name_form(press.context(), "" if person.name == ui_texts.UNNAMED else person.name)
-        if press.kind == TYPED:
-            return choices.command_line(press.context())
         if press.kind == WIZARD:
             return await self._forms.wizard(press.context(table=press.value), person)
-        if press.kind == SEVERAL:
+        if press.kind == FORM:
             return await self._forms.several(press.context(), press.form_command, person)
         name, description = press.asks
-        return choices.question(press.context(button=press.button), press.label, name, description) if name else None
+        return acts.question(press.context(button=press.button), press.label, name, description) if name else None
 
     async def _open(self, press: Press, form: Block) -> None:
         """Open a form. If its three seconds are over, say so where the button was pressed."""
@@ -327,15 +325,15 @@ class Deliveries:
 
     async def _missing(self, request: Request, replies: list[Reply]) -> list[Block]:
         """Buttons for what to type next: games to open, or arguments for a command that came without them."""
-        if not isinstance(request.said, Typed) or len(replies) != 1 or replies[0].choices or request.person is None:
+        if not isinstance(request.said, Typed) or len(replies) != 1 or replies[0].acts or request.person is None:
             return []
         if reading.is_rules(replies[0]):
             return []
         line = request.said.line.strip()
-        if replies[0].lines or not choices.asks_for_more(line):  # if arguments were wrong, the reply explains them
-            return choices.suggestions(replies[0].lines)
+        if replies[0].lines or not acts.asks_for_more(line):  # if arguments were wrong, the reply explains them
+            return acts.suggestions(replies[0].lines)
         rest = await self._service.complete(request.room, request.person, f"{line} ")
-        return choices.suggestions([Suggestion(f"{line} {one.value}", f"{line} {one.value}") for one in rest])
+        return acts.suggestions([Suggestion(f"{line} {one.value}", f"{line} {one.value}") for one in rest])
 
     def _is_new(self, delivery: str) -> bool:
         """Whether a delivery is new: Slack redelivers what it thinks was lost, and Bolt passes everything on."""

@@ -8,17 +8,18 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncAck
 
-from adapters.layout import command_name, numbered
+from adapters.layout import command_name
+from adapters.requests import numbered, page_for
 from adapters.slack import texts as ui_texts
 from adapters.slack.home.people import Profiles
 from adapters.slack.identifiers import SlackRoom, delivery_id, parse_text, team_of, user_id_of
 from adapters.slack.incoming import shortcuts, wizard
 from adapters.slack.incoming.rooms import Visits
 from adapters.slack.incoming.shortcuts import SAVE, START_GAME, WHERE, read_saved, read_start
-from adapters.slack.incoming.wizard import Answers, first_field, left_over, read_answers, several_form
-from adapters.slack.outgoing import choices
+from adapters.slack.incoming.wizard import Answers, acts_form, first_field, left_over, read_answers
+from adapters.slack.outgoing import acts
+from adapters.slack.outgoing.acts import ANSWER, FORM, TYPED, WIZARD, Block, FormContext, plain_text
 from adapters.slack.outgoing.calls import Uploads, with_or_without_pictures
-from adapters.slack.outgoing.choices import ANSWER, SEVERAL, TYPED, WIZARD, Block, FormContext, plain_text
 from adapters.slack.outgoing.message import private
 from adapters.slack.outgoing.private import Recipient
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
@@ -106,11 +107,11 @@ class Forms:
     async def several(self, context: FormContext, command: str, person: Person) -> Block | None:
         """A form for all choices of a command; None if there are none any more."""
         page = await self.page(context, person)
-        found = [choice for choice in page.reply.choices if command_name(choice) == command] if page else []
+        found = [act for act in page.reply.acts if command_name(act) == command] if page else []
         if page is None or page.seat is None or not found:
             return None
         board = wizard.board_part(page, self._picture(context, page))
-        return several_form(context, found, page.reply.names, page.game, board)
+        return acts_form(context, found, page.reply.names, page.game, board)
 
     def _picture(self, context: FormContext, page: Page | None) -> str:
         """The board that the room shows, if it is the one of now."""
@@ -120,14 +121,10 @@ class Forms:
     async def page(self, context: FormContext, person: Person) -> Page | None:
         """The table that the form was opened for: the room's, or another one where the person has a seat."""
         try:
-            page = await self._service.page(context.room, person)
-            if context.table and (page is None or page.table != context.table):
-                others = await self._service.tables_of(person)
-                page = next((other for other in others if other.table == context.table), page)
+            return await page_for(self._service, person, context.room, context.table)
         except StoreUnavailable:
             log.warning("a form is empty: the store is unavailable")
             return None
-        return page
 
     async def _person(self, body: dict[str, Any]) -> Person:
         return await self._profiles.person(team_of(body), user_id_of(body))
@@ -137,7 +134,7 @@ class Forms:
     async def submission(self, ack: AsyncAck, body: dict[str, Any]) -> Submission | Answers | None:
         """Read a submitted form; None if something is missing, which the form then shows."""
         view = body["view"]
-        if view["callback_id"] == SEVERAL:
+        if view["callback_id"] == FORM:
             return await self._several_submitted(ack, view)
         if view["callback_id"] == WIZARD:
             return await self._wizard_submitted(ack, body)
@@ -145,7 +142,7 @@ class Forms:
             return Submission(*read_start(team_of(body), body), WHERE)
         callback = view["callback_id"]
         field = ANSWER if callback == SAVE else callback
-        context, typed = choices.filled_in(view, field)
+        context, typed = acts.filled_in(view, field)
         if not typed:
             await ack(response_action="errors", errors={field: ui_texts.NOTHING_TYPED})
             return None
@@ -155,13 +152,15 @@ class Forms:
                 return Submission(context, said, field, done=ui_texts.SAVED if isinstance(said, Pressed) else "")
             case shortcuts.NAME:
                 return Submission(context, Typed(f"{shortcuts.NAME} {typed}"), field)
-            case choices.TYPED:
+            case acts.TYPED:
                 return Submission(context, parse_text(typed, team_of(body)), field)
             case _:
                 return Submission(context, Pressed(context.button, typed), field)
 
     async def _wizard_submitted(self, ack: AsyncAck, body: dict[str, Any]) -> Submission | None:
         state = wizard.read_submission(body["view"])
+        if state.line:
+            return Submission(state.context, parse_text(state.line, team_of(body)), TYPED)
         if not state.button or state.lacks_question:  # it was sent before the next question could be shown
             person = await self._person(body)
             await ack(response_action="update", view=await self.wizard(state.context, person, state.picks))
@@ -190,7 +189,7 @@ class Forms:
                 self._tasks.start(self._answer(request, recipient, list(response.replies)))
             return
         known = is_accepted or handling.done()
-        is_wizard = body["view"]["callback_id"] == WIZARD
+        is_wizard = body["view"]["callback_id"] == WIZARD and submission.field != TYPED
         await (self._continue(ack, submission, request.person) if is_wizard and known else ack())
         late = list((await handling).replies)
         done = [Reply(submission.done, private=True)] if submission.done and not late else []
@@ -247,7 +246,7 @@ class Forms:
         if submission.field == TYPED:
             shown = [block for reply in response.replies for block in private(reply, 0.0).words]
             numbered = [{**block, "block_id": f"answer:{at}"} for at, block in enumerate(shown)]
-            await ack(response_action="update", view=choices.command_line(submission.context, numbered))
+            await ack(response_action="update", view=acts.command_line(submission.context, numbered))
         elif response.outcome in GOOD:
             await ack()
         else:

@@ -6,7 +6,7 @@ from typing import Any
 
 from adapters.slack.home.page import room_of
 from adapters.slack.identifiers import SlackRoom, delivery_id, is_direct
-from adapters.slack.outgoing.choices import ASKS, SAY, FormContext
+from adapters.slack.outgoing.acts import ASKS, SAY, FormContext
 from adapters.slack.outgoing.message import Message, parse_posted
 from adapters.slack.outgoing.posting import Posts
 from adapters.slack.outgoing.private import Recipient

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing import message
-from adapters.slack.outgoing.choices import LABEL_LIMIT, SAY, Block, plain
+from adapters.slack.outgoing.acts import LABEL_LIMIT, SAY, Block, plain
 from adapters.slack.outgoing.message import Message
 from adapters.slack.outgoing.posting import Posts
 from adapters.slack.outgoing.private import ResponseUrls

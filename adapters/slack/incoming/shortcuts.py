@@ -6,7 +6,7 @@ from typing import Any
 from adapters.layout import command_name
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
-from adapters.slack.outgoing.choices import (
+from adapters.slack.outgoing.acts import (
     ANSWER,
     ANSWER_LIMIT,
     LABEL_LIMIT,
@@ -16,7 +16,7 @@ from adapters.slack.outgoing.choices import (
     plain,
     text_input,
 )
-from bot.kernel.messages import Choice, Page, Pressed, TableForm, Typed
+from bot.kernel.messages import Act, Page, Pressed, TableForm, Typed
 from bot.kernel.table.catalogue import listed_games
 from games.text import NAME_LIMIT, clean, shortened
 
@@ -85,18 +85,17 @@ def read_start(team: str, body: dict[str, Any]) -> tuple[FormContext, TableForm]
 # --- save for the retro --------------------------------------------------------------------------------------------
 
 
-def columns(page: Page | None) -> list[Choice]:
+def columns(page: Page | None) -> list[Act]:
     """The columns that the person may write into now."""
     if page is None or page.game != RETRO or page.seat is None:
         return []
-    return [choice for choice in page.reply.choices if command_name(choice) == NOTE and choice.asks]
+    return [act for act in page.reply.acts if command_name(act) == NOTE and act.asks]
 
 
 def save_form(context: FormContext, page: Page | None, text: str) -> Block:
     """While notes are written, it asks for a column; at any other time the note is for the next retrospective."""
     options = [
-        {"text": plain(choice.label.rpartition(": ")[2], LABEL_LIMIT), "value": choice.button}
-        for choice in columns(page)
+        {"text": plain(act.label.rpartition(": ")[2], LABEL_LIMIT), "value": act.button} for act in columns(page)
     ]
     note = text_input(ANSWER, ui_texts.NOTE, ui_texts.NOTE_HINT, multiline=True)
     note["element"]["initial_value"] = shortened(clean(text, ANSWER_LIMIT), ANSWER_LIMIT)

@@ -1,7 +1,7 @@
 """A wizard form that leads to a move step by step: what, then where, then an argument if one is needed.
 
 It doesn't depend on any game. Choices are grouped by their commands and by the spots to click for them; the label of
-a group is what the labels of its choices have in common.
+a group is what the labels of its acts have in common.
 """
 
 import json
@@ -11,21 +11,23 @@ from typing import Any
 
 from adapters.layout import brief, command_name, command_of, differs_by, has_field_each
 from adapters.slack import texts as ui_texts
-from adapters.slack.outgoing.choices import (
+from adapters.slack.identifiers import SlackRoom
+from adapters.slack.outgoing.acts import (
     ANSWER,
     ANSWER_LIMIT,
     ASKS,
+    FORM,
     ID_LIMIT,
     LABEL_LIMIT,
     MAX_OPTIONS,
-    SEVERAL,
     TEXT_LIMIT,
+    TYPED,
     WIZARD,
     Block,
     FormContext,
     elements,
     form,
-    is_query_choice,
+    is_query,
     plain,
     plain_text,
     preformatted,
@@ -33,7 +35,7 @@ from adapters.slack.outgoing.choices import (
     text_input,
 )
 from adapters.slack.outgoing.message import ALT_LIMIT, BOARD, private_part
-from bot.kernel.messages import Choice, Page, Pressed
+from bot.kernel.messages import Act, Page, Pressed
 from games.text import clean, shortened
 
 # --- wizard ----------------------------------------------------------------------------------------------------------
@@ -46,15 +48,15 @@ GAP = "…"
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """An option of a menu, and the choices that remain after it."""
+    """An option of a menu, and the acts that remain after it."""
 
     value: str
     label: str
-    choices: tuple[Choice, ...]
+    acts: tuple[Act, ...]
 
     @property
     def is_final(self) -> bool:
-        return len(self.choices) == 1
+        return len(self.acts) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ class WizardState:
     picks: tuple[str, ...]
     answer: str
     blocks: tuple[str, ...]
+    line: str = ""  # a typed command instead
 
     @property
     def button(self) -> str:
@@ -80,14 +83,14 @@ class WizardState:
 
     @property
     def lacks_question(self) -> bool:
-        """Whether the form was sent before it could show the input for the choice's argument."""
+        """Whether the form was sent before it could show the input for the act's argument."""
         return ASKS in self.picks[-1] and ANSWER not in self.blocks
 
 
 def read_submission(view: dict[str, Any], changed: str = "") -> WizardState:
     """Read the form, up to the menu that was just `changed`: the menus below it no longer apply."""
     values = view["state"]["values"]
-    blocks = [block["block_id"] for block in view["blocks"] if block["type"] == "input"]
+    blocks = [block["block_id"] for block in view["blocks"] if block["type"] == "input" and block["block_id"] != TYPED]
     picks: list[str] = []
     for block in blocks:
         options = [entered["selected_option"] for entered in values.get(block, {}).values() if _is_option(entered)]
@@ -96,7 +99,8 @@ def read_submission(view: dict[str, Any], changed: str = "") -> WizardState:
             break
     typed = values.get(ANSWER, {}).get(ANSWER, {}).get("value") or ""
     context = FormContext(**json.loads(view["private_metadata"]))
-    return WizardState(context, tuple(picks), clean(typed, ANSWER_LIMIT), tuple(blocks))
+    line = clean(values.get(TYPED, {}).get(TYPED, {}).get("value") or "", ANSWER_LIMIT)
+    return WizardState(context, tuple(picks), clean(typed, ANSWER_LIMIT), tuple(blocks), line)
 
 
 def _is_option(entered: dict[str, Any]) -> bool:
@@ -110,22 +114,36 @@ def wizard_form(
     if page is None:
         return form(WIZARD, context, section(elements(ui_texts.NO_TABLE, ()), "told"), send=False)
     told = section(elements(page.reply.situation, page.reply.names), "told")
+    typed = _command_line(context)
     held = [block for at, held_reply in enumerate(page.held) for block in private_part(held_reply, f"look:{at}")]
     board = board_part(page, picture)
     found = _menus(_moves(page), page.reply.names, picks)
     if not found:
         nothing = section(elements(ui_texts.NOTHING_NOW, ()), "nothing")
-        return form(WIZARD, context, [*told, *nothing, *board, *held], title=page.title, send=False)
+        return form(WIZARD, context, [*told, *nothing, *board, *held, *typed], title=page.title, send=bool(typed))
     if sum(menu.picked is not None for menu in found) < len(picks):
         note = ui_texts.OUT_OF_DATE
     noted = section(elements(note, ()), "note")
-    blocks = [_menu(menu, at, page.sequence, found[at - 1] if at else None) for at, menu in enumerate(found)]
+    above = [None, *found]
+    blocks = [{**_menu(menu, at, page.sequence, above[at]), **_optional(typed)} for at, menu in enumerate(found)]
     asked = _question(found[-1].picked)
-    return form(WIZARD, context, [*noted, *told, *board, *blocks, *asked, *held], title=page.title)
+    return form(WIZARD, context, [*noted, *told, *board, *blocks, *asked, *held, *typed], title=page.title)
+
+
+def _command_line(context: FormContext) -> list[Block]:
+    """In a thread, where slash commands don't work, a command can be typed here."""
+    if context.at_home or not SlackRoom.parse(context.room).thread:
+        return []
+    return [{**text_input(TYPED, ui_texts.COMMAND, ui_texts.COMMAND_HINT, multiline=False), "optional": True}]
+
+
+def _optional(typed: Sequence[Block]) -> Block:
+    """Nobody has to choose something if they can type a command instead."""
+    return {"optional": True} if typed else {}
 
 
 def board_part(page: Page, picture: str) -> list[Block]:
-    """What the choices are about: the picture that the room shows, else the text board."""
+    """What the acts are about: the picture that the room shows, else the text board."""
     if page.board is None:
         return []
     if not picture:
@@ -134,15 +152,15 @@ def board_part(page: Page, picture: str) -> list[Block]:
     return [{"type": "image", "block_id": BOARD, "slack_file": {"id": picture}, "alt_text": alt}]
 
 
-def _moves(page: Page) -> list[Choice]:
+def _moves(page: Page) -> list[Act]:
     """The person's moves, without queries: the form shows their answers anyway."""
-    return [choice for choice in page.reply.choices if not is_query_choice(choice)] if page.seat is not None else []
+    return [act for act in page.reply.acts if not is_query(act)] if page.seat is not None else []
 
 
 # --- branches ------------------------------------------------------------------------------------------------------
 
 
-def _menus(left: Sequence[Choice], names: Sequence[str], picks: Sequence[str]) -> list[Menu]:
+def _menus(left: Sequence[Act], names: Sequence[str], picks: Sequence[str]) -> list[Menu]:
     """A menu for every pick and one for the next question, skipping questions with a single branch."""
     menus: list[Menu] = []
     depth = 0
@@ -155,39 +173,39 @@ def _menus(left: Sequence[Choice], names: Sequence[str], picks: Sequence[str]) -
             menus.append(Menu(branches, picked))
             if picked is None or picked.is_final:
                 break
-            left = picked.choices
-        shown = _shared([_words(choice, names) for choice in left])
+            left = picked.acts
+        shown = _shared([_words(act, names) for act in left])
         depth += 1
     return menus
 
 
-def _branches(left: Sequence[Choice], depth: int, names: Sequence[str], shown: tuple[int, int]) -> tuple[Branch, ...]:
-    groups: dict[str, list[Choice]] = {}
-    for choice in left:
-        groups.setdefault(_key(choice, depth), []).append(choice)
+def _branches(left: Sequence[Act], depth: int, names: Sequence[str], shown: tuple[int, int]) -> tuple[Branch, ...]:
+    groups: dict[str, list[Act]] = {}
+    for act in left:
+        groups.setdefault(_key(act, depth), []).append(act)
     return tuple(
         Branch(
             _value(group[0]) if len(group) == 1 else f"{MORE}{key}"[:VALUE_LIMIT],
-            _label([_words(choice, names) for choice in group], shown),
+            _label([_words(act, names) for act in group], shown),
             tuple(group),
         )
         for key, group in groups.items()
     )
 
 
-def _key(choice: Choice, depth: int) -> str:
-    """What distinguishes a choice at this step: first the command and the first spot, then each further spot."""
-    if depth >= len(choice.spots):
-        return choice.button
-    return f"{command_name(choice)} {choice.spots[0]}" if depth == 0 else choice.spots[depth]
+def _key(act: Act, depth: int) -> str:
+    """What distinguishes a act at this step: first the command and the first spot, then each further spot."""
+    if depth >= len(act.spots):
+        return act.button
+    return f"{command_name(act)} {act.spots[0]}" if depth == 0 else act.spots[depth]
 
 
-def _value(choice: Choice) -> str:
-    return choice.button + (f"{ASKS}{choice.asks.name}" if choice.asks else "")
+def _value(act: Act) -> str:
+    return act.button + (f"{ASKS}{act.asks.name}" if act.asks else "")
 
 
-def _words(choice: Choice, names: Sequence[str]) -> list[str]:
-    return plain_text(choice.label, names).split(" ")
+def _words(act: Act, names: Sequence[str]) -> list[str]:
+    return plain_text(act.label, names).split(" ")
 
 
 def _shared(labels: Sequence[list[str]]) -> tuple[int, int]:
@@ -239,7 +257,7 @@ def _by_heading(menu: Menu, *, first: bool) -> list[Block]:
     """Options in groups of at most a hundred; in the first menu, grouped by command."""
     groups: dict[str, list[Block]] = {}
     for branch in menu.branches:
-        groups.setdefault(command_name(branch.choices[0]) if first else GAP, []).append(_option(branch))
+        groups.setdefault(command_name(branch.acts[0]) if first else GAP, []).append(_option(branch))
     return [
         {"label": plain(heading, LABEL_LIMIT), "options": options[start : start + MAX_OPTIONS]}
         for heading, options in groups.items()
@@ -252,13 +270,13 @@ def _option(branch: Branch) -> Block:
 
 
 def _question(picked: Branch | None) -> list[Block]:
-    if picked is None or not picked.is_final or picked.choices[0].asks is None:
+    if picked is None or not picked.is_final or picked.acts[0].asks is None:
         return []
-    asks = picked.choices[0].asks
+    asks = picked.acts[0].asks
     return [text_input(ANSWER, asks.name.capitalize(), asks.description, multiline=True)]
 
 
-# --- several form ----------------------------------------------------------------------------------------------------
+# --- several acts in one form ----------------------------------------------------------------------------------------
 
 MAX_FIELDS = 8
 WHICH = "which"  # block and action of the menu
@@ -278,26 +296,26 @@ class Answers:
         return all(block == WHICH for block, _ in self.presses)
 
 
-def several_form(
-    context: FormContext, choices: Sequence[Choice], names: Sequence[str], game: str, board: Sequence[Block] = ()
+def acts_form(
+    context: FormContext, acts: Sequence[Act], names: Sequence[str], game: str, board: Sequence[Block] = ()
 ) -> Block:
-    """`board`: what a menu's choices are about."""
-    command = command_of(command_name(choices[0]), game)
+    """`board`: what a menu's acts are about."""
+    command = command_of(command_name(acts[0]), game)
     assert command is not None
     told = section(elements(command.description, ()), "told")
-    if choices[0].asks is None:
+    if acts[0].asks is None:
         return form(
-            SEVERAL,
+            FORM,
             context,
-            [*told, *board, _several_form_menu(choices, names, brief(command, LABEL_LIMIT), several=True)],
+            [*told, *board, _which(acts, names, brief(command, LABEL_LIMIT), several=True)],
         )
-    if has_field_each(choices, game, MAX_FIELDS):
-        return form(SEVERAL, context, [*told, *(_field(choice, names) for choice in choices)])
-    asks = choices[0].asks
+    if has_field_each(acts, game, MAX_FIELDS):
+        return form(FORM, context, [*told, *(_field(act, names) for act in acts)])
+    asks = acts[0].asks
     parameter = differs_by(command.name, asks.name, game)
-    which = _several_form_menu(choices, names, parameter.description if parameter else ui_texts.PICK, several=False)
+    which = _which(acts, names, parameter.description if parameter else ui_texts.PICK, several=False)
     typed = text_input(ANSWER, asks.name.capitalize(), asks.description, multiline=True)
-    return form(SEVERAL, context, [*told, which, typed])
+    return form(FORM, context, [*told, which, typed])
 
 
 def read_answers(view: dict[str, Any]) -> Answers:
@@ -319,26 +337,25 @@ def left_over(view: dict[str, Any], accepted: Collection[str], refusal: str) -> 
     """The form without the fields that were accepted, and why the next one was not."""
     note = section(elements(refusal, ()), NOTE)
     left = [block for block in view["blocks"] if block["block_id"] not in accepted and block["block_id"] != NOTE]
-    return form(SEVERAL, FormContext(**json.loads(view["private_metadata"])), [*note, *left])
+    return form(FORM, FormContext(**json.loads(view["private_metadata"])), [*note, *left])
 
 
 def first_field(view: dict[str, Any]) -> str:
     return str(next(block["block_id"] for block in view["blocks"] if block["type"] == "input"))
 
 
-def _field(choice: Choice, names: Sequence[str]) -> Block:
-    label = plain_text(choice.label, names)
-    return {**text_input(f"{ANSWER}:{choice.button}", label, "", multiline=True), "optional": True}
+def _field(act: Act, names: Sequence[str]) -> Block:
+    label = plain_text(act.label, names)
+    return {**text_input(f"{ANSWER}:{act.button}", label, "", multiline=True), "optional": True}
 
 
 def _button(block: str) -> str:
     return block.partition(":")[2]
 
 
-def _several_form_menu(choices: Sequence[Choice], names: Sequence[str], label: str, *, several: bool) -> Block:
+def _which(acts: Sequence[Act], names: Sequence[str], label: str, *, several: bool) -> Block:
     options = [
-        {"text": plain(plain_text(choice.label, names), LABEL_LIMIT), "value": choice.button}
-        for choice in choices[:MAX_OPTIONS]
+        {"text": plain(plain_text(act.label, names), LABEL_LIMIT), "value": act.button} for act in acts[:MAX_OPTIONS]
     ]
     kind = "multi_static_select" if several else "static_select"
     element = {"type": kind, "action_id": WHICH, "placeholder": plain(ui_texts.PICK, LABEL_LIMIT), "options": options}

@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from adapters.layout import no_picture, painted
+from adapters.pictures import no_picture, painted
 from adapters.slack.identifiers import SlackRoom
-from adapters.slack.outgoing.choices import Block
+from adapters.slack.outgoing.acts import Block
 from adapters.slack.outgoing.message import Message
 from adapters.slack.web_api import FAILURES, WebApi, error_code, translated_errors
 from bot.kernel.messages import Reply

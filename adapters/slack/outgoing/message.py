@@ -8,7 +8,7 @@ from typing import Any
 
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom, user_of
-from adapters.slack.outgoing.choices import (
+from adapters.slack.outgoing.acts import (
     TEXT_LIMIT,
     Block,
     actions,
@@ -82,7 +82,7 @@ def public(reply: Reply, slack_room: SlackRoom, now: float, board: Sequence[Bloc
         next=(*_cards(reply), *situation, *_links(reply), *small_print(reply, now)),
         buttons=(
             *actions(reply, typing=bool(slack_room.thread) and not is_over, prefix=DO),
-            *suggestions(() if reply.choices else reply.lines),
+            *suggestions(() if reply.acts else reply.lines),
         ),
     )
 

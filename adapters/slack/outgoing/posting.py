@@ -1,6 +1,6 @@
 """Messages in channels and threads: one live message a table, words at once, the board as soon as it is there.
 
-The message before shrinks to its story. In the thread style (docs/decisions/0035) a table has a card in the channel,
+The message before shrinks to its story. In the thread style a table has a card in the channel,
 and its messages are replies to that.
 """
 
@@ -15,8 +15,8 @@ from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing import live_message as live_card
 from adapters.slack.outgoing import message
+from adapters.slack.outgoing.acts import Block
 from adapters.slack.outgoing.calls import MessagesApi, Uploads, share_files
-from adapters.slack.outgoing.choices import Block
 from adapters.slack.outgoing.live_message import (
     FILE_WAITS,
     BoardFiles,
@@ -88,7 +88,7 @@ class Posts:
 
     async def show(self, slack_room: SlackRoom, reply: Reply, before: str) -> str:
         """Post or amend a message; returns a reference to the one that shows the table's current state."""
-        if not reply.news and not reply.choices:
+        if not reply.news and not reply.acts:
             return await self._answer(slack_room, reply)
         shown = self._shown(slack_room, Reference.parse(before))
         with self._on_its_way(slack_room):

@@ -13,8 +13,7 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing import message
-from adapters.slack.outgoing.calls import MessagesApi, Uploads
-from adapters.slack.outgoing.choices import (
+from adapters.slack.outgoing.acts import (
     ITEM,
     LABEL_LIMIT,
     MAX_OPTIONS,
@@ -26,6 +25,7 @@ from adapters.slack.outgoing.choices import (
     plain,
     plain_text,
 )
+from adapters.slack.outgoing.calls import MessagesApi, Uploads
 from adapters.slack.web_api import FAILURES, WebApi, error_code, library_log
 from bot.kernel.messages import Link, Reply, Suggestion, is_private_room
 from bot.kernel.ports import Overtaken, RoomUnreachable, Service, StoreUnavailable

@@ -19,7 +19,7 @@ export function choiceButton(choice, press, primary = false) {
     "button",
     {
       type: "button",
-      class: `choice${primary ? " primary" : ""}${choice.style === "danger" ? " danger" : ""}`,
+      class: `choice${primary ? " primary" : ""}${choice.grave ? " danger" : ""}`,
       title: plain(choice.note ?? []) || null,
       "data-command": choice.command,
       "aria-haspopup": choice.asks ? "dialog" : null,
@@ -127,12 +127,12 @@ export class Choices {
 }
 
 /**
- * The choice to highlight: the primary one, or the only one. Adding a bot isn't, because inviting people comes first, and
+ * The choice to highlight: the main one, or the only one. Adding a bot isn't, because inviting people comes first, and
  * taking a move back isn't either.
  *
  * @param {Choice[]} choices
  */
 function primary(choices) {
   const only = choices.length === 1 && !["bot", "undo"].includes(choices[0].command) ? choices[0] : undefined;
-  return choices.find((choice) => choice.style === "primary") ?? only;
+  return choices.find((choice) => choice.role === "main") ?? only;
 }

@@ -5,7 +5,7 @@
  * @typedef {import("./dom.js").Part} Part
  * @typedef {{svg: string | null, alt: string, text: string}} Drawing
  * @typedef {{button: string, label: Part[], command: string, spots: string[],
- *   asks: {name: string, description: string} | null, style: "primary" | "secondary" | "danger",
+ *   asks: {name: string, description: string} | null, role: "main" | "usual" | "thing" | "lead" | "rare", thing: string, grave: boolean,
  *   note?: Part[], cards?: string[]}} Choice
  * @typedef {{text: Part[], picture: Drawing | null, choices: Choice[], spots?: string[],
  *   lines?: {value: string, label: string}[], files?: {name: string, text: string}[]}} Reply  for this person only

@@ -52,12 +52,12 @@ async function press(choice) {
   let answer = "";
   const label = plain(choice.label);
   const stake = plain(choice.note ?? []);
-  const grave = choice.style === "danger" && !choice.button.endsWith(SURE);
+  const grave = choice.grave && !choice.button.endsWith(SURE);
   if (grave && !(await confirm(`${label}?`, stake || "This can’t be undone.", label, "danger"))) return;
   if (choice.asks) {
     await guide.ready; // its cards are shown in the dialog
     const { name, description } = choice.asks;
-    const before = [cardsOf(choice), stake && choice.style !== "danger" ? make("p", { class: "stake" }, stake) : null];
+    const before = [cardsOf(choice), stake && !choice.grave ? make("p", { class: "stake" }, stake) : null];
     const given = await ask({ title: label, label: capitalized(name), hint: description, before });
     if (given === null) return;
     answer = given;

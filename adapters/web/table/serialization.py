@@ -9,11 +9,11 @@ from typing import Any
 
 from adapters.layout import command_name, command_of
 from adapters.web.links import PLATFORM
-from bot.kernel.messages import Beat, Choice, Guide, Link, Page, Reply
+from bot.kernel.messages import Act, Beat, Guide, Link, Page, Reply
 from bot.kernel.ports import FORGOTTEN
-from games.contract import ShownCard
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
+from games.parts import ShownCard
 from games.text import spell
 
 # --- serialization ---------------------------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ def picture(drawing: Drawing | None, shape: Shape = "portrait") -> Data | None:
         return None
 
 
-def choice(each: Choice, names: Sequence[str]) -> Data:
+def choice(each: Act, names: Sequence[str]) -> Data:
     asks = None
     if each.asks is not None:
         asks = {"name": each.asks.name, "description": each.asks.description}
@@ -67,7 +67,9 @@ def choice(each: Choice, names: Sequence[str]) -> Data:
         "command": each.command,
         "spots": each.spots,
         "asks": asks,
-        "style": each.style,
+        "role": each.role,
+        "thing": each.thing,
+        "grave": each.grave,
         "note": text_parts(each.note, names),
         "cards": each.cards,
     }
@@ -92,7 +94,7 @@ def reply(each: Reply) -> Data:
         "spots": each.spots,
         "text": text_parts("\n".join([each.text, *map(_written, each.links)]), each.names),
         "picture": picture(each.drawing),
-        "choices": [choice(one, each.names) for one in each.choices],
+        "choices": [choice(one, each.names) for one in each.acts],
         "lines": [{"value": line.value, "label": line.label} for line in each.lines],
         "files": [{"name": name, "text": text} for name, text in each.files],
     }
@@ -120,7 +122,7 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "awaited": page.awaited,
         "situation": text_parts(page.reply.situation, names),
         "until": page.reply.until,
-        "choices": [choice(each, names) for each in page.reply.choices],
+        "choices": [choice(each, names) for each in page.reply.acts],
         "drags": _drags(page),
         "options": dict(page.options),
         "cards": [card(each, names) for each in page.cards],
@@ -138,7 +140,7 @@ def standing(page: Page, address: str, watch: str) -> Data:
 
 def _drags(page: Page) -> dict[str, str]:
     """The commands that a person can give by dragging, each with the kind of parts that are dragged onto each other."""
-    offered = dict.fromkeys(map(command_name, page.reply.choices)) if page.seat is not None else {}
+    offered = dict.fromkeys(map(command_name, page.reply.acts)) if page.seat is not None else {}
     commands = [command for name in offered if (command := command_of(name, page.game))]
     return {command.name: command.drag for command in commands if command.drag}
 

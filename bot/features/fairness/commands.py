@@ -28,10 +28,21 @@ async def fairness(context: Context, call: Call) -> Reply:
         context.spend_if_long(call)
         text = await _proof(context, live)
     else:
-        text = _promise(standing) if standing.game.luck else texts.NO_LUCK
-    if standing.game.luck:
+        text = _promise(standing) if standing.game.proof.luck else texts.NO_LUCK
+    if standing.game.proof.luck:
         text = "\n".join([text, *await ended_early(context, call.request.room)])
     return Reply(text, names=live.names, table=live.id, sequence=standing.sequence)
+
+
+@feature.adds_to_ending
+def proof(live: LiveTable) -> str:
+    """What shows at the end that everything was fair."""
+    standing = live.standing
+    if standing.state is None or not standing.game.proof.luck:
+        return ""
+    if standing.table.seed_group:
+        return shared_dice.not_revealed(standing.hash)
+    return texts.revealed(live.seed.hex(), standing.hash)
 
 
 def _promise(standing: Standing) -> str:
@@ -59,7 +70,7 @@ async def _proof(context: Context, live: LiveTable) -> str:
 def _luck(live: LiveTable, rows: Sequence[StoredEvent]) -> list[str]:
     game = live.standing.game
     own = (decode(row.kind, row.payload, game) for row in rows if not row.kind.startswith(PREFIX))
-    lines = luck([die for event in own for die in game.dice(event)], live.names)
+    lines = luck([die for event in own for die in game.proof.dice(event)], live.names)
     return [texts.luck(lines)] if lines else []
 
 

@@ -160,7 +160,7 @@ def _list_draws(game: Export) -> None:
 
 def drawn_for(event: Any, standing: Standing) -> tuple[Draw, ...]:
     """What was drawn for an event that follows at this table."""
-    return () if event.kind.startswith(tables.PREFIX) else standing.game.draws(standing.state, event)
+    return () if event.kind.startswith(tables.PREFIX) else standing.game.proof.randomness(standing.state, event)
 
 
 def listed(draws: Sequence[Draw], standing: Standing) -> list[list[int | str]]:

@@ -13,13 +13,13 @@ from typing import Any
 
 from bot.features.fairness import texts as fairness
 from bot.features.fairness.export import MISFITS, Export, ExportedEvent, drawn_for, event_of, listed
-from bot.features.workshop.events import WorkshopJoined
 from bot.kernel.table import model as tables
 from bot.kernel.table.journal import Standing, chain, chance_at, encode, evolve, first_hash, hashed_payload
 from bot.kernel.table.model import UNREACHABLE, beacon_round, key, pin
 from games.chance import SEED_BYTES, Chance, commitment, draw_names, number
-from games.contract import AnyGame, Die, IllegalMove, Option, OptionValue
+from games.contract import AnyGame, IllegalMove, Option, OptionValue
 from games.natures import natures
+from games.parts import Die
 from games.values import value
 
 # --- laws ------------------------------------------------------------------------------------------------------------
@@ -41,8 +41,6 @@ def check(standing: Standing, event: Any) -> None:
             raise Wrong("The table was open already.")
         case tables.OptionsChosen() | tables.NotesBrought():
             _must(standing.table.phase == "lobby", "Options can’t change after the start.")
-        case WorkshopJoined():
-            _check_joining(standing, event)
         case tables.GameStarted():
             _check_start(standing)
         case tables.EndAgreed(seat=seat):
@@ -51,9 +49,12 @@ def check(standing: Standing, event: Any) -> None:
             _must(over == (why == "result"), "The game has no result yet." if not over else "The game has a result.")
             agreed = why != "agreed" or set(standing.table.people) <= standing.table.ending
             _must(agreed, "Not everyone had agreed.")
-            _must(why != "trainer" or standing.table.workshop is not None, "This table has no trainer.")
+            _must(why != "trainer" or standing.table.led, "This table has no trainer.")
         case _ if not event.kind.startswith(tables.PREFIX):
             _must(standing.playing, "The game hasn’t started: no fingerprint was shown.")
+        case _ if brought := tables.brought_with(event.kind):
+            fault = brought.fault(standing, event)
+            _must(not fault, fault)
 
 
 def _must(condition: bool, otherwise: str) -> None:  # noqa: FBT001 - a condition reads best in front
@@ -63,12 +64,6 @@ def _must(condition: bool, otherwise: str) -> None:  # noqa: FBT001 - a conditio
 
 def _is_person(table: tables.Table, seat: int) -> bool:
     return seat in table.people
-
-
-def _check_joining(standing: Standing, event: WorkshopJoined) -> None:
-    """The key of the draws depends on it, so it must be known before anybody adds luck."""
-    _must(standing.sequence == 1, "A table joins a workshop when it is opened, or never.")
-    _must(standing.game.luck or not event.dice, "Without luck there are no dice to share.")
 
 
 def _check_seats(standing: Standing, event: tables.SeatEvent) -> None:
@@ -180,9 +175,9 @@ class Referee:
 
     def _make(self, row: ExportedEvent, standing: Standing) -> None:
         game = standing.game
-        if row.move_text is None or game.stored_moves is None:
+        if row.move_text is None or game.proof.stored_moves is None:
             raise Wrong("No move leads to it.")
-        move = game.stored_moves.validate_json(row.move_text)
+        move = game.proof.stored_moves.validate_json(row.move_text)
         try:
             events = game.decide(standing.state, row.seat, move, self._chance)
         except IllegalMove as refused:
@@ -287,7 +282,7 @@ class _Checker:
             wrong=wrong,
             fault=fault,
             level=self._level,
-            lucky=self._standing is not None and self._standing.game.luck,
+            lucky=self._standing is not None and self._standing.game.proof.luck,
             luck=len(table.luck) - public if table else 0,
             beacon=self._beacon,
             whole=self._whole,
@@ -375,8 +370,8 @@ class _Checker:
     def _note(self, event: Any, standing: Standing) -> None:
         match event:
             case tables.TableOpened():
-                self._level = 1 if standing.game.luck else 0
-                if standing.game.stored_moves is not None:
+                self._level = 1 if standing.game.proof.luck else 0
+                if standing.game.proof.stored_moves is not None:
                     self._level = 2
                     self._referee = Referee(self._seed, self._game.table, event, standing.game)
             case tables.GameStarted(beacon=beacon):

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from bot.features.fairness.export import EXPORTED_EARLY, Export, export, steps, write
-from bot.features.history import texts
 from bot.features.history.feature import feature
+from bot.features.history.games import EXPORTED, played_by
 from bot.kernel.calls import Call, Context, at_finished_game, at_table
 from bot.kernel.feature import seed_is_done
 from bot.kernel.messages import Reply
@@ -48,7 +48,7 @@ async def export_file(context: Context, call: Call) -> Reply:
     game = export(live.id, live.seed, live.standing, rows, round_over=done, inside=form != "json")
     file = await asyncio.to_thread(as_file, game, live.names, form)
     early = form == "json" and not done
-    return Reply(EXPORTED_EARLY if early else texts.EXPORTED, files=(file,))
+    return Reply(EXPORTED_EARLY if early else EXPORTED, files=(file,))
 
 
 def as_file(game: Export, names: Sequence[str], form: str) -> tuple[str, str]:
@@ -77,7 +77,7 @@ def _own(game: Export, names: Sequence[str], form: Literal["markdown", "csv"]) -
     """The game's own report, with names escaped so that they can't break the format."""
     events = [event for event, _ in steps(game) if not event.kind.startswith(PREFIX)]
     quoted = [escape(name) if form == "markdown" else harmless(name).replace('"', '""') for name in names]
-    text = GAMES[game.game].report(events, form) if events else ""
+    text = GAMES[game.game].memories.report(events, form) if events else ""
     return spell(text, lambda seat: name_of(quoted, seat))
 
 
@@ -91,10 +91,10 @@ def _csv(game: Export, names: Sequence[str]) -> str:
 
 
 def _markdown(game: Export, names: Sequence[str]) -> str:
-    title = GAMES[game.game].title
+    title = GAMES[game.game].about.title
     began = _time(game.events[0].at) if game.events else ""
     story = [f"- {escape(told)}" for _, _, _, told in _told(game, names) if told]
-    return "\n".join([f"# {title}", "", texts.played_by(began, [escape(name) for name in names]), "", *story, ""])
+    return "\n".join([f"# {title}", "", played_by(began, [escape(name) for name in names]), "", *story, ""])
 
 
 def _time(at: float) -> str:

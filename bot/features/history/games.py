@@ -1,26 +1,296 @@
-"""What was played in a room, and its statistics. Whole games are read for this, in another process."""
+"""What was played in a room: its history, statistics and ratings. Whole games are read for this, in another process.
 
+Ratings are computed from the room's finished games whenever somebody wants to see them, and stored nowhere: each game
+counts once, nobody learns of games in other rooms, and whoever is forgotten leaves no rating behind.
+"""
+
+import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import field
+from datetime import UTC, datetime
 
-from bot.features.history import texts
 from bot.features.history.feature import feature
-from bot.features.history.played import MAX_COUNTED, Played, is_lesson, played, stored_in
-from bot.features.history.ratings import latest, past
 from bot.kernel.calls import Call, Context
-from bot.kernel.messages import Reply
-from bot.kernel.ports import FORGOTTEN, StoredTable
+from bot.kernel.live.rooms import is_private
+from bot.kernel.live.table import LiveTable, seat_names
+from bot.kernel.messages import Reply, is_private_room
+from bot.kernel.ports import FORGOTTEN, Store, StoredTable
 from bot.kernel.queries import ended_early
+from bot.kernel.table.journal import Draft, effective_events, fold
+from bot.kernel.table.model import Refused, TableClosed
+from bot.kernel.table.texts import counted
 from games import GAMES
-from games.contract import Record
+from games.parts import Record
+from games.text import listing
+from games.values import replace, value
 
-MAX_LISTED = 10
+# --- texts -----------------------------------------------------------------------------------------------------------
+
+OUTCOMES = {
+    "running": "still running",
+    "ended": "ended early",
+    "together": "made it together",
+    "nobody": "finished without a winner",
+}
+NOTHING_PLAYED = "This room hasn’t had a table yet. Open one with `/scrum new`."
+EXPORTED = "Here’s the file."
+
+
+def won(names: Sequence[str]) -> str:
+    return f"{listing(names)} won"
+
+
+def history_line(day: str, title: str, names: Sequence[str], outcome: str) -> str:
+    return f"{day} {title}: {listing(names) or 'nobody'}; {outcome}."
+
+
+def history_text(lines: Sequence[str]) -> str:
+    return "\n".join(["Tables in this room, newest first:", *lines]) if lines else NOTHING_PLAYED
+
+
+def played_by(began: str, names: Sequence[str]) -> str:
+    return f"Played on {began} UTC by {listing(names)}."
+
+
+def stats_text(
+    title: str,
+    tables: int,
+    finished: int,
+    *,
+    wins: Sequence[tuple[str, int]],
+    records: Sequence[tuple[str, str]],
+    ratings: Sequence[tuple[str, int, int]],
+) -> str:
+    lines = [f"{title}: {counted(tables, 'table')}, {finished} finished."]
+    if wins:
+        lines.append(f"Most wins: {', '.join(f'{name} {count}' for name, count in wins)}.")
+    lines += [f"{name}: {text}." for name, text in records]
+    return "\n".join([*lines, *filter(None, [ratings_line(ratings)])])
+
+
+def ratings_line(found: Sequence[tuple[str, int, int]]) -> str:
+    """Names, ratings and how the last game moved each; empty if there are none."""
+    return (
+        f"Ratings: {', '.join(f'{name} {rating:,} ({change:+d})' for name, rating, change in found)}." if found else ""
+    )
+
+
+def rating_text(title: str, rating: int, games: int, moves: Sequence[tuple[float, str, int]]) -> str:
+    """`moves`: when a game was opened, against whom, and what it changed."""
+    lines = [f"{day(opened)} against {opponent}: {change:+d}" for opened, opponent, change in moves]
+    return "\n".join([f"{title}: {rating:,} after {counted(games, 'game')} in this room.", *lines])
+
+
+def no_rating(titles: Sequence[str]) -> str:
+    return (
+        f"You have no rating in this room yet. Finish a game of {listing(titles, 'or')}, with somebody or with an "
+        "automatic player: everybody starts at 1,000."
+    )
+
+
+def day(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d")
+
+
+def all_stats_text(parts: Sequence[str]) -> str:
+    return "\n\n".join(parts) or NOTHING_PLAYED
+
+
+# --- past tables -----------------------------------------------------------------------------------------------------
+
+MAX_COUNTED = 100  # tables of a room in its figures
+
+
+@value
+class Played:
+    """A table, as far as its line in the history needs it."""
+
+    game: str
+    opened: float
+    ended: bool  # whether the table is over
+    finished: bool  # whether the game itself came to an end
+    names: tuple[str, ...]
+    people: dict[int, str] = field(default_factory=dict)  # by seat: their ids
+    winners: tuple[int, ...] = ()
+    records: tuple[Record, ...] = ()
+    levels: tuple[str, ...] = ()  # by seat: how strong its automatic player is, if it has one
+
+
+async def stored_in(store: Store, room: str, most: int, game: str = "") -> list[StoredTable]:
+    """The tables that a room has shown, newest first; of this game, if one is given."""
+    wanted = [game] if game else GAMES
+    records = [record for record in await store.tables_in(room) if record.game in wanted]
+    found = [await store.table(record.id) for record in records[:most]]
+    return [stored for stored in found if stored is not None]
+
+
+def played(stored: StoredTable) -> Played:
+    standing = fold(stored.events)
+    assert standing is not None
+    game = standing.game
+    result = game.result(standing.state) if standing.state is not None else None
+    records: tuple[Record, ...] = ()
+    if result is not None:
+        records = game.memories.records(effective_events(stored.events, game))
+    return Played(
+        game=game.key,
+        opened=stored.record.opened,
+        ended=standing.table.phase == "over",
+        finished=result is not None,
+        names=seat_names(standing.table, stored.people),
+        people={each.seat: each.person for each in stored.people if each.seat is not None},
+        winners=result.winners if result else (),
+        records=records,
+        levels=standing.table.levels,
+    )
+
+
+def is_lesson(stored: StoredTable) -> bool:
+    return any(is_private_room(record.room) for record in stored.rooms)
+
+
+# --- ratings ---------------------------------------------------------------------------------------------------------
+
+log = logging.getLogger(__name__)
+
+FIRST = 1000.0
+STEP = 32.0  # how much one game can move it
+# They stay where they are: newcomers win about half of their games against a beginner, a club player nearly all. The
+# distance to the expert is an estimate (docs/balance.md)
+AUTOMATIC = {"beginner": 1000.0, "club": 1600.0, "expert": 1800.0}
+MAX_GAMES_LISTED = 5
+TASK = "ratings after a game"
+
+
+@value
+class Rated:
+    """What one game did to one person's rating."""
+
+    person: str
+    name: str
+    opponent: str
+    opened: float
+    before: float
+    after: float
+
+    @property
+    def change(self) -> int:
+        """As people see it: the difference of what is shown."""
+        return round(self.after) - round(self.before)
+
+    @property
+    def shown(self) -> tuple[str, int, int]:
+        return self.name, round(self.after), self.change
+
+
+def rated(tables: Sequence[Played]) -> Iterator[Rated]:
+    """Elo, game by game, the oldest first; people who were forgotten have none."""
+    ratings: dict[str, float] = {}
+    for one in tables:
+        if not one.finished or len(one.names) != 2 or not one.people:
+            continue
+        before = [_before(one, seat, ratings) for seat in (0, 1)]
+        expected = 1 / (1 + 10 ** ((before[1] - before[0]) / 400))
+        gain = STEP * (_score(one) - expected)
+        for seat, after in enumerate((before[0] + gain, before[1] - gain)):
+            if seat not in one.people:
+                continue
+            ratings[one.people[seat]] = after
+            name, opponent = (one.names[each].removesuffix(" (bot)") for each in (seat, 1 - seat))
+            if not name.startswith(FORGOTTEN):
+                yield Rated(one.people[seat], name, opponent, one.opened, before[seat], after)
+
+
+def _before(one: Played, seat: int, ratings: dict[str, float]) -> float:
+    if seat in one.people:
+        return ratings.get(one.people[seat], FIRST)
+    return AUTOMATIC.get(one.levels[seat] or GAMES[one.game].bots.levels[0], FIRST)
+
+
+def _score(one: Played) -> float:
+    """Of the first seat; a draw is half a win."""
+    return 1.0 if one.winners == (0,) else 0.0 if one.winners == (1,) else 0.5
+
+
+def latest(tables: Sequence[Played]) -> list[Rated]:
+    """Everybody's rating as of their last game, the best first."""
+    found = {each.person: each for each in rated(tables)}
+    return sorted(found.values(), key=lambda each: -each.after)
+
+
+def past(tables: Sequence[StoredTable]) -> list[Played]:
+    """The oldest first, without tutorials."""
+    return [played(stored) for stored in reversed(tables) if not is_lesson(stored)]
+
+
+# --- asking for one's own ------------------------------------------------------------------------------------------
+
+
+@feature.query("rating", "Show your rating in this room, and how your last games moved it", group="me")
+async def own_rating(context: Context, call: Call) -> Reply:
+    context.spend(call)
+    room, pages = call.request.room, []
+    games = [game for game in GAMES.values() if game.memories.rated]
+    for game in games:
+        tables = await stored_in(context.store, room, MAX_COUNTED, game.key)
+        pages.append(await context.thinker.elsewhere(own_page, game.key, tables, call.person.id))
+    return Reply("\n\n".join(filter(None, pages)) or no_rating([game.about.title for game in games]), private=True)
+
+
+def own_page(game: str, tables: Sequence[StoredTable], person: str) -> str:
+    """Empty if they have none."""
+    own = [each for each in rated(past(tables)) if each.person == person]
+    if not own:
+        return ""
+    lines = [(each.opened, each.opponent, each.change) for each in reversed(own[-MAX_GAMES_LISTED:])]
+    return rating_text(GAMES[game].about.title, round(own[-1].after), len(own), lines)
+
+
+# --- after a game --------------------------------------------------------------------------------------------------
+
+
+@feature.told(TableClosed)
+def show_after(context: Context, live: LiveTable, draft: Draft) -> None:
+    """When a rated game is over, each of its rooms sees how ratings moved there. Nobody waits for it."""
+    over = any(isinstance(event, TableClosed) and event.why == "result" for event in draft.events)
+    if over and context.answers_due_queries and live.standing.game.memories.rated and not is_private(live):
+        context.tasks.start(_show(context, live), TASK)
+
+
+async def _show(context: Context, live: LiveTable) -> None:
+    try:
+        for room in tuple(live.rooms):
+            tables = await stored_in(context.store, room, MAX_COUNTED, live.standing.game.key)
+            text = await context.thinker.elsewhere(moved, tables, live.id)
+            if text:
+                reply = replace(live.reply(text, board=False, buttons=()), awaited=(), until=None)
+                await context.rooms.post(live, room, reply, None)
+    except Refused:
+        pass  # too much else is being worked out; `rating` still tells
+    except Exception:
+        log.exception("showing ratings failed")
+
+
+def moved(tables: Sequence[StoredTable], table: str) -> str:
+    """How this table moved the ratings of those who played at it; empty if it moved none."""
+    here = next((at for at, stored in enumerate(tables) if stored.record.id == table), None)
+    if here is None:
+        return ""
+    so_far = past(tables[here:])
+    people = set(so_far[-1].people.values()) if so_far else set()
+    return ratings_line([each.shown for each in latest(so_far) if each.person in people])
+
+
+# --- history and statistics ------------------------------------------------------------------------------------------
+
+MAX_TABLES_LISTED = 10
 
 
 @feature.query("history", "Show which games were played in this room", group="table", public=True)
 async def history(context: Context, call: Call) -> Reply:
     context.spend(call)
-    tables = await stored_in(context.store, call.request.room, MAX_LISTED + 1)
+    tables = await stored_in(context.store, call.request.room, MAX_TABLES_LISTED + 1)
     page = await context.thinker.elsewhere(history_page, tables)
     return Reply("\n".join([page, *await ended_early(context, call.request.room)]))
 
@@ -33,44 +303,44 @@ async def stats(context: Context, call: Call) -> Reply:
 
 
 def history_page(tables: Sequence[StoredTable]) -> str:
-    lines = [_line(played(stored)) for stored in tables if not is_lesson(stored)][:MAX_LISTED]
-    return texts.page(lines)
+    lines = [_line(played(stored)) for stored in tables if not is_lesson(stored)][:MAX_TABLES_LISTED]
+    return history_text(lines)
 
 
 def _line(one: Played) -> str:
-    return texts.line(texts.day(one.opened), GAMES[one.game].title, one.names, _outcome(one))
+    return history_line(day(one.opened), GAMES[one.game].about.title, one.names, _outcome(one))
 
 
 def _outcome(one: Played) -> str:
     if not one.ended:
-        return texts.OUTCOMES["running"]
+        return OUTCOMES["running"]
     if not one.finished:
-        return texts.OUTCOMES["ended"]
+        return OUTCOMES["ended"]
     if not one.winners:
-        return texts.OUTCOMES["nobody"]
+        return OUTCOMES["nobody"]
     if set(one.winners) >= set(range(len(one.names))):
-        return texts.OUTCOMES["together"]
-    return texts.won([one.names[seat] for seat in one.winners])
+        return OUTCOMES["together"]
+    return won([one.names[seat] for seat in one.winners])
 
 
 def stats_page(tables: Sequence[StoredTable]) -> str:
     """Per game: how often, who won how often, records, and ratings."""
     everything = past(tables)
     parts = [
-        texts.game_stats(
-            GAMES[key].title,
+        stats_text(
+            GAMES[key].about.title,
             len(of_game),
             sum(1 for one in of_game if one.finished),
             wins=_wins(of_game),
             records=[(record.name, record.text) for record in _best(of_game)],
             ratings=[(each.name, round(each.after), each.change) for each in latest(of_game)]
-            if GAMES[key].rated
+            if GAMES[key].memories.rated
             else [],
         )
         for key in GAMES
         if (of_game := [one for one in everything if one.game == key])
     ]
-    return texts.stats_page(parts)
+    return all_stats_text(parts)
 
 
 def _wins(tables: Sequence[Played]) -> list[tuple[str, int]]:

@@ -164,10 +164,6 @@ def several_people(word: str, names: Sequence[str]) -> str:
     return f"“{short(word)}” could be {listing(names, 'or')}."
 
 
-def reminder(owner: str, what: str, when: str) -> str:
-    return f"{owner}, an action of yours is due {when}: {what} `/scrum actions` shows all."
-
-
 def done_button(number: int, what: str) -> str:
     return f"Done: {number}. {what}"
 

@@ -2,22 +2,27 @@
 
 import hashlib
 import json
+import logging
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 
 from bot.features.meetings.feature import feature
-from bot.features.meetings.records import STATUS, RoomAction
+from bot.features.meetings.past import Meetings
+from bot.features.meetings.records import STATUS, RoomAction, RoomActions
 from bot.kernel.calls import Context
 from bot.kernel.live.table import LiveTable
+from bot.kernel.messages import Person, Reply
 from bot.kernel.ports import Job, Seating, Webhook
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import TableClosed
-from bot.kernel.table.pace import zone_named
+from bot.kernel.table.pace import DAY, HOUR, MINUTE, day_in, zone_named
+from games.dates import shown
 from games.memories import SettledAction
+from games.text import who
 from games.values import replace
 
 REMIND, WEBHOOK = "remind", "webhook"
-HOUR = 9  # reminders come in the morning
+MORNING = 9  # reminders come then
 
 
 def reminder_for(room: str, action: RoomAction, now: float, zone: str) -> Job | None:
@@ -25,7 +30,7 @@ def reminder_for(room: str, action: RoomAction, now: float, zone: str) -> Job | 
     if action.day is None:
         return None
     for day in (_working_day_before(action.day), action.day):
-        due = datetime.combine(day, time(HOUR), zone_named(zone)).timestamp()
+        due = datetime.combine(day, time(MORNING), zone_named(zone)).timestamp()
         if due > now:
             payload = {"table": action.table, "number": action.number, "due": action.due, "zone": zone}
             return Job(f"{REMIND}:{action.key}", room, REMIND, due, json.dumps(payload))
@@ -43,7 +48,7 @@ def after_closing(context: Context, live: LiveTable, draft: Draft, people: Itera
     if draft.standing.state is None:
         return ()
     webhook = context.setting(Webhook) is not None
-    agreements = draft.standing.game.agreements(draft.standing.state)
+    agreements = draft.standing.game.meeting.agreements(draft.standing.state)
     zone = live.pace_of(draft.standing.table).zone
     platforms = {each.seat: each.person.partition(":")[0] for each in people}
     jobs: list[Job | None] = []
@@ -83,3 +88,73 @@ def told(room: str, before: RoomAction | None, after: RoomAction, now: float) ->
     message = {"id": fingerprint, **body}
     payload = json.dumps({"message": message, "failed": 0}, ensure_ascii=False)
     return Job(f"{WEBHOOK}:{fingerprint}", room, WEBHOOK, now, payload)
+
+
+# --- jobs ------------------------------------------------------------------------------------------------------------
+
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = (MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY, DAY, DAY)
+UNREACHABLE_SECONDS = 10 * MINUTE
+
+
+def reminder(owner: str, what: str, when: str) -> str:
+    return f"{owner}, an action of yours is due {when}: {what} `/scrum actions` shows all."
+
+
+@feature.job(REMIND)
+async def _remind(context: Context, job: Job) -> None:
+    """Only the owner is called, once; nobody if it was settled, moved or forgotten meanwhile."""
+    wanted = json.loads(job.payload)
+    reply = _reminder(await context.part(Meetings).actions_in(job.room), wanted, context.clock.now())
+    sent = await context.rooms.send(job.room, reply) if reply is not None else "sent"
+    later = replace(job, due=context.clock.now() + UNREACHABLE_SECONDS) if sent == "late" else None
+    await context.store.finish_job(job, later)
+
+
+def _reminder(known: RoomActions, wanted: dict[str, object], now: float) -> Reply | None:
+    key = f"{wanted['table']}:{wanted['number']}"
+    action = next((each for each in known.open if each.key == key and each.due == wanted["due"]), None)
+    owner = known.owner_of(action) if action else None
+    if action is None or owner is None or not owner.person or not owner.remind:
+        return None
+    day = day_in(str(wanted["zone"]), now)
+    if action.day is None or action.day < day:
+        return None
+    text = reminder(who(0), _sentence(action.what), _when(action.day, day))
+    return Reply(situation=text, names=(owner.name,), pings=(Person(owner.person, owner.name),))
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _when(due: date, today: date) -> str:
+    if due == today:
+        return "today"
+    return "tomorrow" if due == today + timedelta(days=1) else f"on {shown(due.isoformat())}"
+
+
+@feature.job(WEBHOOK, lane="outside")
+async def _tell_tracker(context: Context, job: Job) -> None:
+    """Again and again for some days, each time with the same id; then it is given up with one line in the log."""
+    webhook = context.setting(Webhook)
+    if webhook is None:
+        await context.store.finish_job(job)  # turned off since
+        return
+    wanted = json.loads(job.payload)
+    if await webhook(wanted["message"], context.clock.now()):
+        await context.store.finish_job(job)
+        return
+    failed = wanted["failed"] + 1
+    if failed > len(RETRY_SECONDS):
+        log.warning("the actions webhook has not accepted a message %d times: it is given up", failed)
+        await context.store.finish_job(job)
+        return
+    later = replace(
+        job,
+        due=context.clock.now() + RETRY_SECONDS[failed - 1],
+        payload=json.dumps({**wanted, "failed": failed}, ensure_ascii=False),
+    )
+    await context.store.finish_job(job, later)

@@ -66,21 +66,21 @@ class Meetings:
 
 
 def _is_meeting(game: str) -> bool:
-    return game in GAMES and ACTIONS in GAMES[game].inheritable
+    return game in GAMES and ACTIONS in GAMES[game].memories.inheritable
 
 
 def _read(stored: StoredTable) -> Past:
     game = GAMES[stored.record.game]
     events = effective_events(stored.events, game)
     closed = stored.events[-1].kind == "table.closed"
-    passed_on = game.inheritance(events) if closed and events else {}
+    passed_on = game.memories.inheritance(events) if closed and events else {}
     return Past(passed_on if closed else None, _meeting(stored, events))
 
 
 def _meeting(stored: StoredTable, events: Sequence[Any]) -> Meeting | None:
     if any(is_private_room(record.room) for record in stored.rooms):
         return None
-    review = GAMES[stored.record.game].review(events)
+    review = GAMES[stored.record.game].meeting.review(events)
     if review is None:
         return None
     table = fold_table(stored.events)
@@ -106,19 +106,23 @@ async def inherited(context: Context, room: str, game: AnyGame) -> Brought:
     Actions come from all meetings of the room, and from what became of them since.
     """
     found: dict[str, str] = {}
-    if not game.inherits:
+    if not game.memories.inherits:
         return Brought(found)
     meetings, looked_at = context.part(Meetings), 0
     for record in await context.store.tables_in(room):
-        missing = set(game.inherits) - set(found)
-        if record.game not in GAMES or not missing & set(GAMES[record.game].inheritable) or looked_at == MAX_TABLES:
+        missing = set(game.memories.inherits) - set(found)
+        if (
+            record.game not in GAMES
+            or not missing & set(GAMES[record.game].memories.inheritable)
+            or looked_at == MAX_TABLES
+        ):
             continue
         past = await meetings.past(record.id)
         if past is None or past.passed_on is None:
             continue
         looked_at += 1
-        found = {**{name: text for name, text in past.passed_on.items() if name in game.inherits}, **found}
-    if ACTIONS in game.inherits:
+        found = {**{name: text for name, text in past.passed_on.items() if name in game.memories.inherits}, **found}
+    if ACTIONS in game.memories.inherits:
         still_open = (await meetings.actions_in(room)).open
         found[ACTIONS] = write_actions([OpenAction(each.what, each.due, each.key) for each in still_open])
     return Brought({name: text for name, text in found.items() if text})

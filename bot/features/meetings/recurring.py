@@ -2,13 +2,13 @@
 
 import logging
 
-from bot.features.meetings import recurring_texts as texts
+from bot.features.meetings import recurrence as texts
 from bot.features.meetings.feature import feature
 from bot.features.meetings.past import ACTIONS, Meetings
-from bot.features.meetings.schedule import Schedule, read_schedule
+from bot.features.meetings.recurrence import Recurrence, read_recurrence
 from bot.kernel.calls import Call, Context
-from bot.kernel.live.news import invitation
-from bot.kernel.live.table import LiveTable
+from bot.kernel.live.news import inviting
+from bot.kernel.live.table import Invitation, LiveTable
 from bot.kernel.messages import Person, Reply, Request, Response, TimePassed
 from bot.kernel.opening import Opening, open_table
 from bot.kernel.ports import FORGOTTEN, Job
@@ -26,7 +26,7 @@ LATE = 2 * HOUR  # the process was down: a meeting that nobody expects any more 
 
 
 def meeting() -> AnyGame:
-    return next(game for game in GAMES.values() if ACTIONS in game.inherits)
+    return next(game for game in GAMES.values() if ACTIONS in game.memories.inherits)
 
 
 def job_id(room: str) -> str:
@@ -50,10 +50,10 @@ async def every(context: Context, call: Call) -> Response:
         await context.store.drop_job(job_id(room))
         return await context.show(call, Reply(texts.OFF))
     if words:
-        schedule = read_schedule(words, call.zone)
-        read_options(meeting(), schedule.options)  # refuses what the meeting would refuse
-        due = schedule.first(context.clock.now())
-        await context.store.put_job(Job(job_id(room), room, RETRO, due, schedule.write()))
+        recurrence = read_recurrence(words, call.zone)
+        read_options(meeting(), recurrence.options)  # refuses what the meeting would refuse
+        due = recurrence.first(context.clock.now())
+        await context.store.put_job(Job(job_id(room), room, RETRO, due, recurrence.write()))
         context.schedule.wake()
     return await context.show(call, Reply(await planned_in(context, room) or texts.NONE, private=not words))
 
@@ -64,10 +64,10 @@ async def skip(context: Context, call: Call) -> Response:
     job = await _job(context, call.request.room)
     if job is None:
         raise Refused(texts.NONE)
-    schedule = Schedule.read(job.payload)
-    following = replace(job, due=schedule.following(job.due, context.clock.now()))
+    recurrence = Recurrence.read(job.payload)
+    following = replace(job, due=recurrence.following(job.due, context.clock.now()))
     await context.store.finish_job(job, following)
-    return await context.show(call, Reply(texts.skipped(schedule.shown(following.due))))
+    return await context.show(call, Reply(texts.skipped(recurrence.shown(following.due))))
 
 
 @feature.adds_to_status
@@ -76,8 +76,8 @@ async def planned_in(context: Context, room: str) -> str:
     job = await _job(context, room)
     if job is None:
         return ""
-    schedule = Schedule.read(job.payload)
-    return texts.planned(schedule.words, schedule.shown(job.due))
+    recurrence = Recurrence.read(job.payload)
+    return texts.planned(recurrence.words, recurrence.shown(job.due))
 
 
 # --- when it is time -----------------------------------------------------------------------------------------------
@@ -86,25 +86,25 @@ async def planned_in(context: Context, room: str) -> str:
 @feature.job(RETRO)
 async def open_next(context: Context, job: Job) -> None:
     """Open it, call the people of last time once, and plan the next one. The request's id makes it happen once."""
-    now, schedule = context.clock.now(), Schedule.read(job.payload)
-    following: Job | None = replace(job, due=schedule.following(job.due, now))
-    if now <= job.due + LATE and not await _opened(context, job, schedule):
+    now, recurrence = context.clock.now(), Recurrence.read(job.payload)
+    following: Job | None = replace(job, due=recurrence.following(job.due, now))
+    if now <= job.due + LATE and not await _opened(context, job, recurrence):
         following = None
         log.info("the recurring retrospective in room %s ends: the room is gone", job.room)
     await context.store.finish_job(job, following)
 
 
-async def _opened(context: Context, job: Job, schedule: Schedule) -> bool:
+async def _opened(context: Context, job: Job, recurrence: Recurrence) -> bool:
     """False if the room is gone."""
     game = meeting()
     request = Request(f"{job.id}:{job.due:.0f}", job.room, None, TimePassed("", RETRO))
-    opening = Opening(game, read_options(game, schedule.options), (), ())
+    opening = Opening(game, read_options(game, recurrence.options), (), ())
     try:
         found = await open_table(context, request, lambda _: opening, context.new_seed())
     except Refused:
         return await _busy(context, job.room)
     if isinstance(found, LiveTable):
-        found.invited = await _last_time(context, job.room)
+        found.invitation = await _last_time(context, job.room)
         await context.rooms.announce(found, None)
         return job.room in found.rooms
     return True
@@ -120,13 +120,16 @@ async def _busy(context: Context, room: str) -> bool:
         return True
     if live.standing.game is meeting():
         if live.standing.table.phase == "lobby" and not live.standing.table.seats:
-            live.invited = await _last_time(context, room)
-            await context.rooms.post(live, room, invitation(live, live.reply(situation=live.situation())), None)
+            live.invitation = await _last_time(context, room)
+            await context.rooms.post(
+                live, room, inviting(live.invitation, live, live.reply(situation=live.situation())), None
+            )
         return room in live.rooms
-    return await context.rooms.send(room, Reply(texts.room_is_busy(live.standing.game.title))) != "gone"
+    return await context.rooms.send(room, Reply(texts.room_is_busy(live.standing.game.about.title))) != "gone"
 
 
-async def _last_time(context: Context, room: str) -> tuple[Person, ...]:
+async def _last_time(context: Context, room: str) -> Invitation:
     held = await context.part(Meetings).held_in(room)
     owners = held[-1].owners if held else ()
-    return tuple(Person(owner.person, owner.name) for owner in owners if owner.person and owner.name != FORGOTTEN)
+    known = (owner for owner in owners if owner.person and owner.name != FORGOTTEN)
+    return Invitation(tuple(Person(owner.person, owner.name) for owner in known), texts.time_for_it)

@@ -173,17 +173,17 @@ class _Team:
 
 def weigh(game: str, events: Sequence[Any]) -> Weighed | None:
     """Luck against choice at one table. It takes seconds: run it in another process (`Thinker.elsewhere`)."""
-    return GAMES[game].weigh(events)
+    return GAMES[game].debrief.weigh(events)
 
 
 def compare(title: str, game: AnyGame, tables: Sequence[TeamTable], *, same_dice: bool = False) -> Comparison:
     """The comparison of teams that play, or have played, the same game."""
     teams = [_team(game, table) for table in tables]
     started = [team for team in teams if team.started]
-    kit, facts = game.kit, [TeamFacts(team.table.name, team.happened.facts) for team in started]
+    kit, facts = game.debrief.kit(), [TeamFacts(team.table.name, team.happened.facts) for team in started]
     return Comparison(
         title=title,
-        game_title=game.title,
+        game_title=game.about.title,
         teams=tuple(_report(game, team) for team in teams),
         columns=_columns(started),
         questions=questions(kit, facts) if kit is not None and facts else (),
@@ -195,12 +195,12 @@ def compare(title: str, game: AnyGame, tables: Sequence[TeamTable], *, same_dice
 def _team(game: AnyGame, table: TeamTable) -> _Team:
     state = replay(game, table.events)
     result = None if state is None else game.result(state)
-    return _Team(table, result, game.happened(table.events), game.course(table.events))
+    return _Team(table, result, game.debrief.happened(table.events), game.debrief.course(table.events))
 
 
 def _report(game: AnyGame, team: _Team) -> TeamReport:
     table = team.table
-    sentences = game.highlights(table.events) if team.result is not None else ()
+    sentences = game.memories.highlights(table.events) if team.result is not None else ()
     return TeamReport(
         name=table.name,
         people=table.names,
@@ -218,11 +218,11 @@ def _result(game: AnyGame, team: _Team) -> str:
     if team.result is None:
         return ENDED_EARLY if team.table.over else PLAYING
     winners, seats = team.result.winners, len(team.table.names)
-    if game.noun != "game":
+    if game.about.noun != "game":
         return FINISHED
     if winners and len(winners) < seats:
         return won_by([name_of(team.table.names, seat) for seat in winners])
-    if game.rated:
+    if game.memories.rated:
         return DRAWN
     return MADE_IT if winners else MISSED_IT
 
@@ -304,7 +304,7 @@ class Comparing:
         standing = _standing(stored) if stored else None
         if standing is None or standing.state is None:
             return ()
-        return tuple(action.what for action in standing.game.agreements(standing.state).actions)
+        return tuple(action.what for action in standing.game.meeting.agreements(standing.state).actions)
 
     def _can_be_weighed(self, stored: StoredTable) -> bool:
         return stored.record.id not in self._weighed and _standing(stored).finished

@@ -6,6 +6,7 @@ from collections import OrderedDict
 
 from bot.features.workshop import texts
 from bot.features.workshop.book import WorkshopBook, dice_of
+from bot.features.workshop.events import workshop_of
 from bot.features.workshop.feature import feature
 from bot.features.workshop.model import Desk, SuggestedHint, Team, TeamCard, Workshop, WorkshopStore
 from bot.features.workshop.opening import fingerprint
@@ -54,13 +55,13 @@ class TeamCards:
         waiting = _waiting(live, self._context.clock.now())
         question, asked_by = question_of(live)
         standing = live.standing
-        kit = standing.game.kit if standing.playing else None
+        kit = standing.game.debrief.kit() if standing.playing else None
         return TeamCard(
             name=team.name,
             room=team.room,
             table=live.id,
             page=made.page,
-            glance=standing.game.glance(standing.view(None)) if standing.state is not None else (),
+            glance=standing.game.debrief.glance(standing.view(None)) if standing.state is not None else (),
             waiting=waiting,
             stuck=waiting >= STUCK_SECONDS and not live.pace.is_async,
             question=question,
@@ -89,17 +90,19 @@ class TeamCards:
 
 def _removed(team: Team, game: AnyGame) -> TeamCard:
     """A team whose table was too old to be kept: it still has its number, by which others are called."""
-    page = Page(team.table, 0, game.key, game.title, "over", (), (), None, host=False, awaited=False, reply=Reply())
+    page = Page(
+        team.table, 0, game.key, game.about.title, "over", (), (), None, host=False, awaited=False, reply=Reply()
+    )
     return TeamCard(team.name, team.room, team.table, page)
 
 
 async def facts_of(context: Context, live: LiveTable) -> frozenset[str]:
     """What has happened at a table so far, as far as everybody may know it."""
     game = live.standing.game
-    if game.kit is None:
+    if game.debrief.kit() is None:
         return frozenset()
     rows = await context.store.events(live.id)
-    return game.happened(effective_events(rows, game)).facts
+    return game.debrief.happened(effective_events(rows, game)).facts
 
 
 def _waiting(live: LiveTable, now: float) -> float:
@@ -117,7 +120,7 @@ async def desk_of(context: Context, cards: TeamCards, workshop: Workshop) -> Des
         title=workshop.title,
         trainer=workshop.trainer,
         game=game.key,
-        game_title=game.title,
+        game_title=game.about.title,
         phase=workshop.phase,
         round=workshop.round,
         paused=workshop.paused,
@@ -162,13 +165,13 @@ REVEAL = "workshop_reveal"
 @feature.after(TableClosed)
 def after_closing(_: Context, live: LiveTable, draft: Draft, __: object) -> tuple[Job, ...]:
     """A team is done: stored with its last event, so that nothing is lost if the process stops then."""
-    joined = draft.standing.table.workshop
-    if joined is None or not joined.dice:
+    table = draft.standing.table
+    if not table.seed_group:
         return ()
-    payload = json.dumps({"workshop": joined.workshop, "dice": joined.dice})
+    payload = json.dumps({"workshop": workshop_of(table), "dice": table.seed_group})
     room = next(iter(live.rooms), "")
-    # one job a round: the last team's replaces the others'
-    return (Job(f"{REVEAL}:{joined.dice}", room, REVEAL, draft.at, payload),) if room else ()
+    # one job per round: the last team's replaces the others'
+    return (Job(f"{REVEAL}:{table.seed_group}", room, REVEAL, draft.at, payload),) if room else ()
 
 
 @feature.job(REVEAL)

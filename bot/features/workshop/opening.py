@@ -83,7 +83,7 @@ def _planned(form: WorkshopForm, now: float, key: str) -> Workshop:
         raise Refused(texts.bad_teams(MAX_TEAMS))
     if not game.seats.start <= size <= most:
         raise Refused(texts.bad_size(game, game.seats.start, most))
-    if form.same_dice and not game.luck:
+    if form.same_dice and not game.proof.luck:
         raise Refused(texts.no_dice(game))
     return Workshop(
         id=new_id(ID_LENGTH),
@@ -158,7 +158,7 @@ def is_new(workshop: Workshop, live: LiveTable) -> bool:
     """Whether a team can start its round at this table: nobody has played there, and it has the round's dice."""
     table = live.standing.table
     dice = dice_of(workshop) if workshop.same_dice else ""
-    return table.phase == "lobby" and table.workshop is not None and table.workshop.dice == dice
+    return table.phase == "lobby" and table.led and table.seed_group == dice
 
 
 def _players(old: LiveTable) -> list[Seating]:
@@ -168,7 +168,7 @@ def _players(old: LiveTable) -> list[Seating]:
 
 def _moved_on(seating: Seating, game: AnyGame, seats: int) -> Seating:
     assert seating.seat is not None
-    return replace(seating, seat=(seating.seat + game.rotates) % seats)
+    return replace(seating, seat=(seating.seat + game.seating.rotates) % seats)
 
 
 async def retro_table(context: Context, workshop: Workshop, team: Team, request: str) -> Team:

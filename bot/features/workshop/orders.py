@@ -168,7 +168,7 @@ class Orders:
             live = await self._context.tables.find_current(team.table)
             if live is None or live.standing.table.phase != "lobby" or not live.standing.table.people:
                 return False
-            own = luck_from(f"{request}:{number}") if self._context.adds_luck and live.standing.game.luck else ""
+            own = luck_from(f"{request}:{number}") if self._context.adds_luck and live.standing.game.proof.luck else ""
             luck = workshop.luck if workshop.same_dice else own
             return await self._at(workshop, team, team_tables.start(luck, workshop.beacon), f"{request}:{number}")
 
@@ -176,7 +176,7 @@ class Orders:
         return OrderDone(texts.started(started), problems)
 
     async def _beacon(self, workshop: Workshop) -> str:
-        if self._context.beacon is None or not GAMES[workshop.game].luck or workshop.phase != "open":
+        if self._context.beacon is None or not GAMES[workshop.game].proof.luck or workshop.phase != "open":
             return ""
         return await self._context.beacon() or UNREACHABLE
 
@@ -294,7 +294,7 @@ class Orders:
         if isinstance(order, Tell):
             return clean(order.text, MAX_WORDS)
         live = await self._context.tables.find_current(playing_at(team))
-        kit = live.standing.game.kit if live else None
+        kit = live.standing.game.debrief.kit() if live else None
         hints = kit.fitting(await facts_of(self._context, live)) if live and kit else ()
         hint = next((each for each in hints if each.key == order.key), None)
         return texts.hint(hint.text) if hint is not None else ""

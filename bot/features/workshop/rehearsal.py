@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
 
-from bot.cli.simulation import as_command
 from bot.features.workshop.model import OpenedWorkshop, StartAll, WorkshopForm, Workshops
 from bot.kernel.live.schedule import SystemClock
 from bot.kernel.live.table import LiveTable
@@ -19,6 +18,7 @@ from bot.kernel.live.work import Tasks, Thinker
 from bot.kernel.messages import Person, Pressed, Request, Response, Said, Typed
 from bot.kernel.ports import Clock, StoreUnavailable
 from bot.kernel.service import GameService
+from bot.kernel.table.buttons import as_command
 from bot.kernel.table.model import Refused
 from games.chance import Chance
 from games.values import value
@@ -142,8 +142,8 @@ class Team:
         move = await self._thinker.suggest(game, state, seat, chance, level=standing.table.levels[seat])
         phrase = game.phrase(state, seat, move)
         response = await self._ask(person, as_command(game, phrase))
-        if response.outcome == "refused" and phrase.style == "danger" and response.replies[0].choices:
-            response = await self._ask(person, Pressed(response.replies[0].choices[0].button))  # they are sure
+        if response.outcome == "refused" and phrase.grave and response.replies[0].acts:
+            response = await self._ask(person, Pressed(response.replies[0].acts[0].button))  # they are sure
         return response.outcome == "done"
 
     async def _ask(self, person: Person, said: Said) -> Response:

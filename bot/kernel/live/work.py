@@ -17,10 +17,11 @@ from typing import Any
 from bot.kernel.live.table import LiveTable
 from bot.kernel.ports import Clock
 from bot.kernel.table import texts
-from bot.kernel.table.model import Refused
+from bot.kernel.table.model import Refused, TableEvents, add_events, brought
 from games import GAMES
 from games.chance import Chance
-from games.contract import Answer, AnyGame, Command
+from games.contract import AnyGame, Command, suggested
+from games.parts import Answer
 
 # --- thinking --------------------------------------------------------------------------------------------------------
 
@@ -45,8 +46,8 @@ class Thinker:
         self._answers: OrderedDict[tuple[object, ...], asyncio.Task[Answer]] = OrderedDict()
 
     async def suggest(self, game: AnyGame, state: Any, seat: int, chance: Chance, *, level: str) -> Any:
-        if not game.thinks:
-            return game.suggest(state, seat, chance, level)
+        if not game.bots.thinks:  # pragma: no mutate: where a move is worked out changes the time, not the move
+            return suggested(game, state, seat, chance, level)
         return await self._players.run(_suggest, game.key, state, seat, chance, level)
 
     async def answer(
@@ -61,7 +62,7 @@ class Thinker:
         standing, names = live.standing, live.names
         game, view = standing.game, standing.view(seat)
         if not command.slow:
-            return game.answer(view, command.name, arguments, names)
+            return game.shows.answer(view, command.name, arguments, names)
         key = live.id, standing.sequence, seat, command.name, tuple(sorted(arguments.items())), names
         if key not in self._answers:
             spend()
@@ -101,9 +102,7 @@ class _Processes:
 
     async def run(self, work: Callable[..., Any], *given: Any) -> Any:
         if self._pool is None:
-            # spawn: a fork would copy this process with its threads and open databases
-            spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._count, spawn, initializer=exit_with_the_program)
+            self._pool = process_pool(self._count)
         self.waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work, *given)
@@ -133,12 +132,25 @@ def _exit_with_parent() -> None:
     os._exit(1)
 
 
+def process_pool(count: int) -> ProcessPoolExecutor:
+    """Processes that can read every event of a table."""
+    # spawn: a fork would copy this process with its threads and open databases
+    spawn = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(count, spawn, initializer=_prepare, initargs=(brought(),))
+
+
+def _prepare(events: tuple[TableEvents, ...]) -> None:
+    exit_with_the_program()
+    for each in events:
+        add_events(each)
+
+
 def _suggest(key: str, state: Any, seat: int, chance: Chance, level: str) -> Any:
-    return GAMES[key].suggest(state, seat, chance, level)
+    return suggested(GAMES[key], state, seat, chance, level)
 
 
 def _answer(key: str, view: Any, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-    return GAMES[key].answer(view, command, arguments, names)
+    return GAMES[key].shows.answer(view, command, arguments, names)
 
 
 # --- budget ----------------------------------------------------------------------------------------------------------
@@ -218,7 +230,7 @@ class Tasks:
     def _begun(self, work: Coroutine[None, None, None], name: str) -> asyncio.Task[None]:
         task = asyncio.create_task(work, name=name)
         self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        task.add_done_callback(self._running.discard)  # pragma: no mutate: it only frees memory
         return task
 
     async def wait_for(self, work: Coroutine[None, None, None], name: str, seconds: float) -> None:

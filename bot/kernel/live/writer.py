@@ -9,12 +9,12 @@ from bot.kernel.live.schedule import AUTOMATIC, REMINDER, SLEEP, Schedule
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called, Request, TimePassed, Typed
-from bot.kernel.ports import AlreadyHandled, Append, Clock, Conflict, Job, Seating, Store, StoredEvent, Timer
+from bot.kernel.ports import AlreadyHandled, Append, Clock, Conflict, Effect, Job, Seating, Store, StoredEvent, Timer
 from bot.kernel.table import texts
 from bot.kernel.table.journal import Draft, Standing, decode, encode, hashed_payload
 from bot.kernel.table.model import PaceChosen, Refused, TimeGiven
 from bot.kernel.table.pace import next_reminder
-from games.contract import AnyGame, IllegalMove
+from games.contract import AnyGame, IllegalMove, erased
 from games.natures import natures
 from games.values import replace, value
 
@@ -53,7 +53,7 @@ def _kept(row: StoredEvent, erasing: Sequence[tuple[int, Any]], at_the_end: froz
     later = [event for sequence, event in erasing if sequence > row.sequence and row.kind in erases[event.kind]]
     payload = row.payload
     for event in later:
-        payload = encode(game.erased(decode(row.kind, payload, game), event), game)
+        payload = encode(erased(game, decode(row.kind, payload, game), event), game)
     return hashed_payload(row.kind, payload, game) if row.kind in at_the_end else payload
 
 
@@ -62,7 +62,9 @@ def _kept(row: StoredEvent, erasing: Sequence[tuple[int, Any]], at_the_end: froz
 
 def waits_for_a_thinker(draft: Draft) -> bool:
     """Whether an automatic player comes next that takes long: what has happened so far is stored and shown first."""
-    return bool(draft.events) and draft.standing.game.thinks and bool(draft.standing.table.people) and _plays(draft)
+    return (
+        bool(draft.events) and draft.standing.game.bots.thinks and bool(draft.standing.table.people) and _plays(draft)
+    )
 
 
 def _plays(draft: Draft) -> bool:
@@ -154,7 +156,7 @@ def timers_after(
 
 
 def _deadline(live: LiveTable, draft: Draft, running: Sequence[Timer]) -> list[Timer]:
-    deadline = draft.standing.game.deadline(draft.standing.state)
+    deadline = draft.standing.game.clock.deadline(draft.standing.state)
     if deadline is None:
         return []
     pace = live.pace_of(draft.standing.table)
@@ -190,7 +192,7 @@ People = tuple[Seating, ...] | None  # everybody at the table from now on; None:
 Decision = Callable[[Draft], People]  # records events in the draft; raises Refused or IllegalMove
 
 
-Effects = Callable[[LiveTable, Draft, tuple[Seating, ...]], tuple[Job, ...]]
+Effects = Callable[[LiveTable, Draft, tuple[Seating, ...]], tuple[Job | Effect, ...]]
 
 
 class RoomMovedOn(Exception):
@@ -222,7 +224,7 @@ class TableWriter:
         pause: float,
         effects: Effects,
     ) -> None:
-        """`pause`: seconds between two rounds of automatic players. `effects`: the jobs that a change leads to."""
+        """`pause`: seconds between two rounds of automatic players. `effects`: what else is stored with a change."""
         self._effects = effects
         self._store = store
         self._tables = tables
@@ -301,14 +303,15 @@ class TableWriter:
             return
         changed = None if timers == live.timers else timers
         erased = await erased_by(draft, rows, live, self._store)
+        effects = self._effects(live, draft, everybody)
         change = Append(
             live.id,
             rows,
             people=people,
             timers=changed,
             erased=erased,
-            jobs=self._effects(live, draft, everybody),
-            effects=draft.effects,
+            jobs=tuple(each for each in effects if isinstance(each, Job)),
+            effects=(*draft.effects, *(each for each in effects if not isinstance(each, Job))),
             version=decided.version,
         )
         await self._store.append(change)

@@ -7,12 +7,12 @@ remembered for it: it works after a restart, and one that is out of date is noti
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from bot.kernel.messages import SURE, Choice
+from bot.kernel.messages import SURE, Act, Called
 from bot.kernel.table.catalogue import about, find
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.pace import absent
 from games import GAMES
-from games.contract import AnyGame, Parameter, Phrase
+from games.contract import AnyGame, Parameter, Phrase, Role, public_moves
 from games.text import who
 from games.values import replace, value
 
@@ -61,7 +61,7 @@ def typed_arguments(phrase: Phrase, game: AnyGame) -> dict[str, str]:
 def available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     """What the room (None) or one seat may do now, as phrases; a seat's secret ones included."""
     if seat not in standing.offered:
-        standing.offered[seat] = _one_primary(_available(standing, seat))
+        standing.offered[seat] = _one_main(_available(standing, seat))
     return standing.offered[seat]
 
 
@@ -69,12 +69,12 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     if standing.table.phase == "lobby":
         return _lobby(standing, seat)
     if standing.table.phase == "over":
-        if standing.table.workshop is not None:
-            return tuple(_looking_back(standing))  # what comes next is up to the trainer
+        if standing.table.led:
+            return tuple(_looking_back(standing))  # what comes next is decided elsewhere
         talk = [Phrase("talk", BUTTONS["talk"])] if about(standing.game) is not None else []
-        return (Phrase("again", BUTTONS["again"], style="primary"), *_looking_back(standing), *talk)
+        return (Phrase("again", BUTTONS["again"], role="main"), *_looking_back(standing), *talk)
     if standing.table.asleep:
-        return (Phrase("resume", BUTTONS["resume"], style="primary"),)
+        return (Phrase("resume", BUTTONS["resume"], role="main"),)
     if standing.state is None or standing.table.paused is not None:
         return ()  # between the start and the first event of the game itself
     if seat is None:
@@ -89,7 +89,7 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
 def _ways_to_a_move(game: str) -> tuple[Phrase, ...]:
     """Buttons that every message of a running game has: a hand is the way to a move, advice is only on offer."""
     return tuple(
-        Phrase(each.name, each.button, style="secondary" if each.advises else "primary")
+        Phrase(each.name, each.button, role="usual" if each.advises else "main")
         for each in GAMES[game].commands
         if each.button
     )
@@ -110,12 +110,12 @@ def _public(standing: Standing) -> list[Phrase]:
     """What everybody whom the room faces may do without giving anything away; the same thing only once."""
     game, state, seats = standing.game, standing.state, _facing_the_room(standing)
     if len(seats) == 1:
-        phrases = [game.phrase(state, seats[0], move) for move in game.public_moves(state, seats[0])]
+        phrases = [game.phrase(state, seats[0], move) for move in public_moves(game, state, seats[0])]
         return [phrase for phrase in phrases if not phrase.secret]
     found: dict[tuple[str, frozenset[tuple[str, str]]], Phrase] = {}
     offered: set[object] = set()  # moves; most are the same for every seat, and putting them into words takes time
     for seat in seats:
-        for move in game.public_moves(state, seat):
+        for move in public_moves(game, state, seat):
             phrase = None if move in offered else game.phrase(state, seat, move)
             if phrase is not None and not phrase.secret:
                 offered.add(move)
@@ -123,18 +123,18 @@ def _public(standing: Standing) -> list[Phrase]:
     return list(found.values())
 
 
-def _one_primary(found: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
-    """Only the first primary button stays one."""
-    others = [at for at, phrase in enumerate(found) if phrase.style == "primary"][1:]
+def _one_main(found: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
+    """Only the first main act stays one."""
+    others = [at for at, phrase in enumerate(found) if phrase.role == "main"][1:]
     if not others:
         return found
-    return tuple(replace(phrase, style="secondary") if at in others else phrase for at, phrase in enumerate(found))
+    return tuple(replace(phrase, role="usual") if at in others else phrase for at, phrase in enumerate(found))
 
 
 def _facing_the_room(standing: Standing) -> list[int]:
     """The people whose moves a message in the room offers: those awaited, then those who lead."""
     awaited = sorted(standing.game.awaits(standing.state))
-    leading = standing.game.leads(standing.state)
+    leading = standing.game.seating.leads(standing.state)
     people = set(standing.table.people)
     return [seat for seat in dict.fromkeys([*awaited, *leading]) if seat in people]
 
@@ -143,8 +143,8 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
     """What helps the table along: more time, an absent player's seat, a move to be taken back."""
     table, state = standing.table, standing.state
     found = []
-    deadline = standing.game.deadline(state)
-    if deadline is not None and not deadline.fixed and not standing.game.gives_time:
+    deadline = standing.game.clock.deadline(state)
+    if deadline is not None and not deadline.fixed and not standing.game.clock.gives_time:
         found.append(Phrase("more", BUTTONS["more"]))
     if absent(standing):
         awaited = [each for each in standing.game.awaits(state) if each in table.people and each != seat]
@@ -153,11 +153,11 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
         if seat is None or seat not in table.agreed | {table.undo.seat}:
             found.append(Phrase("undo", BUTTONS["agree"]))
     elif seat is not None and any(point.seat == seat for point in standing.undo_points):
-        found.append(Phrase("undo", BUTTONS["undo"]))
+        found.append(Phrase("undo", BUTTONS["undo"], role="rare"))
     if standing.arrival is not None and seat is None and len(table.seats) + 1 < standing.game.seats.stop:
         found.append(Phrase("join", BUTTONS["join"]))
     if seat is not None and table.seats[seat] == "automatic":
-        return [Phrase("join", BUTTONS["back"], style="primary")]
+        return [Phrase("join", BUTTONS["back"], role="main")]
     return found
 
 
@@ -167,7 +167,7 @@ def _narrowed(found: list[Phrase]) -> list[Phrase]:
     for phrase in found:
         if phrase.narrowed_by is not None:
             command, parameter, word = phrase.narrowed_by
-            queries[phrase.narrowed_by] = Phrase(command, word, {parameter: word})
+            queries[phrase.narrowed_by] = Phrase(command, word, {parameter: word}, role="thing")
     return [*queries.values(), *(phrase for phrase in found if phrase.narrowed_by is None)]
 
 
@@ -178,46 +178,60 @@ def is_available(standing: Standing, seat: int | None, phrase: Phrase) -> bool:
 
 def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     game, seated = standing.game, len(standing.table.seats)
-    if standing.table.workshop is not None:  # its trainer starts, and decides who plays
+    if standing.table.led:  # whoever leads it starts, and decides who plays
         full = seated >= game.seats.stop - 1
-        return () if full or seat is not None else (Phrase("join", BUTTONS["join"], style="primary"),)
+        return () if full or seat is not None else (Phrase("join", BUTTONS["join"], role="main"),)
     names = [] if seated >= game.seats.stop - 1 else ["bot"] if seat is not None else ["join", "bot"]
     if seated in game.seats:
         names.append("start")
     main = "start" if "start" in names else "join"
-    texts = {**BUTTONS, "start": start(game.noun)}
-    return tuple(Phrase(name, texts[name], style="primary" if name == main else "secondary") for name in names)
+    texts = {**BUTTONS, "start": start(game.about.noun)}
+    return tuple(Phrase(name, texts[name], role="main" if name == main else "usual") for name in names)
 
 
-def choices(
+def acts(
     table: str, standing: Standing, names: tuple[str, ...], seat: int | None, narrow: Mapping[str, str] | None = None
-) -> tuple[Choice, ...]:
+) -> tuple[Act, ...]:
     """The available phrases as buttons. `narrow`: arguments of a query that narrows them down, to keep only those."""
     prefix = f"{table}:{standing.sequence}:" if seat is None else f"{table}:{standing.sequence}:{seat}."
     found = available(standing, seat)
     return tuple(
         [
-            _choice(f"{prefix}{index}", phrase, standing.game, names)
+            _act(f"{prefix}{index}", phrase, standing.game, names)
             for index, phrase in enumerate(found)
             if narrow is None or (phrase.narrowed_by is not None and narrow.items() == {phrase.narrowed_by[1:]})
         ]
     )
 
 
-def _choice(button: str, phrase: Phrase, game: AnyGame, names: tuple[str, ...]) -> Choice:
+def _act(button: str, phrase: Phrase, game: AnyGame, names: tuple[str, ...]) -> Act:
     command, asks = phrase.command, None
     if phrase.arguments or phrase.asks:
         parameters = find(command, game).parameters
         command, asks = _typed(phrase, parameters, names), _asked(phrase, parameters)
-    return Choice(button, phrase.label, command, asks, phrase.spots, phrase.style, phrase.note, phrase.cards)
+    return Act(
+        button,
+        phrase.label,
+        command,
+        role_of(phrase),
+        phrase.thing,
+        asks,
+        phrase.spots,
+        phrase.cards,
+        phrase.note,
+        phrase.grave,
+    )
 
 
-def keyed_choices(table: str, standing: Standing, phrases: Sequence[Phrase]) -> tuple[Choice, ...]:
+def role_of(phrase: Phrase) -> Role:
+    return phrase.role or ("thing" if phrase.spots or phrase.cards else "usual")
+
+
+def keyed_acts(table: str, standing: Standing, phrases: Sequence[Phrase]) -> tuple[Act, ...]:
     """Buttons that carry their command themselves, because nothing that is stored says who may use them."""
     prefix = f"{table}:{standing.sequence}:="
     return tuple(
-        _choice(f"{prefix}{' '.join([phrase.command, *_given(phrase)])}", phrase, standing.game, ())
-        for phrase in phrases
+        _act(f"{prefix}{' '.join([phrase.command, *_given(phrase)])}", phrase, standing.game, ()) for phrase in phrases
     )
 
 
@@ -285,3 +299,11 @@ class Button:
         missing = [parameter.name for parameter in command.parameters[len(words) :] if parameter.required]
         given = {**dict(zip(names, words, strict=False)), **dict.fromkeys(missing[:1], "")}
         return Phrase(name, name, given, asks=missing[0] if missing else "")
+
+
+def as_command(game: AnyGame, phrase: Phrase, reason: str = "It helps.") -> Called:
+    """A move as a person would give it, with a reason where it asks for one."""
+    parameters = next(command.parameters for command in game.commands if command.name == phrase.command)
+    players = {parameter.name for parameter in parameters if parameter.kind == "player"}
+    words = {name: f"#{word}" if name in players else word for name, word in phrase.arguments.items()}
+    return Called(phrase.command, {**({phrase.asks: reason} if phrase.asks else {}), **words})

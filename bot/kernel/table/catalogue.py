@@ -13,7 +13,7 @@ from games.contract import AnyGame, Command, Option, Parameter
 from games.values import value
 
 GAME = Parameter(
-    "game", "Which game", kind="choice", choices=tuple(GAMES), titles=tuple(game.title for game in GAMES.values())
+    "game", "Which game", kind="choice", choices=tuple(GAMES), titles=tuple(game.about.title for game in GAMES.values())
 )
 LUCK = Parameter("luck", "A word of yours that dice and cards will depend on", required=False, rest=True, lead="luck")
 # --- game list -------------------------------------------------------------------------------------------------------
@@ -43,14 +43,14 @@ def listed_games() -> tuple[ListedGame, ...]:
     return tuple(
         ListedGame(
             key=game.key,
-            title=game.title,
-            summary=game.summary,
+            title=game.about.title,
+            summary=game.about.summary,
             minimum=game.seats.start,
             maximum=game.seats.stop - 1,
             options=game.options,
-            levels=game.levels,
+            levels=game.bots.levels,
             topics=tuple((topic.key, topic.title) for topic in game.rules),
-            luck=game.luck,
+            luck=game.proof.luck,
         )
         for game in GAMES.values()
     )
@@ -159,9 +159,9 @@ PROMPTS = "prompts"  # the questions that a game leaves for a meeting about it
 
 def about(game: AnyGame) -> AnyGame | None:
     """The meeting in which people talk about this game; None if it is such a meeting itself."""
-    if PROMPTS in game.inherits:
+    if PROMPTS in game.memories.inherits:
         return None
-    return next((other for other in GAMES.values() if PROMPTS in other.inherits), None)
+    return next((other for other in GAMES.values() if PROMPTS in other.memories.inherits), None)
 
 
 def command_words() -> frozenset[str]:

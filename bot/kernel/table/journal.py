@@ -12,11 +12,11 @@ from typing import Any
 
 from bot.kernel.ports import Effect, StoredEvent
 from bot.kernel.table import model as tables
+from bot.kernel.table import rules
 from bot.kernel.table.model import PREFIX, key
 from games import GAMES
-from games.base import states_of
 from games.chance import Chance, SharedChance, throws_after
-from games.contract import AnyGame, Phrase
+from games.contract import AnyGame, Phrase, states_of
 from games.graphics.drawing import Drawing
 from games.natures import natures
 from games.values import replace, value
@@ -68,7 +68,7 @@ class Standing:
     def arrival(self) -> Any:
         """The move with which one more person joins the running game; None if nobody can."""
         running = self.playing and self.state is not None and not self.table.resting
-        return self.game.arrival(self.state) if running else None
+        return self.game.seating.arrival(self.state) if running else None
 
     @property
     def finished(self) -> bool:
@@ -91,14 +91,14 @@ def chain(
 
 def encode(event: Any, game: AnyGame | None) -> str:
     if event.kind.startswith(tables.PREFIX):
-        return tables.TABLE_EVENTS.serializer.to_json(event).decode()
+        return tables.adapter(event.kind).serializer.to_json(event).decode()
     assert game is not None
     return game.events.serializer.to_json(event).decode()
 
 
 def encode_move(move: Any, game: AnyGame) -> str:
-    assert game.stored_moves is not None
-    return game.stored_moves.serializer.to_json(move).decode()
+    assert game.proof.stored_moves is not None
+    return game.proof.stored_moves.serializer.to_json(move).decode()
 
 
 def hashed_payload(kind: str, payload: str, game: AnyGame | None) -> str:
@@ -108,13 +108,13 @@ def hashed_payload(kind: str, payload: str, game: AnyGame | None) -> str:
     """
     if game is None or kind not in natures(game).sealed:
         return payload
-    return encode(game.veil(decode(kind, payload, game)), game)
+    return encode(game.secrets.veil(decode(kind, payload, game)), game)
 
 
 def decode(kind: str, payload: str | bytes, game: AnyGame | None) -> Any:
-    """The event in a stored payload; ValueError (pydantic's) if it isn't one of this game's."""
+    """The event in a stored payload; ValueError if it isn't one of this game's, or of its table's."""
     if kind.startswith(tables.PREFIX):
-        return tables.TABLE_EVENTS.validate_json(payload)
+        return tables.adapter(kind).validate_json(payload)
     if game is None:
         raise ValueError("a game event before the table was opened")
     return game.events.validate_json(payload)
@@ -132,18 +132,18 @@ def evolve(
 ) -> Standing:
     """The table after one more event. `reached`: the game's state after it, where that is known already."""
     if standing is None:
-        table = tables.evolve(None, event)
+        table = rules.evolve(None, event)
         return Standing(1, hash, drawn, table, None, GAMES[table.game], at, at)
     table, state, undo_points, throws = standing.table, standing.state, standing.undo_points, standing.throws
     if event.kind.startswith(tables.PREFIX):
-        table = tables.evolve(table, event)
+        table = rules.evolve(table, event)
         if isinstance(event, tables.Undone):
             state, undo_points = _restored(undo_points, event.to)
     else:
         undo_points = _with_undo_point(standing, event, drawn, seat)
-        if table.workshop is not None and table.seed_group:  # at most tables one look is enough
+        if table.seed_group:
             throws = _thrown(standing, event)
-        table = tables.played_on(table)
+        table = rules.played_on(table)
         state = standing.game.evolve(state, event) if reached is None else reached
     touched = standing.touched if isinstance(event, tables.Reminded) else at
     return Standing(standing.sequence + 1, hash, drawn, table, state, standing.game, at, touched, undo_points, throws)
@@ -151,7 +151,7 @@ def evolve(
 
 def _thrown(standing: Standing, event: Any) -> tuple[tuple[str, int], ...]:
     """Undoing never changes these: nothing can be undone after a draw."""
-    drawn = standing.game.draws(standing.state, event)
+    drawn = standing.game.proof.randomness(standing.state, event)
     return tuple(throws_after(dict(standing.throws), drawn).items()) if drawn else standing.throws
 
 
@@ -192,7 +192,7 @@ def fold_table(stored: Iterable[StoredEvent]) -> tables.Table:
     table: tables.Table | None = None
     for row in stored:
         if row.kind.startswith(tables.PREFIX):
-            table = tables.evolve(table, decode(row.kind, row.payload, None))
+            table = rules.evolve(table, decode(row.kind, row.payload, None))
     assert table is not None, "the first event opens the table"
     return table
 
@@ -221,7 +221,7 @@ class _Move:
         """What is stored of it with its first event: nothing if that is sealed, so that nobody learns whose it was."""
         if event.kind in natures(game).veiled:
             return None, None
-        kept = self.move is not None and game.stored_moves is not None
+        kept = self.move is not None and game.proof.stored_moves is not None
         return self.seat, encode_move(self.move, game) if kept else None
 
 
@@ -285,10 +285,10 @@ class Draft:
     def _timed(self, move: Any) -> Any:
         """With the time left on the clock, if it is still the one that runs."""
         game, clock = self.standing.game, self._clock
-        deadline = game.deadline(self.standing.state) if clock is not None else None
+        deadline = game.clock.deadline(self.standing.state) if clock is not None else None
         if clock is None or deadline is None or deadline.name != clock.name:
             return move
-        return game.timed(move, clock.left)
+        return game.clock.timed(move, clock.left)
 
     def add(self, later: "Draft") -> None:
         """Add what happened right after this: it was stored by itself."""
@@ -314,7 +314,7 @@ class Draft:
         for index, (event, drawn) in enumerate(zip(self.events, self._drawn, strict=True)):
             payload = encode(event, game)
             seat, move = moves[index].stored(event, game) if index in moves else (None, None)
-            hashed = encode(game.veil(event), game) if event.kind in sealed else payload
+            hashed = encode(game.secrets.veil(event), game) if event.kind in sealed else payload
             before = chain(before, first + index, hashed, self.at, drawn, seat=seat, move=move)
             mark = None if index else request
             rows.append(StoredEvent(first + index, event.kind, payload, self.at, drawn, before, mark, seat, move))

@@ -1,6 +1,6 @@
 """Why a command was refused, and what to do instead."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from games.contract import AnyGame, Command, Option, Parameter, Topic
 from games.text import listing, shortened
@@ -64,13 +64,13 @@ def seats_of(game: AnyGame) -> str:
 def seat_list(
     game: AnyGame, seats: Sequence[str], changed: Sequence[str], fingerprint: str = "", *, team: str = ""
 ) -> str:
-    """Who sits where, and what it takes to start. `team`: its name at a workshop."""
+    """Who sits where, and what it takes to start. `team`: its name among several."""
     least, most = game.seats.start, game.seats.stop - 1
     rows = [f"{number}. {seat}" for number, seat in enumerate(seats, start=1)] or ["Nobody has joined yet."]
     with_options = f" ({listing(changed)})" if changed else ""
     missing = least - len(seats)
     if team:
-        needed = f"{team}; the trainer starts the {game.noun} for all teams"
+        needed = f"{team}; the trainer starts the {game.about.noun} for all teams"
     elif missing > 0:
         needed = f"{missing} more needed" if seats else f"{seats_of(game)} seats"
     elif len(seats) < most:
@@ -78,7 +78,7 @@ def seat_list(
     else:
         needed = "every seat is taken; start when you’re ready"
     proof = [f"Fingerprint: `{fingerprint}` (`/scrum verify` explains it)."] if fingerprint else []
-    return "\n".join([f"{game.title}{with_options}: {needed}.", *rows, *proof])
+    return "\n".join([f"{game.about.title}{with_options}: {needed}.", *rows, *proof])
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------
@@ -107,6 +107,7 @@ NOT_OVER = "You can export this table once it’s over."
 
 
 PUT_AWAY = "This table has been put away. `/scrum resume` picks up where you left off."
+NOW_PAUSED = "⏸ The trainer has paused all teams."
 NOT_PUT_AWAY = "This table is open; just carry on."
 NOTHING_TO_RESUME = "There’s no table to resume in this room. Open one with `/scrum new`."
 COVERED_ALREADY = "An automatic player already has that seat."
@@ -119,20 +120,20 @@ def view_unchanged(form: str) -> str:
 
 
 def no_chart(game: AnyGame) -> str:
-    return f"{game.title} has no chart."
+    return f"{game.about.title} has no chart."
 
 
 def unknown_game(word: str, games: Iterable[AnyGame]) -> str:
-    known = listing([f"`{game.key}` ({game.title})" for game in games], "or")
+    known = listing([f"`{game.key}` ({game.about.title})" for game in games], "or")
     return f"I don’t know a game called “{short(word)}”. Try {known}."
 
 
 def which_game(games: Iterable[AnyGame]) -> str:
-    return f"Which game? {listing([f'`/scrum new {game.key}` ({game.title})' for game in games], 'or')}."
+    return f"Which game? {listing([f'`/scrum new {game.key}` ({game.about.title})' for game in games], 'or')}."
 
 
 def unknown_option(word: str, game: AnyGame) -> str:
-    return f"{game.title} has no option “{short(word)}”. {_options(game.options)}"
+    return f"{game.about.title} has no option “{short(word)}”. {_options(game.options)}"
 
 
 def bad_option(sentence: str, *, opening: bool) -> str:
@@ -145,28 +146,28 @@ def _options(options: Sequence[Option]) -> str:
 
 
 def room_has_table(game: AnyGame) -> str:
-    return (
-        f"This room already has a table: {game.title}. Join it with `/scrum join`, or end it first with `/scrum end`."
-    )
+    title = game.about.title
+    return f"This room already has a table: {title}. Join it with `/scrum join`, or end it first with `/scrum end`."
 
 
 def unknown_level(word: str, game: AnyGame) -> str:
-    if not game.levels:
-        return f"{game.title} has only one kind of automatic player: just use `/scrum bot`."
-    return f"“{short(word)}” isn’t a level of {game.title}’s automatic player. Try {listing(game.levels, 'or')}."
+    title, levels = game.about.title, game.bots.levels
+    if not levels:
+        return f"{title} has only one kind of automatic player: just use `/scrum bot`."
+    return f"“{short(word)}” isn’t a level of {title}’s automatic player. Try {listing(levels, 'or')}."
 
 
 def table_full(game: AnyGame) -> str:
-    return f"The table is full: {game.title} has at most {game.seats.stop - 1} seats."
+    return f"The table is full: {game.about.title} has at most {game.seats.stop - 1} seats."
 
 
 def too_few(game: AnyGame, seated: int) -> str:
-    one = "player" if game.players == "players" else "person"
-    some = f"only {seated} {game.players} have joined"
+    one = "player" if game.about.players == "players" else "person"
+    some = f"only {seated} {game.about.players} have joined"
     joined = {0: "nobody has joined", 1: f"only 1 {one} has joined"}.get(seated, some)
     return (
-        f"{game.title} needs at least {game.seats.start} {game.players}, and {joined} so far. The others can press "
-        "“Join” or type `/scrum join`; `/scrum bot` adds an automatic player."
+        f"{game.about.title} needs at least {game.seats.start} {game.about.players}, and {joined} so far. "
+        "The others can press “Join” or type `/scrum join`; `/scrum bot` adds an automatic player."
     )
 
 
@@ -176,7 +177,7 @@ def unknown_command(word: str, close: Sequence[str]) -> str:
 
 
 def other_game(word: str, game: AnyGame) -> str:
-    return f"`{word}` belongs to {game.title}, and that’s not what’s on this table."
+    return f"`{word}` belongs to {game.about.title}, and that’s not what’s on this table."
 
 
 def missing_argument(command: Command, name: str) -> str:
@@ -257,6 +258,10 @@ SURE_TO_FORGET = (
 )
 
 
+def team_title(team: str, title: str) -> str:
+    return f"{team} · {title}"
+
+
 def sure(stake: str, command: str) -> str:
     return f"{stake} Are you sure? Then press the button, or type `/scrum {command} sure`."
 
@@ -265,8 +270,9 @@ def lesson(text: str) -> str:
     return f"💡 {text}"
 
 
-def forgotten(tables: int, workshops: int = 0) -> str:
-    found = [counted(number, what) for number, what in ((tables, "table"), (workshops, "workshop")) if number]
+def forgotten(kinds: Mapping[str, int]) -> str:
+    """`kinds`: how many of what somebody was removed from."""
+    found = [counted(number, what) for what, number in sorted(kinds.items())]
     removed = f"I’ve removed you from {' and '.join(found)}." if found else "There was nothing to remove."
     return f"{removed} I no longer hold any data about you."
 

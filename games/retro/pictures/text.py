@@ -20,12 +20,12 @@ _DOT = "●"
 _TRIES = (*((rows, MAX_NOTES) for rows in (5, 3, 2, 1)), *((1, most) for most in (25, 15, 10, 7, 5, 3)))
 
 
-def draw(view: View, names: Sequence[str]) -> Drawing:
-    state = view.table
+def board(view: View, names: Sequence[str]) -> Drawing:
+    state = view.state
     return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(picture, view, names))
 
 
-# --- the text board ------------------------------------------------------------------------------------------------
+# --- the text board --------------------------------------------------------------------------------------------------
 
 
 def _text(state: State, names: Sequence[str]) -> str:
@@ -176,7 +176,7 @@ def wrapped(text: str, lead: str, most: int) -> tuple[str, ...]:
     return tuple((" " * len(lead) if index else lead) + row for index, row in enumerate(rows or [""]))
 
 
-# --- the alt text --------------------------------------------------------------------------------------------------
+# --- the alt text ----------------------------------------------------------------------------------------------------
 
 
 def _alt(state: State, names: Sequence[str]) -> str:
@@ -238,13 +238,13 @@ def _in_words(state: State, topic: DiscussionTopic) -> str:
     return f"{topic.name}: {texts}{dots}" if topic.name else f"{texts}{dots}"
 
 
-# --- the chart -----------------------------------------------------------------------------------------------------
+# --- the chart -------------------------------------------------------------------------------------------------------
 
 
 def chart(view: View, names: Sequence[str]) -> Drawing | None:
     """A health check's answers; the dots on each topic; None until they are shown."""
     del names
-    state = view.table
+    state = view.state
     if state.profile:
         return Drawing(partial(_health_chart, state), partial(_health_in_words, state), partial(health_picture, state))
     if not state.votes_shown:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 
-from games.contract import Motion
 from games.graphics.chart import Burndown, burndown
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit
+from games.parts import Motion
 from games.sprint.board import REVIEW, START, Board, Space, card, load_board
 from games.sprint.model import (
     Ballot,
@@ -26,8 +26,6 @@ from games.sprint.words import quoted, space_name
 from games.text import listing, shortened
 from games.values import value
 
-# --- drawing ---------------------------------------------------------------------------------------------------------
-
 TOKENS = "ABCDEFGHIJKL"
 _MAX_TOKENS = 3  # in one cell; for more, only their number is shown
 _ACROSS = 3  # cells per line
@@ -36,14 +34,14 @@ _CELL = WIDTH // _ACROSS
 _SHORT = {"impediment": "Imp", "opportunity": "Opp", "tool": "Tool", "day": "Day", "die": "+die"}
 
 
-def draw(view: View, names: Sequence[str]) -> Drawing:
-    state = view.table
+def board(view: View, names: Sequence[str]) -> Drawing:
+    state = view.state
     return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(picture, state, names))
 
 
 def chart(view: View, names: Sequence[str]) -> Drawing:
     del names
-    return burndown(series(view.table))
+    return burndown(series(view.state))
 
 
 def series(state: State) -> Burndown:
@@ -52,7 +50,7 @@ def series(state: State) -> Burndown:
     )
 
 
-# --- the text board ------------------------------------------------------------------------------------------------
+# --- the text board --------------------------------------------------------------------------------------------------
 
 
 def _text(state: State, names: Sequence[str]) -> str:
@@ -163,7 +161,7 @@ def _where(player: Player) -> str:
     return {START: "Start", REVIEW: "Review"}.get(player.space, player.space)
 
 
-# --- alt text ------------------------------------------------------------------------------------------------------
+# --- alt text --------------------------------------------------------------------------------------------------------
 
 
 def _alt(state: State, names: Sequence[str]) -> str:

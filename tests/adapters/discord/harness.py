@@ -9,13 +9,14 @@ from typing import Any
 
 from adapters.discord.adapter import DiscordAdapter
 from adapters.discord.client import DiscordSettings
-from adapters.layout import no_picture
+from adapters.layout import MORE
+from adapters.pictures import no_picture
 from bot.kernel.live.table import LiveTable
 from bot.kernel.ports import Painter, Store
 from bot.kernel.service import GameService
 from bot.kernel.table.journal import Standing
 from games.chance import Chance
-from games.contract import Phrase
+from games.contract import Phrase, suggested
 from games.text import spell
 from tests.peers.discord import TOKEN, DiscordPeer
 from tests.peers.discord_state import Channel, Interaction, Message
@@ -95,7 +96,7 @@ class DiscordHarness:
         seat = game.awaits(state)[0]
         chance = Chance(hashlib.sha256(f"{live.standing.sequence}".encode()).digest())
         # searching for a move would make the test slow: any legal move will do, even resigning
-        move = chance.choice(game.moves(state, seat)) if game.thinks else game.suggest(state, seat, chance)
+        move = chance.choice(game.moves(state, seat)) if game.bots.thinks else suggested(game, state, seat, chance)
         phrase = game.phrase(state, seat, move)
         name = next(seating.name for seating in live.people if seating.seat == seat)
         return name, phrase
@@ -112,7 +113,7 @@ class DiscordHarness:
             interaction = await person.command(phrase.command, **self._arguments(phrase, live))
         else:
             interaction = await person.press(message, label)
-        if phrase.style == "danger":
+        if phrase.grave:
             interaction = await person.press(interaction.private[-1], label)  # they are sure
         return await person.submit(interaction, "It has helped before.") if interaction.form else interaction
 
@@ -130,6 +131,10 @@ class DiscordHarness:
         public = self.channel.last
         if label in public.labels:
             return public
+        if MORE in public.labels:
+            opened = await person.press(public, MORE)
+            if opened.private and label in opened.private[-1].labels:
+                return opened.private[-1]
         for query in (await self.standing()).game.commands:
             if not query.button or query.advises:  # a hint takes a moment, and offers one move at most
                 continue

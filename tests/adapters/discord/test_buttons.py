@@ -1,8 +1,10 @@
 """Buttons, menus and forms carry all they need, so they work after a restart."""
 
-from adapters.discord.components import read_custom_id, split_choices
+from adapters.discord.components import read_custom_id
 from adapters.discord.forms import form
-from bot.kernel.messages import Choice, Reply
+from adapters.discord.texts import NOTHING_NOW
+from adapters.layout import MORE
+from bot.kernel.messages import Act, Reply
 from bot.kernel.ports import Store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import DiscordPeer
@@ -79,9 +81,9 @@ async def test_a_form_works_after_a_restart(peer: DiscordPeer, store: Store) -> 
 
 async def test_many_choices_become_menus(harness: DiscordHarness) -> None:
     """Commands with many choices become menus, others stay buttons; a menu entry acts like a button."""
-    choices = [Choice(f"table:1:{number}", f"Move {number}", f"move {number}") for number in range(60)]
-    choices.append(Choice("table:1:60", "My hand", "hand"))
-    await harness.adapter.post(f"discord:{harness.channel.id}", Reply("Choose.", choices=tuple(choices)), None, "")
+    choices = [Act(f"table:1:{number}", f"Move {number}", f"move {number}") for number in range(60)]
+    choices.append(Act("table:1:60", "My hand", "hand"))
+    await harness.adapter.post(f"discord:{harness.channel.id}", Reply("Choose.", acts=tuple(choices)), None, "")
     message = harness.channel.last
     assert [part["type"] for part in message.parts] == [3, 3, 3, 2]
     assert len(message.labels) == 61
@@ -90,36 +92,37 @@ async def test_many_choices_become_menus(harness: DiscordHarness) -> None:
 
 
 async def test_the_main_button_stands_out(harness: DiscordHarness) -> None:
-    """It has Discord's primary colour; resigning is red, everything else is grey, a hint as well."""
-    await harness.begin("anna", "ben", game="rugby")
-    styles = {part["label"]: part["style"] for part in harness.channel.last.parts}
-    assert (styles["Resign"], styles["Offer a draw"], styles["Hint"]) == (4, 2, 2)
+    """It has Discord's primary colour, everything else is grey, a hint as well; resigning isn't there at all."""
+    people = await harness.begin("anna", "ben", game="rugby")
+    styles = {part["label"]: part["style"] for part in harness.channel.last.parts if "label" in part}
+    assert {*styles.values()} == {2}
+    assert [*styles][-2:] == ["Hint", MORE]
+    name, _ = await harness.suggested()
+    more = await next(one for one in people if one.name == name).press(harness.channel.last, MORE)
+    (panel,) = more.private
+    assert {part["label"]: part["style"] for part in panel.parts if "label" in part}["Resign"] == 4
     await harness.user("anna").command("end")
     assert [part["style"] for part in harness.channel.last.parts] == [1, 2]
 
 
-def test_only_the_largest_command_becomes_a_menu() -> None:
-    """With many choices, the command with the most goes to a menu; all others stay buttons."""
-    topics = [Choice(f"t:1:{number}", f"Topic {number}", f"vote {number}") for number in range(12)]
-    cover = [Choice(f"t:1:{name}", f"Carry on without {name}", f"cover {name}") for name in "ab"]
-    ready = Choice("t:1:20", "Ready", "ready")
-    assert split_choices([*topics, ready, *cover]) == ([ready, *cover], topics)
-
-
-def test_choices_beyond_the_limit_are_left_out() -> None:
-    """Each command has menus of its own; choices beyond Discord's limit are left out and can be typed."""
-    many = [Choice(f"t:1:{number}", f"{number}", f"c{number % 3} {number}") for number in range(130)]
-    buttons, listed = split_choices(many)
-    assert buttons == []
-    assert len(listed) == 25 + 19 + 25 + 18  # four menus, each with one command: two for c0, two for c1
-    buttons, listed = split_choices(many[:60])
-    assert sorted([*buttons, *listed], key=many.index) == many[:60]
+async def test_more_offers_all_that_somebody_can_do(harness: DiscordHarness) -> None:
+    """Only to them; whoever watches has nothing to do, and a grave act is still asked about."""
+    people = await harness.begin("anna", "ben", game="rugby")
+    name, _ = await harness.suggested()
+    mover = next(one for one in people if one.name == name)
+    panel = (await mover.press(harness.channel.last, MORE)).private[-1]
+    assert panel.flags & EPHEMERAL
+    assert {"Resign", "Offer a draw"} < {*panel.labels}
+    asked = await mover.press(panel, "Resign")
+    assert "The other side wins" in asked.private_text
+    watcher = await harness.user("dora").press(harness.channel.last, MORE)
+    assert NOTHING_NOW in watcher.private_text
 
 
 async def test_a_menu_says_what_it_is_for(harness: DiscordHarness) -> None:
     """Its placeholder doesn't look like a choice, and each entry says what one could type."""
-    choices = tuple(Choice(f"table:1:{number}", f"S{number}", f"go S{number}") for number in range(12))
-    await harness.adapter.post(f"discord:{harness.channel.id}", Reply("Choose.", choices=choices), None, "")
+    choices = tuple(Act(f"table:1:{number}", f"S{number}", f"go S{number}") for number in range(12))
+    await harness.adapter.post(f"discord:{harness.channel.id}", Reply("Choose.", acts=choices), None, "")
     (menu,) = harness.channel.last.parts
     assert menu["placeholder"].endswith(": choose one of 12 …")
     assert menu["placeholder"].partition(":")[0] not in harness.channel.last.labels

@@ -129,7 +129,7 @@ def test_choices_show_titles() -> None:
     """Games are chosen by their titles; nobody confuses The Scrum Game with Scrum Rugby."""
     new = next(option for option in command_trees()[0]["options"] if option["name"] == "new")
     shown = {choice["value"]: choice["name"] for choice in new["options"][0]["choices"]}
-    assert shown == {key: game.title for key, game in GAMES.items()}
+    assert shown == {key: game.about.title for key, game in GAMES.items()}
     assert shown["rugby"] == "Scrum Rugby"
     for part in descendants(SLASH_COMMANDS):
         assert all(choice["name"][0].isupper() for choice in part.get("choices", ()))
@@ -155,7 +155,7 @@ class German:
 
 def test_commands_can_be_translated() -> None:
     """Names and descriptions take translations, Discord accepts them, and a new one is a change."""
-    trees = [*built(entries(), {game.key: game.title for game in GAMES.values()}, German()), *menus(German())]
+    trees = [*built(entries(), {game.key: game.about.title for game in GAMES.values()}, German()), *menus(German())]
     assert discord_spec.violations_of("PUT", "/applications/{application_id}/commands", trees) == []
     top = {option["name"]: option for option in trees[0]["options"]}
     assert top["roll"]["name_localizations"] == {"de": "würfeln"}

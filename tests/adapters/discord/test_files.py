@@ -48,5 +48,5 @@ async def test_without_permission_to_attach_files(harness: DiscordHarness) -> No
     """The message is sent without its file and says why."""
     harness.channel.no_files = True
     await harness.adapter.post(f"discord:{harness.channel.id}", Reply("Here.", files=(("game.csv", "a,b"),)), None, "")
-    assert harness.channel.last.content == f"Here.\n{NOT_ATTACHED}"
+    assert harness.channel.last.content == f"Here.\n\n{NOT_ATTACHED}"
     assert harness.channel.last.attachments == []

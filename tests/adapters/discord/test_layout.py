@@ -6,10 +6,12 @@ from hypothesis import strategies as st
 
 from adapters.discord.components import MAX_CARDS, ShownBoard
 from adapters.discord.outgoing import messages_for
-from bot.kernel.messages import Chair, Choice, Overview, Person, Reply
-from games.contract import Parameter, ShownCard
+from adapters.layout import MORE
+from bot.kernel.messages import Act, Chair, Overview, Person, Reply
+from games.contract import Parameter
 from games.graphics.drawing import Drawing
 from games.graphics.theme import SEATS
+from games.parts import ShownCard
 from games.text import who
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers import discord_spec
@@ -33,7 +35,7 @@ def replies(draw: st.DrawFn) -> Reply:
     commands = draw(st.lists(st.sampled_from(COMMANDS), min_size=1, max_size=11))
     asks = draw(st.sampled_from([None, ASKS]))
     choices = tuple(
-        Choice(f"t:1:{number}", f"Choice {number}", f"{commands[number % len(commands)]} {number}", asks=asks)
+        Act(f"t:1:{number}", f"Act {number}", f"{commands[number % len(commands)]} {number}", asks=asks)
         for number in range(count)
     )
     cards = draw(st.lists(st.builds(ShownCard, TEXT, TEXT, st.just("Tool"), TEXT), max_size=MAX_CARDS))
@@ -41,7 +43,7 @@ def replies(draw: st.DrawFn) -> Reply:
     return Reply(
         draw(TEXT),
         draw(TEXT),
-        choices=choices,
+        acts=choices,
         names=("name 0", "name 1", "name 2"),
         pings=(Person("discord:7", "name 0"),),
         until=60.0,
@@ -109,8 +111,7 @@ async def test_buttons_keep_their_places(harness: DiscordHarness) -> None:
     await harness.user("anna").command("end")
     rugby = await harness.begin("anna", "ben", game="rugby")
     before = rows(harness.channel.last)
-    assert before[-1] == ["Hint", "Resign"]
-    assert before[0][-1] != "Offer a draw"
+    assert before[-1] == ["Hint", MORE]
     name, _ = await harness.suggested()
     await next(one for one in rugby if one.name == name).press(harness.channel.last, before[0][0])
-    assert rows(harness.channel.last)[-1] == ["Hint", "Resign"]
+    assert rows(harness.channel.last)[-1] == ["Hint", MORE]

@@ -14,7 +14,7 @@ from adapters.discord.commands import (
     same,
 )
 from bot.kernel.table.catalogue import everything
-from games.contract import AnyGame, Command, Parameter
+from games.contract import About, AnyGame, Command, Parameter
 from tests.contract.toy import Toy
 from tests.peers import discord_spec
 
@@ -32,7 +32,7 @@ PINNED = {*TOP.split(), *(f"{group} {name}" for group, names in IN_GROUPS.items(
 
 def game_with(*names: str) -> AnyGame:
     commands = tuple(Command(name, f"About {name}", (Parameter("card", "Which card"),)) for name in names)
-    game: AnyGame = type("Added", (Toy,), {"key": "added", "title": "Added", "commands": commands})()
+    game: AnyGame = type("Added", (Toy,), {"key": "added", "about": About("Added", "One more"), "commands": commands})()
     return game
 
 
@@ -61,7 +61,7 @@ def test_adding_a_game_renames_nothing(names: tuple[str, ...]) -> None:
 def test_an_added_game_has_its_own_command(names: tuple[str, ...]) -> None:
     """Discord accepts all of it, and /scrum is unchanged."""
     game = game_with(*names)
-    trees = built(arranged(with_game(game)), {**TITLES, game.key: game.title})
+    trees = built(arranged(with_game(game)), {**TITLES, game.key: game.about.title})
     assert discord_spec.violations_of("PUT", "/applications/{application_id}/commands", list(trees)) == []
     assert (*trees[:-1], *menus()) == command_trees()
     assert [option["name"] for option in trees[-1]["options"]] == [*names]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.kernel.messages import Choice, Reply, Request, Response
+from bot.kernel.messages import Act, Reply, Request, Response
 from games import GAMES
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord_state import EPHEMERAL, as_typed
@@ -43,7 +43,7 @@ async def test_help_opens_a_table(harness: DiscordHarness, caplog: pytest.LogCap
     """Without a table, help has a button for each game; a press replaces the help by the table."""
     anna = harness.user("anna")
     (help_page,) = (await anna.command("help")).private
-    assert help_page.labels == [game.title for game in GAMES.values()]
+    assert help_page.labels == [game.about.title for game in GAMES.values()]
     interaction = await anna.press(help_page, "Retrospective")
     assert "A table is open: Retrospective" in harness.channel.last.content
     await harness.peer.until(lambda: interaction.original is None)
@@ -152,7 +152,7 @@ async def test_only_host_and_channel_managers_may_end(harness: DiscordHarness) -
 async def test_a_long_private_reply(harness: DiscordHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is split into several private messages, with the buttons on the last."""
     words = [f"word{number}" for number in range(600)]
-    page = Reply(" ".join(words), private=True, choices=(Choice("table:1:0", "Go on", "go"),))
+    page = Reply(" ".join(words), private=True, acts=(Act("table:1:0", "Go on", "go"),))
 
     async def wordy(request: Request) -> Response:
         return Response("answered", (page,))

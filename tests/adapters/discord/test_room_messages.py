@@ -4,18 +4,17 @@ import asyncio
 
 import pytest
 
-from bot.kernel.messages import Chair, Choice, Overview, Reply
+from bot.kernel.messages import Act, Chair, Overview, Reply
 from bot.kernel.ports import Painter, Store
 from games.graphics.drawing import Drawing
 from tests.adapters.discord.harness import DiscordHarness
 from tests.adapters.discord.test_outages import SlowPainter
 from tests.peers.discord import DiscordPeer
-from tests.peers.discord_state import Message
 
 PNG, OTHER = b"\x89PNG", b"\x89PNG again"
 BOARD = Drawing(lambda: "the board", lambda: "in words")
 OVERVIEW = Overview("sprint", "The Scrum Game", "playing", (Chair("anna", False, True, True),), "anna, roll.")  # noqa: FBT003
-CHOICES = (Choice("t:1:0", "Roll", "roll"),)
+CHOICES = (Act("t:1:0", "Roll", "roll"),)
 
 
 def news(story: str, drawing: Drawing | None = BOARD, *, amends: bool = False, past: str | None = None) -> Reply:
@@ -23,7 +22,7 @@ def news(story: str, drawing: Drawing | None = BOARD, *, amends: bool = False, p
         story,
         "Next.",
         drawing=drawing,
-        choices=CHOICES,
+        acts=CHOICES,
         news=True,
         amends=amends,
         past=past,
@@ -153,31 +152,6 @@ async def test_a_picture_that_comes_after_the_next_message(peer: DiscordPeer, st
         await peer.until(lambda: bool(harness.channel.last.files))
         await asyncio.sleep(0)
         assert (before.files, before.content) == ([], "What happened.")
-
-
-def classic(harness: DiscordHarness) -> Message:
-    """A message as the bot posted it before Components V2."""
-    button = {"type": 2, "style": 1, "label": "Roll", "custom_id": "scrum:t:1:0"}
-    message = Message(4000, harness.channel.id, "One.\n\nNext.", components=[{"type": 1, "components": [button]}])
-    harness.channel.messages[message.id] = message
-    return message
-
-
-async def test_a_turn_that_began_before_the_upgrade(harness: DiscordHarness) -> None:
-    """An older message can't be edited in part, so the turn goes on in a new one, and the older one goes."""
-    old = classic(harness)
-    second = await post(harness, news("One.\nTwo.", amends=True), str(old.id))
-    assert second != str(old.id)
-    await harness.peer.until(lambda: len(harness.channel.shown) == 1)
-    assert harness.channel.last.is_layout
-
-
-@pytest.mark.parametrize("past", ["What happened.", None])
-async def test_an_older_message_shrinks_too(harness: DiscordHarness, past: str | None) -> None:
-    old = classic(harness)
-    await post(harness, news("Two.", past=past), str(old.id))
-    await harness.peer.until(lambda: not old.labels)
-    assert old.content == (past or "One.\n\nNext.")
 
 
 async def test_a_chart_does_not_take_the_place_of_the_table(harness: DiscordHarness) -> None:

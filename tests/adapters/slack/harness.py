@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 import aiohttp
 
 from adapters.http import HttpServer
-from adapters.layout import no_picture
+from adapters.pictures import no_picture
 from adapters.slack.adapter import SlackAdapter, SlackSettings
 from adapters.slack.install.installations import SingleWorkspace, WorkspaceInstallations
 from adapters.slack.outgoing.live_message import Style

@@ -3,7 +3,7 @@
 import json
 import time
 
-from bot.features.meetings.schedule import Schedule
+from bot.features.meetings.recurrence import Recurrence
 from bot.kernel.ports import Job
 from tests.adapters.slack.harness import SlackHarness, texts
 
@@ -25,7 +25,7 @@ async def test_actions_and_the_next_retrospective(harness: SlackHarness) -> None
     assert "Action 1 is done: fix the build" in json.dumps([one.text for one in harness.slack.messages])
 
     await harness.store.put_job(
-        Job(f"retro:{ROOM}", ROOM, "retro", time.time() - 1, Schedule(2, 4, "15:00", "UTC").write())
+        Job(f"retro:{ROOM}", ROOM, "retro", time.time() - 1, Recurrence(2, 4, "15:00", "UTC").write())
     )
     posted = len(harness.slack.messages)
     await harness.service.fire_due_timers()

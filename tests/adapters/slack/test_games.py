@@ -11,7 +11,7 @@ from bot.kernel.table.buttons import start
 from bot.kernel.table.journal import Standing, fold
 from games import GAMES
 from games.chance import Chance
-from games.contract import AnyGame, Phrase
+from games.contract import AnyGame, Phrase, suggested
 from games.text import spell
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, texts
 
@@ -73,11 +73,11 @@ async def move(harness: SlackHarness, people: list[SlackUser]) -> None:
     game, state = standing.game, standing.state
     seat = game.awaits(state)[0]
     chance = Chance(hashlib.sha256(f"{standing.sequence}".encode()).digest())
-    if game.thinks:
+    if game.bots.thinks:
         moves = game.moves(state, seat)
         chosen = moves[standing.sequence * 7 % len(moves)]
     else:
-        chosen = game.suggest(state, seat, chance)
+        chosen = suggested(game, state, seat, chance)
     phrase = game.phrase(state, seat, chosen)
     label = spell(phrase.label, lambda at: people[at].name)
     label = label if len(label) <= 75 else label[:74] + "…"
@@ -106,7 +106,7 @@ async def test_a_whole_game(harness: SlackHarness, key: str) -> None:
     await people[0].types(f"new {key}")
     for person in people[1:]:
         await person.types("join")
-    await people[0].presses(start(GAMES[key].noun))
+    await people[0].presses(start(GAMES[key].about.noun))
     moves = 0
     while (await standing_of(harness)).playing and moves < MAX_MOVES:
         await move(harness, people)
@@ -114,19 +114,19 @@ async def test_a_whole_game(harness: SlackHarness, key: str) -> None:
     if (await standing_of(harness)).playing:
         await people[0].types("end")
     *before, last = harness.slack.in_channel("C1")
-    assert ("Seed" in texts(last.blocks)) == GAMES[key].luck
+    assert ("Seed" in texts(last.blocks)) == GAMES[key].proof.luck
     assert labels(last.blocks) == ["Go again", *afterwards(await standing_of(harness))]
     assert [message.ts for message in before if labels(message.blocks)] == []
     await people[0].types("verify")
     assert "Everything checks out" in texts(harness.slack.in_channel("C1")[-1].blocks)
     await people[1].presses("Go again", last)
-    assert start(GAMES[key].noun) in labels(harness.slack.in_channel("C1")[-1].blocks)
+    assert start(GAMES[key].about.noun) in labels(harness.slack.in_channel("C1")[-1].blocks)
 
 
 def afterwards(standing: Standing) -> list[str]:
     """What can be done after a game, besides going again: look back if it was played out, and talk about a game."""
     looking_back = [each.afterwards for each in standing.game.commands if each.afterwards and standing.finished]
-    return [*looking_back, *(["Talk about it"] if standing.game.noun == "game" else [])]
+    return [*looking_back, *(["Talk about it"] if standing.game.about.noun == "game" else [])]
 
 
 async def test_a_vote_amends_the_message(harness: SlackHarness) -> None:
@@ -141,7 +141,7 @@ async def test_a_vote_amends_the_message(harness: SlackHarness) -> None:
     while amended is None:
         await move(harness, people)
         amended = next((one for one in harness.slack.in_channel("C1") if one.edits and labels(one.blocks)), None)
-        assert (await standing_of(harness)).playing, f"{game.title} ended without a vote; take another seed"
+        assert (await standing_of(harness)).playing, f"{game.about.title} ended without a vote; take another seed"
     kinds = [block["type"] for block in amended.blocks]
     assert kinds.count("image") == 1
     assert "actions" in kinds

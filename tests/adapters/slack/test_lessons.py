@@ -2,6 +2,7 @@
 
 import pytest
 
+from adapters.layout import MORE
 from bot.kernel.ports import Store
 from games import GAMES
 from tests.adapters.slack.harness import SlackHarness, labels, slack_harness, some_picture, texts
@@ -102,7 +103,7 @@ async def test_a_wizard_in_a_lesson(harness: SlackHarness, other: str) -> None:
         await nora.types(other)
     posted = len(harness.slack.messages)
     await nora.types("tutorial scrumkin")
-    await nora.presses_privately("Choose a move …")
+    await nora.presses_privately(MORE)
     form = OpenForm(nora)
     assert form.headings() == ["play", "drop"]
     before = len(nora.private_replies())

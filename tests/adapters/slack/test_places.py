@@ -4,6 +4,8 @@ import asyncio
 
 import pytest
 
+from adapters.layout import MORE
+from adapters.slack import texts as ui_texts
 from adapters.slack.outgoing.private import MAX_USES
 from bot.kernel.messages import Reply
 from bot.kernel.ports import RoomGone, Store
@@ -93,15 +95,15 @@ async def test_a_guest_from_another_company(harness: SlackHarness) -> None:
     guest = harness.person("gus")
     guest.home_team = "T9"
     await guest.presses("Join")
-    await guest.presses("Type a command …")
-    assert await guest.submits("start") == {}
+    await guest.presses(MORE)
+    assert await guest.fills_in(harness.slack.forms[-1], {ui_texts.COMMAND: "start"}) == {}
     live = await harness.service.tables.in_room(f"slack:T1:C1:{harness.slack.in_channel('C1')[0].ts}")
     assert live is not None
     assert live.standing.playing
     assert [seating.person for seating in live.people] == ["slack:T1:UANNA", "slack:T1:UGUS"]
-    await guest.presses("Choose a move …")
+    await guest.presses(MORE)
     form = OpenForm(guest)
-    if form.inputs:
+    if form.menus:
         await form.chooses(form.offered()[0])
     assert harness.slack.violations == []
 
@@ -131,7 +133,7 @@ async def test_a_form_that_opens_too_late(harness: SlackHarness) -> None:
     anna = harness.person("anna")
     await anna.types("thread new sprint")
     harness.slack.refuse("views.open", "expired_trigger_id", times=2)
-    await anna.presses("Type a command …")
+    await anna.presses(MORE)
     assert "three seconds" in texts(anna.private_replies()[-1]["blocks"])
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from adapters.layout import no_picture
+from adapters.pictures import no_picture
 from adapters.slack.adapter import adapter_of
 from adapters.slack.doctor import check
 from adapters.slack.incoming.deliveries import COMMAND, EVENTS

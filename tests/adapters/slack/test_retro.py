@@ -4,7 +4,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from adapters.layout import MORE
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, texts
+from tests.adapters.slack.incoming.open_form import OpenForm
 from tests.adapters.slack.test_games import standing_of
 from tests.bot.retro_harness import FIVE, NOTES
 from tests.peers.slack import Payload, Posted
@@ -22,11 +24,24 @@ def last(harness: SlackHarness) -> Posted:
 async def press(harness: SlackHarness, person: SlackUser, label: str, answer: str = "") -> None:
     """Press a button of the last message, and fill in its form if it opens one."""
     before = (await standing_of(harness)).sequence
-    await person.presses(label)
+    if label not in labels(last(harness).blocks):
+        await choose_more(person, label)
+    else:
+        await person.presses(label)
     if answer:
         assert label in texts([harness.slack.forms[-1]["title"], *harness.slack.forms[-1]["blocks"]])
         assert await person.submits(answer) == {}
     assert (await standing_of(harness)).sequence > before, person.private_replies()[-1:]
+
+
+async def choose_more(person: SlackUser, label: str, answer: str = "") -> None:
+    """Do what isn't in the room's message, in the form with everything that this person can do."""
+    await person.presses(MORE)
+    form = OpenForm(person)
+    await form.chooses(label)
+    if answer:
+        form.types(answer)
+    assert "errors" not in await form.sends()
 
 
 async def fill_in(
@@ -107,7 +122,7 @@ async def test_a_whole_retrospective(harness: SlackHarness) -> None:
         assert f"Note {number} is in, without a name." in texts(answer["blocks"])
         assert f"{number} note{'s' * (number > 1)} so far" in texts(last(harness).blocks)
     await ben.types(f"note stop {TYPED}")
-    assert await fill_in(harness, anna, CARDS, {"Game card: tool": CARD}) == {}
+    await choose_more(anna, "Game card: tool", CARD)
     assert last(harness) is board  # it was edited each time
     assert len(harness.slack.messages) == messages
     assert "6 notes so far" in texts(cleo.home["blocks"])  # the page follows
@@ -163,7 +178,8 @@ async def test_thirty_topics_and_twelve_people(harness: SlackHarness) -> None:
     assert "29 topics" in texts(last(harness).blocks)
     await press(harness, people[0], "Next: Vote")
     offered = labels(last(harness).blocks)
-    assert {"Ready", "Next: Discuss"} <= set(offered)
+    assert {"Ready", MORE} <= set(offered)
+    assert "Next: Discuss" not in offered  # it is the facilitator’s
     await people[11].presses(DOTS)
     topics = menu_of(harness.slack.forms[-1])
     assert len(topics) == 29
@@ -215,7 +231,9 @@ async def test_a_refusal_keeps_what_was_typed(harness: SlackHarness) -> None:
     """What was accepted leaves the form, the rest stays with the reason, and sending it again doubles nothing."""
     anna, *_ = await reflecting(harness)
     half = {"Game card: impediment": "Slow Build: wait an hour", "Game card: tool": ": no title"}
-    refused = await fill_in(harness, anna, CARDS, half)
+    await anna.opens_home()
+    await anna.presses_at_home(CARDS)
+    refused = await anna.fills_in(harness.slack.forms[-1], half)
     assert refused["response_action"] == "update"
     left = [block["label"]["text"] for block in refused["view"]["blocks"] if block["type"] == "input"]
     assert left == ["Game card: tool"]

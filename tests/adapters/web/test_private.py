@@ -84,7 +84,7 @@ async def test_the_seed_is_shown_at_the_end_and_not_before(harness: WebHarness, 
             await tab.say("end")
             for each in (tab, other):
                 page = await each.sees(lambda page: page["phase"] == "over")
-                assert (seed in plain(page["situation"])) == GAMES[game].luck
+                assert (seed in plain(page["situation"])) == GAMES[game].proof.luck
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -29,7 +29,7 @@ async def test_after_two_reminders_a_button_brings_in_a_stand_in(bench: Bench) -
     await bench.begin()
     assert facilitation.TOO_SOON_TO_COVER in await bench.refusal("ben", "cover anna")
     await two_reminders(bench)
-    button = next(choice for choice in bench.chat.last.choices if choice.command == "cover anna")
+    button = next(choice for choice in bench.chat.last.acts if choice.command == "cover anna")
     assert await bench.press("ben", button) == []
     assert "An automatic player stands in for anna (bot)" in bench.chat.texts()[-1]
     standing = await bench.standing()
@@ -64,7 +64,7 @@ async def test_an_absent_person_can_take_the_seat_back(bench: Bench) -> None:
     await two_reminders(bench)
     await bench.say("ben", "cover anna")
     replies = await bench.say("anna", "status")
-    back = next(choice for choice in replies[0].choices if choice.label == "Take my seat back")
+    back = next(choice for choice in replies[0].acts if choice.label == "Take my seat back")
     assert await bench.press("anna", back) == []
     assert (await bench.standing()).table.seats[0] == "person"
 

@@ -11,12 +11,12 @@ from tests.bot.harness import ROOM, Bench, spelled
 async def first_choice(bench: Bench, reply: Reply) -> list[Reply]:
     """Press a button of the game itself."""
     own = {command.name for command in GAMES[bench_game(reply)].commands}
-    choice = next(each for each in reply.choices if each.command.split()[0] in own and each.asks is None)
+    choice = next(each for each in reply.acts if each.command.split()[0] in own and each.asks is None)
     return await bench.press("nora", choice)
 
 
 def bench_game(reply: Reply) -> str:
-    commands = {choice.command.split()[0] for choice in reply.choices}
+    commands = {choice.command.split()[0] for choice in reply.acts}
     return max(GAMES, key=lambda key: len(commands & {command.name for command in GAMES[key].commands}))
 
 
@@ -61,6 +61,6 @@ async def test_a_tutorial_continues_where_it_was(bench: Bench) -> None:
 async def test_nobody_else_can_press_its_buttons(bench: Bench) -> None:
     """It is one person's table."""
     replies = await bench.say("nora", "tutorial sprint")
-    refused = await bench.press("ben", replies[-1].choices[0])
+    refused = await bench.press("ben", replies[-1].acts[0])
     assert spelled(refused[0]) == notices.UNKNOWN_BUTTON
     assert await bench.store.room(ROOM) is None

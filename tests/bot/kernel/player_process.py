@@ -41,7 +41,7 @@ async def play(service: GameService, news: LastMessages, number: int) -> None:
         await ask(people[1], Typed("join"))
         await ask(people[0], Typed("start"))
         while (reply := news.latest[room]).awaited:
-            choice = reply.choices[next(numbers) % len(reply.choices)]
+            choice = reply.acts[next(numbers) % len(reply.acts)]
             await ask(reply.awaited[0], Pressed(choice.confirmed, "It fits." if choice.asks else ""))
 
 

@@ -4,12 +4,13 @@ import hashlib
 
 import pytest
 
-from bot.cli.simulation import as_command
 from bot.features.fairness.export import export
 from bot.features.fairness.verify import verify
 from bot.kernel.messages import Pressed, Request
+from bot.kernel.table.buttons import as_command
 from games import GAMES
 from games.chance import Chance
+from games.contract import suggested
 from tests.bot.harness import ROOM, Bench, new_id, person
 
 MAX_MOVES = 400  # then the host ends the table
@@ -40,12 +41,12 @@ async def _outcome_of_a_move(bench: Bench) -> str:
     seat = game.awaits(state)[0]
     chance = Chance(hashlib.sha256(f"{standing.sequence}".encode()).digest())
     # an automatic player that thinks for long would make the test slow: any move will do
-    move = chance.choice(game.moves(state, seat)) if game.thinks else game.suggest(state, seat, chance)
+    move = chance.choice(game.moves(state, seat)) if game.bots.thinks else suggested(game, state, seat, chance)
     phrase = game.phrase(state, seat, move)
     mover = person(await bench.name_at(seat))
     response = await bench.service.handle(Request(new_id(), ROOM, mover, as_command(game, phrase)))
-    if phrase.style == "danger":
+    if phrase.grave:
         assert response.outcome == "refused"
-        sure = Pressed(response.replies[0].choices[0].button)
+        sure = Pressed(response.replies[0].acts[0].button)
         response = await bench.service.handle(Request(new_id(), ROOM, mover, sure))
     return response.outcome

@@ -35,7 +35,7 @@ async def test_answered(bench: Bench) -> None:
 async def test_refused(bench: Bench) -> None:
     """The wrong turn, an unknown command, a button that is out of date."""
     await bench.begin("anna", "ben")
-    old = bench.chat.last.choices[0].button
+    old = bench.chat.last.acts[0].button
     for name, said in (("ben", Typed("roll")), ("anna", Typed("rol")), ("anna", Pressed("nonsense"))):
         response = await handled(bench, name, said)
         assert (response.outcome, len(response.replies)) == ("refused", 1)

@@ -70,7 +70,7 @@ async def test_nobody_can_see_how_others_voted(bench: Bench) -> None:
         draft.play(0, live.standing.game.read(live.standing.state, 0, "vote", {"answer": answer}))
         live.adopt(draft.finished(()), (), draft.events)
         replies = [live.reply(situation=live.situation(), seat=seat, private=seat is not None) for seat in (None, 1, 2)]
-        shown.append([(reply.text, reply.drawing and reply.drawing.text, reply.choices) for reply in replies])
+        shown.append([(reply.text, reply.drawing and reply.drawing.text, reply.acts) for reply in replies])
     assert shown[0] == shown[1]
 
 

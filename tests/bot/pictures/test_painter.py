@@ -25,13 +25,13 @@ def opened(png: bytes) -> Image.Image:
 def states(key: str) -> list[Any]:
     game = GAMES[key]
     seats = min(4, game.seats[-1])
-    return play(game, 1, seats, defaults(game), sense=0.0 if game.thinks else 0.9).states
+    return play(game, 1, seats, defaults(game), sense=0.0 if game.bots.thinks else 0.9).states
 
 
 def board(key: str, *, dark: bool = False) -> str:
     game, found = GAMES[key], states(key)
     view = game.view(found[len(found) // 2], None)
-    svg = game.draw(view, [f"Player {seat}" for seat in range(game.seats[-1])]).svg(dark=dark)
+    svg = game.board(view, [f"Player {seat}" for seat in range(game.seats[-1])]).svg(dark=dark)
     assert svg is not None
     return svg
 

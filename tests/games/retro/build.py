@@ -47,7 +47,7 @@ class Meeting:
         return refusal.value.sentence
 
     def time_passes(self) -> list[Event]:
-        clock = GAME.deadline(self.state)
+        clock = GAME.clock.deadline(self.state)
         assert clock is not None
         events = GAME.decide(self.state, None, clock.move, self.chance)
         self.events += events
@@ -67,7 +67,7 @@ class Meeting:
         return [sentence for event in self.events if (sentence := GAME.narrate(event, viewer))]
 
     def board(self, viewer: int | None = None) -> str:
-        return GAME.draw(GAME.view(self.state, viewer), ["Anna", "Ben", "Cem", "Dora", "Eli"][: self.state.seats]).text
+        return GAME.board(GAME.view(self.state, viewer), ["Anna", "Ben", "Cem", "Dora", "Eli"][: self.state.seats]).text
 
 
 def with_notes(notes: Mapping[str, str], *, phase: Phase = "group", **options: Any) -> Meeting:
@@ -80,7 +80,7 @@ def with_notes(notes: Mapping[str, str], *, phase: Phase = "group", **options: A
 
 def as_exported(events: Sequence[Event]) -> list[Event]:
     """What everybody may read of them for ever."""
-    return [event if event.kind in natures(GAME).erasable else GAME.veil(event) for event in events]
+    return [event if event.kind in natures(GAME).erasable else GAME.secrets.veil(event) for event in events]
 
 
 def number_of(meeting: Meeting, text: str) -> str:

@@ -78,7 +78,7 @@ def test_before_the_reveal_only_the_number_of_notes_is_seen() -> None:
     for viewer in (None, ANNA, BEN, CEM):
         view = GAME.view(meeting.state, viewer)
         seen = "\n".join([repr(view), meeting.board(viewer), GAME.prompt(view), *meeting.narrated(viewer)])
-        drawing = GAME.draw(view, ["Anna", "Ben", "Cem"])
+        drawing = GAME.board(view, ["Anna", "Ben", "Cem"])
         seen += drawing.alt + str(drawing.svg())
         assert not [text for text, _ in NOTES if text in seen]
         assert "3 notes so far" in seen
@@ -115,7 +115,7 @@ def test_a_veiled_export_shows_the_same_board_in_every_phase(phase: Phase) -> No
         state = evolve(state, event)
     assert state is not None
     names = ["Anna", "Ben", "Cem"]
-    assert GAME.draw(GAME.view(state, None), names).text == meeting.board()
+    assert GAME.board(GAME.view(state, None), names).text == meeting.board()
 
 
 def test_sealed_events_are_exported_without_their_secrets() -> None:

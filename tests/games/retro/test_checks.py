@@ -13,7 +13,7 @@ from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, with_notes
 
 def next_time(meeting: Meeting, **options: Any) -> Meeting:
     """The room's next retrospective."""
-    return Meeting(**{**GAME.inheritance(meeting.events), **options})
+    return Meeting(**{**GAME.memories.inheritance(meeting.events), **options})
 
 
 # --- the stage -----------------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ def test_check_ins_vary() -> None:
     for seed in range(8):
         meeting = Meeting(seed=seed, **inherited)
         asked.append(meeting.state.check_in)
-        inherited = dict(GAME.inheritance(meeting.until("over").events))
+        inherited = dict(GAME.memories.inheritance(meeting.until("over").events))
     assert len(set(asked)) == 8
     assert Meeting(checkin="weather").state.check_in == check_ins()["weather"]
 
@@ -52,7 +52,7 @@ def test_a_safety_check_shows_totals_and_waits_for_the_facilitator() -> None:
     assert meeting.phase() == "stage"
     meeting.say(ANNA, "safety", "2")
     meeting.say(BEN, "safety", "5")
-    assert GAME.view(meeting.state, CEM).table.safety == {ANNA: None, BEN: None}
+    assert GAME.view(meeting.state, CEM).state.safety == {ANNA: None, BEN: None}
     assert "final" in meeting.refused(BEN, "safety", "4")
     assert "1 to 5" in meeting.refused(CEM, "safety", "6")
     meeting.say(CEM, "safety", "5")
@@ -90,7 +90,7 @@ def checked(values: tuple[int, int, int], **inherited: Any) -> Meeting:
 def test_answers_of_a_health_check_are_nobodys() -> None:
     """Other views have no values, and who gave which makes no difference once they are shown."""
     meeting = checked((1, 3, 5))
-    assert all(value is None for value in GAME.view(meeting.state, ANNA).table.answers[BEN].values())
+    assert all(value is None for value in GAME.view(meeting.state, ANNA).state.answers[BEN].values())
     ends = {repr(checked(values).until("over").state) for values in ((1, 3, 5), (5, 1, 3), (3, 5, 1))}
     assert len(ends) == 1
 
@@ -100,7 +100,7 @@ def test_a_health_check_ends_on_the_board() -> None:
     meeting = checked((1, 3, 5)).until("group")
     assert meeting.state.profile[0] == (1, 0, 1, 0, 1)
     assert meeting.state.board[0].text.endswith(": 3.0 of 5")
-    chart = GAME.chart(GAME.view(meeting.state, None), ["Anna", "Ben", "Cem"])
+    chart = GAME.shows.chart(GAME.view(meeting.state, None), ["Anna", "Ben", "Cem"])
     assert chart is not None
     assert "How often 3.0" in chart.text
     assert "How often" in str(chart.svg())
@@ -123,7 +123,7 @@ def test_the_trend_goes_over_the_last_five_checks() -> None:
     inherited: dict[str, Any] = {}
     for value in (1, 2, 3, 4, 5, 3):
         meeting = checked((value, value, value), **inherited).until("over")
-        inherited = dict(GAME.inheritance(meeting.events))
+        inherited = dict(GAME.memories.inheritance(meeting.events))
     assert set(trends(meeting.state)) == {"down"}
     means = [check["means"]["How often"] for check in json.loads(str(inherited["health"]))]
     assert means == [2, 3, 4, 5, 3]
@@ -187,7 +187,7 @@ def test_insights_stand_with_their_topic() -> None:
     meeting.say(BEN, "vote", "1")
     meeting.until("discuss").say(CEM, "insight", "Nobody owns them")
     assert "! Nobody owns them" in meeting.board()
-    summary = GAME.report(meeting.until("over").events, "markdown")
+    summary = GAME.memories.report(meeting.until("over").events, "markdown")
     assert "(1 dot)\n   - Nobody owns them" in summary
 
 
@@ -197,7 +197,7 @@ def test_thanks_are_said_at_the_end() -> None:
     (event,) = meeting.say(ANNA, "thanks", str(BEN), "for the build")
     assert "for the build" in (GAME.narrate(event, None) or "")
     assert "somebody else" in meeting.refused(BEN, "thanks", str(BEN), "me")
-    assert "for the build" in GAME.report(meeting.until("over").events, "markdown")
+    assert "for the build" in GAME.memories.report(meeting.until("over").events, "markdown")
 
 
 def test_a_hundred_notes_have_few_moves() -> None:

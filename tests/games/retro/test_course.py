@@ -10,7 +10,7 @@ from tests.games.retro.build import ANNA, BEN, CEM, DORA, GAME, Meeting, with_no
 
 def arrive(meeting: Meeting) -> None:
     """One more person joins."""
-    move = GAME.arrival(meeting.state)
+    move = GAME.seating.arrival(meeting.state)
     assert move is not None
     meeting.events += GAME.decide(meeting.state, meeting.state.seats, move, meeting.chance)
 
@@ -31,7 +31,7 @@ def test_somebody_joins_late_and_takes_part(phase: Phase) -> None:
 def test_nobody_joins_once_the_dots_are_counted() -> None:
     """They would discuss topics that they had no say in."""
     meeting = with_notes({"Meetings": "stop", "Cake": "continue"}, phase="discuss")
-    assert GAME.arrival(meeting.state) is None
+    assert GAME.seating.arrival(meeting.state) is None
 
 
 def test_only_the_next_seat_can_arrive() -> None:
@@ -62,10 +62,10 @@ def test_going_back_goes_topic_by_topic() -> None:
     meeting.say(BEN, "vote", "1")
     meeting.say(BEN, "vote", "2")
     meeting.until("discuss").say(ANNA, "next")
-    clocks = [GAME.deadline(meeting.state)]
+    clocks = [GAME.clock.deadline(meeting.state)]
     meeting.say(ANNA, "back")
     assert (meeting.phase(), meeting.state.topic) == ("discuss", 1)
-    clocks.append(GAME.deadline(meeting.state))
+    clocks.append(GAME.clock.deadline(meeting.state))
     meeting.say(ANNA, "back")
     assert meeting.phase() == "vote"
     assert meeting.state.placed == {}

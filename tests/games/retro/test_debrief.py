@@ -9,11 +9,11 @@ EARLIER = json.dumps([{"what": "Fix the test", "due": ""}, {"what": "Buy a plant
 
 
 def facts_of(meeting: Meeting) -> frozenset[str]:
-    return GAME.happened(meeting.events).facts
+    return GAME.debrief.happened(meeting.events).facts
 
 
 def figures_of(meeting: Meeting) -> dict[str, str]:
-    return {figure.name: figure.text for figure in GAME.happened(meeting.events).figures}
+    return {figure.name: figure.text for figure in GAME.debrief.happened(meeting.events).figures}
 
 
 def test_notes_count_once_everybody_sees_them() -> None:
@@ -49,9 +49,9 @@ def test_actions_from_last_time() -> None:
 def test_the_poll_counts_when_it_is_shown() -> None:
     """Ratings in flight are nobody's business."""
     meeting = with_notes({"tests": "stop"}, phase="close")
-    before = GAME.happened(meeting.events)
+    before = GAME.debrief.happened(meeting.events)
     meeting.say(CEM, "say", "1")
-    assert GAME.happened(meeting.events) == before
+    assert GAME.debrief.happened(meeting.events) == before
     meeting.say(ANNA, "next")
     assert "not_worth_it" in facts_of(meeting)
     assert figures_of(meeting)["Worth the time"] == "1.0 of 5"
@@ -60,4 +60,4 @@ def test_the_poll_counts_when_it_is_shown() -> None:
 def test_a_glance() -> None:
     """The phase, and what there is so far."""
     view = GAME.view(with_notes({"tests": "stop", "plants": "start"}).state, None)
-    assert GAME.glance(view) == (("Group", f"3 of {len(PHASES)}"), ("Notes", "2"), ("Actions", "0"))
+    assert GAME.debrief.glance(view) == (("Group", f"3 of {len(PHASES)}"), ("Notes", "2"), ("Actions", "0"))

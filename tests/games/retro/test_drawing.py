@@ -20,7 +20,7 @@ def words_of(svg: str | None) -> str:
 
 
 def spots(meeting: Meeting, seat: int | None) -> set[str]:
-    svg = GAME.draw(GAME.view(meeting.state, seat), NAMES).svg()
+    svg = GAME.board(GAME.view(meeting.state, seat), NAMES).svg()
     assert svg is not None
     return {spot for element in ET.fromstring(svg).iter() if (spot := element.get("data-spot"))}
 
@@ -31,7 +31,7 @@ def test_the_summary_is_complete_in_every_form() -> None:
     meeting.say(BEN, "vote", number_of(meeting, "Cake"))
     meeting.until("actions").say(ANNA, "action", str(BEN), "bake it by Friday")
     meeting.until("close").say(BEN, "say", "4")
-    drawing = GAME.draw(GAME.view(meeting.until("over").state, None), NAMES)
+    drawing = GAME.board(GAME.view(meeting.until("over").state, None), NAMES)
     for shown in (drawing.text, drawing.alt, words_of(drawing.svg()), words_of(drawing.svg(dark=True))):
         for wanted in ("bake it", "Fri 20 Nov", "Ben", "Meetings", "Cake", "4.0 out of 5"):
             assert wanted in shown
@@ -49,7 +49,7 @@ def test_a_full_board_fits() -> None:
     meeting = Meeting().until("reflect")
     for number in range(MAX_NOTES):
         meeting.say(BEN, "note", "stop", f"{number} " + "word " * 50)
-    drawing = GAME.draw(GAME.view(meeting.until("group").state, None), NAMES)
+    drawing = GAME.board(GAME.view(meeting.until("group").state, None), NAMES)
     check_landscape(drawing.svg())
     assert canvas(drawing.svg(shape="portrait"))[1] < 5500
     assert all(columns(line) <= WIDTH for line in drawing.text.split("\n"))
@@ -62,7 +62,7 @@ def test_a_full_board_fits() -> None:
 def test_any_note_can_be_drawn(text: str) -> None:
     """Wide letters, emoji, a word longer than a line, markup."""
     meeting = with_notes({text: "stop"}, phase="discuss")
-    drawing = GAME.draw(GAME.view(meeting.state, None), NAMES)
+    drawing = GAME.board(GAME.view(meeting.state, None), NAMES)
     assert all(columns(line) <= WIDTH for line in drawing.text.split("\n"))
     ET.fromstring(drawing.svg() or "")
 
@@ -79,16 +79,16 @@ def test_notes_and_columns_can_be_clicked() -> None:
 def test_only_a_seat_s_own_picture_shows_notes_face_down() -> None:
     """The room doesn't get a new picture for every note; its prompt counts them."""
     meeting = with_notes({"Meetings": "stop"}, phase="reflect")
-    assert "1 so far, face down" in words_of(GAME.draw(GAME.view(meeting.state, BEN), NAMES).svg())
-    assert "face down" not in words_of(GAME.draw(GAME.view(meeting.state, None), NAMES).svg())
+    assert "1 so far, face down" in words_of(GAME.board(GAME.view(meeting.state, BEN), NAMES).svg())
+    assert "face down" not in words_of(GAME.board(GAME.view(meeting.state, None), NAMES).svg())
 
 
 def test_there_is_no_chart_until_the_dots_are_counted() -> None:
     """After that, it has the topics with the most dots first."""
     meeting = with_notes({"Meetings": "stop", "Cake": "continue"}, phase="vote")
     meeting.say(BEN, "vote", number_of(meeting, "Cake"))
-    assert GAME.chart(GAME.view(meeting.state, BEN), NAMES) is None
-    chart = GAME.chart(GAME.view(meeting.until("discuss").state, None), NAMES)
+    assert GAME.shows.chart(GAME.view(meeting.state, BEN), NAMES) is None
+    chart = GAME.shows.chart(GAME.view(meeting.until("discuss").state, None), NAMES)
     assert chart is not None
     assert chart.text.split("\n")[1] == "  1 Cake"
     assert "1 for Cake" in chart.alt

@@ -132,7 +132,7 @@ def test_only_a_group_of_two_or_more_can_be_split() -> None:
 def test_a_clock_that_has_stopped() -> None:
     """A late call for the clock of a topic that is over changes nothing, and only the clock can call time."""
     meeting = with_notes({"Meetings": "stop", "Cake": "stop"}, phase="discuss")
-    first = GAME.deadline(meeting.state)
+    first = GAME.clock.deadline(meeting.state)
     assert first is not None
     assert "Only the clock" in refusal_of(meeting, BEN, first.move)
     meeting.say(ANNA, "next")
@@ -145,7 +145,7 @@ def test_a_minute_to_ask_for_more() -> None:
     meeting = with_notes({"Meetings": "stop"}, phase="discuss", discuss=1)
     assert "Time’s up" not in GAME.prompt(GAME.view(meeting.state, None))
     meeting.time_passes()
-    clock = GAME.deadline(meeting.state)
+    clock = GAME.clock.deadline(meeting.state)
     assert clock is not None
     assert clock.seconds == VOTE_SECONDS == 60
     assert "Time’s up" in GAME.prompt(GAME.view(meeting.state, None))

@@ -53,12 +53,12 @@ def test_saved_notes_have_a_column_of_their_own() -> None:
 
 def test_a_review_counts_and_names_nobody() -> None:
     """What is compared over meetings: the poll, who took part, what was voted for, and the agreements."""
-    review = GAME.review(finished().events)
+    review = GAME.meeting.review(finished().events)
     assert review is not None
     assert (review.worth, review.people, review.seats, review.notes) == (5.0, 1, 3, 2)
     assert [action.what for action in review.agreements.actions] == ["write it down"]
     assert next((settled.what, settled.mark) for settled in review.agreements.settled) == ("Fix the test", "done")
-    assert GAME.review([]) is None
+    assert GAME.meeting.review([]) is None
 
 
 def test_the_limit_of_actions() -> None:
@@ -118,7 +118,7 @@ def test_questions_from_the_last_game_are_shown() -> None:
 
 def test_an_inheritance_names_nobody() -> None:
     """Open actions are passed on without their owners; questions have been answered."""
-    passed_on = {name: json.loads(text) for name, text in GAME.inheritance(finished().events).items()}
+    passed_on = {name: json.loads(text) for name, text in GAME.memories.inheritance(finished().events).items()}
     assert passed_on["actions"] == [
         {"what": "write it down", "due": "2026-11-20", "origin": ""},
         {"what": "Buy a plant", "due": "", "origin": ""},
@@ -130,16 +130,16 @@ def test_an_inheritance_names_nobody() -> None:
 def test_veiled_events_give_the_same_inheritance() -> None:
     """Nothing that is passed on was hidden at the end."""
     events = finished().events
-    assert GAME.inheritance([veil(event) for event in events]) == GAME.inheritance(events)
+    assert GAME.memories.inheritance([veil(event) for event in events]) == GAME.memories.inheritance(events)
 
 
 def test_a_retrospective_that_was_ended_early_passes_on_its_actions() -> None:
     """New actions are not lost, and open ones stay open."""
     meeting = Meeting(**INHERITED).until("actions")
     meeting.say(ANNA, "action", str(BEN), "write it down")
-    actions = json.loads(GAME.inheritance(meeting.events)["actions"])
+    actions = json.loads(GAME.memories.inheritance(meeting.events)["actions"])
     assert [action["what"] for action in actions] == ["write it down", "Fix the test", "Buy a plant"]
-    assert GAME.inheritance([]) == {}
+    assert GAME.memories.inheritance([]) == {}
 
 
 def test_the_summary_as_markdown() -> None:

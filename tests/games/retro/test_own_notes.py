@@ -11,7 +11,7 @@ from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, as_exported, 
 def written(meeting: Meeting, seat: int = BEN, text: str = "Meetings") -> str:
     """The code of a new note, from what its writer alone reads."""
     (event,) = meeting.say(seat, "note", "stop", text)
-    receipt = GAME.receipt(event)
+    receipt = GAME.secrets.receipt(event)
     assert receipt is not None
     assert f"“{text}”" in receipt.text
     change, withdraw = receipt.phrases
@@ -113,7 +113,7 @@ def test_any_text_makes_a_note(text: str) -> None:
     meeting.say(BEN, "note", "stop", text)
     (note,) = meeting.until("discuss").state.board
     assert note.text in (text, text[:199] + "…")
-    drawing = GAME.draw(GAME.view(meeting.state, None), ["Anna", "Ben", "Cem"])
+    drawing = GAME.board(GAME.view(meeting.state, None), ["Anna", "Ben", "Cem"])
     assert "<b>" not in str(drawing.svg())
 
 
@@ -133,7 +133,7 @@ def test_the_facilitator_hides_a_note() -> None:
         assert "lazy" not in repr(GAME.view(meeting.state, viewer))
         assert "hidden: it’s about a" in " ".join(meeting.board(viewer).split())
     kept = [erased(event, meeting.events[-1]) for event in as_exported(meeting.until("over").events)]
-    report = GAME.report(kept, "markdown") + GAME.report(kept, "csv")
+    report = GAME.memories.report(kept, "markdown") + GAME.memories.report(kept, "csv")
     assert "lazy" not in report
     assert "hidden" in report
 

@@ -98,12 +98,12 @@ def test_a_single_topic_is_discussed_at_once() -> None:
 def test_the_clock_ends_the_writing() -> None:
     """After as many minutes as the table was opened with; the facilitator can start them again."""
     meeting = Meeting(reflect=7).until("reflect")
-    first = GAME.deadline(meeting.state)
+    first = GAME.clock.deadline(meeting.state)
     assert first is not None
     assert first.seconds == 7 * 60
     assert "facilitates" in meeting.refused(BEN, "longer")
     meeting.say(ANNA, "longer")
-    again = GAME.deadline(meeting.state)
+    again = GAME.clock.deadline(meeting.state)
     assert again is not None
     assert again.name != first.name
     meeting.say(BEN, "note", "stop", "Meetings")
@@ -162,7 +162,7 @@ def test_more_than_half_can_restart_the_clock_of_a_topic() -> None:
     """Two of three do; one alone doesn't, and a minute later the next topic begins."""
     meeting = discussing()
     assert isinstance(meeting.time_passes()[0], TimeRanOut)
-    clock = GAME.deadline(meeting.state)
+    clock = GAME.clock.deadline(meeting.state)
     assert clock is not None
     assert clock.seconds == 60
     meeting.say(BEN, "longer")
@@ -210,5 +210,5 @@ def test_only_writing_and_discussing_have_a_clock() -> None:
     """All other phases take as long as people need."""
     meeting = with_notes({"Meetings": "stop", "Cake": "continue"})
     for phase in ("group", "vote", "actions", "close", "over"):
-        assert GAME.deadline(meeting.until(phase).state) is None
+        assert GAME.clock.deadline(meeting.until(phase).state) is None
     assert "No clock" in with_notes({"Meetings": "stop", "Cake": "continue"}).refused(ANNA, "longer")

@@ -67,7 +67,7 @@ def moments(seats: int, columns: str, notes: int, actions: int) -> list[View]:
 
 
 def drawn(view: View, shape: Shape = "landscape", *, dark: bool = False) -> str:
-    svg = GAME.draw(view, names(view.table.seats)).svg(dark=dark, shape=shape)
+    svg = GAME.board(view, names(view.state.seats)).svg(dark=dark, shape=shape)
     assert svg is not None
     return svg
 
@@ -103,9 +103,9 @@ def test_both_shapes_have_the_same_spots(columns: str) -> None:
 
 def test_other_notes_of_a_large_group_are_counted() -> None:
     """The number stands in line with those that are shown."""
-    (view,) = [view for view in moments(12, "format", 40, 3) if view.table.phase == "discuss" and view.table.topic == 1]
+    (view,) = [view for view in moments(12, "format", 40, 3) if view.state.phase == "discuss" and view.state.topic == 1]
     group = DiscussionTopic(tuple(range(1, 13)), votes=3)
-    table = replace(view.table, notes=(Note(0, "Late"),) * 40, topics=(group,), agenda=(1,), actions=())
+    table = replace(view.state, notes=(Note(0, "Late"),) * 40, topics=(group,), agenda=(1,), actions=())
     boxes = {box.text: box for box in texts(drawn(View(None, table)))}
     (more,) = [box for text, box in boxes.items() if text.startswith("+")]
     notes = [box for box in texts(drawn(View(None, table))) if box.text == "Late"][1:]
@@ -140,8 +140,8 @@ def test_a_list_never_leaves_its_frame(wide: float) -> None:
 
 def test_notes_without_room_are_counted() -> None:
     """Notes that are shown and those that are counted are all of them."""
-    (view,) = [view for view in moments(12, "format", 40, 3) if view.table.phase == "group"]
-    unsigned = replace(view.table, notes=tuple(replace(note, by=None) for note in view.table.notes))
+    (view,) = [view for view in moments(12, "format", 40, 3) if view.state.phase == "group"]
+    unsigned = replace(view.state, notes=tuple(replace(note, by=None) for note in view.state.notes))
     view = View(None, unsigned)
     words = [box.text for box in texts(drawn(view))]
     more = sum(int(word.removeprefix("+").removesuffix(" more")) for word in words if word.endswith(" more"))
@@ -154,7 +154,7 @@ def test_notes_without_room_are_counted() -> None:
 def test_few_notes_are_large() -> None:
     """What there is fills the picture."""
     for columns, least in (("format", 18), ("Keep,Drop", 21)):
-        few = moments(2, columns, 4, 0)[5].table
+        few = moments(2, columns, 4, 0)[5].state
         short = replace(few, notes=tuple(replace(note, text="Cake") for note in few.notes))
         (cake, *_) = [box for box in texts(drawn(View(None, short))) if box.text == "Cake"]
         assert cake.size >= least
@@ -162,14 +162,14 @@ def test_few_notes_are_large() -> None:
 
 def test_the_topic_under_discussion_is_the_largest_text() -> None:
     """With a dot for each vote, and first in the list of topics even if it is late on the agenda."""
-    early, late = (view for view in moments(5, "format", 12, 2) if view.table.phase == "discuss")
+    early, late = (view for view in moments(5, "format", 12, 2) if view.state.phase == "discuss")
     for view in (early, late):
-        topic = view.table.current_topic
+        topic = view.state.current_topic
         assert topic is not None
-        first = view.table.note(topic.key).text.split(maxsplit=1)[0][:3]
+        first = view.state.note(topic.key).text.split(maxsplit=1)[0][:3]
         largest = max((box for box in texts(drawn(view)) if box.top > 60), key=lambda box: box.size)
         assert largest.text.startswith(first)
-        assert f"Topic {view.table.topic} of {len(view.table.agenda)}" in " ".join(
+        assert f"Topic {view.state.topic} of {len(view.state.agenda)}" in " ".join(
             box.text for box in texts(drawn(view))
         )
         dots = [box for box in boxes(drawn(view)) if box.tag == "circle" and round(box.right - box.left) == 16]
@@ -178,10 +178,10 @@ def test_the_topic_under_discussion_is_the_largest_text() -> None:
 
 def test_a_short_topic_is_written_once() -> None:
     """In both shapes, and whole."""
-    view = next(view for view in moments(5, "format", 12, 2) if view.table.phase == "discuss")
-    notes = tuple(replace(note, text="Look at the error log on Mondays") for note in view.table.notes)
+    view = next(view for view in moments(5, "format", 12, 2) if view.state.phase == "discuss")
+    notes = tuple(replace(note, text="Look at the error log on Mondays") for note in view.state.notes)
     for shape in SHAPES:
-        shown = [box for box in texts(drawn(View(None, replace(view.table, notes=notes)), shape)) if box.top > 60]
+        shown = [box for box in texts(drawn(View(None, replace(view.state, notes=notes)), shape)) if box.top > 60]
         lines = [box.text for box in shown if box.size == max(box.size for box in shown)]
         assert " ".join(lines) == "Look at the error log on Mondays"
 
@@ -197,7 +197,7 @@ def test_the_closing_question_and_its_answers_are_large() -> None:
 def test_the_chart_fits_both_shapes() -> None:
     """With one topic or sixty; what is left out is counted."""
     for notes, left in ((3, []), (12, []), (60, ["+49 more"])):
-        chart = GAME.chart(moments(12, "format", notes, 3)[-1], names(12))
+        chart = GAME.shows.chart(moments(12, "format", notes, 3)[-1], names(12))
         assert chart is not None
         check_landscape(chart.svg())
         check_apart(chart.svg())
@@ -209,11 +209,11 @@ def test_few_dots_are_drawn_as_dots() -> None:
     """One for each vote; too many become bars."""
 
     def circles(state: State) -> int:
-        chart = GAME.chart(View(None, state), names(state.seats))
+        chart = GAME.shows.chart(View(None, state), names(state.seats))
         assert chart is not None
         return (chart.svg() or "").count("<circle")
 
-    state = moments(2, "format", 5, 0)[-1].table
+    state = moments(2, "format", 5, 0)[-1].state
     assert circles(state) == 0
     assert circles(with_votes(state, (4, 2, 0))) == 6
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games import GAMES
-from games.contract import defaults
+from games.contract import defaults, suggested
 from games.testing.play import play
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting
 
@@ -23,7 +23,7 @@ def test_an_automatic_facilitator_waits_for_people() -> None:
     for _ in range(40):
         if ANNA in meeting.state.ready:
             break
-        move = GAME.suggest(meeting.state, ANNA, meeting.chance.apart(str(len(meeting.events))))
+        move = suggested(GAME, meeting.state, ANNA, meeting.chance.apart(str(len(meeting.events))))
         meeting.events += GAME.decide(meeting.state, ANNA, move, meeting.chance)
     assert meeting.phase() == "reflect"
     assert GAME.awaits(meeting.state) == (BEN, CEM)
@@ -33,7 +33,7 @@ def test_it_keeps_actions_from_last_time_open() -> None:
     """It can't know whether one is done."""
     meeting = Meeting(actions='[{"what": "Fix the test", "due": ""}]')
     meeting.everybody("ready")
-    move = GAME.suggest(meeting.state, ANNA, meeting.chance)
+    move = suggested(GAME, meeting.state, ANNA, meeting.chance)
     meeting.events += GAME.decide(meeting.state, ANNA, move, meeting.chance)
     assert meeting.state.earlier[0].mark == "keep"
     assert meeting.phase() == "reflect"

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from games.chance import Chance
+from games.contract import suggested
 from games.rugby import turns
 from games.rugby.engine import core, search
 from games.rugby.engine.shim import as_list
@@ -86,7 +87,7 @@ def play(newcomer: Newcomer, seat: int, level: str, seed: int) -> State:
         if mover == seat:
             move = PlayTurn(newcomer(legal_turns(state.position), whim).steps)
         else:
-            move = GAME.suggest(state, mover, whim, level)  # type: ignore[assignment]
+            move = suggested(GAME, state, mover, whim, level)  # type: ignore[assignment]
         state = then(state, GAME.decide(state, mover, move, chance))
     return state
 

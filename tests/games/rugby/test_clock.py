@@ -27,20 +27,20 @@ def timed(state: State, turn: str, left: float) -> State:
 def test_no_clock_unless_the_table_wants_one() -> None:
     """As in the document, which has none."""
     state = started(0)
-    assert (state.left, GAME.deadline(state)) == ((), None)
+    assert (state.left, GAME.clock.deadline(state)) == ((), None)
 
 
 def test_only_the_mover_uses_time() -> None:
     """What is left stands in the events, and the other side's clock stands still."""
     state = started(5)
-    deadline = GAME.deadline(state)
+    deadline = GAME.clock.deadline(state)
     assert deadline is not None
     assert (deadline.seconds, deadline.fixed, deadline.move) == (300, True, CallTime(0))
     state = timed(state, "c4-c5", 288.04)
     assert list(state.left) == [288, 300]
     state = timed(state, "b9-b8,c10-b9", 250.0)
     assert list(state.left) == [288, 250]
-    assert GAME.deadline(state) != deadline
+    assert GAME.clock.deadline(state) != deadline
     assert GAME.prompt(GAME.view(state, None)).endswith("Time left: Blue 4:48, Red 4:10.")
 
 
@@ -49,7 +49,7 @@ def test_between_two_steps_the_same_clock_runs_on() -> None:
     state = timed(started(5), "c4-c5", 290)
     names = []
     for step in ("b9-b8", "c10-b9"):
-        deadline = GAME.deadline(state)
+        deadline = GAME.clock.deadline(state)
         assert deadline is not None
         names.append(deadline.name)
         state = timed(state, step, 280)
@@ -77,11 +77,11 @@ def test_time_is_up() -> None:
     assert finished == Finished(BLUE, "time", 1)
     assert GAME.narrate(finished, None) == f"{who(RED)} is out of time: {who(BLUE)} (Blue) wins."
     over = then(state, [finished])
-    drawing = GAME.draw(GAME.view(over, None), ["Anna", "Ben"])
+    drawing = GAME.board(GAME.view(over, None), ["Anna", "Ben"])
     assert "Blue wins: out of time" in drawing.text
     assert "3:20" in drawing.text
     assert "Time left: Blue 3:20 and Red 5:00." in drawing.alt
-    assert GAME.deadline(over) is None
+    assert GAME.clock.deadline(over) is None
 
 
 @pytest.mark.parametrize(("seat", "turn"), [(BLUE, 0), (RED, 0), (None, 3)])
@@ -95,9 +95,9 @@ def test_only_the_clock_calls_time_and_only_in_its_turn(seat: int | None, turn: 
 
 def test_only_turns_are_timed() -> None:
     """An offer of a draw costs the time that it takes, which the next step shows."""
-    assert GAME.timed(OfferDraw(), 10.0) == OfferDraw()
+    assert GAME.clock.timed(OfferDraw(), 10.0) == OfferDraw()
     steps = read_turn("c4-c5")
-    assert GAME.timed(PlayTurn(steps), 10.0) == PlayTimedTurn(steps, 10.0)
+    assert GAME.clock.timed(PlayTurn(steps), 10.0) == PlayTimedTurn(steps, 10.0)
     assert not [event for event in say(started(5), "move", "c4-c5") if isinstance(event, TimeRead)]
 
 

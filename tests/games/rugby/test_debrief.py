@@ -11,11 +11,11 @@ FORWARD, BACK = "a6xb6>b7", "a6xb6>b5"
 
 
 def facts_of(*events: Event) -> frozenset[str]:
-    return GAME.happened([Started(START), *events]).facts
+    return GAME.debrief.happened([Started(START), *events]).facts
 
 
 def figures_of(*events: Event) -> dict[str, str]:
-    return {figure.name: figure.text for figure in GAME.happened([Started(START), *events]).figures}
+    return {figure.name: figure.text for figure in GAME.debrief.happened([Started(START), *events]).figures}
 
 
 @pytest.mark.parametrize(
@@ -61,4 +61,8 @@ def test_length_scrums_and_offers() -> None:
 
 def test_a_glance() -> None:
     """Whose turn, and where the ball is."""
-    assert GAME.glance(GAME.view(game_from(), None)) == (("Turn", "1"), ("To move", "Blue"), ("Ball", "row 6 of 12"))
+    assert GAME.debrief.glance(GAME.view(game_from(), None)) == (
+        ("Turn", "1"),
+        ("To move", "Blue"),
+        ("Ball", "row 6 of 12"),
+    )

@@ -10,7 +10,7 @@ NAMES_OF_PEOPLE = ("Ann", "Ben")
 
 
 def text_of(position: Position, *turns: str) -> str:
-    return GAME.draw(GAME.view(played(game_from(position), *turns), None), NAMES_OF_PEOPLE).text
+    return GAME.board(GAME.view(played(game_from(position), *turns), None), NAMES_OF_PEOPLE).text
 
 
 def rows(text: str) -> dict[str, list[str]]:
@@ -35,7 +35,7 @@ def test_rows_and_columns_are_labelled() -> None:
 def test_pieces_and_ball_are_drawn_on_their_cells() -> None:
     """Whatever the position."""
     for position in thrown(21, 50):
-        shown = rows(GAME.draw(GAME.view(game_from(position), None), NAMES_OF_PEOPLE).text)
+        shown = rows(GAME.board(GAME.view(game_from(position), None), NAMES_OF_PEOPLE).text)
         for cell, name in enumerate(NAMES):
             letter = shown[name[1:]]["abcde".index(name[0])]
             what = "B" if position.blue >> cell & 1 else "R" if position.red >> cell & 1 else None
@@ -64,7 +64,7 @@ def test_a_scrum_is_named_and_its_exit_marked() -> None:
     text = text_of(position)
     assert "Scrum: the only exit is a8 (x)" in text
     assert rows(text)["8"][0] == "x"
-    drawing = GAME.draw(GAME.view(game_from(position), None), NAMES_OF_PEOPLE)
+    drawing = GAME.board(GAME.view(game_from(position), None), NAMES_OF_PEOPLE)
     assert "Scrum, the only exit is a8." in drawing.alt
     assert "push the ball to a8" in GAME.prompt(GAME.view(game_from(position), None))
 
@@ -72,14 +72,14 @@ def test_a_scrum_is_named_and_its_exit_marked() -> None:
 def test_every_line_fits_a_phone() -> None:
     """However long the names are."""
     for position in thrown(22, 20):
-        text = GAME.draw(GAME.view(game_from(position), None), ("x" * 300, "測試" * 30)).text
+        text = GAME.board(GAME.view(game_from(position), None), ("x" * 300, "測試" * 30)).text
         assert all(columns(line) <= WIDTH for line in text.split("\n"))
 
 
 def test_the_alt_text_is_enough_to_play() -> None:
     """It has all pieces, the ball, whose turn it is and the last turn."""
     state = played(game_from(BEGINNING), "c4-c5")
-    alt = GAME.draw(GAME.view(state, None), NAMES_OF_PEOPLE).alt
+    alt = GAME.board(GAME.view(state, None), NAMES_OF_PEOPLE).alt
     assert "Blue (towards row 12): c2, a3, e3, b5, c5, a6 and c6." in alt
     assert "Red (towards row 1): a8, c8, b9, c10, a11, e11 and c12." in alt
     assert "Ball: b6." in alt
@@ -90,7 +90,7 @@ def test_the_alt_text_is_enough_to_play() -> None:
 
 def test_at_the_start_there_is_no_last_turn() -> None:
     """Neither below the board nor in the alt text."""
-    drawing = GAME.draw(GAME.view(game_from(BEGINNING), None), NAMES_OF_PEOPLE)
+    drawing = GAME.board(GAME.view(game_from(BEGINNING), None), NAMES_OF_PEOPLE)
     assert "turn:" not in drawing.alt
     assert "moved last" not in drawing.text
 
@@ -99,7 +99,7 @@ def test_the_end_of_a_game_is_explained() -> None:
     """Below the board and in the alt text."""
     position = put("c11", blue="c10 e1", red="a1")
     state = then(game_from(position), say(game_from(position), "move", "c10xc11>c12"))
-    drawing = GAME.draw(GAME.view(state, None), NAMES_OF_PEOPLE)
+    drawing = GAME.board(GAME.view(state, None), NAMES_OF_PEOPLE)
     assert "Blue wins: goal" in drawing.text
     assert "Blue wins (goal)." in drawing.alt
     assert "▶" not in drawing.text

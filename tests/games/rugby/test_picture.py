@@ -133,7 +133,7 @@ def test_the_side_to_move_stands_out() -> None:
 
 def test_a_picked_piece_shows_where_it_can_go() -> None:
     """In the picture, on the text board and in the alt text."""
-    answer = GAME.answer(GAME.view(game_from(), 0), "piece", {"cell": "B5"}, PEOPLE)
+    answer = GAME.shows.answer(GAME.view(game_from(), 0), "piece", {"cell": "B5"}, PEOPLE)
     assert answer.text == "b5 can go to a4, b4, a5, c5 or b6."
     assert answer.drawing is not None
     shown = words(answer.drawing.svg())
@@ -145,7 +145,7 @@ def test_a_picked_piece_shows_where_it_can_go() -> None:
 
 def test_the_ball_as_a_target_stays_visible() -> None:
     """It gets a ring, while free cells get a dot."""
-    answer = GAME.answer(GAME.view(game_from(), 0), "piece", {"cell": "B5"}, PEOPLE)
+    answer = GAME.shows.answer(GAME.view(game_from(), 0), "piece", {"cell": "B5"}, PEOPLE)
     assert answer.drawing is not None
     circles = [each for each in ET.fromstring(answer.drawing.svg() or "").iter() if each.tag.endswith("circle")]
     assert [each.get("fill") for each in circles if each.get("r") == "17"] == ["none"]
@@ -161,6 +161,6 @@ def test_cells_that_cannot_be_picked() -> None:
         (game_from(), "z9", "z9 is off the board"),
         (won, "c11", "The game is over"),
     ):
-        answer = GAME.answer(GAME.view(state, 0), "piece", {"cell": cell}, PEOPLE)
+        answer = GAME.shows.answer(GAME.view(state, 0), "piece", {"cell": cell}, PEOPLE)
         assert answer.text.startswith(said)
         assert answer.drawing is None

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.scrumkin.deck import SprintCard
-from games.scrumkin.memories import FACTS
+from games.scrumkin.memories import FACTS, kit
 from games.scrumkin.model import (
     ActionTurned,
     Countered,
@@ -30,7 +30,7 @@ def ended(number: int, velocities: tuple[int, ...], backlogs: tuple[int, ...]) -
 
 
 def facts_of(*events: Event, first: Started | None = None) -> frozenset[str]:
-    return GAME.happened([first or started(), *events]).facts
+    return GAME.debrief.happened([first or started(), *events]).facts
 
 
 def dealt(*cards: SprintCard, seats: int = 2) -> HandsFilled:
@@ -82,11 +82,11 @@ def test_taking_over() -> None:
 
 def test_the_line() -> None:
     """Items left for each player, so that teams of any size can be compared."""
-    course = GAME.course([started(sprints=8), ended(1, (2, 1), (8, 9)), ended(2, (8, 1), (0, 8))])
+    course = GAME.debrief.course([started(sprints=8), ended(1, (2, 1), (8, 9)), ended(2, (8, 1), (0, 8))])
     assert course is not None
     assert list(course.points) == [(0, 10), (1, 8.5), (2, 4)]
     assert list(course.ideal) == [(0, 10), (8, 0)]
-    race = GAME.course([started("competitive")])
+    race = GAME.debrief.course([started("competitive")])
     assert race is not None
     assert not race.ideal
 
@@ -103,4 +103,4 @@ def test_a_race_against_one() -> None:
 
 def test_every_fact_has_a_name() -> None:
     """The kit describes them all."""
-    assert set(GAME.kit.facts) == FACTS
+    assert set(kit().facts) == FACTS

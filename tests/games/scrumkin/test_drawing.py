@@ -1,6 +1,7 @@
 """Boards, hands and charts as people see them."""
 
 from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
+from games.scrumkin.text import chart
 from tests.games.scrumkin.build import (
     ALL_NIGHTER,
     BOOSTER,
@@ -84,8 +85,8 @@ def test_the_board() -> None:
         under=((5, 0),),
         discards=(6,),
     )
-    assert GAME.draw(GAME.view(state, None), NAMES).text == BOARD
-    assert GAME.draw(GAME.view(state, None), NAMES).alt == (
+    assert GAME.board(GAME.view(state, None), NAMES).text == BOARD
+    assert GAME.board(GAME.view(state, None), NAMES).alt == (
         "Sprint 4 of 10. +1 for everybody: Team Event. Thelma’s turn. "
         "Thelma: 8 to do, velocity +3, 3 cards in hand; in play: 41 Collocated Teams +1, 61 New Colleague -1 and "
         "70 All-Nighter +2. "
@@ -96,7 +97,7 @@ def test_the_board() -> None:
 def test_a_crowded_table() -> None:
     """Twenty cards in each of four games still fit a phone and the alt text."""
     players = [player(game=range(1 + 20 * seat, 21 + 20 * seat)) for seat in range(4)]
-    drawing = GAME.draw(GAME.view(table(*players), None), ["n" * 300] * 4)
+    drawing = GAME.board(GAME.view(table(*players), None), ["n" * 300] * 4)
     assert max(columns(line) for line in drawing.text.split("\n")) <= WIDTH
     assert len(drawing.alt) <= ALT_LIMIT
     assert drawing.alt.count("velocity") == 4
@@ -106,7 +107,7 @@ def test_a_crowded_table() -> None:
 def test_the_hand() -> None:
     """What each card does over the sprints, and would do to everybody's velocity now."""
     state = table(player(INVESTMENT, SHIELD, game=[COLLOCATED]), player(game=[4]))
-    answer = GAME.answer(GAME.view(state, 0), "hand", {}, NAMES)
+    answer = GAME.shows.answer(GAME.view(state, 0), "hand", {}, NAMES)
     assert answer.text == (
         "Your hand, for your eyes only: 61 “New Colleague” (-2 -1 0 +1∞) and 42 “Done Means Done” (+1∞, shield)."
     )
@@ -118,14 +119,14 @@ def test_the_hand() -> None:
 def test_scrum_of_scrums_in_the_hand() -> None:
     """It says what the card is worth now."""
     state = table(player(SCRUM_OF_SCRUMS[0]), player(game=[SCRUM_OF_SCRUMS[1]]), player(game=[SCRUM_OF_SCRUMS[2]]))
-    answer = GAME.answer(GAME.view(state, 0), "hand", {}, [*NAMES, "Cem"])
+    answer = GAME.shows.answer(GAME.view(state, 0), "hand", {}, [*NAMES, "Cem"])
     assert answer.drawing is not None
     assert "one in play: right now +2 for you" in answer.drawing.alt
 
 
 def test_an_empty_hand() -> None:
     """The answer says when new cards come."""
-    answer = GAME.answer(GAME.view(table(player(), player()), 0), "hand", {}, NAMES)
+    answer = GAME.shows.answer(GAME.view(table(player(), player()), 0), "hand", {}, NAMES)
     assert answer.text == "Your hand is empty; you’ll draw new cards at the end of the sprint."
 
 
@@ -135,9 +136,9 @@ def test_the_chart() -> None:
         player(backlogs=(10, 8, 8, 3), velocities=(2, -1, 5)),
         player(backlogs=(10, 8, 20, 19), velocities=(2, -12, 1)),
     )
-    chart = GAME.chart(GAME.view(state, None), NAMES)
-    assert chart.text == CHART
-    assert chart.alt == (
+    drawn = chart(GAME.view(state, None), NAMES)
+    assert drawn.text == CHART
+    assert drawn.alt == (
         "Backlog and velocity after each sprint. Thelma: backlog 10, 8, 8, 3; velocity +2, -1, +5. "
         "Louise: backlog 10, 8, 20, 19; velocity +2, -12, +1."
     )
@@ -146,7 +147,7 @@ def test_the_chart() -> None:
 def test_a_long_chart() -> None:
     """The last few sprints fit the width of a phone; the chart also works before the first sprint is over."""
     long = player(backlogs=(10,) * 31, velocities=(0,) * 30)
-    chart = GAME.chart(GAME.view(table(long, long), None), NAMES)
-    assert max(columns(line) for line in chart.text.split("\n")) <= WIDTH
-    assert "22  23" in chart.text
-    assert "velocity none yet" in GAME.chart(GAME.view(table(player(), player()), None), NAMES).alt
+    drawn = chart(GAME.view(table(long, long), None), NAMES)
+    assert max(columns(line) for line in drawn.text.split("\n")) <= WIDTH
+    assert "22  23" in drawn.text
+    assert "velocity none yet" in chart(GAME.view(table(player(), player()), None), NAMES).alt

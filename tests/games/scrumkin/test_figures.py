@@ -62,9 +62,9 @@ def test_what_is_counted() -> None:
         Finished("competitive", (0, 2), 9, 12),
     ]
     two: list[Event] = [Started(3, "competitive", 30, 0, DECK), Finished("competitive", (2,), 6, 12, unfinished=True)]
-    total = GAME.tally(one)
-    total.update(GAME.tally(two))
-    assert GAME.figures(total, 2) == {
+    total = GAME.statistics.tally(one)
+    total.update(GAME.statistics.tally(two))
+    assert GAME.statistics.figures(total, 2) == {
         "wins": 2,
         "wins_by_seat": {"1": 1, "2": 0, "3": 2},
         "sprints_mean": 7.5,

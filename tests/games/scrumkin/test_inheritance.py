@@ -20,7 +20,7 @@ def test_questions_about_costly_cards_and_a_shield() -> None:
     shields = 0
     for number in range(6):
         played = play(GAME, number, 4, defaults(GAME), sense=0.8)
-        asked = json.loads(GAME.inheritance(played.events)["prompts"])
+        asked = json.loads(GAME.memories.inheritance(played.events)["prompts"])
         costly = [question for question in asked if " cost a team " in question]
         kept = [question for question in asked if " away in time" in question]
         assert len(set(costly)) == len(costly) <= 4
@@ -45,7 +45,7 @@ def test_no_question_about_a_shield_against_a_good_card() -> None:
 def test_an_abandoned_game_passes_nothing_on() -> None:
     """Only finished games do."""
     played = play(GAME, 1, 3, defaults(GAME), sense=0.8)
-    assert GAME.inheritance(played.events[:-1]) == {}
+    assert GAME.memories.inheritance(played.events[:-1]) == {}
 
 
 def test_team_cards_are_added_to_the_deck() -> None:

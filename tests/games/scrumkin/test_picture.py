@@ -108,7 +108,11 @@ def test_every_moment_fits_both_shapes(mode: str, seats: int) -> None:
     played = play(GAME, 3, seats, {**defaults(GAME), "mode": mode}, sense=0.9)
     for (found, _), people in zip(reversed(played.sample(5)), PEOPLE, strict=False):
         names, room, own = people[:seats], GAME.view(found, None), GAME.view(found, seats - 1)
-        for drawing in (GAME.draw(room, names), GAME.chart(room, names), GAME.answer(own, "hand", {}, names).drawing):
+        for drawing in (
+            GAME.board(room, names),
+            GAME.shows.chart(room, names),
+            GAME.shows.answer(own, "hand", {}, names).drawing,
+        ):
             if drawing is not None:
                 check_landscape(drawing.svg())
                 for shape in SHAPES:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games.chance import Chance
+from games.contract import suggested
 from games.scrumkin.model import Drop, Mode, Move, Play, RaiseShield, Ready, State, TakeOver, Turn, Window
 from games.testing.play import seed_of
 from tests.games.scrumkin.build import (
@@ -23,15 +24,15 @@ from tests.games.scrumkin.build import (
 )
 
 
-def suggested(state: State, seat: int, number: int = 0) -> Move:
-    return GAME.suggest(state, seat, Chance(seed_of(number)))
+def advised(state: State, seat: int, number: int = 0) -> Move:
+    return suggested(GAME, state, seat, Chance(seed_of(number)))
 
 
 def turn_of(state: State, seat: int) -> set[Move]:
     """All the moves it would make this turn."""
     made: set[Move] = set()
     while isinstance(state.phase, Turn) and state.phase.seat == seat:
-        move = suggested(state, seat)
+        move = advised(state, seat)
         made.add(move)
         state = make(state, seat, move).state
     return made
@@ -62,27 +63,27 @@ def test_a_shield_against_a_player_who_would_win_now() -> None:
     """In the window, it stops a player who would finish this sprint."""
     about_to_win = player(5, game=[52, COLLOCATED], backlog=2)
     state = table(player(SHIELD, 4), about_to_win, turn=None)
-    move = suggested(state, 0)
+    move = advised(state, 0)
     assert move == RaiseShield(SHIELD, 52, 1)
 
 
 def test_a_shield_against_its_own_heavy_burden() -> None:
     """Getting rid of -2 for good is worth more than +1 for good."""
     state = table(player(SHIELD, game=[HEAVY_BURDEN]), player(5), turn=None)
-    assert suggested(state, 0) == RaiseShield(SHIELD, HEAVY_BURDEN, 0)
+    assert advised(state, 0) == RaiseShield(SHIELD, HEAVY_BURDEN, 0)
 
 
 def test_a_shield_is_kept_for_better_things() -> None:
     """A card that leaves after this sprint is not worth a shield."""
     state = table(player(STRONG_SHIELD, game=[CREEP]), player(5, game=[MINUS_TWO]), turn=None)
-    assert suggested(state, 0) == Ready()
+    assert advised(state, 0) == Ready()
 
 
 def test_takes_over_items_in_collaborative_mode() -> None:
     """With velocity to spare, it takes items from a player who won't make it."""
     slow = player(5, 6, 7, game=[HEAVY_BURDEN], backlog=9)
     state = table(player(52, 53, CREEP, game=[54, 55], backlog=1), slow, mode="collaborative", sprint=8)
-    move = suggested(state, 0)
+    move = advised(state, 0)
     assert isinstance(move, TakeOver)
     assert move.target == 1
 
@@ -91,7 +92,7 @@ def test_takes_over_from_the_player_with_the_most_items() -> None:
     """Nobody else needs it as much."""
     fast = player(52, 53, CREEP, game=[54, 55], backlog=1)
     slow, slower = player(5, 6, 7, backlog=2), player(8, 9, 10, game=[HEAVY_BURDEN], backlog=9)
-    move = suggested(table(fast, slow, slower, mode="collaborative", sprint=8), 0)
+    move = advised(table(fast, slow, slower, mode="collaborative", sprint=8), 0)
     assert isinstance(move, TakeOver)
     assert move.target == 2
 
@@ -109,7 +110,7 @@ def test_saves_a_teammate_in_collaborative_mode() -> None:
     """It raises a shield against another player's burden if that helps the team most."""
     stuck = player(5, game=[HEAVY_BURDEN, 52], backlog=4)
     state = table(player(SHIELD, game=[53], backlog=0), stuck, mode="collaborative", sprint=9, turn=None)
-    assert suggested(state, 0) == RaiseShield(SHIELD, HEAVY_BURDEN, 1)
+    assert advised(state, 0) == RaiseShield(SHIELD, HEAVY_BURDEN, 1)
 
 
 def test_scrum_of_scrums_with_company() -> None:
@@ -127,5 +128,5 @@ def test_it_does_not_peek(mode: Mode) -> None:
         state = table(*hands, mode=mode, turn=0)
         state = replace(state, phase=phase)
         for number in range(10):
-            twin = GAME.imagine(state, 0, Chance(seed_of(number)))
-            assert suggested(twin, 0, 99) == suggested(state, 0, 99)
+            twin = GAME.secrets.imagine(state, 0, Chance(seed_of(number)))
+            assert advised(twin, 0, 99) == advised(state, 0, 99)

@@ -20,7 +20,7 @@ def test_highest_velocity() -> None:
     """The fastest sprint of any player, with its number, as in the events."""
     for played in games():
         ended = [event for event in played.events if isinstance(event, SprintEnded)]
-        record = next(record for record in GAME.records(played.events) if record.name == "Highest velocity")
+        record = next(record for record in GAME.memories.records(played.events) if record.name == "Highest velocity")
         assert record.score == max(max(event.velocities) for event in ended)
         assert record.text in {f"{max(event.velocities)} in sprint {event.number}" for event in ended}
 
@@ -30,7 +30,7 @@ def test_quickest_win() -> None:
     for played in games(mode="collaborative") + games():
         finished = played.events[-1]
         assert isinstance(finished, Finished)
-        found = [record.text for record in GAME.records(played.events) if record.name == "Quickest win"]
+        found = [record.text for record in GAME.memories.records(played.events) if record.name == "Quickest win"]
         assert found == ([f"in sprint {finished.sprint}"] if finished.winners else [])
 
 
@@ -59,7 +59,7 @@ def test_costliest_card() -> None:
     """Its cost is what the events say, and no card cost more."""
     for played in games():
         counted = effects(played)
-        record = next(record for record in GAME.records(played.events) if record.name == "Costliest card")
+        record = next(record for record in GAME.memories.records(played.events) if record.name == "Costliest card")
         assert record.score == -min(counted.values())
         costly = [title for title, amount in counted.items() if amount == -record.score]
         assert any(record.text == f"“{title}” cost {-counted[title]} velocity in one game" for title in costly)
@@ -67,12 +67,12 @@ def test_costliest_card() -> None:
 
 def test_no_game_no_records() -> None:
     """Without events there are no records."""
-    assert GAME.records([]) == ()
+    assert GAME.memories.records([]) == ()
 
 
 def seen(state: State, seat: int | None) -> set[int]:
     """The cards whose faces a seat can see."""
-    table = GAME.view(state, seat).table
+    table = GAME.view(state, seat).state
     hands = {card for player in table.players for card in player.hand}
     laid = {laid.card for player in table.players for laid in player.game}
     return (hands | laid | set(table.discards) | {card for card, _ in table.under}) - {FACE_DOWN}

@@ -109,7 +109,7 @@ def test_refusals(command: str, words: dict[str, str], sentence: str) -> None:
 def test_the_hand_is_not_for_spectators() -> None:
     """A viewer without a seat has no hand."""
     with pytest.raises(IllegalMove):
-        GAME.answer(GAME.view(three(), None), "hand", {}, NAMES)
+        GAME.shows.answer(GAME.view(three(), None), "hand", {}, NAMES)
 
 
 def test_topics_of_the_rules_page() -> None:

@@ -9,7 +9,7 @@ from statistics import fmean
 import pytest
 
 from games.chance import Chance
-from games.contract import defaults
+from games.contract import defaults, suggested
 from games.sprint.forecast import Forecast, forecast
 from games.sprint.model import Ballot, Discussion, Move, Over, State, Vote, VoteRecord
 from games.testing.play import seed_of
@@ -84,7 +84,7 @@ def _states(state: State, chance: Chance, agrees: int | None) -> Iterator[State]
 def _move(state: State, seat: int, chance: Chance, agrees: int | None) -> Move:
     phase = state.phase
     if agrees is None or not isinstance(phase, Ballot | Discussion) or seat in phase.votes:
-        return GAME.suggest(state, seat, chance)
+        return suggested(GAME, state, seat, chance)
     return Vote(yes=len(GAME.awaits(state)) > 1 or chance.below(10) < agrees)  # the last one decides
 
 

@@ -1,7 +1,7 @@
 """What happened in a sprint: facts, figures, the way at forks, and the line in a chart of all teams."""
 
 from games.sprint.board import Deck, Landing
-from games.sprint.debrief import FACTS, choices
+from games.sprint.debrief import FACTS, choices, kit
 from games.sprint.model import (
     CardDrawn,
     DayEnded,
@@ -30,11 +30,11 @@ BEGUN: tuple[Event, ...] = (STARTED, TurnBegan(0))
 
 
 def facts_of(*events: Event) -> frozenset[str]:
-    return GAME.happened([*BEGUN, *events]).facts
+    return GAME.debrief.happened([*BEGUN, *events]).facts
 
 
 def figure(name: str, *events: Event) -> str:
-    return next(each.text for each in GAME.happened([*BEGUN, *events]).figures if each.name == name)
+    return next(each.text for each in GAME.debrief.happened([*BEGUN, *events]).figures if each.name == name)
 
 
 def days(*hours: int) -> list[Event]:
@@ -131,11 +131,11 @@ def test_forks() -> None:
 
 def test_the_line() -> None:
     """It starts at the plan, has a point at each End of Day and one for today, and ends when the work is done."""
-    course = GAME.course([*BEGUN, PlanChanged(0, 50, 350), *days(300, 250), Reported(0, (5,), 1, 20, 230)])
+    course = GAME.debrief.course([*BEGUN, PlanChanged(0, 50, 350), *days(300, 250), Reported(0, (5,), 1, 20, 230)])
     assert course is not None
     assert list(course.points) == [(0, 350), (1, 300), (2, 250), (2.5, 230)]
     assert list(course.ideal) == [(0, 300), (10, 0)]
-    done = GAME.course([*BEGUN, *days(100, 0), Finished(won=True, reason="review", hours=0, day=2)])
+    done = GAME.debrief.course([*BEGUN, *days(100, 0), Finished(won=True, reason="review", hours=0, day=2)])
     assert done is not None
     assert done.points[-1] == (2, 0)
 
@@ -143,11 +143,11 @@ def test_the_line() -> None:
 def test_a_glance() -> None:
     """The day, the hours and, if somebody is stuck, how many."""
     view = GAME.view(game_with(at("S1", impediment=IMPEDIMENT), at("S3"), hours=210, day=2), None)
-    assert GAME.glance(view) == (("Day", "3 of 10"), ("Hours left", "210"), ("Impeded", "1"))
+    assert GAME.debrief.glance(view) == (("Day", "3 of 10"), ("Hours left", "210"), ("Impeded", "1"))
     free = GAME.view(game_with(at("S1"), at("S3"), hours=0, day=10), None)
-    assert GAME.glance(free) == (("Day", "10 of 10"), ("Hours left", "0"), ("Progress dice", "3"))
+    assert GAME.debrief.glance(free) == (("Day", "10 of 10"), ("Hours left", "0"), ("Progress dice", "3"))
 
 
 def test_every_fact_has_a_name() -> None:
     """The kit describes them all, or it can't be read."""
-    assert set(GAME.kit.facts) == FACTS
+    assert set(kit().facts) == FACTS

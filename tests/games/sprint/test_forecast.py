@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from games.chance import Chance
-from games.contract import Answer
 from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
+from games.parts import Answer
 from games.sprint import forecast as simulation
 from games.sprint.board import card
 from games.sprint.forecast import Curve, Estimate, certainty, curve_drawing, forecast, playable
@@ -34,7 +34,7 @@ LITTLE = 1  # work: the smallest number of simulated games
 
 
 def answer(state: State, command: str, seat: int | None = None) -> Answer:
-    return GAME.answer(GAME.view(state, seat), command, {}, NAMES)
+    return GAME.shows.answer(GAME.view(state, seat), command, {}, NAMES)
 
 
 def answered(state: State, command: str, seat: int | None = None) -> str:
@@ -150,7 +150,7 @@ def test_hidden_votes_change_nothing() -> None:
     """While a vote is open, the forecast for the room is the same whatever the votes are; a player sees their own."""
     state = vote(talking(), s1=True, s2=False).state
     assert isinstance(state.phase, Discussion)
-    twin = GAME.imagine(state, None, Chance(bytes(32)).apart("other votes"))
+    twin = GAME.secrets.imagine(state, None, Chance(bytes(32)).apart("other votes"))
     assert twin != state
     assert forecast(playable(GAME.view(twin, None)), LITTLE) == forecast(playable(GAME.view(state, None)), LITTLE)
     known = playable(GAME.view(state, 1)).phase
@@ -285,7 +285,9 @@ def test_the_turning_point_of_a_lost_sprint() -> None:
     """The day with the largest fall, and what everybody could see of it."""
     good = late("S0", "S9", hours=3)
     bad = replace(good, hours=300, players=(at("review"), at("S9", impediment=IMPEDIMENT)))
-    text = spell(GAME.answer(GAME.view(lost_after(good, bad), None), "forecast", {}, NAMES).text, NAMES.__getitem__)
+    text = spell(
+        GAME.shows.answer(GAME.view(lost_after(good, bad), None), "forecast", {}, NAMES).text, NAMES.__getitem__
+    )
     assert "The turning point was day 1: your chance went from " in text
     happened = "On that day, 297 hours of work came on top, Anna went into Sprint Review with work left and Ben was"
     assert f"{happened} impeded at its end." in text

@@ -32,7 +32,7 @@ CARDS = json.dumps(
 
 
 def questions(*events: Event) -> list[str]:
-    return list(json.loads(GAME.inheritance([*events, END])["prompts"]))
+    return list(json.loads(GAME.memories.inheritance([*events, END])["prompts"]))
 
 
 def test_the_longest_impediment() -> None:
@@ -111,7 +111,7 @@ def test_a_day_without_progress_is_not_new_work() -> None:
 def test_an_abandoned_game_passes_no_questions_on() -> None:
     """Only finished games do, but what was discussed is remembered."""
     drawn = CardDrawn(0, "opportunities", DISCUSS)
-    passed_on = GAME.inheritance([drawn, DiscussionOpened(DISCUSS, 1, 5)])
+    passed_on = GAME.memories.inheritance([drawn, DiscussionOpened(DISCUSS, 1, 5)])
     assert passed_on == {"asked": f'["{DISCUSS}"]', "votes": "[0, 0, 0, 0]"}
 
 
@@ -123,7 +123,7 @@ def test_a_room_is_not_asked_again_soon() -> None:
         (started, *_) = GAME.start(2, {**defaults(GAME), **passed_on}, Chance(seed_of(1)))
         assert isinstance(started, Started)
         asked.append(tuple(key for key in started.decks["opportunities"] if card(key).action == "discuss"))
-        passed_on = dict(GAME.inheritance([started, *(DiscussionOpened(key, 1, 5) for key in asked[-1])]))
+        passed_on = dict(GAME.memories.inheritance([started, *(DiscussionOpened(key, 1, 5) for key in asked[-1])]))
     assert len({key for keys in asked[:3] for key in keys}) == 3 * len(asked[0])
     assert set(asked[0]) & set(asked[3]), "after a while the first ones come back"
 
@@ -132,7 +132,7 @@ def test_prompts_are_questions_without_names() -> None:
     """In whole games, each prompt ends with a question mark and names no seat."""
     for number in range(5):
         played = play(GAME, number, 4, defaults(GAME), sense=0.8)
-        for asked in json.loads(GAME.inheritance(played.events)["prompts"]):
+        for asked in json.loads(GAME.memories.inheritance(played.events)["prompts"]):
             assert asked.endswith("?")
             assert "\ue000" not in asked
 

@@ -2,7 +2,8 @@
 
 from collections import Counter
 
-from games.contract import Die, defaults
+from games.contract import defaults
+from games.parts import Die
 from games.sprint.model import CardDrawn, DayEnded, Event, Finished, Freed, Reported, Rolled, Started, TurnBegan
 from games.testing.play import play
 from tests.games.sprint.build import GAME, IMPEDIMENT, OTHER_IMPEDIMENT, SCRUM
@@ -12,11 +13,11 @@ DICE_FACES = 6
 
 
 def records_of(*events: Event) -> dict[str, str]:
-    return {record.name: record.text for record in GAME.records([STARTED, *events])}
+    return {record.name: record.text for record in GAME.memories.records([STARTED, *events])}
 
 
 def score(name: str, *events: Event) -> float:
-    return next(record.score for record in GAME.records([STARTED, *events]) if record.name == name)
+    return next(record.score for record in GAME.memories.records([STARTED, *events]) if record.name == name)
 
 
 def finished(*, won: bool, day: int, hours: int = 0) -> Finished:
@@ -65,22 +66,22 @@ def test_best_report() -> None:
 def test_records_of_real_games() -> None:
     """Every game has records, in words that fit after a colon."""
     for number in range(4):
-        found = GAME.records(play(GAME, number, 4, defaults(GAME), sense=0.9).events)
+        found = GAME.memories.records(play(GAME, number, 4, defaults(GAME), sense=0.9).events)
         assert {"Best sprint", "Best report"} <= {record.name for record in found}
         assert all(record.text.isprintable() and not record.text.endswith(".") for record in found)
 
 
 def test_dice() -> None:
     """Every die rolled for moving or for progress counts for the player who rolled it; nothing else does."""
-    assert GAME.dice(Rolled(1, (3, SCRUM))) == (Die(1, 6, 3), Die(1, 6, 6, "scrum"))
-    assert GAME.dice(Reported(2, (1, 4, 5), 2, 28, 100)) == (Die(2, 6, 1), Die(2, 6, 4), Die(2, 6, 5))
-    assert GAME.dice(TurnBegan(0)) == ()
+    assert GAME.proof.dice(Rolled(1, (3, SCRUM))) == (Die(1, 6, 3), Die(1, 6, 6, "scrum"))
+    assert GAME.proof.dice(Reported(2, (1, 4, 5), 2, 28, 100)) == (Die(2, 6, 1), Die(2, 6, 4), Die(2, 6, 5))
+    assert GAME.proof.dice(TurnBegan(0)) == ()
 
 
 def test_dice_and_cards_account_for_all_draws() -> None:
     """In a whole game nothing else is drawn from chance."""
     played = play(GAME, 3, 4, defaults(GAME), sense=0.9)
-    dice = [die for event in played.events for die in GAME.dice(event)]
+    dice = [die for event in played.events for die in GAME.proof.dice(event)]
     cards = sum(isinstance(event, CardDrawn) for event in played.events)
     assert len(dice) + cards == len(played.draws)
     assert set(Counter(die.shown for die in dice)) == set(range(1, DICE_FACES + 1))

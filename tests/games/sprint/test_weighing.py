@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.contract import defaults
+from games.contract import defaults, suggested
 from games.sprint.model import Event, Go, Over, State, Vote
 from games.sprint.weighing import fitted, learned, odds, probability, weigh
 from games.testing.play import play
@@ -21,7 +21,7 @@ def played(number: int, *, careless: bool = False) -> tuple[list[Event], State]:
     events, state, chance = list(sprint.events), sprint.last, sprint.chance(0)
     while not isinstance(state.phase, Over):
         seat = GAME.awaits(state)[0]
-        move = GAME.suggest(state, seat, chance.apart("player"))
+        move = suggested(GAME, state, seat, chance.apart("player"))
         if careless and isinstance(move, Vote):
             move = Vote(yes=False)
         if careless and Go("review") in GAME.moves(state, seat):

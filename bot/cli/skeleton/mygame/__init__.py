@@ -1,34 +1,105 @@
 """My Game: take stones from a heap; whoever takes the last one wins."""
 
-from bot.cli.skeleton.mygame import commands as words
-from bot.cli.skeleton.mygame import drawing, narration, player
-from bot.cli.skeleton.mygame import rules as law
-from bot.cli.skeleton.mygame.model import EVENTS, Event, Move, State, View
-from games.base import BaseGame, read_lessons, read_rules
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import assert_never
+
+from bot.cli.skeleton.mygame import drawing
+from bot.cli.skeleton.mygame.model import EVENTS, Event, Finished, Move, Started, State, Take, Taken, View
+from games.chance import Chance
+from games.contract import About, Command, Game, IllegalMove, Option, Options, Parameter, Phrase, Result
+from games.rulebook import read_lessons, read_rules
+from games.text import who
+
+MOST = 3  # stones in one move
 
 
-class MyGame(BaseGame[State, Move, Event, View]):
-    contract = 1  # the version of the contract that this game was written for: games.api.CONTRACT_VERSION
+class MyGame(Game[State, Move, Event, View]):
+    contract = 2  # the version of the contract that this game was written for: games.contract.CONTRACT_VERSION
     key = "mygame"
-    title = "My Game"
-    summary = "Take one to three stones; whoever takes the last one wins"
+    about = About("My Game", "Take one to three stones; whoever takes the last one wins")
     seats = range(2, 5)
-    options = law.OPTIONS
-    commands = words.COMMANDS
+    options = (Option("stones", "Stones in the heap", 12, minimum=5, maximum=30),)
+    commands = (
+        Command("take", "Take stones from the heap", (Parameter("stones", "How many: 1 to 3", kind="number"),)),
+    )
     rules = read_rules("bot.cli.skeleton.mygame")  # data/rules.md
-    lessons = read_lessons("bot.cli.skeleton.mygame")  # data/lessons.md, for the tutorial
     events = EVENTS
+    lessons = read_lessons("bot.cli.skeleton.mygame")  # data/lessons.md, for the tutorial
+    board = staticmethod(drawing.board)
 
-    start = staticmethod(law.start)
-    moves = staticmethod(law.moves)
-    awaits = staticmethod(law.awaits)
-    decide = staticmethod(law.decide)
-    evolve = staticmethod(law.evolve)
-    view = staticmethod(law.view)
-    result = staticmethod(law.result)
-    read = staticmethod(words.read)
-    phrase = staticmethod(words.phrase)
-    narrate = staticmethod(narration.narrate)
-    prompt = staticmethod(narration.prompt)
-    draw = staticmethod(drawing.draw)
-    suggest = staticmethod(player.suggest)
+    def start(self, seats: int, options: Options, chance: Chance) -> list[Event]:
+        del chance  # nothing is random here
+        return [Started(seats, int(options["stones"]))]
+
+    def moves(self, state: State, seat: int) -> list[Move]:
+        """Every legal move of this seat: buttons, completion and automatic players come from this list."""
+        if seat not in self.awaits(state):
+            return []
+        return [Take(count) for count in range(1, min(MOST, state.stones) + 1)]
+
+    def awaits(self, state: State) -> tuple[int, ...]:
+        return () if state.winner is not None else (state.turn,)
+
+    def decide(self, state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
+        """The events that a move leads to. A refusal has a sentence and the key of a rule in data/rules.md."""
+        del chance
+        if state.winner is not None:
+            raise IllegalMove("The game is over.", "end")
+        if seat is None or seat != state.turn:
+            raise IllegalMove(f"It isn’t your turn; {who(state.turn)} is next.", "turns")
+        if move not in self.moves(state, seat):
+            raise IllegalMove(f"You can take 1 to {min(MOST, state.stones)}.", "stones")
+        taken = Taken(seat, move.count)
+        return [taken, Finished(seat)] if move.count == state.stones else [taken]
+
+    def evolve(self, state: State | None, event: Event) -> State:
+        """Fold one event into the state: no rules and no chance here, so that stored games replay."""
+        if isinstance(event, Started):
+            return State(event.seats, event.stones)
+        assert state is not None
+        match event:
+            case Taken():
+                return replace(state, stones=state.stones - event.count, turn=(event.seat + 1) % state.seats)
+            case Finished():
+                return replace(state, winner=event.winner)
+            case _:
+                assert_never(event)
+
+    def result(self, state: State) -> Result | None:
+        return None if state.winner is None else Result((state.winner,))
+
+    def view(self, state: State, seat: int | None) -> View:
+        return View(seat, state)
+
+    def read(self, state: State, seat: int, command: str, arguments: Mapping[str, str]) -> Move:
+        """The move that a command means. Whatever people type ends here: be strict, and refuse with a sentence."""
+        del state, seat, command  # there is only one command
+        word = arguments["stones"]
+        if not (word.isascii() and word.isdigit() and len(word) < 4):
+            raise IllegalMove("Say how many stones you take, such as `/scrum take 2`.", "stones")
+        return Take(int(word))
+
+    def phrase(self, state: State, seat: int, move: Move) -> Phrase:
+        """The same the other way round. Clicking on the second stone takes two."""
+        del state, seat
+        return Phrase("take", f"Take {move.count}", {"stones": str(move.count)}, spots=(f"stone:{move.count}",))
+
+    def narrate(self, event: Event, viewer: int | None) -> str | None:
+        """An event as a sentence, for the room (None) or for one seat."""
+        match event:
+            case Started():
+                return f"There are {event.stones} stones in the heap."
+            case Taken():
+                taken = "a stone" if event.count == 1 else f"{event.count} stones"
+                return f"You take {taken}." if viewer == event.seat else f"{who(event.seat)} takes {taken}."
+            case Finished():
+                return f"The heap is empty: {who(event.winner)} wins."
+            case _:
+                assert_never(event)
+
+    def prompt(self, view: View) -> str:
+        """What to do next."""
+        if view.state.winner is not None:
+            return "The game is over."
+        return f"{who(view.state.turn)}, take one to three stones."

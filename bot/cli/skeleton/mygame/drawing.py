@@ -11,8 +11,8 @@ from games.graphics.theme import BLUE, Theme
 ROW = 10  # stones in a row of the picture
 
 
-def draw(view: View, names: Sequence[str]) -> Drawing:
-    state = view.table
+def board(view: View, names: Sequence[str]) -> Drawing:
+    state = view.state
     return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(_picture, state, names))
 
 

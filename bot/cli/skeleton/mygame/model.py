@@ -21,7 +21,7 @@ class View:
     """What one seat may see (None: the whole room). Here nothing is hidden."""
 
     seat: int | None
-    table: State
+    state: State
 
 
 @dataclass(frozen=True, slots=True)

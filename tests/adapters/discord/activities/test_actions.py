@@ -2,12 +2,12 @@
 
 import time
 
-from bot.features.meetings.schedule import Schedule
+from bot.features.meetings.recurrence import Recurrence
 from bot.kernel.ports import Job, Store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord_user import DiscordUser
 
-SCHEDULE = Schedule(2, 4, "15:00", "UTC")
+SCHEDULE = Recurrence(2, 4, "15:00", "UTC")
 
 
 async def hold(harness: DiscordHarness, people: list[DiscordUser]) -> None:

@@ -34,9 +34,13 @@ class OpenForm:
     def inputs(self) -> list[Payload]:
         return [block for block in self.view["blocks"] if block["type"] == "input"]
 
+    @property
+    def menus(self) -> list[Payload]:
+        return [block for block in self.inputs if options(block["element"])]
+
     def offered(self) -> list[str]:
         """The options of the last menu."""
-        return [option["text"]["text"] for option in options(self.inputs[-1]["element"])]
+        return [option["text"]["text"] for option in options(self.menus[-1]["element"])]
 
     def headings(self) -> list[str]:
         return [group["label"]["text"] for group in self.inputs[0]["element"].get("option_groups", [])]

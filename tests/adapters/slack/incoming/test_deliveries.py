@@ -7,6 +7,7 @@ from typing import cast
 import aiohttp
 import pytest
 
+from adapters.layout import MORE
 from bot.kernel.ports import Append, Store
 from bot.kernel.table import texts as notices
 from tests.adapters.slack.harness import Signed, SlackHarness, slack_harness, texts
@@ -123,7 +124,7 @@ async def test_acknowledged_first(slack: SlackPeer, sqlite_store: Store, kind: s
         await anna.types("thread new sprint")
         await anna.types("bot")
         await anna.types("start")
-        await anna.presses("Type a command …")
+        await anna.presses(MORE)
         store.before_append = hang
         if kind == "command":
             await harness.deliver("slash_commands", anna.command("new sprint"))

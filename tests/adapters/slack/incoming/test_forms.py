@@ -2,9 +2,11 @@
 
 import pytest
 
-from adapters.slack.outgoing.choices import MAX_BUTTONS, FormContext, actions, question
+from adapters.layout import MORE
+from adapters.slack import texts as ui_texts
+from adapters.slack.outgoing.acts import LIMITS, FormContext, actions, question
 from adapters.slack.texts import APP
-from bot.kernel.messages import Choice, Reply
+from bot.kernel.messages import Act, Reply
 from games.contract import Parameter
 from games.values import replace
 from tests.adapters.slack.harness import SlackHarness, SlackUser, found, labels, texts
@@ -78,9 +80,9 @@ async def test_a_table_in_a_thread(harness: SlackHarness) -> None:
     room = f"slack:T1:C1:{card.ts}"
     assert "table.game_started" in await harness.kinds(room)
     assert harness.slack.in_channel("C1")[-1].thread == card.ts
-    await ben.presses("Type a command …")
+    await ben.presses(MORE)
     form = harness.slack.forms[-1]
-    answer = await ben.submits("rol", form)
+    answer = await ben.fills_in(form, {ui_texts.COMMAND: "rol"})
     assert answer["response_action"] == "update"
     assert "I don’t know “rol”" in texts(answer["view"]["blocks"])
     assert await ben.submits("end", answer["view"]) == {}
@@ -110,10 +112,12 @@ def test_a_form_is_called_what_it_asks(label: str, title: str) -> None:
 
 
 def test_the_main_button_stands_out() -> None:
-    """A dangerous choice is red and asks for confirmation; the others have the default style."""
-    roll, go = Choice("t:1:0", "Roll", "roll", style="primary"), Choice("t:1:1", "Go", "go")
-    resign = Choice("t:1:2", "Resign " * 9, "resign", style="danger")
-    (block,) = actions(Reply("x", choices=(roll, go, resign)))
+    """It is the only coloured one in a room; in private, a grave act is red. Either way Slack asks for confirmation."""
+    roll, go = Act("t:1:0", "Roll", "roll", "main"), Act("t:1:1", "Go", "go")
+    review = Act("t:1:2", "Review " * 9, "go review", grave=True)
+    (block,) = actions(Reply("x", acts=(roll, go, review)))
+    assert [element.get("style") for element in block["elements"]] == ["primary", None, None]
+    (block,) = actions(Reply("x", private=True, acts=(roll, go, review)))
     assert [element.get("style") for element in block["elements"]] == ["primary", None, "danger"]
     confirm = block["elements"][2]["confirm"]
     assert confirm["text"]["text"] == "Are you sure?"
@@ -122,25 +126,26 @@ def test_the_main_button_stands_out() -> None:
 
 def test_slack_asks_by_itself_whether_somebody_is_sure() -> None:
     """With what is at stake. The button then says that they are; the service's own question isn't asked about again."""
-    review = Choice("t:1:2", "Sprint Review: no way back", "go review", style="danger", note="25 hours left.")
-    (block,) = actions(Reply("x", choices=(review,)))
+    review = Act("t:1:2", "Sprint Review: no way back", "go review", grave=True, note="25 hours left.")
+    (block,) = actions(Reply("x", acts=(review,)))
     (button,) = block["elements"]
     assert button["value"] == "t:1:2!"
     assert (button["confirm"]["text"]["text"], button["confirm"]["confirm"]["text"]) == (
         "25 hours left.",
         "Sprint Review",
     )
-    ((asked,),) = (block["elements"] for block in actions(Reply("x", choices=(replace(review, button="t:1:2!"),))))
+    sure = replace(review, button="t:1:2!")
+    ((asked,),) = (block["elements"] for block in actions(Reply("x", private=True, acts=(sure,))))
     assert (asked["value"], asked["style"], "confirm" in asked) == ("t:1:2!", "danger", False)
 
 
 def test_many_choices_become_menus() -> None:
     """A command with many choices becomes a menu, others stay buttons, and a form takes typed commands."""
-    moves = [Choice(f"t:1:{n}", f"c{n} → c{n + 1}", f"move c{n}") for n in range(230)]
-    reason = Choice("t:1:230", "Resign", "resign <reason>", Parameter("reason", "Why"))
-    blocks = actions(Reply("x", choices=(*moves, reason)))
+    moves = [Act(f"t:1:{n}", f"c{n} → c{n + 1}", f"move c{n}") for n in range(230)]
+    reason = Act("t:1:230", "Resign", "resign <reason>", asks=Parameter("reason", "Why"))
+    blocks = actions(Reply("x", acts=(*moves, reason)))
     (block,) = blocks
     assert [element["type"] for element in block["elements"]] == ["static_select"] * 3 + ["button"] * 2
     assert [len(element.get("options", [])) for element in block["elements"]] == [100, 100, 30, 0, 0]
     assert found(blocks, "c7 → c8")["selected_option"]["value"] == "t:1:7"
-    assert len(labels(actions(Reply("x", choices=tuple(moves[:MAX_BUTTONS]))))) == MAX_BUTTONS
+    assert len(labels(actions(Reply("x", acts=tuple(moves[: LIMITS.buttons]))))) == LIMITS.buttons

@@ -1,11 +1,10 @@
 """The wizard form that leads to a move step by step, in games with hands and with hundreds of moves."""
 
+from adapters.layout import MORE
 from games.text import spell
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, texts
 from tests.adapters.slack.incoming.open_form import OpenForm
 from tests.adapters.slack.test_games import move, standing_of
-
-GUIDE = "Choose a move …"
 
 
 async def start_game(harness: SlackHarness, key: str) -> list[SlackUser]:
@@ -20,7 +19,7 @@ async def start_game(harness: SlackHarness, key: str) -> list[SlackUser]:
 
 
 async def open_wizard(who: SlackUser) -> OpenForm:
-    await who.presses(GUIDE)
+    await who.presses(MORE)
     return OpenForm(who)
 
 
@@ -104,11 +103,11 @@ async def test_the_form_shows_the_board(harness: SlackHarness) -> None:
     for line in ("new rugby", "bot", "start"):
         await anna.types(line)
     shown = next(block for block in harness.slack.in_channel("C1")[-1].blocks if block["type"] == "image")
-    await anna.presses("Choose a move …")
+    await anna.presses(MORE)
     board = next(block for block in harness.slack.forms[-1]["blocks"] if block.get("block_id") == "board")
     assert board["slack_file"] == shown["slack_file"]
     harness.slack.refuse("views.open", "invalid_arguments")
-    await anna.presses("Choose a move …")
+    await anna.presses(MORE)
     assert not any(block["type"] == "image" for block in harness.slack.forms[-1]["blocks"])
 
 
@@ -196,7 +195,7 @@ async def test_from_the_home_page(harness: SlackHarness) -> None:
     """The page has the same button, and the channel sees the move."""
     who, _ = await start_game(harness, "scrumkin")
     await who.opens_home()
-    await who.presses_at_home(GUIDE)
+    await who.presses_at_home(MORE)
     form = OpenForm(who)
     dropped = next(label for label in form.offered() if label.startswith("Drop"))
     await form.chooses(dropped)
@@ -217,11 +216,11 @@ async def test_a_spectator(harness: SlackHarness) -> None:
 async def test_when_the_wizard_is_offered(harness: SlackHarness) -> None:
     """It is offered if choices are many or secret; a few public ones are just buttons."""
     people = await start_game(harness, "sprint")
-    assert GUIDE not in labels(harness.slack.in_channel("C1")[-1].blocks)
+    assert MORE not in labels(harness.slack.in_channel("C1")[-1].blocks)
     await people[0].types("thread new rugby")
     await harness.person("ben").presses("Join")
     await people[0].presses("Start")
-    assert labels(harness.slack.in_channel("C1")[-1].blocks)[-2:] == [GUIDE, "Type a command …"]
+    assert labels(harness.slack.in_channel("C1")[-1].blocks)[-1] == MORE
 
 
 async def test_a_choice_that_asks_for_text(harness: SlackHarness) -> None:

@@ -1,8 +1,9 @@
 """The wizard's menus: choices grouped by the spots to click, labelled by what their labels have in common."""
 
+from adapters.layout import MORE
 from adapters.slack.incoming.wizard import read_submission, wizard_form
-from adapters.slack.outgoing.choices import FormContext, actions
-from bot.kernel.messages import Choice, Page, Reply
+from adapters.slack.outgoing.acts import FormContext, actions
+from bot.kernel.messages import Act, Page, Reply
 from games.contract import Parameter
 from games.text import who
 from tests.adapters.slack.harness import labels, texts
@@ -13,13 +14,13 @@ CONTEXT = FormContext("slack:T1:C1")
 NAMES = ("Ann", "Ben Ali")
 
 
-def page(*choices: Choice, seat: int | None = 0) -> Page:
-    reply = Reply("Your move.", private=True, choices=choices, names=NAMES)
+def page(*choices: Act, seat: int | None = 0) -> Page:
+    reply = Reply("Your move.", private=True, acts=choices, names=NAMES)
     return Page("t", 7, "g", "Game", "playing", (), (), seat, host=False, awaited=True, reply=reply)
 
 
-def choice(number: int, label: str, *spots: str, command: str = "move", asks: Parameter | None = None) -> Choice:
-    return Choice(f"t:7:0.{number}", label, f"{command} {number}", asks, spots)
+def choice(number: int, label: str, *spots: str, command: str = "move", asks: Parameter | None = None) -> Act:
+    return Act(f"t:7:0.{number}", label, f"{command} {number}", asks=asks, spots=spots)
 
 
 def menus(view: Payload) -> list[list[tuple[str, str]]]:
@@ -119,10 +120,10 @@ def test_nothing_to_choose() -> None:
         assert "submit" not in view
 
 
-def test_when_the_wizard_button_is_shown() -> None:
-    """It depends on the game's queries and the number of choices, not on what a player holds."""
-    hand = Choice("t:7:1", "My hand", "hand")
+def test_when_there_is_more() -> None:
+    """It depends on the game's queries and the number of acts, not on what a player holds."""
+    hand = Act("t:7:1", "My hand", "hand")
     few = tuple(choice(number, f"Go {number}") for number in range(3))
-    assert labels(actions(Reply("x", choices=(hand,)))) == ["My hand", "Choose a move …"]
-    assert labels(actions(Reply("x", choices=few))) == ["Go 0", "Go 1", "Go 2"]
+    assert labels(actions(Reply("x", acts=(hand,)))) == ["My hand", MORE]
+    assert labels(actions(Reply("x", acts=few))) == ["Go 0", "Go 1", "Go 2"]
     assert labels(actions(Reply("x"))) == []

@@ -8,6 +8,8 @@ from typing import cast
 import aiohttp
 import pytest
 
+from adapters.layout import MORE
+from adapters.slack import texts as ui_texts
 from adapters.slack.install import pages as scopes
 from adapters.slack.install.installations import Cipher, WorkspaceInstallations
 from bot.kernel.ports import Store
@@ -110,8 +112,8 @@ async def test_an_organisation(shared_harness: SlackHarness) -> None:
     await ben.presses("Join")
     assert await shared_harness.kinds("slack:E1:C1")
     await anna.types("thread new rugby")
-    await ben.presses("Type a command …")
-    assert await ben.submits("join") == {}
+    await ben.presses(MORE)
+    assert await ben.fills_in(shared_harness.slack.forms[-1], {ui_texts.COMMAND: "join"}) == {}
     assert "ben" in texts(shared_harness.slack.in_channel("C1", "E1")[-1].blocks)
     assert "The Scrum Game" in texts((await anna.opens_home())["blocks"])
     event = {"type": "event_callback", "event_id": "Ev9", "event": {"type": "app_uninstalled"}}

@@ -7,8 +7,8 @@ import pytest
 from adapters.slack.outgoing import posting
 from bot.kernel.messages import Overview, Reply
 from bot.kernel.ports import Store
-from games.contract import ShownCard
 from games.graphics.drawing import Drawing
+from games.parts import ShownCard
 from games.text import who
 from tests.adapters.slack.harness import SlackHarness, SlackUser, found, slack_harness, some_picture, texts
 from tests.peers.slack import SlackPeer

@@ -2,13 +2,13 @@
 
 import pytest
 
-from adapters.slack.outgoing.choices import actions
-from bot.kernel.messages import Choice, Reply
+from adapters.slack.outgoing.acts import actions
+from bot.kernel.messages import Act, Reply
 from games import GAMES
 from tests.adapters.slack.harness import SlackHarness, labels, texts
 
 # hints from a search are tested in tests/bot: they work the same way, only slower
-QUICK = [game for game in GAMES.values() if not game.thinks]
+QUICK = [game for game in GAMES.values() if not game.bots.thinks]
 HANDS = [(game.key, command) for game in QUICK for command in game.commands if command.is_query and not command.slow]
 
 
@@ -29,7 +29,7 @@ async def test_the_command_alone_shows_what_to_do(harness: SlackHarness) -> None
     """`/scrum` without arguments shows the help."""
     anna = harness.person("anna")
     await anna.types("")
-    assert labels(anna.private_replies()[-1]["blocks"]) == [game.title for game in GAMES.values()]
+    assert labels(anna.private_replies()[-1]["blocks"]) == [game.about.title for game in GAMES.values()]
     await anna.types("rules")
     await anna.presses_privately("Scrumkin")
     assert texts(anna.private_replies()[-1]["blocks"]).startswith("Scrumkin")
@@ -89,10 +89,10 @@ async def test_a_hint_at_a_press(harness: SlackHarness) -> None:
 def test_a_hand_has_the_same_control_for_everybody() -> None:
     """However many cards somebody holds, what depends on them is a menu."""
     for count in (1, 3, 9):
-        plays = [Choice(f"t:1:{n}", f"Play {n}", f"play {n}", spots=(f"card:{n}",)) for n in range(count)]
-        drop = Choice("t:1:50", "Drop 1", "drop 1", spots=("card:1",))
-        ready = Choice("t:1:51", "Ready", "ready")
-        (block,) = actions(Reply("x", private=True, choices=(*plays, drop, ready)))
+        plays = [Act(f"t:1:{n}", f"Play {n}", f"play {n}", "thing", spots=(f"card:{n}",)) for n in range(count)]
+        drop = Act("t:1:50", "Drop 1", "drop 1", "thing", spots=("card:1",))
+        ready = Act("t:1:51", "Ready", "ready")
+        (block,) = actions(Reply("x", private=True, acts=(*plays, drop, ready)))
         assert [element["type"] for element in block["elements"]][:3] == ["static_select", "static_select", "button"]
 
 

@@ -246,7 +246,7 @@ async def test_a_message_without_a_story_is_deleted(threads: SlackHarness) -> No
     ref = await threads.store.room(ROOM)
     assert ref is not None
     before = threads.slack.in_channel("C1")[-1]
-    again = Reply("Roll!", past="", choices=(), news=True)
+    again = Reply("Roll!", past="", acts=(), news=True)
     await threads.adapter.post(ROOM, again, None, ref.message)
     await threads.settle()
     assert before not in threads.slack.messages

@@ -88,7 +88,7 @@ class WebHarness:
         unfollow()
 
     async def _press(self, room: str, person: Person, page: Page) -> None:
-        choice = next(choice for choice in page.reply.choices if choice.asks is None)
+        choice = next(choice for choice in page.reply.acts if choice.asks is None)
         number = f"browser test {next(self._requests)}"
         await self.service.handle(Request(number, room, person, Pressed(choice.button)))
 

@@ -15,7 +15,7 @@ from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import luck_from
 from games import GAMES
 from games.chance import commitment
-from games.contract import defaults
+from games.contract import defaults, suggested
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit
 from tests.bot.features.fairness import test_forgeries as forgeries
@@ -61,7 +61,7 @@ def with_moves_taken_back() -> str:
     while draft.standing.playing:
         state = draft.standing.state
         seat = game.awaits(state)[0]
-        move = game.suggest(state, seat, draft.chance.apart(f"{draft.standing.sequence}"))
+        move = suggested(game, state, seat, draft.chance.apart(f"{draft.standing.sequence}"))
         draft.play(seat, move)
         own = [point.sequence for point in draft.standing.undo_points if point.seat == seat == 0]
         if own and draft.standing.playing:

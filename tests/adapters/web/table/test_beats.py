@@ -16,7 +16,7 @@ def test_a_board_from_the_one_that_follows(key: str) -> None:
     game = GAMES[key]
     played = some_games(game)[0]
     names = plain_names(played.seats)
-    boards = [game.draw(game.view(state, None), names).in_both_colours() or "" for state in played.states[:12]]
+    boards = [game.board(game.view(state, None), names).in_both_colours() or "" for state in played.states[:12]]
     for board, following in itertools.pairwise(boards):
         assert patched(following, patch(following, board)) == board
     sizes = [len(json.dumps(patch(following, board))) for board, following in itertools.pairwise(boards)]

@@ -13,7 +13,7 @@ from bot.kernel.table.journal import Draft, fold
 from bot.kernel.table.model import luck_from
 from games import GAMES
 from games.chance import Chance, commitment
-from games.contract import AnyGame, OptionValue, defaults
+from games.contract import AnyGame, OptionValue, defaults, suggested
 
 SEED = hashlib.sha256(b"shared dice").digest()
 ROUND = "k3v9x2:1"
@@ -25,13 +25,13 @@ Choose = Callable[[AnyGame, Any, int, Chance], Any]
 
 
 def sensible(game: AnyGame, state: Any, seat: int, whim: Chance) -> Any:
-    return game.suggest(state, seat, whim)
+    return suggested(game, state, seat, whim)
 
 
 def erratic(game: AnyGame, state: Any, seat: int, whim: Chance) -> Any:
     """Every third move is any legal one, but nobody gives up."""
-    legal = [move for move in game.moves(state, seat) if game.phrase(state, seat, move).style != "danger"]
-    return game.suggest(state, seat, whim) if whim.below(3) else whim.choice(legal)
+    legal = [move for move in game.moves(state, seat) if not game.phrase(state, seat, move).grave]
+    return suggested(game, state, seat, whim) if whim.below(3) else whim.choice(legal)
 
 
 def seated(key: str, table: str, *, dice: str = ROUND, seats: int = 3, **chosen: OptionValue) -> Draft:

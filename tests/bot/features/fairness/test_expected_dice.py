@@ -1,7 +1,7 @@
 """Dice as expected and as rolled."""
 
 from bot.features.fairness.verify import luck
-from games.contract import Die
+from games.parts import Die
 
 
 def test_luck_of_one_person() -> None:

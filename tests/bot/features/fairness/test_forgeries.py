@@ -15,7 +15,7 @@ from bot.kernel.table.journal import Draft, chain, first_hash
 from bot.kernel.table.model import luck_from, pin
 from games import GAMES
 from games.chance import commitment
-from games.contract import defaults
+from games.contract import defaults, suggested
 
 SEED = hashlib.sha256(b"forgeries").digest()
 SEATS = 3
@@ -25,7 +25,7 @@ Data = dict[str, Any]
 def played(key: str, words: tuple[str, ...] = ("apple", "pear", "plum"), seed: bytes = SEED) -> Data:
     """An honest game of three people who gave these words: two when they sat down, one at the start."""
     game, draft = GAMES[key], Draft("table1", None, seed, 1_700_000_000.5)
-    luck = [luck_from(word) if game.luck else "" for word in words]
+    luck = [luck_from(word) if game.proof.luck else "" for word in words]
     draft.record([tables.TableOpened(key, defaults(game), {}, commitment(seed))])
     count = min(SEATS, game.seats.stop - 1)
     draft.record([tables.SeatTaken(seat, "" if not seat else luck[seat - 1]) for seat in range(count)])
@@ -33,7 +33,7 @@ def played(key: str, words: tuple[str, ...] = ("apple", "pear", "plum"), seed: b
     while draft.standing.playing:
         state = draft.standing.state
         seat = game.awaits(state)[0]
-        draft.play(seat, game.suggest(state, seat, draft.chance.apart(f"{draft.standing.sequence}")))
+        draft.play(seat, suggested(game, state, seat, draft.chance.apart(f"{draft.standing.sequence}")))
     rows = draft.written(None)
     found: Data = json.loads(write(export(draft.table, seed, draft.finished(rows), rows)))
     return found
@@ -72,7 +72,7 @@ def test_an_honest_game_passes(key: str) -> None:
     game = played(key)
     verdict = verify(read(json.dumps(game)))
     assert (verdict.wrong, verdict.fault, verdict.level, verdict.whole) == (None, "", 2, True)
-    assert verdict.luck == (3 if GAMES[key].luck else 0)
+    assert verdict.luck == (3 if GAMES[key].proof.luck else 0)
     assert rehashed(copy.deepcopy(game)) == game
 
 

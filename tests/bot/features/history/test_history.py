@@ -4,9 +4,8 @@ import csv
 import io
 import json
 
-from bot.features.history import texts
-from bot.features.history.games import stats_page
-from bot.features.history.played import played
+from bot.features.history import games as texts
+from bot.features.history.games import played, stats_page
 from bot.features.workshop.model import Member, Team, Workshop, WorkshopStore, followed_as
 from bot.kernel.ports import FORGOTTEN
 from bot.kernel.table import texts as personal

@@ -1,7 +1,6 @@
 """Ratings: worked out from a room's finished games, shown when a game is over and on request."""
 
-from bot.features.history.played import Played
-from bot.features.history.ratings import AUTOMATIC, FIRST, STEP, latest, own_page, rated
+from bot.features.history.games import AUTOMATIC, FIRST, STEP, Played, latest, own_page, rated
 from bot.kernel.ports import FORGOTTEN, Store
 from games import GAMES
 from tests.bot.harness import ROOM, Bench, spelled
@@ -30,8 +29,8 @@ def test_automatic_players_stay_where_they_are() -> None:
         (one,) = rated([game((0,), {0: "anna"}, ("", level))])
         gains[level] = one.after - one.before
     assert gains["beginner"] < gains["club"] < gains["expert"] < STEP
-    assert gains[""] == gains[GAMES["rugby"].levels[0]]
-    assert set(AUTOMATIC) == set(GAMES["rugby"].levels)
+    assert gains[""] == gains[GAMES["rugby"].bots.levels[0]]
+    assert set(AUTOMATIC) == set(GAMES["rugby"].bots.levels)
 
 
 def test_games_that_do_not_count() -> None:
@@ -90,10 +89,10 @@ async def test_a_hint_is_one_press_and_playing_it_another(bench: Bench) -> None:
     await bench.say("anna", "new rugby")
     await bench.say("ben", "join")
     await bench.say("anna", "start")
-    assert bench.choice("Hint").style == "secondary"
+    assert bench.choice("Hint").role == "usual"
     [hint] = await bench.press("anna", bench.choice("Hint"))
     assert hint.private
-    (step,) = hint.choices
+    (step,) = hint.acts
     assert step.label.replace(" → ", "-") in hint.text
     await bench.press("anna", step)
     assert (await bench.standing()).state.turns == 1

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.features.meetings.records import MeetingStore
-from bot.features.meetings.schedule import Schedule, read_schedule
+from bot.features.meetings.recurrence import Recurrence, read_recurrence
 from bot.kernel.ports import TIMER, Append
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import DAY, HOUR
@@ -29,17 +29,17 @@ async def until(bench: Bench, moment: float) -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("2 weeks on Friday 15:00", Schedule(2, 4, "15:00", "UTC")),
-        ("week on mon 9", Schedule(1, 0, "09:00", "UTC")),
-        ("friday 3pm", Schedule(1, 4, "15:00", "UTC")),
-        ("other week on Thursday at 10.30 Europe/Berlin", Schedule(2, 3, "10:30", "Europe/Berlin")),
-        ("3 weeks on tue 12:00 boat dots=5", Schedule(3, 1, "12:00", "UTC", "format=boat dots=5")),
+        ("2 weeks on Friday 15:00", Recurrence(2, 4, "15:00", "UTC")),
+        ("week on mon 9", Recurrence(1, 0, "09:00", "UTC")),
+        ("friday 3pm", Recurrence(1, 4, "15:00", "UTC")),
+        ("other week on Thursday at 10.30 Europe/Berlin", Recurrence(2, 3, "10:30", "Europe/Berlin")),
+        ("3 weeks on tue 12:00 boat dots=5", Recurrence(3, 1, "12:00", "UTC", "format=boat dots=5")),
     ],
 )
-def test_reading_a_schedule(words: str, expected: Schedule) -> None:
+def test_reading_a_schedule(words: str, expected: Recurrence) -> None:
     """As people say it, with a time zone and options after it."""
-    assert read_schedule(words, "") == expected
-    assert Schedule.read(expected.write()) == expected
+    assert read_recurrence(words, "") == expected
+    assert Recurrence.read(expected.write()) == expected
 
 
 @pytest.mark.parametrize(
@@ -49,12 +49,12 @@ def test_reading_a_schedule(words: str, expected: Schedule) -> None:
 def test_not_a_schedule(words: str) -> None:
     """One sentence with an example."""
     with pytest.raises(Refused, match=r"every 2 weeks on Friday 15:00"):
-        read_schedule(words, "")
+        read_recurrence(words, "")
 
 
 def test_the_same_hour_all_year() -> None:
     """Two weeks later it is 15:00 in the room, whatever the clocks did in between; what has passed is left out."""
-    schedule = Schedule(2, 4, "15:00", "Europe/Berlin")
+    schedule = Recurrence(2, 4, "15:00", "Europe/Berlin")
     summer = datetime(2026, 10, 16, 15, tzinfo=BERLIN).timestamp()
     assert schedule.first(summer - 1) == summer
     assert schedule.following(summer, summer) == datetime(2026, 10, 30, 15, tzinfo=BERLIN).timestamp()
@@ -84,7 +84,7 @@ async def test_it_opens_and_calls_the_people_of_last_time(bench: Bench) -> None:
         f"test:{name}" for name in ("anna", "ben", "cleo", "dora", "emil")
     ]
     assert "it’s time for your retrospective" in spelled(message)
-    assert "Join" in [choice.label for choice in message.choices]
+    assert "Join" in [choice.label for choice in message.acts]
     await bench.say("cleo", "join")
     assert (await bench.live()).host == "cleo"
     assert not bench.chat.last.pings
@@ -183,8 +183,8 @@ async def test_showing_and_ending_it(bench: Bench) -> None:
 
 async def test_a_person_s_time_zone() -> None:
     """Where the platform knows it, it counts; a zone in the command counts more."""
-    assert read_schedule("friday 15:00", "America/Lima").zone == "America/Lima"
-    assert read_schedule("friday 15:00 Asia/Tokyo", "America/Lima").zone == "Asia/Tokyo"
+    assert read_recurrence("friday 15:00", "America/Lima").zone == "America/Lima"
+    assert read_recurrence("friday 15:00 Asia/Tokyo", "America/Lima").zone == "Asia/Tokyo"
 
 
 # --- notes before it -----------------------------------------------------------------------------------------------

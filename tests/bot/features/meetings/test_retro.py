@@ -47,11 +47,11 @@ async def test_a_whole_retrospective_with_buttons_and_commands(bench: Bench) -> 
         await press(bench, name, "Ready")
 
     assert await phase(bench) == "group"
-    meetings = next(choice.label for choice in bench.chat.last.choices if "meetings" in choice.label)
+    meetings = next(choice.label for choice in bench.chat.last.acts if "meetings" in choice.label)
     await press(bench, "anna", meetings)
     await press(bench, "anna", "Next: Vote")
 
-    labels = [choice.label for choice in bench.chat.last.choices]
+    labels = [choice.label for choice in bench.chat.last.acts]
     merged, alone = (next(label for label in labels if text in label) for text in ("meeting", "pairing"))
     for name in FIVE:
         await press(bench, name, merged)
@@ -180,7 +180,7 @@ async def test_open_actions_come_up_in_the_room_s_next_retrospective(bench: Benc
     await bench.say("anna", "start")
     assert "what became of action 1" in spelled(bench.chat.last)
     assert "mend the build" in (bench.chat.last.drawing.text if bench.chat.last.drawing else "")
-    assert "Action 1: done" in [choice.label for choice in bench.chat.last.choices]
+    assert "Action 1: done" in [choice.label for choice in bench.chat.last.acts]
     await everyone(bench, FIVE, "say fine")
     assert await phase(bench) == "stage"  # nobody has reported on it yet
     await done(bench, "cleo", "say 1 keep")
@@ -260,15 +260,15 @@ async def test_a_newcomer_presses_through_the_tutorial(bench: Bench) -> None:
         assert told.drawing is not None
         own = {"Note: Stop": 1, "Game card: tool": 1}.get(label, 0)
         assert spelled(told).count("without a name.") == own, label
-    mine = next(choice for choice in told.choices if choice.label.endswith("long meetings"))
+    mine = next(choice for choice in told.acts if choice.label.endswith("long meetings"))
     (told,) = await bench.press("nora", mine)
     assert "2 dots left" in spelled(told)
     (told,) = await bench.press("nora", offered(told, "Next: Discuss"))
     (told,) = await bench.press("nora", offered(told, "Action for nora"), "meet less by Friday")
     assert "Action 1 for nora, by Fri 17 Nov 2023: “meet less”." in spelled(told)
-    while told.choices and personal.LESSON_OVER not in spelled(told):
+    while told.acts and personal.LESSON_OVER not in spelled(told):
         onward = {"Skip to the actions", "4: more than worth it", "Ready"}
-        label = next(each.label for each in told.choices if each.label in onward)
+        label = next(each.label for each in told.acts if each.label in onward)
         (told,) = await bench.press("nora", offered(told, label))
     assert "The retrospective is over" in spelled(told)
     assert bench.chat.posts == []
@@ -282,7 +282,7 @@ async def test_the_facilitator_can_move_on_after_being_ready(bench: Bench) -> No
     await gather_round(bench)
     await everyone(bench, FIVE[:4], "ready")
     assert "Not ready yet: emil" in spelled(bench.chat.last)
-    labels = [choice.label for choice in bench.chat.last.choices]
+    labels = [choice.label for choice in bench.chat.last.acts]
     assert labels[0] == "Ready"
     (refused,) = await bench.press("ben", offered(bench.chat.last, "Next: Group"))
     assert "anna facilitates" in spelled(refused)
@@ -295,6 +295,6 @@ async def test_the_facilitator_can_move_on_after_being_ready(bench: Bench) -> No
 async def test_there_is_one_button_for_time(bench: Bench) -> None:
     """The retrospective's own; the table's would let anyone do what the facilitator decides or a vote does."""
     await gather_round(bench)
-    labels = [choice.label for choice in bench.chat.last.choices]
+    labels = [choice.label for choice in bench.chat.last.acts]
     assert "Start the clock again" in labels
     assert "Add time" not in labels

@@ -55,7 +55,7 @@ async def test_nobody_joins_after_the_dots(bench: Bench) -> None:
     await done(bench, "anna", "next")
     (told,) = await bench.say("dora", "join")
     assert "Every seat is taken" in spelled(told)
-    assert "Join" not in [choice.label for choice in bench.chat.last.choices]
+    assert "Join" not in [choice.label for choice in bench.chat.last.acts]
 
 
 async def test_a_move_that_is_taken_back_leaves_the_new_seat(bench: Bench) -> None:
@@ -77,7 +77,7 @@ async def test_a_writer_presses_the_buttons_of_their_own_note(bench: Bench) -> N
     await gather_round(bench, THREE)
     (told,) = await done(bench, "ben", "note stop three meetings")
     await done(bench, "cleo", "note start something else")
-    change, withdraw = told.choices[:2]
+    change, withdraw = told.acts[:2]
     assert change.asks is not None
     assert len(withdraw.button) <= 100
     await bench.service.handle(Request("press 1", ROOM, person("ben"), Pressed(change.button, "four meetings")))
@@ -102,10 +102,10 @@ async def test_nothing_stored_says_whose_note_was_changed(bench: Bench) -> None:
     """After the reveal neither codes nor texts are left where they were written; before it, no seat."""
     await gather_round(bench, THREE)
     (told,) = await done(bench, "ben", "note stop three meetings")
-    code = told.choices[1].command.split()[1]
+    code = told.acts[1].command.split()[1]
     await done(bench, "ben", f"change {code} four meetings")
     (other,) = await done(bench, "cleo", "note stop nothing at all")
-    await done(bench, "cleo", other.choices[1].command)
+    await done(bench, "cleo", other.acts[1].command)
     await done(bench, "anna", "next")
     stored = [row for row in await bench.events() if row.kind.startswith("note_")]
     assert [row.kind for row in stored] == ["note_written", "note_changed", "note_written", "note_withdrawn"]
@@ -197,7 +197,7 @@ async def test_after_a_game_people_talk_about_it(bench: Bench) -> None:
     live = await bench.live()
     assert live.standing.game.key == "retro"
     assert live.names == ("ben", "anna")
-    assert offered(bench.chat.last, "Start the retrospective").style == "primary"
+    assert offered(bench.chat.last, "Start the retrospective").role == "main"
     await bench.press("ben", offered(bench.chat.last, "Start the retrospective"))
     words = spelled(bench.chat.last).lower()
     assert not [word for word in ("fingerprint", "seed", "hash", "pin ") if word in words]
@@ -209,7 +209,7 @@ async def test_a_retrospective_offers_no_retrospective(bench: Bench) -> None:
     """Nothing has been played that it would be about."""
     await gather_round(bench, THREE)
     await bench.say("anna", "end")
-    assert "Talk about it" not in [choice.label for choice in bench.chat.last.choices]
+    assert "Talk about it" not in [choice.label for choice in bench.chat.last.acts]
     (told,) = await bench.say("ben", "talk")
     assert "No game has just ended" in spelled(told)
 

@@ -20,7 +20,7 @@ SPRINT = GAMES["sprint"]
 def events_of(key: str, number: int) -> tuple[Any, ...]:
     game = GAMES[key]
     seats = min(3, game.seats[-1])
-    return tuple(play(game, number, seats, defaults(game), sense=0.0 if game.thinks else 0.9).events)
+    return tuple(play(game, number, seats, defaults(game), sense=0.0 if game.bots.thinks else 0.9).events)
 
 
 def table(number: int, **changes: Any) -> TeamTable:
@@ -60,8 +60,8 @@ def test_every_game_can_be_compared(key: str) -> None:
     tables = [TeamTable(f"Team {number}", events_of(key, number), NAMES, over=True) for number in (1, 2, 3)]
     found = compare("", game, tables)
     assert all(tuple(dict(team.figures)) == found.columns for team in found.teams)
-    assert len(found.charts) == (game.course(tables[0].events) is not None)
-    if game.kit is not None:
+    assert len(found.charts) == (game.debrief.course(tables[0].events) is not None)
+    if game.debrief.kit() is not None:
         assert [*dict.fromkeys(question.stage for question in found.questions)] == list(STAGES)
         assert len(found.questions) <= 8
     text = " ".join(sentence for team in found.teams for sentence in (*team.highlights, team.result))

@@ -238,7 +238,7 @@ async def test_hints_fit_what_has_happened_in_the_end(bench: Bench) -> None:
     team, live = Team(bench.service, Thinker(), first.room, Manners(1.0), "quick"), await bench.live(first.room)
 
     async def fitting() -> list[str]:
-        kit = live.standing.game.kit
+        kit = live.standing.game.debrief.kit()
         assert kit is not None
         return [hint.key for hint in kit.fitting(await facts_of(trainer.context, live))]
 

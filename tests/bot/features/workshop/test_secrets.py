@@ -47,7 +47,7 @@ def seen(desk: Desk) -> str:
 
 
 def _reply(reply: Reply) -> list[object]:
-    return [spelled(reply), reply.until, [(each.label, each.command, each.note) for each in reply.choices]]
+    return [spelled(reply), reply.until, [(each.label, each.command, each.note) for each in reply.acts]]
 
 
 def _picture(drawing: Drawing | None) -> list[object]:
@@ -80,7 +80,7 @@ async def test_what_the_public_cannot_tell_apart(bench: Bench, game: str) -> Non
     for moment in range(MOMENTS):
         real = live.standing
         before = seen(await fresh(trainer)), await trainer.workshops.entrance(trainer.opened.entrance, None)
-        twin = real.game.imagine(real.state, None, Chance(bytes(32)).apart(f"twin {moment}"))
+        twin = real.game.secrets.imagine(real.state, None, Chance(bytes(32)).apart(f"twin {moment}"))
         differ += twin != real.state
         live.standing, live._drawings = replace(real, state=twin, views={}, offered={}), Drawings()
         after = seen(await fresh(trainer)), await trainer.workshops.entrance(trainer.opened.entrance, None)

@@ -23,6 +23,7 @@ from bot.features.workshop.model import (
 )
 from bot.kernel.messages import Person, Reply
 from bot.kernel.ports import RoomUnreachable, Store
+from bot.kernel.table.texts import NOW_PAUSED
 from tests.bot.harness import ROOM, Bench, RecordingChat, WebTable, spelled
 from tests.bot.workshop_harness import Trainer, told
 
@@ -135,7 +136,7 @@ async def test_join_in_a_thread(channel: Channel, chooses: bool) -> None:  # noq
     """It is that team's seat if people may choose; else they hear which team is theirs. Others' seats stay theirs."""
     await channel.opens(f"teams=2{' seats=choose' * chooses}")
     thread = "test:thread-2"
-    button = channel.chat.posts[-1][1].choices[0]
+    button = channel.chat.posts[-1][1].acts[0]
     assert (button.label, channel.chat.posts[-1][0]) == ("Join", thread)
     replies = await channel.say("ben", "join", room=thread)
     if chooses:
@@ -158,8 +159,8 @@ async def test_what_the_desk_does_is_seen_in_threads(channel: Channel) -> None:
     for order in (Tell("Five more minutes"), SetClock(10), PauseAll()):
         await trainer.order(order)
     reply = channel.chat.posts[-1][1]
-    assert texts.NOW_PAUSED in spelled(reply)
-    assert reply.choices == ()
+    assert NOW_PAUSED in spelled(reply)
+    assert reply.acts == ()
     assert reply.exercise == channel.clock.now() + 600
     assert [each.id for room, reply in channel.chat.posts for each in reply.pings if room == first] == called
     await trainer.order(ContinueAll())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.kernel.messages import SURE, Called, Choice, Pressed, Request
+from bot.kernel.messages import SURE, Act, Called, Pressed, Request
 from games.sprint.board import REVIEW
 from games.sprint.model import Fork, State
 from tests.bot.harness import ROOM, Bench, new_id, person, spelled
@@ -21,8 +21,8 @@ async def at_the_fork(bench: Bench) -> str:
     return await bench.name_at(standing.state.turn)
 
 
-def review(bench: Bench) -> Choice:
-    return next(choice for choice in bench.chat.last.choices if choice.command == "go review")
+def review(bench: Bench) -> Act:
+    return next(choice for choice in bench.chat.last.acts if choice.command == "go review")
 
 
 async def entered(bench: Bench) -> bool:
@@ -33,7 +33,7 @@ async def test_the_button_is_red_and_says_what_it_costs(bench: Bench) -> None:
     """No way back, and how many hours are left."""
     await at_the_fork(bench)
     choice, hours = review(bench), (await bench.standing()).state.hours
-    assert (choice.style, choice.label) == ("danger", f"Sprint Review: no way back, {hours} h left")
+    assert (choice.grave, choice.label) == (True, f"Sprint Review: no way back, {hours} h left")
     assert choice.asks_twice
 
 
@@ -45,7 +45,7 @@ async def test_pressing_it_asks_first(bench: Bench) -> None:
     assert (await bench.snapshot(), len(bench.chat.posts)) == (before, posts)
     assert asked.private
     assert "There’s no way back from Sprint Review." in spelled(asked)
-    (sure,) = asked.choices
+    (sure,) = asked.acts
     assert not sure.asks_twice
     for _ in range(2):
         await bench.press(mover, sure, delivery="one delivery")
@@ -64,7 +64,7 @@ async def test_typing_it_asks_first(bench: Bench) -> None:
     mover = await at_the_fork(bench)
     assert "type `/scrum go review sure`" in await bench.refusal(mover, "go REVIEW")
     response = await bench.service.handle(Request(new_id(), ROOM, person(mover), Called("go", {"space": "review"})))
-    assert (response.outcome, len(response.replies[0].choices)) == ("refused", 1)
+    assert (response.outcome, len(response.replies[0].acts)) == ("refused", 1)
     assert not await entered(bench)
     await bench.say(mover, "/scrum go review sure")
     assert await entered(bench)
@@ -75,18 +75,18 @@ async def test_nobody_else_can_confirm_it(bench: Bench) -> None:
     mover = await at_the_fork(bench)
     (asked,) = await bench.press(mover, review(bench))
     other = "ben" if mover == "anna" else "anna"
-    assert (await bench.press(other, asked.choices[0]))[0].private
+    assert (await bench.press(other, asked.acts[0]))[0].private
     assert not await entered(bench)
-    elsewhere = next(choice for choice in bench.chat.last.choices if choice.style != "danger")
+    elsewhere = next(choice for choice in bench.chat.last.acts if not choice.grave)
     await bench.press(mover, elsewhere)
-    await bench.press(mover, asked.choices[0])
+    await bench.press(mover, asked.acts[0])
     assert not await entered(bench)
 
 
 async def test_other_moves_are_not_asked_twice(bench: Bench) -> None:
     """Another way at the same fork, also if somebody says that they are sure of it."""
     mover = await at_the_fork(bench)
-    other = next(choice for choice in bench.chat.last.choices if choice.style != "danger")
+    other = next(choice for choice in bench.chat.last.acts if not choice.grave)
     before = (await bench.standing()).sequence
     await bench.say(mover, f"{other.command} sure")
     assert (await bench.standing()).sequence > before

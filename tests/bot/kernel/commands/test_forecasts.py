@@ -26,7 +26,7 @@ async def test_after_a_day_the_room_sees_the_forecast(unasked: Bench) -> None:
     (told,) = _forecasts(unasked)
     reply = unasked.chat.posts[told][1]
     assert reply.drawing is not None
-    assert reply.choices == ()
+    assert reply.acts == ()
     assert reply.pings == ()
 
 
@@ -55,7 +55,7 @@ async def test_a_forecast_that_has_to_wait_for_the_room_is_not_shown_late(unaske
 async def test_after_the_game_the_room_learns_the_turning_point(unasked: Bench) -> None:
     """Unasked, and once more at the press of a button."""
     await unasked.play_to_the_end()
-    again, back, _ = unasked.chat.last.choices  # and talking about it
+    again, back, _ = unasked.chat.last.acts  # and talking about it
     assert (again.label, back.label) == ("Go again", "Turning point")
     await _settled()
     assert "Looking back: your chance of making the sprint was" in spelled(unasked.chat.last)

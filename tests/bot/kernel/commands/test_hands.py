@@ -11,6 +11,7 @@ import pytest
 from bot.features.fairness.export import export, write
 from bot.kernel.messages import Reply
 from games.chance import Chance
+from games.contract import suggested
 from games.scrumkin.deck_files import DeckFolder
 from games.scrumkin.model import State, Turn, Window
 from games.testing.play import seed_of
@@ -36,7 +37,7 @@ async def step(bench: Bench) -> list[Reply]:
     standing = await bench.standing()
     seat = standing.game.awaits(standing.state)[0]
     phrase = standing.game.phrase(
-        standing.state, seat, standing.game.suggest(standing.state, seat, Chance(seed_of(standing.sequence)))
+        standing.state, seat, suggested(standing.game, standing.state, seat, Chance(seed_of(standing.sequence)))
     )
     words = {name: f"#{word}" if name == "player" else word for name, word in phrase.arguments.items()}
     return await bench.call(THREE[seat], phrase.command, words)
@@ -88,10 +89,10 @@ async def test_buttons_with_cards_are_private(bench: Bench) -> None:
     await begin(bench)
     state = await state_of(bench)
     assert isinstance(state.phase, Turn)
-    assert [choice.label for choice in bench.chat.last.choices] == ["My hand"]
+    assert [choice.label for choice in bench.chat.last.acts] == ["My hand"]
     replies = await bench.press(THREE[state.phase.seat], bench.choice("My hand"))
     assert replies[0].private
-    labels = [choice.label for choice in replies[0].choices]
+    labels = [choice.label for choice in replies[0].acts]
     held = [state.card(card).title for card in state.players[state.phase.seat].hand]
     assert all(any(title in label for label in labels) for title in held)
 

@@ -37,7 +37,7 @@ async def test_the_board_is_shown_to_the_room(bench: Bench) -> None:
     assert (reply.pings, reply.past) == ((), bench.chat.posts[-2][1].story)
     assert reply.drawing is not None
     assert "anna" in reply.drawing.text
-    assert [choice.label for choice in reply.choices] == ["Roll the dice"]
+    assert [choice.label for choice in reply.acts] == ["Roll the dice"]
 
 
 async def test_a_board_in_sight_is_not_posted_again(bench: Bench) -> None:
@@ -46,7 +46,7 @@ async def test_a_board_in_sight_is_not_posted_again(bench: Bench) -> None:
     reply = await private(bench, "anna", "board")
     assert reply.text == notices.IN_SIGHT
     assert reply.drawing is not None
-    assert [choice.label for choice in reply.choices] == ["Roll the dice"]
+    assert [choice.label for choice in reply.acts] == ["Roll the dice"]
 
 
 async def test_the_board_of_a_lobby_is_its_list_of_seats(bench: Bench) -> None:
@@ -78,8 +78,8 @@ async def test_status_says_what_comes_next(bench: Bench) -> None:
     await bench.begin()
     reply = await private(bench, "anna", "status")
     assert spelled(reply).startswith("anna, roll one die to plan the sprint.")
-    assert [choice.label for choice in reply.choices] == ["Roll the dice"]
-    assert (await private(bench, "ben", "status")).choices == ()
+    assert [choice.label for choice in reply.acts] == ["Roll the dice"]
+    assert (await private(bench, "ben", "status")).acts == ()
 
 
 async def test_the_log_has_numbered_lines(bench: Bench) -> None:
@@ -158,7 +158,7 @@ async def test_help_says_what_this_person_can_do_now(bench: Bench) -> None:
     assert "/scrum roll`" not in theirs
     page = await private(bench, "dora", "help")
     watching = page.text
-    assert page.choices == ()
+    assert page.acts == ()
     assert "Right now you can" not in watching
     assert "You’re welcome to watch" in watching
     assert "`/scrum join [code] [luck …]`" in watching

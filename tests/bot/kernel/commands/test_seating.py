@@ -81,7 +81,7 @@ async def test_the_host_ends_the_table_at_once(bench: Bench) -> None:
     assert "The host has closed the table." in text
     assert live.seed.hex() in text
     assert (await bench.events())[-1].hash in text
-    assert [choice.label for choice in bench.chat.last.choices] == ["Go again", "Talk about it"]
+    assert [choice.label for choice in bench.chat.last.acts] == ["Go again", "Talk about it"]
     assert [await bench.refusal(name, "join") for name in ("anna", "dora")] == [texts.TABLE_OVER] * 2
 
 

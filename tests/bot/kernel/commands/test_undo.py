@@ -13,7 +13,7 @@ async def offer_tool(bench: Bench) -> str:
     """The player whose turn it is offers a tool; returns their name."""
     standing = await bench.play_until(can_play_tool)
     name = await bench.name_at(standing.state.turn)
-    tool = next(choice for choice in bench.chat.last.choices if choice.command.startswith("tool "))
+    tool = next(choice for choice in bench.chat.last.acts if choice.command.startswith("tool "))
     assert await bench.press(name, tool, "it always helped") == []
     return name
 
@@ -63,7 +63,7 @@ async def test_undo_against_an_automatic_player_takes_effect_at_once(bench: Benc
     began = (await bench.standing()).state
     page = await bench.service.page(ROOM, person("anna"))
     assert page is not None
-    step = next(choice for choice in page.reply.choices if choice.command.startswith("move"))
+    step = next(choice for choice in page.reply.acts if choice.command.startswith("move"))
     await bench.press("anna", step)
     assert (await bench.standing()).state != began
     await bench.say("anna", "undo")

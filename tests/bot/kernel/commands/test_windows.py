@@ -28,7 +28,7 @@ async def test_it_passes_by_itself(bench: Bench) -> None:
     shown = bench.chat.last
     assert shown.until == bench.clock.now() + 20
     assert (shown.pings, shown.awaited) == ((), ())
-    assert [choice.label for choice in shown.choices] == ["My hand", "Add time"]
+    assert [choice.label for choice in shown.acts] == ["My hand", "Add time"]
     await bench.wait(20)
     assert (await bench.standing()).state.sprint == 2
     assert bench.chat.last.pings, "the next player is called"
@@ -39,7 +39,7 @@ async def test_whoever_looks_at_their_hand_can_end_it(bench: Bench) -> None:
     await in_the_window(bench)
     for name in THREE:
         [hand] = await bench.say(name, "hand")
-        await bench.press(name, next(choice for choice in hand.choices if choice.label == "Ready"))
+        await bench.press(name, next(choice for choice in hand.acts if choice.label == "Ready"))
     assert (await bench.standing()).state.sprint == 2
 
 
@@ -56,13 +56,13 @@ async def test_it_is_the_same_for_all_hands(bench: Bench) -> None:
     seen, able = set(), set()
     for number in range(TWINS):
         real = live.standing
-        twin = real.game.imagine(real.state, None, Chance(seed_of(number)))
+        twin = real.game.secrets.imagine(real.state, None, Chance(seed_of(number)))
         able.add(any(twin.card(card).shield for player in twin.players for card in player.hand))
         live.standing = replace(real, state=twin, offered={}, views={})
         reply = live.reply(situation=live.situation())
         draft = Draft(live.id, live.standing, live.seed, bench.clock.now())
         timers = timers_after(live, draft, live.people, None)
-        seen.add((reply.text, reply.choices, reply.awaited, reply.until, reply.drawing and reply.drawing.text, timers))
+        seen.add((reply.text, reply.acts, reply.awaited, reply.until, reply.drawing and reply.drawing.text, timers))
         live.standing = real
     assert able == {True, False}, "some could have countered, and some not"
     assert len(seen) == 1

@@ -59,7 +59,7 @@ async def test_no_way_to_more_time(bench: Bench) -> None:
     bench.clock.advance(100)
     [refusal] = await bench.say("anna", "more 5")
     assert "nobody can add time" in spelled(refusal)
-    assert "Add time" not in str([choice.label for choice in bench.chat.last.choices])
+    assert "Add time" not in str([choice.label for choice in bench.chat.last.acts])
     await bench.say("anna", "pace live 5")
     (clock,) = game_timers((await bench.live()).timers)
     assert clock.due == bench.clock.now() + 200

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.kernel.live.rooms import IN_SIGHT_SECONDS, RETRY_SECONDS
-from bot.kernel.messages import Choice, Reply
+from bot.kernel.messages import Act, Reply
 from tests.bot.harness import ROOM, THREE, Bench, can_play_tool, in_discussion, spelled
 
 
@@ -17,7 +17,7 @@ async def test_a_room_gets_one_message_per_move(bench: Bench) -> None:
     [(room, reply)] = bench.chat.posts[posts:]
     assert (room, bench.chat.answered[-1]) == (ROOM, "d1")
     assert reply.drawing is not None
-    assert reply.choices
+    assert reply.acts
     assert reply.sequence == (await bench.standing()).sequence
 
 
@@ -38,7 +38,7 @@ async def test_only_awaited_people_are_pinged(bench: Bench) -> None:
 
 
 async def offer_tool(bench: Bench, name: str) -> None:
-    choice: Choice = next(choice for choice in bench.chat.last.choices if choice.asks)
+    choice: Act = next(choice for choice in bench.chat.last.acts if choice.asks)
     assert await bench.press(name, choice, "It fits like a glove.") == []
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.kernel.messages import Choice, Pressed, Reply, Request
+from bot.kernel.messages import Act, Pressed, Reply, Request
 from bot.kernel.table import texts as notices
 from bot.kernel.table import texts as refusals
 from games import GAMES
@@ -14,7 +14,7 @@ from games.sprint.words import narrate
 from tests.bot.harness import Bench, can_play_tool, in_discussion, person, spelled
 
 
-async def refused(bench: Bench, name: str, button: Choice | str, answer: str = "") -> Reply:
+async def refused(bench: Bench, name: str, button: Act | str, answer: str = "") -> Reply:
     """The one private reply to a press that must change nothing."""
     before, posts = await bench.snapshot(), len(bench.chat.posts)
     [reply] = await bench.press(name, button, answer)
@@ -23,11 +23,11 @@ async def refused(bench: Bench, name: str, button: Choice | str, answer: str = "
     return reply
 
 
-async def tool_on_offer(bench: Bench) -> tuple[str, Choice]:
+async def tool_on_offer(bench: Bench) -> tuple[str, Act]:
     """The name of a player who can play a tool now, and the button for it."""
     await bench.begin()
     standing = await bench.play_until(can_play_tool)
-    return await bench.name_at(standing.state.turn), next(choice for choice in bench.chat.last.choices if choice.asks)
+    return await bench.name_at(standing.state.turn), next(choice for choice in bench.chat.last.acts if choice.asks)
 
 
 async def test_a_button_does_what_typing_does(bench: Bench) -> None:
@@ -51,37 +51,38 @@ async def test_a_whole_lobby_by_buttons(bench: Bench) -> None:
     assert (await bench.standing()).table.seats == ("person",) * 3 + ("automatic",)
 
 
-def styles(bench: Bench) -> dict[str, str]:
-    return {choice.label: choice.style for choice in bench.chat.last.choices if choice.style != "secondary"}
+def mains(bench: Bench) -> dict[str, str]:
+    return {choice.label: choice.role for choice in bench.chat.last.acts if choice.role == "main"}
 
 
-async def test_one_button_is_primary(bench: Bench) -> None:
+async def test_one_act_is_the_main_one(bench: Bench) -> None:
     """Joining while players are missing, then starting, then whatever the turn is about; votes weigh the same."""
     await bench.say("anna", "new sprint")
-    assert styles(bench) == {"Join": "primary"}
+    assert mains(bench) == {"Join": "main"}
     await bench.say("ben", "join")
-    assert styles(bench) == {"Start": "primary"}
+    assert mains(bench) == {"Start": "main"}
     await bench.say("anna", "start")
-    assert styles(bench) == {"Roll the dice": "primary"}
+    assert mains(bench) == {"Roll the dice": "main"}
     await bench.play_until(in_discussion)
-    assert styles(bench) == {}
+    assert mains(bench) == {}
 
 
-async def test_resigning_is_a_danger_button(bench: Bench) -> None:
-    """It shouldn't be pressed by mistake; among pieces none is primary."""
+async def test_resigning_is_grave(bench: Bench) -> None:
+    """It shouldn't be done by mistake; among pieces none is the main act."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "start")
-    assert styles(bench) == {"Resign": "danger"}
+    assert mains(bench) == {}
+    assert [(act.label, act.role) for act in bench.chat.last.acts if act.grave] == [("Resign", "rare")]
 
 
 async def test_the_hand_is_the_primary_button_in_scrumkin(bench: Bench) -> None:
     """The room has nothing else to press; the hand itself doesn't offer the hand again."""
     await bench.seat("anna", "ben", game="scrumkin")
     await bench.say("anna", "start")
-    assert styles(bench) == {"My hand": "primary"}
+    assert mains(bench) == {"My hand": "main"}
     leader = await bench.name_at((await bench.standing()).state.leader)
     [hand] = await bench.press(leader, bench.choice("My hand"))
-    assert {choice.command.split()[0] for choice in hand.choices} == {"play", "drop"}
+    assert {choice.command.split()[0] for choice in hand.acts} == {"play", "drop"}
 
 
 async def test_a_button_works_after_a_restart(bench: Bench) -> None:
@@ -98,13 +99,13 @@ async def test_a_stale_button_is_answered_with_current_choices(bench: Bench) -> 
     await bench.press("anna", roll)
     reply = await refused(bench, "anna", roll)
     assert spelled(reply) == f"{notices.STALE_BUTTON}\nben, roll one die to plan the sprint."
-    assert reply.choices == ()
+    assert reply.acts == ()
     reply = await refused(bench.another_process(), "anna", roll)
     assert notices.STALE_BUTTON in reply.text
     await bench.play_until(in_discussion)
     reply = await refused(bench, "cleo", roll)
-    assert [choice.label for choice in reply.choices] == ["Yes", "No", "Add time"]
-    assert await bench.press("cleo", reply.choices[0]) == []
+    assert [choice.label for choice in reply.acts] == ["Yes", "No", "Add time"]
+    assert await bench.press("cleo", reply.acts[0]) == []
 
 
 async def test_a_vote_on_an_older_message_still_counts(bench: Bench) -> None:
@@ -125,7 +126,7 @@ async def test_pressing_twice_does_not_roll_twice(bench: Bench) -> None:
     first, second = live.standing.state.players
     players = (replace(first, turns=1), replace(second, space="review"))
     live.standing = replace(live.standing, state=replace(live.standing.state, players=players))
-    roll = bench.chat.last.choices[0]
+    roll = bench.chat.last.acts[0]
     assert await bench.press("anna", roll) == []
     assert (await bench.standing()).game.awaits((await bench.standing()).state) == (0,)
     rolled = (await bench.standing()).sequence
@@ -150,9 +151,9 @@ async def test_the_choices_at_a_fork_lead_where_they_say(bench: Bench) -> None:
     await bench.begin()
     standing = await bench.play_until(lambda state: hasattr(state.phase, "landings"))
     landings = [landing.space for landing in standing.state.phase.landings]
-    assert [choice.command for choice in bench.chat.last.choices] == [f"go {space}" for space in landings]
+    assert [choice.command for choice in bench.chat.last.acts] == [f"go {space}" for space in landings]
     name = await bench.name_at(standing.state.turn)
-    assert await bench.press(name, bench.chat.last.choices[-1].confirmed) == []
+    assert await bench.press(name, bench.chat.last.acts[-1].confirmed) == []
     moved = [event["space"] for event in await bench.payloads("moved")]
     assert landings[-1] in moved
 
@@ -186,7 +187,7 @@ async def test_a_button_pressed_by_the_wrong_person(bench: Bench) -> None:
     roll = bench.choice("Roll the dice")
     assert "It isn’t your turn yet, it’s anna’s." in spelled(await refused(bench, "ben", roll))
     watching = await refused(bench, "dora", roll)
-    assert (watching.text, watching.choices) == (refusals.WATCHING, ())
+    assert (watching.text, watching.acts) == (refusals.WATCHING, ())
 
 
 async def test_pressing_without_a_seat_while_one_is_free(bench: Bench) -> None:
@@ -201,7 +202,7 @@ async def test_somebody_else_s_private_button(bench: Bench) -> None:
     """A private button is for one seat: anyone who copies it gets their own choices instead."""
     await bench.begin()
     [status] = await bench.say("anna", "status")
-    [roll] = status.choices
+    [roll] = status.acts
     assert notices.STALE_BUTTON in (await refused(bench, "ben", roll)).text
     assert notices.STALE_BUTTON in (await refused(bench, "dora", roll)).text
     assert await bench.press("anna", roll) == []

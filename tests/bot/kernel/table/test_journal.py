@@ -12,7 +12,7 @@ from bot.kernel.ports import StoredEvent
 from bot.kernel.table.journal import Draft, chain, decode, encode, first_hash, fold
 from games import GAMES
 from games.chance import Chance
-from games.contract import defaults
+from games.contract import defaults, suggested
 from tests.bot.harness import Bench
 
 SPRINT = GAMES["sprint"]
@@ -94,7 +94,7 @@ def test_a_draft_that_is_not_stored_changes_nothing(draft: Draft, rows: tuple[St
     other = Draft(draft.table, standing, draft.seed, 1.0)
     before = replace(standing)
     seat = SPRINT.awaits(standing.state)[0]
-    other.play(seat, SPRINT.suggest(standing.state, seat, Chance(draft.seed)))
+    other.play(seat, suggested(SPRINT, standing.state, seat, Chance(draft.seed)))
     assert other.events
     assert standing == before
 

@@ -8,7 +8,7 @@ async def test_first_the_piece_then_where_to(bench: Bench) -> None:
     """The room sees one button per piece; pressing it offers this person the piece's steps, which then work."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "start")
-    public = bench.chat.last.choices
+    public = bench.chat.last.acts
     assert len(public) <= MAX_IN_ROOM
     assert [choice.label for choice in public if choice.command.startswith("piece")] == [
         "a3", "a6", "b5", "c2", "c4", "c6", "e3",
@@ -18,9 +18,9 @@ async def test_first_the_piece_then_where_to(bench: Bench) -> None:
     assert answer.private
     assert answer.drawing is not None
     assert len(bench.chat.posts) == posts
-    assert {choice.label.split(" → ")[0] for choice in answer.choices} == {"b5"}
-    assert any("ball to" in choice.label for choice in answer.choices)
-    assert await bench.press("anna", answer.choices[0]) == []
+    assert {choice.label.split(" → ")[0] for choice in answer.acts} == {"b5"}
+    assert any("ball to" in choice.label for choice in answer.acts)
+    assert await bench.press("anna", answer.acts[0]) == []
     assert (await bench.standing()).state.position.side == 1
 
 
@@ -31,5 +31,5 @@ async def test_somebody_else_s_piece(bench: Bench) -> None:
     before = (await bench.standing()).sequence
     (answer,) = await bench.press("ben", bench.choice("b5"))
     assert answer.private
-    assert not [choice for choice in answer.choices if choice.command.startswith("move")]
+    assert not [choice for choice in answer.acts if choice.command.startswith("move")]
     assert (await bench.standing()).sequence == before

@@ -28,7 +28,7 @@ async def test_only_the_person_awaited_is_reminded(bench: Bench) -> None:
     await bench.wait(1)
     assert bench.chat.texts()[-1].startswith("A gentle reminder: we’re waiting for anna.")
     assert [person.name for person in bench.chat.last.awaited] == ["anna"]
-    assert "Roll the dice" in [choice.label for choice in bench.chat.last.choices]
+    assert "Roll the dice" in [choice.label for choice in bench.chat.last.acts]
 
 
 async def test_reminders_back_off_and_stop(bench: Bench) -> None:

@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.chance import Chance
+from games.contract import suggested
 from games.rugby import turns
 from games.rugby.engine import core, search
 from games.rugby.engine.shim import count_bits
@@ -189,7 +190,7 @@ def played_out(blue: str, red: str, seed: int, most: int = 400) -> State:
         if level == "person":
             move = chance.apart(str(number)).choice([each for each in legal if isinstance(each, PlayTurn)])
         else:
-            move = GAME.suggest(state, seat, chance.apart(str(number)), level)  # type: ignore[assignment]
+            move = suggested(GAME, state, seat, chance.apart(str(number)), level)  # type: ignore[assignment]
         assert move in legal
         state = then(state, GAME.decide(state, seat, move, chance))
     return state

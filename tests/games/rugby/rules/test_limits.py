@@ -127,17 +127,17 @@ def test_what_a_hint_says(monkeypatch: pytest.MonkeyPatch, score: int, opinion: 
     """60 points ahead are an advantage; within a thousand of a win is a forced goal."""
     found = search.Found((17 | 22 << 6 | core.NONE << 12,), score, 1, 2)
     monkeypatch.setattr(search, "think", lambda *_, **__: found)
-    answer = GAME.answer(GAME.view(game_from(), 0), "hint", {}, ("Ann", "Ben"))
+    answer = GAME.shows.answer(GAME.view(game_from(), 0), "hint", {}, ("Ann", "Ben"))
     assert answer.text == f"For Blue: `/scrum move c4-c5`. {opinion}"
 
 
 def test_which_rows_a_piece_reaches_in_a_step() -> None:
     """One in every direction, and no further."""
     state = game_from(Position(1 << 12, 0, 59))  # one piece on c3, the ball far away
-    text = GAME.answer(GAME.view(state, 0), "piece", {"cell": "c3"}, ("Ann", "Ben")).text
+    text = GAME.shows.answer(GAME.view(state, 0), "piece", {"cell": "c3"}, ("Ann", "Ben")).text
     assert text == "The piece on c3 can’t move now."  # a second piece is needed to complete the turn
     state = game_from(Position(1 << 12 | 1, 0, 59))
-    text = GAME.answer(GAME.view(state, 0), "piece", {"cell": "c3"}, ("Ann", "Ben")).text
+    text = GAME.shows.answer(GAME.view(state, 0), "piece", {"cell": "c3"}, ("Ann", "Ben")).text
     assert set(text.removeprefix("c3 can go to ").rstrip(".").replace(" or ", ", ").split(", ")) == {
         *("b2", "c2", "d2"),
         *("b3", "d3"),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.chance import Chance
-from games.contract import defaults
+from games.contract import defaults, suggested
 from games.scrumkin.model import ActionTurned, BugFixed, Drop, Dropped, Play, State, Turn
 from games.scrumkin.player import LEVELS
 from games.testing.play import seed_of
@@ -114,7 +114,7 @@ def test_automatic_players_fix_bugs_with_bad_cards(level: str) -> None:
     for number in range(12):
         now, chance = state, Chance(seed_of(number))
         while isinstance(now.phase, Turn) and now.phase.seat == LEADER:
-            move = GAME.suggest(now, LEADER, chance, level)
+            move = suggested(GAME, now, LEADER, chance, level)
             dropped += isinstance(move, Drop)
             now = make(now, LEADER, move).state
     assert dropped >= 6

@@ -80,7 +80,7 @@ def test_no_card_is_lost_or_duplicated(played: Playthrough) -> None:
         assert_all_there(state)
     for state in states[:: max(1, len(states) // 10)]:
         for seat in (None, 0):
-            assert_all_there(GAME.imagine(state, seat, played.chance(0).apart("dream")))
+            assert_all_there(GAME.secrets.imagine(state, seat, played.chance(0).apart("dream")))
 
 
 @settings(max_examples=15)

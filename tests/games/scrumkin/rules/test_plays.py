@@ -195,7 +195,7 @@ def test_dropped_cards_come_last_and_in_order() -> None:
     state = table(*state.players, turn=None, stack=(50, 51), under=state.under)
     after = close(state, 1, 0)
     assert [[card.number for card in cards] for cards in after.one(HandsFilled).cards] == [[51, 50], [CREEP, 7]]
-    assert GAME.draws(state, after.one(HandsFilled)) == (Draw(2, 1), Draw(1, 0))
+    assert GAME.proof.randomness(state, after.one(HandsFilled)) == (Draw(2, 1), Draw(1, 0))
     assert after.state.under == ()
 
 

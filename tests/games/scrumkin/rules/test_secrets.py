@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from games.chance import Chance
 from games.natures import natures
 from games.scrumkin.model import FACE_DOWN, Drop, Dropped, Event, HandsFilled, Over, Play, State, View
+from games.scrumkin.text import chart
 from games.testing.play import play, seed_of
 from games.text import spell
 from tests.games.scrumkin.build import CREEP, GAME, close, make, player, table
@@ -26,7 +27,7 @@ def three(**changes: Any) -> State:
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_view(viewer: int | None) -> None:
     """A player's own hand is face up; of everything else that is hidden, only the number shows."""
-    seen = GAME.view(three(under=((10, 1), (11, 0))), viewer).table
+    seen = GAME.view(three(under=((10, 1), (11, 0))), viewer).state
     for seat, hand in enumerate(HANDS):
         assert seen.players[seat].hand == (hand if seat == viewer else (FACE_DOWN,) * 3)
     assert set(seen.stack) == {FACE_DOWN}
@@ -38,8 +39,8 @@ def titles(numbers: tuple[int, ...]) -> list[str]:
 
 
 def everything_shown(view: View) -> str:
-    drawing, chart = GAME.draw(view, NAMES), GAME.chart(view, NAMES)
-    return "\n".join([drawing.text, drawing.alt, chart.text, chart.alt, GAME.prompt(view)])
+    drawing, drawn = GAME.board(view, NAMES), chart(view, NAMES)
+    return "\n".join([drawing.text, drawing.alt, drawn.text, drawn.alt, GAME.prompt(view)])
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
@@ -53,7 +54,7 @@ def test_boards(viewer: int | None) -> None:
 def test_your_own_hand() -> None:
     """`hand` shows a player's own cards and nobody else's."""
     for seat, hand in enumerate(HANDS):
-        answer = GAME.answer(GAME.view(three(), seat), "hand", {}, NAMES)
+        answer = GAME.shows.answer(GAME.view(three(), seat), "hand", {}, NAMES)
         assert answer.drawing is not None
         shown = answer.text + answer.drawing.text + answer.drawing.alt
         assert all(title in shown for title in titles(hand))
@@ -92,11 +93,11 @@ def test_a_dropped_card_that_was_drawn() -> None:
     state = table(player(1), player(4, 5, 6), player(7, 8, 9), turn=None, stack=(), under=((10, 1), (11, 2)))
     state = close(state).state
     assert state.players[0].hand == (1, 10, 11)
-    assert GAME.view(state, 1).table.players[0].hand == (10, FACE_DOWN, FACE_DOWN)
-    assert GAME.view(state, 2).table.players[0].hand == (11, FACE_DOWN, FACE_DOWN)
-    assert GAME.view(state, None).table.players[0].hand == (FACE_DOWN,) * 3
+    assert GAME.view(state, 1).state.players[0].hand == (10, FACE_DOWN, FACE_DOWN)
+    assert GAME.view(state, 2).state.players[0].hand == (11, FACE_DOWN, FACE_DOWN)
+    assert GAME.view(state, None).state.players[0].hand == (FACE_DOWN,) * 3
     for number in range(20):
-        imagined = GAME.imagine(state, 1, Chance(seed_of(number)))
+        imagined = GAME.secrets.imagine(state, 1, Chance(seed_of(number)))
         assert 10 in imagined.players[0].hand
         assert GAME.view(imagined, 1) == GAME.view(state, 1)
 
@@ -107,7 +108,7 @@ def test_dropping_ends_what_others_know(dropped: int) -> None:
     state = table(player(1), player(4, 5, 6), player(7, 8, 9), turn=None, stack=(), under=((10, 1), (11, 2)))
     state = close(state).state
     state = make(replace(state, phase=table(player(), player(), turn=0).phase), 0, Drop(dropped)).state
-    assert GAME.view(state, 1).table.players[0].hand == (FACE_DOWN,) * 2
+    assert GAME.view(state, 1).state.players[0].hand == (FACE_DOWN,) * 2
 
 
 def test_playing_a_known_card() -> None:
@@ -115,14 +116,14 @@ def test_playing_a_known_card() -> None:
     state = table(player(1), player(4, 5, 6), player(7, 8, 9), turn=None, stack=(), under=((10, 1), (11, 2)))
     state = replace(close(state).state, phase=table(player(), player(), turn=0).phase)
     state = make(state, 0, Play(10, 2)).state
-    assert GAME.view(state, 1).table.players[0].hand == (FACE_DOWN,) * 2
+    assert GAME.view(state, 1).state.players[0].hand == (FACE_DOWN,) * 2
     assert state.players[0].known == ((11, 2),)
 
 
 def test_everything_is_revealed_at_the_end() -> None:
     """After the game, as with the seed."""
     state = replace(three(), phase=Over((1,)))
-    assert GAME.view(state, None).table == state
+    assert GAME.view(state, None).state == state
 
 
 hidden_kinds = sorted(natures(GAME).hidden)

@@ -112,16 +112,16 @@ def test_the_window_closes_early_only_when_everybody_is_ready() -> None:
 def test_the_clock() -> None:
     """When time is up its move ends the sprint; a late one does nothing, and no player can make it."""
     state = three(None, seconds=45)
-    clock = GAME.deadline(state)
+    clock = GAME.clock.deadline(state)
     assert clock is not None
     assert (clock.name, clock.seconds, clock.move) == ("window 1", 45, CloseWindow(1))
-    assert GAME.deadline(make(state, 0, Ready()).state) == clock
+    assert GAME.clock.deadline(make(state, 0, Ready()).state) == clock
     after = make(state, None, clock.move)
     assert after.one(SprintEnded).number == 1
     assert refused(after.state, None, CloseWindow(1)).rule == "window"
     assert refused(state, None, CloseWindow(2)).rule == "window"
     assert "only the clock" in refused(state, 0, CloseWindow(1)).sentence
-    assert GAME.deadline(three(0)) is None
+    assert GAME.clock.deadline(three(0)) is None
 
 
 def test_a_shield_asks_everybody_again() -> None:
@@ -129,7 +129,7 @@ def test_a_shield_asks_everybody_again() -> None:
     state = make(make(three(None), 0, Ready()).state, 2, Ready()).state
     after = make(state, 1, RaiseShield(SHIELD, COLLOCATED, 2))
     assert after.state.phase == Window()
-    assert GAME.deadline(after.state) == GAME.deadline(state)
+    assert GAME.clock.deadline(after.state) == GAME.clock.deadline(state)
 
 
 def test_a_player_who_is_ready_may_still_counter() -> None:
@@ -158,5 +158,5 @@ def test_what_is_public_does_not_depend_on_shields() -> None:
     for one, other in ((with_shield, without), (make(with_shield, 0, Ready()).state, make(without, 0, Ready()).state)):
         assert GAME.view(one, None) == GAME.view(other, None)
         assert GAME.awaits(one) == GAME.awaits(other)
-        assert GAME.deadline(one) == GAME.deadline(other)
-        assert GAME.draw(GAME.view(one, None), names).text == GAME.draw(GAME.view(other, None), names).text
+        assert GAME.clock.deadline(one) == GAME.clock.deadline(other)
+        assert GAME.board(GAME.view(one, None), names).text == GAME.board(GAME.view(other, None), names).text

@@ -11,7 +11,7 @@ from tests.games.sprint.build import GAME, at, game_with
 
 
 def drawn(state: State) -> tuple[str, str]:
-    drawing = GAME.draw(GAME.view(state, None), [f"Player {token}" for token in TOKENS[: len(state.players)]])
+    drawing = GAME.board(GAME.view(state, None), [f"Player {token}" for token in TOKENS[: len(state.players)]])
     return drawing.text, drawing.alt
 
 

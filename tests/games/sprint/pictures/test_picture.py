@@ -218,7 +218,7 @@ def test_the_end_is_shown() -> None:
 def test_any_number_of_days_can_be_drawn(key: str, days: int) -> None:
     """From the shortest sprint to the longest."""
     begun = replace(state(key, (START, START)), days=days, day=days - 1, burndown=(1,) * (days - 1))
-    drawing = Sprint().draw(View(None, begun), NAMES[:2])
+    drawing = Sprint().board(View(None, begun), NAMES[:2])
     assert drawing.svg()
     assert f"Day {days} of {days}" in texts(drawing.svg() or "")
 

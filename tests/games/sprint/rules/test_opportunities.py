@@ -104,10 +104,10 @@ class TestDiscussion:
 
     def test_five_minutes_on_the_clock(self, state: State) -> None:
         """The clock runs for five minutes, or as many as the host has set."""
-        clock = GAME.deadline(state)
+        clock = GAME.clock.deadline(state)
         assert clock is not None
         assert clock.seconds == 300
-        quick = GAME.deadline(replace(state, minutes=1))
+        quick = GAME.clock.deadline(replace(state, minutes=1))
         assert quick is not None
         assert quick.seconds == 60
 
@@ -147,7 +147,7 @@ class TestDiscussion:
 
     def test_a_missing_vote_counts_as_no(self, state: State) -> None:
         """When time is up the discussion closes by itself, and a missing vote means no agreement."""
-        clock = GAME.deadline(state)
+        clock = GAME.clock.deadline(state)
         assert clock is not None
         after = make(vote(state, s0=True, s1=True).state, None, clock.move)
         closed = after.one(DiscussionClosed)
@@ -166,7 +166,7 @@ class TestDiscussion:
         assert refused(state, None, CallTime(2)).rule == "discussion"
         closed = make(state, None, CallTime(1)).state
         assert refused(closed, None, CallTime(1)).rule == "discussion"
-        assert GAME.deadline(closed) is None
+        assert GAME.clock.deadline(closed) is None
 
     def test_nobody_rolls_during_a_discussion(self, state: State) -> None:
         """The next turn begins after the discussion."""
@@ -181,7 +181,7 @@ class TestDiscussion:
         """Until the discussion is closed, players see only their own vote, even when everybody has voted."""
         voted = vote(state, s0=True, s1=False, s2=True).state
         for viewer in (None, 0, 1, 2):
-            phase = GAME.view(voted, viewer).table.phase
+            phase = GAME.view(voted, viewer).state.phase
             assert isinstance(phase, Discussion)
             assert phase.votes == {
                 seat: vote if seat == viewer else None for seat, vote in enumerate([True, False, True])

@@ -53,8 +53,8 @@ def test_drawing_a_tool() -> None:
 
 def test_tools_are_public(state: State) -> None:
     """“They lie open, everybody sees them”, spectators included."""
-    assert GAME.view(state, None).table.players[0].tools == (TOOL, OTHER_TOOL)
-    assert GAME.view(state, 2).table.players[0].tools == (TOOL, OTHER_TOOL)
+    assert GAME.view(state, None).state.players[0].tools == (TOOL, OTHER_TOOL)
+    assert GAME.view(state, 2).state.players[0].tools == (TOOL, OTHER_TOOL)
 
 
 def test_listed_tools_come_with_a_reason() -> None:
@@ -226,7 +226,7 @@ def test_votes_are_hidden_during_the_vote(state: State) -> None:
     """Everybody sees who has voted, but only their own vote."""
     ballot = vote(make(state, 0, FOR_BEN).state, s2=False).state
     for viewer, seen in [(None, None), (0, None), (1, None), (2, False)]:
-        phase = GAME.view(ballot, viewer).table.phase
+        phase = GAME.view(ballot, viewer).state.phase
         assert isinstance(phase, Ballot)
         assert phase.votes == {2: seen}
 

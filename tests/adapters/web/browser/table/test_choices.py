@@ -1,4 +1,4 @@
-"""Choice buttons: which one is highlighted, which ones ask first, which ones are never folded."""
+"""Act buttons: which one is highlighted, which ones ask first, which ones are never folded."""
 
 from playwright.async_api import expect
 
@@ -11,10 +11,10 @@ async def test_the_usual_choice_is_highlighted(harness: WebHarness, visit: Visit
     anna = await visit()
     await anna.play_now(harness, "sprint")
     main = anna.page.locator("#choices .primary")
-    await harness.play_on(anna.page.url, lambda seen: any(one.asks for one in seen.reply.choices))
+    await harness.play_on(anna.page.url, lambda seen: any(one.asks for one in seen.reply.acts))
     await expect(anna.page.locator("#choices [aria-haspopup=dialog]").first).to_be_visible()
     await expect(main).to_have_text(["Roll the dice"])
-    await harness.play_on(anna.page.url, lambda seen: any(one.command == "vote no" for one in seen.reply.choices))
+    await harness.play_on(anna.page.url, lambda seen: any(one.command == "vote no" for one in seen.reply.acts))
     await expect(anna.page.get_by_role("button", name="No", exact=True)).to_be_visible()
     await expect(main).to_have_count(0)
 
@@ -24,11 +24,11 @@ async def test_writing_a_note_is_never_folded_away(harness: WebHarness, visit: V
     anna = await visit()
     await anna.open_table(harness, "retro", bots=3)
     await anna.start()
-    await harness.play_on(anna.page.url, lambda seen: any(one.command.startswith("note") for one in seen.reply.choices))
+    await harness.play_on(anna.page.url, lambda seen: any(one.command.startswith("note") for one in seen.reply.acts))
     for column in ("Start", "Stop", "Continue"):
         await expect(anna.page.locator("#choices .choice").get_by_text(f"Note: {column}")).to_be_visible()
     assert await anna.page.locator("#choices .choice").count() > 9  # enough to be grouped
-    await harness.play_on(anna.page.url, lambda seen: any(one.command == "say 5" for one in seen.reply.choices))
+    await harness.play_on(anna.page.url, lambda seen: any(one.command == "say 5" for one in seen.reply.acts))
     await expect(anna.page.locator("#choices .choice").get_by_text("5: time well spent")).to_be_visible()
 
 

@@ -62,7 +62,7 @@ async def test_a_tool_beside_its_impediment(harness: WebHarness, visit: Visit) -
     anna = await visit()
     await anna.play_now(harness, "sprint")
     await harness.play_on(
-        anna.page.url, lambda page: any(choice.command.startswith("tool") for choice in page.reply.choices)
+        anna.page.url, lambda page: any(choice.command.startswith("tool") for choice in page.reply.acts)
     )
     await anna.page.locator("#choices [data-command^=tool]").first.click()
     dialog = anna.page.locator("dialog")

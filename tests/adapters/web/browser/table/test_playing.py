@@ -113,7 +113,7 @@ async def test_a_choice_that_asks_opens_a_dialog(harness: WebHarness, visit: Vis
     anna = await visit()
     await anna.play_now(harness, "sprint")
     page = anna.page
-    await harness.play_on(page.url, lambda seen: any(choice.asks for choice in seen.reply.choices))
+    await harness.play_on(page.url, lambda seen: any(choice.asks for choice in seen.reply.acts))
     asking = page.locator("#choices .choice[aria-haspopup=dialog]").first
     await asking.click()
     before = await anna.sequence()

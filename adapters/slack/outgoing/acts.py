@@ -1,18 +1,17 @@
-"""Choices as buttons, menus and forms."""
+"""Acts as buttons, menus and forms."""
 
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import groupby
 from typing import Any
 
-from adapters.layout import FEW, allows_several, brief, command_name, command_of, in_one_form
+from adapters.layout import MORE, Control, Limits, brief, command_name, command_of, laid_out
 from adapters.slack import texts as ui_texts
-from bot.kernel.messages import Choice, Reply, Suggestion
+from bot.kernel.messages import Act, Reply, Suggestion
 from bot.kernel.table.catalogue import everything
-from games.contract import Command
 from games.text import clean, name_of, shortened, spell
 
 # --- rich text -------------------------------------------------------------------------------------------------------
@@ -115,11 +114,10 @@ def preformatted(text: str, block_id: str) -> Block:
     return {"type": "rich_text", "block_id": block_id, "elements": [body]}
 
 
-# --- choices ---------------------------------------------------------------------------------------------------------
+# --- acts ------------------------------------------------------------------------------------------------------------
 
-MAX_BUTTONS = 10  # with more, a menu is easier to read
-MAX_BUTTONS_PER_COMMAND = 4  # of a command that keeps its buttons when others become menus
 MAX_OPTIONS = 100  # in one menu
+LIMITS = Limits(buttons=10, menus=10, entries=MAX_OPTIONS, hand_in_menus=True)  # with more, a menu is easier to read
 MAX_ELEMENTS = 25  # in one actions block
 TITLE_LIMIT = 24  # of a form and its buttons
 LABEL_LIMIT = 75
@@ -131,8 +129,8 @@ VALUE_LIMIT = 2000
 SAY = "say"  # action of a button that types a command
 ANSWER = "answer"  # callback, block and action of the form that asks for an argument
 TYPED = "typed"  # the same for the form with a typed command
-WIZARD = "guide"  # action of the button that opens the wizard, and its callback
-SEVERAL = "several"  # action of the button that opens a form for several choices, and its callback
+WIZARD = "guide"  # action of **More…**, which opens the form with all acts, and the callback of that form
+FORM = "several"  # action of the button that opens a form for several acts, and its callback
 ASKS = "?"  # in a menu option's value, between the button and the parameter it asks for
 
 
@@ -149,30 +147,24 @@ class FormContext:
 
 
 def actions(reply: Reply, *, typing: bool = False, guided: bool = False, prefix: str = "do") -> list[Block]:
-    """The choices of a message. `typing`: add a button that opens a form for a typed command; `guided`: the wizard's.
+    """The acts of a message. **More…** opens a form with all that a person can do, and one for commands if `typing`.
 
-    If there are too many for buttons, or some may be private, a wizard button is added. Whether some may be private
-    follows from the game's queries, never from what a player holds.
+    The form is there too if some acts may be private, which follows from the game's queries and never from what a
+    player holds. `guided`: it is there in any case.
     """
+    layout = laid_out(reply.acts, reply.game, LIMITS, private=reply.private)
+    listed = any(not menu.several for menu in layout.menus) and not reply.private
+    wants_more = guided or typing or listed or bool(layout.more) or any(map(is_query, reply.acts))
     found: list[Block] = []
-    groups = _by_command(reply.choices)
-    forms = {name: asked for name, group in groups.items() if (asked := _asked_together(group, reply.game))}
-    many = sum(1 if name in forms else len(group) for name, group in groups.items()) > MAX_BUTTONS
-    needs_wizard = guided or many or any(map(is_query_choice, reply.choices))
-    for command, group in groups.items():
-        if command in forms:
-            found.append(_form_button(forms[command], group[0], len(found)))
-        elif (many and len(group) > MAX_BUTTONS_PER_COMMAND) or _depends_on_hand(reply, group, groups.values()):
-            starts = range(0, len(group), MAX_OPTIONS)
-            found += [_menu(command, group[start : start + MAX_OPTIONS], reply, len(found)) for start in starts]
+    for control in layout.controls:
+        if control.several:
+            found.append(_form_button(control, reply.game, len(found)))
+        elif control in layout.menus:
+            found.append(_menu(control, reply, len(found)))
         else:
-            found += [_button(choice, reply, len(found) + at) for at, choice in enumerate(group)]
-    others = [(WIZARD, ui_texts.CHOOSE_MOVE, needs_wizard), (TYPED, ui_texts.TYPE_COMMAND, typing)] if found else []
-    found += [
-        {"type": "button", "action_id": action, "text": plain(label), "value": reply.table or action}
-        for action, label, wanted in others
-        if wanted
-    ]
+            found.append(_button(control.first, reply, len(found)))
+    if wants_more and (found or layout.more):
+        found.append({"type": "button", "action_id": WIZARD, "text": plain(MORE), "value": reply.table or WIZARD})
     rows = (found[start : start + MAX_ELEMENTS] for start in range(0, len(found), MAX_ELEMENTS))
     return [{"type": "actions", "block_id": f"{prefix}:{at}", "elements": row} for at, row in enumerate(rows)]
 
@@ -186,7 +178,7 @@ def suggestions(lines: Sequence[Suggestion]) -> list[Block]:
             "text": plain(one.label, LABEL_LIMIT),
             "value": one.value[:VALUE_LIMIT],
         }
-        for at, one in enumerate(lines[:MAX_BUTTONS])
+        for at, one in enumerate(lines[: LIMITS.buttons])
     ]
     return [{"type": "actions", "block_id": "say", "elements": buttons}] if buttons else []
 
@@ -197,9 +189,9 @@ def asks_for_more(line: str) -> bool:
     return any(command.parameters[0].required or command.name == "rules" for command in known if command.parameters)
 
 
-def is_query_choice(choice: Choice) -> bool:
-    """Whether the choice only shows something to the person who presses it, such as a hand."""
-    return command_name(choice) in _queries()
+def is_query(act: Act) -> bool:
+    """Whether the act only shows something to the person who does it, such as a hand."""
+    return command_name(act) in _queries()
 
 
 @cache
@@ -207,66 +199,47 @@ def _queries() -> frozenset[str]:
     return frozenset(command.name for _, command in everything() if command.is_query and not command.is_public)
 
 
-def _depends_on_hand(reply: Reply, group: Sequence[Choice], groups: Collection[Sequence[Choice]]) -> bool:
-    """Whether a person's choices are a menu however few they are, so that everybody has the same control for them.
-
-    How many there are depends on what the person holds. A single kind of them is the answer to a narrower question.
-    """
-    return reply.private and bool(group[0].spots) and sum(bool(other[0].spots) for other in groups) > 1
-
-
-def _by_command(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
-    groups: dict[str, list[Choice]] = {}
-    for choice in choices:
-        groups.setdefault(command_name(choice), []).append(choice)
-    return groups
+def _form_button(control: Control, game: str, at: int) -> Block:
+    name = command_name(control.first)
+    command = command_of(name, game)
+    label = plain(f"{brief(command, LABEL_LIMIT - 2) if command else name} …")
+    style = {"style": "primary"} if control.first.role == "main" else {}
+    action = f"{FORM}:{at}:{name}"
+    return {"type": "button", "action_id": action, "text": label, "value": control.first.button, **style}
 
 
-def _asked_together(group: Sequence[Choice], game: str) -> Command | None:
-    """The command of these choices, if one form asks for all of them."""
-    if len(group) == 1 or not all(allows_several(choice, game) for choice in group):
-        return None
-    if len(group) <= FEW and not all(in_one_form(choice, game) for choice in group):
-        return None
-    return command_of(command_name(group[0]), game)
-
-
-def _form_button(command: Command, first: Choice, at: int) -> Block:
-    label = plain(f"{brief(command, LABEL_LIMIT - 2)} …")
-    return {"type": "button", "action_id": f"{SEVERAL}:{at}:{command.name}", "text": label, "value": first.button}
-
-
-def _button(choice: Choice, reply: Reply, at: int) -> Block:
-    action = f"ask:{at}:{choice.asks.name}:{choice.asks.description}" if choice.asks else f"press:{at}"
-    label = plain(plain_text(choice.label, reply.names), LABEL_LIMIT)
-    value = choice.confirmed if choice.asks_twice else choice.button  # Slack asks, see `_style`
+def _button(act: Act, reply: Reply, at: int) -> Block:
+    action = f"ask:{at}:{act.asks.name}:{act.asks.description}" if act.asks else f"press:{at}"
+    label = plain(plain_text(act.label, reply.names), LABEL_LIMIT)
+    value = act.confirmed if act.asks_twice else act.button  # Slack asks, see `_style`
     button = {"type": "button", "action_id": action[:ID_LIMIT], "text": label, "value": value}
-    return {**button, **_style(choice, label, reply)}
+    return {**button, **_style(act, label, reply)}
 
 
-def _style(choice: Choice, label: Block, reply: Reply) -> Block:
-    """Highlight the primary choice; ask for confirmation of a dangerous one."""
-    if choice.style == "secondary":
-        return {}
-    if not choice.asks_twice:
-        return {"style": choice.style}
+def _style(act: Act, label: Block, reply: Reply) -> Block:
+    """Colour the main act, and in private a grave one; ask for confirmation of that."""
+    if act.role == "main":
+        return {"style": "primary"}
+    colour = {"style": "danger"} if act.grave and reply.private else {}
+    if not act.asks_twice:
+        return colour
     yes, no = plain(label["text"].partition(":")[0], CONFIRM_LIMIT), plain(ui_texts.CANCEL)
-    stake = plain(plain_text(choice.note, reply.names) or ui_texts.SURE, STAKE_LIMIT)
+    stake = plain(plain_text(act.note, reply.names) or ui_texts.SURE, STAKE_LIMIT)
     question = {"title": label, "text": stake, "confirm": yes, "deny": no, "style": "danger"}
-    return {"style": "danger", "confirm": question}
+    return {**colour, "confirm": question}
 
 
-def _menu(command: str, choices: Sequence[Choice], reply: Reply, at: int) -> Block:
+def _menu(menu: Control, reply: Reply, at: int) -> Block:
     return {
         "type": "static_select",
         "action_id": f"menu:{at}",
-        "placeholder": plain(ui_texts.CHOOSE.format(command=command), LABEL_LIMIT),
+        "placeholder": plain(ui_texts.CHOOSE.format(command=command_name(menu.first)), LABEL_LIMIT),
         "options": [
             {
-                "text": plain(plain_text(choice.label, reply.names), LABEL_LIMIT),
-                "value": choice.button + (f"{ASKS}{choice.asks.name}" if choice.asks else ""),
+                "text": plain(plain_text(act.label, reply.names), LABEL_LIMIT),
+                "value": act.button + (f"{ASKS}{act.asks.name}" if act.asks else ""),
             }
-            for choice in choices
+            for act in menu.acts
         ],
     }
 

@@ -2,13 +2,50 @@
 
 import json
 import re
+from collections.abc import Sequence
 from datetime import datetime, time
 
-from bot.features.meetings import recurring_texts as texts
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import known_zone, zone_named
+from bot.kernel.table.texts import short
 from games.dates import WEEKDAYS
+from games.text import listing
 from games.values import value
+
+# --- texts -----------------------------------------------------------------------------------------------------------
+
+NONE = "No retrospective is planned in this room. For example: `/scrum retro every 2 weeks on Friday 15:00`."
+OFF = "The retrospective no longer opens by itself here."
+
+
+def bad_recurrence(words: str) -> str:
+    return (
+        f"I don’t understand “{short(words)}”. Try `/scrum retro every 2 weeks on Friday 15:00`, with a time zone "
+        "such as `Europe/Berlin` or a format after it; `/scrum retro every off` ends it."
+    )
+
+
+def planned(words: str, following: str) -> str:
+    return f"A retrospective opens here {words}. Next: {following}. `/scrum retro skip` leaves one out."
+
+
+def skipped(following: str) -> str:
+    return f"The next retrospective is left out. The one after that: {following}."
+
+
+def time_for_it(people: Sequence[str]) -> str:
+    call = f"{listing(people)}, it’s" if people else "It’s"
+    return f"{call} time for your retrospective. Join, and start when everybody is here."
+
+
+def room_is_busy(title: str) -> str:
+    return (
+        f"It’s time for your retrospective, but this room still has a table: {title}. Once it’s over, open the "
+        "retrospective with `/scrum new retro`."
+    )
+
+
+# --- recurrence -------------------------------------------------------------------------------------------------------
 
 MAX_WEEKS = 13
 _WEEKS = {"": 1, "two": 2, "three": 3, "four": 4, "other": 2, "second": 2}
@@ -19,7 +56,7 @@ _WHEN = re.compile(
 
 
 @value
-class Schedule:
+class Recurrence:
     weeks: int
     weekday: int  # 0: Monday
     at: str  # "15:00"
@@ -30,7 +67,7 @@ class Schedule:
         return json.dumps([self.weeks, self.weekday, self.at, self.zone, self.options])
 
     @classmethod
-    def read(cls, text: str) -> "Schedule":
+    def read(cls, text: str) -> "Recurrence":
         return cls(*json.loads(text))
 
     def first(self, now: float) -> float:
@@ -62,19 +99,19 @@ class Schedule:
         return f"{every} on {WEEKDAYS[self.weekday].capitalize()} at {self.at}"
 
 
-def read_schedule(words: str, usual_zone: str) -> Schedule:
+def read_recurrence(words: str, usual_zone: str) -> Recurrence:
     """`2 weeks on Friday 15:00 Europe/Berlin format=boat`; Refused with a sentence if it isn't one."""
     plain = " ".join(words.split())
     found = _WHEN.fullmatch(plain.lower())
     if found is None:
-        raise Refused(texts.bad_schedule(words))
+        raise Refused(bad_recurrence(words))
     days = [number for number, name in enumerate(WEEKDAYS) if name.startswith(found["day"])]
     weeks = _WEEKS.get(found["weeks"] or "") or int(found["weeks"])
     hour, minute = int(found["hour"]), int(found["minute"] or 0)
     hour = hour % 12 + (12 if found["half"] == "pm" else 0) if found["half"] and hour <= 12 else hour
     if len(days) != 1 or not 1 <= weeks <= MAX_WEEKS or hour > 23 or minute > 59:
-        raise Refused(texts.bad_schedule(words))
+        raise Refused(bad_recurrence(words))
     more = plain[found.start("more") :].split() if found["more"] else []
     zones = [word for word in more if "=" not in word and known_zone(word)]
     options = [word if "=" in word else f"format={word}" for word in more if word not in zones]
-    return Schedule(weeks, days[0], f"{hour:02}:{minute:02}", (*zones, usual_zone or "UTC")[0], " ".join(options))
+    return Recurrence(weeks, days[0], f"{hour:02}:{minute:02}", (*zones, usual_zone or "UTC")[0], " ".join(options))

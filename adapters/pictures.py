@@ -1,0 +1,67 @@
+"""The board of a message: started in time, and added by an edit if the words went out first."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from bot.kernel.messages import Reply
+from bot.kernel.ports import Painter
+
+PATIENCE = 0.05  # seconds that a message waits for its picture; later the picture follows by an edit
+CROWD = 4  # with this many boards being made, the words go out first
+
+T = TypeVar("T")
+Make = Callable[[], Coroutine[Any, Any, T | None]]
+
+
+class Board(Generic[T]):
+    """The board of a reply, while it is being made or after it: what the platform shows, such as a PNG or a file id."""
+
+    _being_made: ClassVar[set[asyncio.Task[Any]]] = set()  # of all boards
+
+    def __init__(self, make: Make[T]) -> None:
+        self._make = make
+        self._task: asyncio.Task[T | None] | None = None
+
+    @classmethod
+    async def begun(cls, make: Make[T], patience: float = PATIENCE) -> Self:
+        """Start making it, and give it a moment to be ready for the message.
+
+        When many are being made, it has no chance to be ready in time: then it is started after the words.
+        """
+        board = cls(make)
+        if len(cls._being_made) < CROWD:
+            await asyncio.wait({board._started()}, timeout=patience)
+        return board
+
+    def _started(self) -> asyncio.Task[T | None]:
+        if self._task is None:
+            self._task = asyncio.create_task(self._make(), name="board")
+            self._being_made.add(self._task)
+            self._task.add_done_callback(self._being_made.discard)
+        return self._task
+
+    @property
+    def is_ready(self) -> bool:
+        return self._task is not None and self._task.done()
+
+    async def shown(self) -> T | None:
+        """None: the text board has to do. Overtaken: nothing is shown, because the table has moved on."""
+        return await self._started()
+
+
+async def painted(paint: Painter, reply: Reply, *, dark: bool) -> bytes | None:
+    """The picture of a reply; `dark` unless its table has chosen its colours. None: the text board has to do."""
+    if reply.drawing is None or not reply.pictures:
+        return None
+    return await paint(
+        reply.drawing,
+        dark=dark if reply.dark is None else reply.dark,
+        table=reply.table if reply.news else "",  # nothing overtakes an answer to somebody's question
+        sequence=reply.sequence,
+    )
+
+
+async def no_picture(*_: object, **__: object) -> bytes | None:
+    """A painter for places without pictures."""
+    return None

@@ -1,0 +1,264 @@
+"""The optional parts of a game. Each can be left out, as can most of what is in it: then there is no such thing."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+
+from pydantic import TypeAdapter
+
+from games.chance import Chance, Draw
+from games.debrief import Course, Happened, Kit, Weighed
+from games.graphics.drawing import Drawing
+from games.memories import Agreements, Review
+from games.values import value
+
+if TYPE_CHECKING:
+    from games.contract import Phrase
+
+State = TypeVar("State")
+Move = TypeVar("Move")
+Event = TypeVar("Event")
+View = TypeVar("View")
+
+Names = Sequence[str]  # of the people, by seat
+
+
+def _nothing(*_: object) -> None:
+    return None
+
+
+def _empty(*_: object) -> tuple[()]:
+    return ()
+
+
+def _unchanged(first: Any, *_: object) -> Any:
+    return first
+
+
+@value
+class Die:
+    """A die that somebody rolled, for the figures about luck and for a page that shows it rolling."""
+
+    seat: int
+    sides: int
+    shown: int
+    sign: str = ""  # a word for this side, if it doesn't show the number: "scrum"
+
+
+@value
+class Proof(Generic[State, Move, Event]):
+    """What `verify` needs to check a finished game."""
+
+    # moves, discriminated on `kind`: they are stored beside their events, and made again. None: they aren't stored
+    stored_moves: TypeAdapter[Move] | None = None
+    # the draws of chance that an event records, given the state before it, each with the purpose it was drawn for
+    randomness: Callable[[State | None, Event], tuple[Draw, ...]] = _empty
+    dice: Callable[[Event], tuple[Die, ...]] = _empty  # rolled in this event
+    luck: bool = False  # dice or cards decide: players add luck, and messages show that nobody else chose it
+
+
+@value
+class Receipt:
+    """What only the person who did something reads, once: it isn't in any log, and nobody else is told."""
+
+    text: str
+    phrases: "tuple[Phrase, ...]" = ()  # what they may do about it, such as changing what they wrote
+
+
+@value
+class Secrets(Generic[State, Move, Event]):
+    """What not everybody may know."""
+
+    # the state with everything dealt again that this seat (None: the room) can't see; for tests, which find leaks by it
+    imagine: Callable[[State, int | None, Chance], State] = _unchanged
+    # those of `moves` that the room may be offered, in the same order; None: all, and their phrases say which are
+    # secret. What is left out need not be put into words to find that out.
+    public_moves: Callable[[State, int], list[Move]] | None = None
+    receipt: Callable[[Event], Receipt | None] = _nothing  # what the person behind this event alone may read about it
+    # a sealed event as it is exported: without what nobody may ever learn, such as who wrote an anonymous note. A hash
+    # covers this only.
+    veil: Callable[[Event], Event] = _unchanged
+    # what is kept of a sealed event once a later one `erases` it; None: what `veil` leaves
+    erased: Callable[[Event, Event], Event] | None = None
+
+
+@value
+class Bots(Generic[State, Move]):
+    """The automatic player."""
+
+    # a legal move for a seat that has one, at a level; None: any of its moves
+    suggest: Callable[[State, int, Chance, str], Move] | None = None
+    levels: tuple[str, ...] = ()  # the usual one first; empty: it has only one
+    thinks: bool = False  # `suggest` takes long: it runs in another process, so that no table waits
+
+
+@value
+class Deadline:
+    """A clock that is running. Every clock has a `name` of its own; when time is up, `move` is made by no seat."""
+
+    name: str
+    seconds: float
+    move: Any
+    fixed: bool = False  # nobody can add time to it
+    # nobody is called while it runs, because there is nothing that most of them could do; at an async table, where it
+    # would run for days, they are
+    quiet: bool = False
+
+
+@value
+class Clock(Generic[State, Move]):
+    """How much time people have."""
+
+    deadline: Callable[[State], Deadline | None] = _nothing  # the clock that runs now
+    # a seat's move with the seconds left on that clock, if the game counts them; at an async table nothing is counted
+    timed: Callable[[Move, float], Move] = _unchanged
+    gives_time: bool = False  # the game has its own command for more time: the table does not offer another
+
+
+@value
+class ShownCard:
+    """A card as people read it."""
+
+    title: str
+    text: str
+    kind: str  # what sort of card: "Tool", "Impediment"
+    note: str = ""  # what is at stake or who holds it, with marks for seats
+    decides: bool = False  # people talk or vote about it now: it is shown large
+
+
+@value
+class Motion:
+    """How an event moves a piece of the picture (svg.piece), along parts that are named there as pieces or spots.
+
+    A piece that isn't in the picture before starts at the first part; one that isn't there afterwards ends at the last.
+    """
+
+    piece: str
+    path: tuple[str, ...]
+
+
+@value
+class Answer:
+    """The answer to a query: a hand, a hint."""
+
+    text: str
+    drawing: Drawing | None = None
+    spots: tuple[str, ...] = ()  # parts of the board that it points at, such as the way of a suggested move
+
+
+def no_answer(_: object, command: str, *__: object) -> Answer:
+    """No command is a query, so nobody asks."""
+    raise ValueError(f"{command} is not a query; a game with queries gives `Shows` an `answer`")
+
+
+@value
+class Shows(Generic[State, Event, View]):
+    """What people see besides the board."""
+
+    chart: Callable[[View, Names], Drawing | None] = _nothing
+    cards: Callable[[View], tuple[ShownCard, ...]] = _empty  # those that matter now; at most three
+    # every card that sentences may name, for places that explain a card when somebody asks. Titles are unique
+    every_card: Callable[[View], tuple[ShownCard, ...]] = _empty
+    # how an event moves pieces of the room's picture, given the state before it; nothing hidden may follow
+    motions: Callable[[State | None, Event], tuple[Motion, ...]] = _empty
+    answer: Callable[[View, str, Mapping[str, str], Names], Answer] = no_answer  # to a query with these arguments
+
+
+@value
+class SeatRules(Generic[State, Move]):
+    """Who sits where, beyond a seat for everybody who joined."""
+
+    # who leads: the room is offered the moves of these seats even while the game does not wait for them
+    leads: Callable[[State], tuple[int, ...]] = _empty
+    # the move with which one more person joins the running game, from the next seat; None: nobody can
+    arrival: Callable[[State], Move | None] = _nothing
+    rotates: bool = False  # played once more, everybody moves on by a seat, so that somebody else begins
+
+
+@value
+class Lesson:
+    """What the tutorial says when this kind of event happens for the first time; no kind: before the game starts."""
+
+    after: str
+    text: str
+    on_page: str = ""  # the same where everything is pressed and nothing typed, if that needs other words
+
+
+@value
+class Record:
+    """A record of a finished game: of all games in a room, the one with the highest score is shown."""
+
+    name: str  # "Best sprint"
+    score: float
+    text: str  # "done on day 8 with two days to spare"
+
+
+def _no_inheritance(_: object) -> Mapping[str, str]:
+    return {}
+
+
+def _usual_form(*_: object) -> str:
+    return ""
+
+
+@value
+class Memories(Generic[Event]):
+    """What stays of a finished game, all of it from its events."""
+
+    inherits: tuple[str, ...] = ()  # what it takes from earlier games in its room; it finds them among its options
+    inheritable: tuple[
+        str, ...
+    ] = ()  # what `inheritance` may pass on; empty: its finished games need not be read again
+    # what the next games in the room get, each as JSON: {"prompts": …}. It names nobody.
+    inheritance: Callable[[Sequence[Event]], Mapping[str, str]] = _no_inheritance
+    # the game as a file in a form of its own, seats as marks; empty: the usual form will do
+    report: Callable[[Sequence[Event], Literal["markdown", "csv"]], str] = _usual_form
+    records: Callable[[Sequence[Event]], tuple[Record, ...]] = _empty  # they name nobody
+    highlights: Callable[[Sequence[Event]], tuple[str, ...]] = _empty  # a sentence each: the best day, who helped whom
+    rated: bool = False  # two sides play against each other, and skill decides: people have a rating in it
+
+
+def _no_agreements(_: object) -> Agreements:
+    return Agreements()
+
+
+@value
+class Meeting(Generic[State, Event]):
+    """What a meeting decides, for reminders and for the next one."""
+
+    agreements: Callable[[State], Agreements] = _no_agreements  # what has been decided so far
+    review: Callable[[Sequence[Event]], Review | None] = _nothing  # what it is remembered by
+
+
+def _nothing_happened(_: object) -> Happened:
+    return Happened()
+
+
+@value
+class Debrief(Generic[Event, View]):
+    """What a trainer needs to run the game with several teams and to talk about it afterwards."""
+
+    kit: Callable[[], Kit | None] = _nothing
+    # how far a table is, in two or three pairs for a wall of tables: ("Day", "3 of 10")
+    glance: Callable[[View], tuple[tuple[str, str], ...]] = _empty
+    course: Callable[[Sequence[Event]], Course | None] = _nothing  # the table's line in a chart of all tables
+    happened: Callable[[Sequence[Event]], Happened] = _nothing_happened  # as far as everybody may know it
+    # luck against choice, in a finished or running game. It takes seconds: call it in another process
+    weigh: Callable[[Sequence[Event]], Weighed | None] = _nothing
+
+
+def _tally(events: Sequence[Any]) -> Counter[str]:
+    """How often each kind of event happened."""
+    return Counter(event.kind for event in events)
+
+
+def _means(total: Counter[str], games: int) -> dict[str, Any]:
+    return {f"{name}_mean": round(count / games, 2) for name, count in sorted(total.items())}
+
+
+@value
+class Statistics(Generic[Event]):
+    """What `simulate` prints."""
+
+    tally: Callable[[Sequence[Event]], Counter[str]] = _tally  # counts of one whole game
+    figures: Callable[[Counter[str], int], dict[str, Any]] = _means  # from the added-up counts of so many games

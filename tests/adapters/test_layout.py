@@ -1,0 +1,113 @@
+"""Where acts go, for every game: one layout for all platforms, within the limits of each."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adapters.discord import components as discord
+from adapters.layout import Layout, Limits, laid_out, panel
+from adapters.slack.outgoing import acts as slack
+from bot.kernel.messages import Act
+from bot.kernel.ports import Store
+from games import BUILT_IN, GAMES
+from games.contract import Parameter, Role
+from tests.bot.harness import Bench
+
+LIMITS = [discord.LIMITS, slack.LIMITS]
+ROLES: tuple[Role, ...] = ("main", "usual", "thing", "lead", "rare")
+
+
+def within(layout: Layout, limits: Limits) -> bool:
+    buttons = len(layout.things) + len(layout.buttons)
+    entries = max((len(menu.acts) for menu in layout.menus), default=0)
+    return buttons <= limits.buttons and len(layout.menus) <= limits.menus and entries <= limits.entries
+
+
+def placed(layout: Layout) -> Counter[str]:
+    return Counter(act.button for control in layout.controls for act in control.acts)
+
+
+def check(acts: tuple[Act, ...], game: str, limits: Limits) -> None:
+    """A room's message, and the panel of a person who has these acts, page by page."""
+    room = laid_out(acts, game, limits)
+    assert within(room, limits)
+    assert all(control.first.role not in {"lead", "rare"} for control in room.controls)
+    assert placed(room) + Counter(act.button for act in room.more) == Counter(act.button for act in acts)
+    found, page = Counter[str](), 0
+    while left := panel(acts, game, limits, page):
+        shown = laid_out(left, game, limits, private=True)
+        assert within(shown, limits)
+        found += placed(shown)
+        page += 1
+    assert found == Counter(act.button for act in acts)
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+async def test_every_act_of_a_game_has_its_place(sqlite_store: Store, game: str) -> None:
+    """At most one is the main one, what is for leaders is in the panel only, limits are kept, and nothing is lost."""
+    bench = Bench(sqlite_store)
+    await bench.seat("anna", "ben", game=game)
+    await bench.say("anna", "start")
+    for _ in range(8 if GAMES[game].bots.thinks else 60):
+        live = await bench.live()
+        for seat in (None, *range(len(live.names))):
+            acts = live.reply(seat=seat, private=seat is not None, board=False).acts
+            assert sum(act.role == "main" for act in acts) <= 1
+            for limits in LIMITS:
+                check(acts, game, limits)
+        if not live.standing.playing:
+            break
+        await bench.step()
+    await bench.service.close()
+
+
+@st.composite
+def offered(draw: st.DrawFn) -> tuple[Act, ...]:
+    """More acts than a game ever has, of commands that may or may not be known."""
+    commands = draw(st.lists(st.sampled_from(["go", "vote", "note", "a", "b", "c"]), min_size=1, unique=True))
+    asks = st.sampled_from([None, Parameter("text", "What")])
+    return tuple(
+        Act(
+            f"t:1:{at}",
+            f"{at}",
+            f"{draw(st.sampled_from(commands))} {at}",
+            draw(st.sampled_from(ROLES)),
+            "",
+            draw(asks),
+        )
+        for at in range(draw(st.integers(0, 160)))
+    )
+
+
+@settings(max_examples=40)
+@given(offered(), st.sampled_from(LIMITS))
+def test_any_number_of_acts_has_a_place(acts: tuple[Act, ...], limits: Limits) -> None:
+    check(acts, "retro", limits)
+
+
+def test_the_main_act_is_the_first_button() -> None:
+    usual, main = Act("t:1:0", "Hint", "hint"), Act("t:1:1", "Roll", "roll", "main")
+    assert [control.first for control in laid_out((usual, main), "sprint", discord.LIMITS).buttons] == [main, usual]
+
+
+def test_only_the_largest_command_becomes_a_menu() -> None:
+    """With many acts, the command with the most goes to a menu; all others stay buttons."""
+    spaces = tuple(Act(f"t:1:{number}", f"S{number}", f"go {number}", "thing") for number in range(12))
+    cover = tuple(Act(f"t:1:{name}", f"Carry on without {name}", f"cover {name}") for name in "ab")
+    layout = laid_out((*spaces, *cover), "sprint", discord.LIMITS)
+    assert [menu.acts for menu in layout.menus] == [spaces]
+    assert [button.first for button in layout.buttons] == [*cover]
+
+
+def test_a_form_asks_for_acts_that_belong_together() -> None:
+    """A note for every column is one button; dots on topics are a menu from which several may be chosen."""
+    asks = Parameter("text", "What")
+    notes = tuple(
+        Act(f"t:1:{at}", f"Note {at}", f"note {at}", "main" if not at else "usual", asks=asks) for at in range(3)
+    )
+    dots = tuple(Act(f"t:1:1{at}", f"Topic {at}", f"vote {at}", "thing") for at in range(5))
+    layout = laid_out((*notes, *dots), "retro", slack.LIMITS)
+    assert [(control.is_form, control.acts) for control in layout.buttons] == [(True, notes)]
+    assert [(menu.several, menu.acts) for menu in layout.menus] == [(True, dots)]
