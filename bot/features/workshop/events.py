@@ -129,8 +129,7 @@ def fault(standing: Standing, event: Any) -> str:
         return ""
     if standing.sequence != 1:
         return "A table joins a workshop when it is opened, or never."
-    shares = standing.game.proof.luck and bool(standing.table.commitment)
-    return "" if shares or not event.dice else "Without a fingerprint there are no dice to share."
+    return "" if standing.game.proof.luck or not event.dice else "Without luck there are no dice to share."
 
 
 feature.events = TableEvents(
