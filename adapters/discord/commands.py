@@ -11,8 +11,6 @@ from games.contract import AnyGame, Command, Parameter
 from games.natures import natures
 from games.text import shortened
 
-# --- commands --------------------------------------------------------------------------------------------------------
-
 ROOT = "scrum"
 MAX_PER_LEVEL = 25  # subcommands, options and choices on each level
 

@@ -16,8 +16,6 @@ from games.graphics.theme import Shape
 from games.parts import ShownCard
 from games.text import spell
 
-# --- serialization ---------------------------------------------------------------------------------------------------
-
 log = logging.getLogger(__name__)
 
 Data = dict[str, Any]
