@@ -53,7 +53,7 @@ def first_words(channel: discord.TextChannel) -> Reply:
     return Reply(greeting(missing(channel.permissions_for(channel.guild.me))), lines=lines)
 
 
-# --- adapter ---------------------------------------------------------------------------------------------------------
+# --- the adapter -----------------------------------------------------------------------------------------------------
 
 log = logging.getLogger(__name__)
 

@@ -10,8 +10,6 @@ from bot.kernel.table.catalogue import everything
 from games.contract import AnyGame, Command, Parameter, natures
 from games.text import shortened
 
-# --- commands --------------------------------------------------------------------------------------------------------
-
 ROOT = "scrum"
 MAX_PER_LEVEL = 25  # subcommands, options and choices on each level
 
