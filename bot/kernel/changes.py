@@ -22,7 +22,7 @@ from bot.kernel.live.schedule import REMINDER, SLEEP
 from bot.kernel.live.table import LiveTable, clean_name, playing_seat
 from bot.kernel.live.writer import People
 from bot.kernel.messages import DONE, Person, Reply, Request, Response, TimePassed, answered, refused
-from bot.kernel.ports import AlreadyHandled, Seating
+from bot.kernel.ports import AlreadyHandled, Seating, bound
 from bot.kernel.queries import answer_due_queries
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules, texts
@@ -32,7 +32,6 @@ from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
 from bot.kernel.table.narration import paragraphs
 from bot.kernel.table.pace import day_in, next_reminder, to_remind
-from bot.operations.logs import bound
 from games.chance import commitment
 from games.contract import IllegalMove, Parameter, Phrase
 from games.natures import natures
@@ -352,7 +351,9 @@ def _own_view(live: LiveTable, person: Person, form: str) -> People:
 @table_feature.change("end", "End the table: the host can at once, others if everybody agrees", needs=(at_table,))
 def end(draft: Draft, call: Call) -> People:
     may_end = call.leads or call.request.manages_room
-    draft.record(rules.end(draft.standing.table, call.table.seat_of(call.person), draft.seed, may_end=may_end))
+    seat = call.table.seat_of(call.person)
+    by: tables.ClosedBy = "trainer" if call.request.desk else "host"
+    draft.record(rules.end(draft.standing.table, seat, draft.seed, may_end=may_end, ended_by=by))
     return None
 
 

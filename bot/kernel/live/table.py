@@ -83,16 +83,16 @@ class ShownRoom:
         self.story = None
 
 
+# sentences that features add once a game is over
+ENDINGS: list[Callable[["LiveTable"], str]] = []
+
+
 @value
 class Invitation:
     """Who is called to a table, and in which words, given marks for these people."""
 
     people: tuple[Person, ...]
     words: Callable[[Sequence[str]], str]
-
-
-# sentences that features add once a game is over
-ENDINGS: list[Callable[["LiveTable"], str]] = []
 
 
 class LiveTable:
@@ -421,7 +421,7 @@ def host_or_seated(live: LiveTable, request: Request) -> int | None:
 
 def leads(live: LiveTable, request: Request) -> bool:
     """Whether this is the table's host, or whoever leads it from elsewhere."""
-    return request.desk or live.is_host(person_of(request))
+    return bool(request.desk) or live.is_host(person_of(request))
 
 
 def find_player(live: LiveTable, seat: int | None, word: str) -> int:

@@ -7,7 +7,7 @@ remembered for it: it works after a restart, and one that is out of date is noti
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from bot.kernel.messages import SURE, Act
+from bot.kernel.messages import SURE, Act, Called
 from bot.kernel.table.catalogue import about, find
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.pace import absent
@@ -299,3 +299,11 @@ class Button:
         missing = [parameter.name for parameter in command.parameters[len(words) :] if parameter.required]
         given = {**dict(zip(names, words, strict=False)), **dict.fromkeys(missing[:1], "")}
         return Phrase(name, name, given, asks=missing[0] if missing else "")
+
+
+def as_command(game: AnyGame, phrase: Phrase, reason: str = "It helps.") -> Called:
+    """A move as a person would give it, with a reason where it asks for one."""
+    parameters = next(command.parameters for command in game.commands if command.name == phrase.command)
+    players = {parameter.name for parameter in parameters if parameter.kind == "player"}
+    words = {name: f"#{word}" if name in players else word for name, word in phrase.arguments.items()}
+    return Called(phrase.command, {**({phrase.asks: reason} if phrase.asks else {}), **words})
