@@ -5,7 +5,7 @@ from bot.features import help as help_pages
 from bot.features.fairness.commands import feature as fairness
 from bot.features.history.games import feature as history
 from bot.features.meetings.past import feature as meetings
-from bot.features.workshop.events import feature as workshop
+from bot.features.workshop.team_tables import feature as workshop
 from bot.kernel.feature import install
 
 FEATURES = (

@@ -346,7 +346,9 @@ def _own_view(live: LiveTable, person: Person, form: str) -> People:
 @table_feature.change("end", "End the table: the host can at once, others if everybody agrees", needs=(at_table,))
 def end(draft: Draft, call: Call) -> People:
     may_end = call.leads or call.request.manages_room
-    draft.record(rules.end(draft.standing.table, call.table.seat_of(call.person), draft.seed, may_end=may_end))
+    seat = call.table.seat_of(call.person)
+    by: tables.ClosedBy = "trainer" if call.request.desk else "host"
+    draft.record(rules.end(draft.standing.table, seat, draft.seed, may_end=may_end, ended_by=by))
     return None
 
 

@@ -79,7 +79,7 @@ class Request:
     said: Said
     manages_room: bool = False  # the platform lets this person manage the room
     luck: str = ""  # what this request adds to the luck of a game that it joins or starts
-    desk: bool = False  # from the desk of the table's workshop; no adapter sets it
+    desk: str = field(default="", repr=False)  # the key of a desk; whoever has it leads the tables of that desk
 
 
 @value
