@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 from games.values import value
 
-# --- debriefing ------------------------------------------------------------------------------------------------------
+# --- what happened at a table ----------------------------------------------------------------------------------------
 
 Stage = Literal["What happened?", "So what?", "Now what?"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
@@ -71,7 +71,7 @@ class Weighed:
     choices: int  # that were compared
 
 
-# --- the kit -------------------------------------------------------------------------------------------------------
+# --- the kit ---------------------------------------------------------------------------------------------------------
 
 
 @value
@@ -127,7 +127,7 @@ class Kit:
         return tuple(sorted(fit, key=lambda hint: not hint.when))
 
 
-# --- kits ------------------------------------------------------------------------------------------------------------
+# --- reading a kit ---------------------------------------------------------------------------------------------------
 
 _STAGES = dict(zip(("happened", "so_what", "now_what"), STAGES, strict=True))  # by their names in the file
 

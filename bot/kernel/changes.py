@@ -22,7 +22,7 @@ from bot.kernel.live.schedule import REMINDER, SLEEP
 from bot.kernel.live.table import LiveTable, clean_name, playing_seat
 from bot.kernel.live.writer import People
 from bot.kernel.messages import DONE, Person, Reply, Request, Response, TimePassed, answered, refused
-from bot.kernel.ports import AlreadyHandled, Seating
+from bot.kernel.ports import AlreadyHandled, Seating, bound
 from bot.kernel.queries import answer_due_queries
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules, texts
@@ -32,7 +32,6 @@ from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
 from bot.kernel.table.narration import paragraphs
 from bot.kernel.table.pace import day_in, next_reminder, to_remind
-from bot.operations.logs import bound
 from games.chance import commitment
 from games.contract import IllegalMove, Parameter, Phrase
 from games.natures import natures
@@ -240,7 +239,7 @@ def join(draft: Draft, call: Call) -> People:
     if seated:
         return None  # they only added luck
     others = tuple(seating for seating in live.people if seating.person != person.id)
-    hosted = standing.table.workshop is not None or any(seating.host for seating in others)
+    hosted = standing.table.led or any(seating.host for seating in others)
     host = live.is_host(person) or not hosted
     name = clean_name(person.name, [seating.name for seating in others])
     return (*others, Seating(person.id, name, taken.seat, host))
@@ -254,7 +253,7 @@ def given_luck(call: Call) -> str:
 def stored_luck(standing: Standing, given: str) -> str:
     """What is stored of it; nothing where no luck decides, or where the fingerprint wasn't shown before.
 
-    Nothing either at a table that shares its dice: the workshop adds everybody's luck, the same at all its tables.
+    Nothing either at a table that shares its dice: everybody's luck is added at the start, the same at all of them.
     """
     table = standing.table
     return luck_from(given) if given and standing.game.proof.luck and table.commitment and not table.seed_group else ""

@@ -11,13 +11,13 @@ from typing import Any, Generic, Literal, TypeVar
 
 from bot.kernel.calls import Call, Context, Need
 from bot.kernel.live.schedule import Lane
-from bot.kernel.live.table import LiveTable
+from bot.kernel.live.table import ENDINGS, LiveTable
 from bot.kernel.live.writer import People
 from bot.kernel.messages import Page, Person, Reply, Request, Response, Suggestion
 from bot.kernel.ports import Effect, Job, Seating
 from bot.kernel.table import catalogue
 from bot.kernel.table.journal import Draft
-from bot.kernel.table.model import Refused, Table, kinds
+from bot.kernel.table.model import Refused, Table, TableEvents, add_events, kinds, remove_events
 from games.contract import AnyGame, Command, CommandKind, Parameter
 from games.values import value
 
@@ -33,6 +33,7 @@ Forbid = Callable[[Call], str | None]
 AfterChange = Callable[[Context, LiveTable, Draft, tuple[Seating, ...]], tuple[Job | Effect, ...]]
 Told = Callable[[Context, LiveTable, Draft], None]
 Aside = Callable[[Draft, Call], str]
+End = Callable[[LiveTable], str]
 Welcome = Callable[[Context, Call], Awaitable[Response | None]]
 Guard = Callable[[Context, Request, LiveTable], Awaitable[str | None]]
 TellPrivately = Callable[[Context, LiveTable, Request, Awaitable[Response]], Awaitable[Response]]
@@ -90,6 +91,7 @@ class Feature:
         # what adapters may ask for, and the classes that answer, each made once per service
         self.facades: dict[type, Callable[[Context], object]] = {}
         self.commands: dict[Command, Entry] = {}
+        self.events: TableEvents | None = None  # that it brings to tables
         self.jobs: dict[str, JobEntry] = {}
         self.effects: dict[str, list[AfterChange]] = {}  # by kind of event
         self.followers: dict[str, list[Told]] = {}
@@ -101,6 +103,7 @@ class Feature:
         self.brings_to_opening = Moment[Bring]()  # before a table opens in a room
         self.brings_to_start = Moment[Bring]()  # before a game starts in a room
         self.adds_to_answer = Moment[Aside]()  # after a change: one more sentence for who made it, or an empty one
+        self.adds_to_ending = Moment[End]()  # a sentence about a game that is over, or an empty one; asked often
         self.adds_to_status = Moment[Status]()  # a line about the room, or an empty one
         self.completes_page = Moment[Complete]()  # what a person sees of a whole table
         # whether no table draws any more from the seed that this one shares; None: not known
@@ -194,7 +197,7 @@ ENTRIES: dict[str, Entry] = {}  # by the command's name
 
 
 def install(*features: Feature) -> None:
-    """Make the commands, jobs and hooks of these features count, in this order."""
+    """Make the commands, events, jobs and hooks of these features count, in this order."""
     for feature in features:
         _installed[feature.name] = feature
         for module in iter_modules(import_module(feature.package).__path__) if feature.package else ():
@@ -202,12 +205,19 @@ def install(*features: Feature) -> None:
         for command, entry in feature.commands.items():
             ENTRIES[command.name] = entry
             catalogue.add(command)
+        if feature.events is not None:
+            add_events(feature.events)
+        ENDINGS.extend(feature.adds_to_ending.hooks)
 
 
 def uninstall(feature: Feature) -> None:
     for command in _installed.pop(feature.name).commands:
         del ENTRIES[command.name]
         catalogue.remove(command.name)
+    if feature.events is not None:
+        remove_events(feature.events)
+    for hook in feature.adds_to_ending.hooks:
+        ENDINGS.remove(hook)
 
 
 def facade(kind: type) -> Callable[[Context], object]:

@@ -55,7 +55,7 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page
         advice=_advice(live, seat),
         pin=live.pin,
         options=table.options,
-        team=table.workshop.team if table.workshop else "",
+        team=table.team,
         paused=table.paused is not None,
         exercise=table.exercise if table.phase != "over" else None,
     )

@@ -27,7 +27,7 @@ from games.values import value
 
 # --- plot ------------------------------------------------------------------------------------------------------------
 
-_PLOT_LABEL = 16.0  # size of the numbers on the axes
+_AXIS_LABEL = 16.0  # size of the numbers on the axes
 
 
 @value
@@ -54,9 +54,9 @@ class Plot:
         for step in steps:
             _, y = self.at(0, step)
             add(root, "path", d=f"M{number(self.left)} {number(y)}H{number(self.right)}", stroke=theme.line)
-            write(root, (self.left - 8, y + 5.5), number(step), _PLOT_LABEL, theme.faint, anchor="end")
+            write(root, (self.left - 8, y + 5.5), number(step), _AXIS_LABEL, theme.faint, anchor="end")
         for x, words in labels:
-            write(root, (self.at(x, 0)[0], self.bottom + 20), words, _PLOT_LABEL, theme.faint)
+            write(root, (self.at(x, 0)[0], self.bottom + 20), words, _AXIS_LABEL, theme.faint)
         base = self.at(0, max(0, self.low))[1]
         path(root, f"M{number(self.left)} {number(base)}H{number(self.right)}", theme.faint, 1.5)
 
@@ -69,8 +69,6 @@ def nice_steps(highest: float) -> list[float]:
     count = max(1, -int(-highest // unit))
     return [float(unit * step) for step in range(count + 1)]
 
-
-# --- chart -----------------------------------------------------------------------------------------------------------
 
 _ROWS = 11
 _LABEL = 5  # text columns for the hours on the left
@@ -166,7 +164,7 @@ def _cone_in_words(series: Burndown) -> str:
     return f" Forecast for each day, low-median-high: {spans}."
 
 
-# --- the picture ---------------------------------------------------------------------------------------------------
+# --- the picture -----------------------------------------------------------------------------------------------------
 
 
 def _svg(series: Burndown, theme: Theme) -> str:

@@ -58,7 +58,7 @@ def legal(text: str) -> str:
     return _ILLEGAL.sub("", text)
 
 
-# --- elements ------------------------------------------------------------------------------------------------------
+# --- elements --------------------------------------------------------------------------------------------------------
 
 
 def document(width: float, height: float, theme: Theme, title: str = "") -> Element:
@@ -210,7 +210,7 @@ def _escaped(text: str, *, quote: bool = False) -> str:
     return text
 
 
-# --- words ---------------------------------------------------------------------------------------------------------
+# --- words -----------------------------------------------------------------------------------------------------------
 
 
 def drawable(text: str, theme: Theme, otherwise: str = "", limit: int = NAME_LIMIT) -> str:
@@ -306,7 +306,7 @@ def _wrapped(text: str, room: float, size: float, lines: int) -> Sequence[str]:
     return [*rows, shorten("".join(parts), room, size)] if parts else rows
 
 
-# --- players -------------------------------------------------------------------------------------------------------
+# --- players ---------------------------------------------------------------------------------------------------------
 
 
 def shown_names(names: Sequence[str], theme: Theme) -> list[str]:

@@ -27,7 +27,7 @@ from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
 from games.graphics.theme import SEATS, Theme, either, mix
 from games.values import value
 
-# --- team names ------------------------------------------------------------------------------------------------------
+# --- names -----------------------------------------------------------------------------------------------------------
 
 FEW = 8  # teams that people can still tell apart by colour and shape
 SIZE, SMALL = 17.0, 15.5
@@ -81,7 +81,7 @@ def _apart(wanted: Sequence[float], gap: float, plot: Plot) -> list[float]:
     return placed
 
 
-# --- team lines ------------------------------------------------------------------------------------------------------
+# --- lines -----------------------------------------------------------------------------------------------------------
 
 _PORTRAIT = (PORTRAIT_WIDTH, 520)
 _BARS = "▁▂▃▄▅▆▇█"
@@ -132,7 +132,7 @@ def _marked(lines: Sequence[TeamLine]) -> list[Marked]:
     return [Marked(line, place, note) for place, (note, line) in enumerate(places.items())]
 
 
-# --- in words ------------------------------------------------------------------------------------------------------
+# --- in words --------------------------------------------------------------------------------------------------------
 
 
 def _text(lines: Sequence[TeamLine]) -> str:
@@ -162,7 +162,7 @@ def _values(line: TeamLine) -> str:
     return ", ".join(number(y) for _, y in line.course.points)
 
 
-# --- the picture ---------------------------------------------------------------------------------------------------
+# --- the picture -----------------------------------------------------------------------------------------------------
 
 
 def _svg(lines: Sequence[TeamLine], theme: Theme) -> str:
@@ -231,13 +231,13 @@ def _legend(at: Element, lines: Sequence[TeamLine], theme: Theme) -> None:
         write(at, (x + 28, 0), "not finished", SMALL, theme.ink, anchor="start")
 
 
-# --- team luck -------------------------------------------------------------------------------------------------------
+# --- luck ------------------------------------------------------------------------------------------------------------
 
 TITLE = "Luck against choice, in points of the chance to win"
 
 _LEAST = 20  # points on each side of 0
-_TEAM_LUCK_BARS = "The bars show where the true value is likely to be."
-_TEAM_LUCK_NAME = 14  # columns of a name on the text board
+_LIKELY_TEXT = "The bars show where the true value is likely to be."
+_TEXT_NAME = 14  # columns of a name on the text board
 _LIKELY = 1.96  # standard errors
 _DOT = 13.0  # across
 # ever further away, in all directions: more places than teams
@@ -259,26 +259,26 @@ class TeamLuck:
 def team_luck(teams: Sequence[TeamLuck]) -> Drawing:
     """At least one team."""
     given = tuple(teams)
-    return Drawing(partial(_team_luck_text, given), partial(_team_luck_alt, given), partial(_team_luck_svg, given))
+    return Drawing(partial(_luck_text, given), partial(_luck_alt, given), partial(_luck_picture, given))
 
 
 def signed(points: float) -> str:
     return f"{round(points):+d}".replace("-", "−") if round(points) else "0"
 
 
-def _team_luck_text(teams: Sequence[TeamLuck]) -> str:
-    head = f"{'':<{_TEAM_LUCK_NAME}}  luck choice"
-    rows = [f"{fit(team.name, _TEAM_LUCK_NAME)} {signed(team.at[0]):>5} {signed(team.at[1]):>6}" for team in teams]
+def _luck_text(teams: Sequence[TeamLuck]) -> str:
+    head = f"{'':<{_TEXT_NAME}}  luck choice"
+    rows = [f"{fit(team.name, _TEXT_NAME)} {signed(team.at[0]):>5} {signed(team.at[1]):>6}" for team in teams]
     return "\n".join(["Luck against choice, in points", head, *rows])
 
 
-def _team_luck_alt(teams: Sequence[TeamLuck]) -> str:
-    marked = _team_luck_marked(teams)
+def _luck_alt(teams: Sequence[TeamLuck]) -> str:
+    marked = _luck_marks(teams)
     found = [f"{each.name}: luck {signed(each.at[0])}, choice {signed(each.at[1])}" for each, _ in marked]
     return f"{TITLE}. {'; '.join(found)}. {len(teams)} {'team' if len(teams) == 1 else 'teams'} in all."
 
 
-def _team_luck_marked(teams: Sequence[TeamLuck]) -> list[tuple[TeamLuck, str]]:
+def _luck_marks(teams: Sequence[TeamLuck]) -> list[tuple[TeamLuck, str]]:
     """The teams that are named, each with what makes it special among many."""
     if len(teams) <= FEW:
         return [(team, "") for team in teams]
@@ -287,15 +287,15 @@ def _team_luck_marked(teams: Sequence[TeamLuck]) -> list[tuple[TeamLuck, str]]:
     return [(team, note) for note, team in found.items()]
 
 
-def _team_luck_svg(teams: Sequence[TeamLuck], theme: Theme) -> str:
+def _luck_picture(teams: Sequence[TeamLuck], theme: Theme) -> str:
     wide, high = LANDSCAPE if theme.shape == "landscape" else _PORTRAIT
     edge = max(_LEAST, *(10 * ceil(abs(points) / 10) for team in teams for points in team.at))
     plot = Plot(58, 52, wide - COLUMN - 16, high - 62, 2 * edge, edge, -edge)
     root = document(wide, high, theme, TITLE)
     write(root, (16, 31), TITLE, 20, theme.ink, anchor="start", bold=True)
     _axes(root, plot, edge, theme)
-    named = _team_luck_marked(teams)
-    places = _team_luck_aside([plot.at(team.at[0] + edge, team.at[1]) for team in teams])
+    named = _luck_marks(teams)
+    places = _beside_bars([plot.at(team.at[0] + edge, team.at[1]) for team in teams])
     at = {id(team): place for team, place in zip(teams, places, strict=True)}
     for team, (x, y) in zip(teams, places, strict=True):
         if not any(team is each for each, _ in named):
@@ -308,7 +308,7 @@ def _team_luck_svg(teams: Sequence[TeamLuck], theme: Theme) -> str:
         Label(plot.at(edge, team.at[1])[1], place, team.name, "", note) for place, (team, note) in enumerate(named)
     ]
     write_names(root, plot, labels, theme)
-    write(root, (16, high - 14), _TEAM_LUCK_BARS, SMALL, theme.faint, anchor="start")
+    write(root, (16, high - 14), _LIKELY_TEXT, SMALL, theme.faint, anchor="start")
     return finish(root)
 
 
@@ -342,7 +342,7 @@ def _bars(root: Element, plot: Plot, team: TeamLuck, colour: str) -> None:
     path(root, bars, colour, 1.8)
 
 
-def _team_luck_aside(wanted: Sequence[Point]) -> list[Point]:
+def _beside_bars(wanted: Sequence[Point]) -> list[Point]:
     """The wanted places; where dots would cover each other, the later one stands beside the earlier one."""
     placed: list[Point] = []
     for x, y in wanted:

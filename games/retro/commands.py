@@ -40,8 +40,6 @@ from games.retro.moves import (
 )
 from games.text import listing
 
-# --- commands --------------------------------------------------------------------------------------------------------
-
 COMMANDS: tuple[Command, ...] = (
     Command(
         "say",

@@ -92,7 +92,7 @@ from games.retro.phases import (
 )
 from games.text import clean
 
-# --- deciding topics -------------------------------------------------------------------------------------------------
+# --- topics ----------------------------------------------------------------------------------------------------------
 
 
 def decide_topic(recorder: Recorder, seat: int, move: TopicMove) -> None:
@@ -187,7 +187,7 @@ def _take_dot(recorder: Recorder, seat: int, move: TakeDot) -> None:
     recorder.record(DotTaken(seat, move.topic, recorder.state.dots - len(mine) + 1))
 
 
-# --- deciding notes --------------------------------------------------------------------------------------------------
+# --- notes -----------------------------------------------------------------------------------------------------------
 
 _LETTERS = "bcdfghjkmnpqrstvwxz23456789"  # none that look alike, and no vowels: no words come out
 _CODE_LENGTH = 6
@@ -266,7 +266,7 @@ def _rate_topic(recorder: Recorder, seat: int, move: RateTopic) -> None:
     recorder.record(TopicRated(seat, move.topic, move.value))
 
 
-# --- deciding --------------------------------------------------------------------------------------------------------
+# --- every move ------------------------------------------------------------------------------------------------------
 
 
 def decide_for(recorder: Recorder, seat: int, move: Move) -> None:
@@ -287,7 +287,7 @@ def decide_for(recorder: Recorder, seat: int, move: Move) -> None:
         assert_never(move)
 
 
-# --- the course of the meeting -------------------------------------------------------------------------------------
+# --- the course of the meeting ---------------------------------------------------------------------------------------
 
 
 def _course(recorder: Recorder, seat: int, move: CourseMove) -> None:
@@ -412,7 +412,7 @@ def call_time(recorder: Recorder, seat: int | None, move: CallTime) -> None:
     return move_on(recorder)
 
 
-# --- what the team agrees on ---------------------------------------------------------------------------------------
+# --- what the team agrees on -----------------------------------------------------------------------------------------
 
 
 def _outcome(recorder: Recorder, seat: int, move: OutcomeMove) -> None:

@@ -8,8 +8,6 @@ from games.memories import OpenAction, TeamCard
 from games.retro.model import Column, HealthTopic, Later, Mark, Note, PastCheck, Phase, Reason, SavedFormat
 from games.values import replace, value
 
-# --- events ----------------------------------------------------------------------------------------------------------
-
 
 @value
 class Started:
@@ -37,7 +35,7 @@ class Started:
     begins_turn = True
 
 
-# --- the course of the meeting -------------------------------------------------------------------------------------
+# --- the course of the meeting ---------------------------------------------------------------------------------------
 
 
 @value
@@ -144,7 +142,7 @@ CourseEvent = (
 )
 DetourEvent = Arrived | SkipQuestioned | WentBack
 
-# --- setting the stage ---------------------------------------------------------------------------------------------
+# --- setting the stage -----------------------------------------------------------------------------------------------
 
 
 @value
@@ -185,7 +183,7 @@ class MadeAnonymous:
 
 StageEvent = AgreementAdded | AgreementDropped | SafetyAnswered | SafetyShown | MadeAnonymous
 
-# --- on the board --------------------------------------------------------------------------------------------------
+# --- on the board ----------------------------------------------------------------------------------------------------
 
 
 @value
@@ -326,7 +324,7 @@ NoteEvent = NoteWritten | NoteChanged | NoteWithdrawn | NotesShown | NoteHidden
 HealthEvent = TopicRated | HealthShown
 TopicEvent = Grouped | Parted | TopicNamed | DotPut | DotTaken | VotesShown
 
-# --- what the team agrees on ---------------------------------------------------------------------------------------
+# --- what the team agrees on -----------------------------------------------------------------------------------------
 
 
 @value

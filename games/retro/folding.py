@@ -58,9 +58,7 @@ from games.retro.events import (
 from games.retro.model import SAVED, Action, Appreciation, DiscussionTopic, EarlierAction, Insight, Note, State
 from games.values import replace
 
-# --- folding board ---------------------------------------------------------------------------------------------------
-
-# --- notes ---------------------------------------------------------------------------------------------------------
+# --- notes -----------------------------------------------------------------------------------------------------------
 
 
 def fold_note(state: State, event: NoteEvent) -> State:
@@ -130,7 +128,7 @@ def _moved(keys: tuple[int | None, ...], key: int, rest: tuple[int, ...]) -> tup
     return tuple(rest[0] if each == key else each for each in keys if each != key or rest)
 
 
-# --- topics --------------------------------------------------------------------------------------------------------
+# --- topics ----------------------------------------------------------------------------------------------------------
 
 
 def fold_topic(state: State, event: TopicEvent) -> State:
@@ -185,7 +183,7 @@ def _votes_shown(state: State, event: VotesShown) -> State:
     return replace(state, topics=topics, agenda=event.agenda, placed={}, votes_shown=True)
 
 
-# --- folding ---------------------------------------------------------------------------------------------------------
+# --- every event -----------------------------------------------------------------------------------------------------
 
 SALTS = 2**32  # how many salts there are to draw from when notes are shown
 
@@ -245,7 +243,7 @@ def _saved_column(event: Started) -> int:
     return event.columns.index(SAVED) if SAVED in event.columns else len(event.columns) - 1
 
 
-# --- the course of the meeting -------------------------------------------------------------------------------------
+# --- the course of the meeting ---------------------------------------------------------------------------------------
 
 
 def _course(state: State, event: CourseEvent) -> State:
@@ -305,7 +303,7 @@ def _with(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
     return seats if seat in seats else (*seats, seat)
 
 
-# --- the stage, and health ------------------------------------------------------------------------------------------
+# --- the stage, and health -------------------------------------------------------------------------------------------
 
 
 def _stage(state: State, event: StageEvent) -> State:
@@ -338,7 +336,7 @@ def _health(state: State, event: HealthEvent) -> State:
             assert_never(event)
 
 
-# --- what the team agrees on ---------------------------------------------------------------------------------------
+# --- what the team agrees on -----------------------------------------------------------------------------------------
 
 
 def _outcome(state: State, event: OutcomeEvent) -> State:

@@ -80,7 +80,7 @@ def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
     }
 
 
-# --- reading it, with care: it may be old or damaged ---------------------------------------------------------------
+# --- reading it, with care: it may be old or damaged -----------------------------------------------------------------
 
 
 def read_agreement(text: object) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ def _column(title: object) -> str:
     return clean(str(title), COLUMN_LIMIT)
 
 
-# --- reviewing -------------------------------------------------------------------------------------------------------
+# --- the review ------------------------------------------------------------------------------------------------------
 
 
 def agreements(state: State) -> Agreements:
@@ -207,7 +207,7 @@ def figures(total: Counter[str], games: int) -> dict[str, Any]:
     return {**means, "worth_mean": round(total["points"] / max(1, total["answers"]), 2)}
 
 
-# --- summary ---------------------------------------------------------------------------------------------------------
+# --- the report ------------------------------------------------------------------------------------------------------
 
 _HEAD = ("what", "number", "column", "text", "dots", "topic", "person", "due", "state")
 _MARKUP = re.compile(r"([\\`*_\[\]<>|#~!])")
@@ -228,13 +228,13 @@ def report(events: Sequence[Event], form: Literal["markdown", "csv"]) -> str:
     return markdown(events) if form == "markdown" else csv(events)
 
 
-# --- Markdown ------------------------------------------------------------------------------------------------------
+# --- Markdown --------------------------------------------------------------------------------------------------------
 
 
 def markdown(events: Sequence[Event]) -> str:
     state = _state(events)
-    parts = [[f"# Retrospective: {_plain(state.title)}"], _actions(state), _earlier(state), _summary_topics(state)]
-    parts += [_summary_column(state, index) for index in range(len(state.columns))] if state.shown else []
+    parts = [[f"# Retrospective: {_plain(state.title)}"], _actions(state), _earlier(state), _topic_table(state)]
+    parts += [_in_column(state, index) for index in range(len(state.columns))] if state.shown else []
     parts += [_health(state), _agreement(state), _people(state), _thanks(state), _cards(state)]
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
 
@@ -261,7 +261,7 @@ def _earlier(state: State) -> list[str]:
     return ["## Actions from last time", "", *rows] if rows else []
 
 
-def _summary_topics(state: State) -> list[str]:
+def _topic_table(state: State) -> list[str]:
     if not state.votes_shown:
         return []
     known = {topic.key: topic for topic in state.topics}
@@ -295,7 +295,7 @@ def _thanks(state: State) -> list[str]:
     return ["## Thanks", "", *rows] if rows else []
 
 
-def _summary_column(state: State, index: int) -> list[str]:
+def _in_column(state: State, index: int) -> list[str]:
     rows = [
         f"- {_plain(note_text(note))}{_signed(note)}{_dots(state, number)}"
         for number, note in enumerate(state.board, start=1)
@@ -325,7 +325,7 @@ def _cards(state: State) -> list[str]:
     return ["## Cards for the next game", "", *rows] if rows else []
 
 
-# --- CSV -----------------------------------------------------------------------------------------------------------
+# --- CSV -------------------------------------------------------------------------------------------------------------
 
 
 def csv(events: Sequence[Event]) -> str:

@@ -16,8 +16,6 @@ from games.plugins import FORMATS_GROUP, UnusablePlugin, load_packs
 from games.text import clean
 from games.values import value
 
-# --- model -----------------------------------------------------------------------------------------------------------
-
 MAX_NOTES = 120  # on one board: 20 people with six each
 NOTE_LIMIT = 200  # characters
 WORD_LIMIT = 24  # characters of a check-in
@@ -48,7 +46,7 @@ def _is_empty(found: object) -> bool:
 # trace in the events from before it.
 Later = Field(exclude_if=_is_empty)
 
-# --- state ---------------------------------------------------------------------------------------------------------
+# --- state -----------------------------------------------------------------------------------------------------------
 
 
 @value

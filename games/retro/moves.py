@@ -4,7 +4,7 @@ from games.memories import CardKind
 from games.retro.model import Mark, Reason
 from games.values import value
 
-# --- moves: the course of the meeting ------------------------------------------------------------------------------
+# --- moves: the course of the meeting --------------------------------------------------------------------------------
 
 
 @value
@@ -46,7 +46,7 @@ class Arrive:
 
 CourseMove = CheckIn | Ready | Next | Back | Longer | HandOver | Arrive
 
-# --- moves: setting the stage --------------------------------------------------------------------------------------
+# --- moves: setting the stage ----------------------------------------------------------------------------------------
 
 
 @value
@@ -80,7 +80,7 @@ class MakeAnonymous:
 
 StageMove = Agree | Disagree | AnswerSafety | ShowSafety | MakeAnonymous
 
-# --- moves: on the board -------------------------------------------------------------------------------------------
+# --- moves: on the board ---------------------------------------------------------------------------------------------
 
 
 @value
@@ -154,7 +154,7 @@ class TakeDot:
 
 TopicMove = Group | Ungroup | NameTopic | HideNote | PutDot | TakeDot
 
-# --- moves: what the team agrees on --------------------------------------------------------------------------------
+# --- moves: what the team agrees on ----------------------------------------------------------------------------------
 
 
 @value

@@ -46,8 +46,6 @@ from games.retro.moves import AddInsight, Agree, AnswerSafety, Disagree, MakeAno
 from games.text import clean
 from games.values import replace
 
-# --- phases ----------------------------------------------------------------------------------------------------------
-
 PHASE_AFTER: dict[Phase, Phase] = dict(zip(PHASES, (*PHASES[1:], "over"), strict=True))
 
 
@@ -189,7 +187,7 @@ def show_safety(recorder: Recorder) -> None:
     recorder.record(SafetyShown(tuple(answers[value] for value in SCALE)))
 
 
-# --- going back ----------------------------------------------------------------------------------------------------
+# --- going back ------------------------------------------------------------------------------------------------------
 
 
 def go_back(recorder: Recorder) -> None:
@@ -243,7 +241,7 @@ def only_facilitator(recorder: Recorder, seat: int) -> None:
         raise refusals.only_the_facilitator(recorder.state.facilitator)
 
 
-# --- deciding stage --------------------------------------------------------------------------------------------------
+# --- the stage -------------------------------------------------------------------------------------------------------
 
 
 def nothing_yet(state: State) -> bool:

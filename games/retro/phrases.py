@@ -49,8 +49,6 @@ from games.retro.player import MAX_BUTTONS, likely_pairs
 from games.retro.words import ROTI, ROTI_SCALE, TITLES, count, full_stop, safety_result
 from games.text import listing, shortened, who
 
-# --- phrases ---------------------------------------------------------------------------------------------------------
-
 _LABEL = 60  # characters of a note on a button
 _FEW = 8  # people; a button for each of more would bury the others
 _REASONS: dict[Reason, str] = {"": "", "person": "about a person", "tone": "tone", "private": "private"}
@@ -238,7 +236,7 @@ def _outcome_phrase(state: State, move: OutcomeMove) -> Phrase:
             assert_never(move)
 
 
-# --- prompting -------------------------------------------------------------------------------------------------------
+# --- prompts ---------------------------------------------------------------------------------------------------------
 
 
 def prompt(view: View) -> str:

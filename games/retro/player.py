@@ -26,15 +26,15 @@ from games.retro.moves import (
 )
 from games.retro.phases import unmarked
 
-# --- similar ---------------------------------------------------------------------------------------------------------
+# --- similar notes ---------------------------------------------------------------------------------------------------
 
 MAX_PAIRS = 40
 MAX_BUTTONS = 5  # pairs that the room is offered
 _ENOUGH = 0.5  # of the words in the shorter note
-_SIMILAR_WORDS = re.compile(r"\w{3,}")
+_LONG_WORDS = re.compile(r"\w{3,}")
 # words that don't say what a note is about
 _COMMON = frozenset(
-    _SIMILAR_WORDS.findall(
+    _LONG_WORDS.findall(
         """about after again all also always and any are before because been but can could did does done every everybody
         for from get had has have her him his how into its just less made make many more most much nobody not now off
         one only our out over own same she should some somebody still than that the their them then there they things
@@ -64,13 +64,13 @@ def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
 @lru_cache(maxsize=4096)
 def _words(text: str) -> frozenset[str]:
     """What a note is about: its words, without common words and inflected endings."""
-    found = (word for word in _SIMILAR_WORDS.findall(text.casefold()) if word not in _COMMON)
+    found = (word for word in _LONG_WORDS.findall(text.casefold()) if word not in _COMMON)
     return frozenset(_stem(word) for word in found)
 
 
 def subjects(texts: Iterable[str]) -> dict[str, str]:
     """What these texts are about: words without their endings, each with one form in which it was written."""
-    words = (word for text in texts for word in _SIMILAR_WORDS.findall(text.casefold()) if word not in _COMMON)
+    words = (word for text in texts for word in _LONG_WORDS.findall(text.casefold()) if word not in _COMMON)
     return {_stem(word): word for word in words}
 
 
@@ -81,7 +81,7 @@ def _stem(word: str) -> str:
     return word
 
 
-# --- player ----------------------------------------------------------------------------------------------------------
+# --- moves -----------------------------------------------------------------------------------------------------------
 
 _WORDS = ("fine", "curious", "sleepy", "sunny", "busy", "hopeful", "rested", "awake")
 _SAFE = 4.5  # the mean of a safety check from which on people may sign their notes

@@ -78,7 +78,7 @@ def arrived_already() -> IllegalMove:
     return IllegalMove("You’re already in this retrospective.", "late")
 
 
-# --- the stage ------------------------------------------------------------------------------------------------------
+# --- the stage -------------------------------------------------------------------------------------------------------
 
 
 def agreement_missing() -> IllegalMove:
@@ -124,7 +124,7 @@ def one_to_five(example: str) -> IllegalMove:
     return IllegalMove(f"Answer with a number from 1 to 5: `/scrum {example}`.", "health")
 
 
-# --- check-in and closing ------------------------------------------------------------------------------------------
+# --- check-in and closing --------------------------------------------------------------------------------------------
 
 
 def checked_in_already() -> IllegalMove:
@@ -159,7 +159,7 @@ def zero_to_five() -> IllegalMove:
     return IllegalMove("Was it worth your time? Answer with a number from 0 to 5: `/scrum say 4`.", "close")
 
 
-# --- notes and cards -----------------------------------------------------------------------------------------------
+# --- notes and cards -------------------------------------------------------------------------------------------------
 
 
 def which_column(titles: Sequence[str]) -> IllegalMove:
@@ -214,7 +214,7 @@ def enough_cards(most: int) -> IllegalMove:
     return IllegalMove(f"{most} cards are enough for one game.", "cards")
 
 
-# --- topics --------------------------------------------------------------------------------------------------------
+# --- topics ----------------------------------------------------------------------------------------------------------
 
 
 def which_note(count: int) -> IllegalMove:

@@ -80,8 +80,6 @@ from games.retro.player import MAX_BUTTONS, likely_pairs
 from games.text import clean
 from games.values import replace
 
-# --- rules -----------------------------------------------------------------------------------------------------------
-
 # placeholders in listed moves for what a person types; nobody sees them
 _WORD, _NOTE, _CARD, _ACTION = "fine", "Something to talk about", "Title: text", "Talk about it"
 _CHANGED = "Something else to talk about"
@@ -89,7 +87,7 @@ _LINE, _NAME, _INSIGHT, _THANKS = "We start on time", "A name", "What we underst
 FEW_TOPICS = 12  # so many have all pairs listed; of more, only the likely ones: the others are typed
 
 
-# --- what each seat may do -----------------------------------------------------------------------------------------
+# --- what each seat may do -------------------------------------------------------------------------------------------
 
 
 def moves(state: State, seat: int) -> list[Move]:

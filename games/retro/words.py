@@ -56,8 +56,6 @@ from games.retro.events import (
 from games.retro.model import MAX_RATING, SCALE, Mark, Note, Phase, Reason, mean_of
 from games.text import shortened, who
 
-# --- wording ---------------------------------------------------------------------------------------------------------
-
 TITLES: dict[Phase, str] = {
     "stage": "Check in",
     "reflect": "Reflect",

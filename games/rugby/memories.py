@@ -93,7 +93,7 @@ def figures(total: Counter[str], games: int) -> dict[str, Any]:
     }
 
 
-# --- debrief ---------------------------------------------------------------------------------------------------------
+# --- for trainers ----------------------------------------------------------------------------------------------------
 
 _QUICK, _LONG = 12, 40  # turns
 _ONE_SIDED = 3  # times as many pushes as the other side

@@ -8,9 +8,7 @@ from pydantic import ConfigDict, Field, TypeAdapter
 from games.rugby.field import BLUE, CELL_OF, CELLS, COLUMNS, NAMES, RED, ROWS, TEAM
 from games.values import value
 
-# --- model -----------------------------------------------------------------------------------------------------------
-
-# --- state ---------------------------------------------------------------------------------------------------------
+# --- state -----------------------------------------------------------------------------------------------------------
 
 
 @value
@@ -87,7 +85,7 @@ class View:
     state: State
 
 
-# --- moves ---------------------------------------------------------------------------------------------------------
+# --- moves -----------------------------------------------------------------------------------------------------------
 
 
 @value
@@ -136,7 +134,7 @@ MOVES: TypeAdapter[Move] = TypeAdapter(
     Annotated[Move, Field(discriminator="kind")], config=ConfigDict(defer_build=True)
 )
 
-# --- events --------------------------------------------------------------------------------------------------------
+# --- events ----------------------------------------------------------------------------------------------------------
 
 
 @value
@@ -229,7 +227,7 @@ class Unreadable(ValueError):
         self.rule = rule
 
 
-# --- turns ---------------------------------------------------------------------------------------------------------
+# --- turns -----------------------------------------------------------------------------------------------------------
 
 
 def step_text(step: Step) -> str:
@@ -275,7 +273,7 @@ def cell_named(name: str) -> int:
     return cell
 
 
-# --- positions -----------------------------------------------------------------------------------------------------
+# --- positions -------------------------------------------------------------------------------------------------------
 
 
 def position_text(position: Position) -> str:
@@ -301,7 +299,7 @@ def read_position(text: str) -> Position:
         raise Unreadable("The side to move is b for Blue or r for Red.")
     if first not in {"1", "-"}:
         raise Unreadable("The last part is 1 for the very first turn of a game, otherwise -.")
-    cells = _notation_cells(rows)
+    cells = _spelled_out(rows)
     counts = {letter: cells.count(letter) for letter in "bro"}
     if counts["o"] != 1:
         raise Unreadable(f"There must be exactly one ball on the board, not {counts['o'] or 'none'}.", "board")
@@ -316,7 +314,7 @@ def read_position(text: str) -> Position:
     )
 
 
-def _notation_cells(rows: str) -> str:
+def _spelled_out(rows: str) -> str:
     """One letter per cell, starting at a1."""
     lines = rows.split("/")
     if len(lines) != ROWS:

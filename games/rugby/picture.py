@@ -205,7 +205,7 @@ def _xy(point: Point) -> str:
     return f"{number(point[0])} {number(point[1])}"
 
 
-# --- pieces, ball and badges ---------------------------------------------------------------------------------------
+# --- pieces, ball and badges -----------------------------------------------------------------------------------------
 
 
 def badge(root: Element, at: Point, count: int, theme: Theme) -> None:
@@ -244,7 +244,7 @@ def ball(at: Element) -> None:
     path(tilted, "M-8 0H8M-5 -3V3M0 -3V3M5 -3V3", _EDGE, 1.8)
 
 
-# --- picture ---------------------------------------------------------------------------------------------------------
+# --- the whole picture -----------------------------------------------------------------------------------------------
 
 _CARD = 54.0  # height of a player's card
 _ENDS = {
@@ -346,7 +346,7 @@ def _card(at: Element, wide: float, state: State, player: tuple[int, str], theme
     write(at, (wide - 12, 44), "to move" if turn else "won" if winner else "", 17, theme.ink, anchor="end", bold=True)
 
 
-# --- what happened -------------------------------------------------------------------------------------------------
+# --- what happened ---------------------------------------------------------------------------------------------------
 
 
 def _news(at: Element, wide: float, state: State, theme: Theme) -> None:

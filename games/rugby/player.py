@@ -77,7 +77,7 @@ def _key(cells: int) -> int:
     return search.key_of(cells & mask, cells >> 60 & mask, cells >> 120)
 
 
-# --- the hint ------------------------------------------------------------------------------------------------------
+# --- the hint --------------------------------------------------------------------------------------------------------
 
 
 def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:

@@ -53,7 +53,7 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     return [Started(START, int(options.get("clock", 0)))]
 
 
-# --- what each side may do -----------------------------------------------------------------------------------------
+# --- what each side may do -------------------------------------------------------------------------------------------
 
 
 def moves(state: State, seat: int) -> list[Move]:
@@ -74,7 +74,7 @@ def awaits(state: State) -> tuple[int, ...]:
     return () if state.over is not None else (state.position.side,)
 
 
-# --- what then happens ---------------------------------------------------------------------------------------------
+# --- what then happens -----------------------------------------------------------------------------------------------
 
 
 def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
@@ -179,7 +179,7 @@ def _turn_ended(state: State, reached: Position, *, own_goal: bool) -> Event:
     return TurnBegan(following.side, out, bound)
 
 
-# --- refusals ------------------------------------------------------------------------------------------------------
+# --- refusals --------------------------------------------------------------------------------------------------------
 
 
 def _check_number(position: Position, count: int) -> None:
@@ -252,7 +252,7 @@ def _check_ball(position: Position, step: Step, exits: Sequence[int]) -> None:
         raise refusals.ball_onto_piece(step.ball)
 
 
-# --- what can be seen ----------------------------------------------------------------------------------------------
+# --- what can be seen ------------------------------------------------------------------------------------------------
 
 
 def view(state: State, seat: int | None) -> View:
@@ -265,7 +265,7 @@ def result(state: State) -> Result | None:
     return Result(() if state.over.winner is None else (state.over.winner,))
 
 
-# --- the clock -----------------------------------------------------------------------------------------------------
+# --- the clock -------------------------------------------------------------------------------------------------------
 
 
 def deadline(state: State) -> Deadline | None:

@@ -12,8 +12,6 @@ from games.rugby.picture import picked_targets, picture
 from games.rugby.words import time_text
 from games.text import listing
 
-# --- drawing ---------------------------------------------------------------------------------------------------------
-
 _BLUE, _RED, _BALL, _EMPTY, _LEFT, _EXIT = "B", "R", "o", "·", "'", "x"
 _MOVABLE = {_BLUE, _RED, _BALL}
 _MARGIN = 8
@@ -73,7 +71,7 @@ def _alt_with(state: State, names: Sequence[str], sentence: str) -> str:
     return f"{_alt(state, names)} {sentence}"
 
 
-# --- the text board ------------------------------------------------------------------------------------------------
+# --- the text board --------------------------------------------------------------------------------------------------
 
 
 def _text(state: State, names: Sequence[str]) -> str:
@@ -141,7 +139,7 @@ def _below(state: State, shown: Sequence[Step]) -> list[str]:
     return [fit(line, WIDTH).rstrip() for line in lines]
 
 
-# --- the alt text --------------------------------------------------------------------------------------------------
+# --- the alt text ----------------------------------------------------------------------------------------------------
 
 
 def _alt(state: State, names: Sequence[str]) -> str:

@@ -29,8 +29,6 @@ from games.rugby.model import (
 )
 from games.values import replace, value
 
-# --- turns -----------------------------------------------------------------------------------------------------------
-
 MAX_TURNS = core.MAX_STEPS**2
 DRAW = -1
 
@@ -45,7 +43,7 @@ def packed(step: Step) -> int:
     return step.origin | step.target << 6 | (core.NONE if step.ball is None else step.ball) << 12
 
 
-# --- positions -----------------------------------------------------------------------------------------------------
+# --- positions -------------------------------------------------------------------------------------------------------
 
 
 def exits(position: Position) -> list[int]:
@@ -85,7 +83,7 @@ def result_of(position: Position) -> int | None:
     return None if any(_legal_steps(position)) else DRAW
 
 
-# --- steps ---------------------------------------------------------------------------------------------------------
+# --- steps -----------------------------------------------------------------------------------------------------------
 
 
 def after(position: Position, step: Step) -> Position:
@@ -152,7 +150,7 @@ def _has_room(position: Position) -> bool:
     )
 
 
-# --- whole turns ---------------------------------------------------------------------------------------------------
+# --- whole turns -----------------------------------------------------------------------------------------------------
 
 
 def legal_turns(position: Position) -> dict[tuple[Step, ...], Position]:
@@ -211,7 +209,7 @@ def count(position: Position, depth: int, engine: ModuleType = core) -> Counts:
     return Counts(sequences, len(ends))
 
 
-# --- folding ---------------------------------------------------------------------------------------------------------
+# --- events ----------------------------------------------------------------------------------------------------------
 
 
 def evolve(state: State | None, event: Event) -> State:

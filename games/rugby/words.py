@@ -96,7 +96,7 @@ def verdict(winner: int | None, reason: Reason, number: int) -> str:
             return f"{who(winner)} ({side}) wins."
 
 
-# --- what to do next -----------------------------------------------------------------------------------------------
+# --- what to do next -------------------------------------------------------------------------------------------------
 
 
 def prompt(view: View) -> str:
@@ -167,7 +167,7 @@ def unreadable(fault: Unreadable) -> IllegalMove:
     return IllegalMove(str(fault), fault.rule)
 
 
-# --- steps ---------------------------------------------------------------------------------------------------------
+# --- steps -----------------------------------------------------------------------------------------------------------
 
 
 def where_to(origin: int, targets: Sequence[int], ball: int) -> IllegalMove:
@@ -259,7 +259,7 @@ def ball_enclosed(*, first: bool) -> IllegalMove:
     )
 
 
-# --- scrums --------------------------------------------------------------------------------------------------------
+# --- scrums ----------------------------------------------------------------------------------------------------------
 
 
 def scrum_is_one_step(out: int) -> IllegalMove:
@@ -270,7 +270,7 @@ def scrum_must_push(out: int, pieces: Sequence[int]) -> IllegalMove:
     return IllegalMove(f"This is a scrum: {_cells(pieces)} must push the ball to {NAMES[out]}.", "scrum")
 
 
-# --- draws ---------------------------------------------------------------------------------------------------------
+# --- draws -----------------------------------------------------------------------------------------------------------
 
 
 def offer_on_your_turn(turn: int) -> IllegalMove:

@@ -125,7 +125,7 @@ def _art_of_effect(effect: Effect) -> str:
     return "cup" if first > 0 else "hourglass"
 
 
-# --- reading -------------------------------------------------------------------------------------------------------
+# --- reading ---------------------------------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -266,7 +266,7 @@ def _add(pile: Pile, where: str, kind: str, row: object) -> None:
         pile.add_action(where, row.get("title"), row.get("text"), boost, bugs, art=row.get("art"))
 
 
-# --- the standard deck ---------------------------------------------------------------------------------------------
+# --- the standard deck -----------------------------------------------------------------------------------------------
 
 
 @cache

@@ -92,7 +92,7 @@ def _read(file: Path, pile: Pile) -> None:
         return pile.report(file.name, "this is not UTF-8 text; a deck is a TOML file or a spreadsheet (.xlsx).")
 
 
-# --- spreadsheets --------------------------------------------------------------------------------------------------
+# --- spreadsheets ----------------------------------------------------------------------------------------------------
 
 
 def _read_spreadsheet(data: bytes, where: str, pile: Pile) -> None:
@@ -196,7 +196,7 @@ def _whole(name: str, cell: object) -> int:
     return int(number)
 
 
-# --- the decks of plugins -------------------------------------------------------------------------------------------
+# --- the decks of plugins --------------------------------------------------------------------------------------------
 
 
 @cache
@@ -216,7 +216,7 @@ def _deck_of(name: str, toml: str) -> Deck:
     return pile.deck(name)
 
 
-# --- the decks folder ----------------------------------------------------------------------------------------------
+# --- the decks folder ------------------------------------------------------------------------------------------------
 
 
 class DeckFolder:

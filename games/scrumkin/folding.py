@@ -46,8 +46,6 @@ from games.scrumkin.model import (
 )
 from games.values import replace, value
 
-# --- folding ---------------------------------------------------------------------------------------------------------
-
 
 def evolve(state: State | None, event: Event) -> State:
     if event.kind == "started":
@@ -112,7 +110,7 @@ def _without(cards: tuple[int, ...], card: int) -> tuple[int, ...]:
     return tuple(other for other in cards if other != card)
 
 
-# --- drawing cards -------------------------------------------------------------------------------------------------
+# --- drawing cards ---------------------------------------------------------------------------------------------------
 
 
 @value
@@ -171,7 +169,7 @@ def _stack_renewed(state: State, event: StackRenewed) -> State:
     return replace(state, actions=state.spent, spent=())
 
 
-# --- a sprint ------------------------------------------------------------------------------------------------------
+# --- a sprint --------------------------------------------------------------------------------------------------------
 
 
 def _fold_sprint(state: State, event: SprintEvent) -> State:
@@ -236,7 +234,7 @@ def _older(game: Iterable[Laid], gone: set[int]) -> tuple[Laid, ...]:
     return tuple(Laid(laid.card, laid.age + 1) for laid in game if laid.card not in gone)
 
 
-# --- a turn --------------------------------------------------------------------------------------------------------
+# --- a turn ----------------------------------------------------------------------------------------------------------
 
 
 def _after_play(state: State, kind: Kind) -> Turn:
@@ -301,7 +299,7 @@ def _took_over(state: State, event: TookOver) -> State:
     return replace(state, players=tuple(players), phase=replace(turn, took=True))
 
 
-# --- sprints ---------------------------------------------------------------------------------------------------------
+# --- recording -------------------------------------------------------------------------------------------------------
 
 
 class Recorder(contract.Recorder[State, Event]):
@@ -309,7 +307,7 @@ class Recorder(contract.Recorder[State, Event]):
         super().__init__(evolve, state, chance)
 
 
-# --- drawing cards -------------------------------------------------------------------------------------------------
+# --- drawing cards ---------------------------------------------------------------------------------------------------
 
 
 def fill_hands(recorder: Recorder, needs: Mapping[int, int]) -> None:
@@ -340,7 +338,7 @@ def _hand_out(recorder: Recorder, batch: dict[int, list[int]]) -> dict[int, list
     return {}
 
 
-# --- a sprint ------------------------------------------------------------------------------------------------------
+# --- a sprint --------------------------------------------------------------------------------------------------------
 
 
 def begin_sprint(recorder: Recorder, number: int, leader: int) -> None:

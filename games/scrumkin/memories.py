@@ -158,7 +158,7 @@ def figures(total: Counter[str], games: int) -> dict[str, Any]:
     }
 
 
-# --- debrief ---------------------------------------------------------------------------------------------------------
+# --- for trainers ----------------------------------------------------------------------------------------------------
 
 _MANY_BUGS = 8  # turned up in a game
 _GAP = 5  # items between the largest backlog and the smallest
@@ -357,7 +357,7 @@ def _figures(story: Story) -> tuple[Figure, ...]:
 
 
 def highlights(events: Sequence[Event]) -> tuple[str, ...]:
-    return (*_fastest(events), *_highlights_cards(events), *_shields(events), *_taken_over(events))
+    return (*_fastest(events), *_best_and_worst_card(events), *_shields(events), *_taken_over(events))
 
 
 def _fastest(events: Sequence[Event]) -> Iterator[str]:
@@ -370,7 +370,7 @@ def _fastest(events: Sequence[Event]) -> Iterator[str]:
     yield f"Fastest sprint: {who(seat)} with velocity {signed(fastest)} in sprint {best.number}."
 
 
-def _highlights_cards(events: Sequence[Event]) -> Iterator[str]:
+def _best_and_worst_card(events: Sequence[Event]) -> Iterator[str]:
     state, effects = card_effects(events)
     if state is None or not effects:
         return

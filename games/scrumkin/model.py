@@ -1,4 +1,7 @@
-"""The data of Scrumkin: state, moves, events, view."""
+"""The data of Scrumkin: state, moves, events, view.
+
+The whole deck is in the first event, so a game replays without the file that it came from.
+"""
 
 from typing import Annotated, Literal
 
@@ -6,8 +9,6 @@ from pydantic import ConfigDict, Field, TypeAdapter
 
 from games.scrumkin.deck import ActionCard, Deck, Effect, SprintCard, effect_of
 from games.values import value
-
-# --- model -----------------------------------------------------------------------------------------------------------
 
 BACKLOG = 10  # items per player at the start
 TRACK = 20  # the end of the backlog track
@@ -22,7 +23,7 @@ Mode = Literal["competitive", "collaborative"]
 Drops = Literal["never", "bugs"]  # in collaborative mode: what cards may be dropped for
 Kind = Literal["own", "other", "drop"]
 
-# --- state ---------------------------------------------------------------------------------------------------------
+# --- state -----------------------------------------------------------------------------------------------------------
 
 
 @value
@@ -71,7 +72,7 @@ class State:
     """Where every card is. A view is the same with FACE_DOWN for cards that a seat may not see.
 
     `stack` has no order: cards are drawn from it at random. `under` is in drawing order, as (card, seat that dropped
-    it), and is drawn from once the stack is empty (docs/decisions/0007).
+    it), and is drawn from once the stack is empty.
     """
 
     mode: Mode
@@ -113,7 +114,7 @@ class View:
     state: State
 
 
-# --- moves ---------------------------------------------------------------------------------------------------------
+# --- moves -----------------------------------------------------------------------------------------------------------
 
 
 @value

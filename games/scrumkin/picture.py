@@ -189,9 +189,9 @@ def _item(at: Element, size: Point, filled: bool, taken: bool, theme: Theme) -> 
         add(at, "rect", x=2, y=2, width=wide - 4, height=high - 4, fill=theme.panel)
 
 
-# --- hand picture ----------------------------------------------------------------------------------------------------
+# --- a hand ----------------------------------------------------------------------------------------------------------
 
-_HAND_PICTURE_LEFT = 14.0
+_HAND_LEFT = 14.0
 _GAP = 9.0
 _ACROSS = 3
 _FULL = 4  # seats of a full table
@@ -219,8 +219,8 @@ _SIZES: dict[Shape, _Sizes] = {
 def hand_picture(state: State, seat: int, names: Sequence[str], theme: Theme) -> str:
     sizes, hand = _SIZES[theme.shape], state.players[seat].hand
     across, rows = min(_ACROSS, max(2, len(hand))), -(-len(hand) // _ACROSS)
-    wide = (sizes.width - 2 * _HAND_PICTURE_LEFT - (across - 1) * _GAP) / across
-    left = (sizes.width - wide) / 2 if len(hand) == 1 else _HAND_PICTURE_LEFT
+    wide = (sizes.width - 2 * _HAND_LEFT - (across - 1) * _GAP) / across
+    left = (sizes.width - wide) / 2 if len(hand) == 1 else _HAND_LEFT
     held = _Held(state, seat, names, theme, wide)
     height = held.height
     root = document(sizes.width, sizes.top + rows * (height + _GAP) + 4, theme, "Your hand")
@@ -317,7 +317,7 @@ class _Held:
         write(row, (39, middle + 5), name, sizes.text, theme.faint, anchor="start")
 
 
-# --- picture ---------------------------------------------------------------------------------------------------------
+# --- the whole picture -----------------------------------------------------------------------------------------------
 
 _LEFT = 16.0
 _TALL = 100.0  # an action card of this height shows its text too
@@ -339,7 +339,7 @@ def picture(state: State, names: Sequence[str], theme: Theme) -> str:
     return finish(root)
 
 
-# --- the head ------------------------------------------------------------------------------------------------------
+# --- the head --------------------------------------------------------------------------------------------------------
 
 
 def _head(root: Element, state: State, names: Sequence[str], plan: Layout, theme: Theme) -> None:
@@ -382,7 +382,7 @@ def _stack(root: Element, state: State, plan: Layout, theme: Theme) -> None:
         write(pile, (left, top + 16), words, size, theme.faint, anchor="start")
 
 
-# --- the action card -----------------------------------------------------------------------------------------------
+# --- the action card -------------------------------------------------------------------------------------------------
 
 
 def _action(root: Element, state: State, marks: Sequence[str], box: Box, theme: Theme) -> None:

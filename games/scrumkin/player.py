@@ -185,7 +185,7 @@ def _minus(series: Series) -> Series:
     return tuple(-value for value in series)
 
 
-# --- shields -------------------------------------------------------------------------------------------------------
+# --- shields ---------------------------------------------------------------------------------------------------------
 
 
 def _best_shield(race: _Race, chance: Chance) -> Move | None:
@@ -212,7 +212,7 @@ def _playable(race: _Race) -> list[int]:
     return [race.seat, *race.others] if race.table.collaborative else [race.seat]
 
 
-# --- plays ---------------------------------------------------------------------------------------------------------
+# --- plays -----------------------------------------------------------------------------------------------------------
 
 
 def _best_take_over(race: _Race, turn: Turn) -> Move | None:

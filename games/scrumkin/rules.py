@@ -163,8 +163,6 @@ def window_is_over() -> IllegalMove:
     return IllegalMove("That closing window is over.", "window")
 
 
-# --- rules -----------------------------------------------------------------------------------------------------------
-
 OPTIONS: tuple[Option, ...] = (
     Option(
         "mode",
@@ -214,7 +212,7 @@ def _deck(option: str) -> Deck:
     return standard() if option == STANDARD else DECK.validate_json(option)
 
 
-# --- legal moves ---------------------------------------------------------------------------------------------------
+# --- legal moves -----------------------------------------------------------------------------------------------------
 
 
 def kinds_left(state: State, turn: Turn) -> tuple[Kind, ...]:
@@ -283,7 +281,7 @@ def awaits(state: State) -> tuple[int, ...]:
             return ()
 
 
-# --- making a move -------------------------------------------------------------------------------------------------
+# --- making a move ---------------------------------------------------------------------------------------------------
 
 
 def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
@@ -403,7 +401,7 @@ def _close_window(recorder: Recorder, seat: int | None, move: CloseWindow) -> No
     end_sprint(recorder)
 
 
-# --- what a seat sees ----------------------------------------------------------------------------------------------
+# --- what a seat sees ------------------------------------------------------------------------------------------------
 
 
 def view(state: State, seat: int | None) -> View:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from games.graphics.chart import Plot
 from games.graphics.drawing import ALT_LIMIT, Drawing, bar, fit, in_rows
-from games.graphics.drawing import WIDTH as WIDTH_2
+from games.graphics.drawing import WIDTH as COLUMNS
 from games.graphics.svg import (
     LANDSCAPE,
     MIN_TEXT,
@@ -154,18 +154,18 @@ def motions(state: State | None, event: Event) -> tuple[Motion, ...]:
     match event:
         case HandsFilled():
             return tuple(
-                Motion(f"drawn:{seat}:{count}", (_STACK, _motions_hand(seat)))
+                Motion(f"drawn:{seat}:{count}", (_STACK, _from_hand(seat)))
                 for seat, cards in enumerate(event.cards)
                 for count in range(len(cards))
             )
         case Played():
-            return (Motion(_card(event.card.number), (_motions_hand(event.seat),)),)
+            return (Motion(_card(event.card.number), (_from_hand(event.seat),)),)
         case Dropped():
-            return (Motion("dropped", (_motions_hand(event.seat), _STACK)),)
+            return (Motion("dropped", (_from_hand(event.seat), _STACK)),)
         case Countered():
             countered = _card(event.card.number)
             return (
-                Motion(_card(event.shield.number), (_motions_hand(event.seat), countered, _STACK)),
+                Motion(_card(event.shield.number), (_from_hand(event.seat), countered, _STACK)),
                 Motion(countered, (_STACK,)),
             )
         case TookOver():
@@ -176,7 +176,7 @@ def motions(state: State | None, event: Event) -> tuple[Motion, ...]:
             return ()
 
 
-def _motions_hand(seat: int) -> str:
+def _from_hand(seat: int) -> str:
     return f"hand:{seat}"
 
 
@@ -204,14 +204,14 @@ def _face_down(state: State) -> State:
     return replace(state, players=players, under=tuple((FACE_DOWN, by) for _, by in state.under))
 
 
-# --- the text board ------------------------------------------------------------------------------------------------
+# --- the text board --------------------------------------------------------------------------------------------------
 
 
 def _text(state: State, names: Sequence[str]) -> str:
     lines = [_head(state), _action(state), _stacks(state)]
     for seat, player in enumerate(state.players):
         lines += ["", *_player(state, seat, player, names[seat])]
-    return "\n".join(fit(line, WIDTH_2).rstrip() for line in lines)
+    return "\n".join(fit(line, COLUMNS).rstrip() for line in lines)
 
 
 def _head(state: State) -> str:
@@ -234,7 +234,7 @@ def _stacks(state: State) -> str:
 
 def _player(state: State, seat: int, player: Player, name: str) -> Iterator[str]:
     turn = isinstance(state.phase, Turn) and state.phase.seat == seat
-    yield fit(f"{'▶' if turn else ' '}{TOKENS[seat]} {name}", WIDTH_2 - 10) + "  now next"
+    yield fit(f"{'▶' if turn else ' '}{TOKENS[seat]} {name}", COLUMNS - 10) + "  now next"
     yield f"  {bar(player.backlog, TRACK, empty='·')} {player.backlog} to do · hand {len(player.hand)}"
     now, then = velocity(state, seat), _next(state, seat)
     yield _row(f"  {_meter(now)} velocity", signed(now), signed(then))
@@ -247,7 +247,7 @@ def _player(state: State, seat: int, player: Player, name: str) -> Iterator[str]
 
 
 def _row(text: str, now: str, then: str) -> str:
-    return fit(text, WIDTH_2 - 10) + f"{now:>5}{then:>5}"
+    return fit(text, COLUMNS - 10) + f"{now:>5}{then:>5}"
 
 
 def _meter(speed: int) -> str:
@@ -267,7 +267,7 @@ def _value_next(state: State, seat: int, laid: Laid) -> str:
     return signed(card_value(state, seat, laid, ahead=1)) if stays else "–"
 
 
-# --- alt text ------------------------------------------------------------------------------------------------------
+# --- alt text --------------------------------------------------------------------------------------------------------
 
 
 def _alt(state: State, names: Sequence[str]) -> str:
@@ -310,7 +310,7 @@ def _game_in_words(state: State, seat: int, room: int) -> str:
     return "."
 
 
-# --- the hand ------------------------------------------------------------------------------------------------------
+# --- the hand --------------------------------------------------------------------------------------------------------
 
 
 def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
@@ -338,12 +338,12 @@ def _hand(state: State, seat: int, names: Sequence[str]) -> str:
     for number in state.players[seat].hand:
         card = state.card(number)
         mark = f" {SHIELD} shield" if card.shield else ""
-        lines += ["" if lines else "Your hand", fit(f"{number:>3} {card.title}", WIDTH_2 - len(mark)).rstrip() + mark]
-        lines += [f"    {line}" for line in in_rows(in_words(state, seat, number), WIDTH_2 - 4)]
+        lines += ["" if lines else "Your hand", fit(f"{number:>3} {card.title}", COLUMNS - len(mark)).rstrip() + mark]
+        lines += [f"    {line}" for line in in_rows(in_words(state, seat, number), COLUMNS - 4)]
         for target in (seat, *(other for other in range(len(state.players)) if other != seat)):
             lines.append(f"    {_would(state, target, number, 'for you' if target == seat else f'on {names[target]}')}")
-        lines += [f"    {line}" for line in in_rows(card.text, WIDTH_2 - 4)]
-    return "\n".join(fit(line, WIDTH_2).rstrip() for line in lines)
+        lines += [f"    {line}" for line in in_rows(card.text, COLUMNS - 4)]
+    return "\n".join(fit(line, COLUMNS).rstrip() for line in lines)
 
 
 def _hand_in_words(state: State, seat: int) -> str:
@@ -370,10 +370,10 @@ def _would(state: State, target: int, number: int, where: str) -> str:
     now = velocity(state, target)
     then = now + card_value(state, target, Laid(number))
     change = f"{signed(now)} → {signed(then)}"
-    return f"{fit(where, WIDTH_2 - 5 - len(change))} {change}"
+    return f"{fit(where, COLUMNS - 5 - len(change))} {change}"
 
 
-# --- the chart -----------------------------------------------------------------------------------------------------
+# --- the chart -------------------------------------------------------------------------------------------------------
 
 
 def chart(view: View, names: Sequence[str]) -> Drawing:
@@ -408,7 +408,7 @@ def _chart(state: State, names: Sequence[str]) -> str:
     lines += [f"   └{'─' * _CELL * (sprints - first + 1)}", f"    {numbers}", "", "Velocity"]
     for seat, player in enumerate(state.players):
         speeds = "".join(f"{signed(speed):>{_CELL}}" for speed in player.velocities[first:])
-        lines.append(fit(f"{TOKENS[seat]} {names[seat]}", WIDTH_2 - _CELL * _SHOWN) + speeds)
+        lines.append(fit(f"{TOKENS[seat]} {names[seat]}", COLUMNS - _CELL * _SHOWN) + speeds)
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -77,7 +77,7 @@ def verdict(mode: Mode, winners: Sequence[int], sprint: int, left: int, *, unfin
     return f"{names} finishes the backlog in sprint {sprint} and wins!"
 
 
-# --- what happened -------------------------------------------------------------------------------------------------
+# --- what happened ---------------------------------------------------------------------------------------------------
 
 
 def narrate(event: Event, viewer: int | None) -> str | None:
@@ -175,7 +175,7 @@ def _burned(seat: int, velocity: int, done: int, bugs: int, left: int) -> str:
     return f"{who(seat)}: velocity {signed(velocity)}{change}, {left} left"
 
 
-# --- what comes next -----------------------------------------------------------------------------------------------
+# --- what comes next -------------------------------------------------------------------------------------------------
 
 
 def prompt(view: View) -> str:

@@ -11,8 +11,6 @@ from games.contract import Options
 from games.memories import CardKind, TeamCard
 from games.values import value
 
-# --- board -----------------------------------------------------------------------------------------------------------
-
 SpaceKind = Literal["start", "hours", "die", "day", "impediment", "opportunity", "tool", "report", "review"]
 
 REVIEW = "review"

@@ -32,7 +32,7 @@ from games.sprint.model import (
 )
 from games.values import value
 
-# --- standing --------------------------------------------------------------------------------------------------------
+# --- at a glance -----------------------------------------------------------------------------------------------------
 
 
 def glance(view: View) -> tuple[tuple[str, str], ...]:
@@ -106,7 +106,7 @@ def choices(events: Sequence[Event]) -> list[Choice]:
     return found
 
 
-# --- debrief ---------------------------------------------------------------------------------------------------------
+# --- the story of a table --------------------------------------------------------------------------------------------
 
 _LONG = 4  # turns without a scrum, after which an impediment is a story
 _OFF = 1.5  # standard deviations from the expected dice, after which people speak of luck

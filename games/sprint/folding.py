@@ -45,8 +45,6 @@ from games.sprint.model import (
 )
 from games.values import replace
 
-# --- folding ---------------------------------------------------------------------------------------------------------
-
 _NEW_TURN = Turn()  # immutable, so every turn can start with the same one
 
 

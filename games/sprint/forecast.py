@@ -30,8 +30,6 @@ from games.sprint.words import hours
 from games.text import listing, who
 from games.values import replace, value
 
-# --- forecast --------------------------------------------------------------------------------------------------------
-
 WORK = 10_000  # moves simulated per answer: about a second
 MAX_CHOICES = 5  # compared at once; with more, each would get too few games to say anything
 _MIN_GAMES, _MAX_GAMES = 24, 1_000  # the first few show how many moves a game takes from here
@@ -135,7 +133,7 @@ def _ahead(one: Estimate, other: Estimate) -> float:
     return (1 + erf((better - worse) / sqrt(2 * (variance + other_variance)))) / 2
 
 
-# --- simulated games -----------------------------------------------------------------------------------------------
+# --- simulated games -------------------------------------------------------------------------------------------------
 
 
 def _endings(state: State, work: int, first: Move | None = None) -> list[Ending]:
@@ -208,9 +206,9 @@ def _percentiles(hours: Sequence[int]) -> tuple[int, int, int]:
 
 # --- hindsight -------------------------------------------------------------------------------------------------------
 
-HINDSIGHT_WORK = 20_000  # moves simulated for the whole curve: about two seconds
+CURVE_WORK = 20_000  # moves simulated for the whole curve: about two seconds
 _LEAST = 0.1  # a smaller change of the chance decides nothing
-_HINDSIGHT_SURE = 2.0  # standard errors; a smaller change may be the chance of the simulation
+_SURE_CHANGE = 2.0  # standard errors; a smaller change may be the chance of the simulation
 
 
 @value
@@ -226,7 +224,7 @@ class Curve:
         return (*(each.chance for each in self.mornings), float(self.won))
 
 
-def look_back(state: State, work: int = HINDSIGHT_WORK) -> Curve:
+def look_back(state: State, work: int = CURVE_WORK) -> Curve:
     """The curve of a game that is over."""
     assert isinstance(state.phase, Over)
     share = work // len(state.mornings)
@@ -241,7 +239,7 @@ def _turn(mornings: tuple[Estimate, ...], *, won: bool) -> int | None:
     steps = [sign * (after - before) for (before, _), (after, _) in pairwise(smoothed)]
     largest = max(range(len(steps)), key=steps.__getitem__)
     noise = sqrt(smoothed[largest][1] + smoothed[largest + 1][1])
-    return largest if steps[largest] >= max(_LEAST, _HINDSIGHT_SURE * noise) else None
+    return largest if steps[largest] >= max(_LEAST, _SURE_CHANGE * noise) else None
 
 
 def what_happened(state: State, day: int) -> str:
@@ -277,7 +275,7 @@ def _early(before: State, after: State) -> list[str]:
     return [f"{listing(seats)} went into Sprint Review with work left"] if seats else []
 
 
-# --- curve picture ---------------------------------------------------------------------------------------------------
+# --- the curve -------------------------------------------------------------------------------------------------------
 
 _TITLE = "Your chance of making the sprint, in %"
 _PORTRAIT = (PORTRAIT_WIDTH, 460)
@@ -318,7 +316,7 @@ def _picture(curve: Curve, theme: Theme) -> str:
     plot.axes(root, _STEPS, labels, theme)
     path(root, plot.line(points), theme.tint(BLUE).line, 4)
     if curve.turn is not None:
-        _curve_picture_turning_point(root, plot, points[curve.turn : curve.turn + 2], theme)
+        _turning_point_mark(root, plot, points[curve.turn : curve.turn + 2], theme)
     for point in points:
         x, y = plot.at(*point)
         add(root, "circle", cx=x, cy=y, r=6.5, fill=theme.tint(BLUE).line, stroke=theme.paper, stroke_width=1.5)
@@ -326,7 +324,7 @@ def _picture(curve: Curve, theme: Theme) -> str:
     return finish(root)
 
 
-def _curve_picture_turning_point(root: Element, plot: Plot, step: list[tuple[int, float]], theme: Theme) -> None:
+def _turning_point_mark(root: Element, plot: Plot, step: list[tuple[int, float]], theme: Theme) -> None:
     """The day on which the game turned: thick and in another colour, with its change beside it."""
     tint = theme.tint(ORANGE)
     path(root, plot.line(step), tint.line, 9)
@@ -337,7 +335,7 @@ def _curve_picture_turning_point(root: Element, plot: Plot, step: list[tuple[int
     write(root, (x - 14 if late else x + 14, y), change, 18, tint.line, anchor="end" if late else "start", bold=True)
 
 
-# --- outlook ---------------------------------------------------------------------------------------------------------
+# --- answers ---------------------------------------------------------------------------------------------------------
 
 OVER = "The game is over, so there’s nothing left to compare."
 _SURE = 0.9

@@ -261,7 +261,7 @@ _LUCKY = 0.1  # above the expected average
 
 
 def highlights(events: Sequence[Event]) -> tuple[str, ...]:
-    found = (_best_day(events), _highlights_most_stubborn(events), *_helpers(events), _luckiest(events))
+    found = (_best_day(events), _stubborn_impediment(events), *_helpers(events), _luckiest(events))
     return tuple(sentence for sentence in found if sentence)
 
 
@@ -278,7 +278,7 @@ def _best_day(events: Sequence[Event]) -> str:
     return f"Best day: day {best}, with {hours(amount)} of work done."
 
 
-def _highlights_most_stubborn(events: Sequence[Event]) -> str:
+def _stubborn_impediment(events: Sequence[Event]) -> str:
     worst = max(spells(events), key=lambda spell: (spell.turns, spell.days), default=None)
     if worst is None or not worst.turns:
         return ""

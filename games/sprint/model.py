@@ -1,4 +1,7 @@
-"""The data of The Scrum Game: state, moves, events, view."""
+"""The data of The Scrum Game: state, moves, events, view.
+
+A deck is what remains of it, without an order: what isn't stored can't leak, and a draw is one random number.
+"""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -12,7 +15,7 @@ from games.values import value
 SCRUM = 6  # the sixth side of every die
 MOVEMENT, PROGRESS = "movement", "progress"  # what dice are rolled for; each deck is a purpose of its own
 
-# --- state ---------------------------------------------------------------------------------------------------------
+# --- state -----------------------------------------------------------------------------------------------------------
 
 
 @value
@@ -114,7 +117,7 @@ class View:
     state: State
 
 
-# --- moves ---------------------------------------------------------------------------------------------------------
+# --- moves -----------------------------------------------------------------------------------------------------------
 
 
 @value
@@ -162,7 +165,7 @@ MOVES: TypeAdapter[Move] = TypeAdapter(
     Annotated[Move, Field(discriminator="kind")], config=ConfigDict(defer_build=True)
 )
 
-# --- events --------------------------------------------------------------------------------------------------------
+# --- events ----------------------------------------------------------------------------------------------------------
 
 
 @value

@@ -109,7 +109,7 @@ def _vote_record(text: object) -> VoteRecord:
     return VoteRecord(discussions, agreed, tools, accepted) if possible else VoteRecord()
 
 
-# --- legal moves ---------------------------------------------------------------------------------------------------
+# --- legal moves -----------------------------------------------------------------------------------------------------
 
 
 def moves(state: State, seat: int) -> list[Move]:
@@ -158,7 +158,7 @@ def awaits(state: State) -> tuple[int, ...]:
             return ()
 
 
-# --- making a move -------------------------------------------------------------------------------------------------
+# --- making a move ---------------------------------------------------------------------------------------------------
 
 
 def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
@@ -346,7 +346,7 @@ def _close_discussion(recorder: Recorder) -> None:
     _end_turn(recorder)
 
 
-# --- what a seat sees ----------------------------------------------------------------------------------------------
+# --- what a seat sees ------------------------------------------------------------------------------------------------
 
 
 def view(state: State, seat: int | None) -> View:

@@ -45,7 +45,7 @@ from games.values import replace, value
 
 Row = tuple[Sequence[float], bool]  # figures, and whether it was a yes
 
-_REGRESSION_ROUNDS = 8  # of Newton's method; it settles after five or six
+_NEWTON_ROUNDS = 8  # of Newton's method; it settles after five or six
 _RIDGE = 0.05  # keeps weights finite where figures decide everything
 
 
@@ -53,7 +53,7 @@ def fitted(rows: Sequence[Row]) -> tuple[float, ...]:
     """The weight of each figure."""
     size = len(rows[0][0])
     weights = [0.0] * size
-    for _ in range(_REGRESSION_ROUNDS):
+    for _ in range(_NEWTON_ROUNDS):
         slope = [-_RIDGE * weight for weight in weights]
         curve = [[_RIDGE * (one == other) for other in range(size)] for one in range(size)]
         for figures, yes in rows:
@@ -164,7 +164,7 @@ def step(state: State, chance: Chance) -> State:
     return state
 
 
-# --- weighing --------------------------------------------------------------------------------------------------------
+# --- luck against choice ---------------------------------------------------------------------------------------------
 
 _SAMPLES = 24  # of what may follow a move
 # Weights are simpler than the game: their chance at the start is off by about so much (docs/balance.md), and what they
@@ -237,7 +237,7 @@ def _followed(state: State, way: Sequence[Move], chance: Chance) -> State:
     return state
 
 
-# --- where the team chose ------------------------------------------------------------------------------------------
+# --- where the team chose --------------------------------------------------------------------------------------------
 
 
 def _crossroads(states: Sequence[State], events: Sequence[Event]) -> Iterator[Crossroads]:

@@ -79,7 +79,7 @@ def _is_plain(text: str) -> bool:
     return bool(text) and spell(text, lambda _: "") == text
 
 
-# --- secrets -------------------------------------------------------------------------------------------------------
+# --- secrets ---------------------------------------------------------------------------------------------------------
 
 
 def check_debriefing_keeps_secrets(game: AnyGame, played: Playthrough) -> int:
@@ -140,7 +140,7 @@ def check_debriefing_needs_no_sealed_thing(game: AnyGame, played: Playthrough) -
         assert told, DEBRIEFING("`happened` must not depend on anything that `veil` takes away.")
 
 
-# --- the kit -------------------------------------------------------------------------------------------------------
+# --- the kit ---------------------------------------------------------------------------------------------------------
 
 
 def check_kit(game: AnyGame) -> None:

@@ -16,9 +16,8 @@ from games.testing.play import CLICKS, PICTURES, PIECES, SECRETS, Playthrough, p
 from games.testing.secrets import quick_queries, viewers, whose
 from games.testing.words import WILD_NAMES
 
-# --- pictures --------------------------------------------------------------------------------------------------------
-
-FEW = 4
+FEW = 4  # states of a game: drawing takes long
+SOME = 8
 MAX_VIEWERS = 3
 HEIGHTS = range(101, 4000)
 SHAPES: tuple[Shape, ...] = ("landscape", "portrait")
@@ -149,7 +148,6 @@ def check_quiet_events_change_no_picture(game: AnyGame, played: Playthrough) -> 
 
 # --- spots -----------------------------------------------------------------------------------------------------------
 
-SPOTS_FEW = 8
 LOADS = re.compile(r"url\(|javascript:", re.IGNORECASE)
 
 
@@ -161,23 +159,22 @@ def drawings(game: AnyGame, state: Any, seat: int | None, names: Sequence[str]) 
     return [drawing for drawing in (game.board(view, names), *held) if drawing is not None]
 
 
-def _spots_elements(drawn: Sequence[Drawing], shape: Shape) -> list[ET.Element]:
-    svgs = [svg for drawing in drawn if (svg := drawing.svg(shape=shape)) is not None]
-    return [element for svg in svgs for element in ET.fromstring(svg).iter()]  # noqa: S314  drawn by the game
+def _all_elements(drawn: Sequence[Drawing], shape: Shape) -> list[ET.Element]:
+    return [element for drawing in drawn for element in _elements(drawing, shape)]
 
 
 def check_spots_are_in_the_picture(game: AnyGame, played: Playthrough) -> int:
     """Every spot of a move is in a picture that its player sees. Returns how many moves can be clicked."""
     names = plain_names(played.seats)
     clicked = 0
-    for index, (state, _) in enumerate(played.sample(SPOTS_FEW)):
+    for index, (state, _) in enumerate(played.sample(SOME)):
         for seat in range(played.seats):
             phrases = [game.phrase(state, seat, move) for move in game.moves(state, seat)]
             wanted = [phrase for phrase in phrases if phrase.spots]
             if not wanted:
                 continue
             shape = in_turn(played, index + seat)
-            elements = _spots_elements(drawings(game, state, seat, names), shape)
+            elements = _all_elements(drawings(game, state, seat, names), shape)
             _check_spots(wanted, {element.get("data-spot") for element in elements}, seat, shape)
             clicked += len(wanted)
     return clicked
@@ -194,7 +191,7 @@ def _check_spots(wanted: Sequence[Phrase], there: set[str | None], seat: int, sh
 
 def check_spots_distinguish_moves(game: AnyGame, played: Playthrough) -> None:
     """The same clicks never mean two moves, except for a move that still asks for words."""
-    for state, _ in played.sample(SPOTS_FEW):
+    for state, _ in played.sample(SOME):
         for seat in range(played.seats):
             phrases = [game.phrase(state, seat, move) for move in game.moves(state, seat)]
             spots = [phrase.spots for phrase in phrases if phrase.spots and not phrase.asks]
@@ -205,11 +202,11 @@ def check_spots_distinguish_moves(game: AnyGame, played: Playthrough) -> None:
 def check_pictures_stand_in_a_page(game: AnyGame, played: Playthrough) -> None:
     """Many pictures fit into one page with a strict policy: no styles, no ids that could clash, nothing that loads."""
     names = plain_names(played.seats)
-    for index, (state, _) in enumerate(played.sample(SPOTS_FEW // 2)):
+    for index, (state, _) in enumerate(played.sample(SOME // 2)):
         for viewer in (None, played.seats - 1):
             chart = game.shows.chart(game.view(state, viewer), names)
             drawn = [*drawings(game, state, viewer, names), *([chart] if chart else [])]
-            for element in _spots_elements(drawn, in_turn(played, index)):
+            for element in _all_elements(drawn, in_turn(played, index)):
                 clashing = sorted({"style", "class", "id"} & set(element.attrib))
                 assert not clashing, PICTURES(f"A picture must not use {clashing}: set fill, stroke and so on instead.")
                 loading = [value for value in element.attrib.values() if LOADS.search(value)]
@@ -218,13 +215,11 @@ def check_pictures_stand_in_a_page(game: AnyGame, played: Playthrough) -> None:
 
 # --- pieces ----------------------------------------------------------------------------------------------------------
 
-PIECES_FEW = 8
-
 
 def check_pieces_have_their_own_names(game: AnyGame, played: Playthrough) -> None:
     """No two pieces of a picture share a name, and none is inside another: both would be moved."""
     names = plain_names(played.seats)
-    for index, (state, _) in enumerate(played.sample(PIECES_FEW // 2)):
+    for index, (state, _) in enumerate(played.sample(SOME // 2)):
         for viewer in (None, played.seats - 1):
             for drawing in drawings(game, state, viewer, names):
                 _check_pieces(drawing, in_turn(played, index))
@@ -249,7 +244,7 @@ def check_motions(game: AnyGame, played: Playthrough) -> int:
     names = plain_names(played.seats)
     moving = [found for found in _events(played) if game.shows.motions(found[0], found[1])]
     count = 0
-    for index, (before, event, after) in enumerate(moving[:: max(1, len(moving) // PIECES_FEW)]):
+    for index, (before, event, after) in enumerate(moving[:: max(1, len(moving) // SOME)]):
         shape = in_turn(played, index)
         known = {part for state in (before, after) for part in _parts(game, state, names, shape)}
         for motion in game.shows.motions(before, event):

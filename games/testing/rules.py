@@ -14,7 +14,7 @@ MANY = 60
 MAX_REFUSALS = 100  # different moves that are tried where they should be refused
 
 
-# --- the course of a game ------------------------------------------------------------------------------------------
+# --- the course of a game --------------------------------------------------------------------------------------------
 
 
 def check_ends(game: AnyGame, played: Playthrough) -> None:
@@ -58,7 +58,7 @@ def check_clock(game: AnyGame, played: Playthrough) -> None:
     assert len(runs) == len(set(runs)), CLOCKS(f"Each clock needs a name of its own; these ran: {runs}.")
 
 
-# --- moves ---------------------------------------------------------------------------------------------------------
+# --- moves -----------------------------------------------------------------------------------------------------------
 
 
 def check_listed_moves_are_accepted(game: AnyGame, played: Playthrough) -> None:
@@ -142,7 +142,7 @@ def _check_refused(game: AnyGame, played: Playthrough, at: tuple[Any, int], seat
     assert chance.drawn == drawn, MOVES(f"`decide` must refuse {move} before it draws from `chance`.")
 
 
-# --- automatic players ---------------------------------------------------------------------------------------------
+# --- automatic players -----------------------------------------------------------------------------------------------
 
 
 def check_automatic_player(game: AnyGame, played: Playthrough) -> None:
@@ -174,7 +174,7 @@ def _without_asked(game: AnyGame, state: Any, seat: int, move: Any) -> tuple[str
     return phrase.command, {name: word for name, word in phrase.arguments.items() if name != phrase.asks}
 
 
-# --- events --------------------------------------------------------------------------------------------------------
+# --- events ----------------------------------------------------------------------------------------------------------
 
 
 def check_replay(game: AnyGame, played: Playthrough) -> None:
@@ -230,7 +230,7 @@ def check_same_seed(game: AnyGame, played: Playthrough) -> None:
         assert again == step.events, CHANCE(f"`decide` must depend on its arguments alone; {step.move} led elsewhere.")
 
 
-def check_draws(game: AnyGame, played: Playthrough) -> None:
+def check_randomness(game: AnyGame, played: Playthrough) -> None:
     """The events record exactly what was drawn, in order."""
     recorded: list[Draw] = []
     for step in played.steps:
@@ -239,7 +239,7 @@ def check_draws(game: AnyGame, played: Playthrough) -> None:
             recorded += game.proof.randomness(state, event)
             state = after
     assert recorded == played.draws, CHANCE(
-        f"`draws` must name every draw of chance, in order: {len(played.draws)} were made, "
+        f"`randomness` must name every draw of chance, in order: {len(played.draws)} were made, "
         f"{len(recorded)} are named{_first_difference(recorded, played.draws)}."
     )
     expected = [number(played.seed, n, draw.below) for n, draw in enumerate(recorded)]

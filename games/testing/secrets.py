@@ -101,7 +101,7 @@ def check_views_are_pure(game: AnyGame, played: Playthrough) -> None:
             assert same, SECRETS("`view` must depend on its arguments alone, and views must compare by value.")
 
 
-# --- narration -----------------------------------------------------------------------------------------------------
+# --- narration -------------------------------------------------------------------------------------------------------
 
 
 def check_narration_keeps_secrets(game: AnyGame, played: Playthrough) -> int:
@@ -167,7 +167,7 @@ def _check_moved_alike(game: AnyGame, one: tuple[Any, Any], other: tuple[Any, An
     )
 
 
-# --- undo ----------------------------------------------------------------------------------------------------------
+# --- undo ------------------------------------------------------------------------------------------------------------
 
 
 def check_revealing(game: AnyGame, played: Playthrough) -> None:

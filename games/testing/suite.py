@@ -5,11 +5,7 @@ from typing import Any, ClassVar
 
 from games.contract import AnyGame
 from games.natures import natures
-from games.testing import memories as debriefing
-from games.testing import memories as inheritance
-from games.testing import pictures, rules, secrets, words
-from games.testing import pictures as pieces
-from games.testing import pictures as spots
+from games.testing import memories, pictures, rules, secrets, words
 from games.testing.play import CLICKS, EXPORTS, SECRETS, Playthrough, some_games
 
 Check = Callable[[AnyGame, Playthrough], Any]
@@ -40,7 +36,7 @@ def check_hidden_things_are_dealt_again(game: AnyGame, games: Sequence[Playthrou
 
 def check_something_can_be_clicked(game: AnyGame, games: Sequence[Playthrough]) -> None:
     """Some move can be made by clicking on a picture."""
-    clicked = any(spots.check_spots_are_in_the_picture(game, played) for played in games)
+    clicked = any(pictures.check_spots_are_in_the_picture(game, played) for played in games)
     assert clicked, CLICKS("At least one move must have `spots` in its phrase: people of the web table click there.")
 
 
@@ -65,7 +61,7 @@ OF_A_GAME: tuple[Check, ...] = (
     rules.check_stored_moves,
     rules.check_evolve,
     rules.check_same_seed,
-    rules.check_draws,
+    rules.check_randomness,
     rules.check_tally,
     secrets.check_imagined_states_look_alike,
     secrets.check_views_are_pure,
@@ -79,14 +75,14 @@ OF_A_GAME: tuple[Check, ...] = (
     words.check_drawings,
     words.check_cards,
     words.check_quiet_events,
-    spots.check_spots_are_in_the_picture,
-    spots.check_spots_distinguish_moves,
-    spots.check_pictures_stand_in_a_page,
-    pieces.check_pieces_have_their_own_names,
-    pieces.check_motions,
-    pieces.check_dice,
-    debriefing.check_debriefing,
-    debriefing.check_debriefing_keeps_secrets,
+    pictures.check_spots_are_in_the_picture,
+    pictures.check_spots_distinguish_moves,
+    pictures.check_pictures_stand_in_a_page,
+    pictures.check_pieces_have_their_own_names,
+    pictures.check_motions,
+    pictures.check_dice,
+    memories.check_debriefing,
+    memories.check_debriefing_keeps_secrets,
 )
 OF_PICTURES: tuple[Check, ...] = (
     pictures.check_board_has_a_picture,
@@ -97,11 +93,11 @@ OF_PICTURES: tuple[Check, ...] = (
     pictures.check_quiet_events_change_no_picture,
 )
 OF_INHERITANCE: tuple[Check, ...] = (
-    inheritance.check_veil,
-    inheritance.check_veiled_games_replay,
-    inheritance.check_inheritance,
-    inheritance.check_inherits_with_care,
-    debriefing.check_debriefing_needs_no_sealed_thing,
+    memories.check_veil,
+    memories.check_veiled_games_replay,
+    memories.check_inheritance,
+    memories.check_inherits_with_care,
+    memories.check_debriefing_needs_no_sealed_thing,
 )
 OF_ALL_GAMES: tuple[CheckOfAll, ...] = (
     check_secrets_were_compared,
@@ -134,7 +130,7 @@ class GameContract:
 
     def test_kit(self) -> None:
         """What trainers read is complete, if there is something for them to read."""
-        debriefing.check_kit(self.game)
+        memories.check_kit(self.game)
 
     def test_options(self) -> None:
         """Values outside the bounds of an option are refused."""

@@ -36,7 +36,7 @@ WILD_NAMES = (
 WILD_WORDS = ("", "²", "٣", "-1", "9" * 30, "👍", "S99", "\\", "yes no", "review " * 20, "None", "0", "1")
 
 
-# --- commands ------------------------------------------------------------------------------------------------------
+# --- commands --------------------------------------------------------------------------------------------------------
 
 
 def check_words(game: AnyGame, played: Playthrough) -> None:
@@ -122,7 +122,7 @@ def check_commands_are_reached(game: AnyGame, games: Iterable[Playthrough]) -> N
     assert not queries, WORDS(f"`phrase` must not use the queries {queries}: they change nothing.")
 
 
-# --- sentences -----------------------------------------------------------------------------------------------------
+# --- sentences -------------------------------------------------------------------------------------------------------
 
 
 def assert_plain(sentence: str, seats: int) -> None:
@@ -188,7 +188,7 @@ def check_highlights(game: AnyGame, played: Playthrough) -> None:
             assert_plain(sentence, played.seats)
 
 
-# --- boards --------------------------------------------------------------------------------------------------------
+# --- boards ----------------------------------------------------------------------------------------------------------
 
 
 def check_drawings(game: AnyGame, played: Playthrough) -> None:
@@ -241,7 +241,7 @@ def check_quiet_events(game: AnyGame, played: Playthrough) -> None:
             state = after
 
 
-# --- the game's own description ------------------------------------------------------------------------------------
+# --- the game's own description --------------------------------------------------------------------------------------
 
 
 def check_description(game: AnyGame) -> None:

@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.features.workshop import texts
 from bot.features.workshop.model import ContinueAll, Order, PauseAll, SetClock, StartAll, Tell, Workshops
 from bot.kernel.messages import Person
 from bot.kernel.ports import Store
+from bot.kernel.table.texts import NOW_PAUSED
 from tests.adapters.harness import TwoPlatforms
 from tests.adapters.slack.harness import SlackUser, labels
 from tests.adapters.slack.harness import texts as words
@@ -105,7 +105,7 @@ async def test_on_discord(both: TwoPlatforms, caplog: pytest.LogCaptureFixture) 
     assert r"The trainer to all teams: Look at your \*board\*" in "".join(message.content for message in second.shown)
     assert f"<t:{round(both.clock.now()) + 600}:R>" in second.last.content
     await workshop.order(PauseAll())
-    assert texts.NOW_PAUSED in first.last.content
+    assert NOW_PAUSED in first.last.content
     assert first.last.labels == []
     assert [number for message in first.messages.values() for number in message.pinged] == pinged
     await workshop.order(ContinueAll())
@@ -160,7 +160,7 @@ async def test_on_slack(both: TwoPlatforms, caplog: pytest.LogCaptureFixture) ->
     await workshop.order(Tell("Look at your *board*!"))
     await workshop.order(PauseAll())
     await both.harness.settle()
-    assert texts.NOW_PAUSED in words(_turn(both, second).blocks)
+    assert NOW_PAUSED in words(_turn(both, second).blocks)
     assert labels(_turn(both, second).blocks) == []
     assert "Look at your *board*!" in words([one.blocks for one in both.slack.messages if one.thread == second.ts])
     assert workshop.key not in repr(both.slack.messages)

@@ -15,10 +15,7 @@ from games.graphics.drawing import Drawing
 from games.graphics.svg import WIDTH, add, document, finish, piece
 from games.graphics.theme import theme
 from games.parts import Answer, Bots, Clock, Deadline, Debrief, Die, Memories, Motion, ShownCard, Shows
-from games.testing import memories as debriefing
-from games.testing import pictures as pieces
-from games.testing import pictures as spots
-from games.testing import rules, secrets, words
+from games.testing import memories, pictures, rules, secrets, words
 from games.testing.play import Playthrough, play
 from games.testing.suite import Check, hold
 from games.text import who
@@ -446,9 +443,9 @@ FAULTS: list[tuple[type[Toy], Check]] = [
     (HasAClockAfterTheEnd, rules.check_ends),
     (WaitsForNobody, rules.check_somebody_is_awaited),
     (StartsTheSameClockAgain, rules.check_clock),
-    (ForgetsADraw, rules.check_draws),
-    (DrawsInSecret, rules.check_draws),
-    (DrawsFromElsewhere, rules.check_draws),
+    (ForgetsADraw, rules.check_randomness),
+    (DrawsInSecret, rules.check_randomness),
+    (DrawsFromElsewhere, rules.check_randomness),
     (DrawsFromElsewhere, rules.check_same_seed),
     (LosesAFieldInStorage, rules.check_replay),
     (StoresAnotherMove, rules.check_stored_moves),
@@ -461,26 +458,26 @@ FAULTS: list[tuple[type[Toy], Check]] = [
     (PutsTooMuchIntoTheAltText, words.check_drawings),
     (NamesASeatThatIsNotThere, words.check_sentences),
     (LeavesHalfAMark, words.check_sentences),
-    (ClicksOnNothing, spots.check_spots_are_in_the_picture),
-    (ForgetsACardInThePicture, spots.check_spots_are_in_the_picture),
-    (ClicksOnTheSameForEverything, spots.check_spots_distinguish_moves),
-    (DrawsWithAStyle, spots.check_pictures_stand_in_a_page),
-    (DrawsWithAnId, spots.check_pictures_stand_in_a_page),
-    (DrawsFromAnAddress, spots.check_pictures_stand_in_a_page),
-    (NamesTwoPiecesAlike, pieces.check_pieces_have_their_own_names),
-    (PutsAPieceIntoAnother, pieces.check_pieces_have_their_own_names),
-    (MovesToNowhere, pieces.check_motions),
+    (ClicksOnNothing, pictures.check_spots_are_in_the_picture),
+    (ForgetsACardInThePicture, pictures.check_spots_are_in_the_picture),
+    (ClicksOnTheSameForEverything, pictures.check_spots_distinguish_moves),
+    (DrawsWithAStyle, pictures.check_pictures_stand_in_a_page),
+    (DrawsWithAnId, pictures.check_pictures_stand_in_a_page),
+    (DrawsFromAnAddress, pictures.check_pictures_stand_in_a_page),
+    (NamesTwoPiecesAlike, pictures.check_pieces_have_their_own_names),
+    (PutsAPieceIntoAnother, pictures.check_pieces_have_their_own_names),
+    (MovesToNowhere, pictures.check_motions),
     (MovesTheCardItLays, secrets.check_narration_keeps_secrets),
-    (RollsASeven, pieces.check_dice),
+    (RollsASeven, pictures.check_dice),
     (PraisesNobody, words.check_highlights),
     (ShowsACardThatNobodyKnows, words.check_shown_cards),
-    (TellsTheCardItLays, debriefing.check_debriefing_keeps_secrets),
-    (ChartsTheDeal, debriefing.check_debriefing_keeps_secrets),
-    (FindsAFactThatNobodyKnows, debriefing.check_debriefing),
-    (ChangesItsFigures, debriefing.check_debriefing),
-    (ComparesPeople, debriefing.check_debriefing),
-    (ChartsTheFuture, debriefing.check_debriefing),
-    (TellsAStoryAtAGlance, debriefing.check_debriefing),
+    (TellsTheCardItLays, memories.check_debriefing_keeps_secrets),
+    (ChartsTheDeal, memories.check_debriefing_keeps_secrets),
+    (FindsAFactThatNobodyKnows, memories.check_debriefing),
+    (ChangesItsFigures, memories.check_debriefing),
+    (ComparesPeople, memories.check_debriefing),
+    (ChartsTheFuture, memories.check_debriefing),
+    (TellsAStoryAtAGlance, memories.check_debriefing),
 ]
 
 
@@ -558,7 +555,7 @@ def test_an_incomplete_kit_is_caught(changes: dict[str, Any], about: str) -> Non
     game = Toy()
     found: Any = type("Kitted", (Toy,), {"debrief": Debrief(lambda: kit(**changes))})()
     with pytest.raises(AssertionError, match=re.escape(about)):
-        debriefing.check_kit(found)
+        memories.check_kit(found)
     complete: Any = type("Kitted", (Toy,), {"debrief": Debrief(kit)})()
-    debriefing.check_kit(complete)
-    debriefing.check_kit(game)
+    memories.check_kit(complete)
+    memories.check_kit(game)

@@ -12,8 +12,7 @@ from games.retro import Retro
 from games.rugby import Rugby
 from games.scrumkin import Scrumkin
 from games.sprint import Sprint
-from games.testing import memories as debriefing
-from games.testing import words
+from games.testing import memories, words
 from games.testing.play import Playthrough, play, some_games
 from games.testing.suite import OF_A_GAME, OF_ALL_GAMES, OF_INHERITANCE, OF_PICTURES, Check, CheckOfAll, hold
 from tests.contract.toy import Toy
@@ -92,7 +91,7 @@ def test_description(game: AnyGame) -> None:
 
 def test_kit(game: AnyGame) -> None:
     """What a trainer reads is complete."""
-    debriefing.check_kit(game)
+    memories.check_kit(game)
 
 
 @pytest.mark.parametrize("key", [game.key for game in BUILT_IN])

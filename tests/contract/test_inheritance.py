@@ -11,7 +11,7 @@ from games import GAMES
 from games.contract import AnyGame, defaults
 from games.retro import Retro
 from games.retro.events import NoteWritten, Started
-from games.testing import memories as inheritance
+from games.testing import memories
 from games.testing.play import Playthrough, play, some_games
 
 
@@ -45,8 +45,8 @@ class Trusts(Retro):
 @pytest.mark.parametrize(
     ("fault", "check"),
     [
-        (Blames, inheritance.check_inheritance),
-        (Trusts, inheritance.check_inherits_with_care),
+        (Blames, memories.check_inheritance),
+        (Trusts, memories.check_inherits_with_care),
     ],
 )
 def test_faults_are_noticed(fault: type[Retro], check: Callable[[AnyGame, Playthrough], Any]) -> None:
@@ -62,4 +62,4 @@ def test_a_note_that_keeps_its_text_in_the_export_is_noticed(monkeypatch: pytest
     monkeypatch.setattr(NoteWritten, "sealed", False)
     faulty = Retro()
     with pytest.raises(AssertionError):
-        inheritance.check_veil(faulty, play(faulty, 12, 4, defaults(faulty), sense=0.9))
+        memories.check_veil(faulty, play(faulty, 12, 4, defaults(faulty), sense=0.9))

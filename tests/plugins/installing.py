@@ -74,7 +74,8 @@ def code_on_the_page() -> dict[str, str]:
     files: dict[str, str] = {}
     for block in _BLOCK.finditer(PAGE.read_text("utf-8")):
         before = files.get(block["file"])
-        files[block["file"]] = block["code"] if before is None else f"{before}\n\n{block['code']}"
+        gap = "\n" if block["code"].startswith(" ") else "\n\n"  # a method, or something by itself
+        files[block["file"]] = block["code"] if before is None else f"{before}{gap}{block['code']}"
     return files
 
 

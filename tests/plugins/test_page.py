@@ -47,7 +47,7 @@ def test_it_is_played(installed: Path, tmp_path: Path) -> None:
     shown = works(tmp_path, "bot", "console", lines=SCRIPT, plugins=installed)
     assert "anna has chosen." in shown
     assert "The cards: anna 5 and ben 8." in shown
-    assert "You agree: 8." in shown
+    assert "The estimate is 8." in shown
     assert "(only anna sees this) You chose 5." in shown
     assert "anna chose" not in shown
     simulated = works(tmp_path, "bot", "simulate", "poker", "--games", "20", "--seats", "5", plugins=installed)

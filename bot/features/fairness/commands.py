@@ -34,6 +34,17 @@ async def fairness(context: Context, call: Call) -> Reply:
     return Reply(text, names=live.names, table=live.id, sequence=standing.sequence)
 
 
+@feature.adds_to_ending
+def proof(live: LiveTable) -> str:
+    """What shows at the end that everything was fair."""
+    standing = live.standing
+    if standing.state is None or not standing.game.proof.luck:
+        return ""
+    if standing.table.seed_group:
+        return shared_dice.not_revealed(standing.hash)
+    return texts.revealed(live.seed.hex(), standing.hash)
+
+
 def _promise(standing: Standing) -> str:
     table = standing.table
     if table.seed_group:

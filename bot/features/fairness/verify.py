@@ -13,7 +13,6 @@ from typing import Any
 
 from bot.features.fairness import texts as fairness
 from bot.features.fairness.export import FORMAT, MISFITS, Export, ExportedEvent, drawn_for, event_of, listed
-from bot.features.workshop.events import WorkshopJoined
 from bot.kernel.table import model as tables
 from bot.kernel.table.journal import Standing, chain, chance_at, encode, evolve, first_hash, hashed_payload
 from bot.kernel.table.model import UNREACHABLE, beacon_round, key, pin
@@ -42,8 +41,6 @@ def check(standing: Standing, event: Any) -> None:
             raise Wrong("The table was open already.")
         case tables.OptionsChosen() | tables.NotesBrought():
             _must(standing.table.phase == "lobby", "Options can’t change after the start.")
-        case WorkshopJoined():
-            _check_joining(standing, event)
         case tables.GameStarted():
             _check_start(standing, event)
         case tables.EndAgreed(seat=seat):
@@ -52,9 +49,12 @@ def check(standing: Standing, event: Any) -> None:
             _must(over == (why == "result"), "The game has no result yet." if not over else "The game has a result.")
             agreed = why != "agreed" or set(standing.table.people) <= standing.table.ending
             _must(agreed, "Not everyone had agreed.")
-            _must(why != "trainer" or standing.table.workshop is not None, "This table has no trainer.")
+            _must(why != "trainer" or standing.table.led, "This table has no trainer.")
         case _ if not event.kind.startswith(tables.PREFIX):
             _must(standing.playing, "The game hasn’t started: no fingerprint was shown.")
+        case _ if brought := tables.brought_with(event.kind):
+            fault = brought.fault(standing, event)
+            _must(not fault, fault)
 
 
 def _must(condition: bool, otherwise: str) -> None:  # noqa: FBT001 - a condition reads best in front
@@ -64,13 +64,6 @@ def _must(condition: bool, otherwise: str) -> None:  # noqa: FBT001 - a conditio
 
 def _is_person(table: tables.Table, seat: int) -> bool:
     return seat in table.people
-
-
-def _check_joining(standing: Standing, event: WorkshopJoined) -> None:
-    """The key of the draws depends on it, so it must be known before anybody adds luck."""
-    _must(standing.sequence == 1, "A table joins a workshop when it is opened, or never.")
-    shares = standing.game.proof.luck and bool(standing.table.commitment)
-    _must(shares or not event.dice, "Without a fingerprint there are no dice to share.")
 
 
 def _check_seats(standing: Standing, event: tables.SeatEvent) -> None:

@@ -5,6 +5,7 @@ import hashlib
 from collections.abc import Awaitable, Callable
 
 from bot.features.workshop import texts as workshops
+from bot.features.workshop.events import workshop_of
 from bot.features.workshop.model import Member, Workshop, WorkshopStore, followed_as
 from bot.kernel.calls import Context
 from bot.kernel.live.cache import RoomLocks
@@ -59,8 +60,8 @@ class WorkshopBook:
 
     async def runs(self, live: LiveTable) -> bool:
         """Whether a table belongs to a workshop that isn't over."""
-        joined = live.standing.table.workshop
-        workshop = await self._store.workshop(joined.workshop) if joined else None
+        joined = workshop_of(live.standing.table)
+        workshop = await self._store.workshop(joined) if joined else None
         return workshop is not None and workshop.phase != "ended"
 
     async def room_of(self, workshop: str, person: Person) -> str:
@@ -72,12 +73,12 @@ class WorkshopBook:
 
     async def round_over(self, table: Table) -> bool:
         """Whether no table draws any more from the seed that this one has."""
-        if table.workshop is None or not table.workshop.dice:
+        if not table.seed_group:
             return table.phase == "over"
-        workshop = await self._store.workshop(table.workshop.workshop)
+        workshop = await self._store.workshop(workshop_of(table))
         if workshop is None:
             return False  # nobody knows what other tables do
-        return dice_of(workshop) != table.workshop.dice or await self.round_is_over(workshop)
+        return dice_of(workshop) != table.seed_group or await self.round_is_over(workshop)
 
     async def round_is_over(self, workshop: Workshop) -> bool:
         """Whether every table of its round is closed; one that nobody uses could still be started."""

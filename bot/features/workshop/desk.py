@@ -6,6 +6,7 @@ from collections import OrderedDict
 
 from bot.features.workshop import texts
 from bot.features.workshop.book import WorkshopBook, dice_of
+from bot.features.workshop.events import workshop_of
 from bot.features.workshop.feature import feature
 from bot.features.workshop.model import Desk, SuggestedHint, Team, TeamCard, Workshop, WorkshopStore
 from bot.features.workshop.opening import fingerprint
@@ -164,13 +165,13 @@ REVEAL = "workshop_reveal"
 @feature.after(TableClosed)
 def after_closing(_: Context, live: LiveTable, draft: Draft, __: object) -> tuple[Job, ...]:
     """A team is done: stored with its last event, so that nothing is lost if the process stops then."""
-    joined = draft.standing.table.workshop
-    if joined is None or not joined.dice:
+    table = draft.standing.table
+    if not table.seed_group:
         return ()
-    payload = json.dumps({"workshop": joined.workshop, "dice": joined.dice})
+    payload = json.dumps({"workshop": workshop_of(table), "dice": table.seed_group})
     room = next(iter(live.rooms), "")
-    # one job a round: the last team's replaces the others'
-    return (Job(f"{REVEAL}:{joined.dice}", room, REVEAL, draft.at, payload),) if room else ()
+    # one job per round: the last team's replaces the others'
+    return (Job(f"{REVEAL}:{table.seed_group}", room, REVEAL, draft.at, payload),) if room else ()
 
 
 @feature.job(REVEAL)

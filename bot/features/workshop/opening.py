@@ -158,7 +158,7 @@ def is_new(workshop: Workshop, live: LiveTable) -> bool:
     """Whether a team can start its round at this table: nobody has played there, and it has the round's dice."""
     table = live.standing.table
     dice = dice_of(workshop) if workshop.same_dice else ""
-    return table.phase == "lobby" and table.workshop is not None and table.workshop.dice == dice
+    return table.phase == "lobby" and table.led and table.seed_group == dice
 
 
 def _players(old: LiveTable) -> list[Seating]:

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
 
-from bot.cli.simulation import as_command
 from bot.features.workshop.model import OpenedWorkshop, StartAll, WorkshopForm, Workshops
 from bot.kernel.live.schedule import SystemClock
 from bot.kernel.live.table import LiveTable
@@ -19,6 +18,7 @@ from bot.kernel.live.work import Tasks, Thinker
 from bot.kernel.messages import Person, Pressed, Request, Response, Said, Typed
 from bot.kernel.ports import Clock, StoreUnavailable
 from bot.kernel.service import GameService
+from bot.kernel.table.buttons import as_command
 from bot.kernel.table.model import Refused
 from games.chance import Chance
 from games.values import value

@@ -4,7 +4,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 
 from bot.features.workshop import texts
-from bot.features.workshop.events import Continued, ExerciseEnded, ExerciseTimed, Paused, TeamNamed, TrainerSpoke
+from bot.features.workshop.events import ExerciseEnded, ExerciseTimed, TeamNamed, TrainerSpoke, team_table
 from bot.features.workshop.model import Team, Workshop
 from bot.kernel import changes
 from bot.kernel.calls import Context
@@ -16,7 +16,7 @@ from bot.kernel.ports import AlreadyHandled
 from bot.kernel.table import rules
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.journal import Draft
-from bot.kernel.table.model import Refused, TableClosed
+from bot.kernel.table.model import Continued, Paused, Refused, TableClosed
 from games.chance import commitment
 from games.contract import IllegalMove
 from games.values import replace
@@ -165,8 +165,8 @@ def bots_that_join(live: LiveTable) -> int:
 
 def question_of(live: LiveTable) -> tuple[str, str]:
     """The oldest question without an answer, and who asks it; empty if there is none, or nobody there could read it."""
-    table = live.standing.table
-    for asked in table.questions if table.phase != "over" else ():
+    kept = team_table(live.standing.table)
+    for asked in kept.questions if kept and live.standing.table.phase != "over" else ():
         name = live.names[asked.seat] if asked.seat < len(live.names) else ""  # they may have left the lobby
         return asked.text, name
     return "", ""

@@ -36,7 +36,7 @@ from games.retro.model import (
 from games.retro.pictures.parts import COLOURS, PAD, TITLE, Board, frame, heading
 from games.values import value
 
-# --- health picture --------------------------------------------------------------------------------------------------
+# --- the health check ------------------------------------------------------------------------------------------------
 
 _ROW = 38.0  # height of a topic in the list
 _LABEL = 27.0  # between the radar and its numbers
@@ -205,10 +205,10 @@ def health_picture(state: State, theme: Theme) -> str:
     return finish(root)
 
 
-# --- chart picture ---------------------------------------------------------------------------------------------------
+# --- the dots --------------------------------------------------------------------------------------------------------
 
 _LEFT = 14.0
-_CHART_PICTURE_ROW = 35.0
+_DOT_ROW = 35.0
 _LEAST = 130  # height of a picture
 _MAX_TOPICS = 20  # those with the most dots
 _SHARE = 0.56  # of the width for the texts
@@ -229,21 +229,21 @@ class DotChart:
     def height(self, wide: float) -> float:
         del wide
         count = len(self._topics)
-        return TITLE + _CHART_PICTURE_ROW * min(count, _MAX_TOPICS) + (30 if count > _MAX_TOPICS else 4)
+        return TITLE + _DOT_ROW * min(count, _MAX_TOPICS) + (30 if count > _MAX_TOPICS else 4)
 
     def draw(self, at: Element, wide: float, high: float) -> None:
         theme, topics = self.board.theme, self._topics
         heading(at, "Topics and dots", wide, theme)
-        fits = int((high - TITLE - 4) / _CHART_PICTURE_ROW)
-        shown = topics if len(topics) <= fits else topics[: int((high - TITLE - 28) / _CHART_PICTURE_ROW)]
+        fits = int((high - TITLE - 4) / _DOT_ROW)
+        shown = topics if len(topics) <= fits else topics[: int((high - TITLE - 28) / _DOT_ROW)]
         most = max([1, *(topic.votes for topic in topics)])
         for place, topic in enumerate(shown):
-            self._topic(group(at, _LEFT, TITLE + _CHART_PICTURE_ROW * place), topic, wide - 2 * _LEFT, most)
+            self._topic(group(at, _LEFT, TITLE + _DOT_ROW * place), topic, wide - 2 * _LEFT, most)
         if left := len(topics) - len(shown):
             words = f"+{left} more" + ("" if topics[len(shown)].votes else ", without dots")
             write(
                 at,
-                (_LEFT, TITLE + _CHART_PICTURE_ROW * len(shown) + 20),
+                (_LEFT, TITLE + _DOT_ROW * len(shown) + 20),
                 words,
                 17,
                 theme.faint,
@@ -254,7 +254,7 @@ class DotChart:
     def _topic(self, at: Element, topic: DiscussionTopic, wide: float, most: int) -> None:
         theme, note, split = self.board.theme, self.board.state.note(topic.key), wide * _SHARE
         tint = theme.tint(COLOURS[note.column or 0])
-        add(at, "rect", y=3, width=5, height=_CHART_PICTURE_ROW - 8, rx=2, fill=tint.line)
+        add(at, "rect", y=3, width=5, height=_DOT_ROW - 8, rx=2, fill=tint.line)
         label = shorten(f"{topic.key} {self.board.text(self.board.state.text_of(topic), NOTE_LIMIT)}", split - 22, 17)
         write(at, (12, 23), label, 17, theme.ink, anchor="start")
         end = split + _dots(group(at, split, 17), topic.votes, (wide - split - 36, most), tint.line)

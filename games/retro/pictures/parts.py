@@ -10,8 +10,6 @@ from games.graphics.theme import BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILION, Th
 from games.retro.model import Column, DiscussionTopic, State, Trend, View, mean_of, trends
 from games.values import replace, value
 
-# --- parts -----------------------------------------------------------------------------------------------------------
-
 COLOURS = (BLUE, ORANGE, GREEN, PURPLE, VERMILION, SKY)  # of columns
 UNREADABLE = "(in the text view)"  # shown if the font has none of a text's letters
 GAP = 10.0
@@ -95,7 +93,7 @@ def dots(at: Element, votes: int, room: float, theme: Theme, *, radius: float = 
     write(at, (badge, 5.6), str(votes), MIN_TEXT, ink_on(theme.ink), bold=True)
 
 
-# --- lists ---------------------------------------------------------------------------------------------------------
+# --- lists -----------------------------------------------------------------------------------------------------------
 
 
 @value

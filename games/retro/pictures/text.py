@@ -25,7 +25,7 @@ def board(view: View, names: Sequence[str]) -> Drawing:
     return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(picture, view, names))
 
 
-# --- the text board ------------------------------------------------------------------------------------------------
+# --- the text board --------------------------------------------------------------------------------------------------
 
 
 def _text(state: State, names: Sequence[str]) -> str:
@@ -176,7 +176,7 @@ def wrapped(text: str, lead: str, most: int) -> tuple[str, ...]:
     return tuple((" " * len(lead) if index else lead) + row for index, row in enumerate(rows or [""]))
 
 
-# --- the alt text --------------------------------------------------------------------------------------------------
+# --- the alt text ----------------------------------------------------------------------------------------------------
 
 
 def _alt(state: State, names: Sequence[str]) -> str:
@@ -238,7 +238,7 @@ def _in_words(state: State, topic: DiscussionTopic) -> str:
     return f"{topic.name}: {texts}{dots}" if topic.name else f"{texts}{dots}"
 
 
-# --- the chart -----------------------------------------------------------------------------------------------------
+# --- the chart -------------------------------------------------------------------------------------------------------
 
 
 def chart(view: View, names: Sequence[str]) -> Drawing | None:

@@ -50,8 +50,6 @@ FLAGS: Final = (
 
 WEIGHTS: Final = (*BALL, *PIECES, *FLAGS)
 
-# --- search ----------------------------------------------------------------------------------------------------------
-
 DEEPEST = 40
 _FIRST_LIMIT = 1_000_000  # nodes of the shallowest search; no known position needs that many
 _FIRST_CHECK = 20_000  # nodes before the first look at the clock, while the speed of this machine is unknown

@@ -210,8 +210,8 @@ def _short(at: Element, cell: _Cell, wide: float, high: float, theme: Theme) -> 
 # --- middle ----------------------------------------------------------------------------------------------------------
 
 _TITLE = 16.5  # font size of a card
-_MIDDLE_LINE = 19.0
-_MIDDLE_GAP = 7.0
+_TEXT_LINE = 19.0
+_BLOCK_GAP = 7.0
 _DIE = 30.0
 _SMALL_DIE = 21.0
 _ACROSS = 5  # progress dice in a row
@@ -232,10 +232,10 @@ class Block:
 
 def stack(root: Element, centre: Point, blocks: Sequence[Block]) -> None:
     """Draw the blocks below each other, around the centre."""
-    top = -(sum(block.height for block in blocks) + _MIDDLE_GAP * (len(blocks) - 1)) / 2
+    top = -(sum(block.height for block in blocks) + _BLOCK_GAP * (len(blocks) - 1)) / 2
     for block in blocks:
         block.draw(group(root, centre[0], centre[1] + top))
-        top += block.height + _MIDDLE_GAP
+        top += block.height + _BLOCK_GAP
 
 
 def news(state: State, names: Sequence[str], room: float, theme: Theme) -> Iterator[Block]:
@@ -279,7 +279,7 @@ def _ending(theme: Theme, *, won: bool) -> Iterator[Block]:
         yield Block(36, lambda at: medal(group(at, 0, 20, scale=1.6), ink))
 
 
-# --- dice ----------------------------------------------------------------------------------------------------------
+# --- dice ------------------------------------------------------------------------------------------------------------
 
 
 def _rolled(state: State, theme: Theme) -> Iterator[Block]:
@@ -313,27 +313,27 @@ def _outcome(state: State, room: float, theme: Theme) -> Iterator[Block]:
         case (Freed() as freed,):
             ink = theme.tint(GREEN).line
             yield Block(22, lambda at: medal(group(at, 0, 11), ink))
-            yield _middle_title(freed.card, room, ink, 2, theme)
+            yield _card_title(freed.card, room, ink, 2, theme)
 
 
-# --- cards ---------------------------------------------------------------------------------------------------------
+# --- cards -----------------------------------------------------------------------------------------------------------
 
 
 def _card(deck: Deck, key: str, room: float, theme: Theme, *, lines: int) -> Iterator[Block]:
     space, colour = _CARDS[deck]
     tint = theme.tint(colour)
     yield Block(22, lambda at: icon(group(at, 0, 11), space, tint.line, tint.fill))
-    yield _middle_title(key, room, tint.line, lines, theme)
+    yield _card_title(key, room, tint.line, lines, theme)
 
 
-def _middle_title(key: str, room: float, ink: str, lines: int, theme: Theme) -> Block:
+def _card_title(key: str, room: float, ink: str, lines: int, theme: Theme) -> Block:
     rows = wrap(drawable(card(key).title, theme, "A card"), room / 1.03, _TITLE, lines)
 
     def draw(at: Element) -> None:
         for row, words in enumerate(rows):
-            write(at, (0, 13 + _MIDDLE_LINE * row), words, _TITLE, ink, bold=True)
+            write(at, (0, 13 + _TEXT_LINE * row), words, _TITLE, ink, bold=True)
 
-    return Block(_MIDDLE_LINE * len(rows) - 3, draw)
+    return Block(_TEXT_LINE * len(rows) - 3, draw)
 
 
 def _ballot(state: State, ballot: Ballot, names: Sequence[str], room: float, theme: Theme) -> Iterator[Block]:
@@ -348,13 +348,13 @@ def _ballot(state: State, ballot: Ballot, names: Sequence[str], room: float, the
         token(group(at, x, 13), ballot.target, marks[ballot.target], 12, theme, least=_TITLE - 1)
 
     yield Block(26, draw)
-    yield _middle_title(ballot.card, room, theme.tint(SKY).line, 2, theme)
+    yield _card_title(ballot.card, room, theme.tint(SKY).line, 2, theme)
     impediment = state.players[ballot.target].impediment
     if impediment is not None:
-        yield _middle_title(impediment, room, theme.alarm, 2, theme)
+        yield _card_title(impediment, room, theme.alarm, 2, theme)
 
 
-# --- picture ---------------------------------------------------------------------------------------------------------
+# --- the whole picture -----------------------------------------------------------------------------------------------
 
 _FEW = 6  # players whose pieces are drawn large
 

@@ -101,8 +101,6 @@ GEOMETRIES: Mapping[Shape, Geometry] = {
     ),
 }
 
-# --- layout ----------------------------------------------------------------------------------------------------------
-
 BESIDE_DAILY = 1.7  # in steps: room for the large spaces and between the circles
 BESIDE_LARGE = 1.3
 _FRAME = 6.5  # around the box of the review, if a piece can go there
@@ -263,7 +261,7 @@ def _boxes(geometry: Geometry) -> dict[str, Placement]:
     return {START: start, REVIEW: Placement(left, top + height / 3, 0, (1.0, 0.0))}
 
 
-# --- labels --------------------------------------------------------------------------------------------------------
+# --- labels ----------------------------------------------------------------------------------------------------------
 
 # degrees from straight outward; the first free direction is used
 _TURNS = (0, 12, -12, 24, -24, 36, -36, 48, -48, 60, -60, 72, -72, 84, -84, 96, -96, 108, -108)

@@ -26,8 +26,6 @@ from games.sprint.words import quoted, space_name
 from games.text import listing, shortened
 from games.values import value
 
-# --- drawing ---------------------------------------------------------------------------------------------------------
-
 TOKENS = "ABCDEFGHIJKL"
 _MAX_TOKENS = 3  # in one cell; for more, only their number is shown
 _ACROSS = 3  # cells per line
@@ -52,7 +50,7 @@ def series(state: State) -> Burndown:
     )
 
 
-# --- the text board ------------------------------------------------------------------------------------------------
+# --- the text board --------------------------------------------------------------------------------------------------
 
 
 def _text(state: State, names: Sequence[str]) -> str:
@@ -163,7 +161,7 @@ def _where(player: Player) -> str:
     return {START: "Start", REVIEW: "Review"}.get(player.space, player.space)
 
 
-# --- alt text ------------------------------------------------------------------------------------------------------
+# --- alt text --------------------------------------------------------------------------------------------------------
 
 
 def _alt(state: State, names: Sequence[str]) -> str:

@@ -107,8 +107,6 @@ def medal(parent: Element, ink: str) -> None:
     path(parent, "M-4 0.4L-1 3.4L4.4 -3", ink, 2.6)
 
 
-# --- track -----------------------------------------------------------------------------------------------------------
-
 Circle = tuple[float, float, float]  # x, y and radius
 
 _TITLE = 26.0  # height of a box's title
@@ -116,7 +114,7 @@ _PILL = 17.0  # font size of the spaces to choose from
 _CORNERS = ((0.84, -0.84), (-0.84, -0.84), (0.84, 0.84), (-0.84, 0.84))  # of a piece of radius 1
 _FULL_SIZE = 23.5  # radius of a space whose icon is drawn in its own size
 
-# --- paths ---------------------------------------------------------------------------------------------------------
+# --- paths -----------------------------------------------------------------------------------------------------------
 
 
 def roads(root: Element, board: Board, theme: Theme) -> None:
@@ -173,7 +171,7 @@ def last_move(root: Element, board: Board, plan: Layout, trace: Sequence[str], t
         add(root, "circle", cx=place.x, cy=place.y, r=place.radius + 4, fill=theme.accent)
 
 
-# --- spaces --------------------------------------------------------------------------------------------------------
+# --- spaces ----------------------------------------------------------------------------------------------------------
 
 
 def spaces(root: Element, board: Board, labels: Mapping[str, Box], theme: Theme) -> None:
@@ -270,7 +268,7 @@ def _has_title(plan: Layout, box: Box, count: int) -> bool:
     return all(radius > 0.97 * plan.geometry.small_piece for _, _, radius in fitting.values())
 
 
-# --- pieces --------------------------------------------------------------------------------------------------------
+# --- pieces ----------------------------------------------------------------------------------------------------------
 
 
 def boxed(plan: Layout, box: Box, seats: Sequence[int], radius: float) -> dict[int, Circle]:

@@ -283,7 +283,7 @@ def test_pictures_of_a_finished_game_need_no_seed() -> None:
 def test_no_way_to_close_a_table_reveals_the_seed() -> None:
     """Neither its host, nor everybody together, nor the trainer."""
     table = started("sprint", "one", seats=2).standing.table
-    agreed = tables.evolve(table, tables.EndAgreed(1))
+    agreed = rules.evolve(table, tables.EndAgreed(1))
     closed = [
         *rules.end(table, None, SEED, may_end=True),
         *rules.end(agreed, 0, SEED, may_end=False),

@@ -23,6 +23,7 @@ from bot.features.workshop.model import (
 )
 from bot.kernel.messages import Person, Reply
 from bot.kernel.ports import RoomUnreachable, Store
+from bot.kernel.table.texts import NOW_PAUSED
 from tests.bot.harness import ROOM, Bench, RecordingChat, WebTable, spelled
 from tests.bot.workshop_harness import Trainer, told
 
@@ -158,7 +159,7 @@ async def test_what_the_desk_does_is_seen_in_threads(channel: Channel) -> None:
     for order in (Tell("Five more minutes"), SetClock(10), PauseAll()):
         await trainer.order(order)
     reply = channel.chat.posts[-1][1]
-    assert texts.NOW_PAUSED in spelled(reply)
+    assert NOW_PAUSED in spelled(reply)
     assert reply.acts == ()
     assert reply.exercise == channel.clock.now() + 600
     assert [each.id for room, reply in channel.chat.posts for each in reply.pings if room == first] == called

@@ -1,8 +1,10 @@
 """A workshop through the service: one trainer, several tables, people who come in by a link."""
 
 import asyncio
+import sys
 from collections import Counter
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,6 +37,7 @@ from bot.features.workshop.model import (
 from bot.kernel.messages import Person
 from bot.kernel.ports import Store
 from bot.kernel.table.model import Refused
+from bot.kernel.table.texts import NOW_PAUSED
 from games import GAMES
 from tests.bot.harness import ROOM, Bench, WebTable, new_id, person, spelled
 from tests.bot.workshop_harness import Trainer, opened, told
@@ -228,7 +231,7 @@ async def test_a_pause_stops_moves_and_clocks(bench: Bench) -> None:
     assert paused.page.paused
     assert paused.page.reply.acts == ()
     assert paused.waiting == 0
-    assert texts.NOW_PAUSED in await trainer.say("anna", "roll")
+    assert NOW_PAUSED in await trainer.say("anna", "roll")
     await bench.wait(3600)
     await trainer.order(ContinueAll())
     after = (await trainer.desk()).teams[0].page.reply.until
@@ -497,3 +500,32 @@ async def test_the_guide_to_a_game(bench: Bench, key: str) -> None:
     parts = [*kit.goals, kit.before, kit.during, kit.after, *general]
     assert general
     assert [part for part in parts if part not in spelled(reply)] == []
+
+
+# --- elsewhere -----------------------------------------------------------------------------------------------------
+
+
+async def test_the_history_of_a_team_is_read_in_another_process(bench: Bench) -> None:
+    """It knows the events that a workshop brings to its tables."""
+    trainer = await opened(bench, teams=1)
+    await trainer.come("anna", "ben")
+    await trainer.order(StartAll())
+    await trainer.order(EndWorkshop())
+    await trainer.say("anna", "history")
+    assert "anna and ben; ended early." in bench.chat.texts((await trainer.desk()).teams[0].room)[-1]
+
+
+async def test_the_command_line_reads_the_file_of_a_team(bench: Bench, tmp_path: Path) -> None:
+    """In a process of its own, where nothing else has been imported."""
+    trainer = await opened(bench, teams=1)
+    await trainer.come("anna", "ben")
+    await trainer.order(StartAll())
+    await trainer.order(EndWorkshop())
+    text = await bench.service.feature(GameFiles).record((await trainer.desk()).teams[0].table)
+    assert text is not None
+    file = tmp_path / "game.json"
+    file.write_text(text, "utf-8")
+    command = [sys.executable, "-m", "bot", "verify", str(file)]
+    process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    told, _ = await process.communicate()
+    assert (process.returncode, b"Everything checks out" in told) == (0, True)
