@@ -275,7 +275,7 @@ class Game(Activity[State, Move, Event, View]):
 AnyGame = Game[Any, Any, Any, Any]
 
 
-def replay(game: Game[State, Move, Event, View], events: Iterable[Event]) -> State | None:
+def replay(game: Activity[State, Move, Event, View], events: Iterable[Event]) -> State | None:
     """The state after these events; None if there are none."""
     start: State | None = None
     return reduce(game.evolve, events, start)

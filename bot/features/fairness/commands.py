@@ -14,7 +14,7 @@ from bot.kernel.messages import Reply
 from bot.kernel.ports import StoredEvent
 from bot.kernel.queries import ended_early
 from bot.kernel.table.journal import Draft, Standing, decode
-from bot.kernel.table.model import PREFIX, SHORT, luck_from
+from bot.kernel.table.model import PREFIX, SHORT, GameStarted, SeatTaken, luck_from
 
 
 @feature.query(
@@ -74,7 +74,7 @@ def _luck(live: LiveTable, rows: Sequence[StoredEvent]) -> list[str]:
     return [texts.luck(lines)] if lines else []
 
 
-@feature.adds_to_answer
+@feature.adds_to_answer(SeatTaken, GameStarted)
 def luck_added(draft: Draft, call: Call) -> str:
     """For somebody who gave a word: how to find it again in the finished game."""
     word = call.argument("luck")
