@@ -105,8 +105,6 @@ class TableNotifications:
                 await connection.execute("SELECT 1")
 
 
-# --- store -----------------------------------------------------------------------------------------------------------
-
 if TYPE_CHECKING:  # these classes are not generic at run time
     from asyncpg.pool import PoolConnectionProxy
 

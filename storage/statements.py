@@ -24,8 +24,6 @@ from bot.kernel.ports import (
     Timer,
 )
 
-# --- statements ------------------------------------------------------------------------------------------------------
-
 Values = tuple[object, ...]
 Mark = tuple[int, str, int]  # the last event seen, the message that showed it, the last event before that message
 Marks = Mapping[tuple[str, str], Mark]  # by room and table

@@ -18,6 +18,7 @@ from bot.kernel.ports import Effect, Job, Seating
 from bot.kernel.table import catalogue
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused, Table, TableEvents, add_events, kinds, remove_events
+from bot.kernel.table.texts import unknown_command
 from games.contract import AnyGame, Command, CommandKind, Parameter
 from games.values import value
 
@@ -65,6 +66,24 @@ class Entry:
     handle: Handle | None = None
     suggest: Suggest | None = None  # completes the last parameter
 
+    def check(self, call: Call) -> None:
+        """Raise Refused if the call lacks something that the command needs."""
+        for need in self.needs:
+            need(call)
+
+    def decided(self, draft: Draft, call: Call) -> People:
+        assert self.decide is not None
+        self.check(call)
+        return self.decide(draft, call)
+
+
+@value
+class Order:
+    """A command that only desks give."""
+
+    command: Command
+    handle: Handle
+
 
 @value
 class JobEntry:
@@ -91,6 +110,7 @@ class Feature:
         # what adapters may ask for, and the classes that answer, each made once per service
         self.facades: dict[type, Callable[[Context], object]] = {}
         self.commands: dict[Command, Entry] = {}
+        self.orders: dict[str, Order] = {}
         self.events: TableEvents | None = None  # that it brings to tables
         self.jobs: dict[str, JobEntry] = {}
         self.effects: dict[str, list[AfterChange]] = {}  # by kind of event
@@ -145,6 +165,15 @@ class Feature:
         kind: CommandKind = "public query" if public else "query"
         command = Command(name, description, parameters, group, kind)
         return lambda answer: self._add(command, answer, needs, answer=answer)
+
+    def order(self, name: str, description: str, *parameters: Parameter) -> Callable[[F], F]:
+        """Declare a command that only a desk gives: it is in nobody's help. Its handler checks the desk's key."""
+
+        def add(handle: F) -> F:
+            self.orders[name] = Order(Command(name, description, parameters), handle)
+            return handle
+
+        return add
 
     def _add(self, command: Command, handler: F, needs: tuple[Need, ...], **parts: Any) -> F:
         self.commands[command] = Entry(needs, **parts)
@@ -222,6 +251,14 @@ def uninstall(feature: Feature) -> None:
         remove_events(feature.events)
     for hook in feature.adds_to_ending.hooks:
         ENDINGS.remove(hook)
+
+
+def order(name: str) -> Order:
+    """What a desk means by this word; Refused if it is none of its orders."""
+    for feature in _installed.values():
+        if name in feature.orders:
+            return feature.orders[name]
+    raise Refused(unknown_command(name, ()))
 
 
 def facade(kind: type) -> Callable[[Context], object]:

@@ -21,6 +21,7 @@ from bot.kernel.feature import (
     facade,
     install,
     jobs,
+    order,
     table_feature,
     told_privately,
 )
@@ -29,7 +30,7 @@ from bot.kernel.live.rooms import PrivateChat, Rooms, is_private
 from bot.kernel.live.schedule import Kind, Kinds, Schedule, SystemClock, time_passed
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import SlowBudget, Tasks, Thinker
-from bot.kernel.live.writer import People, RoomMovedOn, TableWriter
+from bot.kernel.live.writer import RoomMovedOn, TableWriter
 from bot.kernel.messages import (
     DONE,
     PRIVATE,
@@ -50,7 +51,7 @@ from bot.kernel.messages import (
 )
 from bot.kernel.messages import refused as refused_with
 from bot.kernel.opening import open_from_form
-from bot.kernel.pages import beats
+from bot.kernel.pages import steps
 from bot.kernel.ports import (
     CLOCK,
     TIMER,
@@ -104,25 +105,14 @@ async def carry_out(context: Context, call: Call) -> Response:
     own = catalogue.OWN_COMMANDS.get(command.name) is command
     entry = ENTRIES[command.name] if own else _OF_GAMES[command.kind]
     if entry.decide is not None:
-        return await change(context, call, partial(_decided, entry))
+        return await change(context, call, entry.decided)
     if call.live is not None:  # another process may have gone on, or opened the next one
         call = call.at(await context.tables.current(call.live, call.request.room))
-    _check(entry, call)
+    entry.check(call)
     if entry.answer is not None:
         return await context.show(call, await entry.answer(context, call), call.live)
     assert entry.handle is not None
     return await entry.handle(context, call)
-
-
-def _decided(entry: Entry, draft: Draft, call: Call) -> People:
-    assert entry.decide is not None
-    _check(entry, call)
-    return entry.decide(draft, call)
-
-
-def _check(entry: Entry, call: Call) -> None:
-    for need in entry.needs:
-        need(call)
 
 
 # --- news from other processes --------------------------------------------------------------------------------------
@@ -141,7 +131,7 @@ class Background:
         await self._store.listen(self._changed_elsewhere, self._notified)
 
     def _changed_elsewhere(self, table: str) -> None:
-        """Another process changed this table or workshop, or any of them (""): the copy in memory is out of date."""
+        """Another process changed what is followed by this name, or anything (""): copies in memory are out of date."""
         for changed in [table] if table else self._tables.known_or_followed():
             live = self._tables.known(changed)
             if live is None:
@@ -380,6 +370,8 @@ class GameService:
                 return Response("failed", (Reply(texts.INTERNAL_ERROR, private=True),), "bug")
 
     async def _dispatch(self, request: Request) -> Response:
+        if request.desk:
+            return await self._order(request)
         match request.said:
             case TimePassed() as said:
                 return await self._pass_time(request, said)
@@ -389,6 +381,12 @@ class GameService:
                 return await open_from_form(self._context, request, form)
             case Typed() | Called() as said:
                 return await self._run(request, said)
+
+    async def _order(self, request: Request) -> Response:
+        """A desk leads several tables, and none of them is the one of its room."""
+        said = request.said if isinstance(request.said, Called) else Called("")
+        found = order(clean(said.command, ARGUMENT_LIMIT))
+        return await found.handle(self._context, Call(request, catalogue.invoke(found.command, _cleaned(said)), None))
 
     async def _pass_time(self, request: Request, said: TimePassed) -> Response:
         live = await self.tables.find(said.table)
@@ -447,11 +445,11 @@ class GameService:
 
     async def _page(self, live: LiveTable, person: Person | None, after: int) -> Page:
         page = await pages.page(live, self._thinker, person)
-        played = beats(live, page.seat, after)  # nothing is awaited in between, so both are of one moment
+        played = steps(live, page.seat, after)  # nothing is awaited in between, so both are of one moment
         rows = live.changes.rows_since(after)
         if not rows and after < page.sequence:  # a first page, or one of long ago
             rows = await self._store.events(live.id, after)
-        return replace(page, feed=pages.feed(live.standing.game, rows[: page.sequence - after]), beats=played)
+        return replace(page, feed=pages.feed(live.standing.game, rows[: page.sequence - after]), steps=played)
 
     async def guide(self, table: str) -> Guide | None:
         """What helps people to understand a table."""
@@ -467,6 +465,9 @@ def _invocation(said: Typed | Called, live: LiveTable | None) -> Invocation:
     game = live.standing.game if live else None
     playing = live is not None and live.standing.playing
     if isinstance(said, Called):
-        arguments = {name: clean(value, ARGUMENT_LIMIT) for name, value in said.arguments.items()}
-        return catalogue.call(clean(said.command, ARGUMENT_LIMIT), arguments, game, playing=playing)
+        return catalogue.call(clean(said.command, ARGUMENT_LIMIT), _cleaned(said), game, playing=playing)
     return catalogue.parse(clean(said.line, LINE_LIMIT), game, live.names if live else (), playing=playing)
+
+
+def _cleaned(said: Called) -> dict[str, str]:
+    return {name: clean(value, ARGUMENT_LIMIT) for name, value in said.arguments.items()}

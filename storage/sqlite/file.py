@@ -182,8 +182,6 @@ def _identity(path: str) -> _Identity | None:
     return found.st_dev, found.st_ino
 
 
-# --- file ------------------------------------------------------------------------------------------------------------
-
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 

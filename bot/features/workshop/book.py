@@ -5,8 +5,8 @@ import hashlib
 from collections.abc import Awaitable, Callable
 
 from bot.features.workshop import texts as workshops
-from bot.features.workshop.events import workshop_of
 from bot.features.workshop.model import Member, Workshop, WorkshopStore, followed_as
+from bot.features.workshop.team_tables import workshop_of
 from bot.kernel.calls import Context
 from bot.kernel.live.cache import RoomLocks
 from bot.kernel.live.table import LiveTable
@@ -57,6 +57,13 @@ class WorkshopBook:
     async def at_desk(self, key: str) -> Workshop | None:
         workshop = await self._store.workshop_behind(digest(key)) if key else None
         return workshop if workshop is not None and workshop.desk == digest(key) else None
+
+    async def led_from(self, key: str) -> Workshop:
+        """The same; Refused if the key opens nothing (any more)."""
+        workshop = await self.at_desk(key)
+        if workshop is None:
+            raise Refused(workshops.GONE)
+        return workshop
 
     async def runs(self, live: LiveTable) -> bool:
         """Whether a table belongs to a workshop that isn't over."""

@@ -6,12 +6,18 @@ from collections import OrderedDict
 
 from bot.features.workshop import texts
 from bot.features.workshop.book import WorkshopBook, dice_of
-from bot.features.workshop.events import workshop_of
-from bot.features.workshop.feature import feature
 from bot.features.workshop.model import Desk, SuggestedHint, Team, TeamCard, Workshop, WorkshopStore
 from bot.features.workshop.opening import fingerprint
 from bot.features.workshop.places import people_of
-from bot.features.workshop.team_tables import at_table, bots_that_join, close, from_desk, playing_at, question_of
+from bot.features.workshop.team_tables import (
+    at_table,
+    bots_that_join,
+    feature,
+    from_desk,
+    playing_at,
+    question_of,
+    workshop_of,
+)
 from bot.kernel import pages
 from bot.kernel.calls import Context
 from bot.kernel.live.table import LiveTable
@@ -193,9 +199,9 @@ async def _close_unused(context: Context, workshop: Workshop, job: Job) -> None:
         return
     for number, (team, live) in enumerate(zip(workshop.teams, lives, strict=True)):
         if live is not None and live.standing.table.phase == "lobby":
-            request = from_desk(workshop, team, f"{job.id}:{job.due}:{number}")
+            request = from_desk(workshop, team, f"{job.id}:{job.due}:{number}", "end")
             try:
-                await at_table(context, team.table, request, close)
+                await at_table(context, team.table, request)
             except Refused:
                 continue
 

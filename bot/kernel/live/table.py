@@ -421,7 +421,7 @@ def host_or_seated(live: LiveTable, request: Request) -> int | None:
 
 def leads(live: LiveTable, request: Request) -> bool:
     """Whether this is the table's host, or whoever leads it from elsewhere."""
-    return request.desk or live.is_host(person_of(request))
+    return bool(request.desk) or live.is_host(person_of(request))
 
 
 def find_player(live: LiveTable, seat: int | None, word: str) -> int:

@@ -12,6 +12,7 @@ from bot.kernel.table.model import (
     UNREACHABLE,
     BotSeated,
     ChoiceEvent,
+    ClosedBy,
     Continued,
     EndAgreed,
     GameStarted,
@@ -140,12 +141,12 @@ def choose_view(table: Table, form: str) -> list[TableEvent]:
     return chosen
 
 
-def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool) -> list[TableEvent]:
+def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool, ended_by: ClosedBy = "host") -> list[TableEvent]:
     """The host (or a moderator of the room) ends the table at once; otherwise everyone playing has to agree."""
     if table.phase == "over":
         raise Refused(texts.TABLE_OVER)
     if may_end:
-        return [closed(table, "host", seed)]
+        return [closed(table, ended_by, seed)]
     if seat is None or table.seats[seat] != "person":
         raise Refused(texts.ONLY_HOST_ENDS)
     # a player who hadn't agreed may have left since, so asking again can end the game
