@@ -3,7 +3,7 @@
 The library compiles six functions for each class, and hundreds of classes are defined when the program starts. Its
 `__init__` of a frozen class sets each field by its name, and its `replace` looks each one up. Here only `__init__` and
 a copier for `replace` are compiled, each when it is first needed. It is mypy that refuses to change a value: a check at
-run time would make every new value take twice as long (docs/decisions/0039).
+run time would make every new value take twice as long.
 """
 
 from collections.abc import Callable

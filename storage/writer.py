@@ -42,7 +42,7 @@ class Writer:
         self._marks_due: asyncio.TimerHandle | None = None
         self._wake = asyncio.Event()
         self._closed = False
-        self.failed = False  # whether the last commit did
+        self.failed = False  # True if the last commit failed
         self._task = asyncio.create_task(self._run(), name="writer")
 
     async def append(self, change: Append) -> None:

@@ -1,7 +1,7 @@
 """The messages in rooms: one a turn, edited while the turn lasts; what stood there before shrinks to its story.
 
 Only the newest message of a room has a board and buttons. What it shows is kept in memory for the next edit; after a
-restart it is read from the button that was pressed or from Discord (docs/decisions/0034).
+restart it is read from the button that was pressed or from Discord.
 """
 
 import asyncio

@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import logging
-import multiprocessing
 import tempfile
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
@@ -21,12 +20,11 @@ from adapters.web.middleware import HttpProblem
 from adapters.web.table.serialization import Data, text_parts
 from bot.features.fairness.export import BrokenExport, GameFiles, read, steps
 from bot.features.history.files import ENDINGS, as_file
-from bot.kernel.live.work import RateLimiter, SlowBudget
+from bot.kernel.live.work import RateLimiter, SlowBudget, process_pool
 from bot.kernel.messages import Page
 from bot.kernel.ports import Clock
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.model import PREFIX, Refused, Undone
-from bot.operations.processes import exit_with_the_program
 from games.graphics.drawing import Drawing
 from games.text import spell
 
@@ -118,9 +116,7 @@ class Films:
 
     def _process(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            # spawn: a fork would copy this process with its threads and open databases
-            spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, spawn, initializer=exit_with_the_program)
+            self._pool = process_pool(1)
         return self._pool
 
     def _stop(self) -> None:

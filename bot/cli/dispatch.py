@@ -63,5 +63,6 @@ def _exit_code(settings: Settings, args: argparse.Namespace, redact: Redact) -> 
 def _run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
     if getattr(args, "db", None):
         settings = settings.model_copy(update={"database_url": f"sqlite:///{args.db}"})
+    import_module("bot.features.installed")  # from here on, their commands and events are known
     module, _, run = RUNNERS.get(args.command or "run", "tools.run").partition(".")
     return getattr(import_module(f"bot.cli.{module}"), run)(settings, args, redact)  # type: ignore[no-any-return]

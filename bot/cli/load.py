@@ -41,7 +41,7 @@ def _nobody(*_: object) -> None:
 
 @dataclass(slots=True)
 class Figures:
-    """What the clients measured."""
+    """Measurements of the clients."""
 
     tables: int = 0
     finished: int = 0
@@ -94,7 +94,7 @@ async def until_time_is_up(playing: Sequence["asyncio.Task[None]"], seconds: flo
 
 
 class Quiet(Trouble):
-    """Nothing has come for too long."""
+    """A connection on which nothing has come for too long."""
 
 
 class Player:

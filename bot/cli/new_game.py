@@ -134,12 +134,12 @@ def _texts(folder: Traversable, name: str) -> Iterator[tuple[Path, str]]:
 
 
 def _renamed(text: str, name: str, package: str) -> str:
-    """Longest first: the package has the name in it."""
+    """Replace the longest names first: the package has the name in it."""
     for old, new in ((_PACKAGE, package), ("MyGame", name.capitalize()), ("My Game", name.capitalize())):
         text = text.replace(old, new)
     return _IMPORTS.sub(_sorted, text.replace("mygame", name))
 
 
 def _sorted(imports: re.Match[str]) -> str:
-    """In order again: the new package sorts elsewhere than ours."""
+    """Sort the imports again: the new package belongs elsewhere than ours."""
     return "".join(sorted(imports[0].splitlines(keepends=True), key=lambda line: line.split()[1]))

@@ -33,7 +33,7 @@ class Observers(NamedTuple):
 
 @contextmanager
 def observing(settings: Settings, redact: Redact) -> Iterator[Observers]:
-    """Metrics always; traces if a collector is set."""
+    """The observers: metrics always, traces if a collector is set."""
     metrics = Metrics()
     if not settings.otel_exporter_otlp_endpoint:
         yield Observers(metrics, Observed(metrics))
@@ -43,7 +43,7 @@ def observing(settings: Settings, redact: Redact) -> Iterator[Observers]:
 
 
 def tracing_library() -> ModuleType:
-    """Imported only if a collector is set, because its library is an extra."""
+    """The module of traces, imported only if a collector is set, because its library is an extra."""
     try:
         return import_module("bot.operations.tracing")
     except ModuleNotFoundError as fault:

@@ -10,7 +10,6 @@ from typing import Any
 
 from bot.cli import Fault
 from bot.features.fairness.export import Export, export, write
-from bot.kernel.messages import Called
 from bot.kernel.service import random_seed
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts as lobby
@@ -19,7 +18,7 @@ from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import read_files, read_options
 from games import GAMES
 from games.chance import commitment
-from games.contract import AnyGame, Options, Phrase, suggested
+from games.contract import AnyGame, Options, suggested
 from games.scrumkin import deck_files
 from games.text import listing
 
@@ -56,14 +55,6 @@ def play(
         whim = draft.chance.apart(f"seat {seat} {standing.sequence}")
         draft.play(seat, suggested(game, standing.state, seat, whim, levels[seat]))
     return draft
-
-
-def as_command(game: AnyGame, phrase: Phrase, reason: str = "It helps.") -> Called:
-    """A move as a person would give it, with a reason where it asks for one."""
-    parameters = next(command.parameters for command in game.commands if command.name == phrase.command)
-    players = {parameter.name for parameter in parameters if parameter.kind == "player"}
-    words = {name: f"#{word}" if name in players else word for name, word in phrase.arguments.items()}
-    return Called(phrase.command, {**({phrase.asks: reason} if phrase.asks else {}), **words})
 
 
 def as_export(draft: Draft) -> Export:
@@ -133,7 +124,7 @@ def simulate_games(args: argparse.Namespace, folder: Path | None) -> int:
 
 
 def _levels(game: AnyGame, given: Sequence[str], seats: int) -> list[str]:
-    """By seat; empty: the usual one everywhere."""
+    """The levels by seat; empty if all have the usual one."""
     for level in given:
         if level not in game.bots.levels:
             known = listing(game.bots.levels, "or") if game.bots.levels else "none"

@@ -7,14 +7,13 @@ request that is one too many is refused, and nothing happens.
 
 import asyncio
 from collections import Counter, OrderedDict, deque
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
 from bot.kernel.live.schedule import place
 from bot.kernel.messages import Reply, Request, Response, refused
-from bot.kernel.ports import Requests
+from bot.kernel.ports import Observe, Operation, unobserved
 from bot.kernel.table import texts
-from bot.operations.observing import Observe, Operation, unobserved
 
 MAX_AT_ONCE = 64  # requests that are handled
 MAX_PER_ROOM = 60  # that wait
@@ -22,10 +21,12 @@ MAX_POSTING_PER_ROOM = 60  # that were handled and wait for the platform
 MAX_PER_PERSON = 12  # that wait, are handled or are posted
 
 
+Do = Callable[[Request], Awaitable[Response]]
+
+
 class Admission:
     def __init__(
         self,
-        requests: Requests,
         *,
         at_once: int = MAX_AT_ONCE,
         per_room: int = MAX_PER_ROOM,
@@ -33,7 +34,6 @@ class Admission:
         observe: Observe = unobserved,
     ) -> None:
         """`observe`: every wait is an operation."""
-        self._requests = requests
         self._observe = observe
         self._at_once = self._free = at_once
         self._per_room = per_room
@@ -46,7 +46,8 @@ class Admission:
     def waiting(self) -> int:
         return sum(map(len, self._queues.values()))
 
-    async def handle(self, request: Request) -> Response:
+    async def handle(self, request: Request, do: Do) -> Response:
+        """Do it when it is the request's turn."""
         person = request.person.id if request.person else ""
         if self._persons[person] >= self._per_person:
             return refused(Reply(texts.TOO_MANY_FROM_YOU, private=True))
@@ -56,7 +57,7 @@ class Admission:
         try:
             await self._enter(request.room)
             with place(self._leave), self._counted_in(request.room):
-                return await self._requests.handle(request)
+                return await do(request)
         finally:
             self._persons[person] -= 1
             if not self._persons[person]:

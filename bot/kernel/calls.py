@@ -53,7 +53,7 @@ class Call:
 
     @property
     def leads(self) -> bool:
-        """Whether this is the table's host, or the trainer of its workshop."""
+        """Whether this is the table's host, or whoever leads it from elsewhere."""
         return leads(self.table, self.request)
 
     @property

@@ -22,7 +22,7 @@ from bot.kernel.live.schedule import REMINDER, SLEEP
 from bot.kernel.live.table import LiveTable, clean_name, playing_seat
 from bot.kernel.live.writer import People
 from bot.kernel.messages import DONE, Person, Reply, Request, Response, TimePassed, answered, refused
-from bot.kernel.ports import AlreadyHandled, Seating
+from bot.kernel.ports import AlreadyHandled, Seating, bound
 from bot.kernel.queries import answer_due_queries
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules, texts
@@ -32,10 +32,8 @@ from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
 from bot.kernel.table.narration import paragraphs
 from bot.kernel.table.pace import day_in, next_reminder, to_remind
-from bot.operations.logs import bound
 from games.chance import commitment
-from games.contract import IllegalMove, Parameter, Phrase
-from games.natures import natures
+from games.contract import IllegalMove, Parameter, Phrase, natures
 from games.values import replace
 
 # --- confirming ------------------------------------------------------------------------------------------------------
@@ -110,7 +108,8 @@ async def pass_time(context: Context, live: LiveTable, request: Request, said: T
 
 async def announce(context: Context, live: LiveTable, request: Request, draft: Draft) -> None:
     await context.rooms.announce(live, request)
-    answer_due_queries(context, live, draft)
+    if context.answers_due_queries:
+        answer_due_queries(context, live, draft)
     rooms_were_told(context, live, draft)
 
 
@@ -240,7 +239,7 @@ def join(draft: Draft, call: Call) -> People:
     if seated:
         return None  # they only added luck
     others = tuple(seating for seating in live.people if seating.person != person.id)
-    hosted = standing.table.workshop is not None or any(seating.host for seating in others)
+    hosted = standing.table.led or any(seating.host for seating in others)
     host = live.is_host(person) or not hosted
     name = clean_name(person.name, [seating.name for seating in others])
     return (*others, Seating(person.id, name, taken.seat, host))
@@ -252,12 +251,12 @@ def given_luck(call: Call) -> str:
 
 
 def stored_luck(standing: Standing, given: str) -> str:
-    """What is stored of it; nothing where no luck decides, or where the fingerprint wasn't shown before.
+    """What is stored of it; nothing where no luck decides.
 
-    Nothing either at a table that shares its dice: the workshop adds everybody's luck, the same at all its tables.
+    Nothing either at a table that shares its dice: everybody's luck is added at the start, the same at all of them.
     """
     table = standing.table
-    return luck_from(given) if given and standing.game.proof.luck and table.commitment and not table.seed_group else ""
+    return luck_from(given) if given and standing.game.proof.luck and not table.seed_group else ""
 
 
 @table_feature.change("leave", "Give up your seat; during a game, an automatic player takes over", needs=(with_seat,))
@@ -280,12 +279,7 @@ def moved_up(seating: Seating, left: int) -> Seating:
 async def start_game(context: Context, call: Call) -> Response:
     """Start with the latest round of the public beacon, if there is one: it is the luck that nobody here could know."""
     table, beacon = call.table.standing.table, ""
-    if (
-        context.beacon is not None
-        and call.table.standing.game.proof.luck
-        and table.phase == "lobby"
-        and table.commitment
-    ):
+    if context.beacon is not None and call.table.standing.game.proof.luck and table.phase == "lobby":
         beacon = await context.beacon() or UNREACHABLE
 
     brought = await brought_to_start(context, call.request.room, call.table.standing.game)
@@ -352,7 +346,9 @@ def _own_view(live: LiveTable, person: Person, form: str) -> People:
 @table_feature.change("end", "End the table: the host can at once, others if everybody agrees", needs=(at_table,))
 def end(draft: Draft, call: Call) -> People:
     may_end = call.leads or call.request.manages_room
-    draft.record(rules.end(draft.standing.table, call.table.seat_of(call.person), draft.seed, may_end=may_end))
+    seat = call.table.seat_of(call.person)
+    by: tables.ClosedBy = "trainer" if call.request.desk else "host"
+    draft.record(rules.end(draft.standing.table, seat, draft.seed, may_end=may_end, ended_by=by))
     return None
 
 

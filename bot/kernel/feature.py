@@ -11,13 +11,14 @@ from typing import Any, Generic, Literal, TypeVar
 
 from bot.kernel.calls import Call, Context, Need
 from bot.kernel.live.schedule import Lane
-from bot.kernel.live.table import LiveTable
+from bot.kernel.live.table import ENDINGS, LiveTable
 from bot.kernel.live.writer import People
 from bot.kernel.messages import Page, Person, Reply, Request, Response, Suggestion
 from bot.kernel.ports import Effect, Job, Seating
 from bot.kernel.table import catalogue
 from bot.kernel.table.journal import Draft
-from bot.kernel.table.model import Refused, Table, kinds
+from bot.kernel.table.model import Refused, Table, TableEvents, add_events, kinds, remove_events
+from bot.kernel.table.texts import unknown_command
 from games.contract import AnyGame, Command, CommandKind, Parameter
 from games.values import value
 
@@ -33,6 +34,7 @@ Forbid = Callable[[Call], str | None]
 AfterChange = Callable[[Context, LiveTable, Draft, tuple[Seating, ...]], tuple[Job | Effect, ...]]
 Told = Callable[[Context, LiveTable, Draft], None]
 Aside = Callable[[Draft, Call], str]
+End = Callable[[LiveTable], str]
 Welcome = Callable[[Context, Call], Awaitable[Response | None]]
 Guard = Callable[[Context, Request, LiveTable], Awaitable[str | None]]
 TellPrivately = Callable[[Context, LiveTable, Request, Awaitable[Response]], Awaitable[Response]]
@@ -64,6 +66,24 @@ class Entry:
     handle: Handle | None = None
     suggest: Suggest | None = None  # completes the last parameter
 
+    def check(self, call: Call) -> None:
+        """Raise Refused if the call lacks something that the command needs."""
+        for need in self.needs:
+            need(call)
+
+    def decided(self, draft: Draft, call: Call) -> People:
+        assert self.decide is not None
+        self.check(call)
+        return self.decide(draft, call)
+
+
+@value
+class Order:
+    """A command that only desks give."""
+
+    command: Command
+    handle: Handle
+
 
 @value
 class JobEntry:
@@ -90,9 +110,12 @@ class Feature:
         # what adapters may ask for, and the classes that answer, each made once per service
         self.facades: dict[type, Callable[[Context], object]] = {}
         self.commands: dict[Command, Entry] = {}
+        self.orders: dict[str, Order] = {}
+        self.events: TableEvents | None = None  # that it brings to tables
         self.jobs: dict[str, JobEntry] = {}
         self.effects: dict[str, list[AfterChange]] = {}  # by kind of event
         self.followers: dict[str, list[Told]] = {}
+        self.asides: dict[str, list[Aside]] = {}
         self.runs: dict[str, Run] = {}
         # --- moments: decorate a function with one of these, and the kernel calls it then
         self.forbids = Moment[Forbid]()  # before commands that need a free hand: a sentence if the person may not
@@ -100,7 +123,7 @@ class Feature:
         self.guards_opening = Moment[Guard]()  # a table is to open instead of one that is over: a sentence if it can't
         self.brings_to_opening = Moment[Bring]()  # before a table opens in a room
         self.brings_to_start = Moment[Bring]()  # before a game starts in a room
-        self.adds_to_answer = Moment[Aside]()  # after a change: one more sentence for who made it, or an empty one
+        self.adds_to_ending = Moment[End]()  # a sentence about a game that is over, or an empty one; asked often
         self.adds_to_status = Moment[Status]()  # a line about the room, or an empty one
         self.completes_page = Moment[Complete]()  # what a person sees of a whole table
         # whether no table draws any more from the seed that this one shares; None: not known
@@ -143,6 +166,15 @@ class Feature:
         command = Command(name, description, parameters, group, kind)
         return lambda answer: self._add(command, answer, needs, answer=answer)
 
+    def order(self, name: str, description: str, *parameters: Parameter) -> Callable[[F], F]:
+        """Declare a command that only a desk gives: it is in nobody's help. Its handler checks the desk's key."""
+
+        def add(handle: F) -> F:
+            self.orders[name] = Order(Command(name, description, parameters), handle)
+            return handle
+
+        return add
+
     def _add(self, command: Command, handler: F, needs: tuple[Need, ...], **parts: Any) -> F:
         self.commands[command] = Entry(needs, **parts)
         return handler
@@ -161,6 +193,10 @@ class Feature:
     def after(self, *events: type) -> Callable[[F], F]:
         """Call it with a change that has one of these events: what it returns is stored in the same append."""
         return _subscribe(self.effects, events)
+
+    def adds_to_answer(self, *events: type) -> Callable[[F], F]:
+        """Call it with a change that has one of these events: a sentence for who made it, or an empty one."""
+        return _subscribe(self.asides, events)
 
     def told(self, *events: type) -> Callable[[F], F]:
         """Call it once rooms were told of a change with one of these events. Nobody waits for what it starts."""
@@ -194,7 +230,7 @@ ENTRIES: dict[str, Entry] = {}  # by the command's name
 
 
 def install(*features: Feature) -> None:
-    """Make the commands, jobs and hooks of these features count, in this order."""
+    """Make the commands, events, jobs and hooks of these features count, in this order."""
     for feature in features:
         _installed[feature.name] = feature
         for module in iter_modules(import_module(feature.package).__path__) if feature.package else ():
@@ -202,12 +238,27 @@ def install(*features: Feature) -> None:
         for command, entry in feature.commands.items():
             ENTRIES[command.name] = entry
             catalogue.add(command)
+        if feature.events is not None:
+            add_events(feature.events)
+        ENDINGS.extend(feature.adds_to_ending.hooks)
 
 
 def uninstall(feature: Feature) -> None:
     for command in _installed.pop(feature.name).commands:
         del ENTRIES[command.name]
         catalogue.remove(command.name)
+    if feature.events is not None:
+        remove_events(feature.events)
+    for hook in feature.adds_to_ending.hooks:
+        ENDINGS.remove(hook)
+
+
+def order(name: str) -> Order:
+    """What a desk means by this word; Refused if it is none of its orders."""
+    for feature in _installed.values():
+        if name in feature.orders:
+            return feature.orders[name]
+    raise Refused(unknown_command(name, ()))
 
 
 def facade(kind: type) -> Callable[[Context], object]:
@@ -256,27 +307,27 @@ def effects_of(
     context: Context, live: LiveTable, draft: Draft, people: tuple[Seating, ...]
 ) -> tuple[Job | Effect, ...]:
     """What else is stored with a change."""
-    found = [effect for feature in _installed.values() for effect in _subscribed(feature.effects, draft)]
+    found = _subscribed(lambda feature: feature.effects, draft)
     return tuple(each for effect in found for each in effect(context, live, draft, people))
 
 
-def rooms_were_told(context: Context, live: LiveTable, draft: Draft) -> None:
-    for feature in _installed.values():
-        for follow in _subscribed(feature.followers, draft):
-            follow(context, live, draft)
-
-
-def _subscribed(subscribers: Mapping[str, list[Any]], draft: Draft) -> list[Any]:
-    """Those who want one of the draft's events, each once."""
-    if not subscribers:
-        return []
-    found = {event.kind for event in draft.events} & subscribers.keys()
-    return list(dict.fromkeys(hook for kind in found for hook in subscribers[kind]))
-
-
 def added_to_answer(draft: Draft, call: Call) -> tuple[Reply, ...]:
-    sentences = (hook(draft, call) for hook in _all(lambda feature: feature.adds_to_answer))
+    sentences = [aside(draft, call) for aside in _subscribed(lambda feature: feature.asides, draft)]
     return tuple(Reply(sentence, private=True) for sentence in sentences if sentence)
+
+
+def rooms_were_told(context: Context, live: LiveTable, draft: Draft) -> None:
+    for follow in _subscribed(lambda feature: feature.followers, draft):
+        follow(context, live, draft)
+
+
+def _subscribed(subscribers: Callable[[Feature], dict[str, list[H]]], draft: Draft) -> list[H]:
+    """Those who want one of the draft's events, each once."""
+    kinds = {event.kind for event in draft.events}
+    wanted = [
+        known for feature in _installed.values() if (known := subscribers(feature)) and not kinds.isdisjoint(known)
+    ]
+    return list(dict.fromkeys(hook for known in wanted for kind in known if kind in kinds for hook in known[kind]))
 
 
 async def brought_to_opening(context: Context, room: str, game: AnyGame) -> Brought:

@@ -71,7 +71,7 @@ def _bots(game: AnyGame, form: TableForm) -> list[tables.BotSeated]:
     seated: list[tables.BotSeated] = []
     for _ in range(form.bots):
         bot = rules.seat_bot(table, game, clean(form.level, ARGUMENT_LIMIT).lower())
-        table = tables.evolve(table, bot)
+        table = rules.evolve(table, bot)
         seated.append(bot)
     return seated
 

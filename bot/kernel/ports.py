@@ -1,7 +1,11 @@
 """What the service needs from outside (a store, chat platforms, a clock) and what it offers to adapters."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from contextlib import AbstractContextManager, nullcontext
+from contextvars import ContextVar
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
 from bot.kernel.messages import Guide, Page, Person, Reply, Request, Response, Suggestion
 from games.graphics.drawing import Drawing
@@ -390,7 +394,7 @@ class Adapter(Chat, Protocol):
 
 
 class Requests(Protocol):
-    """Whatever handles requests: the service itself, or admission and observers around it."""
+    """Whatever handles requests."""
 
     async def handle(self, request: Request) -> Response:
         """Do what was asked. What a room gets to see goes through Chat.post; the response is for the person alone."""
@@ -428,6 +432,62 @@ class Service(Requests, Tables, Protocol):
 
     def feature(self, kind: type[P]) -> P:
         """What a feature offers to adapters."""
+
+
+# --- observation -----------------------------------------------------------------------------------------------------
+
+CLOCK = "clock"  # the platform of requests that nobody sent
+
+
+@dataclass(slots=True)
+class Operation:
+    """What is known about it when it begins, or by the time it ends. Never a name, a text or a card."""
+
+    name: str  # handle, wait, post, picture; a call of the store by its own name
+    port: Literal["service", "admission", "store", "chat", "painter"]
+    platform: str = ""
+    room: str = ""
+    request: str = ""
+    table: str = ""
+    game: str = ""
+    outcome: str = ""
+    cause: str = ""  # of a failure
+    count: int = 0  # of what was stored or found
+
+
+Observe = Callable[[Operation], AbstractContextManager[object]]
+
+
+def unobserved(_: Operation) -> AbstractContextManager[None]:
+    return nullcontext()
+
+
+_bound: ContextVar[Mapping[str, str]] = ContextVar("bound", default=MappingProxyType({}))
+
+
+class bound:  # noqa: N801  used like a function
+    """Adds fields to every line logged inside: `with bound(request=…, table=…, room=…):`."""
+
+    __slots__ = ("_names", "_token")
+
+    def __init__(self, **names: str) -> None:
+        self._names = names
+
+    def __enter__(self) -> None:
+        self._token = _bound.set({**_bound.get(), **self._names})
+
+    def __exit__(self, *_: object) -> None:
+        _bound.reset(self._token)
+
+
+def about(*names: str) -> dict[str, str]:
+    """The values bound right now; "" where nothing is."""
+    found = _bound.get()
+    return {name: found.get(name, "") for name in names}
+
+
+def everything_bound() -> Mapping[str, str]:
+    return _bound.get()
 
 
 class Clock(Protocol):

@@ -2,12 +2,13 @@
 
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, TypeVar, cast
 
 from bot.kernel import pages
 from bot.kernel import pages as completion
+from bot.kernel.admission import Admission, Do
 from bot.kernel.calls import Call, Context, NewSeed, at_table
 from bot.kernel.changes import again, change, move, pass_time
 from bot.kernel.feature import (
@@ -20,6 +21,7 @@ from bot.kernel.feature import (
     facade,
     install,
     jobs,
+    order,
     table_feature,
     told_privately,
 )
@@ -28,7 +30,7 @@ from bot.kernel.live.rooms import PrivateChat, Rooms, is_private
 from bot.kernel.live.schedule import Kind, Kinds, Schedule, SystemClock, time_passed
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import SlowBudget, Tasks, Thinker
-from bot.kernel.live.writer import People, RoomMovedOn, TableWriter
+from bot.kernel.live.writer import RoomMovedOn, TableWriter
 from bot.kernel.messages import (
     DONE,
     PRIVATE,
@@ -49,8 +51,9 @@ from bot.kernel.messages import (
 )
 from bot.kernel.messages import refused as refused_with
 from bot.kernel.opening import open_from_form
-from bot.kernel.pages import beats
+from bot.kernel.pages import steps
 from bot.kernel.ports import (
+    CLOCK,
     TIMER,
     Beacon,
     Chat,
@@ -58,13 +61,15 @@ from bot.kernel.ports import (
     Effect,
     InDoubt,
     Job,
-    Requests,
+    Observe,
+    Operation,
     Seating,
-    Service,
     Store,
     StoreUnavailable,
     Timer,
     WebAddresses,
+    bound,
+    unobserved,
 )
 from bot.kernel.queries import private_query, public_query
 from bot.kernel.table import catalogue, texts
@@ -74,7 +79,6 @@ from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import OFF, Pace
 from bot.kernel.table.rules import Loader, no_files
-from bot.operations.logs import bound
 from games.chance import SEED_BYTES
 from games.contract import CommandKind, Phrase
 from games.text import clean
@@ -83,8 +87,6 @@ from games.values import replace
 P = TypeVar("P")
 
 log = logging.getLogger(__name__)
-
-Handle = Callable[[Request], Awaitable[object]]
 
 # --- carrying out a command ----------------------------------------------------------------------------------------
 
@@ -103,25 +105,14 @@ async def carry_out(context: Context, call: Call) -> Response:
     own = catalogue.OWN_COMMANDS.get(command.name) is command
     entry = ENTRIES[command.name] if own else _OF_GAMES[command.kind]
     if entry.decide is not None:
-        return await change(context, call, partial(_decided, entry))
+        return await change(context, call, entry.decided)
     if call.live is not None:  # another process may have gone on, or opened the next one
         call = call.at(await context.tables.current(call.live, call.request.room))
-    _check(entry, call)
+    entry.check(call)
     if entry.answer is not None:
         return await context.show(call, await entry.answer(context, call), call.live)
     assert entry.handle is not None
     return await entry.handle(context, call)
-
-
-def _decided(entry: Entry, draft: Draft, call: Call) -> People:
-    assert entry.decide is not None
-    _check(entry, call)
-    return entry.decide(draft, call)
-
-
-def _check(entry: Entry, call: Call) -> None:
-    for need in entry.needs:
-        need(call)
 
 
 # --- news from other processes --------------------------------------------------------------------------------------
@@ -140,7 +131,7 @@ class Background:
         await self._store.listen(self._changed_elsewhere, self._notified)
 
     def _changed_elsewhere(self, table: str) -> None:
-        """Another process changed this table or workshop, or any of them (""): the copy in memory is out of date."""
+        """Another process changed what is followed by this name, or anything (""): copies in memory are out of date."""
         for changed in [table] if table else self._tables.known_or_followed():
             live = self._tables.known(changed)
             if live is None:
@@ -234,21 +225,6 @@ async def _out_of_date(context: Context, live: LiveTable, request: Request, seat
 # --- service ---------------------------------------------------------------------------------------------------------
 
 
-class ServiceFront:
-    """The service as adapters see it: requests pass through admission and observers."""
-
-    def __init__(self, requests: Requests, service: Service) -> None:
-        self.handle = requests.handle
-        self.feature = service.feature
-        self.complete = service.complete
-        self.complete_argument = service.complete_argument
-        self.tables_of = service.tables_of
-        self.page = service.page
-        self.page_of = service.page_of
-        self.guide = service.guide
-        self.follow = service.follow
-
-
 def random_seed() -> bytes:
     return secrets.token_bytes(SEED_BYTES)
 
@@ -271,14 +247,18 @@ class GameService:
         web: WebAddresses | None = None,
         beacon: Beacon | None = None,
         given: Mapping[Any, Any] | None = None,
+        observe: Observe = unobserved,
+        admission: Admission | None = None,
     ) -> None:
         """`pace`: of tables that chose none. A table idle for `put_away` seconds is put to sleep. Public queries due
         after an event, such as the forecast after a day, may answer themselves. `given`: by type, what the operator
         gives to features. Games with chosen seeds can be repeated: they get no luck but the words that people give."""
         self._store = store
+        self._observe = observe
+        self.admission = admission or Admission(observe=observe)
         clock = clock or SystemClock()
         self.tables = TableCache(store, pace, put_away)
-        self.rooms = Rooms(store, {**chats, PRIVATE: PrivateChat()}, clock)
+        self.rooms = Rooms(store, {**chats, PRIVATE: PrivateChat()}, clock, observe)
         self.schedule = Schedule(store, clock)
         self._tasks = Tasks()
         self._thinker = Thinker()
@@ -320,13 +300,10 @@ class GameService:
 
     # --- life ------------------------------------------------------------------------------------------------------
 
-    async def start(self, handle: Handle | None = None) -> None:
-        """Catch up the rooms that missed something, and let the clocks run.
-
-        `handle`: who handles the requests of the clock; the wiring passes itself in to observe them.
-        """
+    async def start(self) -> None:
+        """Catch up the rooms that missed something, and let the clocks run."""
         await self.rooms.catch_up(self.tables.find_current)
-        self._tasks.start(self.schedule.run(self._kinds(handle or self.handle)), "timers and jobs")
+        self._tasks.start(self.schedule.run(self.kinds()), "timers and jobs")
         self._tasks.start(self.rooms.keep_trying(self.tables.find_current), "rooms that are behind")
         self._tasks.start(self._background.listen(), "changes by other processes")
         for name, run in background().items():
@@ -338,16 +315,18 @@ class GameService:
 
     async def fire_due_timers(self) -> int:
         """How many timers and jobs were due."""
-        return await self.schedule.do_due(self._kinds(self.handle))
+        return await self.schedule.do_due(self.kinds())
 
-    def _kinds(self, handle: Handle) -> Kinds:
-        async def fire(timer: Timer) -> None:
-            await handle(time_passed(timer))
-
+    def kinds(self) -> Kinds:
+        """What is done when something is due."""
         return {
-            TIMER: Kind(fire),
+            TIMER: Kind(self._fire),
             **{kind: Kind(partial(self._do, entry), entry.lane) for kind, entry in jobs().items()},
         }
+
+    async def _fire(self, timer: Timer) -> None:
+        """Let time pass at a table. A clock waits for no request, so it isn't admitted first."""
+        await self._observed(time_passed(timer), self._handled)
 
     async def _do(self, entry: JobEntry, job: Job) -> None:
         """What talks to the outside needs no room; everything else is for the process that is connected there."""
@@ -357,7 +336,21 @@ class GameService:
     # --- requests --------------------------------------------------------------------------------------------------
 
     async def handle(self, request: Request) -> Response:
-        """Do what was asked: find the table, dispatch the command, answer. Never raises."""
+        """Observe the request, admit it, and do what was asked. Never raises."""
+        return await self._observed(request, self._admitted)
+
+    async def _observed(self, request: Request, do: Do) -> Response:
+        operation = Operation("handle", "service", request.room.partition(":")[0] or CLOCK, request.room, request.id)
+        with self._observe(operation):
+            response = await do(request)
+            operation.outcome, operation.cause, operation.table = response.outcome, response.cause, response.table
+        return response
+
+    async def _admitted(self, request: Request) -> Response:
+        return await self.admission.handle(request, self._handled)
+
+    async def _handled(self, request: Request) -> Response:
+        """Find the table, dispatch the command, answer."""
         luck = (request.luck or request.id) if self._context.adds_luck else ""
         request = request if luck == request.luck else replace(request, luck=luck)
         with bound(request=request.id, room=request.room):
@@ -377,6 +370,8 @@ class GameService:
                 return Response("failed", (Reply(texts.INTERNAL_ERROR, private=True),), "bug")
 
     async def _dispatch(self, request: Request) -> Response:
+        if request.desk:
+            return await self._order(request)
         match request.said:
             case TimePassed() as said:
                 return await self._pass_time(request, said)
@@ -386,6 +381,12 @@ class GameService:
                 return await open_from_form(self._context, request, form)
             case Typed() | Called() as said:
                 return await self._run(request, said)
+
+    async def _order(self, request: Request) -> Response:
+        """A desk leads several tables, and none of them is the one of its room."""
+        said = request.said if isinstance(request.said, Called) else Called("")
+        found = order(clean(said.command, ARGUMENT_LIMIT))
+        return await found.handle(self._context, Call(request, catalogue.invoke(found.command, _cleaned(said)), None))
 
     async def _pass_time(self, request: Request, said: TimePassed) -> Response:
         live = await self.tables.find(said.table)
@@ -444,11 +445,11 @@ class GameService:
 
     async def _page(self, live: LiveTable, person: Person | None, after: int) -> Page:
         page = await pages.page(live, self._thinker, person)
-        played = beats(live, page.seat, after)  # nothing is awaited in between, so both are of one moment
+        played = steps(live, page.seat, after)  # nothing is awaited in between, so both are of one moment
         rows = live.changes.rows_since(after)
         if not rows and after < page.sequence:  # a first page, or one of long ago
             rows = await self._store.events(live.id, after)
-        return replace(page, feed=pages.feed(live.standing.game, rows[: page.sequence - after]), beats=played)
+        return replace(page, feed=pages.feed(live.standing.game, rows[: page.sequence - after]), steps=played)
 
     async def guide(self, table: str) -> Guide | None:
         """What helps people to understand a table."""
@@ -464,6 +465,9 @@ def _invocation(said: Typed | Called, live: LiveTable | None) -> Invocation:
     game = live.standing.game if live else None
     playing = live is not None and live.standing.playing
     if isinstance(said, Called):
-        arguments = {name: clean(value, ARGUMENT_LIMIT) for name, value in said.arguments.items()}
-        return catalogue.call(clean(said.command, ARGUMENT_LIMIT), arguments, game, playing=playing)
+        return catalogue.call(clean(said.command, ARGUMENT_LIMIT), _cleaned(said), game, playing=playing)
     return catalogue.parse(clean(said.line, LINE_LIMIT), game, live.names if live else (), playing=playing)
+
+
+def _cleaned(said: Called) -> dict[str, str]:
+    return {name: clean(value, ARGUMENT_LIMIT) for name, value in said.arguments.items()}

@@ -1,1 +1,1 @@
-"""For the people who run it: logs, metrics, traces, checks."""
+"""Tools for operators: logs, metrics, traces, checks."""

@@ -14,10 +14,10 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from contextvars import ContextVar
 from datetime import UTC, datetime
-from types import MappingProxyType
 from typing import Literal
+
+from bot.kernel.ports import everything_bound
 
 # --- redaction -------------------------------------------------------------------------------------------------------
 
@@ -74,8 +74,6 @@ def redactor(secrets: Iterable[str] = ()) -> Redact:
     return redact
 
 
-# --- logs ------------------------------------------------------------------------------------------------------------
-
 log = logging.getLogger(__name__)
 
 OURS = frozenset({"adapters", "bot", "games", "storage", "__main__"})
@@ -103,30 +101,6 @@ _PLAIN = "\x1b[0m"
 Form = Literal["auto", "text", "json"]
 
 
-_bound: ContextVar[Mapping[str, str]] = ContextVar("bound", default=MappingProxyType({}))
-
-
-class bound:  # noqa: N801  used like a function
-    """Adds fields to every line logged inside: `with bound(request=…, table=…, room=…):`."""
-
-    __slots__ = ("_names", "_token")
-
-    def __init__(self, **names: str) -> None:
-        self._names = names
-
-    def __enter__(self) -> None:
-        self._token = _bound.set({**_bound.get(), **self._names})
-
-    def __exit__(self, *_: object) -> None:
-        _bound.reset(self._token)
-
-
-def about(*names: str) -> dict[str, str]:
-    """The values bound right now; "" where nothing is."""
-    found = _bound.get()
-    return {name: found.get(name, "") for name in names}
-
-
 @contextmanager
 def logging_to_stderr(level: str, form: Form, secrets: Iterable[str] = ()) -> Iterator[Redact]:
     """Log to standard error in this context. Yields a function that removes secrets from other output."""
@@ -149,7 +123,7 @@ def logging_to_stderr(level: str, form: Form, secrets: Iterable[str] = ()) -> It
 
 
 def _worth_a_line(record: logging.LogRecord) -> bool:
-    """Of libraries, only warnings and errors: in more detail, some log tokens and what people typed."""
+    """Whether to log a record: of libraries only warnings and errors, as some log tokens and what people typed."""
     return record.levelno >= logging.WARNING or record.name.partition(".")[0] in OURS
 
 
@@ -220,7 +194,7 @@ class _Formatter(logging.Formatter):
             "level": record.levelname.lower(),
             "logger": record.name,
             "event": record.getMessage(),
-            **{name: text for name, text in _bound.get().items() if text},
+            **{name: text for name, text in everything_bound().items() if text},
         }
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
@@ -235,7 +209,7 @@ class _Formatter(logging.Formatter):
 
 
 def _text(line: Mapping[str, str], colours: Mapping[str, str]) -> str:
-    """For people: what happened, then the context, and a traceback on its own lines."""
+    """A line for people: what happened, then the context, and a traceback on its own lines."""
     context = [f"{name}={line[name]}" for name in line if name not in {*_HEAD, *_TRACEBACKS}]
     colour = colours.get(line["level"], "")
     level = f"[{colour}{line['level']:<8}{_PLAIN if colour else ''}]"

@@ -1,4 +1,4 @@
-"""Prometheus metrics: counters and durations of the operations that bot.operations.instrumentation reports.
+"""Prometheus metrics: counters and durations of the operations that are observed.
 
 No label names a room, a person or a table: that would be private, and their number has no limit.
 """
@@ -6,16 +6,18 @@ No label names a room, a person or a table: that would be private, and their num
 import time
 from collections.abc import Callable
 from functools import cache
+from typing import get_args
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
-from bot.kernel.ports import RoomUnreachable
-from bot.operations.observing import OUTCOMES, Operation
+from bot.kernel.messages import Outcome
+from bot.kernel.ports import Operation, RoomUnreachable
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 # Every series that an alert watches exists from the start, at 0: Prometheus measures increases, and would miss the
 # first fault if the series began with it.
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 PICTURES = ("made", "overtaken", "failed")
 FAULTS = ("handle", "post", "store")
 

@@ -21,10 +21,9 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, Spa
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 from opentelemetry.util.re import parse_env_headers
 
-from bot.kernel.ports import AlreadyHandled, Conflict, RoomUnreachable, StoreUnavailable
+from bot.kernel.ports import AlreadyHandled, Conflict, Operation, RoomUnreachable, StoreUnavailable, about, bound
 from bot.operations.doctor import Finding
-from bot.operations.logs import Redact, about, bound
-from bot.operations.observing import Operation
+from bot.operations.logs import Redact
 from bot.settings import Settings
 
 log = logging.getLogger(__name__)

@@ -38,13 +38,13 @@ class GifWriter:
 
     @property
     def palette(self) -> Image.Image:
-        """What frames have to be reduced to."""
+        """The colours that frames have to be reduced to."""
         found = Image.new("P", (1, 1))
         found.putpalette(self._palette)
         return found
 
     def add(self, frame: Image.Image, seconds: float) -> None:
-        """`frame`: in the colours of the palette."""
+        """Add a frame, which has the colours of the palette."""
         indexes = Image.frombytes("L", frame.size, frame.tobytes()).point(_opaque)
         left, top, changed = self._changed(indexes)
         self._before = indexes
@@ -201,7 +201,7 @@ class Frames:
         return palette([sample(self._pixels(packed)) for packed in self._packed[::step]], list(self._colours))
 
     def in_colours(self, colours: Image.Image, progress: Progress | None) -> Iterator[Image.Image]:
-        """In one size and with one palette: so the file holds only what changes from frame to frame."""
+        """The frames in one size and with one palette, so that the file holds only what changes from frame to frame."""
         for done, packed in enumerate(self._packed, start=1):
             yield reduced(_enlarged(self._pixels(packed), self.size), colours)
             if progress:
@@ -223,7 +223,7 @@ def animate(frames: Frames, seconds: float, last_seconds: float, out: Path, prog
 
 
 def _write_gif(frames: Frames, durations: list[float], out: Path, progress: Progress | None) -> None:
-    """One frame at a time, so that a long film needs no more memory than a short one."""
+    """Write one frame at a time, so that a long film needs no more memory than a short one."""
     with out.open("wb") as file:
         writer = GifWriter(file, frames.size, frames.palette())
         for frame, seconds in zip(frames.in_colours(writer.palette, progress), durations, strict=True):
@@ -232,7 +232,7 @@ def _write_gif(frames: Frames, durations: list[float], out: Path, progress: Prog
 
 
 def _enlarged(picture: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """With more of its paper to the right and below."""
+    """The SVG with more of its paper to the right and below."""
     if picture.size == size:
         return picture
     sheet = Image.new("RGB", size, picture.getpixel((0, 0)))

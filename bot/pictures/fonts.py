@@ -87,7 +87,7 @@ def others() -> tuple[Font, ...]:
 
 @lru_cache(maxsize=4096)
 def has(character: str) -> bool:
-    """Whether this machine can draw it."""
+    """Whether this machine can draw the character."""
     return roboto().has(character) or any(font.has(character) for font in others())
 
 

@@ -172,7 +172,7 @@ def _shaped(run: Run, font: Font) -> Iterator[tuple[int, float, float, float]]:
 
 
 def runs(words: str) -> list[Run]:
-    """From left to right as they are seen; a letter that no font has is left out."""
+    """The runs from left to right as they are seen, without letters that no font has."""
     letters = [(letter, font) for letter, font in _in_fonts(words) if font]
     found = []
     directed = zip(levels([letter for letter, _ in letters]), letters, strict=True)
@@ -194,7 +194,7 @@ def _in_fonts(words: str) -> Iterator[tuple[str, Font | None]]:
 
 
 def _font_for(letter: str, current: Font) -> Font | None:
-    """Roboto if it can, but a comma stays in the font of the word before it."""
+    """Roboto if it has the letter, but a comma stays in the font of the word before it."""
     plain = roboto()
     needed = "".join(c for c in letter if not is_mark(c) or c < "\u200b") or letter
     if is_emoji(letter):

@@ -1,4 +1,4 @@
-"""SVG to pixels and to PNG. The only place that knows the renderer, ThorVG (docs/decisions/0020)."""
+"""SVG to pixels and to PNG. The only place that knows the renderer, ThorVG."""
 
 import re
 from functools import cache
@@ -27,7 +27,7 @@ def rasterise(svg: str, scale: float = SCALE) -> bytes:
 
 
 def size_of(svg: str, scale: float) -> tuple[int, int]:
-    """In pixels."""
+    """The width and height in pixels."""
     found = _SIZE.match(svg)
     if found is None:
         raise ValueError("an SVG must begin with its width and height")
@@ -36,7 +36,7 @@ def size_of(svg: str, scale: float) -> tuple[int, int]:
 
 
 def pixels(svg: str, scale: float = SCALE) -> Image.Image:
-    """RGB, or RGBA where the SVG leaves something transparent."""
+    """The pixels as RGB, or as RGBA where the SVG leaves something transparent."""
     data = lettered(svg, scale).encode()
     # padded, because the binding keeps a type in memory for every length that it has seen
     data += b" " * (-len(data) % _BLOCK)

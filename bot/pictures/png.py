@@ -73,7 +73,7 @@ class Pictures:
         return made
 
     async def _svg(self, drawing: Drawing, *, dark: bool) -> str | None:
-        """One at a time: a drawing takes milliseconds in this thread, and messages go out between two of them."""
+        """Make one SVG at a time: each takes milliseconds in this thread, and messages go out between two."""
         try:
             if not self._knows_fonts:
                 await asyncio.to_thread(fonts.others)  # looks through the machine's folders

@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Until the other end is closed."""
+    """Serve until the other end is closed."""
     while head := requests.read(LENGTH.size):
         svg = requests.read(LENGTH.unpack(head)[0]).decode()
         try:

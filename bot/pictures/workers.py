@@ -29,7 +29,7 @@ class NotMade(Exception):
 
 
 def worker_count() -> int:
-    """Never more than there are cores."""
+    """The number of processes: never more than there are cores."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(MAX_WORKERS, cores))
 
@@ -84,7 +84,7 @@ class Workers:
         self._busy: set[Worker] = set()
 
     def warm(self) -> None:
-        """Start all processes; each gets ready by itself."""
+        """Start all processes; each warms up on its own."""
         while len(self._idle) + len(self._busy) < self.count:
             self._idle.append(Worker())
 

@@ -1,4 +1,7 @@
-"""The data of Scrumkin: state, moves, events, view."""
+"""The data of Scrumkin: state, moves, events, view.
+
+The whole deck is in the first event, so a game replays without the file that it came from.
+"""
 
 from typing import Annotated, Literal
 
@@ -69,7 +72,7 @@ class State:
     """Where every card is. A view is the same with FACE_DOWN for cards that a seat may not see.
 
     `stack` has no order: cards are drawn from it at random. `under` is in drawing order, as (card, seat that dropped
-    it), and is drawn from once the stack is empty (docs/decisions/0007).
+    it), and is drawn from once the stack is empty.
     """
 
     mode: Mode

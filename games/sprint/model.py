@@ -1,4 +1,7 @@
-"""The data of The Scrum Game: state, moves, events, view."""
+"""The data of The Scrum Game: state, moves, events, view.
+
+A deck is what remains of it, without an order: what isn't stored can't leak, and a draw is one random number.
+"""
 
 from collections.abc import Mapping
 from dataclasses import field

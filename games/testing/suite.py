@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Any, ClassVar
 
-from games.contract import AnyGame
-from games.natures import natures
+from games.contract import AnyGame, natures
 from games.testing import memories, pictures, rules, secrets, words
 from games.testing.play import CLICKS, EXPORTS, SECRETS, Playthrough, some_games
 

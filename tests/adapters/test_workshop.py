@@ -8,16 +8,17 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.features.workshop import texts
-from bot.features.workshop.model import ContinueAll, Order, PauseAll, SetClock, StartAll, Tell, Workshops
-from bot.kernel.messages import Person
+from bot.features.workshop.model import Workshops
+from bot.kernel.messages import Called, Person
 from bot.kernel.ports import Store
+from bot.kernel.table.texts import NOW_PAUSED
 from tests.adapters.harness import TwoPlatforms
 from tests.adapters.slack.harness import SlackUser, labels
 from tests.adapters.slack.harness import texts as words
 from tests.adapters.test_two_platforms import discord, slack  # noqa: F401  fixtures
 from tests.bot.features.workshop.test_threads import Pages
 from tests.bot.harness import new_id
+from tests.bot.workshop_harness import at_desk, said
 from tests.peers.discord import DiscordPeer
 from tests.peers.discord_state import Channel, Message, Refusal, nested
 from tests.peers.discord_user import DiscordUser
@@ -34,8 +35,8 @@ class Workshop:
         self.entrance = entrance.removeprefix(ENTRANCE)
         self.key = desk.removeprefix(DESK)
 
-    async def order(self, order: Order) -> None:
-        assert (await self.both.service.feature(Workshops).order(self.key, order, new_id())).problems == ()
+    async def order(self, order: Called) -> None:
+        assert await at_desk(self.both.service, self.key, order) == ()
 
     async def comes_by_the_page(self, name: str) -> int:
         person = Person(f"web:{name}", name)
@@ -97,18 +98,18 @@ async def test_on_discord(both: TwoPlatforms, caplog: pytest.LogCaptureFixture) 
     told = await cleo.at(first).press(first.last, "Join")
     await both.discord.until(lambda: bool(told.private))
     assert "Team 2" in told.private_text
-    await workshop.order(StartAll())
+    await workshop.order(said("start"))
     await both.discord.until(lambda: "Roll the dice" in first.last.labels)
     pinged = [number for message in first.messages.values() for number in message.pinged]
-    await workshop.order(Tell("Look at your *board*!"))
-    await workshop.order(SetClock(10))
+    await workshop.order(said("tell", text="Look at your *board*!"))
+    await workshop.order(said("clock", minutes=10))
     assert r"The trainer to all teams: Look at your \*board\*" in "".join(message.content for message in second.shown)
     assert f"<t:{round(both.clock.now()) + 600}:R>" in second.last.content
-    await workshop.order(PauseAll())
-    assert texts.NOW_PAUSED in first.last.content
+    await workshop.order(said("pause"))
+    assert NOW_PAUSED in first.last.content
     assert first.last.labels == []
     assert [number for message in first.messages.values() for number in message.pinged] == pinged
-    await workshop.order(ContinueAll())
+    await workshop.order(said("continue"))
     assert "Roll the dice" in first.last.labels
     _assert_nobody_sees(workshop.key, [both.channel, first, second], caplog)
 
@@ -153,14 +154,14 @@ async def test_on_slack(both: TwoPlatforms, caplog: pytest.LogCaptureFixture) ->
     await both.discord.until(lambda: bool(joined.private))
     assert "Team 1" in joined.private_text
     assert await workshop.seats() == [["ben", "anna"], ["cleo"]]
-    await workshop.order(StartAll())
+    await workshop.order(said("start"))
     await both.harness.settle()
     assert "Roll the dice" in labels(_turn(both, first).blocks)
     assert "Roll the dice" in both.channel.last.labels
-    await workshop.order(Tell("Look at your *board*!"))
-    await workshop.order(PauseAll())
+    await workshop.order(said("tell", text="Look at your *board*!"))
+    await workshop.order(said("pause"))
     await both.harness.settle()
-    assert texts.NOW_PAUSED in words(_turn(both, second).blocks)
+    assert NOW_PAUSED in words(_turn(both, second).blocks)
     assert labels(_turn(both, second).blocks) == []
     assert "Look at your *board*!" in words([one.blocks for one in both.slack.messages if one.thread == second.ts])
     assert workshop.key not in repr(both.slack.messages)

@@ -14,16 +14,17 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-from bot.features.workshop.model import Desk, OpenedWorkshop, Order, StartAll, Tell, WorkshopForm, Workshops
+from bot.features.workshop.model import Desk, OpenedWorkshop, WorkshopForm, Workshops
 from bot.features.workshop.rehearsal import Manners, Team, visitors
 from bot.kernel.live.work import Thinker
-from bot.kernel.messages import Person
+from bot.kernel.messages import Called, Person
 from bot.kernel.ports import Append, Store
 from bot.kernel.service import GameService
 from storage import open_store
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.replicas import server
 from tests.bot.harness import RecordingChat, WebTable
+from tests.bot.workshop_harness import at_desk, said
 
 TEAMS, SIZE = 30, 6
 PACE = 2.0  # seconds between two moves of a team
@@ -94,9 +95,9 @@ class Room30:
         self.opened = opened
         self._numbers = count()
 
-    async def order(self, order: Order) -> float:
+    async def order(self, order: Called) -> float:
         begin = time.perf_counter()
-        await self.service.feature(Workshops).order(self.opened.key, order, f"order-{next(self._numbers)}")
+        await at_desk(self.service, self.opened.key, order, f"order-{next(self._numbers)}")
         return time.perf_counter() - begin
 
     async def desk(self) -> Desk:
@@ -174,7 +175,7 @@ async def _measure(url: str) -> list[Figure]:
     figures: list[Figure] = []
     thinker = Thinker()
     async with everybody(url, figures) as room:
-        started = await room.order(StartAll())
+        started = await room.order(said("start"))
         teams = [
             Team(room.service, thinker, card.room, Manners(PACE), f"bench {number}")
             for number, card in enumerate((await room.desk()).teams)
@@ -196,7 +197,7 @@ async def _costs(room: Room30, teams: Sequence[Team], started: float) -> list[Fi
     one = [(await timed(room.desk)).seconds for team in teams[:15] if await team.act()]
     await at_once(teams)
     whole = (await timed(room.desk)).seconds
-    told = await room.order(Tell("Ten more minutes"))
+    told = await room.order(said("tell", text="Ten more minutes"))
     return [
         milliseconds("a move of one team (baseline)", move),
         milliseconds("the page of one table (baseline)", page),

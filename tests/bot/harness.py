@@ -8,11 +8,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from itertools import count
 from typing import Any
 
-from bot.cli.simulation import as_command
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Act, Called, Person, Pressed, Reply, Request, Typed
 from bot.kernel.ports import Append, Chat, RoomGone, RoomUnreachable, Store, StoredEvent, StoreUnavailable
 from bot.kernel.service import GameService
+from bot.kernel.table.buttons import as_command
 from bot.kernel.table.journal import Standing, fold
 from games import GAMES
 from games.chance import Chance

@@ -7,7 +7,6 @@ import pytest
 from bot.features.workshop.model import (
     Desk,
     OpenedWorkshop,
-    Order,
     Placed,
     Workshop,
     WorkshopForm,
@@ -15,8 +14,27 @@ from bot.features.workshop.model import (
     WorkshopStore,
 )
 from bot.kernel.calls import Context
+from bot.kernel.messages import Called, Person, Request
+from bot.kernel.ports import Requests, StoreUnavailable
 from bot.kernel.table.model import Refused
 from tests.bot.harness import Bench, new_id, person, spelled
+
+
+def said(command: str, **details: object) -> Called:
+    """An order, as a desk sends it."""
+    return Called(command, {name: str(given) for name, given in details.items() if given is not None})
+
+
+async def at_desk(service: Requests, key: str, order: Called, request: str = "") -> tuple[str, ...]:
+    """What did not work; Refused or StoreUnavailable if nothing did."""
+    response = await service.handle(Request(request or new_id(), "", Person("desk", "Maria"), order, desk=key))
+    text, *problems = [reply.text for reply in response.replies]
+    if response.outcome == "refused":
+        raise Refused(text)
+    if response.outcome == "failed":
+        assert response.cause == "database", text
+        raise StoreUnavailable(text)
+    return tuple(problems)
 
 
 class Trainer:
@@ -44,13 +62,11 @@ class Trainer:
         assert desk is not None
         return desk
 
-    async def order(self, order: Order, request: str = "") -> tuple[str, ...]:
+    async def order(self, order: Called, request: str = "") -> tuple[str, ...]:
         """What did not work."""
-        done = await self.workshops.order(self.opened.key, order, request or new_id())
-        problems: tuple[str, ...] = done.problems
-        return problems
+        return await at_desk(self.bench.service, self.opened.key, order, request)
 
-    async def refusal(self, order: Order) -> str:
+    async def refusal(self, order: Called) -> str:
         with pytest.raises(Refused) as refused:
             await self.order(order)
         return refused.value.sentence

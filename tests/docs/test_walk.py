@@ -9,9 +9,8 @@ from types import FrameType
 import pytest
 
 from adapters.discord.client import PLATFORM
-from bot.kernel.admission import Admission
 from bot.kernel.messages import Called, Person, Reply, Request
-from bot.kernel.service import GameService, ServiceFront
+from bot.kernel.service import GameService
 from storage import open_store
 from tests.docs.pages import ROOT
 
@@ -44,7 +43,6 @@ async def test_the_walk_is_what_a_roll_does(tmp_path: Path) -> None:
     """All but Discord's own part is called, in this order."""
     store = await open_store(f"sqlite:///{tmp_path / 'tables.db'}")
     service = GameService(store, {PLATFORM: NoChat()}, new_seed=lambda: bytes(32))
-    front = ServiceFront(Admission(service), service)
     calls: list[tuple[str, str]] = []
 
     def note(frame: FrameType, event: str, _: object) -> None:
@@ -57,7 +55,7 @@ async def test_the_walk_is_what_a_roll_does(tmp_path: Path) -> None:
     ):
         request = Request(str(number), ROOM, Person(f"{PLATFORM}:{name}", name), Called(command, arguments))
         sys.setprofile(note if command == "roll" else None)
-        response = await front.handle(request)
+        response = await service.handle(request)
         sys.setprofile(None)
         assert response.outcome == "done"
     await service.close()

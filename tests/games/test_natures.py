@@ -5,7 +5,7 @@ from dataclasses import fields
 import pytest
 
 from games import GAMES
-from games.natures import event_classes, natures
+from games.contract import event_classes, natures
 from games.retro.events import NotesShown, NoteWritten
 from tests.contract.toy import Toy
 

@@ -5,8 +5,6 @@ import time
 from collections.abc import Awaitable, Callable
 from itertools import count
 
-from bot.kernel.admission import Admission
-from bot.kernel.live.schedule import bounded
 from bot.kernel.messages import Pressed, Reply, Request, Response, Typed
 from bot.kernel.ports import Append, Store
 from bot.kernel.service import GameService
@@ -47,15 +45,14 @@ class Neighbourhood:
         self.store = store
         self.chat = SlowRooms()
         self.clock = ManualClock()
-        self.service = GameService(store, {"test": bounded(self.chat)}, clock=self.clock)
-        self.admission = Admission(self.service)
+        self.service = GameService(store, {"test": self.chat}, clock=self.clock)
 
     async def say(self, name: str, line: str, room: str) -> Response:
         request = Request(f"hostile {next(_numbers)}", room, person(name), Typed(line))
-        return await self.admission.handle(request)
+        return await self.service.handle(request)
 
     async def press(self, name: str, button: str, room: str) -> Response:
-        return await self.admission.handle(Request(f"hostile {next(_numbers)}", room, person(name), Pressed(button)))
+        return await self.service.handle(Request(f"hostile {next(_numbers)}", room, person(name), Pressed(button)))
 
     async def open(self, room: str, *names: str, game: str = "sprint") -> str:
         """A running game; its table's id."""

@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.kernel.admission import MAX_AT_ONCE
-from bot.kernel.live.schedule import MAX_POSTS
+from bot.kernel.live.rooms import MAX_POSTS
 from tests.hostile.harness import Neighbourhood
 
 QUIET = "test:quiet"

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-from bot.cli.simulation import as_command
 from bot.kernel.messages import Act, Person, Pressed, Reply, Request, Said, Typed
 from bot.kernel.ports import Store
 from bot.kernel.service import GameService
+from bot.kernel.table.buttons import as_command
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.pace import LIVE
 from games import GAMES

@@ -1,6 +1,6 @@
 """Messages in channels and threads: one live message a table, words at once, the board as soon as it is there.
 
-The message before shrinks to its story. In the thread style (docs/decisions/0035) a table has a card in the channel,
+The message before shrinks to its story. In the thread style a table has a card in the channel,
 and its messages are replies to that.
 """
 

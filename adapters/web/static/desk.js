@@ -164,7 +164,7 @@ async function again() {
 }
 
 async function retros() {
-  if (await confirm("Retrospectives?", "Every team whose game is over opens a retrospective at its table.", "Open them")) await orders.give("retros");
+  if (await confirm("Retrospectives?", "Every team whose game is over opens a retrospective at its table.", "Open them")) await orders.give("talk");
 }
 
 async function end() {
@@ -227,6 +227,6 @@ onPress("call", call);
 onPress("set-clock", setClock);
 onPress("again", again);
 onPress("retros", retros);
-onPress("add-team", () => orders.give("add-team"));
+onPress("add-team", () => orders.give("team", { what: "add" }));
 onPress("hand-over", handOver);
 onPress("end", end);

@@ -37,8 +37,8 @@ export class TeamView {
     byId("team-before").addEventListener("click", () => this.#step(-1));
     byId("team-after").addEventListener("click", () => this.#step(1));
     byId("team-rename").addEventListener("click", () => this.#rename());
-    this.#order("team-bot", "add-bot");
-    this.#order("team-no-bot", "remove-bot");
+    this.#bot("team-bot", {});
+    this.#bot("team-no-bot", { level: "off" });
     byId("team-tell").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#say();
@@ -46,12 +46,12 @@ export class TeamView {
     byId("team-people").addEventListener("focusout", () => setTimeout(() => this.#draw()));
   }
 
-  /** @param {string} id @param {string} order */
-  #order(id, order) {
+  /** @param {string} id @param {Record<string, string>} details */
+  #bot(id, details) {
     const button = byId(id);
     button.addEventListener("click", () =>
       whileBusy(button, async () => {
-        await this.orders.give(order, { team: this.#number });
+        await this.orders.give("bot", { team: this.#number, ...details });
       }),
     );
   }
@@ -132,7 +132,7 @@ export class TeamView {
   /** @param {string} label @param {() => {key: string, team: number | null}} details */
   #giving(label, details) {
     const button = make("button", { type: "button" }, label);
-    button.addEventListener("click", () => whileBusy(button, async () => void (await this.orders.give("hint", details()))));
+    button.addEventListener("click", () => whileBusy(button, async () => void (await this.orders.give("advise", details()))));
     return button;
   }
 
@@ -194,7 +194,7 @@ export class TeamView {
   async #rename() {
     const team = this.#number;
     const name = await ask({ title: "Rename the team", label: "Name", value: this.#teams[team]?.card.name, limit: 40, button: "Rename" });
-    if (name !== null) await this.orders.give("name", { team, name });
+    if (name !== null) await this.orders.give("team", { what: "name", team, name });
   }
 
   /** Ask for what has happened since the last time, if something has. @param {Card} card */

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from aiohttp import web
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field
 
 from adapters.web import texts as ui_texts
 from adapters.web.identity import Identities, delivery
-from adapters.web.links import TableResolver
+from adapters.web.links import PLATFORM, TableResolver
 from adapters.web.middleware import HttpProblem, body
 from adapters.web.site import Site
 from adapters.web.table import front as table_opening
@@ -18,50 +18,13 @@ from adapters.web.table.connections import Connections, number
 from adapters.web.table.front import REFUSED, Form, Word
 from adapters.web.table.websocket import Id
 from adapters.web.workshop.hub import DeskHub, send_desk
-from bot.features.workshop.model import (
-    AddTeam,
-    ContinueAll,
-    Cover,
-    Desk,
-    EndWorkshop,
-    GiveHint,
-    HoldRetros,
-    MoveSeat,
-    NameTeam,
-    Order,
-    PauseAll,
-    PlayAgain,
-    RemoveBot,
-    SeatBot,
-    SetClock,
-    StartAll,
-    TeamCard,
-    Tell,
-    Workshops,
-)
+from bot.features.workshop.model import Desk, TeamCard, Workshops
 from bot.kernel.live.work import RateLimiter
+from bot.kernel.messages import Called, Person, Request
 from bot.kernel.ports import Clock
 from bot.kernel.table.model import Refused
 
 # --- desk orders -----------------------------------------------------------------------------------------------------
-
-ORDERS: dict[str, type[Order]] = {
-    "start": StartAll,
-    "tell": Tell,
-    "hint": GiveHint,
-    "pause": PauseAll,
-    "continue": ContinueAll,
-    "clock": SetClock,
-    "move": MoveSeat,
-    "cover": Cover,
-    "add-bot": SeatBot,
-    "remove-bot": RemoveBot,
-    "name": NameTeam,
-    "add-team": AddTeam,
-    "retros": HoldRetros,
-    "again": PlayAgain,
-    "end": EndWorkshop,
-}
 
 Text = Annotated[str, Field(max_length=4000)]
 Number = Annotated[int, Field(ge=0, le=10_000)]
@@ -77,15 +40,11 @@ class HandOverForm(Form):
     id: Id
 
 
-def order_of(form: OrderForm) -> Order:
-    """HttpProblem if there is no such order, or something is missing in it."""
-    if form.order not in ORDERS:
-        raise HttpProblem(REFUSED, ui_texts.BAD_MESSAGE)
-    adapter: TypeAdapter[Order] = TypeAdapter(ORDERS[form.order])
-    try:
-        return adapter.validate_python(form.details)
-    except ValidationError:
-        raise HttpProblem(REFUSED, ui_texts.BAD_MESSAGE) from None
+def order_of(form: OrderForm, key: str, desk: Desk) -> Request:
+    """What the trainer asks for; the service says if there is no such order, or something is missing in it."""
+    arguments = {name: str(given) for name, given in form.details.items() if given is not None}
+    where, said = f"{PLATFORM}:desk:{desk.id}", Called(form.order, arguments)
+    return Request(delivery(key, form.id), where, Person(where, desk.trainer), said, desk=key)
 
 
 # --- desks -----------------------------------------------------------------------------------------------------------
@@ -182,15 +141,14 @@ class Desks:
 
     async def _order(self, request: web.Request) -> web.StreamResponse:
         form = table_opening.read(OrderForm, await body(request))
-        order, key = order_of(form), request.match_info["key"]
-        desk = await self.desk(request)
+        desk, key = await self.desk(request), request.match_info["key"]
         if not self._ordered.take(desk.id, self._clock.now()):
             raise HttpProblem(429, ui_texts.TOO_FAST)
-        try:
-            done = await self._resolver.service.feature(Workshops).order(key, order, delivery(key, form.id))
-        except Refused as refusal:
-            raise HttpProblem(REFUSED, refusal.sentence) from None
-        return web.json_response({"text": done.text, "problems": done.problems}, dumps=serialization.to_json)
+        response = await self._resolver.service.handle(order_of(form, key, desk))
+        text, *problems = [reply.text for reply in response.replies]
+        if response.outcome != "done":
+            raise HttpProblem({"": REFUSED, "database": 503, "bug": 500}[response.cause], text)
+        return web.json_response({"text": text, "problems": problems}, dumps=serialization.to_json)
 
     async def _hand_over(self, request: web.Request) -> web.StreamResponse:
         """Asked again because the answer got lost, it gives the same new key: nobody else has it."""

@@ -5,16 +5,17 @@ from collections.abc import Sequence
 
 from bot.features.fairness import shared_dice, texts
 from bot.features.fairness.export import GameFiles, export, write
-from bot.features.fairness.feature import feature
 from bot.features.fairness.verify import luck, verify
 from bot.kernel.calls import Call, Context, at_table
-from bot.kernel.feature import seed_is_done
+from bot.kernel.feature import Feature, seed_is_done
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Reply
 from bot.kernel.ports import StoredEvent
 from bot.kernel.queries import ended_early
 from bot.kernel.table.journal import Draft, Standing, decode
-from bot.kernel.table.model import PREFIX, SHORT, luck_from
+from bot.kernel.table.model import PREFIX, SHORT, GameStarted, SeatTaken, luck_from
+
+feature = Feature("fairness", package=__package__)
 
 
 @feature.query(
@@ -32,6 +33,17 @@ async def fairness(context: Context, call: Call) -> Reply:
     if standing.game.proof.luck:
         text = "\n".join([text, *await ended_early(context, call.request.room)])
     return Reply(text, names=live.names, table=live.id, sequence=standing.sequence)
+
+
+@feature.adds_to_ending
+def proof(live: LiveTable) -> str:
+    """What shows at the end that everything was fair."""
+    standing = live.standing
+    if standing.state is None or not standing.game.proof.luck:
+        return ""
+    if standing.table.seed_group:
+        return shared_dice.not_revealed(standing.hash)
+    return texts.revealed(live.seed.hex(), standing.hash)
 
 
 def _promise(standing: Standing) -> str:
@@ -63,7 +75,7 @@ def _luck(live: LiveTable, rows: Sequence[StoredEvent]) -> list[str]:
     return [texts.luck(lines)] if lines else []
 
 
-@feature.adds_to_answer
+@feature.adds_to_answer(SeatTaken, GameStarted)
 def luck_added(draft: Draft, call: Call) -> str:
     """For somebody who gave a word: how to find it again in the finished game."""
     word = call.argument("luck")

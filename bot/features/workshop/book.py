@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.features.workshop import texts as workshops
 from bot.features.workshop.model import Member, Workshop, WorkshopStore, followed_as
+from bot.features.workshop.team_tables import workshop_of
 from bot.kernel.calls import Context
 from bot.kernel.live.cache import RoomLocks
 from bot.kernel.live.table import LiveTable
@@ -57,10 +58,17 @@ class WorkshopBook:
         workshop = await self._store.workshop_behind(digest(key)) if key else None
         return workshop if workshop is not None and workshop.desk == digest(key) else None
 
+    async def led_from(self, key: str) -> Workshop:
+        """The same; Refused if the key opens nothing (any more)."""
+        workshop = await self.at_desk(key)
+        if workshop is None:
+            raise Refused(workshops.GONE)
+        return workshop
+
     async def runs(self, live: LiveTable) -> bool:
         """Whether a table belongs to a workshop that isn't over."""
-        joined = live.standing.table.workshop
-        workshop = await self._store.workshop(joined.workshop) if joined else None
+        joined = workshop_of(live.standing.table)
+        workshop = await self._store.workshop(joined) if joined else None
         return workshop is not None and workshop.phase != "ended"
 
     async def room_of(self, workshop: str, person: Person) -> str:
@@ -72,12 +80,12 @@ class WorkshopBook:
 
     async def round_over(self, table: Table) -> bool:
         """Whether no table draws any more from the seed that this one has."""
-        if table.workshop is None or not table.workshop.dice:
+        if not table.seed_group:
             return table.phase == "over"
-        workshop = await self._store.workshop(table.workshop.workshop)
+        workshop = await self._store.workshop(workshop_of(table))
         if workshop is None:
             return False  # nobody knows what other tables do
-        return dice_of(workshop) != table.workshop.dice or await self.round_is_over(workshop)
+        return dice_of(workshop) != table.seed_group or await self.round_is_over(workshop)
 
     async def round_is_over(self, workshop: Workshop) -> bool:
         """Whether every table of its round is closed; one that nobody uses could still be started."""

@@ -3,11 +3,10 @@
 from bot.features.workshop import places as threads
 from bot.features.workshop import texts
 from bot.features.workshop.book import WorkshopBook
-from bot.features.workshop.events import QuestionAsked
-from bot.features.workshop.feature import feature
 from bot.features.workshop.model import OpenedWorkshop, Placed, Team, Workshop, WorkshopForm, WorkshopStore
 from bot.features.workshop.opening import is_open, open_workshop, read_form, suggest_settings
 from bot.features.workshop.places import Arrival, take_place, team_lives
+from bot.features.workshop.team_tables import QuestionAsked, feature, workshop_of
 from bot.kernel import changes
 from bot.kernel.calls import Call, Context, at_table, with_seat
 from bot.kernel.changes import given_luck
@@ -103,8 +102,8 @@ async def _workshop_of(context: Context, call: Call) -> Workshop | None:
     live = call.live
     if live is None or live.seat_of(call.person) is not None:
         return None
-    joined = live.standing.table.workshop
-    workshop = await context.store.part(WorkshopStore).workshop(joined.workshop) if joined else None
+    joined = workshop_of(live.standing.table)
+    workshop = await context.store.part(WorkshopStore).workshop(joined) if joined else None
     return workshop if workshop is not None and workshop.phase != "ended" else None
 
 
@@ -175,7 +174,7 @@ async def ask(context: Context, call: Call) -> Response:
 
 def _ask(draft: Draft, call: Call) -> People:
     table = draft.standing.table
-    if table.workshop is None or table.phase == "over":
+    if not workshop_of(table) or table.phase == "over":
         raise Refused(texts.NO_TRAINER)
     seat = seat_of(call.table, call.request)
     draft.record([QuestionAsked(seat, clean(call.argument("question"), MAX_QUESTION))])
@@ -189,7 +188,7 @@ def _ask(draft: Draft, call: Call) -> People:
 def up_to_the_trainer(call: Call) -> str | None:
     """At a workshop, what is played and when is up to its trainer; luck comes with the workshop's link."""
     table = call.table.standing.table
-    if table.workshop is None or call.request.desk:
+    if not workshop_of(table) or call.request.desk:
         return None
     if call.name == "join":
         return texts.LUCK_BY_LINK if table.seed_group and call.argument("luck") else None
@@ -210,8 +209,8 @@ async def round_is_over(context: Context, table: Table) -> bool | None:
 @feature.completes_page
 async def with_own_team(context: Context, live: LiveTable, person: Person, page: Page) -> Page:
     """Somebody who looks on at a team's table may belong to another team by now."""
-    joined = live.standing.table.workshop
-    if joined is None or page.seat is not None:
+    joined = workshop_of(live.standing.table)
+    if not joined or page.seat is not None:
         return page
-    own = await context.part(WorkshopBook).room_of(joined.workshop, person)
+    own = await context.part(WorkshopBook).room_of(joined, person)
     return replace(page, elsewhere="" if own in live.rooms else own)

@@ -6,11 +6,18 @@ from collections import OrderedDict
 
 from bot.features.workshop import texts
 from bot.features.workshop.book import WorkshopBook, dice_of
-from bot.features.workshop.feature import feature
 from bot.features.workshop.model import Desk, SuggestedHint, Team, TeamCard, Workshop, WorkshopStore
 from bot.features.workshop.opening import fingerprint
 from bot.features.workshop.places import people_of
-from bot.features.workshop.team_tables import at_table, bots_that_join, close, from_desk, playing_at, question_of
+from bot.features.workshop.team_tables import (
+    at_table,
+    bots_that_join,
+    feature,
+    from_desk,
+    playing_at,
+    question_of,
+    workshop_of,
+)
 from bot.kernel import pages
 from bot.kernel.calls import Context
 from bot.kernel.live.table import LiveTable
@@ -164,13 +171,13 @@ REVEAL = "workshop_reveal"
 @feature.after(TableClosed)
 def after_closing(_: Context, live: LiveTable, draft: Draft, __: object) -> tuple[Job, ...]:
     """A team is done: stored with its last event, so that nothing is lost if the process stops then."""
-    joined = draft.standing.table.workshop
-    if joined is None or not joined.dice:
+    table = draft.standing.table
+    if not table.seed_group:
         return ()
-    payload = json.dumps({"workshop": joined.workshop, "dice": joined.dice})
+    payload = json.dumps({"workshop": workshop_of(table), "dice": table.seed_group})
     room = next(iter(live.rooms), "")
-    # one job a round: the last team's replaces the others'
-    return (Job(f"{REVEAL}:{joined.dice}", room, REVEAL, draft.at, payload),) if room else ()
+    # one job per round: the last team's replaces the others'
+    return (Job(f"{REVEAL}:{table.seed_group}", room, REVEAL, draft.at, payload),) if room else ()
 
 
 @feature.job(REVEAL)
@@ -192,9 +199,9 @@ async def _close_unused(context: Context, workshop: Workshop, job: Job) -> None:
         return
     for number, (team, live) in enumerate(zip(workshop.teams, lives, strict=True)):
         if live is not None and live.standing.table.phase == "lobby":
-            request = from_desk(workshop, team, f"{job.id}:{job.due}:{number}")
+            request = from_desk(workshop, team, f"{job.id}:{job.due}:{number}", "end")
             try:
-                await at_table(context, team.table, request, close)
+                await at_table(context, team.table, request)
             except Refused:
                 continue
 

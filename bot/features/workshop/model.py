@@ -1,4 +1,4 @@
-"""What goes into and out of workshops: forms and orders in, the entrance and the desk out; and who handles them."""
+"""What goes into and out of workshops: forms in, the entrance and the desk out; and their records."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
@@ -140,113 +140,6 @@ class Attendance:
     arrived: float
 
 
-# --- orders --------------------------------------------------------------------------------------------------------
-
-
-@value
-class StartAll:
-    """Start every team that has people; too small ones get automatic players."""
-
-
-@value
-class Tell:
-    """Say something to one team, or to all (None)."""
-
-    text: str
-    team: int | None = None
-
-
-@value
-class GiveHint:
-    """Hand out one of the suggested hints, to one team or to all that it fits."""
-
-    key: str
-    team: int | None = None
-
-
-@value
-class PauseAll:
-    """Every table waits, with its clocks."""
-
-
-@value
-class ContinueAll:
-    """They go on."""
-
-
-@value
-class SetClock:
-    """A clock for the whole exercise; 0 minutes: none."""
-
-    minutes: int
-
-
-@value
-class MoveSeat:
-    """Somebody changes teams."""
-
-    team: int
-    seat: int
-    to: int
-
-
-@value
-class Cover:
-    """An automatic player stands in for somebody who is missing."""
-
-    team: int
-    seat: int
-
-
-@value
-class SeatBot:
-    team: int
-
-
-@value
-class RemoveBot:
-    team: int
-
-
-@value
-class NameTeam:
-    team: int
-    name: str
-
-
-@value
-class AddTeam:
-    pass
-
-
-@value
-class HoldRetros:
-    """A retrospective in every team whose game is over."""
-
-
-@value
-class PlayAgain:
-    """The next round: the same teams, new tables."""
-
-
-@value
-class EndWorkshop:
-    """Every table that is still running is closed, and nobody comes in any more. The desk still shows what was."""
-
-
-TableOrder = Tell | GiveHint | MoveSeat | Cover | SeatBot | RemoveBot | NameTeam
-WorkshopOrder = StartAll | PauseAll | ContinueAll | SetClock | AddTeam | HoldRetros | PlayAgain | EndWorkshop
-Order = TableOrder | WorkshopOrder
-
-
-@value
-class OrderDone:
-    """What came of an order, in a sentence, and what did not work, a sentence a team."""
-
-    text: str
-    problems: tuple[str, ...] = ()
-
-
 # --- afterwards ----------------------------------------------------------------------------------------------------
 
 
@@ -288,7 +181,9 @@ class Comparison:
 class Workshops(Protocol):
     """What an adapter may ask of workshops. Each raises Refused with a sentence, and StoreUnavailable.
 
-    `request` is an id: the same one when an order is sent again, which then does what is missing and nothing twice.
+    `request` is an id: the same one when something is asked for again; then what is missing is done, and nothing twice.
+
+    What a trainer does at the desk is a request like any other, with the desk's key: see orders.py.
     """
 
     async def open_workshop(self, form: WorkshopForm, request: str) -> OpenedWorkshop: ...
@@ -301,8 +196,6 @@ class Workshops(Protocol):
 
     async def desk(self, key: str) -> Desk | None:
         """None: the key opens nothing (any more)."""
-
-    async def order(self, key: str, order: Order, request: str) -> OrderDone: ...
 
     async def hand_over(self, key: str, request: str) -> OpenedWorkshop:
         """A new key for the desk; the old one opens nothing any more."""

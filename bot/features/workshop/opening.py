@@ -1,4 +1,4 @@
-"""Opening a workshop, its next round, and the retrospectives after it: one table a team."""
+"""Opening a workshop, its next round, and the retrospectives after it: one table per team."""
 
 import base64
 import hmac
@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping
 
 from bot.features.workshop import texts
 from bot.features.workshop.book import WorkshopBook, dice_of, digest
-from bot.features.workshop.events import WorkshopJoined
 from bot.features.workshop.model import MAX_TEAMS, OpenedWorkshop, Team, Workshop, WorkshopForm
-from bot.features.workshop.team_tables import at_table, close, from_desk, playing_at, tell_rooms
+from bot.features.workshop.team_tables import WorkshopJoined, at_table, from_desk, playing_at, tell_rooms
 from bot.kernel.calls import Context
 from bot.kernel.live.cache import new_id
 from bot.kernel.live.table import LiveTable
@@ -141,7 +140,7 @@ async def next_table(context: Context, workshop: Workshop, team: Team, request: 
     """The same game again, with the people who played; a table that nobody used is closed first."""
     old = await context.tables.find_current(team.table)
     if old is not None and old.standing.table.phase == "lobby":
-        await at_table(context, old.id, from_desk(workshop, team, f"{request}:close"), close)
+        await at_table(context, old.id, from_desk(workshop, team, f"{request}:close", "end"))
     opening = Opening(
         named_game(workshop.game), workshop.options, (), (), (_joined(workshop, team.name),), not workshop.same_dice
     )
@@ -158,7 +157,7 @@ def is_new(workshop: Workshop, live: LiveTable) -> bool:
     """Whether a team can start its round at this table: nobody has played there, and it has the round's dice."""
     table = live.standing.table
     dice = dice_of(workshop) if workshop.same_dice else ""
-    return table.phase == "lobby" and table.workshop is not None and table.workshop.dice == dice
+    return table.phase == "lobby" and table.led and table.seed_group == dice
 
 
 def _players(old: LiveTable) -> list[Seating]:

@@ -1,55 +1,31 @@
 """What the trainer orders from the desk: at one team, or at all of them at once.
 
-An order to all teams is one request a table, with ids made of the order's own. So an order that is given again after a
-crash does what is missing, and nothing twice.
+An order to all teams is one request per table, with ids made of the order's own. So an order that is given again after
+a crash does what is missing, and nothing twice. Teams and seats are given by their numbers, from 0.
 """
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
-from functools import partial
-from typing import assert_never
+from collections.abc import Awaitable, Callable, Sequence
 
 from bot.features.workshop import opening, places, team_tables, texts
 from bot.features.workshop import places as threads
 from bot.features.workshop.book import Changed, WorkshopBook
 from bot.features.workshop.desk import facts_of
-from bot.features.workshop.feature import feature
 from bot.features.workshop.model import (
     MAX_TEAMS,
-    AddTeam,
-    ContinueAll,
-    Cover,
-    EndWorkshop,
-    GiveHint,
-    HoldRetros,
     Member,
-    MoveSeat,
-    NameTeam,
-    Order,
-    OrderDone,
-    PauseAll,
-    PlayAgain,
-    RemoveBot,
-    SeatBot,
-    SetClock,
-    StartAll,
-    TableOrder,
     Team,
-    Tell,
     Workshop,
     WorkshopStore,
 )
-from bot.features.workshop.team_tables import Decide, at_table, end_clock, from_desk, playing_at
-from bot.kernel.calls import Context
-from bot.kernel.live.table import LiveTable
-from bot.kernel.live.writer import People
+from bot.features.workshop.team_tables import Decide, at_table, end_clock, feature, from_desk, playing_at
+from bot.kernel.calls import Call, Context
+from bot.kernel.messages import Reply, Response
 from bot.kernel.ports import Job
-from bot.kernel.table import model as tables
-from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
-from bot.kernel.table.texts import COVERED_ALREADY
 from games import GAMES
+from games.contract import Parameter
 from games.text import clean
 from games.values import replace
 
@@ -78,233 +54,58 @@ async def time_is_up(context: Context, job: Job) -> None:
     await context.store.finish_job(job)
 
 
-# --- orders ----------------------------------------------------------------------------------------------------------
+# --- declaring orders ------------------------------------------------------------------------------------------------
 
 MAX_WORDS = 500  # characters that the trainer says at once
 MAX_MINUTES = 24 * 60
 
+TEAM = Parameter("team", "Which team")
+ANY_TEAM = Parameter("team", "Which team; all of them by default", required=False)
+SEAT = Parameter("seat", "Who sits there")
+
+Carry = Callable[[Context, Call, Workshop], Awaitable[Response]]
 TeamWork = Callable[[int, Team], Awaitable[bool]]  # whether something happened
 
 
-class Orders:
-    def __init__(self, context: Context) -> None:
-        self._context = context
-        self._book = context.part(WorkshopBook)
+def order(name: str, description: str, *parameters: Parameter) -> Callable[[Carry], Carry]:
+    """Declare what the desk of a workshop does with this command; nothing any more once the workshop is over."""
 
-    async def carry_out(self, workshop: Workshop, order: Order, request: str) -> OrderDone:
-        """What came of it; Refused if nothing can."""
-        if workshop.phase == "ended":
-            raise Refused(texts.ENDED)
-        if isinstance(order, TableOrder):
-            return await self._at_one_team(workshop, order, request)
-        match order:
-            case StartAll():
-                return await self._start(workshop, request)
-            case PauseAll() | ContinueAll():
-                return await self._pause(workshop, request, paused=isinstance(order, PauseAll))
-            case SetClock():
-                return await self._set_clock(workshop, order.minutes, request)
-            case AddTeam():
-                return await self._add_team(workshop, request)
-            case HoldRetros():
-                return await self._hold_retros(workshop, request)
-            case PlayAgain():
-                return await self._play_again(workshop, request)
-            case EndWorkshop():
-                return await self._end(workshop, request)
-            case _:
-                assert_never(order)
+    def add(carry: Carry) -> Carry:
+        @feature.order(name, description, *parameters)
+        async def handle(context: Context, call: Call) -> Response:
+            workshop = await context.part(WorkshopBook).led_from(call.request.desk)
+            if workshop.phase == "ended":
+                raise Refused(texts.ENDED)
+            return await carry(context, call, workshop)
 
-    async def _at_one_team(self, workshop: Workshop, order: TableOrder, request: str) -> OrderDone:
-        match order:
-            case MoveSeat():
-                moved = await places.move_seat(self._context, workshop, order, request)
-                return OrderDone(moved)
-            case Tell() | GiveHint():
-                return await self._say(workshop, order, request)
-            case NameTeam():
-                return await self._name(workshop, order, request)
-            case Cover() | SeatBot() | RemoveBot():
-                await self._at(workshop, _team_in(workshop, order.team), _at_one(order), request)
-                return OrderDone(texts.DONE)
-            case _:
-                assert_never(order)
+        return carry
 
-    # --- all teams -------------------------------------------------------------------------------------------------
+    return add
 
-    async def _everywhere(self, workshop: Workshop, work: TeamWork) -> tuple[int, tuple[str, ...]]:
-        """How many teams something happened at, and what did not work. No team waits for another."""
-        found = await asyncio.gather(*(_tried(team, work(number, team)) for number, team in enumerate(workshop.teams)))
-        return sum(1 for each in found if each is True), tuple(each for each in found if isinstance(each, str))
 
-    async def _at(self, workshop: Workshop, team: Team, decide: Decide, request: str) -> bool:
-        return await at_table(self._context, playing_at(team), from_desk(workshop, team, request), decide)
+def _done(sentence: str, problems: Sequence[str] = ()) -> Response:
+    """What came of it, and what did not work, a sentence per team."""
+    return Response("done", tuple(Reply(each, private=True) for each in (sentence, *problems)))
 
-    async def _at_all(self, workshop: Workshop, decide: Decide, request: str) -> tuple[int, tuple[str, ...]]:
-        """The same at every table that isn't over."""
 
-        async def work(number: int, team: Team) -> bool:
-            return await self._is_open(team) and await self._at(workshop, team, decide, f"{request}:{number}")
+def _number(call: Call, name: str, otherwise: str) -> int:
+    word = call.argument(name)
+    if not (word.isascii() and word.isdecimal()):
+        raise Refused(otherwise)
+    return int(word)
 
-        return await self._everywhere(workshop, work)
 
-    async def _is_open(self, team: Team) -> bool:
-        live = await self._context.tables.find_current(playing_at(team))
-        return live is not None and live.standing.table.phase != "over"
+def _team(call: Call, workshop: Workshop, name: str = "team") -> int:
+    number = _number(call, name, texts.NO_SUCH_TEAM)
+    if number >= len(workshop.teams):
+        raise Refused(texts.NO_SUCH_TEAM)
+    return number
 
-    async def _start(self, workshop: Workshop, request: str) -> OrderDone:
-        """Everybody's luck is settled before the first table starts, so that it is the same for all."""
-        beacon = await self._beacon(workshop)
 
-        async def settle(stored: Workshop, members: tuple[Member, ...]) -> Changed | None:
-            if stored.phase != "open":
-                return None
-            luck = " ".join(each.luck for each in members if each.luck) if stored.same_dice else ""
-            return Changed(replace(stored, phase="started", luck=luck, beacon=beacon))
-
-        workshop = await self._book.change(workshop.id, settle)
-
-        async def work(number: int, team: Team) -> bool:
-            live = await self._context.tables.find_current(team.table)
-            if live is None or live.standing.table.phase != "lobby" or not live.standing.table.people:
-                return False
-            own = luck_from(f"{request}:{number}") if self._context.adds_luck and live.standing.game.proof.luck else ""
-            luck = workshop.luck if workshop.same_dice else own
-            return await self._at(workshop, team, team_tables.start(luck, workshop.beacon), f"{request}:{number}")
-
-        started, problems = await self._everywhere(workshop, work)
-        return OrderDone(texts.started(started), problems)
-
-    async def _beacon(self, workshop: Workshop) -> str:
-        if self._context.beacon is None or not GAMES[workshop.game].proof.luck or workshop.phase != "open":
-            return ""
-        return await self._context.beacon() or UNREACHABLE
-
-    async def _pause(self, workshop: Workshop, request: str, *, paused: bool) -> OrderDone:
-        await self._alter(workshop, lambda stored: replace(stored, paused=paused))
-        decide = team_tables.pause if paused else team_tables.go_on
-        count, problems = await self._at_all(workshop, decide, request)
-        return OrderDone((texts.paused if paused else texts.continued)(count), problems)
-
-    async def _set_clock(self, workshop: Workshop, minutes: int, request: str) -> OrderDone:
-        if not 0 <= minutes <= MAX_MINUTES:
-            raise Refused(texts.bad_clock(MAX_MINUTES))
-        until = self._context.clock.now() + 60.0 * minutes if minutes else None
-        workshop = await self._alter(workshop, lambda stored: replace(stored, until=until))
-        if until is not None:
-            await self._context.store.put_job(alarm(workshop, until))
-            self._context.schedule.wake()
-        _, problems = await self._at_all(workshop, team_tables.set_clock(until, minutes), request)
-        return OrderDone(texts.clock_runs(minutes), problems)
-
-    async def _alter(self, workshop: Workshop, alter: Callable[[Workshop], Workshop]) -> Workshop:
-        async def change(stored: Workshop, _: tuple[Member, ...]) -> Changed:
-            return Changed(alter(stored))
-
-        return await self._book.change(workshop.id, change)
-
-    async def _add_team(self, workshop: Workshop, request: str) -> OrderDone:
-        if len(workshop.teams) >= MAX_TEAMS:
-            raise Refused(texts.bad_teams(MAX_TEAMS))
-        name = texts.team(len(workshop.teams) + 1)
-        added = (await opening.with_team(self._context, workshop, name, request)).teams[-1]
-        await self._alter(workshop, lambda stored: replace(stored, teams=(*stored.teams, added)))
-        if workshop.channel:
-            await threads.want(self._context, workshop.id, workshop.channel)
-        return OrderDone(texts.team_added(name))
-
-    async def _hold_retros(self, workshop: Workshop, request: str) -> OrderDone:
-        """Opened and started at once: everybody has a seat already."""
-
-        async def work(number: int, team: Team) -> bool:
-            live = await self._context.tables.find_current(playing_at(team))
-            if live is None or live.standing.table.phase != ("lobby" if team.retro else "over"):
-                return False  # it still plays, or talks already
-            if not team.retro:
-                team = await opening.retro_table(self._context, workshop, team, f"{request}:{number}")
-                await self._book.change_team(workshop.id, number, retro=team.retro)
-            await self._at(workshop, team, team_tables.start("", ""), f"{request}:{number}:start")
-            return True
-
-        count, problems = await self._everywhere(workshop, work)
-        return OrderDone(texts.retros(count), problems)
-
-    async def _play_again(self, workshop: Workshop, request: str) -> OrderDone:
-        running = [team.name for team in workshop.teams if await self._runs(team)]
-        if running:
-            raise Refused(texts.still_playing(running))
-        seed = self._context.new_seed() if workshop.same_dice else b""
-
-        async def begin(stored: Workshop, _: tuple[Member, ...]) -> Changed | None:
-            if stored.phase == "open":
-                return None  # this order was given before, or nobody has played yet
-            return Changed(replace(stored, round=stored.round + 1, seed=seed, luck="", beacon="", phase="open"))
-
-        workshop = await self._book.change(workshop.id, begin)
-
-        async def work(number: int, team: Team) -> bool:
-            live = await self._context.tables.find_current(team.table)
-            if live is not None and opening.is_new(workshop, live):
-                return False
-            again = await opening.next_table(self._context, workshop, team, f"{request}:{number}")
-            await self._book.change_team(workshop.id, number, table=again.table, retro="")
-            return True
-
-        _, problems = await self._everywhere(workshop, work)
-        return OrderDone(texts.next_round(workshop.round), problems)
-
-    async def _runs(self, team: Team) -> bool:
-        live = await self._context.tables.find_current(playing_at(team))
-        return live is not None and live.standing.playing
-
-    async def _end(self, workshop: Workshop, request: str) -> OrderDone:
-        _, problems = await self._at_all(workshop, team_tables.close, request)
-
-        async def end(stored: Workshop, members: tuple[Member, ...]) -> Changed:
-            """Tables know who sat there; only an attendance sheet is kept."""
-            left = () if stored.attendance else tuple(each.person for each in members)
-            return Changed(replace(stored, phase="ended", paused=False, until=None), left=left)
-
-        await self._book.change(workshop.id, end)
-        return OrderDone(texts.WORKSHOP_ENDED, problems)
-
-    # --- one team --------------------------------------------------------------------------------------------------
-
-    async def _say(self, workshop: Workshop, order: Tell | GiveHint, request: str) -> OrderDone:
-        if isinstance(order, Tell) and not clean(order.text, MAX_WORDS):
-            raise Refused(texts.NOTHING_SAID)
-        if order.team is not None:
-            team = _team_in(workshop, order.team)
-            text = await self._words(order, team)
-            if not text:
-                raise Refused(texts.HINT_DOES_NOT_FIT)
-            await self._at(workshop, team, team_tables.tell(text, to_all=False), request)
-            return OrderDone(texts.told(team.name))
-
-        async def work(number: int, team: Team) -> bool:
-            text = await self._words(order, team) if await self._is_open(team) else ""
-            told = team_tables.tell(text, to_all=True)
-            return bool(text) and await self._at(workshop, team, told, f"{request}:{number}")
-
-        count, problems = await self._everywhere(workshop, work)
-        return OrderDone(texts.told_all(count), problems)
-
-    async def _words(self, order: Tell | GiveHint, team: Team) -> str:
-        """What the team is told; nothing if the hint doesn't fit what is going on there."""
-        if isinstance(order, Tell):
-            return clean(order.text, MAX_WORDS)
-        live = await self._context.tables.find_current(playing_at(team))
-        kit = live.standing.game.debrief.kit() if live else None
-        hints = kit.fitting(await facts_of(self._context, live)) if live and kit else ()
-        hint = next((each for each in hints if each.key == order.key), None)
-        return texts.hint(hint.text) if hint is not None else ""
-
-    async def _name(self, workshop: Workshop, order: NameTeam, request: str) -> OrderDone:
-        team = _team_in(workshop, order.team)
-        name = opening.team_name(order.name, order.team + 1)
-        await self._book.change_team(workshop.id, order.team, name=name)
-        await self._at(workshop, team, team_tables.rename(name), request)
-        return OrderDone(texts.renamed(name))
+async def _everywhere(workshop: Workshop, work: TeamWork) -> tuple[int, tuple[str, ...]]:
+    """How many teams something happened at, and what did not work. No team waits for another."""
+    found = await asyncio.gather(*(_tried(team, work(number, team)) for number, team in enumerate(workshop.teams)))
+    return sum(1 for each in found if each is True), tuple(each for each in found if isinstance(each, str))
 
 
 async def _tried(team: Team, work: Awaitable[bool]) -> bool | str:
@@ -314,28 +115,265 @@ async def _tried(team: Team, work: Awaitable[bool]) -> bool | str:
         return texts.problem_at(team.name, refused.sentence)
 
 
-def _team_in(workshop: Workshop, number: int) -> Team:
-    if not 0 <= number < len(workshop.teams):
-        raise Refused(texts.NO_SUCH_TEAM)
-    return workshop.teams[number]
+async def _at(context: Context, workshop: Workshop, team: Team, decide: Decide, request: str) -> bool:
+    return await at_table(context, playing_at(team), from_desk(workshop, team, request), decide)
 
 
-def _at_one(order: Cover | SeatBot | RemoveBot) -> Decide:
-    match order:
-        case Cover(seat=seat):
-            return partial(_cover, seat)
-        case SeatBot():
-            return team_tables.seat_bot
-        case RemoveBot():
-            return team_tables.remove_bot
+async def _at_all(context: Context, workshop: Workshop, decide: Decide, request: str) -> tuple[int, tuple[str, ...]]:
+    """The same at every table that isn't over."""
+
+    async def work(number: int, team: Team) -> bool:
+        return await _is_open(context, team) and await _at(context, workshop, team, decide, f"{request}:{number}")
+
+    return await _everywhere(workshop, work)
 
 
-def _cover(seat: int, _: LiveTable, draft: Draft) -> People:
+async def _is_open(context: Context, team: Team) -> bool:
+    live = await context.tables.find_current(playing_at(team))
+    return live is not None and live.standing.table.phase != "over"
+
+
+async def _alter(context: Context, workshop: Workshop, alter: Callable[[Workshop], Workshop]) -> Workshop:
+    async def change(stored: Workshop, _: tuple[Member, ...]) -> Changed:
+        return Changed(alter(stored))
+
+    return await context.part(WorkshopBook).change(workshop.id, change)
+
+
+# --- rounds ----------------------------------------------------------------------------------------------------------
+
+
+@order("start", "Start every team that has people; too small ones get automatic players")
+async def start(context: Context, call: Call, workshop: Workshop) -> Response:
+    """Everybody's luck is settled before the first table starts, so that it is the same for all."""
+    beacon, request = await _beacon(context, workshop), call.request.id
+
+    async def settle(stored: Workshop, members: tuple[Member, ...]) -> Changed | None:
+        if stored.phase != "open":
+            return None
+        luck = " ".join(each.luck for each in members if each.luck) if stored.same_dice else ""
+        return Changed(replace(stored, phase="started", luck=luck, beacon=beacon))
+
+    workshop = await context.part(WorkshopBook).change(workshop.id, settle)
+
+    async def work(number: int, team: Team) -> bool:
+        live = await context.tables.find_current(team.table)
+        if live is None or live.standing.table.phase != "lobby" or not live.standing.table.people:
+            return False
+        own = luck_from(f"{request}:{number}") if context.adds_luck and live.standing.game.proof.luck else ""
+        luck = workshop.luck if workshop.same_dice else own
+        return await _at(context, workshop, team, team_tables.start(luck, workshop.beacon), f"{request}:{number}")
+
+    started, problems = await _everywhere(workshop, work)
+    return _done(texts.started(started), problems)
+
+
+async def _beacon(context: Context, workshop: Workshop) -> str:
+    if context.beacon is None or not GAMES[workshop.game].proof.luck or workshop.phase != "open":
+        return ""
+    return await context.beacon() or UNREACHABLE
+
+
+@order("talk", "A retrospective in every team whose game is over")
+async def talk(context: Context, call: Call, workshop: Workshop) -> Response:
+    """Opened and started at once: everybody has a seat already."""
+    request = call.request.id
+
+    async def work(number: int, team: Team) -> bool:
+        live = await context.tables.find_current(playing_at(team))
+        if live is None or live.standing.table.phase != ("lobby" if team.retro else "over"):
+            return False  # it still plays, or talks already
+        if not team.retro:
+            team = await opening.retro_table(context, workshop, team, f"{request}:{number}")
+            await context.part(WorkshopBook).change_team(workshop.id, number, retro=team.retro)
+        await _at(context, workshop, team, team_tables.start("", ""), f"{request}:{number}:start")
+        return True
+
+    count, problems = await _everywhere(workshop, work)
+    return _done(texts.retros(count), problems)
+
+
+@order("again", "The next round: the same teams, new tables")
+async def again(context: Context, call: Call, workshop: Workshop) -> Response:
+    running = [team.name for team in workshop.teams if await _runs(context, team)]
+    if running:
+        raise Refused(texts.still_playing(running))
+    seed, book = context.new_seed() if workshop.same_dice else b"", context.part(WorkshopBook)
+
+    async def begin(stored: Workshop, _: tuple[Member, ...]) -> Changed | None:
+        if stored.phase == "open":
+            return None  # this order was given before, or nobody has played yet
+        return Changed(replace(stored, round=stored.round + 1, seed=seed, luck="", beacon="", phase="open"))
+
+    workshop = await book.change(workshop.id, begin)
+
+    async def work(number: int, team: Team) -> bool:
+        live = await context.tables.find_current(team.table)
+        if live is not None and opening.is_new(workshop, live):
+            return False
+        following = await opening.next_table(context, workshop, team, f"{call.request.id}:{number}")
+        await book.change_team(workshop.id, number, table=following.table, retro="")
+        return True
+
+    _, problems = await _everywhere(workshop, work)
+    return _done(texts.next_round(workshop.round), problems)
+
+
+async def _runs(context: Context, team: Team) -> bool:
+    live = await context.tables.find_current(playing_at(team))
+    return live is not None and live.standing.playing
+
+
+@order("end", "Close every table that is still running; nobody comes in any more, and the desk still shows what was")
+async def end(context: Context, call: Call, workshop: Workshop) -> Response:
+    async def close(number: int, team: Team) -> bool:
+        request = from_desk(workshop, team, f"{call.request.id}:{number}", "end")
+        return await _is_open(context, team) and await at_table(context, playing_at(team), request)
+
+    _, problems = await _everywhere(workshop, close)
+
+    async def over(stored: Workshop, members: tuple[Member, ...]) -> Changed:
+        """Tables know who sat there; only an attendance sheet is kept."""
+        left = () if stored.attendance else tuple(each.person for each in members)
+        return Changed(replace(stored, phase="ended", paused=False, until=None), left=left)
+
+    await context.part(WorkshopBook).change(workshop.id, over)
+    return _done(texts.WORKSHOP_ENDED, problems)
+
+
+# --- all teams -------------------------------------------------------------------------------------------------------
+
+
+@order("pause", "Let every table wait, with its clocks")
+async def pause(context: Context, call: Call, workshop: Workshop) -> Response:
+    await _alter(context, workshop, lambda stored: replace(stored, paused=True))
+    count, problems = await _at_all(context, workshop, team_tables.pause, call.request.id)
+    return _done(texts.paused(count), problems)
+
+
+@order("continue", "Let every table go on")
+async def go_on(context: Context, call: Call, workshop: Workshop) -> Response:
+    await _alter(context, workshop, lambda stored: replace(stored, paused=False))
+    count, problems = await _at_all(context, workshop, team_tables.go_on, call.request.id)
+    return _done(texts.continued(count), problems)
+
+
+@order("clock", "A clock for all teams", Parameter("minutes", "How many minutes; 0: no clock"))
+async def clock(context: Context, call: Call, workshop: Workshop) -> Response:
+    minutes = _number(call, "minutes", texts.bad_clock(MAX_MINUTES))
+    if minutes > MAX_MINUTES:
+        raise Refused(texts.bad_clock(MAX_MINUTES))
+    until = context.clock.now() + 60.0 * minutes if minutes else None
+    workshop = await _alter(context, workshop, lambda stored: replace(stored, until=until))
+    if until is not None:
+        await context.store.put_job(alarm(workshop, until))
+        context.schedule.wake()
+    _, problems = await _at_all(context, workshop, team_tables.set_clock(until, minutes), call.request.id)
+    return _done(texts.clock_runs(minutes), problems)
+
+
+@order("tell", "Say something", Parameter("text", "What to say", required=False, rest=True), ANY_TEAM)
+async def tell(context: Context, call: Call, workshop: Workshop) -> Response:
+    text = clean(call.argument("text"), MAX_WORDS)
+    if not text:
+        raise Refused(texts.NOTHING_SAID)
+
+    async def words(_: Team) -> str:
+        return text
+
+    return await _say(context, call, workshop, words)
+
+
+@order("advise", "Give one of the suggested hints to the teams that it fits", Parameter("key", "Which hint"), ANY_TEAM)
+async def advise(context: Context, call: Call, workshop: Workshop) -> Response:
+    async def words(team: Team) -> str:
+        live = await context.tables.find_current(playing_at(team))
+        kit = live.standing.game.debrief.kit() if live else None
+        hints = kit.fitting(await facts_of(context, live)) if live and kit else ()
+        hint = next((each for each in hints if each.key == call.argument("key")), None)
+        return texts.hint(hint.text) if hint is not None else ""
+
+    return await _say(context, call, workshop, words)
+
+
+async def _say(context: Context, call: Call, workshop: Workshop, words: Callable[[Team], Awaitable[str]]) -> Response:
+    """`words`: what a team is told; nothing if it doesn't fit what is going on there."""
+    if call.argument("team"):
+        team = workshop.teams[_team(call, workshop)]
+        text = await words(team)
+        if not text:
+            raise Refused(texts.HINT_DOES_NOT_FIT)
+        await _at(context, workshop, team, team_tables.tell(text, to_all=False), call.request.id)
+        return _done(texts.told(team.name))
+
+    async def work(number: int, team: Team) -> bool:
+        text = await words(team) if await _is_open(context, team) else ""
+        told = team_tables.tell(text, to_all=True)
+        return bool(text) and await _at(context, workshop, team, told, f"{call.request.id}:{number}")
+
+    count, problems = await _everywhere(workshop, work)
+    return _done(texts.told_all(count), problems)
+
+
+# --- one team --------------------------------------------------------------------------------------------------------
+
+
+@order("move", "Somebody changes teams", TEAM, SEAT, Parameter("to", "Their new team"))
+async def move(context: Context, call: Call, workshop: Workshop) -> Response:
+    team, to = _team(call, workshop), _team(call, workshop, "to")
+    seat = _number(call, "seat", texts.NOBODY_THERE)
+    return _done(await places.move_seat(context, workshop, (team, seat), to, call.request.id))
+
+
+@order("cover", "An automatic player stands in for somebody who is missing", TEAM, SEAT)
+async def cover(context: Context, call: Call, workshop: Workshop) -> Response:
     """The trainer sees who is missing, so nobody has to be absent for long."""
-    table = draft.standing.table
-    if not draft.standing.playing or not 0 <= seat < len(table.seats):
+    team, seat = workshop.teams[_team(call, workshop)], _number(call, "seat", texts.NOBODY_THERE)
+    live = await context.tables.find_current(playing_at(team))
+    if live is not None and not (live.standing.playing and seat < len(live.standing.table.seats)):
         raise Refused(texts.NOBODY_THERE)
-    if table.seats[seat] == "automatic":
-        raise Refused(COVERED_ALREADY)
-    draft.record([tables.SeatHandedOver(seat, absent=True)])
-    return None
+    return await _own_command(context, call, workshop, "cover", player=f"#{seat}")
+
+
+@order("bot", "Seat an automatic player", TEAM, Parameter("level", "off removes one", required=False))
+async def bot(context: Context, call: Call, workshop: Workshop) -> Response:
+    return await _own_command(context, call, workshop, "bot", level=call.argument("level"))
+
+
+async def _own_command(context: Context, call: Call, workshop: Workshop, command: str, **arguments: str) -> Response:
+    """One of the table's own commands."""
+    team = workshop.teams[_team(call, workshop)]
+    request = from_desk(workshop, team, call.request.id, command, **arguments)
+    await at_table(context, playing_at(team), request)
+    return _done(texts.DONE)
+
+
+@order(
+    "team",
+    "Add a team, or name one",
+    Parameter("what", "add or name", kind="choice", choices=("add", "name")),
+    replace(TEAM, required=False),
+    Parameter("name", "What it is called from now on", required=False, rest=True),
+)
+async def change_teams(context: Context, call: Call, workshop: Workshop) -> Response:
+    name_or_add = _name_team if call.argument("what") == "name" else _add_team
+    return await name_or_add(context, call, workshop)
+
+
+async def _name_team(context: Context, call: Call, workshop: Workshop) -> Response:
+    number = _team(call, workshop)
+    name = opening.team_name(call.argument("name"), number + 1)
+    await context.part(WorkshopBook).change_team(workshop.id, number, name=name)
+    await _at(context, workshop, workshop.teams[number], team_tables.rename(name), call.request.id)
+    return _done(texts.renamed(name))
+
+
+async def _add_team(context: Context, call: Call, workshop: Workshop) -> Response:
+    if len(workshop.teams) >= MAX_TEAMS:
+        raise Refused(texts.bad_teams(MAX_TEAMS))
+    name = texts.team(len(workshop.teams) + 1)
+    added = (await opening.with_team(context, workshop, name, call.request.id)).teams[-1]
+    await _alter(context, workshop, lambda stored: replace(stored, teams=(*stored.teams, added)))
+    if workshop.channel:
+        await threads.want(context, workshop.id, workshop.channel)
+    return _done(texts.team_added(name))

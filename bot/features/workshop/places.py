@@ -8,9 +8,8 @@ from collections.abc import Iterable
 
 from bot.features.workshop import team_tables, texts
 from bot.features.workshop.book import Changed, WorkshopBook
-from bot.features.workshop.feature import feature
-from bot.features.workshop.model import Entrance, Member, MoveSeat, Placed, Team, TeamDoor, Workshop, WorkshopStore
-from bot.features.workshop.team_tables import at_table, from_desk, playing_at
+from bot.features.workshop.model import Entrance, Member, Placed, Team, TeamDoor, Workshop, WorkshopStore
+from bot.features.workshop.team_tables import at_table, feature, from_desk, playing_at
 from bot.kernel import changes
 from bot.kernel.calls import Call, Context
 from bot.kernel.live.table import LiveTable, clean_name
@@ -288,24 +287,28 @@ def _watching(workshop: Workshop, lives: list[LiveTable | None], wanted: int | N
 # --- moving --------------------------------------------------------------------------------------------------------
 
 
-async def move_seat(context: Context, workshop: Workshop, order: MoveSeat, request: str) -> str:
-    """Somebody changes teams: first the new seat, then the old one, so that nobody is ever without one."""
-    old, new = await _live_of(context, workshop, order.team), await _live_of(context, workshop, order.to)
-    if order.team == order.to:
+async def move_seat(context: Context, workshop: Workshop, place: tuple[int, int], to: int, request: str) -> str:
+    """Somebody changes teams: first the new seat, then the old one, so that nobody is ever without one.
+
+    `place`: their team and seat.
+    """
+    team, seat = place
+    old, new = await _live_of(context, workshop.teams[team]), await _live_of(context, workshop.teams[to])
+    if team == to:
         raise Refused(texts.SAME_TEAM)
-    moving = next((each for each in old.people if each.seat == order.seat), None)
+    moving = next((each for each in old.people if each.seat == seat), None)
     if moving is None:
         raise Refused(texts.NOBODY_THERE)
     person = Person(moving.person, moving.name)
-    sitting = Request(f"{request}:join", workshop.teams[order.to].room, person, Called("join"))
+    sitting = Request(f"{request}:join", workshop.teams[to].room, person, Called("join"))
     over = new.standing.table.phase == "over"
-    if over or not await _sit_down(context, workshop, order.to, sitting):
-        raise Refused(texts.team_full(workshop.teams[order.to].name))
-    await _change_team(context, workshop, person.id, order.to)
-    leaving = from_desk(workshop, workshop.teams[order.team], f"{request}:leave")
+    if over or not await _sit_down(context, workshop, to, sitting):
+        raise Refused(texts.team_full(workshop.teams[to].name))
+    await _change_team(context, workshop, person.id, to)
+    leaving = from_desk(workshop, workshop.teams[team], f"{request}:leave")
     if await at_table(context, old.id, leaving, team_tables.move_out(person.id)):
-        await _call(context, workshop, order.to, new, person)
-    return texts.moved(moving.name, workshop.teams[order.to].name)
+        await _call(context, workshop, to, new, person)
+    return texts.moved(moving.name, workshop.teams[to].name)
 
 
 async def _call(context: Context, workshop: Workshop, team: int, new: LiveTable, person: Person) -> None:
@@ -324,10 +327,8 @@ async def _change_team(context: Context, workshop: Workshop, person: str, team: 
     await context.part(WorkshopBook).change(workshop.id, change)
 
 
-async def _live_of(context: Context, workshop: Workshop, team: int) -> LiveTable:
-    if not 0 <= team < len(workshop.teams):
-        raise Refused(texts.NO_SUCH_TEAM)
-    live = await context.tables.find_current(playing_at(workshop.teams[team]))
+async def _live_of(context: Context, team: Team) -> LiveTable:
+    live = await context.tables.find_current(playing_at(team))
     if live is None:
         raise Refused(texts.GONE)
     return live

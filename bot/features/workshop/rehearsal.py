@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
 
-from bot.cli.simulation import as_command
-from bot.features.workshop.model import OpenedWorkshop, StartAll, WorkshopForm, Workshops
+from bot.features.workshop.model import OpenedWorkshop, WorkshopForm, Workshops
 from bot.kernel.live.schedule import SystemClock
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Tasks, Thinker
-from bot.kernel.messages import Person, Pressed, Request, Response, Said, Typed
+from bot.kernel.messages import Called, Person, Pressed, Request, Response, Said, Typed
 from bot.kernel.ports import Clock, StoreUnavailable
 from bot.kernel.service import GameService
+from bot.kernel.table.buttons import as_command
 from bot.kernel.table.model import Refused
 from games.chance import Chance
 from games.values import value
@@ -199,8 +199,7 @@ class Rehearsal:
             await self._clock.sleep(pause)
             await self._comes(opened, person)
         if start:
-            with suppress(Refused, StoreUnavailable):  # the trainer can
-                await self._service.feature(Workshops).order(opened.key, StartAll(), f"{PREFIX}{opened.id}:start")
+            await self._service.handle(_start(opened))  # or the trainer does
         await self._clock.sleep(max(5.0, 10 * self._pace))
         await self._comes(opened, people[-1])
 
@@ -216,6 +215,11 @@ class Rehearsal:
     async def aclose(self) -> None:
         await self._tasks.close()
         self._thinker.close()
+
+
+def _start(opened: OpenedWorkshop) -> Request:
+    trainer = Person(f"{PREFIX}{opened.id}", "")
+    return Request(f"{PREFIX}{opened.id}:start", "", trainer, Called("start"), desk=opened.key)
 
 
 def visitors(workshop: str, people: int) -> list[Person]:

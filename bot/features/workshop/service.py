@@ -6,7 +6,6 @@ from bot.features.workshop import opening, places, texts
 from bot.features.workshop.book import Changed, WorkshopBook, digest
 from bot.features.workshop.comparison import Comparing
 from bot.features.workshop.desk import TeamCards, desk_of
-from bot.features.workshop.feature import feature
 from bot.features.workshop.model import (
     Attendance,
     Comparison,
@@ -14,8 +13,6 @@ from bot.features.workshop.model import (
     Entrance,
     Member,
     OpenedWorkshop,
-    Order,
-    OrderDone,
     Placed,
     Workshop,
     WorkshopForm,
@@ -23,7 +20,7 @@ from bot.features.workshop.model import (
     WorkshopStore,
     followed_as,
 )
-from bot.features.workshop.orders import Orders
+from bot.features.workshop.team_tables import feature
 from bot.kernel.calls import Context
 from bot.kernel.messages import Person
 from bot.kernel.table.model import Refused
@@ -38,7 +35,6 @@ class WorkshopService:
         self._book = context.part(WorkshopBook)
         self._cards = TeamCards(context)
         self._comparing = Comparing(context)
-        self._orders = Orders(context)
 
     async def open_workshop(self, form: WorkshopForm, request: str) -> OpenedWorkshop:
         return await opening.open_workshop(self._context, form, request)
@@ -59,9 +55,6 @@ class WorkshopService:
         workshop = await self._book.at_desk(key)
         return await desk_of(self._context, self._cards, workshop) if workshop else None
 
-    async def order(self, key: str, order: Order, request: str) -> OrderDone:
-        return await self._orders.carry_out(await self._at_desk(key), order, request)
-
     async def hand_over(self, key: str, request: str) -> OpenedWorkshop:
         new = opening.key_after(key, request)
         if done := await self._book.at_desk(new):
@@ -72,14 +65,14 @@ class WorkshopService:
                 raise Refused(texts.GONE)
             return Changed(replace(stored, desk=digest(new)))
 
-        workshop = await self._book.change((await self._at_desk(key)).id, hand_over)
+        workshop = await self._book.change((await self._book.led_from(key)).id, hand_over)
         return OpenedWorkshop(workshop.id, workshop.entrance, new)
 
     async def compare(self, key: str) -> Comparison:
-        return await self._comparing.compare(await self._at_desk(key))
+        return await self._comparing.compare(await self._book.led_from(key))
 
     async def attendance(self, key: str) -> tuple[Attendance, ...]:
-        workshop = await self._at_desk(key)
+        workshop = await self._book.led_from(key)
         members = await self._context.store.part(WorkshopStore).members(workshop.id)
         return tuple(
             Attendance(each.name, workshop.teams[each.team].name, each.arrived) for each in members if each.name
@@ -87,12 +80,6 @@ class WorkshopService:
 
     def follow_workshop(self, workshop: str, changed: Callable[[], None]) -> Callable[[], None]:
         return self._context.tables.follow(followed_as(workshop), changed)
-
-    async def _at_desk(self, key: str) -> Workshop:
-        workshop = await self._book.at_desk(key)
-        if workshop is None:
-            raise Refused(texts.GONE)
-        return workshop
 
 
 feature.facades[Workshops] = WorkshopService

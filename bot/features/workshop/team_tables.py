@@ -1,25 +1,163 @@
-"""What a desk does at one team's table: decided, stored and announced like anybody's request."""
+"""What happens at a team's table because it belongs to a workshop, and how a desk makes it happen.
+
+A desk's requests are decided, stored and announced like anybody's.
+"""
 
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from typing import Any, Literal
 
 from bot.features.workshop import texts
-from bot.features.workshop.events import Continued, ExerciseEnded, ExerciseTimed, Paused, TeamNamed, TrainerSpoke
 from bot.features.workshop.model import Team, Workshop
 from bot.kernel import changes
-from bot.kernel.calls import Context
+from bot.kernel.calls import Call, Context
+from bot.kernel.feature import ENTRIES, Feature
 from bot.kernel.live.schedule import game_clock
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People, RoomMovedOn
 from bot.kernel.messages import Called, Person, Request
 from bot.kernel.ports import AlreadyHandled
-from bot.kernel.table import rules
+from bot.kernel.table import catalogue, rules
 from bot.kernel.table import texts as table_texts
-from bot.kernel.table.journal import Draft
-from bot.kernel.table.model import Refused, TableClosed
+from bot.kernel.table.journal import Draft, Standing
+from bot.kernel.table.model import Continued, Paused, Refused, Table, TableEvents
 from games.chance import commitment
 from games.contract import IllegalMove
-from games.values import replace
+from games.values import replace, value
+
+feature = Feature("workshop", package=__package__)
+
+# --- events ----------------------------------------------------------------------------------------------------------
+
+
+@value
+class WorkshopJoined:
+    """Right after the table was opened: it is a team's table in a workshop."""
+
+    workshop: str  # its id, which opens nothing
+    team: str
+    dice: str = ""  # tables with the same word draw the same; empty: this one has its own dice
+    kind: Literal["table.workshop_joined"] = "table.workshop_joined"
+
+
+@value
+class TeamNamed:
+    team: str
+    kind: Literal["table.team_named"] = "table.team_named"
+    calls_nobody = True
+
+
+@value
+class TrainerSpoke:
+    """To everybody at the table; what was asked counts as answered, unless it was said to all teams."""
+
+    text: str
+    to_all: bool = False
+    kind: Literal["table.trainer_spoke"] = "table.trainer_spoke"
+    begins_turn = calls_nobody = True
+
+
+@value
+class QuestionAsked:
+    """Somebody asks the trainer."""
+
+    seat: int
+    text: str
+    kind: Literal["table.question_asked"] = "table.question_asked"
+    unseen = True
+
+
+@value
+class ExerciseTimed:
+    """The clock that all teams of a workshop share."""
+
+    until: float | None  # None: it no longer runs
+    minutes: int = 0  # from now
+    kind: Literal["table.exercise_timed"] = "table.exercise_timed"
+    begins_turn = calls_nobody = True
+
+
+@value
+class ExerciseEnded:
+    """That clock has run out."""
+
+    kind: Literal["table.exercise_ended"] = "table.exercise_ended"
+    begins_turn = calls_nobody = True
+
+
+# --- what they mean --------------------------------------------------------------------------------------------------
+
+
+@value
+class TeamTable:
+    """What is kept of a table that only its workshop needs."""
+
+    workshop: str  # its id
+    questions: tuple[QuestionAsked, ...] = ()  # that the trainer hasn't answered
+
+
+def team_table(table: Table) -> TeamTable | None:
+    """None: the table belongs to no workshop."""
+    return table.parts.get(feature.name)
+
+
+def workshop_of(table: Table) -> str:
+    """The id of its workshop; empty if it belongs to none."""
+    kept = team_table(table)
+    return kept.workshop if kept else ""
+
+
+def fold(table: Table, event: Any) -> Table:
+    match event:
+        case WorkshopJoined(workshop=workshop, team=team, dice=dice):
+            return _keep(replace(table, led=True, team=team, seed_group=dice), TeamTable(workshop))
+        case TeamNamed(team=team):
+            return replace(table, team=team) if table.led else table
+        case ExerciseTimed(until=until):
+            return replace(table, exercise=until)
+    kept = team_table(table)
+    if kept is not None and isinstance(event, QuestionAsked):
+        return _keep(table, replace(kept, questions=(*kept.questions, event)))
+    if kept is not None and isinstance(event, TrainerSpoke) and not event.to_all:
+        return _keep(table, replace(kept, questions=()))
+    return table
+
+
+def _keep(table: Table, kept: TeamTable) -> Table:
+    return replace(table, parts={**table.parts, feature.name: kept})
+
+
+def narrate(event: Any) -> str | None:
+    match event:
+        case TeamNamed(team=team):
+            return texts.team_named(team)
+        case TrainerSpoke(text=text, to_all=to_all):
+            return texts.trainer_spoke(text, to_all=to_all)
+        case QuestionAsked(seat=seat, text=text):
+            return texts.question_asked(seat, text)
+        case ExerciseTimed(minutes=minutes):
+            return texts.clock_set(minutes)
+        case ExerciseEnded():
+            return texts.TIME_IS_UP
+    return None  # the lobby names the team
+
+
+def fault(standing: Standing, event: Any) -> str:
+    """The key of the draws depends on the workshop, so it must be known before anybody adds luck."""
+    if not isinstance(event, WorkshopJoined):
+        return ""
+    if standing.sequence != 1:
+        return "A table joins a workshop when it is opened, or never."
+    shares = standing.game.proof.luck and bool(standing.table.commitment)
+    return "" if shares or not event.dice else "Without a fingerprint there are no dice to share."
+
+
+feature.events = TableEvents(
+    (WorkshopJoined, TeamNamed, TrainerSpoke, QuestionAsked, ExerciseTimed, ExerciseEnded), fold, narrate, fault
+)
+
+
+# --- requests from the desk ------------------------------------------------------------------------------------------
 
 Decide = Callable[[LiveTable, Draft], People]
 
@@ -31,20 +169,24 @@ def playing_at(team: Team) -> str:
     return team.retro or team.table
 
 
-def from_desk(workshop: Workshop, team: Team, request: str) -> Request:
-    """The trainer is nobody's person: only the desk knows who it is."""
+def from_desk(workshop: Workshop, team: Team, request: str, command: str = "workshop", **arguments: str) -> Request:
+    """The trainer is nobody's person: only the desk knows who it is. Its key was checked, or a job acts for it."""
     trainer = Person(f"workshop:{workshop.id}", workshop.trainer or texts.TRAINER)
-    return Request(request, team.room, trainer, Called("workshop"), desk=True)
+    return Request(request, team.room, trainer, Called(command, arguments), desk=workshop.desk)
 
 
-async def at_table(context: Context, table: str, request: Request, decide: Decide) -> bool:
-    """Whether something happened; not if this request was carried out before. Refused if it can't be."""
+async def at_table(context: Context, table: str, request: Request, decide: Decide | None = None) -> bool:
+    """Whether something happened; not if this request was carried out before. Refused if it can't be.
+
+    `decide`: None if the request's command is one of the table's own.
+    """
     live = await context.tables.find_current(table)
     if live is None:
         raise Refused(table_texts.TABLE_OVER)
     with changes.about(live), suppress(AlreadyHandled):
         try:
-            draft = await context.writer.write(live, request, lambda draft: decide(live, draft))
+            decided = decide or _own_command(request)
+            draft = await context.writer.write(live, request, lambda draft: decided(live, draft))
         except RoomMovedOn:
             raise Refused(table_texts.TABLE_OVER) from None
         except IllegalMove as illegal:
@@ -54,6 +196,17 @@ async def at_table(context: Context, table: str, request: Request, decide: Decid
         return bool(draft.events)
     await context.rooms.announce(live, None)  # what was in doubt then may be news now
     return False
+
+
+def _own_command(request: Request) -> Decide:
+    said = request.said
+    assert isinstance(said, Called)
+
+    def decide(live: LiveTable, draft: Draft) -> People:
+        invocation = catalogue.call(said.command, said.arguments, live.standing.game)
+        return ENTRIES[said.command].decided(draft, Call(request, invocation, live))
+
+    return decide
 
 
 async def tell_rooms(context: Context, telling: Coroutine[None, None, None]) -> None:
@@ -124,24 +277,6 @@ def rename(name: str) -> Decide:
     return decide
 
 
-def close(_: LiveTable, draft: Draft) -> People:
-    if draft.standing.table.phase != "over":
-        closed = rules.end(draft.standing.table, None, draft.seed, may_end=True)
-        draft.record([replace(each, why="trainer") if isinstance(each, TableClosed) else each for each in closed])
-    return None
-
-
-def seat_bot(_: LiveTable, draft: Draft) -> People:
-    draft.record([rules.seat_bot(draft.standing.table, draft.standing.game, "")])
-    return None
-
-
-def remove_bot(live: LiveTable, draft: Draft) -> People:
-    left = rules.remove_bot(draft.standing.table, None)
-    draft.record([left])
-    return tuple(changes.moved_up(seating, left.seat) for seating in live.people)
-
-
 def move_out(person: str) -> Decide:
     """Somebody goes to another team: their seat is free for anybody, not kept for them."""
 
@@ -165,8 +300,8 @@ def bots_that_join(live: LiveTable) -> int:
 
 def question_of(live: LiveTable) -> tuple[str, str]:
     """The oldest question without an answer, and who asks it; empty if there is none, or nobody there could read it."""
-    table = live.standing.table
-    for asked in table.questions if table.phase != "over" else ():
+    kept = team_table(live.standing.table)
+    for asked in kept.questions if kept and live.standing.table.phase != "over" else ():
         name = live.names[asked.seat] if asked.seat < len(live.names) else ""  # they may have left the lobby
         return asked.text, name
     return "", ""

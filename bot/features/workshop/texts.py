@@ -28,10 +28,6 @@ def question_asked(seat: int, text: str) -> str:
     return f"✋ {who(seat)} asks the trainer: {text}"
 
 
-def title(team: str, game: str) -> str:
-    return f"{team} · {game}"
-
-
 def team_named(team: str) -> str:
     return f"This team is now called {team}."
 
@@ -53,9 +49,6 @@ def seed_shown(seed: str) -> str:
     )
 
 
-NOW_PAUSED = "⏸ The trainer has paused all teams."
-PAUSED = "Time out! The clocks stand still."
-CONTINUED = "▶ On we go! The clocks run again."
 TIME_IS_UP = "⏰ Time’s up! Please finish what you’re doing."
 UP_TO_THE_TRAINER = "This table belongs to a workshop: its trainer decides that."
 LUCK_BY_LINK = "All teams share their dice here, so luck comes from everybody who takes a seat by the workshop’s link."

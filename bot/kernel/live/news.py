@@ -4,53 +4,19 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from bot.features.workshop import events as workshop_events
 from bot.kernel.live.table import Invitation, LiveTable, ShownRoom
 from bot.kernel.messages import Person, Reply
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts
 from bot.kernel.table.narration import paragraphs
-from games.natures import Natures, natures
+from games.contract import Natures, natures
 from games.text import who
 from games.values import replace, value
 
 MAX_PARAGRAPHS = 12  # in one message; after a longer absence the rest is in the log
 MAX_CHARACTERS = 1500  # in one message, so that it fits on every platform
 
-# events of the table that get a message of their own; an edit notifies nobody
-_FRESH = tables.kinds(
-    tables.TableOpened,
-    tables.GameStarted,
-    tables.TableClosed,
-    tables.RoomLinked,
-    tables.Reminded,
-    tables.Undone,
-    tables.PutToSleep,
-    tables.PickedUp,
-    workshop_events.TrainerSpoke,
-    workshop_events.Paused,
-    workshop_events.Continued,
-    workshop_events.ExerciseTimed,
-    workshop_events.ExerciseEnded,
-)
 _OPENED = tables.kinds(tables.TableOpened)
-# for everybody at the table: whose turn it is has not changed, so nobody is called again
-_FROM_DESK = tables.kinds(
-    workshop_events.TrainerSpoke,
-    workshop_events.Paused,
-    workshop_events.ExerciseTimed,
-    workshop_events.ExerciseEnded,
-    workshop_events.TeamNamed,
-)
-# events of the table that nobody sees on the board
-_UNSEEN = tables.kinds(
-    tables.PaceChosen,
-    tables.TimeGiven,
-    tables.EndAgreed,
-    tables.UndoAsked,
-    tables.UndoAgreed,
-    workshop_events.QuestionAsked,
-)
 
 
 @value
@@ -64,8 +30,9 @@ class News:
 def story_of(events: Sequence[Any], live: LiveTable) -> str:
     """What happened, the latest last."""
     if live.standing.table.phase == "lobby":  # the situation lists who sits there
-        events = [event for event in events if event.kind not in tables.LISTED]
-    if live.standing.table.workshop is not None:  # everybody knows that teams meet in chat and on pages
+        listed = tables.natures().listed
+        events = [event for event in events if event.kind not in listed]
+    if live.standing.table.led:  # everybody knows that teams meet in chat and on pages
         events = [event for event in events if not isinstance(event, tables.RoomLinked)]
     return "\n".join(paragraphs(events, live.standing.game))
 
@@ -74,17 +41,17 @@ def compose(
     live: LiveTable, shown: ShownRoom, events: Sequence[Any], told: str | None, mover: Person | None, *, recent: bool
 ) -> News:
     """The news after `shown`. `told`: the story of the message before, if known; `recent`: it is still in sight."""
-    nature, in_lobby = natures(live.standing.game), live.standing.table.phase == "lobby"
+    nature, of_table, in_lobby = natures(live.standing.game), tables.natures(), live.standing.table.phase == "lobby"
     kinds = {event.kind for event in events}
     fresh = _begins_turn(kinds, nature)
     amends = not fresh and told is not None and (recent or (kinds <= nature.quiet and not in_lobby))
     before = told if amends else None
     story = _joined(before, story_of(events, live))
-    reply = live.reply(story, live.situation(), board=not amends or not kinds <= nature.quiet | _UNSEEN)
+    reply = live.reply(story, live.situation(), board=not amends or not kinds <= nature.quiet | of_table.unseen)
     if live.invitation is not None and not kinds.isdisjoint(_OPENED):
         invited = frozenset(each.id for each in live.invitation.people)
         return News(inviting(live.invitation, live, reply), story, shown.shown, invited)
-    called = frozenset[str]() if fresh and not kinds <= _FROM_DESK else shown.called
+    called = frozenset[str]() if fresh and not kinds <= of_table.calls_nobody else shown.called
     known = called
     if mover is not None and kinds.isdisjoint(nature.hidden):  # else it could show who moved
         known |= {mover.id}
@@ -122,11 +89,11 @@ def inviting(invitation: Invitation, live: LiveTable, reply: Reply) -> Reply:
 
 def _tells_the_channel(live: LiveTable) -> bool:
     """Thirty teams would flood the channel that their threads have in common, so it hears only how games end."""
-    return live.standing.table.workshop is None or live.standing.table.phase == "over"
+    return not live.standing.table.led or live.standing.table.phase == "over"
 
 
 def _begins_turn(kinds: set[str], nature: Natures) -> bool:
-    if not kinds.isdisjoint(_FRESH):
+    if not kinds.isdisjoint(tables.natures().begins_turn):
         return True
     if nature.begins_turn:
         return not kinds.isdisjoint(nature.begins_turn)

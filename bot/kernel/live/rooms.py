@@ -9,23 +9,27 @@ import logging
 import math
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Literal
 
 from bot.kernel.live.news import compose, story_of
+from bot.kernel.live.schedule import give_up_place
 from bot.kernel.live.table import LiveTable, ShownRoom
 from bot.kernel.messages import PRIVATE, Reply, Request, is_private_room
 from bot.kernel.ports import (
     Append,
     Chat,
     Clock,
+    Observe,
     OpensThreads,
+    Operation,
     RoomGone,
     RoomRecord,
     RoomUnreachable,
     Store,
     StoreUnavailable,
+    unobserved,
 )
 from bot.kernel.table.journal import decode
 from games.values import replace
@@ -36,6 +40,7 @@ Delivery = Literal["sent", "late", "gone"]
 
 log = logging.getLogger(__name__)
 
+MAX_POSTS = 64  # at once, on one platform
 RETRY_SECONDS = (1.0, 5.0, 30.0, 120.0)
 IN_SIGHT_SECONDS = 600.0  # while a message is edited in place; later it has scrolled too far up
 ANNOUNCE_SECONDS = 10.0  # for a process to announce what it stored; after that another one may
@@ -43,9 +48,11 @@ POLL_SECONDS = (0.02, 0.5)  # between two checks whether it has, at first and at
 
 
 class Rooms:
-    def __init__(self, store: Store, chats: Mapping[str, Chat], clock: Clock) -> None:
+    def __init__(self, store: Store, chats: Mapping[str, Chat], clock: Clock, observe: Observe = unobserved) -> None:
         self._store = store
         self._chats = chats
+        self._observe = observe
+        self._ways = {platform: asyncio.Semaphore(MAX_POSTS) for platform in chats}
         self._clock = clock
         self._late: dict[str, str] = {}  # room: table, of rooms that could not be reached
         self._trying: dict[str, str] = {}  # the same, of rooms that are being retried
@@ -131,12 +138,15 @@ class Rooms:
     async def open_thread(self, room: str, name: str) -> str | None:
         """See OpensThreads."""
         chat: object = self._chat(room)
-        return await chat.open_thread(room, name) if isinstance(chat, OpensThreads) else None
+        if not isinstance(chat, OpensThreads):
+            return None
+        async with self._way_to("open_thread", room):
+            return await chat.open_thread(room, name)
 
     async def send(self, room: str, reply: Reply) -> Delivery:
         """Post something about no table; what is late can be sent again."""
         try:
-            await self._chat(room).post(room, reply, None, "")
+            await self._hand_over(room, reply, None, "")
         except RoomGone:
             log.info("room %s is gone", room)
             return "gone"
@@ -150,7 +160,7 @@ class Rooms:
     ) -> str | None:
         """The message's reference; None if it could not be posted. A room that is gone stops showing the table."""
         try:
-            message = await self._chat(room).post(room, reply, request, before)
+            message = await self._hand_over(room, reply, request, before)
         except RoomGone:
             log.info("room %s is gone", room)
             if live is not None:
@@ -166,6 +176,22 @@ class Rooms:
             self._unreachable.discard(room)
             return message
         return None
+
+    async def _hand_over(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
+        chat = self._chat(room)
+        if is_private_room(room):
+            return await chat.post(room, reply, request, before)
+        async with self._way_to("post", room, reply.table):
+            return await chat.post(room, reply, request, before)
+
+    @asynccontextmanager
+    async def _way_to(self, name: str, room: str, table: str = "") -> AsyncIterator[None]:
+        """At most MAX_POSTS messages are on their way to a platform at once. What waits for it holds up nothing."""
+        platform = room.partition(":")[0]
+        give_up_place()
+        async with self._ways[platform]:
+            with self._observe(Operation(name, "chat", platform, room, table=table)):
+                yield
 
     def _chat(self, room: str) -> Chat:
         """A room's name is `platform:…`."""

@@ -6,9 +6,6 @@ from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Any
 
-from bot.features.fairness import shared_dice
-from bot.features.fairness import texts as fairness
-from bot.features.workshop import texts as workshops
 from bot.kernel.live.schedule import game_clock, game_timers
 from bot.kernel.messages import Act, Chair, Overview, Person, Reply, Request
 from bot.kernel.ports import RoomRecord, Seating, StoredEvent, StoredTable, Timer
@@ -84,6 +81,10 @@ class ShownRoom:
         """Take over what another process showed there."""
         self.shown, self.message, self.since = record.shown, record.message, record.since
         self.story = None
+
+
+# sentences that features add once a game is over
+ENDINGS: list[Callable[["LiveTable"], str]] = []
 
 
 @value
@@ -245,23 +246,17 @@ class LiveTable:
         if standing.table.phase == "lobby":
             fingerprint = standing.table.commitment[:SHORT] if standing.game.proof.luck else ""
             changed = changed_options(standing.game, standing.table.options)
-            team = standing.table.workshop.team if standing.table.workshop else ""
+            team = standing.table.team
             return table_texts.seat_list(standing.game, self._lobby_seats(), changed, fingerprint, team=team)
         if standing.table.phase == "over":
-            return self._proof() if standing.state is not None and standing.game.proof.luck else ""
+            return "\n".join(sentence for end in ENDINGS if (sentence := end(self)))
         if standing.table.asleep:
             return table_texts.PUT_AWAY
-        return self._prompt() if standing.table.paused is None else workshops.NOW_PAUSED
-
-    def _proof(self) -> str:
-        """What shows at the end that everything was fair."""
-        if self.standing.table.seed_group:
-            return shared_dice.not_revealed(self.standing.hash)
-        return fairness.revealed(self.seed.hex(), self.standing.hash)
+        return self._prompt() if standing.table.paused is None else table_texts.NOW_PAUSED
 
     @property
     def _exercise(self) -> float | None:
-        """When the clock of the workshop runs out; None if it has, because then the trainer says so."""
+        """When the time set from elsewhere is up; None if it is, because then everybody is told so."""
         table = self.standing.table
         running = table.phase != "over" and table.exercise is not None and table.exercise > self.standing.at
         return table.exercise if running else None
@@ -278,8 +273,8 @@ class LiveTable:
     def overview(self) -> Overview:
         standing = self.standing
         title = standing.game.about.title
-        if standing.table.workshop is not None:
-            title = workshops.title(standing.table.workshop.team, title)
+        if standing.table.team:
+            title = table_texts.team_title(standing.table.team, title)
         return Overview(standing.game.key, title, standing.table.phase, self.chairs(), self._in_one_line())
 
     def _in_one_line(self) -> str:
@@ -289,7 +284,7 @@ class LiveTable:
         if standing.table.phase == "over" and (standing.state is None or standing.game.result(standing.state) is None):
             return table_texts.ENDED_EARLY
         if standing.table.paused is not None:
-            return workshops.NOW_PAUSED
+            return table_texts.NOW_PAUSED
         return table_texts.PUT_AWAY if standing.table.asleep else self._prompt()
 
     def _prompt(self) -> str:
@@ -410,14 +405,14 @@ def playing_seat(live: LiveTable, request: Request) -> int:
     if table.asleep:
         raise Refused(table_texts.PUT_AWAY)
     if table.paused is not None:
-        raise Refused(workshops.NOW_PAUSED)
+        raise Refused(table_texts.NOW_PAUSED)
     if table.seats[seat] == "automatic":
         raise Refused(table_texts.SEAT_IS_AUTOMATIC)
     return seat
 
 
 def host_or_seated(live: LiveTable, request: Request) -> int | None:
-    """Where somebody with a say in this table sits; a host or a workshop's trainer needs no seat."""
+    """Where somebody with a say in this table sits; a host, and whoever leads it from elsewhere, needs no seat."""
     seat = live.seat_of(person_of(request))
     if seat is None and not leads(live, request):
         raise Refused(table_texts.NOT_SEATED)
@@ -425,8 +420,8 @@ def host_or_seated(live: LiveTable, request: Request) -> int | None:
 
 
 def leads(live: LiveTable, request: Request) -> bool:
-    """Whether this is the table's host, or the trainer of its workshop."""
-    return request.desk or live.is_host(person_of(request))
+    """Whether this is the table's host, or whoever leads it from elsewhere."""
+    return bool(request.desk) or live.is_host(person_of(request))
 
 
 def find_player(live: LiveTable, seat: int | None, word: str) -> int:

@@ -4,7 +4,11 @@ Players and queries have separate processes: however many forecasts are asked fo
 """
 
 import asyncio
+import logging
 import multiprocessing
+import os
+import signal
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -13,8 +17,7 @@ from typing import Any
 from bot.kernel.live.table import LiveTable
 from bot.kernel.ports import Clock
 from bot.kernel.table import texts
-from bot.kernel.table.model import Refused
-from bot.operations.processes import exit_with_the_program
+from bot.kernel.table.model import Refused, TableEvents, add_events, brought
 from games import GAMES
 from games.chance import Chance
 from games.contract import AnyGame, Command, suggested
@@ -99,9 +102,7 @@ class _Processes:
 
     async def run(self, work: Callable[..., Any], *given: Any) -> Any:
         if self._pool is None:
-            # spawn: a fork would copy this process with its threads and open databases
-            spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._count, spawn, initializer=exit_with_the_program)
+            self._pool = process_pool(self._count)
         self.waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work, *given)
@@ -112,6 +113,36 @@ class _Processes:
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = None
+
+
+def exit_with_the_program() -> None:
+    """The initializer of a process pool.
+
+    Ctrl-C at a terminal reaches every process, but only the program knows how to stop, so workers ignore it. And a
+    killed program can't stop its workers, so each watches its parent; otherwise it would wait for work for ever.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
+
+
+def _exit_with_parent() -> None:
+    program = multiprocessing.parent_process()
+    assert program is not None
+    program.join()
+    os._exit(1)
+
+
+def process_pool(count: int) -> ProcessPoolExecutor:
+    """Processes that can read every event of a table."""
+    # spawn: a fork would copy this process with its threads and open databases
+    spawn = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(count, spawn, initializer=_prepare, initargs=(brought(),))
+
+
+def _prepare(events: tuple[TableEvents, ...]) -> None:
+    exit_with_the_program()
+    for each in events:
+        add_events(each)
 
 
 def _suggest(key: str, state: Any, seat: int, chance: Chance, level: str) -> Any:
@@ -182,11 +213,21 @@ class SlowBudget:
 # --- tasks -----------------------------------------------------------------------------------------------------------
 
 
+log = logging.getLogger(__name__)
+
+
 class Tasks:
+    """What goes on in the background. One that dies is logged: nobody waits for it."""
+
     def __init__(self) -> None:
         self._running: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[None, None, None], name: str) -> asyncio.Task[None]:
+        task = self._begun(work, name)
+        task.add_done_callback(_log_death)
+        return task
+
+    def _begun(self, work: Coroutine[None, None, None], name: str) -> asyncio.Task[None]:
         task = asyncio.create_task(work, name=name)
         self._running.add(task)
         task.add_done_callback(self._running.discard)  # pragma: no mutate: it only frees memory
@@ -194,10 +235,12 @@ class Tasks:
 
     async def wait_for(self, work: Coroutine[None, None, None], name: str, seconds: float) -> None:
         """Wait until it is done, but not longer than this: then it goes on by itself."""
-        task = self.start(work, name)
+        task = self._begun(work, name)
         await asyncio.wait({task}, timeout=seconds)
         if task.done():
             task.result()
+        else:
+            task.add_done_callback(_log_death)
 
     def count(self, name: str) -> int:
         return sum(task.get_name() == name for task in self._running)
@@ -207,3 +250,8 @@ class Tasks:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _log_death(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (fault := task.exception()):
+        log.error("a background task died: %s", task.get_name(), exc_info=fault)

@@ -7,7 +7,7 @@ remembered for it: it works after a restart, and one that is out of date is noti
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from bot.kernel.messages import SURE, Act
+from bot.kernel.messages import SURE, Act, Called
 from bot.kernel.table.catalogue import about, find
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.pace import absent
@@ -69,8 +69,8 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     if standing.table.phase == "lobby":
         return _lobby(standing, seat)
     if standing.table.phase == "over":
-        if standing.table.workshop is not None:
-            return tuple(_looking_back(standing))  # what comes next is up to the trainer
+        if standing.table.led:
+            return tuple(_looking_back(standing))  # what comes next is decided elsewhere
         talk = [Phrase("talk", BUTTONS["talk"])] if about(standing.game) is not None else []
         return (Phrase("again", BUTTONS["again"], role="main"), *_looking_back(standing), *talk)
     if standing.table.asleep:
@@ -178,7 +178,7 @@ def is_available(standing: Standing, seat: int | None, phrase: Phrase) -> bool:
 
 def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     game, seated = standing.game, len(standing.table.seats)
-    if standing.table.workshop is not None:  # its trainer starts, and decides who plays
+    if standing.table.led:  # whoever leads it starts, and decides who plays
         full = seated >= game.seats.stop - 1
         return () if full or seat is not None else (Phrase("join", BUTTONS["join"], role="main"),)
     names = [] if seated >= game.seats.stop - 1 else ["bot"] if seat is not None else ["join", "bot"]
@@ -299,3 +299,11 @@ class Button:
         missing = [parameter.name for parameter in command.parameters[len(words) :] if parameter.required]
         given = {**dict(zip(names, words, strict=False)), **dict.fromkeys(missing[:1], "")}
         return Phrase(name, name, given, asks=missing[0] if missing else "")
+
+
+def as_command(game: AnyGame, phrase: Phrase, reason: str = "It helps.") -> Called:
+    """A move as a person would give it, with a reason where it asks for one."""
+    parameters = next(command.parameters for command in game.commands if command.name == phrase.command)
+    players = {parameter.name for parameter in parameters if parameter.kind == "player"}
+    words = {name: f"#{word}" if name in players else word for name, word in phrase.arguments.items()}
+    return Called(phrase.command, {**({phrase.asks: reason} if phrase.asks else {}), **words})

@@ -210,7 +210,10 @@ def _command_word(words: Sequence[tuple[str, int]]) -> str:
 
 def call(name: str, words: Mapping[str, str], game: AnyGame | None, *, playing: bool = True) -> Invocation:
     """A command with already-parsed arguments."""
-    command = find(name, game, playing=playing)
+    return invoke(find(name, game, playing=playing), words)
+
+
+def invoke(command: Command, words: Mapping[str, str]) -> Invocation:
     known = {parameter.name for parameter in command.parameters}
     given = {key: word.strip() for key, word in words.items() if key in known and word.strip()}
     return Invocation(command, _checked(command, given))

@@ -12,12 +12,12 @@ from typing import Any
 
 from bot.kernel.ports import Effect, StoredEvent
 from bot.kernel.table import model as tables
+from bot.kernel.table import rules
 from bot.kernel.table.model import PREFIX, key
 from games import GAMES
 from games.chance import Chance, SharedChance, throws_after
-from games.contract import AnyGame, Phrase, states_of
+from games.contract import AnyGame, Phrase, natures, states_of
 from games.graphics.drawing import Drawing
-from games.natures import natures
 from games.values import replace, value
 
 # --- journal ---------------------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def chain(
 
 def encode(event: Any, game: AnyGame | None) -> str:
     if event.kind.startswith(tables.PREFIX):
-        return tables.TABLE_EVENTS.serializer.to_json(event).decode()
+        return tables.adapter(event.kind).serializer.to_json(event).decode()
     assert game is not None
     return game.events.serializer.to_json(event).decode()
 
@@ -111,9 +111,9 @@ def hashed_payload(kind: str, payload: str, game: AnyGame | None) -> str:
 
 
 def decode(kind: str, payload: str | bytes, game: AnyGame | None) -> Any:
-    """The event in a stored payload; ValueError (pydantic's) if it isn't one of this game's."""
+    """The event in a stored payload; ValueError if it isn't one of this game's, or of its table's."""
     if kind.startswith(tables.PREFIX):
-        return tables.TABLE_EVENTS.validate_json(payload)
+        return tables.adapter(kind).validate_json(payload)
     if game is None:
         raise ValueError("a game event before the table was opened")
     return game.events.validate_json(payload)
@@ -131,18 +131,18 @@ def evolve(
 ) -> Standing:
     """The table after one more event. `reached`: the game's state after it, where that is known already."""
     if standing is None:
-        table = tables.evolve(None, event)
+        table = rules.evolve(None, event)
         return Standing(1, hash, drawn, table, None, GAMES[table.game], at, at)
     table, state, undo_points, throws = standing.table, standing.state, standing.undo_points, standing.throws
     if event.kind.startswith(tables.PREFIX):
-        table = tables.evolve(table, event)
+        table = rules.evolve(table, event)
         if isinstance(event, tables.Undone):
             state, undo_points = _restored(undo_points, event.to)
     else:
         undo_points = _with_undo_point(standing, event, drawn, seat)
-        if table.workshop is not None and table.seed_group:  # at most tables one look is enough
+        if table.seed_group:
             throws = _thrown(standing, event)
-        table = tables.played_on(table)
+        table = rules.played_on(table)
         state = standing.game.evolve(state, event) if reached is None else reached
     touched = standing.touched if isinstance(event, tables.Reminded) else at
     return Standing(standing.sequence + 1, hash, drawn, table, state, standing.game, at, touched, undo_points, throws)
@@ -191,7 +191,7 @@ def fold_table(stored: Iterable[StoredEvent]) -> tables.Table:
     table: tables.Table | None = None
     for row in stored:
         if row.kind.startswith(tables.PREFIX):
-            table = tables.evolve(table, decode(row.kind, row.payload, None))
+            table = rules.evolve(table, decode(row.kind, row.payload, None))
     assert table is not None, "the first event opens the table"
     return table
 

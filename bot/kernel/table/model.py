@@ -1,30 +1,19 @@
 """What every table has, whatever its game: a lobby, seats, a start and an end. Pure, like a game.
 
-Who may do what is in rules.py.
+Who may do what, and what becomes of a table then, is in rules.py.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field, fields
-from functools import lru_cache
-from typing import Annotated, Literal, TypeVar, assert_never
+from functools import cache, lru_cache
+from typing import Any, Literal, TypeVar, get_args
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import TypeAdapter
 
-from bot.features.workshop.events import (
-    Continued,
-    ExerciseEnded,
-    ExerciseTimed,
-    Paused,
-    QuestionAsked,
-    TeamNamed,
-    TrainerSpoke,
-    WorkshopEvent,
-    WorkshopJoined,
-)
 from games.chance import keyed
 from games.contract import OptionValue
-from games.values import replace, value
+from games.values import value
 
 # --- fairness --------------------------------------------------------------------------------------------------------
 
@@ -90,10 +79,12 @@ class Table:
     reminders: int = 0  # since the last move
     covered: frozenset[int] = frozenset()  # seats of absent people; an automatic player stands in
     asleep: bool = False  # put away after a long time unused, until somebody resumes it
-    workshop: WorkshopJoined | None = None  # the workshop of which this is a team's table
-    paused: Paused | None = None  # by the workshop's trainer
-    exercise: float | None = None  # when the workshop's clock runs out
-    questions: tuple[QuestionAsked, ...] = ()  # that the trainer hasn't answered
+    led: bool = False  # from elsewhere: what is played here, and when, is decided there
+    team: str = ""  # its name among the tables that are led together
+    seed_group: str = ""  # the tables that draw from the same seed; empty: only this one does
+    paused: "Paused | None" = None  # by whoever leads it
+    exercise: float | None = None  # when the time is up that whoever leads it has set
+    parts: Mapping[str, Any] = field(default_factory=dict)  # what features keep of it, by their names
     undo: "UndoAsked | None" = None  # somebody wants to take back their last move
     agreed: frozenset[int] = frozenset()  # seats that have agreed to it
 
@@ -106,11 +97,6 @@ class Table:
     def resting(self) -> bool:
         """Nobody can move, and no clock runs."""
         return self.asleep or self.paused is not None
-
-    @property
-    def seed_group(self) -> str:
-        """The tables that draw from the same seed; empty: only this one does."""
-        return self.workshop.dice if self.workshop is not None else ""
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -136,14 +122,17 @@ class Refused(Exception):
 
 # --- events --------------------------------------------------------------------------------------------------------
 
+# Classes say with attributes what their events are, as those of games do: see `Natures`.
+
 
 @value
 class TableOpened:
     game: str
     options: dict[str, OptionValue]
     files: dict[str, str] = field(default_factory=dict)
-    commitment: str = ""  # empty at tables of 0.1.0, which showed it when the game started
+    commitment: str = ""  # the fingerprint of the seed, shown before anybody adds luck
     kind: Literal["table.opened"] = "table.opened"
+    begins_turn = True
 
 
 @value
@@ -153,6 +142,7 @@ class OptionsChosen:
     options: dict[str, OptionValue]
     files: dict[str, str] = field(default_factory=dict)
     kind: Literal["table.options_chosen"] = "table.options_chosen"
+    listed = True
 
 
 @value
@@ -165,6 +155,7 @@ class SeatTaken:
     seat: int
     luck: str = ""
     kind: Literal["table.seat_taken"] = "table.seat_taken"
+    listed = True
 
 
 @value
@@ -172,6 +163,7 @@ class BotSeated:
     seat: int
     level: str = ""
     kind: Literal["table.bot_seated"] = "table.bot_seated"
+    listed = True
 
 
 @value
@@ -180,6 +172,7 @@ class SeatLeft:
 
     seat: int
     kind: Literal["table.seat_left"] = "table.seat_left"
+    listed = True
 
 
 @value
@@ -194,15 +187,17 @@ class SeatHandedOver:
 @value
 class GameStarted:
     commitment: str
-    luck: str = ""  # several, with spaces between them, where a workshop puts together what everybody added
+    luck: str = ""  # several, with spaces between them, where several tables share what everybody added
     beacon: str = ""  # a public beacon's round and its randomness, `5928395:ab12…`; `unreachable`: there was no answer
     kind: Literal["table.game_started"] = "table.game_started"
+    begins_turn = True
 
 
 @value
 class EndAgreed:
     seat: int
     kind: Literal["table.end_agreed"] = "table.end_agreed"
+    unseen = True
 
 
 @value
@@ -238,6 +233,7 @@ class PaceChosen:
     closes: int = 24
     zone: str = "UTC"
     kind: Literal["table.pace_chosen"] = "table.pace_chosen"
+    unseen = True
 
 
 @value
@@ -245,6 +241,7 @@ class Reminded:
     seats: tuple[int, ...]
     count: int  # since the last move
     kind: Literal["table.reminded"] = "table.reminded"
+    begins_turn = True
 
 
 @value
@@ -254,6 +251,7 @@ class TimeGiven:
     seat: int | None  # None: a host without a seat
     minutes: int
     kind: Literal["table.time_given"] = "table.time_given"
+    unseen = True
 
 
 @value
@@ -261,12 +259,29 @@ class PutToSleep:
     """Nobody has used the table for a long time."""
 
     kind: Literal["table.put_to_sleep"] = "table.put_to_sleep"
+    begins_turn = True
 
 
 @value
 class PickedUp:
     seat: int | None
     kind: Literal["table.picked_up"] = "table.picked_up"
+    begins_turn = True
+
+
+@value
+class Paused:
+    """By whoever leads the table, until it goes on."""
+
+    left: float | None = None  # seconds on the game's clock
+    kind: Literal["table.paused"] = "table.paused"
+    begins_turn = calls_nobody = True
+
+
+@value
+class Continued:
+    kind: Literal["table.continued"] = "table.continued"
+    begins_turn = True
 
 
 @value
@@ -282,6 +297,7 @@ class RoomLinked:
     """One more room shows the table."""
 
     kind: Literal["table.room_linked"] = "table.room_linked"
+    begins_turn = True
 
 
 @value
@@ -289,12 +305,14 @@ class UndoAsked:
     seat: int
     to: int  # sequence of the last event before the move
     kind: Literal["table.undo_asked"] = "table.undo_asked"
+    unseen = True
 
 
 @value
 class UndoAgreed:
     seat: int
     kind: Literal["table.undo_agreed"] = "table.undo_agreed"
+    unseen = True
 
 
 @value
@@ -304,6 +322,7 @@ class Undone:
     seat: int
     to: int
     kind: Literal["table.undone"] = "table.undone"
+    begins_turn = True
 
 
 @value
@@ -313,6 +332,7 @@ class TableClosed:
     why: ClosedBy
     seed: str
     kind: Literal["table.closed"] = "table.closed"
+    begins_turn = True
 
 
 def closed(table: Table, why: ClosedBy, seed: bytes) -> TableClosed:
@@ -322,164 +342,96 @@ def closed(table: Table, why: ClosedBy, seed: bytes) -> TableClosed:
 
 SeatEvent = SeatTaken | BotSeated | SeatLeft | SeatHandedOver
 PhaseEvent = GameStarted | EndAgreed | TableClosed
-PaceEvent = PaceChosen | Reminded | TimeGiven | PutToSleep | PickedUp
+PaceEvent = PaceChosen | Reminded | TimeGiven | PutToSleep | PickedUp | Paused | Continued
 UndoEvent = UndoAsked | UndoAgreed | Undone
 ChoiceEvent = OptionsChosen | NotesBrought | ViewChosen | ThemeChosen
-TableEvent = Annotated[
-    TableOpened
-    | SeatEvent
-    | PhaseEvent
-    | PaceEvent
-    | UndoEvent
-    | ChoiceEvent
-    | WorkshopEvent
-    | HostChanged
-    | RoomLinked,
-    Field(discriminator="kind"),
-]
-# built when it is first used
-TABLE_EVENTS: TypeAdapter[TableEvent] = TypeAdapter(TableEvent, config=ConfigDict(defer_build=True))
+TableEvent = TableOpened | SeatEvent | PhaseEvent | PaceEvent | UndoEvent | ChoiceEvent | HostChanged | RoomLinked
 CLOSED = "table.closed"
-PREFIX = "table."  # of the kinds above; the kinds of a game's own events have none
+PREFIX = "table."  # of the kinds above and of those that features bring; the kinds of a game's own events have none
 
 
 def kinds(*events: type) -> frozenset[str]:
     """What the kinds of these events are called."""
-    return frozenset(str(each.default) for event in events for each in fields(event) if each.name == "kind")
+    return frozenset(map(_kind, events))
 
 
-LISTED = kinds(SeatTaken, BotSeated, SeatLeft, OptionsChosen)  # not narrated in the lobby: its message shows them
+def _kind(event: type) -> str:
+    return next(str(each.default) for each in fields(event) if each.name == "kind")
 
 
-def evolve(table: Table | None, event: TableEvent) -> Table:
-    if isinstance(event, TableOpened):
-        return Table(event.game, event.options, commitment=event.commitment, files=event.files)
-    if table is None:
-        raise ValueError(f"a table starts with TableOpened, not with {event.kind}")
-    match event:
-        case SeatTaken() | BotSeated() | SeatLeft() | SeatHandedOver():
-            return _reseat(table, event)
-        case GameStarted() | EndAgreed() | TableClosed():
-            return _change_phase(table, event)
-        case PaceChosen() | Reminded() | TimeGiven() | PutToSleep() | PickedUp():
-            return _keep_pace(table, event)
-        case UndoAsked() | UndoAgreed() | Undone():
-            return _undo(table, event)
-        case OptionsChosen() | NotesBrought() | ViewChosen() | ThemeChosen():
-            return _choose(table, event)
-        case HostChanged() | RoomLinked():
-            return table
-        case _:
-            return _in_workshop(table, event)
+# --- events of features ----------------------------------------------------------------------------------------------
 
 
-def _in_workshop(table: Table, event: WorkshopEvent) -> Table:
-    match event:
-        case WorkshopJoined():
-            return replace(table, workshop=event)
-        case TeamNamed(team=team):
-            return table if table.workshop is None else replace(table, workshop=replace(table.workshop, team=team))
-        case TrainerSpoke(to_all=to_all):
-            return table if to_all else replace(table, questions=())
-        case QuestionAsked():
-            return replace(table, questions=(*table.questions, event))
-        case Paused():
-            return replace(table, paused=event)
-        case Continued():
-            return replace(table, paused=None, reminders=0)
-        case ExerciseTimed(until=until):
-            return replace(table, exercise=until)
-        case ExerciseEnded():
-            return table
-        case _:
-            assert_never(event)
+def _no_fault(_standing: Any, _event: Any) -> str:
+    return ""
 
 
-def _choose(table: Table, event: ChoiceEvent) -> Table:
-    match event:
-        case OptionsChosen(options=options, files=files):
-            return replace(table, options=options, files=files)
-        case NotesBrought(files=files):
-            return replace(table, files={**table.files, **files})
-        case ViewChosen(pictures=pictures):
-            return replace(table, pictures=pictures)
-        case ThemeChosen(dark=dark):
-            return replace(table, dark=dark)
-        case _:
-            assert_never(event)
+@value
+class TableEvents:
+    """Events that a feature brings to tables. Worker processes get it too, so its functions have names."""
+
+    classes: tuple[type, ...]
+    fold: Callable[[Table, Any], Table]
+    narrate: Callable[[Any], str | None]  # None: nothing to say
+    fault: Callable[[Any, Any], str] = _no_fault  # why one can't follow at a standing; empty: it can
 
 
-def _reseat(table: Table, event: SeatEvent) -> Table:
-    match event:
-        case SeatTaken(seat=seat, luck=luck):
-            table = replace(table, covered=table.covered - {seat}, luck=_with_luck(table, luck))
-            return _seated(table, seat, "person")
-        case BotSeated(seat=seat, level=level):
-            return _seated(table, seat, "automatic", level)
-        case SeatHandedOver(seat=seat, absent=absent):
-            covered = table.covered | {seat} if absent else table.covered
-            return replace(_seated(table, seat, "automatic"), ending=table.ending - {seat}, covered=covered)
-        case SeatLeft(seat=seat):
-            return replace(table, seats=_without(table.seats, seat), levels=_without(table.levels, seat))
-        case _:
-            assert_never(event)
+@value
+class Natures:
+    """Kinds of the table's events by what their classes say."""
+
+    begins_turn: frozenset[str]  # they get a message of their own; an edit notifies nobody
+    calls_nobody: frozenset[str]  # for everybody at the table: whose turn it is has not changed
+    unseen: frozenset[str]  # the board doesn't show them
+    listed: frozenset[str]  # not narrated in the lobby: its message shows them
 
 
-def _change_phase(table: Table, event: PhaseEvent) -> Table:
-    match event:
-        case GameStarted(commitment=commitment, luck=luck, beacon=beacon):
-            added = _with_luck(table, luck, "" if beacon == UNREACHABLE else beacon)
-            return replace(table, phase="playing", commitment=commitment, luck=added)
-        case EndAgreed(seat=seat):
-            return replace(table, ending=table.ending | {seat})
-        case TableClosed():
-            return replace(table, phase="over")
-        case _:
-            assert_never(event)
+_CLASSES: dict[str, type] = {_kind(each): each for each in get_args(TableEvent)}
+_BROUGHT: dict[str, TableEvents] = {}  # by kind
 
 
-def _keep_pace(table: Table, event: PaceEvent) -> Table:
-    match event:
-        case PaceChosen():
-            return replace(table, pace=event, reminders=0)
-        case Reminded(count=count):
-            return replace(table, reminders=count)
-        case TimeGiven() | PickedUp():
-            return replace(table, reminders=0, asleep=False)
-        case PutToSleep():
-            return replace(table, asleep=True)
-        case _:
-            assert_never(event)
+def add_events(events: TableEvents) -> None:
+    """Make these events of tables."""
+    _BROUGHT.update({_kind(each): events for each in events.classes})
+    _forget_what_was_computed()
 
 
-def _undo(table: Table, event: UndoEvent) -> Table:
-    match event:
-        case UndoAsked():
-            return replace(table, undo=event, agreed=frozenset())
-        case UndoAgreed(seat=seat):
-            return replace(table, agreed=table.agreed | {seat})
-        case Undone():
-            return played_on(table)
-        case _:
-            assert_never(event)
+def remove_events(events: TableEvents) -> None:
+    for each in events.classes:
+        del _BROUGHT[_kind(each)]
+    _forget_what_was_computed()
 
 
-def played_on(table: Table) -> Table:
-    """After a move, reminders start again and a pending undo request lapses."""
-    if table.reminders or table.undo is not None:
-        return replace(table, reminders=0, undo=None, agreed=frozenset())
-    return table
+def _forget_what_was_computed() -> None:
+    natures.cache_clear()
+    adapter.cache_clear()
 
 
-def _seated(table: Table, seat: int, kind: SeatKind, level: str = "") -> Table:
-    seats = (*table.seats[:seat], kind, *table.seats[seat + 1 :])
-    levels = (*table.levels[:seat], level, *table.levels[seat + 1 :])
-    return replace(table, seats=seats, levels=levels)
+def brought_with(kind: str) -> TableEvents | None:
+    return _BROUGHT.get(kind)
 
 
-def _with_luck(table: Table, *luck: str) -> tuple[str, ...]:
-    return (*table.luck, *(piece for each in luck for piece in each.split(" ") if piece))
+def brought() -> tuple[TableEvents, ...]:
+    """What features have brought, each once."""
+    return tuple({id(each): each for each in _BROUGHT.values()}.values())
 
 
-def _without(items: tuple[T, ...], index: int) -> tuple[T, ...]:
-    return (*items[:index], *items[index + 1 :])
+def _classes() -> dict[str, type]:
+    return _CLASSES | {_kind(each): each for events in brought() for each in events.classes}
+
+
+@cache
+def natures() -> Natures:
+    def saying(nature: str) -> frozenset[str]:
+        return frozenset(kind for kind, each in _classes().items() if getattr(each, nature, False))
+
+    return Natures(saying("begins_turn"), saying("calls_nobody"), saying("unseen"), saying("listed"))
+
+
+@cache
+def adapter(kind: str) -> TypeAdapter[Any]:
+    """What reads and writes events of this kind, made when it is first used."""
+    found = _classes().get(kind)
+    if found is None:
+        raise ValueError(f"there is no event of the table of the kind {kind[:40]}")
+    return TypeAdapter(found)

@@ -4,8 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from bot.features.workshop import events as workshop_events
-from bot.features.workshop import texts as workshops
 from bot.kernel.table import model as tables
 from bot.kernel.table.model import SHORT, beacon_round
 from bot.kernel.table.rules import changed_options
@@ -72,6 +70,8 @@ def closed(why: str) -> str:
 
 
 PUT_TO_SLEEP = "Nobody has used this table for a while, so I’ve put it away. Nothing is lost."
+PAUSED = "Time out! The clocks stand still."
+CONTINUED = "▶ On we go! The clocks run again."
 ROOM_LINKED = "Another room has joined this table. From now on, everyone sees the same."
 
 
@@ -142,13 +142,8 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     tables.UndoAsked: lambda event: undo_asked(event.seat),
     tables.UndoAgreed: lambda event: undo_agreed(event.seat),
     tables.Undone: lambda event: undone(event.seat),
-    workshop_events.TeamNamed: lambda event: workshops.team_named(event.team),
-    workshop_events.TrainerSpoke: lambda event: workshops.trainer_spoke(event.text, to_all=event.to_all),
-    workshop_events.QuestionAsked: lambda event: workshops.question_asked(event.seat, event.text),
-    workshop_events.Paused: lambda _: workshops.PAUSED,
-    workshop_events.Continued: lambda _: workshops.CONTINUED,
-    workshop_events.ExerciseTimed: lambda event: workshops.clock_set(event.minutes),
-    workshop_events.ExerciseEnded: lambda _: workshops.TIME_IS_UP,
+    tables.Paused: lambda _: PAUSED,
+    tables.Continued: lambda _: CONTINUED,
     tables.TableClosed: lambda event: closed(event.why),
 }
 _SHORT = re.compile(r"[^.:;!?“”]+\.")  # a plain sentence that the next one can be joined to
@@ -160,12 +155,14 @@ def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
         return opened(game)
     if isinstance(event, tables.OptionsChosen):
         return options_chosen(changed_options(game, event.options))
-    if isinstance(event, tables.NotesBrought | workshop_events.WorkshopJoined):
-        return None  # the board shows them, the lobby names the team
+    if isinstance(event, tables.NotesBrought):
+        return None  # the board shows them
     if isinstance(event, tables.GameStarted):
         return game_started(event.commitment[:SHORT] if game.proof.luck else "", beacon_round(event.beacon))
-    narrate = _SENTENCES.get(type(event))
-    return narrate(event) if narrate else game.narrate(event, viewer)
+    if narrate := _SENTENCES.get(type(event)):
+        return narrate(event)
+    brought = tables.brought_with(event.kind)
+    return brought.narrate(event) if brought else game.narrate(event, viewer)
 
 
 def paragraphs(events: Iterable[Any], game: AnyGame, viewer: int | None = None) -> list[str]:

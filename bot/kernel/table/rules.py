@@ -1,25 +1,56 @@
-"""What people may do at a table, whatever its game: each returns what then happens, or refuses with a sentence."""
+"""What people may do at a table, whatever its game, and what becomes of it then.
+
+What they may do returns what then happens, or refuses with a sentence.
+"""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar, assert_never
 
 from bot.kernel.table import texts
 from bot.kernel.table.model import (
+    UNREACHABLE,
     BotSeated,
+    ChoiceEvent,
+    ClosedBy,
+    Continued,
     EndAgreed,
     GameStarted,
+    HostChanged,
+    NotesBrought,
     OptionsChosen,
+    PaceChosen,
+    PaceEvent,
+    Paused,
+    PhaseEvent,
+    PickedUp,
+    PutToSleep,
     Refused,
+    Reminded,
+    RoomLinked,
+    SeatEvent,
     SeatHandedOver,
+    SeatKind,
     SeatLeft,
     SeatTaken,
     Table,
+    TableClosed,
     TableEvent,
+    TableOpened,
     ThemeChosen,
+    TimeGiven,
+    UndoAgreed,
+    UndoAsked,
+    UndoEvent,
+    Undone,
     ViewChosen,
+    brought_with,
     closed,
 )
 from games.contract import AnyGame, OptionValue, defaults
+from games.values import replace
+
+T = TypeVar("T")
 
 # --- rules -----------------------------------------------------------------------------------------------------------
 
@@ -110,12 +141,12 @@ def choose_view(table: Table, form: str) -> list[TableEvent]:
     return chosen
 
 
-def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool) -> list[TableEvent]:
+def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool, ended_by: ClosedBy = "host") -> list[TableEvent]:
     """The host (or a moderator of the room) ends the table at once; otherwise everyone playing has to agree."""
     if table.phase == "over":
         raise Refused(texts.TABLE_OVER)
     if may_end:
-        return [closed(table, "host", seed)]
+        return [closed(table, ended_by, seed)]
     if seat is None or table.seats[seat] != "person":
         raise Refused(texts.ONLY_HOST_ENDS)
     # a player who hadn't agreed may have left since, so asking again can end the game
@@ -174,3 +205,128 @@ def read_files(
             except ValueError as fault:
                 raise Refused(texts.bad_option(f"{option.name}: {fault}", opening=opening)) from fault
     return files
+
+
+# --- folding ---------------------------------------------------------------------------------------------------------
+
+
+def evolve(table: Table | None, event: Any) -> Table:
+    if isinstance(event, TableOpened):
+        return Table(event.game, event.options, commitment=event.commitment, files=event.files)
+    if table is None:
+        raise ValueError(f"a table starts with TableOpened, not with {event.kind}")
+    match event:
+        case SeatTaken() | BotSeated() | SeatLeft() | SeatHandedOver():
+            return _reseat(table, event)
+        case GameStarted() | EndAgreed() | TableClosed():
+            return _change_phase(table, event)
+        case PaceChosen() | Reminded() | TimeGiven() | PutToSleep() | PickedUp() | Paused() | Continued():
+            return _keep_pace(table, event)
+        case UndoAsked() | UndoAgreed() | Undone():
+            return _undo(table, event)
+        case OptionsChosen() | NotesBrought() | ViewChosen() | ThemeChosen():
+            return _choose(table, event)
+        case HostChanged() | RoomLinked():
+            return table
+        case _:
+            return _brought(table, event)
+
+
+def _brought(table: Table, event: Any) -> Table:
+    feature = brought_with(event.kind)
+    assert feature is not None, "nothing else could have read it"
+    return feature.fold(table, event)
+
+
+def _choose(table: Table, event: ChoiceEvent) -> Table:
+    match event:
+        case OptionsChosen(options=options, files=files):
+            return replace(table, options=options, files=files)
+        case NotesBrought(files=files):
+            return replace(table, files={**table.files, **files})
+        case ViewChosen(pictures=pictures):
+            return replace(table, pictures=pictures)
+        case ThemeChosen(dark=dark):
+            return replace(table, dark=dark)
+        case _:
+            assert_never(event)
+
+
+def _reseat(table: Table, event: SeatEvent) -> Table:
+    match event:
+        case SeatTaken(seat=seat, luck=luck):
+            table = replace(table, covered=table.covered - {seat}, luck=_with_luck(table, luck))
+            return _seated(table, seat, "person")
+        case BotSeated(seat=seat, level=level):
+            return _seated(table, seat, "automatic", level)
+        case SeatHandedOver(seat=seat, absent=absent):
+            covered = table.covered | {seat} if absent else table.covered
+            return replace(_seated(table, seat, "automatic"), ending=table.ending - {seat}, covered=covered)
+        case SeatLeft(seat=seat):
+            return replace(table, seats=_without(table.seats, seat), levels=_without(table.levels, seat))
+        case _:
+            assert_never(event)
+
+
+def _change_phase(table: Table, event: PhaseEvent) -> Table:
+    match event:
+        case GameStarted(commitment=commitment, luck=luck, beacon=beacon):
+            added = _with_luck(table, luck, "" if beacon == UNREACHABLE else beacon)
+            return replace(table, phase="playing", commitment=commitment, luck=added)
+        case EndAgreed(seat=seat):
+            return replace(table, ending=table.ending | {seat})
+        case TableClosed():
+            return replace(table, phase="over")
+        case _:
+            assert_never(event)
+
+
+def _keep_pace(table: Table, event: PaceEvent) -> Table:
+    match event:
+        case PaceChosen():
+            return replace(table, pace=event, reminders=0)
+        case Reminded(count=count):
+            return replace(table, reminders=count)
+        case TimeGiven() | PickedUp():
+            return replace(table, reminders=0, asleep=False)
+        case PutToSleep():
+            return replace(table, asleep=True)
+        case Paused():
+            return replace(table, paused=event)
+        case Continued():
+            return replace(table, paused=None, reminders=0)
+        case _:
+            assert_never(event)
+
+
+def _undo(table: Table, event: UndoEvent) -> Table:
+    match event:
+        case UndoAsked():
+            return replace(table, undo=event, agreed=frozenset())
+        case UndoAgreed(seat=seat):
+            return replace(table, agreed=table.agreed | {seat})
+        case Undone():
+            return played_on(table)
+        case _:
+            assert_never(event)
+
+
+def played_on(table: Table) -> Table:
+    """After a move, reminders start again and a pending undo request lapses."""
+    if table.reminders or table.undo is not None:
+        return replace(table, reminders=0, undo=None, agreed=frozenset())
+    return table
+
+
+def _seated(table: Table, seat: int, kind: SeatKind, level: str = "") -> Table:
+    seats = (*table.seats[:seat], kind, *table.seats[seat + 1 :])
+    levels = (*table.levels[:seat], level, *table.levels[seat + 1 :])
+    return replace(table, seats=seats, levels=levels)
+
+
+def _with_luck(table: Table, *luck: str) -> tuple[str, ...]:
+    return (*table.luck, *(piece for each in luck for piece in each.split(" ") if piece))
+
+
+def _without(items: tuple[T, ...], index: int) -> tuple[T, ...]:
+    return (*items[:index], *items[index + 1 :])

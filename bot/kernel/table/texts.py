@@ -64,7 +64,7 @@ def seats_of(game: AnyGame) -> str:
 def seat_list(
     game: AnyGame, seats: Sequence[str], changed: Sequence[str], fingerprint: str = "", *, team: str = ""
 ) -> str:
-    """Who sits where, and what it takes to start. `team`: its name at a workshop."""
+    """Who sits where, and what it takes to start. `team`: its name among several."""
     least, most = game.seats.start, game.seats.stop - 1
     rows = [f"{number}. {seat}" for number, seat in enumerate(seats, start=1)] or ["Nobody has joined yet."]
     with_options = f" ({listing(changed)})" if changed else ""
@@ -107,6 +107,7 @@ NOT_OVER = "You can export this table once it’s over."
 
 
 PUT_AWAY = "This table has been put away. `/scrum resume` picks up where you left off."
+NOW_PAUSED = "⏸ The trainer has paused all teams."
 NOT_PUT_AWAY = "This table is open; just carry on."
 NOTHING_TO_RESUME = "There’s no table to resume in this room. Open one with `/scrum new`."
 COVERED_ALREADY = "An automatic player already has that seat."
@@ -255,6 +256,10 @@ SURE_TO_FORGET = (
     "This removes your name and id from every table and workshop, here and everywhere else. The games stay, with a "
     "nameless player in your place. It can’t be undone. If you’re sure, type `/scrum forget me`."
 )
+
+
+def team_title(team: str, title: str) -> str:
+    return f"{team} · {title}"
 
 
 def sure(stake: str, command: str) -> str:

@@ -38,10 +38,12 @@ async def settle() -> None:
 async def test_rooms_take_turns() -> None:
     """The quiet room's request goes next, however many of the loud room came before it."""
     slow = Slow()
-    admission = Admission(slow, at_once=1)
-    tasks = [asyncio.create_task(admission.handle(request(f"loud {number}", "a:loud"))) for number in range(10)]
+    admission = Admission(at_once=1)
+    tasks = [
+        asyncio.create_task(admission.handle(request(f"loud {number}", "a:loud"), slow.handle)) for number in range(10)
+    ]
     await settle()
-    tasks.append(asyncio.create_task(admission.handle(request("quiet", "a:quiet"))))
+    tasks.append(asyncio.create_task(admission.handle(request("quiet", "a:quiet"), slow.handle)))
     await settle()
     slow.finish("loud 0", "loud 1")
     await settle()
@@ -54,8 +56,8 @@ async def test_rooms_take_turns() -> None:
 async def test_a_room_cannot_fill_the_queue() -> None:
     """What is too much is refused at once; what was accepted is handled."""
     slow = Slow()
-    admission = Admission(slow, at_once=1, per_room=3)
-    tasks = [asyncio.create_task(admission.handle(request(f"{number}", "a:loud"))) for number in range(5)]
+    admission = Admission(at_once=1, per_room=3)
+    tasks = [asyncio.create_task(admission.handle(request(f"{number}", "a:loud"), slow.handle)) for number in range(5)]
     await settle()
     assert (await tasks[4]).replies[0].text == notices.TOO_MANY_IN_ROOM
     slow.finish(*"0123")
@@ -65,26 +67,28 @@ async def test_a_room_cannot_fill_the_queue() -> None:
 async def test_a_person_cannot_fill_the_queue_either() -> None:
     """In whatever rooms; afterwards their requests are accepted again."""
     slow = Slow()
-    admission = Admission(slow, at_once=5, per_person=2)
-    tasks = [asyncio.create_task(admission.handle(request(f"{n}", f"a:{n}", "eager"))) for n in range(3)]
+    admission = Admission(at_once=5, per_person=2)
+    tasks = [asyncio.create_task(admission.handle(request(f"{n}", f"a:{n}", "eager"), slow.handle)) for n in range(3)]
     await settle()
     assert (await tasks[2]).replies[0].text == notices.TOO_MANY_FROM_YOU
     slow.finish("0", "1", "later")
     await asyncio.gather(*tasks[:2])
-    assert await admission.handle(request("later", "a:1", "eager")) == DONE
+    assert await admission.handle(request("later", "a:1", "eager"), slow.handle) == DONE
 
 
 async def test_a_cancelled_request_gives_up_its_place() -> None:
     """It is never handled, its room's queue has room for another, and its person may ask again."""
     slow = Slow()
-    admission = Admission(slow, at_once=1, per_room=1, per_person=1)
-    working, waiting = (asyncio.create_task(admission.handle(request(name, "a:room"))) for name in ("0", "1"))
+    admission = Admission(at_once=1, per_room=1, per_person=1)
+    working, waiting = (
+        asyncio.create_task(admission.handle(request(name, "a:room"), slow.handle)) for name in ("0", "1")
+    )
     await settle()
     waiting.cancel()
     await settle()
     assert waiting.cancelled()
     assert admission.waiting == 0
-    again = asyncio.create_task(admission.handle(request("2", "a:room", person="1")))
+    again = asyncio.create_task(admission.handle(request("2", "a:room", person="1"), slow.handle))
     await settle()
     assert admission.waiting == 1
     slow.finish("0", "2")
@@ -96,8 +100,8 @@ async def test_a_cancelled_request_gives_up_its_place() -> None:
 async def test_a_request_cancelled_at_its_turn_hands_the_turn_on(when: str) -> None:
     """Cancelled in the same moment: just before the turn would have been given to it, or just after."""
     slow = Slow()
-    admission = Admission(slow, at_once=1)
-    tasks = [asyncio.create_task(admission.handle(request(name, f"a:{name}"))) for name in "012"]
+    admission = Admission(at_once=1)
+    tasks = [asyncio.create_task(admission.handle(request(name, f"a:{name}"), slow.handle)) for name in "012"]
     await settle()
     slow.finish("0")  # it leaves in the next step of the loop
     if when == "before":
@@ -109,4 +113,4 @@ async def test_a_request_cancelled_at_its_turn_hands_the_turn_on(when: str) -> N
     assert slow.begun == ["0", "2"]
     slow.finish("2", "3")
     assert await asyncio.gather(*tasks[::2]) == [DONE] * 2
-    assert await admission.handle(request("3", "a:0")) == DONE  # the place is free again
+    assert await admission.handle(request("3", "a:0"), slow.handle) == DONE  # the place is free again

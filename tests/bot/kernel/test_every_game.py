@@ -4,10 +4,10 @@ import hashlib
 
 import pytest
 
-from bot.cli.simulation import as_command
 from bot.features.fairness.export import export
 from bot.features.fairness.verify import verify
 from bot.kernel.messages import Pressed, Request
+from bot.kernel.table.buttons import as_command
 from games import GAMES
 from games.chance import Chance
 from games.contract import suggested

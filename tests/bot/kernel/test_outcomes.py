@@ -4,9 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.fairness.export import GameFiles
 from bot.kernel.messages import Pressed, Request, Response, Said, Typed
-from bot.kernel.service import ServiceFront
 from bot.kernel.table import texts as notices
 from tests.bot.harness import ROOM, Bench, FlakyStore, new_id, person
 
@@ -57,42 +55,3 @@ async def test_failed(sqlite_store: Any, cut: str, cause: str, monkeypatch: pyte
         monkeypatch.setattr("bot.kernel.table.journal.chain", None)
     response = await handled(bench, "anna", Typed("roll"))
     assert (response.outcome, response.cause) == ("failed", cause)
-
-
-async def test_the_front_passes_everything_on(bench: Bench) -> None:
-    """Adapters see one service; only requests take a different path."""
-    await bench.begin("anna", "ben")
-    seen: list[Request] = []
-
-    class Around:
-        async def handle(self, request: Request) -> Response:
-            seen.append(request)
-            return await bench.service.handle(request)
-
-    front, anna = ServiceFront(Around(), bench.service), person("anna")
-    request = Request(new_id(), ROOM, anna, Typed("roll"))
-    assert (await front.handle(request)).outcome == "done"
-    assert seen == [request]
-    table = (await bench.live()).id
-    for ours, theirs in (
-        (front.complete(ROOM, anna, "ro"), bench.service.complete(ROOM, anna, "ro")),
-        (
-            front.complete_argument(ROOM, anna, "new", "game", {}),
-            bench.service.complete_argument(ROOM, anna, "new", "game", {}),
-        ),
-        (front.feature(GameFiles).record(table), bench.service.feature(GameFiles).record(table)),
-    ):
-        found = await ours
-        assert found
-        assert found == await theirs
-    page, public = await front.page(ROOM, anna), await front.page_of(table)
-    assert page is not None
-    assert public is not None
-    assert (page.table, page.seat, public.seat) == (table, 0, None)
-    assert [each.table for each in await front.tables_of(anna)] == [table]
-    changes: list[str] = []
-    stop = front.follow(table, lambda: changes.append(table))
-    await bench.step()
-    stop()
-    await bench.step()
-    assert changes == [table]

@@ -15,7 +15,8 @@ import pytest
 
 from bot.cli.app import main
 from bot.cli.dispatch import AWAY, BROKE
-from bot.operations.logs import MAX_A_MINUTE, Form, bound, logging_to_stderr
+from bot.kernel.ports import bound
+from bot.operations.logs import MAX_A_MINUTE, Form, logging_to_stderr
 from tests.adapters.console.harness import COMMAND, environment, scrum_table
 
 log = logging.getLogger("bot.somewhere")

@@ -2,12 +2,12 @@
 
 import re
 
-from bot.kernel.live.schedule import bounded
+from bot.kernel.live.rooms import Rooms
 from bot.kernel.messages import Reply, Request, Typed
-from bot.kernel.ports import Append, OpensThreads, Store, Timer
+from bot.kernel.ports import Append, Operation, Store, Timer
 from bot.kernel.service import GameService
 from bot.operations.metrics import Metrics
-from bot.operations.observing import Observed, Operation
+from bot.operations.observing import Observed
 from games.graphics.drawing import Drawing
 from tests.bot.features.workshop.test_threads import ThreadedChat
 from tests.bot.harness import ROOM, FlakyStore, ManualClock, RecordingChat, new_id, person
@@ -30,9 +30,8 @@ class Measured:
         self.chat = RecordingChat()
         self.clock = ManualClock()
         ports = Observed(self.metrics)
-        self.inner = GameService(ports.store(self.wire), {"test": ports.chat("test", self.chat)}, clock=self.clock)
-        self.service = ports.requests(self.inner)
-        self.metrics.serves("test", lambda: self.inner.rooms.behind("test"))
+        self.service = GameService(ports.store(self.wire), {"test": self.chat}, clock=self.clock, observe=ports.observe)
+        self.metrics.serves("test", lambda: self.service.rooms.behind("test"))
 
     async def say(self, line: str) -> list[Reply]:
         return list((await self.service.handle(Request(new_id(), ROOM, person("anna"), Typed(line)))).replies)
@@ -96,7 +95,7 @@ async def test_timers(sqlite_store: Store) -> None:
     due = Timer(stored, "test", measured.clock.now())
     await sqlite_store.append(Append(stored, (), timers=(*table.timers, due)))
     measured.clock.advance(1)
-    assert await measured.inner.schedule.do_due(measured.inner._kinds(measured.service.handle)) == 1
+    assert await measured.service.fire_due_timers() == 1
     assert figure(measured.metrics, "scrum_table_timers_total") == 1
 
 
@@ -131,12 +130,14 @@ def test_names_and_labels() -> None:
     assert set(re.findall(r"(\w+)=", "\n".join(lines))) <= {"platform", "outcome", "step", "where", "le"}
 
 
-async def test_threads_are_opened_through_everything_around_a_platform() -> None:
+async def test_threads_are_opened_through_everything_around_a_platform(sqlite_store: Store) -> None:
     """A platform with threads keeps them, and one without gets none; what it takes is measured."""
     metrics, plain, threaded = Metrics(), RecordingChat(), ThreadedChat()
-    wrapped = [bounded(Observed(metrics).chat("test", chat)) for chat in (plain, threaded)]
-    assert [isinstance(chat, OpensThreads) for chat in wrapped] == [False, True]
-    assert isinstance(wrapped[1], OpensThreads)
-    assert (wrapped[1].has_threads(ROOM), wrapped[1].has_threads("test:direct")) == (True, False)
-    assert await wrapped[1].open_thread(ROOM, "Team 1") == "test:thread-1"
+    rooms = Rooms(sqlite_store, {"plain": plain, "test": threaded}, ManualClock(), Observed(metrics).observe)
+    assert [rooms.has_threads(room) for room in ("plain:room", ROOM)] == [False, True]
+    assert await rooms.open_thread("plain:room", "Otters") is None
+    thread = await rooms.open_thread(ROOM, "Otters")
+    assert thread is not None
+    assert await rooms.send(thread, Reply("Hello.")) == "sent"
     assert figure(metrics, "scrum_table_seconds_count", platform="test", step="open_thread") == 1
+    assert figure(metrics, "scrum_table_seconds_count", platform="test", step="post") == 1

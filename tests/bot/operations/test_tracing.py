@@ -11,11 +11,11 @@ import pytest
 
 from bot.kernel.admission import Admission
 from bot.kernel.messages import Reply, Request, Typed
-from bot.kernel.ports import Append, Requests, Store, Timer
+from bot.kernel.ports import Append, Operation, Store, Timer
 from bot.kernel.service import GameService
 from bot.operations.logs import logging_to_stderr, redactor
 from bot.operations.metrics import Metrics
-from bot.operations.observing import Observed, Operation
+from bot.operations.observing import Observed
 from bot.operations.tracing import Tracing
 from bot.settings import Settings
 from tests.bot.harness import ROOM, FlakyStore, ManualClock, RecordingChat, new_id, person
@@ -33,9 +33,7 @@ class Traced:
     tracing: Tracing
     chat: RecordingChat
     clock: ManualClock
-    inner: GameService
-    service: Requests
-    clock_requests: Requests  # for timers, which skip admission
+    service: GameService
 
     async def say(self, line: str, name: str = "anna", room: str = ROOM, number: str = "") -> list[Reply]:
         response = await self.service.handle(Request(number or new_id(), room, person(name), Typed(line)))
@@ -62,10 +60,10 @@ async def traced(collector: Collector, sqlite_store: Store) -> AsyncIterator[Tra
     tracing = Tracing(settings(collector), redactor([PLANTED]))
     wire, chat, clock = FlakyStore(sqlite_store), RecordingChat(), ManualClock()
     ports = Observed(Metrics(), tracing)
-    inner = GameService(ports.store(wire), {"test": ports.chat("test", chat)}, clock=clock)
-    service = ports.requests(Admission(inner, at_once=1, observe=ports.observe))
-    yield Traced(collector, wire, tracing, chat, clock, inner, service, ports.requests(inner))
-    await inner.close()
+    admission = Admission(at_once=1, observe=ports.observe)
+    service = GameService(ports.store(wire), {"test": chat}, clock=clock, observe=ports.observe, admission=admission)
+    yield Traced(collector, wire, tracing, chat, clock, service)
+    await service.close()
 
 
 def whole(span: Span, spans: list[Span]) -> bool:
@@ -131,7 +129,7 @@ async def test_the_clock(traced: Traced) -> None:
     due = Timer(record.id, "test", traced.clock.now())
     await traced.wire.append(Append(record.id, (), timers=(*stored.timers, due)))
     traced.clock.advance(1)
-    assert await traced.inner.schedule.do_due(traced.inner._kinds(traced.clock_requests.handle)) == 1
+    assert await traced.service.fire_due_timers() == 1
     seen = await traced.sent()
     (fired,) = seen.named("service handle", platform="clock")
     assert fired.attributes["scrum.request"] == f"timer:{record.id}:test"

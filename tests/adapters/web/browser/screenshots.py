@@ -16,13 +16,14 @@ from PIL import Image
 from playwright.async_api import FilePayload, async_playwright
 
 from adapters.web.site import STATIC
-from bot.features.workshop.model import SetClock, StartAll, Workshops
+from bot.features.workshop.model import Workshops
 from bot.kernel.messages import Person, Request, Typed
 from bot.pictures.painter import rasterise
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.test_workshop import open_workshop
 from tests.adapters.web.browser.visitor import Visit, Visitor
 from tests.bot.features.fairness.test_forgeries import SCRUMKIN
+from tests.bot.workshop_harness import at_desk, said
 from tests.gallery.scenes import scenes
 
 SCREENSHOTS = Path(__file__).parents[4] / "docs" / "screenshots"
@@ -161,14 +162,14 @@ async def teams_at_work(by: Photographer, trainer: Visitor, teams: int) -> str:
     for number in range(4 * teams):
         who = Person(f"web:visitor-{number}", _name(number, teams))
         await workshops.take_place(desk.entrance, who, None, f"arrival {number}")
-    await workshops.order(key, StartAll(), "start")
+    await at_desk(by.harness.service, key, said("start"), "start")
     for number, team in enumerate(desk.teams):
         events = 60 + 37 * number % 230
         await by.harness.play_on(team.room.removeprefix("web:"), lambda seen, events=events: seen.sequence > events)  # type: ignore[misc]
     asking = Person("web:visitor-3", _name(3, teams))
     question = Typed("ask May we buy the tool now, or only after the daily scrum?")
     await by.harness.service.handle(Request("a question", desk.teams[3].room, asking, question))
-    await workshops.order(key, SetClock(25), "clock")
+    await at_desk(by.harness.service, key, said("clock", minutes=25), "clock")
     await trainer.page.locator(".team-card.urgent").first.wait_for()
     await trainer.page.wait_for_function(
         "() => document.querySelector('#wall .team-card').classList.contains('urgent')"

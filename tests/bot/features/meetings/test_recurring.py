@@ -118,7 +118,7 @@ async def test_a_retrospective_that_runs_already(bench: Bench) -> None:
     await bench.say("anna", "pace off")
     posts = len(bench.chat.posts)
     bench.clock.advance(FRIDAY - bench.clock.now())
-    kinds = {kind: do for kind, do in bench.service._kinds(bench.service.handle).items() if kind != TIMER}
+    kinds = {kind: do for kind, do in bench.service.kinds().items() if kind != TIMER}
     await bench.service.schedule.do_due(kinds)  # without the meeting’s own clocks
     assert len(bench.chat.posts) == posts
     await bench.say("anna", "end")

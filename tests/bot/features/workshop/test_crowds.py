@@ -9,29 +9,17 @@ import pytest
 from bot.features.workshop import texts
 from bot.features.workshop.book import Change, Changed, WorkshopBook
 from bot.features.workshop.desk import FACTS_SECONDS, facts_of
-from bot.features.workshop.model import (
-    AddTeam,
-    ContinueAll,
-    Member,
-    NameTeam,
-    Order,
-    PauseAll,
-    Placed,
-    SetClock,
-    StartAll,
-    Tell,
-    Workshop,
-    WorkshopStore,
-)
+from bot.features.workshop.model import Member, Placed, Workshop, WorkshopStore
 from bot.features.workshop.places import Arrival, take_place
 from bot.features.workshop.rehearsal import Manners, Team, visitors
 from bot.kernel.live.work import Thinker
+from bot.kernel.messages import Called
 from bot.kernel.ports import Store, StoreUnavailable
 from bot.kernel.table import texts as refusals
 from bot.kernel.table.model import Refused
 from games.values import replace
 from tests.bot.harness import Bench, FlakyStore, WebTable, new_id, person
-from tests.bot.workshop_harness import Trainer, opened, told
+from tests.bot.workshop_harness import Trainer, opened, said, told
 
 
 @pytest.fixture
@@ -62,7 +50,7 @@ async def test_thirty_people_at_once_on_two_processes(two_trainers: tuple[Traine
     again = await asyncio.gather(*(two_trainers[at % 2 - 1].comes(name) for at, name in enumerate(names)))
     assert again == placed
     one, other = two_trainers
-    assert await one.order(StartAll()) == ()
+    assert await one.order(said("start")) == ()
     desk = await other.desk()
     assert [sorted(chair.name for chair in card.page.chairs) for card in desk.teams] == [
         sorted(name for name, each in zip(names, placed, strict=True) if each.team == team) for team in range(3)
@@ -77,14 +65,14 @@ async def test_two_trainers_order_at_once(two_trainers: tuple[Trainer, Trainer])
     one, other = two_trainers
     await one.come(*(f"p{number}" for number in range(6)))
 
-    async def both(first: Order, second: Order) -> None:
+    async def both(first: Called, second: Called) -> None:
         await asyncio.gather(one.order(first), other.order(second))
 
-    await both(StartAll(), StartAll())
-    await both(Tell("Listen"), Tell("Hear"))
-    await both(PauseAll(), ContinueAll())
-    await both(SetClock(10), AddTeam())
-    await other.order(ContinueAll())
+    await both(said("start"), said("start"))
+    await both(said("tell", text="Listen"), said("tell", text="Hear"))
+    await both(said("pause"), said("continue"))
+    await both(said("clock", minutes=10), said("team", what="add"))
+    await other.order(said("continue"))
     desk = await one.desk()
     assert [card.page.phase for card in desk.teams] == ["playing"] * 3 + ["lobby"]
     assert not any(card.page.paused for card in desk.teams)
@@ -100,7 +88,7 @@ async def test_a_team_is_added_while_somebody_comes(bench: Bench) -> None:
     trainer = await opened(bench, teams=1, size=2)
     await trainer.come("anna", "ben")
     when_they_pressed_the_link = await trainer.stored()
-    await trainer.order(AddTeam())
+    await trainer.order(said("team", what="add"))
     arrival = Arrival(person("cleo"), new_id())
     assert (await take_place(trainer.context, when_they_pressed_the_link, arrival)).team == 1
 
@@ -172,8 +160,8 @@ async def test_teams_play_on_without_the_trainer(bench: Bench) -> None:
     """The desk's connection is nobody's concern: the clock runs out, people move, and the key opens it later."""
     trainer = await opened(bench, teams=2)
     await trainer.come("anna", "ben", "cleo", "dora")
-    await trainer.order(StartAll())
-    await trainer.order(SetClock(5))
+    await trainer.order(said("start"))
+    await trainer.order(said("clock", minutes=5))
     rooms = [card.room for card in (await trainer.desk()).teams]
     await bench.service.close()
     later = Trainer(bench.another_process(), trainer.opened)
@@ -197,16 +185,16 @@ async def test_nothing_is_lost_while_the_database_is_away(sqlite_store: Store) -
     flaky.cut = frozenset({"append", "put_workshop"})
     for asked in (
         lambda: trainer.comes("ben", request="press"),
-        lambda: trainer.order(StartAll(), "start"),
-        lambda: trainer.order(Tell("Hello"), "tell"),
+        lambda: trainer.order(said("start"), "start"),
+        lambda: trainer.order(said("tell", text="Hello"), "tell"),
     ):
         with pytest.raises(StoreUnavailable):
             await asked()
     assert (await trainer.desk()).phase == "open"
     flaky.cut = frozenset()
     assert isinstance(await trainer.comes("ben", request="press"), Placed)
-    await trainer.order(StartAll(), "start")
-    await trainer.order(Tell("Hello"), "tell")
+    await trainer.order(said("start"), "start")
+    await trainer.order(said("tell", text="Hello"), "tell")
     desk = await trainer.desk()
     assert [chair.name for card in desk.teams for chair in card.page.chairs if not chair.automatic] == ["anna", "ben"]
     assert [told(bench, card.room, "Hello") for card in desk.teams] == [1, 1]
@@ -218,14 +206,14 @@ async def test_a_team_whose_table_was_removed_keeps_its_number(bench: Bench) -> 
     trainer = await opened(bench, teams=2)
     await trainer.come("anna", "ben")
     bench.clock.advance(1000)
-    await trainer.order(NameTeam(1, "Blue"))
+    await trainer.order(said("team", what="name", team=1, name="Blue"))
     assert await bench.store.remove_tables(bench.clock.now() - 500) == 1
     await trainer.desk()  # notices it
     desk = await trainer.desk()
     assert [(card.name, card.page.phase) for card in desk.teams] == [("Team 1", "over"), ("Blue", "lobby")]
-    await trainer.order(Tell("You are blue", 1))
+    await trainer.order(said("tell", text="You are blue", team=1))
     assert told(bench, desk.teams[1].room, "You are blue") == 1
-    assert await trainer.refusal(Tell("Are you there?", 0)) == refusals.TABLE_OVER
+    assert await trainer.refusal(said("tell", text="Are you there?", team=0)) == refusals.TABLE_OVER
 
 
 async def test_hints_fit_what_has_happened_in_the_end(bench: Bench) -> None:
@@ -233,7 +221,7 @@ async def test_hints_fit_what_has_happened_in_the_end(bench: Bench) -> None:
     trainer = await opened(bench, teams=1)
     for guest in visitors(trainer.opened.id, 2):
         await trainer.workshops.take_place(trainer.opened.entrance, guest, None, new_id())
-    await trainer.order(StartAll())
+    await trainer.order(said("start"))
     (first,) = (await trainer.desk()).teams
     team, live = Team(bench.service, Thinker(), first.room, Manners(1.0), "quick"), await bench.live(first.room)
 

@@ -4,34 +4,18 @@ import asyncio
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.features.fairness.export import GameFiles, read
 from bot.features.fairness.verify import verify
-from bot.features.workshop.model import (
-    AddTeam,
-    ContinueAll,
-    Cover,
-    EndWorkshop,
-    GiveHint,
-    HoldRetros,
-    MoveSeat,
-    NameTeam,
-    Order,
-    PauseAll,
-    PlayAgain,
-    RemoveBot,
-    SeatBot,
-    SetClock,
-    StartAll,
-    Tell,
-)
+from bot.kernel.messages import Called
 from bot.kernel.table.model import Refused
 from storage import open_store
 from tests.bot.harness import Bench, WebTable
-from tests.bot.workshop_harness import Trainer, opened
+from tests.bot.workshop_harness import Trainer, opened, said
 
 PEOPLE = ("anna", "ben", "cleo", "dora", "emil")
 LINES = ("roll", "ask Why?", "leave", "join", "end", "start", "bot", "vote yes", "end", "again", "undo", "next")
@@ -39,19 +23,21 @@ LINES = ("roll", "ask Why?", "leave", "join", "end", "start", "bot", "vote yes",
 number = st.integers(-2, 4)
 text = st.text(max_size=12)
 orders = st.one_of(
-    st.builds(Tell, text, st.none() | number),
-    st.builds(GiveHint, st.sampled_from(["", "small", "swarm", "none"]), st.none() | number),
-    st.builds(MoveSeat, number, number, number),
-    st.builds(Cover, number, number),
-    st.builds(SeatBot, number),
-    st.builds(RemoveBot, number),
-    st.builds(NameTeam, number, text),
-    st.builds(SetClock, st.integers(-1, 2000)),
-    st.sampled_from([StartAll(), StartAll(), PauseAll(), ContinueAll(), AddTeam(), HoldRetros(), PlayAgain()]),
+    st.builds(partial(said, "tell"), text=text, team=st.none() | number),
+    st.builds(partial(said, "advise"), key=st.sampled_from(["", "small", "swarm", "none"]), team=st.none() | number),
+    st.builds(partial(said, "move"), team=number, seat=number, to=number),
+    st.builds(partial(said, "cover"), team=number, seat=number),
+    st.builds(partial(said, "bot"), team=number),
+    st.builds(partial(said, "bot", level="off"), team=number),
+    st.builds(partial(said, "team", what="name"), team=number, name=text),
+    st.builds(said, text, team=text, text=text),
+    st.builds(partial(said, "clock"), minutes=st.integers(-1, 2000)),
+    st.builds(said, st.sampled_from(["start", "start", "pause", "continue", "talk", "again"])),
+    st.just(said("team", what="add")),
 )
-said = st.tuples(st.sampled_from(PEOPLE), st.sampled_from(LINES), st.integers(0, 1))
+lines = st.tuples(st.sampled_from(PEOPLE), st.sampled_from(LINES), st.integers(0, 1))
 arrivals = st.tuples(st.sampled_from(PEOPLE), st.none() | number)
-steps = st.lists(st.one_of(orders, orders, said, arrivals, st.floats(0, 4000)), min_size=5, max_size=15)
+steps = st.lists(st.one_of(orders, orders, lines, arrivals, st.floats(0, 4000)), min_size=5, max_size=15)
 
 
 @contextmanager
@@ -67,7 +53,7 @@ def a_bench() -> Iterator[tuple[asyncio.Runner, Bench]]:
             runner.run(store.close())
 
 
-async def take(trainer: Trainer, step: Order | float | tuple[str, int | None] | tuple[str, str, int]) -> None:
+async def take(trainer: Trainer, step: Called | float | tuple[str, int | None] | tuple[str, str, int]) -> None:
     with suppress(Refused):
         match step:
             case float():
@@ -86,7 +72,7 @@ async def check(trainer: Trainer) -> None:
     assert sorted(desk.order) == list(range(len(desk.teams)))
     with suppress(Refused):
         await trainer.workshops.compare(trainer.opened.key)
-    await trainer.order(EndWorkshop())
+    await trainer.order(said("end"))
     stored = await trainer.stored()
     for table in [table for team in stored.teams for table in (team.table, team.retro) if table]:
         record = await trainer.bench.service.feature(GameFiles).record(table)
@@ -104,7 +90,7 @@ def test_orders_in_any_order() -> None:
 
         @settings(max_examples=5)
         @given(st.booleans(), st.booleans(), steps)
-        def try_out(same_dice: bool, chooses: bool, doing: list[Order | float | tuple[str, int | None]]) -> None:  # noqa: FBT001
+        def try_out(same_dice: bool, chooses: bool, doing: list[Called | float | tuple[str, int | None]]) -> None:  # noqa: FBT001
             async def example() -> None:
                 trainer = await opened(bench, teams=2, size=3, same_dice=same_dice, chooses=chooses)
                 await trainer.come(*PEOPLE[:3])

@@ -13,27 +13,12 @@ from typing import Any
 
 import pytest
 
-from bot.features.workshop.model import (
-    AddTeam,
-    ContinueAll,
-    Cover,
-    EndWorkshop,
-    HoldRetros,
-    MoveSeat,
-    NameTeam,
-    OpenedWorkshop,
-    Order,
-    PauseAll,
-    PlayAgain,
-    SetClock,
-    StartAll,
-    Tell,
-    WorkshopStore,
-)
+from bot.features.workshop.model import OpenedWorkshop, WorkshopStore
+from bot.kernel.messages import Called
 from bot.kernel.ports import Store, StoreUnavailable
 from storage import open_store
 from tests.bot.harness import Bench, ManualClock, WebTable, person
-from tests.bot.workshop_harness import Trainer, opened
+from tests.bot.workshop_harness import Trainer, opened, said
 
 PEOPLE = ("anna", "ben", "cleo", "dora", "emil")
 WRITES = {"append", "put_workshop", "put_job"}
@@ -94,9 +79,9 @@ async def scene(empty_sqlite: Path, tmp_path: Path, request: pytest.FixtureReque
         trainer = await opened(bench, teams=2, same_dice=True)
         await trainer.come(*PEOPLE)
         if request.param != "open":
-            await trainer.order(StartAll())
+            await trainer.order(said("start"))
         if request.param == "paused":
-            await trainer.order(PauseAll())
+            await trainer.order(said("pause"))
         if request.param == "done":
             for card in (await trainer.desk()).teams:
                 for chair in card.page.chairs:
@@ -121,23 +106,23 @@ async def everything(trainer: Trainer) -> object:
 @pytest.mark.parametrize(
     ("scene", "order"),
     [
-        ("open", StartAll()),
-        ("open", AddTeam()),
-        ("open", MoveSeat(0, 1, 1)),
-        ("open", NameTeam(1, "Blue")),
-        ("playing", Tell("Ten more minutes")),
-        ("playing", PauseAll()),
-        ("paused", ContinueAll()),
-        ("playing", SetClock(10)),
-        ("playing", Cover(0, 1)),
-        ("playing", EndWorkshop()),
-        ("done", HoldRetros()),
-        ("done", PlayAgain()),
+        ("open", said("start")),
+        ("open", said("team", what="add")),
+        ("open", said("move", team=0, seat=1, to=1)),
+        ("open", said("team", what="name", team=1, name="Blue")),
+        ("playing", said("tell", text="Ten more minutes")),
+        ("playing", said("pause")),
+        ("paused", said("continue")),
+        ("playing", said("clock", minutes=10)),
+        ("playing", said("cover", team=0, seat=1)),
+        ("playing", said("end")),
+        ("done", said("talk")),
+        ("done", said("again")),
     ],
     indirect=["scene"],
     ids=lambda each: type(each).__name__ if not isinstance(each, str) else each,
 )
-async def test_an_order_is_given_again_after_a_crash(scene: Scene, order: Order, tmp_path: Path) -> None:
+async def test_an_order_is_given_again_after_a_crash(scene: Scene, order: Called, tmp_path: Path) -> None:
     """Before every write: the same tables, events, seats and members as without the crash."""
 
     async def after(number: int | None) -> tuple[object, bool]:

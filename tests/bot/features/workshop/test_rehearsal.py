@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from bot.features.workshop.desk import STUCK_SECONDS
-from bot.features.workshop.model import AddTeam, EndWorkshop, MoveSeat, StartAll, Tell, WorkshopForm
+from bot.features.workshop.model import WorkshopForm
 from bot.features.workshop.rehearsal import PREFIX, Rehearsal, manners
 from bot.kernel.ports import Store
 from tests.bot.harness import Bench, WebTable, new_id
-from tests.bot.workshop_harness import Trainer
+from tests.bot.workshop_harness import Trainer, said
 
 PACE = 2.0
 
@@ -56,7 +56,7 @@ async def test_a_trainer_rehearses_alone(bench: Bench) -> None:
     desk = await trainer.desk()
     assert [len(card.page.chairs) for card in desk.teams] == [3, 3, 2]  # the last one is late
     assert {card.page.phase for card in desk.teams} == {"lobby"}
-    await trainer.order(StartAll())
+    await trainer.order(said("start"))
     await trainer.rounds(14)
     desk, before = await trainer.desk(), await trainer.sequences()
     (asking,) = [number for number, card in enumerate(desk.teams) if card.question]
@@ -65,7 +65,7 @@ async def test_a_trainer_rehearses_alone(bench: Bench) -> None:
     assert stuck != asking
     bench.clock.advance(STUCK_SECONDS)
     assert (await trainer.desk()).teams[stuck].stuck
-    await trainer.order(Tell("Roll the dice", stuck))
+    await trainer.order(said("tell", text="Roll the dice", team=stuck))
     await trainer.rounds(3)
     assert (await trainer.sequences())[stuck] > before[stuck] + 2
     await trainer.rehearse.aclose()
@@ -76,19 +76,19 @@ async def test_real_people_decide_for_themselves(bench: Bench) -> None:
     trainer = await rehearsing(bench, teams=1, size=2)
     await trainer.comes("anna")
     await trainer.rounds(3)
-    await trainer.order(StartAll())
+    await trainer.order(said("start"))
     await trainer.rounds(6)
     (card,) = (await trainer.desk()).teams
     assert [chair.name for chair in card.page.chairs if chair.awaited] == ["anna"]
-    await trainer.order(AddTeam())
+    await trainer.order(said("team", what="add"))
     live = await bench.live(card.room)
     (moved,) = [each.seat for each in live.people if each.person.startswith(PREFIX) and each.seat is not None]
-    await trainer.order(MoveSeat(0, moved, 1))
-    await trainer.order(StartAll())
+    await trainer.order(said("move", team=0, seat=moved, to=1))
+    await trainer.order(said("start"))
     before = await trainer.sequences()
     await trainer.rounds(4)
     assert (await trainer.sequences())[1] > before[1] + 2
-    await trainer.order(EndWorkshop())
+    await trainer.order(said("end"))
     while trainer.rehearse.turns:
         bench.clock.advance(1.5 * PACE)
         await asyncio.sleep(0)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.features.workshop.desk import TeamCards, desk_of
-from bot.features.workshop.model import AddTeam, Desk, HoldRetros, MoveSeat, PauseAll, StartAll, Tell
+from bot.features.workshop.model import Desk
 from bot.features.workshop.rehearsal import Manners, Team, visitors
 from bot.kernel.live.table import Drawings, LiveTable
 from bot.kernel.live.work import Thinker
@@ -22,7 +22,7 @@ from games.graphics.drawing import Drawing
 from games.values import replace
 from storage import open_store
 from tests.bot.harness import Bench, FlakyStore, WebTable, in_discussion, new_id, person, spelled
-from tests.bot.workshop_harness import Trainer, opened
+from tests.bot.workshop_harness import Trainer, opened, said
 
 MOMENTS = 6
 
@@ -40,7 +40,7 @@ def seen(desk: Desk) -> str:
     for card in desk.teams:
         page = card.page
         found += [card.name, card.glance, card.question, card.asked_by, card.hints, card.stuck, card.waiting]
-        found += [page.phase, page.cards, page.held, page.advice, page.options, page.sequence, page.feed, page.beats]
+        found += [page.phase, page.cards, page.held, page.advice, page.options, page.sequence, page.feed, page.steps]
         found += [(chair.name, chair.automatic, chair.awaited) for chair in page.chairs]
         found += [*_reply(page.reply), *_picture(page.board), *_picture(page.chart)]
     return re.sub("|".join([desk.id, *(card.table for card in desk.teams)]), "ID", "\n".join(map(str, found)))
@@ -58,7 +58,7 @@ async def team_of(trainer: Trainer, count: int) -> Team:
     """A team of simulated people, who have come in and started."""
     for guest in visitors(trainer.opened.id, count):
         await trainer.workshops.take_place(trainer.opened.entrance, guest, None, new_id())
-    assert await trainer.order(StartAll()) == ()
+    assert await trainer.order(said("start")) == ()
     room = (await trainer.desk()).teams[0].room
     return Team(trainer.bench.service, Thinker(), room, Manners(1.0), "secrets")
 
@@ -127,7 +127,7 @@ async def test_the_writers_of_notes(tmp_path: Path, empty_sqlite: Path) -> None:
         async with another_run(tmp_path, empty_sqlite, first) as bench:
             trainer = await opened(bench, teams=1, game="retro")
             await trainer.come("anna", "ben", "cleo")
-            await trainer.order(StartAll())
+            await trainer.order(said("start"))
             for name in ("anna", "ben", "cleo"):
                 await trainer.say(name, "say sunny")
             for name, note in ((first, "reviews take days"), (second, "the build is slow")):
@@ -146,12 +146,19 @@ async def test_no_secret_in_logs_and_reprs(bench: Bench, caplog: pytest.LogCaptu
     caplog.set_level(logging.DEBUG)
     trainer = await opened(bench, teams=2, same_dice=True)
     await trainer.come("anna", "ben", "cleo", "dora")
-    for order in (StartAll(), Tell("Hello"), PauseAll(), AddTeam(), MoveSeat(0, 0, 1), HoldRetros()):
+    for order in (
+        said("start"),
+        said("tell", text="Hello"),
+        said("pause"),
+        said("team", what="add"),
+        said("move", team=0, seat=0, to=1),
+        said("talk"),
+    ):
         with suppress(Refused):
             await trainer.order(order)
     bench.store.cut = frozenset({"append"})  # type: ignore[attr-defined]  # the log says why
     with pytest.raises(StoreUnavailable):
-        await trainer.order(Tell("Is anybody there?"))
+        await trainer.order(said("tell", text="Is anybody there?"))
     stored, desk = await trainer.stored(), await trainer.desk()
     entrance = await trainer.workshops.entrance(trainer.opened.entrance, person("anna"))
     secrets = [trainer.opened.key, trainer.opened.entrance, stored.desk, stored.seed.hex(), repr(stored.seed)]

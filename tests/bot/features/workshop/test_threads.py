@@ -7,24 +7,12 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.features.workshop import texts
-from bot.features.workshop.model import (
-    AddTeam,
-    ContinueAll,
-    EndWorkshop,
-    HoldRetros,
-    MoveSeat,
-    OpenedWorkshop,
-    PauseAll,
-    PlayAgain,
-    SetClock,
-    StartAll,
-    Tell,
-    Workshops,
-)
+from bot.features.workshop.model import OpenedWorkshop, Workshops
 from bot.kernel.messages import Person, Reply
 from bot.kernel.ports import RoomUnreachable, Store
+from bot.kernel.table.texts import NOW_PAUSED
 from tests.bot.harness import ROOM, Bench, RecordingChat, WebTable, spelled
-from tests.bot.workshop_harness import Trainer, told
+from tests.bot.workshop_harness import Trainer, said, told
 
 
 class ThreadedChat(RecordingChat):
@@ -98,7 +86,7 @@ async def test_every_team_gets_a_thread(channel: Channel) -> None:
         (shown,) = channel.chat.texts(f"test:thread-{number}")
         assert f"Team {number}" in shown
         assert "Another room" not in shown
-    await trainer.order(AddTeam())
+    await trainer.order(said("team", what="add"))
     await channel.wait(1)
     assert channel.chat.threads[3:] == [(ROOM, "Team 4")]
 
@@ -151,18 +139,18 @@ async def test_what_the_desk_does_is_seen_in_threads(channel: Channel) -> None:
     trainer = await channel.opens("teams=2")
     for name in ("ben", "cleo", "dora", "emil"):
         await channel.presses_join(name, trainer)
-    await trainer.order(StartAll())
+    await trainer.order(said("start"))
     first = "test:thread-1"
     called = [each.id for room, reply in channel.chat.posts for each in reply.pings if room == first]
     assert len(called) == 1
-    for order in (Tell("Five more minutes"), SetClock(10), PauseAll()):
+    for order in (said("tell", text="Five more minutes"), said("clock", minutes=10), said("pause")):
         await trainer.order(order)
     reply = channel.chat.posts[-1][1]
-    assert texts.NOW_PAUSED in spelled(reply)
+    assert NOW_PAUSED in spelled(reply)
     assert reply.acts == ()
     assert reply.exercise == channel.clock.now() + 600
     assert [each.id for room, reply in channel.chat.posts for each in reply.pings if room == first] == called
-    await trainer.order(ContinueAll())
+    await trainer.order(said("continue"))
     await channel.wait(700)
     assert [told(channel, first, words) for words in ("Five more minutes", texts.TIME_IS_UP)] == [1, 1]
     assert channel.chat.posts[-1][1].exercise is None
@@ -173,8 +161,8 @@ async def test_whoever_is_moved_is_called_to_the_other_thread(channel: Channel) 
     trainer = await channel.opens("teams=2")
     await channel.presses_join("ben", trainer)
     await trainer.workshops.take_place(trainer.opened.entrance, Person("web:dora", "dora"), None, "dora-1")
-    await trainer.order(MoveSeat(0, 0, 1))
-    await trainer.order(MoveSeat(1, 0, 0))
+    await trainer.order(said("move", team=0, seat=0, to=1))
+    await trainer.order(said("move", team=1, seat=0, to=0))
     calls = [(room, spelled(reply), reply.pings) for room, reply in channel.chat.posts if reply.pings]
     words = texts.moved_here("ben", "Team 2")
     assert calls == [("test:thread-2", words, (Person("test:ben", "ben"),))]
@@ -188,21 +176,21 @@ async def test_retros_and_rounds_stay_in_the_threads(channel: Channel) -> None:
     trainer = await channel.opens("teams=2 dice=same")
     for name in ("ben", "cleo", "dora", "emil"):
         await channel.presses_join(name, trainer)
-    await trainer.order(StartAll())
+    await trainer.order(said("start"))
     for room, names in (("test:thread-1", ("ben", "dora")), ("test:thread-2", ("cleo", "emil"))):
         for name in names:
             await channel.say(name, "end", room=room)
     await channel.wait(0)
     assert [told(channel, f"test:thread-{team}", "The last team is done") for team in (1, 2)] == [1, 1]
-    assert not await trainer.order(HoldRetros())
+    assert not await trainer.order(said("talk"))
     assert [(await channel.live(f"test:thread-{team}")).standing.game.key for team in (1, 2)] == ["retro"] * 2
     for room, names in (("test:thread-1", ("ben", "dora")), ("test:thread-2", ("cleo", "emil"))):
         for name in names:
             await channel.say(name, "end", room=room)
-    assert not await trainer.order(PlayAgain())
+    assert not await trainer.order(said("again"))
     assert [(await channel.live(f"test:thread-{team}")).standing.table.phase for team in (1, 2)] == ["lobby"] * 2
     assert len(channel.chat.threads) == 2
-    await trainer.order(EndWorkshop())
+    await trainer.order(said("end"))
     assert "The trainer has closed the table" in channel.chat.texts("test:thread-1")[-1]
     assert spelled((await channel.say("fay", f"join {trainer.opened.entrance}"))[0]) == texts.ENDED
 
@@ -268,7 +256,7 @@ async def test_days_are_no_news_for_the_channel(channel: Channel) -> None:
     trainer = await channel.opens("teams=1 rooms=web")
     for name in ("ben", "cleo"):
         await channel.presses_join(name, trainer)
-    await trainer.order(StartAll())
+    await trainer.order(said("start"))
     while "day_ended" not in await channel.kinds():
         await channel.step()
     assert not any(reply.milestone for _, reply in channel.chat.posts)
@@ -288,8 +276,8 @@ async def test_the_desk_does_not_wait_for_slow_threads(channel: Channel, monkeyp
 
     channel.chat.before_post = wait
     posts = len(channel.chat.posts)
-    await trainer.order(Tell("First"))
-    await trainer.order(Tell("Second"))
+    await trainer.order(said("tell", text="First"))
+    await trainer.order(said("tell", text="Second"))
     assert len(channel.chat.posts) == posts
     accepted.set()
     await channel.chat.until(posts + 2)

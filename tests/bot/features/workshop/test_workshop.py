@@ -1,8 +1,10 @@
 """A workshop through the service: one trainer, several tables, people who come in by a link."""
 
 import asyncio
+import sys
 from collections import Counter
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,33 +13,14 @@ from bot.features.fairness.export import GameFiles, read
 from bot.features.fairness.shared_dice import compare
 from bot.features.fairness.verify import verify
 from bot.features.workshop import opening, texts
-from bot.features.workshop.model import (
-    AddTeam,
-    ContinueAll,
-    Cover,
-    EndWorkshop,
-    GiveHint,
-    HoldRetros,
-    MoveSeat,
-    NameTeam,
-    PauseAll,
-    Placed,
-    PlayAgain,
-    RemoveBot,
-    SeatBot,
-    SetClock,
-    StartAll,
-    Tell,
-    WorkshopForm,
-    Workshops,
-    WorkshopStore,
-)
+from bot.features.workshop.model import Placed, WorkshopForm, Workshops, WorkshopStore
 from bot.kernel.messages import Person
 from bot.kernel.ports import Store
 from bot.kernel.table.model import Refused
+from bot.kernel.table.texts import NOW_PAUSED
 from games import GAMES
 from tests.bot.harness import ROOM, Bench, WebTable, new_id, person, spelled
-from tests.bot.workshop_harness import Trainer, opened, told
+from tests.bot.workshop_harness import Trainer, opened, said, told
 
 
 @pytest.fixture
@@ -92,7 +75,7 @@ async def test_a_full_workshop_lets_people_watch(bench: Bench) -> None:
     """Whoever finds no seat looks on, and gets one when there is one."""
     trainer = await opened(bench, teams=1, size=2)
     assert [each.seated for each in await trainer.come("anna", "ben", "cleo")] == [True, True, False]
-    await trainer.order(AddTeam())
+    await trainer.order(said("team", what="add"))
     assert (await trainer.comes("cleo")).team == 1
 
 
@@ -132,7 +115,7 @@ async def test_a_team_is_added_once(bench: Bench) -> None:
     """Even if the process died between its table and the workshop's record: the order finds the table again."""
     trainer = await opened(bench, teams=1)
     await opening.with_team(trainer.context, await trainer.stored(), "Team 2", "order")  # and then it died
-    await trainer.order(AddTeam(), "order")
+    await trainer.order(said("team", what="add"), "order")
     assert len((await trainer.desk()).teams) == 2
     assert len(await bench.store.find_tables()) == 2
 
@@ -189,10 +172,10 @@ async def test_only_the_trainer_starts_and_small_teams_get_bots(bench: Bench) ->
         texts.small_team("Team 2", 1, 1),
         texts.empty_team("Team 3"),
     )
-    assert not await trainer.order(StartAll())
+    assert not await trainer.order(said("start"))
     assert [card.page.phase for card in (await trainer.desk()).teams] == ["playing", "playing", "lobby"]
     assert (await trainer.comes("cleo")).team == 2
-    await trainer.order(StartAll())
+    await trainer.order(said("start"))
     assert [card.page.phase for card in (await trainer.desk()).teams] == ["playing"] * 3
     assert (await trainer.comes("dora")).seated  # in place of an automatic player
 
@@ -201,9 +184,9 @@ async def test_the_same_order_again_does_nothing_twice(bench: Bench) -> None:
     """Its requests have ids made of the order's own."""
     trainer = await opened(bench, teams=2)
     await trainer.come("anna", "ben")
-    await trainer.order(StartAll())
+    await trainer.order(said("start"))
     for _ in range(2):
-        await trainer.order(Tell("Ten more minutes"), "order-1")
+        await trainer.order(said("tell", text="Ten more minutes"), "order-1")
     rooms = [card.room for card in (await trainer.desk()).teams]
     assert [told(bench, room, "Ten more minutes") for room in rooms] == [1, 1]
 
@@ -212,7 +195,7 @@ async def test_a_pause_stops_moves_and_clocks(bench: Bench) -> None:
     """Nobody can move, and the five minutes of a discussion go on where they stood."""
     trainer = await opened(bench, teams=1)
     await trainer.come("anna", "ben")
-    await trainer.order(StartAll())
+    await trainer.order(said("start"))
     for _ in range(200):
         if (await trainer.desk()).teams[0].page.reply.until is not None:
             break
@@ -223,14 +206,14 @@ async def test_a_pause_stops_moves_and_clocks(bench: Bench) -> None:
                 await bench.press(name, choice.confirmed)
     before = (await trainer.desk()).teams[0].page.reply.until
     assert before is not None
-    await trainer.order(PauseAll())
+    await trainer.order(said("pause"))
     paused = (await trainer.desk()).teams[0]
     assert paused.page.paused
     assert paused.page.reply.acts == ()
     assert paused.waiting == 0
-    assert texts.NOW_PAUSED in await trainer.say("anna", "roll")
+    assert NOW_PAUSED in await trainer.say("anna", "roll")
     await bench.wait(3600)
-    await trainer.order(ContinueAll())
+    await trainer.order(said("continue"))
     after = (await trainer.desk()).teams[0].page.reply.until
     assert after == pytest.approx(before + 3600)
     assert not (await trainer.desk()).teams[0].page.paused
@@ -240,23 +223,23 @@ async def test_one_clock_for_all(bench: Bench) -> None:
     """Every page counts down, and every table hears when time is up, once; a clock that was taken away is silent."""
     trainer = await opened(bench, teams=2)
     await trainer.come("anna", "ben")
-    await trainer.order(StartAll())
-    await trainer.order(SetClock(10))
+    await trainer.order(said("start"))
+    await trainer.order(said("clock", minutes=10))
     desk = await trainer.desk()
     assert {desk.until, *(card.page.exercise for card in desk.teams)} == {bench.clock.now() + 600}
-    await trainer.order(SetClock(0))
+    await trainer.order(said("clock", minutes=0))
     await bench.wait(700)
-    await trainer.order(SetClock(5))
+    await trainer.order(said("clock", minutes=5))
     await bench.wait(400)
     assert [told(bench, card.room, texts.TIME_IS_UP) for card in desk.teams] == [1, 1]
-    assert "1440 minutes" in await trainer.refusal(SetClock(-1))
+    assert "1440 minutes" in await trainer.refusal(said("clock", minutes=-1))
 
 
 async def test_questions_and_stuck_teams_come_first(bench: Bench) -> None:
     """A question goes to the top until the trainer has answered that team; a call to all is no answer."""
     trainer = await opened(bench)
     await trainer.come(*(f"p{number}" for number in range(6)))
-    await trainer.order(StartAll())
+    await trainer.order(said("start"))
     bench.clock.advance(200)
     await trainer.roll(0)
     assert (await trainer.desk()).order == (1, 2, 0)
@@ -264,9 +247,9 @@ async def test_questions_and_stuck_teams_come_first(bench: Bench) -> None:
     desk = await trainer.desk()
     assert desk.order[0] == 2
     assert (desk.teams[2].question, desk.teams[2].asked_by) == ("May we look at the rules?", "p2")
-    await trainer.order(Tell("Good luck"))
+    await trainer.order(said("tell", text="Good luck"))
     assert (await trainer.desk()).teams[2].question
-    await trainer.order(Tell("Of course", 2))
+    await trainer.order(said("tell", text="Of course", team=2))
     assert not (await trainer.desk()).teams[2].question
     assert told(bench, desk.teams[2].room, "Of course") == 1
     assert told(bench, desk.teams[1].room, "Of course") == 0
@@ -276,16 +259,16 @@ async def test_hints_go_where_they_fit(bench: Bench) -> None:
     """To one team, or to all teams that it fits; the trainer can't hand out what no longer fits, or nothing at all."""
     trainer = await opened(bench, teams=3)
     await trainer.come("anna", "ben", "cleo", "dora")
-    await trainer.order(StartAll())
+    await trainer.order(said("start"))
     desk = await trainer.desk()
     hint = desk.teams[1].hints[0]
-    await trainer.order(GiveHint(hint.key, 1))
+    await trainer.order(said("advise", key=hint.key, team=1))
     assert [told(bench, card.room, hint.text) for card in desk.teams] == [0, 1, 0]
     fits = [hint.key in {each.key for each in card.hints} for card in (await trainer.desk()).teams]
-    assert not await trainer.order(GiveHint(hint.key))
+    assert not await trainer.order(said("advise", key=hint.key))
     assert [told(bench, card.room, hint.text) for card in desk.teams] == [fits[0], 1 + fits[1], fits[2]]
-    assert await trainer.refusal(GiveHint("nonsense", 0)) == texts.HINT_DOES_NOT_FIT
-    assert await trainer.refusal(Tell("  ")) == texts.NOTHING_SAID
+    assert await trainer.refusal(said("advise", key="nonsense", team=0)) == texts.HINT_DOES_NOT_FIT
+    assert await trainer.refusal(said("tell", text="  ")) == texts.NOTHING_SAID
 
 
 async def test_nobody_asks_where_there_is_no_trainer(bench: Bench) -> None:
@@ -298,11 +281,11 @@ async def test_seats_move_between_teams(bench: Bench) -> None:
     """Before the start and during the game; the seat they leave is free for others, and their page knows the way."""
     trainer = await opened(bench, teams=2)
     await trainer.come("anna", "ben", "cleo", "dora")
-    await trainer.order(MoveSeat(0, 1, 1))
+    await trainer.order(said("move", team=0, seat=1, to=1))
     desk = await trainer.desk()
     assert [[chair.name for chair in card.page.chairs] for card in desk.teams] == [["anna"], ["ben", "dora", "cleo"]]
-    await trainer.order(StartAll())
-    await trainer.order(MoveSeat(1, 0, 0))  # in place of the automatic player
+    await trainer.order(said("start"))
+    await trainer.order(said("move", team=1, seat=0, to=0))  # in place of the automatic player
     desk = await trainer.desk()
     assert [chair.name for chair in desk.teams[0].page.chairs] == ["anna", "ben"]
     assert [chair.automatic for chair in desk.teams[1].page.chairs] == [True, False, False]
@@ -311,18 +294,18 @@ async def test_seats_move_between_teams(bench: Bench) -> None:
     assert page.elsewhere == desk.teams[0].room
     assert (await trainer.comes("ben")).team == 0
     assert (await trainer.comes("emil")).team == 1
-    assert texts.team_full("Team 1") == await trainer.refusal(MoveSeat(1, 1, 0))
-    assert await trainer.refusal(MoveSeat(1, 9, 0)) == texts.NOBODY_THERE
-    assert await trainer.refusal(MoveSeat(1, 1, 1)) == texts.SAME_TEAM
-    assert await trainer.refusal(MoveSeat(1, 1, 9)) == texts.NO_SUCH_TEAM
+    assert texts.team_full("Team 1") == await trainer.refusal(said("move", team=1, seat=1, to=0))
+    assert await trainer.refusal(said("move", team=1, seat=9, to=0)) == texts.NOBODY_THERE
+    assert await trainer.refusal(said("move", team=1, seat=1, to=1)) == texts.SAME_TEAM
+    assert await trainer.refusal(said("move", team=1, seat=1, to=9)) == texts.NO_SUCH_TEAM
 
 
 async def test_a_missing_player_is_covered_and_comes_back(bench: Bench) -> None:
     """At any time, not only when it is their turn."""
     trainer = await opened(bench, teams=1)
     await trainer.come("anna", "ben")
-    await trainer.order(StartAll())
-    await trainer.order(Cover(0, 1))
+    await trainer.order(said("start"))
+    await trainer.order(said("cover", team=0, seat=1))
     assert (await trainer.desk()).teams[0].page.chairs[1].automatic
     await trainer.comes("ben")
     assert not (await trainer.desk()).teams[0].page.chairs[1].automatic
@@ -332,14 +315,14 @@ async def test_a_missing_player_is_covered_and_comes_back(bench: Bench) -> None:
 async def test_bots_and_names_of_teams(bench: Bench) -> None:
     """Before the start the trainer seats and removes automatic players; names are data, cut and cleaned."""
     trainer = await opened(bench, teams=1, names=("Blue <b>",))
-    await trainer.order(SeatBot(0))
-    await trainer.order(SeatBot(0))
-    await trainer.order(RemoveBot(0))
-    await trainer.order(NameTeam(0, "  The *Fast*\nones "))
+    await trainer.order(said("bot", team=0))
+    await trainer.order(said("bot", team=0))
+    await trainer.order(said("bot", level="off", team=0))
+    await trainer.order(said("team", what="name", team=0, name="  The *Fast*\nones "))
     card = (await trainer.desk()).teams[0]
     assert len(card.page.chairs) == 1
     assert (card.name, card.page.team) == ("The *Fast* ones", "The *Fast* ones")
-    assert await trainer.order(StartAll()) == ()
+    assert await trainer.order(said("start")) == ()
     assert (await trainer.desk()).teams[0].page.phase == "lobby"  # a team without people doesn't play
 
 
@@ -350,8 +333,8 @@ async def test_the_end_closes_tables_and_the_entrance(bench: Bench) -> None:
     """The desk still shows what was; who was in which team is no longer stored beside the tables."""
     trainer = await opened(bench, teams=2)
     await trainer.come("anna", "ben")
-    await trainer.order(StartAll())
-    await trainer.order(EndWorkshop())
+    await trainer.order(said("start"))
+    await trainer.order(said("end"))
     desk = await trainer.desk()
     assert (desk.phase, desk.entrance) == ("ended", "")
     assert [card.page.phase for card in desk.teams] == ["over", "over"]
@@ -359,29 +342,29 @@ async def test_the_end_closes_tables_and_the_entrance(bench: Bench) -> None:
     with pytest.raises(Refused, match="leads nowhere"):
         await trainer.comes("cleo")
     assert await bench.store.part(WorkshopStore).members(trainer.opened.id) == ()
-    assert await trainer.refusal(StartAll()) == texts.ENDED
+    assert await trainer.refusal(said("start")) == texts.ENDED
 
 
 async def test_retros_and_the_next_round(bench: Bench) -> None:
     """After the game the trainer decides what comes: a retrospective in every team, then new tables for the same."""
     trainer = await opened(bench, teams=2)
     await trainer.come("anna", "ben", "cleo", "dora")
-    await trainer.order(StartAll())
-    assert texts.still_playing(["Team 1", "Team 2"]) == await trainer.refusal(PlayAgain())
+    await trainer.order(said("start"))
+    assert texts.still_playing(["Team 1", "Team 2"]) == await trainer.refusal(said("again"))
     rooms = [card.room for card in (await trainer.desk()).teams]
     for room, names in zip(rooms, (("anna", "cleo"), ("ben", "dora")), strict=True):
         for name in names:
             await bench.say(name, "end", room=room)
     assert texts.UP_TO_THE_TRAINER in await trainer.say("anna", "again")
     assert texts.UP_TO_THE_TRAINER in await trainer.say("anna", "new rugby")
-    assert not await trainer.order(HoldRetros())
+    assert not await trainer.order(said("talk"))
     desk = await trainer.desk()
     assert [(card.page.game, card.page.phase) for card in desk.teams] == [("retro", "playing")] * 2
     assert [chair.name for chair in desk.teams[0].page.chairs] == ["anna", "cleo"]
     for room, names in zip(rooms, (("anna", "cleo"), ("ben", "dora")), strict=True):
         for name in names:
             await bench.say(name, "end", room=room)
-    assert not await trainer.order(PlayAgain())
+    assert not await trainer.order(said("again"))
     desk = await trainer.desk()
     assert (desk.round, desk.phase) == (2, "open")
     assert [(card.page.game, card.page.phase) for card in desk.teams] == [("sprint", "lobby")] * 2
@@ -429,7 +412,7 @@ async def test_one_seed_for_all_that_nobody_sees_before_the_last_is_done(sqlite_
     bench = Bench(sqlite_store, seed=None, web=WebTable())
     trainer = await opened(bench, teams=3, same_dice=True)
     await trainer.come("anna", "ben", "cleo", "dora")
-    await trainer.order(StartAll())
+    await trainer.order(said("start"))
     desk = await trainer.desk()
     stored = await bench.store.part(WorkshopStore).workshop(trainer.opened.id)
     assert stored is not None
@@ -442,8 +425,8 @@ async def test_one_seed_for_all_that_nobody_sees_before_the_last_is_done(sqlite_
     await bench.wait(1)
     exported = await bench.service.feature(GameFiles).record(desk.teams[0].table)
     assert exported is not None
-    said = await bench.say("anna", "verify", room=desk.teams[0].room)
-    assert seed not in "".join([exported, *map(spelled, said), *bench.chat.texts(desk.teams[0].room)])
+    answers = await bench.say("anna", "verify", room=desk.teams[0].room)
+    assert seed not in "".join([exported, *map(spelled, answers), *bench.chat.texts(desk.teams[0].room)])
     assert (await trainer.desk()).seed == ""
     await bench.say("ben", "end", room=desk.teams[1].room)
     await bench.say("cleo", "end", room=desk.teams[2].room)
@@ -461,7 +444,7 @@ async def test_a_table_that_nobody_used_is_closed_before_the_seed_is_shown(bench
     """Else somebody could start it and know its dice."""
     trainer = await opened(bench, teams=2, same_dice=True)
     await trainer.comes("anna")
-    await trainer.order(StartAll())
+    await trainer.order(said("start"))
     rooms = [card.room for card in (await trainer.desk()).teams]
     await bench.say("anna", "end", room=rooms[0])
     await bench.wait(1)
@@ -475,10 +458,10 @@ async def test_all_teams_roll_the_same(sqlite_store: Store) -> None:
     bench = Bench(sqlite_store, seed=None, web=WebTable())
     trainer = await opened(bench, teams=2, same_dice=True)
     await trainer.come("anna", "ben", "cleo", "dora")
-    await trainer.order(StartAll())
+    await trainer.order(said("start"))
     await played(trainer, 0, 12)
     await played(trainer, 1, 30)
-    await trainer.order(EndWorkshop())
+    await trainer.order(said("end"))
     files = [await bench.service.feature(GameFiles).record(card.table) for card in (await trainer.desk()).teams]
     same = compare([read(file) for file in files if file])
     assert not same.difference
@@ -497,3 +480,32 @@ async def test_the_guide_to_a_game(bench: Bench, key: str) -> None:
     parts = [*kit.goals, kit.before, kit.during, kit.after, *general]
     assert general
     assert [part for part in parts if part not in spelled(reply)] == []
+
+
+# --- elsewhere -----------------------------------------------------------------------------------------------------
+
+
+async def test_the_history_of_a_team_is_read_in_another_process(bench: Bench) -> None:
+    """It knows the events that a workshop brings to its tables."""
+    trainer = await opened(bench, teams=1)
+    await trainer.come("anna", "ben")
+    await trainer.order(said("start"))
+    await trainer.order(said("end"))
+    await trainer.say("anna", "history")
+    assert "anna and ben; ended early." in bench.chat.texts((await trainer.desk()).teams[0].room)[-1]
+
+
+async def test_the_command_line_reads_the_file_of_a_team(bench: Bench, tmp_path: Path) -> None:
+    """In a process of its own, where nothing else has been imported."""
+    trainer = await opened(bench, teams=1)
+    await trainer.come("anna", "ben")
+    await trainer.order(said("start"))
+    await trainer.order(said("end"))
+    text = await bench.service.feature(GameFiles).record((await trainer.desk()).teams[0].table)
+    assert text is not None
+    file = tmp_path / "game.json"
+    file.write_text(text, "utf-8")
+    command = [sys.executable, "-m", "bot", "verify", str(file)]
+    process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    told, _ = await process.communicate()
+    assert (process.returncode, b"Everything checks out" in told) == (0, True)
