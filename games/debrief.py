@@ -76,7 +76,7 @@ class Weighed:
 
 @value
 class Timing:
-    """Minutes for each part of a workshop."""
+    """Minutes for each part of a session."""
 
     introduction: int
     game: int

@@ -11,7 +11,6 @@ LINK_USED = (
 MISSING = "There’s no table here. Ask the person who invited you for the link, or open your own table."
 NAME_FIRST = "Tell me your name first."
 NOT_OVER = "The game isn’t over yet. You can get this once it is."
-NO_REHEARSAL = "There are no rehearsals here. Run `scrum-table workshop-demo` on your own computer."
 NO_STEP = "There’s no board at that step."
 ONLY_WATCHING = "You’re only watching here. To play, open the table’s own address."
 SEAT_FIRST = "Take a seat first; then you can carry it to another device."

@@ -248,7 +248,7 @@ async def _exported(settings: Settings, table: str) -> str:
 
 
 async def _round_over(store: StoreReader, seed: bytes) -> bool:
-    """Whether every table with this seed is closed. Looks at all tables: workshops are rare, and so is this command."""
+    """Whether every table with this seed is closed. Looks at all tables: this command is rare."""
     after = ""
     while ids := await store.table_ids(after):
         for stored in [await store.table(each) for each in ids]:

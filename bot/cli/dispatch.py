@@ -22,7 +22,7 @@ BROKE = 70  # exit code: unhandled exception
 RUNNERS = {
     "run": "serving.run",
     "play": "serving.run",
-    "workshop-demo": "serving.run_workshop_demo",
+    "workshop-demo": "serving.run_rehearsal",
     "console": "console.run",
     "doctor": "platforms.run_doctor",
     **dict.fromkeys(("backup", "restore", "check", "export"), "databases.run"),

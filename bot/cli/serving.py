@@ -18,13 +18,11 @@ from typing import Any, Protocol, TypedDict
 from adapters.http import HttpServer, ReportsHealth, ServesHttp
 from adapters.outside import HttpBeacon, HttpWebhook
 from adapters.web.adapter import WebAdapter
-from bot.cli import Fault
+from bot.cli import Fault, rehearsal
 from bot.cli.platforms import Making, Observers, configured, observing, web_only
+from bot.cli.rehearsal import Rehearsal
 from bot.cli.simulation import seeds
 from bot.features.privacy import KeepTables
-from bot.features.workshop import rehearsal as texts
-from bot.features.workshop.model import WorkshopForm
-from bot.features.workshop.rehearsal import Rehearsal
 from bot.kernel.calls import NewSeed
 from bot.kernel.ports import Adapter, Service, Store, WebAddresses, Webhook
 from bot.kernel.service import GameService, random_seed
@@ -254,10 +252,10 @@ def _run_platforms(settings: Settings, args: argparse.Namespace, observers: Obse
         return asyncio.run(serve(settings, makers, observers)) if makers else _play(settings, args, observers)
 
 
-# --- workshop demo ---------------------------------------------------------------------------------------------------
+# --- rehearsal -------------------------------------------------------------------------------------------------------
 
 
-def run_workshop_demo(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
+def run_rehearsal(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
     with contextlib.ExitStack() as stack:
         if not args.db:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="scrum-table-"))
@@ -272,26 +270,13 @@ async def _rehearsing(args: argparse.Namespace, service: GameService, pages: Pag
     seed = args.seed.hex() if args.seed else ""
     async with contextlib.aclosing(Rehearsal(service, pace=args.pace, seed=seed)) as rehearse:
         try:
-            opened = await rehearse(form_of(args), "rehearsal", start=args.start)
+            opened = await rehearse(rehearsal.form_of(args), "rehearsal", start=args.start)
         except Refused as refusal:
             raise Fault(refusal.sentence) from refusal
-        desk = pages.desk_link(opened.key)
-        print(
-            texts.open_at(desk, pages.entrance_link(opened.entrance), starts=args.start, kept=bool(args.db)), flush=True
-        )
+        desk, entrance = pages.desk_link(opened.key), pages.entrance_link(opened.entrance)
+        print(rehearsal.open_at(desk, entrance, starts=args.start, kept=bool(args.db)), flush=True)
         show(desk, browser=not args.no_browser)
         yield
-
-
-def form_of(args: argparse.Namespace) -> WorkshopForm:
-    return WorkshopForm(
-        args.game,
-        teams=args.teams,
-        size=args.size,
-        options=" ".join(args.option),
-        title=texts.TITLE,
-        same_dice=args.same_dice,
-    )
 
 
 def spare_what_is_loaded() -> None:

@@ -1,4 +1,4 @@
-"""Being forgotten: a person's name and id leave every table and workshop."""
+"""Being forgotten: a person's name and id leave everything that is stored."""
 
 import logging
 from collections import Counter

@@ -215,7 +215,7 @@ def _miss_deadline(draft: Draft, timer: str) -> None:
 @table_feature.action(
     "join",
     "Take a seat, or return to yours; with a code, show another room’s table here",
-    Parameter("code", "The code from `link` in the other room, or of a workshop", required=False),
+    Parameter("code", "The code from `link` in the other room, or from an invitation", required=False),
     LUCK,
 )
 async def come_in(context: Context, call: Call) -> Response:

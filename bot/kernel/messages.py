@@ -168,7 +168,7 @@ class Reply:
     awaited: tuple[Person, ...] = ()  # the people the table waits for
     pings: tuple[Person, ...] = ()  # those of them who are called by this message, and nobody else
     until: float | None = None  # when the running clock ends
-    exercise: float | None = None  # when the clock runs out that all teams of a workshop share
+    exercise: float | None = None  # when the clock runs out that all teams share
     links: tuple[Link, ...] = ()
     lines: tuple[Suggestion, ...] = ()  # what could be typed next, where no table offers acts
     files: tuple[tuple[str, str], ...] = ()  # to download: name and text
@@ -269,8 +269,8 @@ class Page:
     advice: str = ""  # the command that says what the viewer could do now, if the game has one
     pin: str = ""  # see Reply
     options: Mapping[str, OptionValue] = field(default_factory=dict)
-    team: str = ""  # at a workshop: the name of the team
-    paused: bool = False  # by the workshop's trainer
+    team: str = ""  # its name among several
+    paused: bool = False  # by whoever leads it
     exercise: float | None = None  # when the clock runs out that all teams share
     elsewhere: str = ""  # the room of the viewer's team, if that is another one
     feed: tuple[tuple[int, str], ...] = ()  # the story in paragraphs, each with the number of its last event

@@ -180,6 +180,11 @@ def complete_named(
     return complete(live, person, found, wanted, arguments) if found and wanted else []
 
 
+def _suggests(command: Command) -> bool:
+    entry = ENTRIES.get(command.name)
+    return entry is not None and entry.suggest is not None
+
+
 def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Suggestion]:
     """The same for the last word of a typed line."""
     words = line.removeprefix("/scrum").split()
@@ -192,7 +197,7 @@ def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Sug
         return [one for one in named if one.value.startswith(begun.lower())]
     command = next((command for command in known if command.name == done[0].lower()), None)
     position = len(done) - 1
-    if command is not None and command.name in {"new", "options", "workshop"}:
+    if command is not None and (command.name in {"new", "options"} or _suggests(command)):
         position = min(position, len(command.parameters) - 1)  # options follow each other
     if command is None or position >= len(command.parameters):
         return []

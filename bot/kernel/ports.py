@@ -349,10 +349,10 @@ class WebAddresses(Protocol):
         """Where a room of the web table is."""
 
     def entrance_link(self, entrance: str) -> str:
-        """Where people come into a workshop."""
+        """Where people come in who look for a team."""
 
     def desk_link(self, key: str) -> str:
-        """Where a workshop is run."""
+        """From where teams are led."""
 
     def new_room(self) -> str:
         """A room of the web table that nobody knows yet."""

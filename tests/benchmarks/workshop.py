@@ -14,8 +14,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
+from bot.cli.rehearsal import Manners, Team, visitors
 from bot.features.workshop.model import Desk, OpenedWorkshop, WorkshopForm, Workshops
-from bot.features.workshop.rehearsal import Manners, Team, visitors
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called, Person
 from bot.kernel.ports import Append, Store

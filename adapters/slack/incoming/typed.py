@@ -20,7 +20,7 @@ NEW, THREAD = "new", "thread"
 # a view of Slack's own; the others are commands of the table
 _VIEW = re.compile("(?:table )?view (thread|channel)", re.IGNORECASE)
 
-# whatever tables there are in its threads: workshops are opened in the channel, and a code says which table is meant
+# whatever tables there are in its threads: these are opened in the channel, and a code says which table is meant
 _OF_CHANNEL = re.compile("(?:table )?workshop\\b|join (?!luck ).", re.IGNORECASE)
 
 

@@ -25,6 +25,7 @@ from games.text import NAME_LIMIT, clean
 
 Rehearse = Callable[[WorkshopForm, str], Awaitable[OpenedWorkshop]]  # opens one whose people come by themselves
 
+NO_REHEARSAL = "There are no rehearsals here. Run `scrum-table workshop-demo` on your own computer."
 LINK = "{link:[A-Za-z0-9_-]{1,100}}"
 MAX_WORKSHOPS = 10  # opened by one browser at once, and per hour
 MAX_QUESTIONS = 60  # by one browser at once, and per minute: a page asks again and again which seats are free
@@ -87,7 +88,7 @@ class Entrances:
             raise HttpProblem(429, ui_texts.TOO_MANY)
         open_workshop = self.rehearse if form.rehearse else self._resolver.service.feature(Workshops).open_workshop
         if open_workshop is None:
-            raise HttpProblem(REFUSED, ui_texts.NO_REHEARSAL)
+            raise HttpProblem(REFUSED, NO_REHEARSAL)
         try:
             opened = await open_workshop(_chosen(form), delivery(session.id, form.id))
         except Refused as refusal:

@@ -37,7 +37,7 @@ EXPORTED_EARLY = (
     "Here’s the file. Other teams still play with the same dice, so it contains neither the seed nor anything hidden: "
     "export it again when the last team is done."
 )
-JOINED, CLOSED = "table.workshop_joined", "table.closed"
+CLOSED = "table.closed"
 GAME_RUNS = "hidden because the game was still running; export it again once it’s over."
 ROUND_RUNS = "hidden because other teams still played with the same dice; export it again when the last team is done."
 
@@ -84,7 +84,7 @@ class Export(BaseModel):
     def dice(self) -> str:
         """The name of the dice that its table shares with others; empty: it has its own."""
         joined = (self.events[1].payload if len(self.events) > 1 else None) or {}
-        return str(joined.get("dice", "")) if joined.get("kind") == JOINED else ""
+        return str(joined.get("dice", "")) if str(joined.get("kind")).startswith(tables.PREFIX) else ""
 
     @property
     def why_hidden(self) -> str:

@@ -15,7 +15,7 @@ from games.values import value
 
 def lobby(commitment: str) -> str:
     return (
-        "All teams of this workshop get the same rolls and cards in the same order. They come from one secret number, "
+        "All teams here get the same rolls and cards in the same order. They come from one secret number, "
         f"the seed, which is already chosen; its fingerprint (SHA-256) is `{commitment}` at every table. When the "
         "round starts, everyone’s luck goes into it, so nobody can know or choose the dice. I show the seed when the "
         "last team is done, so that anyone can recompute everything."
@@ -24,7 +24,7 @@ def lobby(commitment: str) -> str:
 
 def running(commitment: str, drawn: int) -> str:
     return (
-        f"Fingerprint of the seed: `{commitment}`, the same for all teams of this workshop. I showed it before the "
+        f"Fingerprint of the seed: `{commitment}`, the same for all teams here. I showed it before the "
         f"first draw; it and everyone’s luck decide all dice and cards ({counted(drawn, 'draw')} here so far). Each "
         "kind of roll and each deck is counted by itself, so every team gets the same third roll of a kind and the "
         "same fourth card of a deck. So a team that is ahead knows what others will roll; please keep it secret. "

@@ -253,7 +253,7 @@ STILL_COVERED = (
     "your next open move or `/scrum join` gets it back."
 )
 SURE_TO_FORGET = (
-    "This removes your name and id from every table and workshop, here and everywhere else. The games stay, with a "
+    "This removes your name and id from everything I have stored, here and everywhere else. The games stay, with a "
     "nameless player in your place. It can’t be undone. If you’re sure, type `/scrum forget me`."
 )
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from adapters.web.table.frames import inflated
+from bot.cli.rehearsal import Rehearsal
 from bot.features.workshop.model import Desk, Workshops
-from bot.features.workshop.rehearsal import Rehearsal
 from bot.kernel.messages import Person
 from bot.operations.logs import redactor
 from games.scrumkin.model import State

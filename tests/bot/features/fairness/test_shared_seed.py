@@ -53,7 +53,7 @@ async def test_what_people_read_about_shared_dice(bench: Bench) -> None:
     """In the lobby, during the game, at its end and in its file: one fingerprint, and the seed comes last."""
     await store_team(bench.store, started("sprint", "one"), ROOM, THREE)
     running = await told(bench, "verify")
-    assert "the same for all teams of this workshop" in running
+    assert "the same for all teams here" in running
     assert "a team that is ahead knows what others will roll" in running
     await bench.say("anna", "end")
     assert "All teams have the same dice, so I show the seed when the last team is done." in bench.chat.texts()[-1]
@@ -67,7 +67,7 @@ async def test_what_people_read_about_shared_dice(bench: Bench) -> None:
 async def test_luck_comes_from_the_workshop_not_from_a_seat(bench: Bench) -> None:
     """Else one table would draw something else than the others."""
     await store_team(bench.store, seated("sprint", "one", seats=2), ROOM, THREE[:2])
-    same = "All teams of this workshop get the same rolls and cards in the same order."
+    same = "All teams here get the same rolls and cards in the same order."
     assert same in await told(bench, "verify")
     assert workshops.LUCK_BY_LINK in await bench.refusal("ben", "join luck banana")
     await bench.say("cleo", "join", delivery=new_id())

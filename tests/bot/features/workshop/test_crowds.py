@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
+from bot.cli.rehearsal import Manners, Team, visitors
 from bot.features.workshop import texts
 from bot.features.workshop.book import Change, Changed, WorkshopBook
 from bot.features.workshop.desk import FACTS_SECONDS, facts_of
 from bot.features.workshop.model import Member, Placed, Workshop, WorkshopStore
 from bot.features.workshop.places import Arrival, take_place
-from bot.features.workshop.rehearsal import Manners, Team, visitors
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called
 from bot.kernel.ports import Store, StoreUnavailable

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.rehearsal import Manners, Team, visitors
 from bot.features.workshop.desk import TeamCards, desk_of
 from bot.features.workshop.model import Desk
-from bot.features.workshop.rehearsal import Manners, Team, visitors
 from bot.kernel.live.table import Drawings, LiveTable
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Person, Reply, Request, Typed

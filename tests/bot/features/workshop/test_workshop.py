@@ -14,13 +14,14 @@ from bot.features.fairness.shared_dice import compare
 from bot.features.fairness.verify import verify
 from bot.features.workshop import opening, texts
 from bot.features.workshop.model import Placed, WorkshopForm, Workshops, WorkshopStore
-from bot.kernel.messages import Person
+from bot.kernel.messages import Called, Person
 from bot.kernel.ports import Store
+from bot.kernel.table import catalogue
 from bot.kernel.table.model import Refused
 from bot.kernel.table.texts import NOW_PAUSED
 from games import GAMES
 from tests.bot.harness import ROOM, Bench, WebTable, new_id, person, spelled
-from tests.bot.workshop_harness import Trainer, opened, said, told
+from tests.bot.workshop_harness import Trainer, at_desk, opened, said, told
 
 
 @pytest.fixture
@@ -480,6 +481,40 @@ async def test_the_guide_to_a_game(bench: Bench, key: str) -> None:
     parts = [*kit.goals, kit.before, kit.during, kit.after, *general]
     assert general
     assert [part for part in parts if part not in spelled(reply)] == []
+
+
+# --- the desk's key ------------------------------------------------------------------------------------------------
+
+
+async def test_only_a_desk_gives_orders(bench: Bench) -> None:
+    """In a room nobody knows them, and without the key they do nothing."""
+    trainer = await opened(bench, teams=1)
+    await trainer.come("anna", "ben")
+    known = catalogue.OWN_COMMANDS.keys()
+    assert known.isdisjoint({"pause", "continue", "clock", "tell", "advise", "move", "team"})
+    assert "I don’t know “pause”" in await trainer.say("anna", "pause")
+    for key in ("guessed", (await trainer.stored()).desk):
+        with pytest.raises(Refused, match="leads nowhere"):
+            await at_desk(bench.service, key, said("start"))
+    assert (await trainer.desk()).phase == "open"
+
+
+@pytest.mark.parametrize(
+    ("order", "sentence"),
+    [
+        (said("dance"), "I don’t know “dance”"),
+        (said("clock", minutes="soon"), texts.bad_clock(24 * 60)),
+        (said("clock"), "minutes"),
+        (said("move", team=0, seat=0, to="x"), texts.NO_SUCH_TEAM),
+        (said("cover", team=9, seat=0), texts.NO_SUCH_TEAM),
+        (said("cover", team=0, seat=0), texts.NOBODY_THERE),
+        (said("team", what="sell"), "sell"),
+        (said("bot", team=0, level="grandmaster"), "one kind of automatic player"),
+    ],
+)
+async def test_orders_that_make_no_sense_are_explained(bench: Bench, order: Called, sentence: str) -> None:
+    """As commands in a room are."""
+    assert sentence in await (await opened(bench, teams=1)).refusal(order)
 
 
 # --- elsewhere -----------------------------------------------------------------------------------------------------

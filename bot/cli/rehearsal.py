@@ -4,6 +4,7 @@ They are people to the service: each has a seat, and what they do is a request l
 comes from the game's automatic player.
 """
 
+import argparse
 import asyncio
 import hashlib
 import random
@@ -225,3 +226,14 @@ def _start(opened: OpenedWorkshop) -> Request:
 def visitors(workshop: str, people: int) -> list[Person]:
     names = NAMES
     return [Person(f"{PREFIX}{workshop}:{number}", names[number % len(names)]) for number in range(people)]
+
+
+def form_of(args: argparse.Namespace) -> WorkshopForm:
+    return WorkshopForm(
+        args.game,
+        teams=args.teams,
+        size=args.size,
+        options=" ".join(args.option),
+        title=TITLE,
+        same_dice=args.same_dice,
+    )
