@@ -27,7 +27,7 @@ from bot.kernel.table.model import Refused
 from games.values import replace
 
 
-class WorkshopService:
+class _WorkshopService:
     """What adapters may ask of workshops: see bot.features.workshop.model.Workshops."""
 
     def __init__(self, context: Context) -> None:
@@ -82,4 +82,4 @@ class WorkshopService:
         return self._context.tables.follow(followed_as(workshop), changed)
 
 
-feature.facades[Workshops] = WorkshopService
+feature.facades[Workshops] = _WorkshopService
