@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
 from bot.kernel.messages import Guide, Page, Person, Reply, Request, Response, Suggestion
+from bot.kernel.records import Attendance, ListedTable
 from games.graphics.drawing import Drawing
 from games.values import value
 
@@ -199,6 +200,12 @@ class StoreReader(Protocol):
     async def table_ids(self, after: str = "") -> tuple[str, ...]:
         """The next ids in alphabetical order, at most 100."""
 
+    async def listed(self, after: str = "") -> tuple[ListedTable, ...]:
+        """The next tables in alphabetical order of their ids, at most 1,000."""
+
+    async def find_people(self, wanted: str) -> tuple[tuple[str, str], ...]:
+        """Whoever has this id or exactly this name, wherever a name is stored: ids and names, at most 100."""
+
     async def problems(self) -> tuple[str, ...]:
         """Rows that contradict each other and damage to the files, a sentence each."""
 
@@ -249,11 +256,20 @@ class Store(Installations, Protocol):
         The seat stays, with a random id and the name FORGOTTEN. Request ids that are kept name nobody.
         """
 
+    async def attendances(self, person: str) -> tuple[Attendance, ...]:
+        """Every table at which a person is known, with or without a seat, newest first."""
+
+    async def requests_of(self, person: str) -> tuple[tuple[str, int, str], ...]:
+        """The stored request ids that contain a person's id, each with its table and event."""
+
     async def activity(self) -> tuple[float, ...]:
         """When each table last changed by an event, oldest first."""
 
     async def remove_tables(self, before: float) -> int:
         """Remove every table that has not changed since then, with its events; how many. Parts remove what is old."""
+
+    async def remove_table(self, table_id: str) -> bool:
+        """Remove a table with everything in it, however new; whether there was one. Other processes drop it too."""
 
     async def notify(self, table_id: str) -> None:
         """Ask the other processes to bring this table's news to rooms on platforms that this process does not have."""
