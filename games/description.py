@@ -4,8 +4,7 @@ import inspect
 import re
 from collections.abc import Iterator, Sequence
 
-from games.contract import About, Activity, AnyGame, Command, Game, Option, Parameter
-from games.natures import natures
+from games.contract import About, Activity, AnyGame, Command, Game, Option, Parameter, natures
 from games.parts import no_answer
 
 # Words that belong to the table: its commands, and the groups that they stand in. A test compares them.

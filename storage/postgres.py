@@ -105,8 +105,6 @@ class TableNotifications:
                 await connection.execute("SELECT 1")
 
 
-# --- store -----------------------------------------------------------------------------------------------------------
-
 if TYPE_CHECKING:  # these classes are not generic at run time
     from asyncpg.pool import PoolConnectionProxy
 
@@ -446,23 +444,13 @@ async def _migrate(connection: "Connection", schemas: Sequence[str]) -> None:
 
 async def _apply(connection: "Connection", migration: Migration) -> None:
     """Apply a migration unless another starting process has just done so."""
-    while not await _applied(connection, migration):
-        pass
-
-
-async def _applied(connection: "Connection", migration: Migration) -> bool:
-    """Run a migration, or the next batch of it, in one transaction; return whether it is complete."""
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
         # Not to_regclass(): its answer may be cached from before the lock.
         await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version integer PRIMARY KEY)")
-        if await _version(connection) >= migration.version:
-            return True
-        status = await connection.execute(migration.sql)
-        if migration.in_batches and status != "UPDATE 0":
-            return False
-        await connection.execute("INSERT INTO schema_version (version) VALUES ($1)", migration.version)
-        return True
+        if await _version(connection) < migration.version:
+            await connection.execute(migration.sql)
+            await connection.execute("INSERT INTO schema_version (version) VALUES ($1)", migration.version)
 
 
 async def _version(connection: "Connection") -> int:

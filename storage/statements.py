@@ -24,8 +24,6 @@ from bot.kernel.ports import (
     Timer,
 )
 
-# --- statements ------------------------------------------------------------------------------------------------------
-
 Values = tuple[object, ...]
 Mark = tuple[int, str, int]  # the last event seen, the message that showed it, the last event before that message
 Marks = Mapping[tuple[str, str], Mark]  # by room and table
@@ -36,8 +34,8 @@ TABLE = "SELECT id, game, seed, opened, version FROM tables WHERE id = $1"
 VERSION = "SELECT version FROM tables WHERE id = $1"
 PEOPLE = "SELECT person, name, seat, host, wants_text, remind, prepared FROM people WHERE table_id = $1 ORDER BY place"
 TIMERS = "SELECT table_id, name, due, set_at FROM timers WHERE table_id = $1 ORDER BY due, name"
-ROOMS = "SELECT room, table_id, shown, message, coalesce(since, shown) FROM rooms WHERE table_id = $1 ORDER BY room"
-ROOM = "SELECT room, table_id, shown, message, coalesce(since, shown) FROM rooms WHERE room = $1"
+ROOMS = "SELECT room, table_id, shown, message, since FROM rooms WHERE table_id = $1 ORDER BY room"
+ROOM = "SELECT room, table_id, shown, message, since FROM rooms WHERE room = $1"
 EVENTS = (
     "SELECT sequence, kind, payload, at, drawn, hash, request, seat, move FROM events "
     "WHERE table_id = $1 AND sequence > $2 ORDER BY sequence"
@@ -69,7 +67,7 @@ LINKED = "SELECT table_id FROM links WHERE code = $1 AND expires > $2"
 INSTALLATION = "SELECT sealed FROM installations WHERE platform = $1 AND workspace = $2"
 HANDLED = "SELECT table_id FROM events WHERE request = $1"
 ROOMS_BEHIND = (
-    "SELECT room, table_id, shown, message, coalesce(since, shown), last_sequence "
+    "SELECT room, table_id, shown, message, since, last_sequence "
     "FROM rooms JOIN tables ON tables.id = rooms.table_id "
     "WHERE shown < last_sequence ORDER BY room"
 )
@@ -77,7 +75,7 @@ TABLE_IDS = "SELECT id FROM tables WHERE id > $1 ORDER BY id LIMIT 100"
 
 # Writing
 
-ADD_TABLE = "INSERT INTO tables (id, game, seed, opened) VALUES ($1, $2, $3, $4)"
+ADD_TABLE = "INSERT INTO tables (id, game, seed, opened, changed) VALUES ($1, $2, $3, $4, $4)"
 
 # The fence: whoever changes anything about a table increases its version first, which also locks its row until the
 # transaction ends. If the table has another version than the one expected ($2; NULL: any), the version becomes NULL,
@@ -91,7 +89,7 @@ NEXT_VERSION = """
 ADD_EVENT = """
     INSERT INTO events (table_id, sequence, kind, payload, at, drawn, hash, request, seat, move) VALUES (
         $1,
-        (SELECT coalesce(last_sequence, 0) + 1 FROM tables WHERE id = $1 AND coalesce(last_sequence, 0) + 1 = $2),
+        (SELECT last_sequence + 1 FROM tables WHERE id = $1 AND last_sequence + 1 = $2),
         $3, $4, $5, $6, $7, $8, $9, $10
     )
 """
@@ -108,7 +106,7 @@ SHOW_IN_ROOM = """
 # Dated by the table's last event, because a store has no clock. A second visit changes nothing.
 ADD_VISIT = """
     INSERT INTO visits (room, table_id, at)
-    SELECT $1, id, coalesce(changed, opened) FROM tables WHERE id = $2
+    SELECT $1, id, changed FROM tables WHERE id = $2
     ON CONFLICT (room, table_id) DO NOTHING
 """
 LEAVE_ROOM = "DELETE FROM rooms WHERE room = $1 AND table_id = $2"
@@ -166,7 +164,7 @@ DROP_INSTALLATION = "DELETE FROM installations WHERE platform = $1 AND workspace
 # Writes something and changes nothing: shows whether the database can be written.
 TRIAL = ("INSERT INTO removals (table_id) VALUES ('')", "DELETE FROM removals WHERE table_id = ''")
 
-ACTIVITY = "SELECT coalesce(changed, opened) AS last FROM tables ORDER BY last"
+ACTIVITY = "SELECT changed FROM tables ORDER BY changed"
 
 # Forgetting people
 

@@ -59,9 +59,9 @@ ROWS_AT_ONCE = 100  # changed in one transaction
 TABLES_AT_ONCE = 10  # removed in one transaction, without their events
 PAUSE = 2.0  # times as long as the last transaction took: others get most of the time
 
-TABLE_PAGE = "SELECT id, coalesce(changed, opened) FROM tables WHERE id > $1 ORDER BY id LIMIT 1000"
+TABLE_PAGE = "SELECT id, changed FROM tables WHERE id > $1 ORDER BY id LIMIT 1000"
 # Again when it is removed: it may have been played at in the meantime. PostgreSQL locks the row too.
-STILL_OLD = "SELECT id FROM tables WHERE id = $1 AND coalesce(changed, opened) < $2"
+STILL_OLD = "SELECT id FROM tables WHERE id = $1 AND changed < $2"
 REMOVE_RECORD = (
     "INSERT INTO removals (table_id) VALUES ($1)",
     "DELETE FROM people WHERE table_id = $1",

@@ -14,7 +14,7 @@ from bot.kernel.service import GameService
 from bot.kernel.table.catalogue import command_words, listed_games
 from games.text import clean
 
-# --- line parser -----------------------------------------------------------------------------------------------------
+# --- lines -----------------------------------------------------------------------------------------------------------
 
 NAME_LIMIT = 80  # characters; tables shorten names further
 _SPEAKER = re.compile(r"^(?P<name>[^:/]{1,5000}?)\s*:\s*(?P<said>.*)$")
@@ -75,7 +75,7 @@ def save_file(folder: Path, name: str, text: str) -> str:
     return SAVED.format(path=path)
 
 
-# --- table -----------------------------------------------------------------------------------------------------------
+# --- the table -------------------------------------------------------------------------------------------------------
 
 PLATFORM = "console"
 ROOM = f"{PLATFORM}:table"

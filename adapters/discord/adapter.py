@@ -53,7 +53,7 @@ def first_words(channel: discord.TextChannel) -> Reply:
     return Reply(greeting(missing(channel.permissions_for(channel.guild.me))), lines=lines)
 
 
-# --- adapter ---------------------------------------------------------------------------------------------------------
+# --- the adapter -----------------------------------------------------------------------------------------------------
 
 log = logging.getLogger(__name__)
 
@@ -179,7 +179,8 @@ class DiscordAdapter:
             return [Reply(ui_texts.ANSWERS_ARE_PRIVATE, private=True)]
         response = await self._handled(request, await self._thread_for(interaction, pending, request))
         assert self._service is not None
-        response = await handle_rest(self._service, request, more, response)
+        if more:
+            response = await handle_rest(self._service, request, more, response)
         replies = list(response.replies)
         if not replies and pending.from_private and isinstance(request.said, Pressed):
             replies = await self._current_hand(request)

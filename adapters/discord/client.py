@@ -151,7 +151,7 @@ def _where(guild: int | None) -> str:
     return f"server {guild}" if guild else "globally"
 
 
-# --- client ----------------------------------------------------------------------------------------------------------
+# --- the client ------------------------------------------------------------------------------------------------------
 
 PLATFORM = "discord"
 # at DEBUG, the library logs interaction tokens and what people typed in private
@@ -322,7 +322,7 @@ def _completion_label(one: Suggestion) -> str:
     return one.label if value in label else f"{one.value}: {one.label}"
 
 
-# --- connection ------------------------------------------------------------------------------------------------------
+# --- the connection --------------------------------------------------------------------------------------------------
 
 RETRY_SECONDS = (1.0, 5.0, 15.0, 60.0)  # between attempts to log in while Discord is down
 REJECTED = "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."

@@ -7,11 +7,8 @@ from typing import Any, Protocol
 
 from bot.kernel.messages import Called
 from bot.kernel.table.catalogue import everything
-from games.contract import AnyGame, Command, Parameter
-from games.natures import natures
+from games.contract import AnyGame, Command, Parameter, natures
 from games.text import shortened
-
-# --- commands --------------------------------------------------------------------------------------------------------
 
 ROOT = "scrum"
 MAX_PER_LEVEL = 25  # subcommands, options and choices on each level

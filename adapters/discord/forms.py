@@ -20,8 +20,6 @@ from bot.kernel.table.catalogue import GAME
 from games.text import shortened
 from games.values import replace
 
-# --- forms -----------------------------------------------------------------------------------------------------------
-
 TITLE_LIMIT, LABEL_LIMIT, DESCRIPTION_LIMIT = 45, 45, 100
 ANSWER_LIMIT = 1000
 MAX_FIELDS = 5

@@ -45,8 +45,6 @@ from bot.kernel.ports import Installations, Painter, RoomGone, RoomUnreachable, 
 from bot.kernel.table.texts import AMENDED
 from bot.settings import BadSettings, Settings
 
-# --- adapter ---------------------------------------------------------------------------------------------------------
-
 log = logging.getLogger(__name__)
 
 SLACK = "https://slack.com/api/"

@@ -16,8 +16,6 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.kernel.ports import RoomGone, RoomUnreachable
 
-# --- web api ---------------------------------------------------------------------------------------------------------
-
 log = logging.getLogger(__name__)
 
 # At DEBUG the libraries log whole payloads, including tokens.
@@ -106,7 +104,7 @@ def cause_of(error: RoomUnreachable) -> str:
     return error_code(error.__cause__) if error.__cause__ is not None else ""
 
 
-# --- tasks -----------------------------------------------------------------------------------------------------------
+# --- background tasks ------------------------------------------------------------------------------------------------
 
 SHUTDOWN_TIMEOUT = 5.0  # seconds for running tasks to finish when the program stops
 

@@ -25,8 +25,6 @@ from bot.kernel.messages import Reply, Request
 from bot.kernel.ports import Clock, Service
 from bot.settings import BadSettings, Settings
 
-# --- adapter ---------------------------------------------------------------------------------------------------------
-
 ANY_ADDRESS = {  # the operator may listen there, but it is no address to open
     "0.0.0.0",  # noqa: S104
     "::",

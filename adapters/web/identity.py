@@ -159,7 +159,7 @@ class CarriedSeats:
         return f"{self._prefix}{token[:8]}"
 
 
-# --- identity --------------------------------------------------------------------------------------------------------
+# --- who somebody is -------------------------------------------------------------------------------------------------
 
 # Somebody else at this computer, one per tab. Before that, every tab was a person of its own.
 _GUEST = re.compile(r"guest-[0-9a-f]{16}")

@@ -16,8 +16,6 @@ from adapters.web.middleware import HttpProblem
 from bot.kernel.messages import Page
 from bot.kernel.ports import Clock, Service
 
-# --- links -----------------------------------------------------------------------------------------------------------
-
 PLATFORM = "web"
 WATCH_SECONDS = 30 * 24 * 3600  # lifetime of a link for watching
 KEY_BYTES = 32

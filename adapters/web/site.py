@@ -154,7 +154,7 @@ def assets() -> Assets:
     return Assets()
 
 
-# --- site ------------------------------------------------------------------------------------------------------------
+# --- the site --------------------------------------------------------------------------------------------------------
 
 GUIDE_SECONDS = 600  # a team's own cards join the guide once they are drawn
 MAX_TABLES = 30  # opened by one browser at once, and per hour

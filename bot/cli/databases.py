@@ -4,9 +4,8 @@ import argparse
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
 
 from bot.cli import Fault
 from bot.features.fairness.export import CLOSED, BrokenExport, Export, ExportedEvent, export, steps, write
@@ -18,9 +17,7 @@ from bot.operations.logs import Redact
 from bot.settings import Settings
 from games import GAMES
 from games.values import value
-from storage import open_to_read
-from storage.backup import back_up
-from storage.backup import restore as restore_2
+from storage import backup, open_to_read
 
 # --- check -----------------------------------------------------------------------------------------------------------
 
@@ -42,8 +39,8 @@ class Report:
     problems: tuple[str, ...]
 
 
-def check_check(url: str, open_to_read: Callable[[str], Awaitable[StoreReader]]) -> int:
-    report = asyncio.run(_checked(url, open_to_read))
+def _check(_args: argparse.Namespace, url: str) -> int:
+    report = asyncio.run(_checked(url))
     print(*report.problems, sep="\n", end="\n" if report.problems else "")
     count = len(report.problems)
     verdict = f"{count} {'problem' if count == 1 else 'problems'} found" if count else "all sound and unchanged"
@@ -51,7 +48,7 @@ def check_check(url: str, open_to_read: Callable[[str], Awaitable[StoreReader]])
     return 1 if report.problems else 0
 
 
-async def _checked(url: str, open_to_read: Callable[[str], Awaitable[StoreReader]]) -> Report:
+async def _checked(url: str) -> Report:
     store = await open_to_read(url)
     try:
         return await look_through(store)
@@ -197,39 +194,20 @@ def _as_file(stored: StoredTable) -> Export:
 # --- backups ---------------------------------------------------------------------------------------------------------
 
 
-class Restore(Protocol):
-    async def __call__(self, source: Path, url: str, *, replace: bool) -> None: ...
-
-
-@value
-class Keeping:
-    """Operations on a whole database, supplied by the wiring."""
-
-    open: Callable[[str], Awaitable[StoreReader]]
-    back_up: Callable[[str, Path], Coroutine[None, None, None]]
-    restore: Restore
-
-
-def backup(args: argparse.Namespace, url: str, keeping: Keeping) -> int:
-    asyncio.run(keeping.back_up(url, args.file))
+def _back_up(args: argparse.Namespace, url: str) -> int:
+    asyncio.run(backup.back_up(url, args.file))
     print(f"Wrote {args.file} ({args.file.stat().st_size:,} bytes). It contains secrets, so keep it safe.")
     return 0
 
 
-def restore(args: argparse.Namespace, url: str, keeping: Keeping) -> int:
+def _restore(args: argparse.Namespace, url: str) -> int:
     """Restore a backup, and verify every table in it."""
-    asyncio.run(keeping.restore(args.file, url, replace=args.replace))
+    asyncio.run(backup.restore(args.file, url, replace=args.replace))
     print(f"Restored {args.file}.")
-    return check(args, url, keeping)
+    return _check(args, url)
 
 
-def check(_args: argparse.Namespace, url: str, keeping: Keeping) -> int:
-    return check_check(url, keeping.open)
-
-
-# --- databases -------------------------------------------------------------------------------------------------------
-
-_KEEPING = {"backup": backup, "restore": restore, "check": check}
+_COMMANDS = {"backup": _back_up, "restore": _restore, "check": _check}
 
 
 def run(settings: Settings, args: argparse.Namespace, _: Redact) -> int:
@@ -238,7 +216,7 @@ def run(settings: Settings, args: argparse.Namespace, _: Redact) -> int:
         raise Fault(f"There is no database {file}.")  # opening it would create one
     if args.command == "export":
         return _export(settings, args.table, args.output)
-    return _KEEPING[args.command](args, settings.database_url, Keeping(open_to_read, back_up, restore_2))
+    return _COMMANDS[args.command](args, settings.database_url)
 
 
 def _export(settings: Settings, table: str, output: Path | None) -> int:

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import signal
@@ -31,7 +32,6 @@ from bot.kernel.table.rules import Loader
 from bot.operations.doctor import store_check
 from bot.operations.logs import Redact
 from bot.operations.metrics import Metrics
-from bot.operations.processes import spare_what_is_loaded
 from bot.settings import BadSettings, Settings
 from games.scrumkin import deck_files
 from storage import open_store
@@ -277,3 +277,16 @@ async def _rehearsing(args: argparse.Namespace, service: GameService, pages: Pag
         print(rehearsal.open_at(desk, entrance, starts=args.start, kept=bool(args.db)), flush=True)
         show(desk, browser=not args.no_browser)
         yield
+
+
+def spare_what_is_loaded() -> None:
+    """Let the collector skip what exists by now, which stays until the program ends.
+
+    A full collection walks through every object, and most of them belong to modules. With fifty tables in Slack that
+    took a tenth of a second, in which no room got its words; without them it takes 30 ms.
+
+    Requests by themselves leave no cycles: looking after every 700 new objects took 3% of a request and found none.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(3_000, 5)  # both kinds of short collections stay below ten milliseconds

@@ -2,10 +2,10 @@
 
 from bot.features import facilitation, linked_rooms, privacy, tutorial
 from bot.features import help as help_pages
-from bot.features.fairness.feature import feature as fairness
-from bot.features.history.feature import feature as history
-from bot.features.meetings.feature import feature as meetings
-from bot.features.workshop.feature import feature as workshop
+from bot.features.fairness.commands import feature as fairness
+from bot.features.history.games import feature as history
+from bot.features.meetings.past import feature as meetings
+from bot.features.workshop.team_tables import feature as workshop
 from bot.kernel.feature import install
 
 FEATURES = (

@@ -24,8 +24,7 @@ from bot.kernel.table.journal import decode
 from bot.kernel.table.model import PREFIX
 from bot.kernel.table.narration import paragraphs
 from games import GAMES
-from games.contract import AnyGame
-from games.natures import natures
+from games.contract import AnyGame, natures
 from games.values import replace
 
 feature = Feature("tutorial")

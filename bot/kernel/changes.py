@@ -33,8 +33,7 @@ from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
 from bot.kernel.table.narration import paragraphs
 from bot.kernel.table.pace import day_in, next_reminder, to_remind
 from games.chance import commitment
-from games.contract import IllegalMove, Parameter, Phrase
-from games.natures import natures
+from games.contract import IllegalMove, Parameter, Phrase, natures
 from games.values import replace
 
 # --- confirming ------------------------------------------------------------------------------------------------------
@@ -109,7 +108,8 @@ async def pass_time(context: Context, live: LiveTable, request: Request, said: T
 
 async def announce(context: Context, live: LiveTable, request: Request, draft: Draft) -> None:
     await context.rooms.announce(live, request)
-    answer_due_queries(context, live, draft)
+    if context.answers_due_queries:
+        answer_due_queries(context, live, draft)
     rooms_were_told(context, live, draft)
 
 
@@ -251,12 +251,12 @@ def given_luck(call: Call) -> str:
 
 
 def stored_luck(standing: Standing, given: str) -> str:
-    """What is stored of it; nothing where no luck decides, or where the fingerprint wasn't shown before.
+    """What is stored of it; nothing where no luck decides.
 
     Nothing either at a table that shares its dice: everybody's luck is added at the start, the same at all of them.
     """
     table = standing.table
-    return luck_from(given) if given and standing.game.proof.luck and table.commitment and not table.seed_group else ""
+    return luck_from(given) if given and standing.game.proof.luck and not table.seed_group else ""
 
 
 @table_feature.change("leave", "Give up your seat; during a game, an automatic player takes over", needs=(with_seat,))
@@ -279,12 +279,7 @@ def moved_up(seating: Seating, left: int) -> Seating:
 async def start_game(context: Context, call: Call) -> Response:
     """Start with the latest round of the public beacon, if there is one: it is the luck that nobody here could know."""
     table, beacon = call.table.standing.table, ""
-    if (
-        context.beacon is not None
-        and call.table.standing.game.proof.luck
-        and table.phase == "lobby"
-        and table.commitment
-    ):
+    if context.beacon is not None and call.table.standing.game.proof.luck and table.phase == "lobby":
         beacon = await context.beacon() or UNREACHABLE
 
     brought = await brought_to_start(context, call.request.room, call.table.standing.game)

@@ -115,6 +115,7 @@ class Feature:
         self.jobs: dict[str, JobEntry] = {}
         self.effects: dict[str, list[AfterChange]] = {}  # by kind of event
         self.followers: dict[str, list[Told]] = {}
+        self.asides: dict[str, list[Aside]] = {}
         self.runs: dict[str, Run] = {}
         # --- moments: decorate a function with one of these, and the kernel calls it then
         self.forbids = Moment[Forbid]()  # before commands that need a free hand: a sentence if the person may not
@@ -122,7 +123,6 @@ class Feature:
         self.guards_opening = Moment[Guard]()  # a table is to open instead of one that is over: a sentence if it can't
         self.brings_to_opening = Moment[Bring]()  # before a table opens in a room
         self.brings_to_start = Moment[Bring]()  # before a game starts in a room
-        self.adds_to_answer = Moment[Aside]()  # after a change: one more sentence for who made it, or an empty one
         self.adds_to_ending = Moment[End]()  # a sentence about a game that is over, or an empty one; asked often
         self.adds_to_status = Moment[Status]()  # a line about the room, or an empty one
         self.completes_page = Moment[Complete]()  # what a person sees of a whole table
@@ -193,6 +193,10 @@ class Feature:
     def after(self, *events: type) -> Callable[[F], F]:
         """Call it with a change that has one of these events: what it returns is stored in the same append."""
         return _subscribe(self.effects, events)
+
+    def adds_to_answer(self, *events: type) -> Callable[[F], F]:
+        """Call it with a change that has one of these events: a sentence for who made it, or an empty one."""
+        return _subscribe(self.asides, events)
 
     def told(self, *events: type) -> Callable[[F], F]:
         """Call it once rooms were told of a change with one of these events. Nobody waits for what it starts."""
@@ -303,27 +307,27 @@ def effects_of(
     context: Context, live: LiveTable, draft: Draft, people: tuple[Seating, ...]
 ) -> tuple[Job | Effect, ...]:
     """What else is stored with a change."""
-    found = [effect for feature in _installed.values() for effect in _subscribed(feature.effects, draft)]
+    found = _subscribed(lambda feature: feature.effects, draft)
     return tuple(each for effect in found for each in effect(context, live, draft, people))
 
 
-def rooms_were_told(context: Context, live: LiveTable, draft: Draft) -> None:
-    for feature in _installed.values():
-        for follow in _subscribed(feature.followers, draft):
-            follow(context, live, draft)
-
-
-def _subscribed(subscribers: Mapping[str, list[Any]], draft: Draft) -> list[Any]:
-    """Those who want one of the draft's events, each once."""
-    if not subscribers:
-        return []
-    found = {event.kind for event in draft.events} & subscribers.keys()
-    return list(dict.fromkeys(hook for kind in found for hook in subscribers[kind]))
-
-
 def added_to_answer(draft: Draft, call: Call) -> tuple[Reply, ...]:
-    sentences = (hook(draft, call) for hook in _all(lambda feature: feature.adds_to_answer))
+    sentences = [aside(draft, call) for aside in _subscribed(lambda feature: feature.asides, draft)]
     return tuple(Reply(sentence, private=True) for sentence in sentences if sentence)
+
+
+def rooms_were_told(context: Context, live: LiveTable, draft: Draft) -> None:
+    for follow in _subscribed(lambda feature: feature.followers, draft):
+        follow(context, live, draft)
+
+
+def _subscribed(subscribers: Callable[[Feature], dict[str, list[H]]], draft: Draft) -> list[H]:
+    """Those who want one of the draft's events, each once."""
+    kinds = {event.kind for event in draft.events}
+    wanted = [
+        known for feature in _installed.values() if (known := subscribers(feature)) and not kinds.isdisjoint(known)
+    ]
+    return list(dict.fromkeys(hook for known in wanted for kind in known if kind in kinds for hook in known[kind]))
 
 
 async def brought_to_opening(context: Context, room: str, game: AnyGame) -> Brought:

@@ -233,7 +233,7 @@ class Guide:
 
 
 @value
-class Beat:
+class Step:
     """One event as a page plays it out, before it shows the table as it stands now."""
 
     sequence: int
@@ -274,4 +274,4 @@ class Page:
     exercise: float | None = None  # when the clock runs out that all teams share
     elsewhere: str = ""  # the room of the viewer's team, if that is another one
     feed: tuple[tuple[int, str], ...] = ()  # the story in paragraphs, each with the number of its last event
-    beats: tuple[Beat, ...] = ()  # what happened since the last page, if that is recent and not too much
+    steps: tuple[Step, ...] = ()  # what happened since the last page, if that is recent and not too much

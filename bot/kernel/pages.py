@@ -8,7 +8,7 @@ from bot.kernel.calls import Call
 from bot.kernel.feature import ENTRIES
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Thinker
-from bot.kernel.messages import Beat, Called, Guide, Page, Person, Reply, Request, Suggestion
+from bot.kernel.messages import Called, Guide, Page, Person, Reply, Request, Step, Suggestion
 from bot.kernel.ports import StoredEvent
 from bot.kernel.queries import private_answer
 from bot.kernel.table.buttons import available
@@ -102,23 +102,23 @@ def feed(game: AnyGame, rows: Sequence[StoredEvent]) -> tuple[tuple[int, str], .
     return tuple(story)
 
 
-# --- beats -----------------------------------------------------------------------------------------------------------
+# --- steps -----------------------------------------------------------------------------------------------------------
 
 MAX_BOARDS = 6  # between the last page and this one
 
 
-def beats(live: LiveTable, seat: int | None, after: int) -> tuple[Beat, ...]:
+def steps(live: LiveTable, seat: int | None, after: int) -> tuple[Step, ...]:
     """Only events that can be seen or read. Where a turn ended, with the board as this seat saw it then."""
     past = live.changes.since(after)
     ends = _ends(live, past)[-MAX_BOARDS:]
     return tuple(
-        beat
+        step
         for each in past
-        if (beat := _beat(live, each, _board(live, seat, each) if each.sequence in ends else None)) is not None
+        if (step := _step(live, each, _board(live, seat, each) if each.sequence in ends else None)) is not None
     )
 
 
-def _beat(live: LiveTable, past: PastEvent, board: Drawing | None) -> Beat | None:
+def _step(live: LiveTable, past: PastEvent, board: Drawing | None) -> Step | None:
     game, event = live.standing.game, past.event
     own = not event.kind.startswith("table.")
     text = sentence(event, game, None) or ""
@@ -127,7 +127,7 @@ def _beat(live: LiveTable, past: PastEvent, board: Drawing | None) -> Beat | Non
         return None
     waited = game.awaits(past.before) if own and past.before is not None else ()
     turn = waited[0] if len(waited) == 1 else None
-    return Beat(past.sequence, event.kind, text, turn, dice, motions, _new_cards(game, past) if own else (), board)
+    return Step(past.sequence, event.kind, text, turn, dice, motions, _new_cards(game, past) if own else (), board)
 
 
 def _new_cards(game: AnyGame, past: PastEvent) -> tuple[ShownCard, ...]:

@@ -434,7 +434,7 @@ class Service(Requests, Tables, Protocol):
         """What a feature offers to adapters."""
 
 
-# --- observation ------------------------------------------------------------------------------------
+# --- observation -----------------------------------------------------------------------------------------------------
 
 CLOCK = "clock"  # the platform of requests that nobody sent
 

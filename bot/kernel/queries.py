@@ -173,8 +173,6 @@ async def public_answer(
 
 def answer_due_queries(context: Context, live: LiveTable, draft: Draft) -> None:
     """Nobody waits for these."""
-    if not context.answers_due_queries:
-        return
     kinds = {event.kind for event in draft.events}
     commands = [command for command in live.standing.game.commands if command.after & kinds]
     due = [command for command in commands if live.standing.playing or command.afterwards]

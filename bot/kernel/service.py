@@ -51,7 +51,7 @@ from bot.kernel.messages import (
 )
 from bot.kernel.messages import refused as refused_with
 from bot.kernel.opening import open_from_form
-from bot.kernel.pages import beats
+from bot.kernel.pages import steps
 from bot.kernel.ports import (
     CLOCK,
     TIMER,
@@ -445,11 +445,11 @@ class GameService:
 
     async def _page(self, live: LiveTable, person: Person | None, after: int) -> Page:
         page = await pages.page(live, self._thinker, person)
-        played = beats(live, page.seat, after)  # nothing is awaited in between, so both are of one moment
+        played = steps(live, page.seat, after)  # nothing is awaited in between, so both are of one moment
         rows = live.changes.rows_since(after)
         if not rows and after < page.sequence:  # a first page, or one of long ago
             rows = await self._store.events(live.id, after)
-        return replace(page, feed=pages.feed(live.standing.game, rows[: page.sequence - after]), beats=played)
+        return replace(page, feed=pages.feed(live.standing.game, rows[: page.sequence - after]), steps=played)
 
     async def guide(self, table: str) -> Guide | None:
         """What helps people to understand a table."""

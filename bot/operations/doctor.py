@@ -11,8 +11,6 @@ from games.scrumkin import deck_files
 from games.text import listing
 from games.values import value
 
-# --- plugins ---------------------------------------------------------------------------------------------------------
-
 
 def broken_plugins() -> list[Plugin]:
     """The installed plugins that cannot be used. Games and formats are loaded with GAMES; decks are loaded here."""
@@ -20,8 +18,6 @@ def broken_plugins() -> list[Plugin]:
     deck_files.plugin_decks()
     return [plugin for plugin in plugins.found() if plugin.fault]
 
-
-# --- doctor ----------------------------------------------------------------------------------------------------------
 
 log = logging.getLogger(__name__)
 

@@ -74,8 +74,6 @@ def redactor(secrets: Iterable[str] = ()) -> Redact:
     return redact
 
 
-# --- logs ------------------------------------------------------------------------------------------------------------
-
 log = logging.getLogger(__name__)
 
 OURS = frozenset({"adapters", "bot", "games", "storage", "__main__"})

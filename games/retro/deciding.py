@@ -41,7 +41,6 @@ from games.retro.model import (
     SCALE,
     WORD_LIMIT,
     Note,
-    State,
 )
 from games.retro.moves import (
     AddAction,
@@ -78,6 +77,7 @@ from games.retro.moves import (
 from games.retro.phases import (
     Recorder,
     add_insight,
+    clock_name,
     decide_stage,
     go_back,
     move_on,
@@ -86,6 +86,7 @@ from games.retro.phases import (
     nothing_yet,
     only_facilitator,
     only_in,
+    open_to_more,
     phase_before,
     show_safety,
     thank,
@@ -360,10 +361,6 @@ def arrive(recorder: Recorder, seat: int | None) -> None:
     recorder.record(Arrived(seat))
 
 
-def open_to_more(state: State) -> bool:
-    return state.phase in {"stage", "reflect", "group", "vote"}
-
-
 def _hand_over(recorder: Recorder, seat: int, move: HandOver) -> None:
     only_facilitator(recorder, seat)
     if move.seat not in range(recorder.state.seats):
@@ -371,16 +368,6 @@ def _hand_over(recorder: Recorder, seat: int, move: HandOver) -> None:
     if move.seat == seat:
         raise refusals.you_lead_already()
     recorder.record(LeadHandedOver(seat, move.seat))
-
-
-def clock_name(state: State) -> str:
-    """The name of the running clock; empty if none is running."""
-    if state.phase == "reflect":
-        again = f" again {state.returns}" if state.returns else ""  # a clock never has the name of an earlier one
-        return f"reflect {state.round}{again}"
-    if state.phase == "discuss":
-        return f"topic {state.talks} {state.round}{' more' if state.time_is_up else ''}"
-    return ""
 
 
 def _longer(recorder: Recorder, seat: int) -> None:

@@ -200,6 +200,20 @@ def go_back(recorder: Recorder) -> None:
     return _back_to(recorder, phase, len(state.agenda) if phase == "discuss" else 0)
 
 
+def open_to_more(state: State) -> bool:
+    return state.phase in {"stage", "reflect", "group", "vote"}
+
+
+def clock_name(state: State) -> str:
+    """The name of the running clock; empty if none is running."""
+    if state.phase == "reflect":
+        again = f" again {state.returns}" if state.returns else ""  # a clock never has the name of an earlier one
+        return f"reflect {state.round}{again}"
+    if state.phase == "discuss":
+        return f"topic {state.talks} {state.round}{' more' if state.time_is_up else ''}"
+    return ""
+
+
 def phase_before(state: State) -> Phase | None:
     """Where the meeting was before; None in the first phase. Phases that it skipped are skipped again."""
     match state.phase:

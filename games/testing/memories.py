@@ -6,9 +6,8 @@ from itertools import pairwise
 from typing import Any
 
 from games.chance import Chance
-from games.contract import AnyGame, replay
+from games.contract import AnyGame, natures, replay
 from games.debrief import STAGES, Course, Happened, Kit
-from games.natures import natures
 from games.testing.pictures import SHAPES, pictured
 from games.testing.play import DEBRIEFING, EXPORTS, INHERITANCE, SECRETS, PlayedMove, Playthrough, plain_names
 from games.testing.secrets import shown

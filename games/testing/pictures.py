@@ -7,11 +7,10 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from games.chance import Chance
-from games.contract import AnyGame, Phrase
+from games.contract import AnyGame, Phrase, natures
 from games.graphics.drawing import Drawing
 from games.graphics.svg import LANDSCAPE, WIDTH, legal
 from games.graphics.theme import Shape
-from games.natures import natures
 from games.testing.play import CLICKS, PICTURES, PIECES, SECRETS, Playthrough, plain_names
 from games.testing.secrets import quick_queries, viewers, whose
 from games.testing.words import WILD_NAMES

@@ -5,8 +5,7 @@ import pickle
 from typing import Any
 
 from games.chance import Draw, number
-from games.contract import AnyGame, IllegalMove, public_moves, replay, suggested
-from games.natures import natures
+from games.contract import AnyGame, IllegalMove, natures, public_moves, replay, suggested
 from games.testing.play import CHANCE, CLOCKS, COURSE, EVENTS, FIGURES, MOVES, PLAYERS, Playthrough, seats_with_moves
 
 FEW = 12  # states of a game for a check that tries everything in each

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from games.chance import Chance
-from games.contract import AnyGame, IllegalMove
+from games.contract import AnyGame, IllegalMove, natures
 from games.graphics.drawing import Drawing
-from games.natures import natures
 from games.testing.play import SECRETS, PlayedMove, Playthrough, plain_names
 
 FEW = 15

@@ -5,10 +5,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games.chance import Chance
-from games.contract import AnyGame, Command, IllegalMove, Phrase
+from games.contract import AnyGame, Command, IllegalMove, Phrase, natures
 from games.description import problems
 from games.graphics.drawing import ALT_LIMIT, WIDTH, columns
-from games.natures import natures
 from games.testing.play import BOARDS, DESCRIPTION, EVENTS, WORDS, Playthrough, plain_names
 from games.testing.secrets import shown, viewers
 from games.text import spell

@@ -2,10 +2,6 @@
 
 The statements of a released file never change; add a new file instead. Each file runs in its own transaction when a
 database is opened, and the database records the number of the last one.
-
-A file that starts with `-- in batches` is a single statement that changes some rows at a time. It runs until it
-changes nothing, each time in its own transaction, so that a large table isn't locked for long and an interrupted run
-is continued.
 """
 
 from dataclasses import dataclass
@@ -16,17 +12,11 @@ from bot.kernel.ports import StoreUnavailable
 
 Dialect = Literal["sqlite", "postgres"]
 
-IN_BATCHES = "-- in batches"
-
 
 @dataclass(frozen=True, slots=True)
 class Migration:
     version: int
     sql: str
-
-    @property
-    def in_batches(self) -> bool:
-        return self.sql.startswith(IN_BATCHES)
 
 
 def read_migrations(dialect: Dialect) -> tuple[Migration, ...]:

@@ -182,8 +182,6 @@ def _identity(path: str) -> _Identity | None:
     return found.st_dev, found.st_ino
 
 
-# --- file ------------------------------------------------------------------------------------------------------------
-
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 
@@ -391,25 +389,16 @@ def sqlite_parameters(sql: str) -> str:
 
 async def _apply(connection: aiosqlite.Connection, migration: Migration) -> None:
     """Apply a migration unless another starting process has just done so."""
-    while not await _applied(connection, migration):
-        pass
-
-
-async def _applied(connection: aiosqlite.Connection, migration: Migration) -> bool:
-    """Run a migration, or the next batch of it, in one transaction; return whether it is complete."""
     await connection.execute("BEGIN IMMEDIATE")
     try:
-        complete = await _version(connection) >= migration.version
-        if not complete:
-            changed = [(await connection.execute(statement)).rowcount for statement in _statements(migration.sql)]
-            complete = not migration.in_batches or not any(changed)
-            if complete:
-                await connection.execute(f"PRAGMA user_version = {migration.version}")
+        if await _version(connection) < migration.version:
+            for statement in _statements(migration.sql):
+                await connection.execute(statement)
+            await connection.execute(f"PRAGMA user_version = {migration.version}")
         await connection.commit()
     except BaseException:
         await connection.rollback()
         raise
-    return complete
 
 
 def _statements(sql: str) -> Iterator[str]:

@@ -192,8 +192,6 @@ async def _reason(connection: aiosqlite.Connection, change: Append, error: Excep
     return Conflict(f"table {change.table} has moved on: {CONFLICTS[name]}")
 
 
-# --- store -----------------------------------------------------------------------------------------------------------
-
 BUSY_TIMEOUT = 5.0  # seconds to wait while another program locks the file
 MARKS_DELAY = 0.2  # seconds; joining the next move's commit is cheaper than a separate one
 

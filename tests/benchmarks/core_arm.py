@@ -13,9 +13,9 @@ import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+from bot.cli.serving import spare_what_is_loaded
 from bot.kernel.messages import Act, Person, Pressed, Reply, Request, Typed
 from bot.kernel.service import GameService
-from bot.operations.processes import spare_what_is_loaded
 from storage.sqlite.store import SqliteStore
 
 TABLES = 16  # of each game, at once

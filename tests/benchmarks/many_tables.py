@@ -59,12 +59,13 @@ async def fill(file: Path, tables: int, games: list[tuple[StoredEvent, ...]]) ->
             person = f"web:history-{number % PEOPLE}"  # the name of their room too
             events += len(rows)
             connection.execute(
-                "INSERT INTO tables (id, game, seed, opened) VALUES (?, 'sprint', zeroblob(32), ?)",
+                "INSERT INTO tables (id, game, seed, opened, changed) VALUES (?1, 'sprint', zeroblob(32), ?2, ?2)",
                 (table, OLD + number),
             )
             connection.executemany(EVENT, _rows(number, rows))
             connection.execute(
-                "INSERT INTO rooms (room, table_id, shown) VALUES (?, ?, ?)", (f"web:{number}", table, len(rows))
+                "INSERT INTO rooms (room, table_id, shown, since) VALUES (?1, ?2, ?3, ?3)",
+                (f"web:{number}", table, len(rows)),
             )
             connection.execute("INSERT INTO visits VALUES (?, ?, ?)", (person, table, OLD + number))
             connection.execute(

@@ -7,8 +7,7 @@ from unittest import mock
 from bot.kernel.table import journal
 from bot.kernel.table.model import TableOpened
 from games.chance import Chance
-from games.contract import AnyGame, IllegalMove
-from games.natures import natures
+from games.contract import AnyGame, IllegalMove, natures
 from games.testing.play import PlayedMove, Playthrough
 from games.testing.secrets import viewers
 

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from games import GAMES
-from games.contract import AnyGame, Options, defaults
-from games.natures import natures
+from games.contract import AnyGame, Options, defaults, natures
 from games.testing.play import PlayedMove, Playthrough, play
 from games.text import spell
 

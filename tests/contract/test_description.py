@@ -8,9 +8,8 @@ from pydantic import TypeAdapter
 
 from bot.kernel.table.catalogue import OWN_COMMANDS
 from games import GAMES
-from games.contract import About, AnyGame, Command, Game, Option, Parameter, Topic
+from games.contract import About, AnyGame, Command, Game, Option, Parameter, Topic, natures
 from games.description import RESERVED, problems
-from games.natures import natures
 from games.parts import Lesson, Shows
 from games.testing import words
 from tests.contract.toy import Refilled, Toy

@@ -5,8 +5,8 @@ from xml.sax.saxutils import escape
 import pytest
 
 from games import GAMES
+from games.contract import natures
 from games.graphics.drawing import Drawing
-from games.natures import natures
 from games.testing import pictures
 from games.testing.play import some_games
 

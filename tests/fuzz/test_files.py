@@ -23,8 +23,7 @@ from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import read_options
 from games import GAMES
 from games.chance import commitment
-from games.contract import AnyGame
-from games.natures import natures
+from games.contract import AnyGame, natures
 from games.rugby import cli
 from games.rugby.model import Unreadable, position_text, read_position, read_turn
 from games.scrumkin import deck_files

@@ -10,7 +10,7 @@ import pytest
 from bot.kernel.ports import Append, StoreUnavailable
 from storage import open_store
 from storage.backup import back_up, restore
-from storage.schema import read_migrations
+from storage.schema import Migration, read_migrations
 from storage.sqlite.store import SqliteStore
 from tests.storage.examples import events, opening
 
@@ -236,12 +236,14 @@ async def test_a_bad_backup_is_refused(sqlite_url: str, path: Path, copy: Path, 
 
 async def test_an_older_backup(sqlite_url: str, copy: Path) -> None:
     """A backup made by an older version can be restored, and is migrated when it is opened."""
+    await filled(f"sqlite:///{copy}", "t")
+    known = read_migrations("sqlite")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("storage.sqlite.file.read_migrations", lambda _: read_migrations("sqlite")[:2])
-        store = await open_store(f"sqlite:///{copy}")
-        await store.close()
-    await restore(copy, sqlite_url, replace=False)
-    await filled(sqlite_url, "t")
+        for module in ("sqlite.file", "backup"):
+            later = (*known, Migration(len(known) + 1, "CREATE TABLE later (what text);"))
+            patch.setattr(f"storage.{module}.read_migrations", lambda _, known=later: known)
+        await restore(copy, sqlite_url, replace=False)
+        await filled(sqlite_url, "new")
 
 
 async def test_a_damaged_database_is_not_backed_up(sqlite_url: str, path: Path, copy: Path) -> None:

@@ -38,8 +38,6 @@ from bot.kernel.ports import RoomUnreachable, Service, StoreUnavailable
 from bot.kernel.table.catalogue import listed_games
 from games.text import shortened
 
-# --- home page -------------------------------------------------------------------------------------------------------
-
 MAX_BLOCKS = 100
 MAX_PICTURES = 3  # large boards, for the tables that wait for the person; the others get a thumbnail
 HEADER_LIMIT = 150
@@ -189,7 +187,7 @@ def _heading(text: str) -> list[Block]:
     return [{"type": "header", "text": plain(text, HEADER_LIMIT)}]
 
 
-# --- home ------------------------------------------------------------------------------------------------------------
+# --- keeping it current ----------------------------------------------------------------------------------------------
 
 log = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from bot.kernel.messages import Person, Reply, Request
 from bot.kernel.ports import Installations, RoomUnreachable, StoreUnavailable
 from games.text import shortened
 
-# --- personal --------------------------------------------------------------------------------------------------------
+# --- own settings ----------------------------------------------------------------------------------------------------
 
 CACHE_SECONDS = 60.0  # another process may store something else
 MAX_KNOWN = 5000

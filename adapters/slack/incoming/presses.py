@@ -13,8 +13,6 @@ from adapters.slack.outgoing.private import Recipient
 from bot.kernel.messages import Pressed, Request, Response
 from bot.kernel.ports import Requests
 
-# --- presses ---------------------------------------------------------------------------------------------------------
-
 
 @dataclass(frozen=True, slots=True)
 class Press:

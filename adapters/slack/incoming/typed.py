@@ -16,8 +16,6 @@ from bot.kernel.ports import Service, StoreUnavailable
 from bot.kernel.table import texts as notices
 from games.text import NAME_LIMIT, clean
 
-# --- typed commands --------------------------------------------------------------------------------------------------
-
 NEW, THREAD = "new", "thread"
 # a view of Slack's own; the others are commands of the table
 _VIEW = re.compile("(?:table )?view (thread|channel)", re.IGNORECASE)

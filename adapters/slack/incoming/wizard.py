@@ -38,8 +38,6 @@ from adapters.slack.outgoing.message import ALT_LIMIT, BOARD, private_part
 from bot.kernel.messages import Act, Page, Pressed
 from games.text import clean, shortened
 
-# --- wizard ----------------------------------------------------------------------------------------------------------
-
 PICK = "pick"  # prefix of the menus' block_ids and action_ids
 MORE = ">"  # prefix of the value of an option that leads to another menu; any other value is a button
 VALUE_LIMIT = 150  # of an option in a menu

@@ -25,8 +25,6 @@ from adapters.slack.web_api import FAILURES, WebApi, error_code, library_log, tr
 from bot.kernel.ports import Installations, RoomUnreachable, StoreUnavailable
 from bot.settings import BadSettings
 
-# --- installations ---------------------------------------------------------------------------------------------------
-
 log = logging.getLogger(__name__)
 
 STATE_SECONDS = 600

@@ -30,7 +30,7 @@ def parse(granted: str) -> frozenset[str]:
     return frozenset(scope.strip() for scope in granted.split(",") if scope.strip())
 
 
-# --- install pages ---------------------------------------------------------------------------------------------------
+# --- pages -----------------------------------------------------------------------------------------------------------
 
 log = logging.getLogger(__name__)
 

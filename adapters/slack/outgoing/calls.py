@@ -18,7 +18,7 @@ from bot.kernel.ports import Overtaken, Painter, RoomUnreachable
 from games.graphics.drawing import ALT_LIMIT
 from games.text import shortened
 
-# --- messages api ----------------------------------------------------------------------------------------------------
+# --- messages --------------------------------------------------------------------------------------------------------
 
 NOT_YET = "invalid_blocks"  # Slack's error code while it doesn't know a newly uploaded file yet
 GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"})
@@ -171,7 +171,7 @@ async def _upload(client: AsyncWebClient, name: str, content: bytes, alt: str | 
     return str(target["file_id"])
 
 
-# --- views -----------------------------------------------------------------------------------------------------------
+# --- forms and pages -------------------------------------------------------------------------------------------------
 
 Send = Callable[[Block], Awaitable[object]]
 

@@ -18,8 +18,6 @@ from adapters.slack.web_api import BackgroundTasks, WebApi, error_code
 from bot.kernel.messages import Overview, Reply
 from bot.kernel.ports import Overtaken, RoomUnreachable
 
-# --- live message ----------------------------------------------------------------------------------------------------
-
 log = logging.getLogger(__name__)
 
 # seconds between attempts to show a newly uploaded file: Slack may need a moment before it accepts it
@@ -182,7 +180,7 @@ class Illustrator:
             log.info("could not delete a file: %s", error_code(error))
 
 
-# --- live card -------------------------------------------------------------------------------------------------------
+# --- the card in the channel -----------------------------------------------------------------------------------------
 
 # seconds before a card is edited, one after the other in a workspace: the board is usually there by then, quick moves
 # share an edit, and most of the edits that Slack allows (about fifty a minute) are left for the words
@@ -300,7 +298,7 @@ def _buttons(reply: Reply, overview: Overview) -> list[Block]:
     return [{"type": "actions", "block_id": f"{DO}:0", "elements": [join]}]
 
 
-# --- reference -------------------------------------------------------------------------------------------------------
+# --- where it stands -------------------------------------------------------------------------------------------------
 
 Style = Literal["thread", "channel"]
 

@@ -31,7 +31,7 @@ from bot.kernel.messages import Link, Reply, Suggestion, is_private_room
 from bot.kernel.ports import Overtaken, RoomUnreachable, Service, StoreUnavailable
 from bot.kernel.table.catalogue import listed_games
 
-# --- lessons ---------------------------------------------------------------------------------------------------------
+# --- pictures of lessons ---------------------------------------------------------------------------------------------
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ async def is_private(service: Service, table: str) -> bool:
     return page is not None and any(map(is_private_room, page.rooms))
 
 
-# --- reading ---------------------------------------------------------------------------------------------------------
+# --- rules to read ---------------------------------------------------------------------------------------------------
 
 RULES = "rules"
 HEADER_LIMIT = 150
@@ -126,7 +126,7 @@ def rules(reply: Reply, block_id: str) -> list[Block]:
     ]
 
 
-# --- ephemeral -------------------------------------------------------------------------------------------------------
+# --- ephemeral messages ----------------------------------------------------------------------------------------------
 
 MAX_USES = 5  # of a response_url
 VALID_SECONDS = 29 * 60.0  # Slack allows half an hour

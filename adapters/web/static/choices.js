@@ -94,24 +94,26 @@ export class Choices {
     const main = primary(choices);
     const single = [...groups.values()].filter((group) => group.length === 1 && group[0] !== main).flat();
     const several = [...groups].filter(([, group]) => group.length > 1);
+    const grouped = several.some(([, group]) => main && group.includes(main));
+    several.sort(([, one], [, other]) => Number(!!main && other.includes(main)) - Number(!!main && one.includes(main)));
     return [
-      ...(main ? [this.#row([main], main)] : []),
-      ...several.map(([command, group]) => this.#group(command, group)),
+      ...(main && !grouped ? [this.#row([main], main)] : []),
+      ...several.map(([command, group]) => this.#group(command, group, main)),
       this.#row(single),
     ];
   }
 
-  /** @param {string} command @param {Choice[]} group */
-  #group(command, group) {
+  /** @param {string} command @param {Choice[]} group @param {Choice} [main] */
+  #group(command, group, main) {
     const title = command[0].toUpperCase() + command.slice(1);
     // a choice that asks for text needs more than a click, so it shouldn't be hidden
     const clickable = group.every((choice) => choice.spots.length && !choice.asks);
     if (!clickable || group.length <= MAX_UNFOLDED) {
       const heading = make("h3", { id: `choices-${command}` }, title);
-      return make("div", { role: "group", "aria-labelledby": heading.id }, heading, this.#row(group));
+      return make("div", { role: "group", "aria-labelledby": heading.id }, heading, this.#row(group, main));
     }
     const summary = make("summary", {}, `${title}: all ${group.length} as buttons`);
-    return make("details", { id: `choices-${command}` }, summary, this.#row(group));
+    return make("details", { id: `choices-${command}` }, summary, this.#row(group, main));
   }
 
   /**

@@ -33,7 +33,7 @@ export class Exercise {
 
   /** A page has arrived: what the trainer says is shown at once. @param {Page} page */
   hear(page) {
-    const spoken = (page.beats ?? []).filter((beat) => SPOKE.has(beat.kind) && beat.sequence > this.#heard);
+    const spoken = (page.steps ?? []).filter((step) => SPOKE.has(step.kind) && step.sequence > this.#heard);
     const last = spoken.at(-1);
     if (!last) return;
     this.#heard = last.sequence;

@@ -74,7 +74,7 @@ export class Guide {
   /** Tell what the tutorial says about these kinds of events, once in each browser. @param {Page} page */
   #follow(page) {
     if (page.seat === null) return;
-    (page.beats ?? []).some((beat) => this.#tell(page.game, beat.kind)); // one at a time; the others come up again
+    (page.steps ?? []).some((step) => this.#tell(page.game, step.kind)); // one at a time; the others come up again
   }
 
   /** Whether there was something to tell. @param {string} game @param {string} kind */

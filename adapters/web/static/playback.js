@@ -2,7 +2,7 @@
  * Plays out what happened since the last page, one event after another, and then shows the page. Whatever goes wrong or
  * comes in between, the current page is shown in the end.
  *
- * @typedef {import("./socket.js").Page} Page @typedef {import("./socket.js").Beat} Beat
+ * @typedef {import("./socket.js").Page} Page @typedef {import("./socket.js").Step} Step
  * @typedef {import("./motion.js").Point} Point
  */
 
@@ -38,22 +38,22 @@ export function patched(known, changes) {
   return parts.join("<");
 }
 
-/** The boards after the beats that have one, and last the page's own. @param {Page} page @returns {Map<Beat | null, string>} */
+/** The boards after the steps that have one, and last the page's own. @param {Page} page @returns {Map<Step | null, string>} */
 function boardsOf(page) {
   let svg = page.board?.svg ?? "";
-  /** @type {[Beat | null, string][]} */
+  /** @type {[Step | null, string][]} */
   const found = [[null, svg]];
-  for (const beat of [...(page.beats ?? [])].reverse()) {
-    if (!beat.board || !svg) continue;
-    svg = patched(svg, beat.board);
-    found.push([beat, svg]);
+  for (const step of [...(page.steps ?? [])].reverse()) {
+    if (!step.board || !svg) continue;
+    svg = patched(svg, step.board);
+    found.push([step, svg]);
   }
   return new Map(found.reverse());
 }
 
-/** @param {Beat} beat */
-function isVisible(beat) {
-  return beat.dice.length > 0 || beat.motions.length > 0 || beat.cards.length > 0 || beat.board !== undefined;
+/** @param {Step} step */
+function isVisible(step) {
+  return step.dice.length > 0 || step.motions.length > 0 || step.cards.length > 0 || step.board !== undefined;
 }
 
 /** Whether a picture has a piece of this name. @param {string} svg @param {string} name */
@@ -167,7 +167,7 @@ export class Playback {
   #canPlay(page) {
     const known = page.table === this.#table && this.stage.board.host.querySelector("svg") !== null;
     const wanted = this.#speed > 0 && !this.#skipping && !document.hidden && canMove();
-    return known && wanted && (page.beats ?? []).some(isVisible);
+    return known && wanted && (page.steps ?? []).some(isVisible);
   }
 
   /** @param {Page} page */
@@ -175,9 +175,9 @@ export class Playback {
     const carried = page.table === this.#table && this.#speed > 0 && !this.#skipping && !document.hidden && canMove();
     if (carried) this.stage.board.carry(this.#origins, this.#milliseconds(CHANGING));
     this.#origins = new Map();
-    if (!page.beats?.length && page.table !== this.#table) this.stage.dice.clear();
+    if (!page.steps?.length && page.table !== this.#table) this.stage.dice.clear();
     this.#table = page.table;
-    const rolled = (page.beats ?? []).filter((beat) => beat.dice.length).at(-1);
+    const rolled = (page.steps ?? []).filter((step) => step.dice.length).at(-1);
     if (rolled) this.stage.dice.show(rolled.dice, nameOf(page, rolled.dice[0].seat));
     this.stage.render(page);
     this.#turn = null;
@@ -187,7 +187,7 @@ export class Playback {
   /** What the caption says between two events. @param {Page} page */
   #rest(page) {
     const thinking = page.phase === "playing" ? page.chairs.find((chair) => chair.automatic && chair.awaited) : undefined;
-    const last = (page.beats ?? []).filter((beat) => plain(beat.text).trim()).at(-1);
+    const last = (page.steps ?? []).filter((step) => plain(step.text).trim()).at(-1);
     if (thinking) this.#think(ownName(thinking));
     else if (last) this.#say(last);
     else if (this.stage.caption.classList.contains("thinking")) this.#clear();
@@ -196,42 +196,42 @@ export class Playback {
   /** @type {Map<string, Point>} where pieces come from that the picture doesn't have yet */
   #origins = new Map();
 
-  // --- beats --------------------------------------------------------------------------------------------------------
+  // --- steps --------------------------------------------------------------------------------------------------------
 
   /** @param {Page} page */
   async #play(page) {
     const boards = boardsOf(page);
-    const beats = page.beats ?? [];
-    const last = beats.findLast?.(isVisible) ?? beats.at(-1);
-    for (const beat of beats) {
+    const steps = page.steps ?? [];
+    const last = steps.findLast?.(isVisible) ?? steps.at(-1);
+    for (const step of steps) {
       if (this.#skipping) return;
-      const next = [...boards].find(([at]) => at === null || at.sequence >= beat.sequence)?.[1] ?? "";
-      await this.#beat(beat, page, next);
-      if (beat.board) await this.#change(beat, boards.get(beat) ?? "");
-      this.stage.feed.show({ ...page, feed: page.feed.filter((entry) => entry.sequence <= beat.sequence), sequence: beat.sequence });
-      if (beat !== last) await this.#pause(reading(beat));
+      const next = [...boards].find(([at]) => at === null || at.sequence >= step.sequence)?.[1] ?? "";
+      await this.#step(step, page, next);
+      if (step.board) await this.#change(step, boards.get(step) ?? "");
+      this.stage.feed.show({ ...page, feed: page.feed.filter((entry) => entry.sequence <= step.sequence), sequence: step.sequence });
+      if (step !== last) await this.#pause(reading(step));
     }
   }
 
-  /** @param {Beat} beat @param {Page} page @param {string} next  the picture that follows */
-  async #beat(beat, page, next) {
-    const chair = beat.turn === null ? undefined : page.chairs[beat.turn];
-    if (chair?.automatic && beat.turn !== this.#turn) {
+  /** @param {Step} step @param {Page} page @param {string} next  the picture that follows */
+  async #step(step, page, next) {
+    const chair = step.turn === null ? undefined : page.chairs[step.turn];
+    if (chair?.automatic && step.turn !== this.#turn) {
       this.#think(ownName(chair));
       await this.#pause(THINKING);
     }
-    this.#turn = beat.turn;
-    this.#say(beat);
-    if (beat.dice.length) {
+    this.#turn = step.turn;
+    this.#say(step);
+    if (step.dice.length) {
       play("roll");
-      await this.stage.dice.roll(beat.dice, nameOf(page, beat.dice[0].seat), this.#milliseconds(ROLLING));
+      await this.stage.dice.roll(step.dice, nameOf(page, step.dice[0].seat), this.#milliseconds(ROLLING));
     }
-    await this.#move(beat.motions, next);
-    if (beat.cards.length) await this.stage.deal(beat.cards, this.#milliseconds(1));
+    await this.#move(step.motions, next);
+    if (step.cards.length) await this.stage.deal(step.cards, this.#milliseconds(1));
   }
 
-  /** @param {Beat} beat @param {string} svg */
-  async #change(beat, svg) {
+  /** @param {Step} step @param {string} svg */
+  async #change(step, svg) {
     const { board } = this.stage;
     board.carry(this.#origins, this.#milliseconds(CHANGING));
     this.#origins = new Map();
@@ -297,11 +297,11 @@ export class Playback {
 
   // --- caption ------------------------------------------------------------------------------------------------------
 
-  /** @param {Beat} beat */
-  #say(beat) {
-    if (!plain(beat.text).trim()) return;
+  /** @param {Step} step */
+  #say(step) {
+    if (!plain(step.text).trim()) return;
     this.stage.caption.classList.remove("thinking");
-    this.stage.caption.replaceChildren(richText(beat.text));
+    this.stage.caption.replaceChildren(richText(step.text));
   }
 
   /** @param {string} name */
@@ -316,9 +316,9 @@ export class Playback {
   }
 }
 
-/** @param {Beat} beat */
-function reading(beat) {
-  return Math.min(READING.least + READING.letter * plain(beat.text).length, READING.most);
+/** @param {Step} step */
+function reading(step) {
+  return Math.min(READING.least + READING.letter * plain(step.text).length, READING.most);
 }
 
 /** @param {Page} page @param {number} seat */

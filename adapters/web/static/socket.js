@@ -15,14 +15,14 @@
  *   chairs: Chair[], seat: number | null, host: boolean, awaited: boolean, situation: Part[],
  *   until: number | null, now: number, choices: Choice[], drags: Record<string, string>, board: Drawing | null, chart: Drawing | null,
  *   held: {text: Part[], picture: Drawing | null}[], feed: {sequence: number, text: Part[]}[],
- *   beats?: Beat[], options: Record<string, string | number>, cards: import("./cards.js").Card[], advice: string, goal: string,
+ *   steps?: Step[], options: Record<string, string | number>, cards: import("./cards.js").Card[], advice: string, goal: string,
  *   pin: string, team: string, paused: boolean, exercise: number | null, elsewhere: string, address: string, watch: string}} Page  the whole table as this person sees it
  * @typedef {{here: boolean, since: number | null} | null} Presence  of a seat; null: nobody can know
  * @typedef {{seated: string, carried: boolean, others: {tab: string, name: string}[]}} You
  *   who this page is: the name at the table if seated, whether the seat was carried here, who else plays in this browser
  * @typedef {{seat: number, sides: number, shown: number, sign: string}} Die
  * @typedef {{sequence: number, kind: string, text: Part[], turn: number | null, dice: Die[], motions: string[][],
- *   cards: import("./cards.js").Card[], board?: (number | string)[]}} Beat  an event to play out first; its board says how it differs from the next one
+ *   cards: import("./cards.js").Card[], board?: (number | string)[]}} Step  an event to play out first; its board says how it differs from the next one
  * @typedef {{page: (page: Page) => void, you: (you: You) => void, presence: (seats: Presence[]) => void,
  *   carried: (text: string) => void, gone: () => void, none: () => void, problem: (text: string) => void,
  *   notes: (replies: Reply[]) => void, completions: (line: string, found: {value: string, label: string}[]) => void,

@@ -59,13 +59,13 @@ class Frame:
     """A page at one moment, for everybody who may see the same."""
 
     def __init__(
-        self, page: Page, now: float, parts: Mapping[str, Part], beats: Sequence[serialization.Data] = ()
+        self, page: Page, now: float, parts: Mapping[str, Part], steps: Sequence[serialization.Data] = ()
     ) -> None:
         self.table = page.table
         self.sequence = page.sequence
         self.parts = parts
         self._feed = to_json(serialization.feed(page))
-        self._beats = to_json(beats)
+        self._steps = to_json(steps)
         self._now = now
         self._since: WeakKeyDictionary[Frame, bytes] = WeakKeyDictionary()
 
@@ -92,7 +92,7 @@ class Frame:
         return b"".join([deflated(self._head(kind) + small, zlib.Z_FULL_FLUSH), *pictures, _END])
 
     def _head(self, kind: str) -> str:
-        return f'{{"type":"{kind}","now":{self._now:.2f},"feed":{self._feed},"beats":{self._beats}'
+        return f'{{"type":"{kind}","now":{self._now:.2f},"feed":{self._feed},"steps":{self._steps}'
 
 
 class PageParts:

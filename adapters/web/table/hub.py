@@ -15,7 +15,7 @@ from typing import Protocol
 from adapters.web.links import PLATFORM, TableAddress
 from adapters.web.table import serialization
 from adapters.web.table.frames import Frame, PageParts, Part
-from adapters.web.table.serialization import beats
+from adapters.web.table.serialization import steps
 from bot.kernel.messages import Chair, Page, Person, Reply, Request
 from bot.kernel.ports import Service
 from games.graphics.theme import Shape
@@ -88,7 +88,7 @@ class Presence:
             changed()
 
 
-# --- hub -------------------------------------------------------------------------------------------------------------
+# --- the hub ---------------------------------------------------------------------------------------------------------
 
 MAX_FRAMES = 64  # cached per moment: watchers with different gaps need different frames
 
@@ -232,7 +232,7 @@ class Hub:
         if person is None:
             return await self._public(after, shape)
         page = await self.page(person, after)
-        return Frame(page, self._now(), self._parts(page, shape), beats(page, shape)) if page else None
+        return Frame(page, self._now(), self._parts(page, shape), steps(page, shape)) if page else None
 
     async def page(self, person: Person | None, after: int) -> Page | None:
         if self.table_address.room:
@@ -279,7 +279,7 @@ class Hub:
         parts = self._public_parts.get(key) or self._parts(page, shape)
         if moment == self._frames_moment:
             self._public_parts[key] = parts
-        return Frame(page, self._now(), parts, beats(page, shape))
+        return Frame(page, self._now(), parts, steps(page, shape))
 
     def _parts(self, page: Page, shape: Shape) -> dict[str, Part]:
         watch = self._watch(page.table) if self.table_address.room else self.table_address.address

@@ -19,7 +19,7 @@ from bot.kernel.live.work import RateLimiter
 from bot.kernel.messages import Page, Person
 from bot.kernel.ports import Clock
 
-# --- qr --------------------------------------------------------------------------------------------------------------
+# --- a code to scan --------------------------------------------------------------------------------------------------
 
 QUIET_ZONE = 4  # modules, as the standard demands
 

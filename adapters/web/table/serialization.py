@@ -9,14 +9,12 @@ from typing import Any
 
 from adapters.layout import command_name, command_of
 from adapters.web.links import PLATFORM
-from bot.kernel.messages import Act, Beat, Guide, Link, Page, Reply
+from bot.kernel.messages import Act, Guide, Link, Page, Reply, Step
 from bot.kernel.ports import FORGOTTEN
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
 from games.parts import ShownCard
 from games.text import spell
-
-# --- serialization ---------------------------------------------------------------------------------------------------
 
 log = logging.getLogger(__name__)
 
@@ -153,20 +151,20 @@ def to_json(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-# --- beats -----------------------------------------------------------------------------------------------------------
+# --- steps -----------------------------------------------------------------------------------------------------------
 
 _TAG = "<"
 
 Patch = tuple[int | str, ...]  # a text is new; two numbers are the first element to copy, and how many
 
 
-def beats(page: Page, shape: Shape) -> list[Data]:
+def steps(page: Page, shape: Shape) -> list[Data]:
     found: list[Data] = []
-    between = any(beat.board is not None for beat in page.beats)
+    between = any(step.board is not None for step in page.steps)
     following = _svg(page.board, shape) if between else ""
-    for beat in reversed(page.beats):
-        data = _beat(beat, page.reply.names)
-        board = _svg(beat.board, shape)
+    for step in reversed(page.steps):
+        data = _step(step, page.reply.names)
+        board = _svg(step.board, shape)
         if board and following:
             data["board"] = patch(following, board)
             following = board
@@ -174,15 +172,15 @@ def beats(page: Page, shape: Shape) -> list[Data]:
     return found[::-1]
 
 
-def _beat(beat: Beat, names: Sequence[str]) -> Data:
+def _step(step: Step, names: Sequence[str]) -> Data:
     return {
-        "sequence": beat.sequence,
-        "kind": beat.kind,
-        "text": text_parts(beat.text, names),
-        "turn": beat.turn,
-        "dice": [{"seat": die.seat, "sides": die.sides, "shown": die.shown, "sign": die.sign} for die in beat.dice],
-        "cards": [card(each, names) for each in beat.cards],
-        "motions": [[motion.piece, *motion.path] for motion in beat.motions],
+        "sequence": step.sequence,
+        "kind": step.kind,
+        "text": text_parts(step.text, names),
+        "turn": step.turn,
+        "dice": [{"seat": die.seat, "sides": die.sides, "shown": die.shown, "sign": die.sign} for die in step.dice],
+        "cards": [card(each, names) for each in step.cards],
+        "motions": [[motion.piece, *motion.path] for motion in step.motions],
     }
 
 

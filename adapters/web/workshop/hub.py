@@ -25,7 +25,7 @@ from bot.kernel.messages import Chair
 from bot.kernel.ports import Service
 from games.graphics.drawing import Drawing
 
-# --- desk frames -----------------------------------------------------------------------------------------------------
+# --- what a desk shows -----------------------------------------------------------------------------------------------
 
 JITTER = 2.0  # seconds by which the beginning of a wait may differ between two looks at it
 
@@ -141,7 +141,7 @@ def _workshop(desk: Desk) -> Data:
     }
 
 
-# --- desk hub --------------------------------------------------------------------------------------------------------
+# --- the hub ---------------------------------------------------------------------------------------------------------
 
 log = logging.getLogger(__name__)
 

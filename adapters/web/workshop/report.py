@@ -25,8 +25,6 @@ from bot.kernel.table.model import Refused
 from games.graphics.drawing import Drawing
 from games.text import harmless
 
-# --- report ----------------------------------------------------------------------------------------------------------
-
 
 def team_page(comparison: Comparison, team: int) -> str:
     """One team's page; `team` is its place among the comparison's teams."""

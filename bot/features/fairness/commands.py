@@ -5,16 +5,17 @@ from collections.abc import Sequence
 
 from bot.features.fairness import shared_dice, texts
 from bot.features.fairness.export import GameFiles, export, write
-from bot.features.fairness.feature import feature
 from bot.features.fairness.verify import luck, verify
 from bot.kernel.calls import Call, Context, at_table
-from bot.kernel.feature import seed_is_done
+from bot.kernel.feature import Feature, seed_is_done
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Reply
 from bot.kernel.ports import StoredEvent
 from bot.kernel.queries import ended_early
 from bot.kernel.table.journal import Draft, Standing, decode
-from bot.kernel.table.model import PREFIX, SHORT, luck_from
+from bot.kernel.table.model import PREFIX, SHORT, GameStarted, SeatTaken, luck_from
+
+feature = Feature("fairness", package=__package__)
 
 
 @feature.query(
@@ -74,7 +75,7 @@ def _luck(live: LiveTable, rows: Sequence[StoredEvent]) -> list[str]:
     return [texts.luck(lines)] if lines else []
 
 
-@feature.adds_to_answer
+@feature.adds_to_answer(SeatTaken, GameStarted)
 def luck_added(draft: Draft, call: Call) -> str:
     """For somebody who gave a word: how to find it again in the finished game."""
     word = call.argument("luck")

@@ -18,11 +18,9 @@ from bot.kernel.table import model as tables
 from bot.kernel.table.journal import Standing, decode, evolve, hashed_payload
 from games import GAMES
 from games.chance import Draw, draw_names
-from games.contract import AnyGame, OptionValue
-from games.natures import natures
+from games.contract import AnyGame, OptionValue, natures
 
 FORMAT = "scrum-table game 2"
-FORMATS = {"scrum-table game 1", FORMAT}  # the first one, of 0.1.0, has no moves, seats and draws
 
 
 class GameFiles(Protocol):
@@ -188,8 +186,8 @@ def read(text: str) -> Export:
         first = fault.errors(include_url=False, include_input=False)[0]
         where = ".".join(map(str, first["loc"])) or "the file"
         raise BrokenExport(f"This isn’t an exported game: {where}: {first['msg']}.") from fault
-    if game.format not in FORMATS:
-        raise BrokenExport(f"This file has the format “{game.format[:40]}”; I can only read “{FORMAT}” and before.")
+    if game.format != FORMAT:
+        raise BrokenExport(f"This file has the format “{game.format[:40]}”; I can only read “{FORMAT}”.")
     if game.game not in GAMES:
         raise BrokenExport(f"This file is for the game “{game.game[:40]}”, which I don’t know.")
     return game

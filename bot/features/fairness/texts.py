@@ -52,8 +52,8 @@ def draws_follow(events: int, draws: int, commitment: str, last_hash: str) -> st
     follow = {0: "nothing was drawn from it", 1: "the one draw follows from it"}.get(draws, many)
     return (
         f"Everything checks out. The seed matches the fingerprint `{commitment}` shown at the start, {follow}, and "
-        f"{events} events form an unbroken chain up to `{last_hash}`. An earlier version opened this table, so I can’t "
-        "re-run its moves."
+        f"{events} events form an unbroken chain up to `{last_hash}`. This game stores no moves, so I can’t re-run "
+        "its rules."
     )
 
 

@@ -1,7 +1,7 @@
 """The proof that a game in a file was fair and that nobody changed it.
 
 There are three levels. 0: the events form an unbroken chain, and there is no luck to prove. 1: all draws follow from a
-seed whose fingerprint was shown before the first one, which is all that games of 0.1.0 can prove. 2: the rules are
+seed whose fingerprint was shown before the first one, for games that store no moves. 2: the rules are
 re-run from the moves, the seed and the players' luck, and lead to exactly these events.
 """
 
@@ -12,13 +12,12 @@ from math import sqrt
 from typing import Any
 
 from bot.features.fairness import texts as fairness
-from bot.features.fairness.export import FORMAT, MISFITS, Export, ExportedEvent, drawn_for, event_of, listed
+from bot.features.fairness.export import MISFITS, Export, ExportedEvent, drawn_for, event_of, listed
 from bot.kernel.table import model as tables
 from bot.kernel.table.journal import Standing, chain, chance_at, encode, evolve, first_hash, hashed_payload
 from bot.kernel.table.model import UNREACHABLE, beacon_round, key, pin
 from games.chance import SEED_BYTES, Chance, commitment, draw_names, number
-from games.contract import AnyGame, IllegalMove, Option, OptionValue
-from games.natures import natures
+from games.contract import AnyGame, IllegalMove, Option, OptionValue, natures
 from games.parts import Die
 from games.values import value
 
@@ -42,7 +41,7 @@ def check(standing: Standing, event: Any) -> None:
         case tables.OptionsChosen() | tables.NotesBrought():
             _must(standing.table.phase == "lobby", "Options can’t change after the start.")
         case tables.GameStarted():
-            _check_start(standing, event)
+            _check_start(standing)
         case tables.EndAgreed(seat=seat):
             _must(_is_person(standing.table, seat), "Nobody sits there who could agree.")
         case tables.TableClosed(why=why):
@@ -73,7 +72,7 @@ def _check_seats(standing: Standing, event: tables.SeatEvent) -> None:
     is_free = lobby and is_next
     match event:
         case tables.SeatTaken(luck=luck):
-            _must(not luck or bool(table.commitment and lobby), "Luck counts between the fingerprint and the start.")
+            _must(not luck or lobby, "Luck counts between the fingerprint and the start.")
             _must(
                 not (luck and table.seed_group), "Luck for shared dice is added at the start, the same at all tables."
             )
@@ -89,12 +88,10 @@ def _check_seats(standing: Standing, event: tables.SeatEvent) -> None:
             _must(not lobby and _is_person(table, seat), "Nobody can hand over that seat.")
 
 
-def _check_start(standing: Standing, event: tables.GameStarted) -> None:
+def _check_start(standing: Standing) -> None:
     table = standing.table
     _must(table.phase == "lobby", "The game had started already.")
     _must(len(table.seats) in standing.game.seats, f"The game can’t start with {len(table.seats)} players.")
-    early = not event.luck and not event.beacon
-    _must(early or bool(table.commitment), "Luck counts between the fingerprint and the start.")
 
 
 def check_undo(standing: Standing, event: tables.UndoEvent) -> None:
@@ -342,8 +339,8 @@ class _Checker:
         return hashed_payload(kind, row.text, game) if erasable else row.text
 
     def _check_seed(self, event: Any) -> None:
-        shown = event.commitment if isinstance(event, tables.TableOpened | tables.GameStarted) else ""
-        if shown != commitment(self._seed) and (shown or isinstance(event, tables.GameStarted)):
+        shows = isinstance(event, tables.TableOpened | tables.GameStarted)
+        if shows and event.commitment != commitment(self._seed):
             raise Wrong("The seed doesn’t match the fingerprint shown here.")
         if isinstance(event, tables.TableClosed) and event.seed != self._seed_at_the_end:
             raise Wrong("It contains a different seed.")
@@ -373,9 +370,7 @@ class _Checker:
         match event:
             case tables.TableOpened():
                 self._level = 1 if standing.game.proof.luck else 0
-                if event.commitment and self._game.format != FORMAT:
-                    raise Wrong(f"A game whose table was opened like this has the format “{FORMAT}”.")
-                if event.commitment and standing.game.proof.stored_moves is not None:
+                if standing.game.proof.stored_moves is not None:
                     self._level = 2
                     self._referee = Referee(self._seed, self._game.table, event, standing.game)
             case tables.GameStarted(beacon=beacon):

@@ -8,8 +8,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from bot.features.fairness.export import EXPORTED_EARLY, Export, export, steps, write
-from bot.features.history.feature import feature
-from bot.features.history.games import EXPORTED, played_by
+from bot.features.history.games import EXPORTED, feature, played_by
 from bot.kernel.calls import Call, Context, at_finished_game, at_table
 from bot.kernel.feature import seed_is_done
 from bot.kernel.messages import Reply

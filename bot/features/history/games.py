@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 from datetime import UTC, datetime
 
-from bot.features.history.feature import feature
 from bot.kernel.calls import Call, Context
+from bot.kernel.feature import Feature
 from bot.kernel.live.rooms import is_private
 from bot.kernel.live.table import LiveTable, seat_names
 from bot.kernel.messages import Reply, is_private_room
@@ -24,6 +24,8 @@ from games import GAMES
 from games.parts import Record
 from games.text import listing
 from games.values import replace, value
+
+feature = Feature("history", package=__package__)
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 

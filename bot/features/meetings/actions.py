@@ -6,9 +6,8 @@ import io
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 
-from bot.features.meetings.feature import feature
 from bot.features.meetings.follow_up import reminder_for, told
-from bot.features.meetings.past import Meetings
+from bot.features.meetings.past import Meetings, feature
 from bot.features.meetings.records import (
     ActionChange,
     MeetingStore,

@@ -6,8 +6,7 @@ import logging
 from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 
-from bot.features.meetings.feature import feature
-from bot.features.meetings.past import Meetings
+from bot.features.meetings.past import Meetings, feature
 from bot.features.meetings.records import STATUS, RoomAction, RoomActions
 from bot.kernel.calls import Context
 from bot.kernel.live.table import LiveTable

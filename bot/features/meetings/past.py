@@ -5,10 +5,9 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.features.meetings.feature import feature
 from bot.features.meetings.records import Meeting, MeetingStore, Owner, RoomActions, taken_together
 from bot.kernel.calls import Context
-from bot.kernel.feature import Brought
+from bot.kernel.feature import Brought, Feature
 from bot.kernel.live.table import seat_names
 from bot.kernel.messages import is_private_room
 from bot.kernel.ports import FORGOTTEN, StoredTable
@@ -17,6 +16,8 @@ from games import GAMES
 from games.contract import AnyGame
 from games.memories import OpenAction, write_actions
 from games.values import value
+
+feature = Feature("meetings", package=__package__)
 
 # --- meetings --------------------------------------------------------------------------------------------------------
 

@@ -3,8 +3,7 @@
 import logging
 
 from bot.features.meetings import recurrence as texts
-from bot.features.meetings.feature import feature
-from bot.features.meetings.past import ACTIONS, Meetings
+from bot.features.meetings.past import ACTIONS, Meetings, feature
 from bot.features.meetings.recurrence import Recurrence, read_recurrence
 from bot.kernel.calls import Call, Context
 from bot.kernel.live.news import inviting

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 import secrets
 
-from bot.features.meetings.feature import feature
+from bot.features.meetings.past import feature
 from bot.features.meetings.records import MeetingStore, NotesUsed, SavedNote
 from bot.kernel.calls import Call, Context
 from bot.kernel.feature import Brought

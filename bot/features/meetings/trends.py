@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from bot.features.meetings.feature import feature
-from bot.features.meetings.past import Meetings
+from bot.features.meetings.past import Meetings, feature
 from bot.features.meetings.records import Meeting, RoomActions
 from bot.kernel.calls import Call, Context
 from bot.kernel.messages import Reply

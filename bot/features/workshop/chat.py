@@ -3,11 +3,10 @@
 from bot.features.workshop import places as threads
 from bot.features.workshop import texts
 from bot.features.workshop.book import WorkshopBook
-from bot.features.workshop.feature import feature
 from bot.features.workshop.model import OpenedWorkshop, Placed, Team, Workshop, WorkshopForm, WorkshopStore
 from bot.features.workshop.opening import is_open, open_workshop, read_form, suggest_settings
 from bot.features.workshop.places import Arrival, take_place, team_lives
-from bot.features.workshop.team_tables import QuestionAsked, workshop_of
+from bot.features.workshop.team_tables import QuestionAsked, feature, workshop_of
 from bot.kernel import changes
 from bot.kernel.calls import Call, Context, at_table, with_seat
 from bot.kernel.changes import given_luck

@@ -6,11 +6,18 @@ from collections import OrderedDict
 
 from bot.features.workshop import texts
 from bot.features.workshop.book import WorkshopBook, dice_of
-from bot.features.workshop.feature import feature
 from bot.features.workshop.model import Desk, SuggestedHint, Team, TeamCard, Workshop, WorkshopStore
 from bot.features.workshop.opening import fingerprint
 from bot.features.workshop.places import people_of
-from bot.features.workshop.team_tables import at_table, bots_that_join, from_desk, playing_at, question_of, workshop_of
+from bot.features.workshop.team_tables import (
+    at_table,
+    bots_that_join,
+    feature,
+    from_desk,
+    playing_at,
+    question_of,
+    workshop_of,
+)
 from bot.kernel import pages
 from bot.kernel.calls import Context
 from bot.kernel.live.table import LiveTable

@@ -12,9 +12,14 @@ from bot.features.workshop import opening, places, team_tables, texts
 from bot.features.workshop import places as threads
 from bot.features.workshop.book import Changed, WorkshopBook
 from bot.features.workshop.desk import facts_of
-from bot.features.workshop.feature import feature
-from bot.features.workshop.model import MAX_TEAMS, Member, Team, Workshop, WorkshopStore
-from bot.features.workshop.team_tables import Decide, at_table, end_clock, from_desk, playing_at
+from bot.features.workshop.model import (
+    MAX_TEAMS,
+    Member,
+    Team,
+    Workshop,
+    WorkshopStore,
+)
+from bot.features.workshop.team_tables import Decide, at_table, end_clock, feature, from_desk, playing_at
 from bot.kernel.calls import Call, Context
 from bot.kernel.messages import Reply, Response
 from bot.kernel.ports import Job

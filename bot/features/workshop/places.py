@@ -8,9 +8,8 @@ from collections.abc import Iterable
 
 from bot.features.workshop import team_tables, texts
 from bot.features.workshop.book import Changed, WorkshopBook
-from bot.features.workshop.feature import feature
 from bot.features.workshop.model import Entrance, Member, Placed, Team, TeamDoor, Workshop, WorkshopStore
-from bot.features.workshop.team_tables import at_table, from_desk, playing_at
+from bot.features.workshop.team_tables import at_table, feature, from_desk, playing_at
 from bot.kernel import changes
 from bot.kernel.calls import Call, Context
 from bot.kernel.live.table import LiveTable, clean_name

@@ -6,7 +6,6 @@ from bot.features.workshop import opening, places, texts
 from bot.features.workshop.book import Changed, WorkshopBook, digest
 from bot.features.workshop.comparison import Comparing
 from bot.features.workshop.desk import TeamCards, desk_of
-from bot.features.workshop.feature import feature
 from bot.features.workshop.model import (
     Attendance,
     Comparison,
@@ -21,6 +20,7 @@ from bot.features.workshop.model import (
     WorkshopStore,
     followed_as,
 )
+from bot.features.workshop.team_tables import feature
 from bot.kernel.calls import Context
 from bot.kernel.messages import Person
 from bot.kernel.table.model import Refused

@@ -8,11 +8,10 @@ from contextlib import suppress
 from typing import Any, Literal
 
 from bot.features.workshop import texts
-from bot.features.workshop.feature import feature
 from bot.features.workshop.model import Team, Workshop
 from bot.kernel import changes
 from bot.kernel.calls import Call, Context
-from bot.kernel.feature import ENTRIES
+from bot.kernel.feature import ENTRIES, Feature
 from bot.kernel.live.schedule import game_clock
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People, RoomMovedOn
@@ -25,6 +24,8 @@ from bot.kernel.table.model import Continued, Paused, Refused, Table, TableEvent
 from games.chance import commitment
 from games.contract import IllegalMove
 from games.values import replace, value
+
+feature = Feature("workshop", package=__package__)
 
 # --- events ----------------------------------------------------------------------------------------------------------
 

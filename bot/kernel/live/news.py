@@ -9,7 +9,7 @@ from bot.kernel.messages import Person, Reply
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts
 from bot.kernel.table.narration import paragraphs
-from games.natures import Natures, natures
+from games.contract import Natures, natures
 from games.text import who
 from games.values import replace, value
 

@@ -14,8 +14,7 @@ from bot.kernel.table import texts
 from bot.kernel.table.journal import Draft, Standing, decode, encode, hashed_payload
 from bot.kernel.table.model import PaceChosen, Refused, TimeGiven
 from bot.kernel.table.pace import next_reminder
-from games.contract import AnyGame, IllegalMove, erased
-from games.natures import natures
+from games.contract import AnyGame, IllegalMove, erased, natures
 from games.values import replace, value
 
 # --- erasing ---------------------------------------------------------------------------------------------------------

@@ -16,9 +16,8 @@ from bot.kernel.table import rules
 from bot.kernel.table.model import PREFIX, key
 from games import GAMES
 from games.chance import Chance, SharedChance, throws_after
-from games.contract import AnyGame, Phrase, states_of
+from games.contract import AnyGame, Phrase, natures, states_of
 from games.graphics.drawing import Drawing
-from games.natures import natures
 from games.values import replace, value
 
 # --- journal ---------------------------------------------------------------------------------------------------------

@@ -130,7 +130,7 @@ class TableOpened:
     game: str
     options: dict[str, OptionValue]
     files: dict[str, str] = field(default_factory=dict)
-    commitment: str = ""  # empty at tables of 0.1.0, which showed it when the game started
+    commitment: str = ""  # the fingerprint of the seed, shown before anybody adds luck
     kind: Literal["table.opened"] = "table.opened"
     begins_turn = True
 

@@ -25,8 +25,7 @@ from adapters.discord.commands import (
 from bot.kernel.ports import Store
 from bot.kernel.table.catalogue import OWN_COMMANDS, everything, parse
 from games import GAMES
-from games.contract import AnyGame
-from games.natures import natures
+from games.contract import AnyGame, natures
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers import discord_spec
 from tests.peers.discord import COMMAND_ID, DiscordPeer

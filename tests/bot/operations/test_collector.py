@@ -2,7 +2,7 @@
 
 import gc
 
-from bot.operations.processes import spare_what_is_loaded
+from bot.cli.serving import spare_what_is_loaded
 
 
 def test_what_is_loaded_is_spared() -> None:

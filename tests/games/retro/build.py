@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from games.chance import Chance
-from games.contract import IllegalMove, defaults, replay
-from games.natures import natures
+from games.contract import IllegalMove, defaults, natures, replay
 from games.retro import Retro
 from games.retro.events import Event
 from games.retro.model import Phase, State

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from games.chance import Chance
-from games.natures import natures
+from games.contract import natures
 from games.retro.events import Event, NotesShown, NoteWritten, veil
 from games.retro.folding import evolve
 from games.retro.model import Phase, State

@@ -1,6 +1,6 @@
 """The records that a game of Scrum Rugby may set."""
 
-from games.natures import natures
+from games.contract import natures
 from games.parts import Record
 from games.rugby import Rugby
 from games.rugby.model import START, Event, Finished, Started, TurnBegan

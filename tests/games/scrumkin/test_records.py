@@ -4,8 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games.contract import defaults
-from games.natures import natures
+from games.contract import defaults, natures
 from games.scrumkin.deck import effect_of
 from games.scrumkin.model import FACE_DOWN, Countered, Finished, Played, SprintEnded, State
 from games.testing.play import PlayedMove, Playthrough, play

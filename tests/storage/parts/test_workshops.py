@@ -9,19 +9,10 @@ from bot.features.workshop.model import Member, Team, Workshop, WorkshopStore, f
 from bot.kernel.ports import Append, Conflict, Store
 from storage import open_store, open_to_read
 from storage.postgres import PostgresStore
-from storage.schema import read_migrations
 from tests.bot.harness import Bench
 from tests.storage.examples import NOW, event, opening
 from tests.storage.raw import everything
-from tests.storage.test_migrations import (
-    DATA_OF_VERSION_1,
-    EXPECTED,
-    SEED,
-    dialect,
-    know_only,
-    open_and_close,
-    run_sql,
-)
+from tests.storage.test_migrations import run_sql
 
 TEAMS = (Team("Otters", "web:otters", "t1"), Team("Größe “2”", "web:two", "t2", "t3", "discord:6"))
 NEW = Workshop("w", "way-in", "hash-of-key", NOW, "sprint", {"hours": 250, "deck": "small"}, TEAMS, 6)
@@ -259,19 +250,6 @@ async def test_a_followed_workshop(postgres_url: str) -> None:
     assert heard.empty()
     for store in (ours, theirs):
         await store.close()
-
-
-async def test_a_database_without_workshops_gets_them(database_url: str) -> None:
-    """One of the version before keeps its tables, and stores workshops once it is opened."""
-    with pytest.MonkeyPatch.context() as patch:
-        know_only(patch, read_migrations(dialect(database_url))[:13])
-        await open_and_close(database_url)
-    await run_sql(database_url, DATA_OF_VERSION_1.replace("SEED", SEED[dialect(database_url)]))
-    store = await open_store(database_url)
-    await store.part(WorkshopStore).put_workshop(NEW, joined=(ANN,))
-    assert await store.table("t") == EXPECTED
-    assert await store.part(WorkshopStore).workshop("w") == replace(NEW, version=1)
-    await store.close()
 
 
 async def test_a_workshop_of_a_newer_process(store: Store, database_url: str) -> None:

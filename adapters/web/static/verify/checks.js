@@ -11,7 +11,6 @@
  */
 
 import { checkDraws } from "./draws.js";
-import { FORMAT } from "./file.js";
 import { RULES, list, player } from "./games.js";
 import { keyOf, pinOf, seedBytes, sha256 } from "./luck.js";
 
@@ -43,11 +42,6 @@ export async function check(game) {
   };
 }
 
-/** @param {Game} game @param {string} kind */
-function first(game, kind) {
-  return game.events.find((event) => event.payload?.kind === kind)?.payload;
-}
-
 /** Whether dice or cards decide. @param {Game} game */
 export function isLucky(game) {
   return RULES.get(game.game)?.luck ?? game.events.some((event) => event.draws?.length);
@@ -56,7 +50,7 @@ export function isLucky(game) {
 /** Which proof the file allows; docs/exports.md lists the levels. @param {Game} game @returns {0 | 1 | 2} */
 function levelOf(game) {
   const hasMoves = RULES.get(game.game)?.moves ?? game.events.some((event) => event.move !== null);
-  if (hasMoves && first(game, "table.opened")?.commitment) return 2;
+  if (hasMoves) return 2;
   return isLucky(game) ? 1 : 0;
 }
 
@@ -109,8 +103,7 @@ function faultOfEnds(game) {
   if (again > 0) return { event: again + 1, text: "That had happened already." };
   const joined = kinds.indexOf(JOINED, 2);
   if (joined > 0) return { event: joined + 1, text: "A table joins a workshop when it is opened, or never." };
-  const canShare = isLucky(game) && game.events[0].payload?.commitment;
-  if (diceOf(game) && !canShare) return { event: 2, text: "Without a fingerprint there are no dice to share." };
+  if (diceOf(game) && !isLucky(game)) return { event: 2, text: "Without luck there are no dice to share." };
   const closed = kinds.indexOf("table.closed");
   if (closed < 0) return { event: kinds.length + 1, text: "The game isn’t over in this file: its end is missing." };
   if (closed < kinds.length - 1) return { event: closed + 2, text: "The table had already been closed." };
@@ -120,10 +113,9 @@ function faultOfEnds(game) {
 /** @param {Game} game */
 function agreesWithHeader(game) {
   const opened = game.events[0].payload;
-  const isNew = game.format === FORMAT || !opened?.commitment;
   const chosen = game.events.findLast((event) => event.payload?.kind === "table.options_chosen")?.payload ?? opened;
   const sameGame = opened?.game === game.game && sorted(chosen?.options) === sorted(game.options);
-  return isNew && sameGame && seatsOf(game) === game.seats;
+  return sameGame && seatsOf(game) === game.seats;
 }
 
 /** @param {Record<string, unknown>} [options] */
@@ -150,16 +142,13 @@ function checkSeed(game, fingerprint) {
     const fault = faultOfSeed(game, payload, fingerprint);
     if (fault) return finding("Fingerprint", "", { event: index + 1, text: fault });
   }
-  const early = first(game, "table.opened")?.commitment ? "when the table opened" : "when the game started";
-  const shown = first(game, "table.game_started") || first(game, "table.opened")?.commitment;
-  return finding("Fingerprint", shown ? `The seed matches the fingerprint shown ${early}.` : "The game never started.");
+  return finding("Fingerprint", "The seed matches the fingerprint shown when the table opened.");
 }
 
 /** @param {Game} game @param {Record<string, any> | null} payload @param {string} fingerprint */
 function faultOfSeed(game, payload, fingerprint) {
-  const isStart = payload?.kind === "table.game_started";
-  const shown = isStart || payload?.kind === "table.opened" ? payload.commitment : "";
-  if ((shown || isStart) && shown !== fingerprint) return "The seed doesn’t match the fingerprint shown here.";
+  const shows = payload?.kind === "table.game_started" || payload?.kind === "table.opened";
+  if (shows && payload.commitment !== fingerprint) return "The seed doesn’t match the fingerprint shown here.";
   const atTheEnd = diceOf(game) ? "" : game.seed; // other tables may still draw from it then
   return payload?.kind === "table.closed" && payload.seed !== atTheEnd ? "It contains a different seed." : "";
 }
@@ -194,9 +183,8 @@ function startOf(game) {
 
 /** @param {Game} game @param {Luck[]} luck */
 function checkLuck(game, luck) {
-  const shown = Boolean(first(game, "table.opened")?.commitment);
   const start = startOf(game);
-  const late = luck.find((each) => !shown || each.event > start || (diceOf(game) && each.event < start));
+  const late = luck.find((each) => each.event > start || (diceOf(game) && each.event < start));
   const text = diceOf(game)
     ? "Luck for shared dice is added at the start, the same at all tables."
     : "Luck counts only between the fingerprint and the start.";

@@ -10,8 +10,7 @@
  *   seed: string | null, events: GameEvent[]}} Game
  */
 
-export const FORMAT = "scrum-table game 2";
-const FORMATS = new Set(["scrum-table game 1", FORMAT]);
+const FORMAT = "scrum-table game 2";
 const GAME_RUNS = "The game was still running when this file was made. Export it again once it’s over.";
 const ROUND_RUNS =
   "Other teams still played with the same dice when this file was made. Export it again when the last team is done.";
@@ -25,7 +24,7 @@ export class BadFile extends Error {}
 /** @param {string} text @returns {Game} */
 export function readGame(text) {
   const file = parsed(text);
-  must(FORMATS.has(file?.format), `This isn’t an exported game: its format isn’t “${FORMAT}” or before.`);
+  must(file?.format === FORMAT, `This isn’t an exported game: its format isn’t “${FORMAT}”.`);
   must(typeof file.table === "string" && typeof file.game === "string", "This file doesn’t say which game it is.");
   must(Array.isArray(file.events) && isObject(file.options), "This file has no events.");
   const isOver = file.events.at(-1)?.payload?.kind === "table.closed";

@@ -195,7 +195,6 @@ OF_SCRUMKIN: tuple[Forge, ...] = (
     forgeries.another_seed,
     forgeries.never_start,
     forgeries.other_draws_beside,
-    forgeries.in_the_old_form,
     change_the_seed,
     change_the_header,
     drop_the_end,

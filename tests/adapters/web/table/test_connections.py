@@ -65,8 +65,8 @@ async def test_a_restart(sqlite_url: str) -> None:
         anna.at(address, query=f"&after={before['sequence']}") as tab,
     ):
         assert (tab.page["seat"], tab.page["sequence"], tab.feed) == (0, before["sequence"], [])
-        assert {**tab.page, "feed": [], "beats": []} == {**before, "feed": [], "beats": []}
-        assert tab.page["beats"] == []  # nothing is played twice
+        assert {**tab.page, "feed": [], "steps": []} == {**before, "feed": [], "steps": []}
+        assert tab.page["steps"] == []  # nothing is played twice
         assert await tab.press(old, "It fits.") == []  # a button from before the restart
         await tab.after(before["sequence"])
         async with anna.at(address) as new:

@@ -84,7 +84,7 @@ async def test_changes_add_up_to_the_page(harness: WebHarness, game: str) -> Non
 
 
 def _standing(page: Data) -> Data:
-    return {name: value for name, value in page.items() if name not in {"type", "now", "feed", "beats"}}
+    return {name: value for name, value in page.items() if name not in {"type", "now", "feed", "steps"}}
 
 
 async def test_what_is_unchanged_is_not_sent_again(harness: WebHarness) -> None:
@@ -125,7 +125,7 @@ async def test_a_page_chooses_the_shape_of_its_board(harness: WebHarness) -> Non
         wide = _size(tab.page["board"]["svg"])
         assert tall[0] < tall[1]
         assert wide[0] > wide[1]
-        assert changes.keys() - {"type", "now", "feed", "beats"} == {"board", "chart"}
+        assert changes.keys() - {"type", "now", "feed", "steps"} == {"board", "chart"}
 
 
 def _size(svg: str) -> tuple[float, float]:

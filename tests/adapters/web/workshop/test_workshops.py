@@ -156,7 +156,7 @@ async def test_orders_reach_every_table(harness: WebHarness) -> None:
             await tab.sees(lambda page: page["exercise"] == harness.clock.now() + 20 * 60)
             await trainer.order("tell", text="Two minutes left", team=None)
             page = await tab.sees(lambda page: "Two minutes left" in json.dumps(page["feed"]))
-            assert [beat["kind"] for beat in page["beats"]] == ["table.trainer_spoke"]
+            assert [step["kind"] for step in page["steps"]] == ["table.trainer_spoke"]
             await trainer.order("pause")
             await tab.sees(lambda page: page["paused"])
             await desk.until(lambda: desk.parts["workshop"]["paused"])

@@ -8,11 +8,9 @@ import pytest
 from bot.cli.simulation import as_export, play
 from bot.features.fairness.export import FORMAT, BrokenExport, Export, export, read, steps, write
 from bot.features.fairness.verify import verify
-from bot.kernel.table import model as tables
-from bot.kernel.table.journal import Draft
 from games import GAMES
 from games.chance import commitment
-from games.contract import defaults, suggested
+from games.contract import defaults
 from tests.bot.harness import Bench, in_discussion
 
 SPRINT = GAMES["sprint"]
@@ -142,21 +140,6 @@ def test_a_truncated_file(game: Export) -> None:
     for length in (10, len(text) // 2, len(text) - 3):
         with pytest.raises(BrokenExport):
             read(text[:length])
-
-
-def test_a_table_opened_by_an_earlier_version_passes_as_level_1() -> None:
-    """It showed no fingerprint when it opened, so its moves prove nothing, although this version stores them."""
-    draft = Draft("older", None, SEED, 1.5)
-    draft.record([tables.TableOpened("sprint", defaults(SPRINT)), tables.SeatTaken(0), tables.SeatTaken(1)])
-    draft.begin(tables.GameStarted(commitment(SEED)))
-    for _ in range(5):
-        state = draft.standing.state
-        seat = SPRINT.awaits(state)[0]
-        draft.play(seat, suggested(SPRINT, state, seat, draft.chance.apart("")))
-    draft.record([tables.TableClosed("host", SEED.hex())])
-    verdict = verify(read(write(as_export(draft))))
-    assert (verdict.wrong, verdict.level) == (None, 1)
-    assert "so I can’t re-run its moves" in verdict.sentences
 
 
 def test_an_event_lists_its_draws_and_its_move(game: Export) -> None:

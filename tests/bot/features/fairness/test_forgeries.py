@@ -209,14 +209,6 @@ def close_early_for_another_reason(game: Data) -> None:
     payload_of(game, "table.closed")["why"] = "host"
 
 
-def in_the_old_form(game: Data) -> None:
-    """So that nobody asks for the moves."""
-    game["format"] = "scrum-table game 1"
-    for row in game["events"]:
-        for name in ("seat", "move", "draws"):
-            row.pop(name, None)
-
-
 ANY_GAME = [
     never_start,
     show_no_fingerprint_first,
@@ -232,7 +224,6 @@ ANY_GAME = [
     another_seed,
     other_draws_beside,
     close_early_for_another_reason,
-    in_the_old_form,
 ]
 OF_SPRINT = [
     turn_votes,

@@ -29,8 +29,8 @@ from bot.kernel.table.pace import DAY, HOUR
 from bot.operations.logs import logging_to_stderr
 from games import GAMES
 from games.chance import Chance
+from games.contract import natures
 from games.graphics.drawing import Drawing
-from games.natures import natures
 from games.retro.deciding import new_code
 from games.retro.events import NoteWritten
 from storage import open_store

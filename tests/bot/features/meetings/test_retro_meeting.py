@@ -8,7 +8,7 @@ from bot.kernel.feature import ENTRIES
 from bot.kernel.messages import Pressed, Request
 from bot.kernel.table.pace import HOUR
 from games import GAMES
-from games.natures import natures
+from games.contract import natures
 from tests.bot.harness import ROOM, Bench, person, spelled
 from tests.bot.retro_harness import FIVE, NOTES, close_it, done, everyone, gather_round, offered, phase, write_notes
 

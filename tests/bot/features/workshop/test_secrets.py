@@ -40,7 +40,7 @@ def seen(desk: Desk) -> str:
     for card in desk.teams:
         page = card.page
         found += [card.name, card.glance, card.question, card.asked_by, card.hints, card.stuck, card.waiting]
-        found += [page.phase, page.cards, page.held, page.advice, page.options, page.sequence, page.feed, page.beats]
+        found += [page.phase, page.cards, page.held, page.advice, page.options, page.sequence, page.feed, page.steps]
         found += [(chair.name, chair.automatic, chair.awaited) for chair in page.chairs]
         found += [*_reply(page.reply), *_picture(page.board), *_picture(page.chart)]
     return re.sub("|".join([desk.id, *(card.table for card in desk.teams)]), "ID", "\n".join(map(str, found)))

@@ -74,7 +74,7 @@ async def test_a_move_is_shown_while_the_automatic_player_thinks(bench: Bench, m
     page = await asking
     assert page is not None
     assert not page.awaited
-    assert [beat.kind for beat in page.beats if beat.motions] == ["stepped"]
+    assert [step.kind for step in page.steps if step.motions] == ["stepped"]
     await moving
     after = await bench.service.page(ROOM, person("anna"), page.sequence)
     assert after is not None

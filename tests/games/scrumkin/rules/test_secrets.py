@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.chance import Chance
-from games.natures import natures
+from games.contract import natures
 from games.scrumkin.model import FACE_DOWN, Drop, Dropped, Event, HandsFilled, Over, Play, State, View
 from games.scrumkin.text import chart
 from games.testing.play import play, seed_of

@@ -24,29 +24,29 @@ async def test_turn_by_turn(bench: Bench) -> None:
     before = await _with_bots(bench)
     await bench.say("anna", "roll")
     page = await _page(bench, before)
-    rolls = [beat for beat in page.beats if beat.dice]
-    assert [beat.turn for beat in rolls] == [0, 1, 2]
-    assert [die.seat for beat in rolls for die in beat.dice] == [0, 1, 2]
-    moved = [beat.motions[0].piece for beat in page.beats if beat.kind == "moved"]
-    assert moved == [f"seat:{beat.turn}" for beat in page.beats if beat.kind == "moved"]
-    boards = [beat.board for beat in page.beats if beat.board is not None]
+    rolls = [step for step in page.steps if step.dice]
+    assert [step.turn for step in rolls] == [0, 1, 2]
+    assert [die.seat for step in rolls for die in step.dice] == [0, 1, 2]
+    moved = [step.motions[0].piece for step in page.steps if step.kind == "moved"]
+    assert moved == [f"seat:{step.turn}" for step in page.steps if step.kind == "moved"]
+    boards = [step.board for step in page.steps if step.board is not None]
     assert len(boards) == 2  # after the first two turns; after the third it is the page's own
     assert len({board.text for board in (*boards, page.board) if board is not None}) == 3
-    sequences = [beat.sequence for beat in page.beats]
+    sequences = [step.sequence for step in page.steps]
     assert sequences == sorted(set(sequences))
-    assert {sequence for sequence, _ in page.feed} <= set(sequences)  # every line of the story belongs to a beat
+    assert {sequence for sequence, _ in page.feed} <= set(sequences)  # every line of the story belongs to a step
 
 
 async def test_nothing_is_played_that_is_not_known(bench: Bench) -> None:
     """A page that has missed too much, and one after a restart, show the table as it is."""
     before = await _with_bots(bench)
     await bench.say("anna", "roll")
-    assert (await _page(bench, 0)).beats == ()
-    assert (await _page(bench, before + 1)).beats == ()
+    assert (await _page(bench, 0)).steps == ()
+    assert (await _page(bench, before + 1)).steps == ()
     restarted = bench.another_process()
     page = await restarted.service.page(ROOM, person("anna"), before)
     assert page is not None
-    assert page.beats == ()
+    assert page.steps == ()
     assert page.feed
 
 
@@ -56,8 +56,8 @@ async def test_an_undone_move_is_not_played_again(bench: Bench) -> None:
     await bench.say("anna", "start")
     before = (await bench.standing()).sequence
     await bench.say("anna", "move a3-a2")
-    assert (await _page(bench, before)).beats
+    assert (await _page(bench, before)).steps
     await bench.say("anna", "undo")
     await bench.say("ben", "undo")
     assert "table.undone" in await bench.kinds()
-    assert (await _page(bench, before)).beats == ()
+    assert (await _page(bench, before)).steps == ()

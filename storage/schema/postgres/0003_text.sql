@@ -1,2 +1,0 @@
--- Whether a person wants text instead of pictures in private replies.
-ALTER TABLE people ADD COLUMN wants_text boolean NOT NULL DEFAULT false;
