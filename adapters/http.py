@@ -26,11 +26,11 @@ else:
 
 MAX_CONNECTIONS = 6000
 RESERVED = 256  # file handles for everything else: the database, worker processes, connections to the platforms
-HEADER_SECONDS = 15.0  # for the first request to arrive, without its body
-BODY_SECONDS = 30.0  # for a request's body to arrive
-KEEP_ALIVE = 300.0  # seconds; longer than a reverse proxy keeps its connections
+_HEADER_SECONDS = 15.0  # for the first request to arrive, without its body
+_BODY_SECONDS = 30.0  # for a request's body to arrive
+_KEEP_ALIVE = 300.0  # seconds; longer than a reverse proxy keeps its connections
 
-server_log = logging.getLogger("adapters.http.server")
+_server_log = logging.getLogger("adapters.http.server")
 
 
 def connection_limit(handles: int = FILE_HANDLES) -> int:
@@ -40,7 +40,7 @@ def connection_limit(handles: int = FILE_HANDLES) -> int:
     return min(MAX_CONNECTIONS, max(handles - RESERVED, handles // 2))
 
 
-class LimitedConnections:
+class _LimitedConnections:
     """Makes the protocol of each new connection, and closes what would be too much."""
 
     def __init__(self, server: web.Server, most: int, header_seconds: float) -> None:
@@ -101,7 +101,7 @@ async def read_body(request: web.Request, handler: Handler) -> web.StreamRespons
     """Read the body before anything else, and not for ever."""
     if request.body_exists:
         try:
-            await asyncio.wait_for(request.read(), BODY_SECONDS)
+            await asyncio.wait_for(request.read(), _BODY_SECONDS)
         except TimeoutError:
             raise web.HTTPRequestTimeout from None
     return await handler(request)
@@ -114,7 +114,7 @@ def _without_address(record: logging.LogRecord) -> bool:
     return not isinstance(fault, HttpProcessingError)
 
 
-server_log.addFilter(_without_address)
+_server_log.addFilter(_without_address)
 
 # --- allowed hosts ---------------------------------------------------------------------------------------------------
 
@@ -161,14 +161,14 @@ def _is_address(name: str) -> bool:
 
 log = logging.getLogger(__name__)
 
-MAX_BYTES = 1024 * 1024  # of one request; the web table has a lower limit
+_MAX_BYTES = 1024 * 1024  # of one request; the web table has a lower limit
 SHUTDOWN_TIMEOUT = 5.0  # seconds for running requests to finish when the program stops
-MAX_BACKLOG = 100  # connections that wait to be accepted
-CHECK_TIMEOUT = 5.0  # seconds; a check that takes longer counts as failed
-WRONG_HOST = "This server isn't set up for that host name. Set WEB_URL to its address, or ask by IP address.\n"
-METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+_MAX_BACKLOG = 100  # connections that wait to be accepted
+_CHECK_TIMEOUT = 5.0  # seconds; a check that takes longer counts as failed
+_WRONG_HOST = "This server isn't set up for that host name. Set WEB_URL to its address, or ask by IP address.\n"
+_METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
-Check = Callable[[], Awaitable[str]]  # a sentence on what isn't ready; empty: all is well
+_Check = Callable[[], Awaitable[str]]  # a sentence on what isn't ready; empty: all is well
 
 
 @runtime_checkable
@@ -197,7 +197,7 @@ class HttpServer:
         *,
         url: str = "",
         most_connections: int | None = None,
-        header_seconds: float = HEADER_SECONDS,
+        header_seconds: float = _HEADER_SECONDS,
     ) -> None:
         """`url`: the public address, if there is another."""
         self._host = host
@@ -206,9 +206,9 @@ class HttpServer:
         self._guard = HostGuard(host, url)
         self._most_connections = most_connections or connection_limit()
         # the loop accepts as many at once as may wait, before any can be closed to make room for another
-        self._backlog = min(MAX_BACKLOG, max(1, self._most_connections // 4))
+        self._backlog = min(_MAX_BACKLOG, max(1, self._most_connections // 4))
         self._header_seconds = header_seconds
-        self._checks: list[Check] = []
+        self._checks: list[_Check] = []
         self._routes = [
             web.get("/healthz", self._health),
             web.get("/readyz", self._readiness),
@@ -218,24 +218,24 @@ class HttpServer:
     def add(self, routes: Iterable[web.RouteDef]) -> None:
         self._routes += routes
 
-    def check(self, check: Check) -> None:
+    def check(self, check: _Check) -> None:
         self._checks.append(check)
 
     @asynccontextmanager
     async def running(self, spare_ports: int = 0) -> AsyncIterator[int]:
         """Run the server and yield its port. If that is taken, try the next `spare_ports` ports."""
-        application = web.Application(client_max_size=MAX_BYTES, middlewares=[self._counted, read_body])
+        application = web.Application(client_max_size=_MAX_BYTES, middlewares=[self._counted, read_body])
         application.add_routes(self._routes)
         runner = web.AppRunner(
             application,
             access_log=None,
-            logger=server_log,
+            logger=_server_log,
             shutdown_timeout=SHUTDOWN_TIMEOUT,
-            keepalive_timeout=KEEP_ALIVE,
+            keepalive_timeout=_KEEP_ALIVE,
         )
         await runner.setup()
         assert runner.server is not None
-        self._connections = LimitedConnections(runner.server, self._most_connections, self._header_seconds)
+        self._connections = _LimitedConnections(runner.server, self._most_connections, self._header_seconds)
         try:
             listening = await self._listen(spare_ports)
             try:
@@ -280,13 +280,13 @@ class HttpServer:
 
     async def _metrics_page(self, request: web.Request) -> web.Response:
         if not self._guard.allows(request.host):
-            raise web.HTTPForbidden(text=WRONG_HOST)
-        return web.Response(body=self._metrics(), headers={"Content-Type": METRICS_TYPE})
+            raise web.HTTPForbidden(text=_WRONG_HOST)
+        return web.Response(body=self._metrics(), headers={"Content-Type": _METRICS_TYPE})
 
 
-async def _run_check(check: Check) -> str:
+async def _run_check(check: _Check) -> str:
     try:
-        return await asyncio.wait_for(check(), CHECK_TIMEOUT)
+        return await asyncio.wait_for(check(), _CHECK_TIMEOUT)
     except TimeoutError:
         return "A check timed out; see the log."
     except Exception:  # any failure means that we aren't ready

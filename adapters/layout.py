@@ -16,8 +16,8 @@ from games.text import shortened
 from games.values import value
 
 MORE = "More…"  # the label of the button that opens the panel
-FEW = 3  # acts that stay single buttons, though several may be chosen at a time
-PLAYER = "player"  # the kind of parameter for which a form has one field and a menu
+_FEW = 3  # acts that stay single buttons, though several may be chosen at a time
+_PLAYER = "player"  # the kind of parameter for which a form has one field and a menu
 _ORDER = ("main", "usual", "thing", "lead", "rare")
 _IN_PANEL = frozenset({"lead", "rare"})
 
@@ -98,7 +98,7 @@ def _grouped(acts: Sequence[Act], game: str) -> list[Control]:
 
 
 def _is_menu(group: Control, groups: Sequence[Control], limits: Limits, *, private: bool) -> bool:
-    if group.several and group.first.asks is None and len(group.acts) > FEW:
+    if group.several and group.first.asks is None and len(group.acts) > _FEW:
         return True
     if not (private and limits.hand_in_menus and group.first.role == "thing" and group.first.spots):
         return False
@@ -158,7 +158,7 @@ def has_field_each(acts: Sequence[Act], game: str, most: int) -> bool:
     """Whether a form has a field for every act; otherwise it has a menu and one field."""
     asks = acts[0].asks
     parameter = differs_by(command_name(acts[0]), asks.name, game) if asks else None
-    return len(acts) <= most and not (parameter and parameter.kind == PLAYER)
+    return len(acts) <= most and not (parameter and parameter.kind == _PLAYER)
 
 
 def brief(command: Command, limit: int) -> str:

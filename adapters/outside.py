@@ -22,7 +22,7 @@ from bot.settings import Settings
 
 log = logging.getLogger(__name__)
 
-SECONDS = 3.0  # to wait for an answer: people are waiting for their game
+_SECONDS = 3.0  # to wait for an answer: people are waiting for their game
 
 
 class _Round(BaseModel):
@@ -35,7 +35,7 @@ class _Round(BaseModel):
 class HttpBeacon:
     """The latest round from the address of a drand server, `https://api.drand.sh/public/latest`."""
 
-    def __init__(self, url: str, seconds: float = SECONDS) -> None:
+    def __init__(self, url: str, seconds: float = _SECONDS) -> None:
         self._url = url
         self._timeout = aiohttp.ClientTimeout(total=seconds)
 
@@ -63,7 +63,7 @@ PATIENCE = 10.0  # to wait for an answer
 SIGNATURE, TIMESTAMP, IDENTIFIER = "X-Scrum-Table-Signature", "X-Scrum-Table-Timestamp", "X-Scrum-Table-Id"
 
 
-class ForbiddenAddress(OSError):
+class _ForbiddenAddress(OSError):
     """The address is inside a private network, or this machine itself."""
 
 
@@ -86,7 +86,7 @@ class PublicResolver(AbstractResolver):
     ) -> list[ResolveResult]:
         found = await self._resolver.resolve(host, port, family)
         if not all(is_public(each["host"]) for each in found):
-            raise ForbiddenAddress(f"{host} is not a public address")
+            raise _ForbiddenAddress(f"{host} is not a public address")
         return found
 
     async def close(self) -> None:
@@ -109,7 +109,7 @@ class HttpWebhook:
             "Content-Type": "application/json",
             IDENTIFIER: str(message["id"]),
             TIMESTAMP: timestamp,
-            SIGNATURE: signature(self._secret, timestamp, body),
+            SIGNATURE: _signature(self._secret, timestamp, body),
         }
         try:
             # a redirect is an answer like any other that isn't 2xx: following it could lead inside
@@ -127,12 +127,12 @@ class HttpWebhook:
 
     def _session(self) -> aiohttp.ClientSession:
         if not self._internal and not _may_be_public(self._url):
-            raise ForbiddenAddress("not a public address")
+            raise _ForbiddenAddress("not a public address")
         connector = None if self._internal else aiohttp.TCPConnector(resolver=PublicResolver(), use_dns_cache=False)
         return aiohttp.ClientSession(timeout=self._timeout, connector=connector)
 
 
-def signature(secret: bytes, timestamp: str, body: bytes) -> str:
+def _signature(secret: bytes, timestamp: str, body: bytes) -> str:
     """Of the time and the body together, so that an old message can't be sent again as a new one."""
     return "v1=" + hmac.new(secret, timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
 

@@ -8,10 +8,10 @@ from bot.kernel.messages import Reply
 from bot.kernel.ports import Painter
 
 PATIENCE = 0.05  # seconds that a message waits for its picture; later the picture follows by an edit
-CROWD = 4  # with this many boards being made, the words go out first
+_CROWD = 4  # with this many boards being made, the words go out first
 
 T = TypeVar("T")
-Make = Callable[[], Coroutine[Any, Any, T | None]]
+_Make = Callable[[], Coroutine[Any, Any, T | None]]
 
 
 class Board(Generic[T]):
@@ -19,18 +19,18 @@ class Board(Generic[T]):
 
     _being_made: ClassVar[set[asyncio.Task[Any]]] = set()  # of all boards
 
-    def __init__(self, make: Make[T]) -> None:
+    def __init__(self, make: _Make[T]) -> None:
         self._make = make
         self._task: asyncio.Task[T | None] | None = None
 
     @classmethod
-    async def begun(cls, make: Make[T], patience: float = PATIENCE) -> Self:
+    async def begun(cls, make: _Make[T], patience: float = PATIENCE) -> Self:
         """Start making it, and give it a moment to be ready for the message.
 
         When many are being made, it has no chance to be ready in time: then it is started after the words.
         """
         board = cls(make)
-        if len(cls._being_made) < CROWD:
+        if len(cls._being_made) < _CROWD:
             await asyncio.wait({board._started()}, timeout=patience)
         return board
 

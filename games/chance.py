@@ -24,7 +24,7 @@ SEED_BYTES = 32
 _SPAN = 1 << 256
 CARDS, DICE = "cards", "dice"  # the purposes of draws for which no other is given
 
-Throws = Mapping[str, int]  # by purpose: how many there were
+_Throws = Mapping[str, int]  # by purpose: how many there were
 
 
 @value
@@ -116,7 +116,7 @@ class SharedChance(Chance):
 
     __slots__ = ("_throws",)
 
-    def __init__(self, seed: bytes, drawn: int = 0, throws: Throws = MappingProxyType({})) -> None:
+    def __init__(self, seed: bytes, drawn: int = 0, throws: _Throws = MappingProxyType({})) -> None:
         super().__init__(seed, drawn)
         self._throws = dict(throws)
 
@@ -130,7 +130,7 @@ def draw_name(purpose: str, throw: int, part: int) -> str:
     return f"{purpose} {throw} {part}"
 
 
-def throws_after(throws: Throws, draws: Iterable[Draw]) -> dict[str, int]:
+def throws_after(throws: _Throws, draws: Iterable[Draw]) -> dict[str, int]:
     """How many throws there are of each purpose after these draws."""
     counts = dict(throws)
     for draw in draws:
@@ -138,7 +138,7 @@ def throws_after(throws: Throws, draws: Iterable[Draw]) -> dict[str, int]:
     return counts
 
 
-def draw_names(throws: Throws, draws: Sequence[Draw]) -> list[str]:
+def draw_names(throws: _Throws, draws: Sequence[Draw]) -> list[str]:
     """The names of these draws, after so many throws of each purpose."""
     names = []
     for draw in draws:

@@ -3,7 +3,7 @@
 import re
 from datetime import date, timedelta
 
-MAX_AHEAD = 730  # days; what is due later is more likely a mistake
+_MAX_AHEAD = 730  # days; what is due later is more likely a mistake
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -41,7 +41,7 @@ def read_day(text: str, today: date) -> date | None:
         return None
     if found < today:
         raise NotADay(f"{shown(found.isoformat())} is in the past. Which day do you mean?")
-    if found > today + timedelta(days=MAX_AHEAD):
+    if found > today + timedelta(days=_MAX_AHEAD):
         raise NotADay(f"{shown(found.isoformat())} is more than two years away. Which day do you mean?")
     return found
 

@@ -14,9 +14,9 @@ _TABLE_WORDS = (
     "table talk trends tutorial undo verify view watch workshop"
 )
 RESERVED = frozenset(_TABLE_WORDS.split())
-MAX_ENTRIES = 25  # commands of a game, and parameters of a command: Discord takes no more
-DESCRIPTION_LIMIT = 100  # characters
-COMMANDS_LIMIT = 8000  # characters of all names, descriptions and choices together
+_MAX_ENTRIES = 25  # commands of a game, and parameters of a command: Discord takes no more
+_DESCRIPTION_LIMIT = 100  # characters
+_COMMANDS_LIMIT = 8000  # characters of all names, descriptions and choices together
 _WORD = re.compile("[a-z]{1,32}")
 _KIND = re.compile("[a-z_]{1,40}")
 _TOPIC = re.compile("[a-z-]{1,40}")
@@ -75,15 +75,15 @@ def _options(options: Sequence[Option]) -> Iterator[str]:
 
 def _commands(game: AnyGame) -> Iterator[str]:
     yield from _names("command", [command.name for command in game.commands])
-    if not 1 <= len(game.commands) <= MAX_ENTRIES:
-        yield f"It has {len(game.commands)} commands: a game has 1 to {MAX_ENTRIES}."
+    if not 1 <= len(game.commands) <= _MAX_ENTRIES:
+        yield f"It has {len(game.commands)} commands: a game has 1 to {_MAX_ENTRIES}."
     for command in game.commands:
         if command.name in RESERVED:
             yield f"The command {command.name} is a word of the table: choose another."
         yield from _described(f"The command {command.name}", command.description)
         yield from _parameters(command)
-    if sum(map(_length, game.commands)) > COMMANDS_LIMIT:
-        yield f"The names, descriptions and choices of its commands have more than {COMMANDS_LIMIT} characters."
+    if sum(map(_length, game.commands)) > _COMMANDS_LIMIT:
+        yield f"The names, descriptions and choices of its commands have more than {_COMMANDS_LIMIT} characters."
     queries = [command.name for command in game.commands if command.is_query]
     if queries and game.shows.answer is no_answer:
         yield f"The command {queries[0]} is a query: give `Shows` an `answer`."
@@ -92,8 +92,8 @@ def _commands(game: AnyGame) -> Iterator[str]:
 def _parameters(command: Command) -> Iterator[str]:
     found = command.parameters
     yield from _names(f"parameter of {command.name}", [parameter.name for parameter in found])
-    if len(found) > MAX_ENTRIES:
-        yield f"The command {command.name} has {len(found)} parameters: {MAX_ENTRIES} at most."
+    if len(found) > _MAX_ENTRIES:
+        yield f"The command {command.name} has {len(found)} parameters: {_MAX_ENTRIES} at most."
     for parameter in found:
         yield from _described(f"The parameter {parameter.name} of {command.name}", parameter.description)
         if parameter.kind == "choice" and not parameter.choices:
@@ -115,8 +115,8 @@ def _parameter_length(parameter: Parameter) -> int:
 
 
 def _described(what: str, description: str) -> Iterator[str]:
-    if not 1 <= len(description) <= DESCRIPTION_LIMIT:
-        yield f"{what} needs a description of at most {DESCRIPTION_LIMIT} characters."
+    if not 1 <= len(description) <= _DESCRIPTION_LIMIT:
+        yield f"{what} needs a description of at most {_DESCRIPTION_LIMIT} characters."
 
 
 def _names(what: str, names: Sequence[str]) -> Iterator[str]:

@@ -11,9 +11,9 @@ from games.values import value
 # --- inheritance -----------------------------------------------------------------------------------------------------
 
 MAX_PROMPTS = 6
-MAX_ASKED = 25  # questions of the last games
+_MAX_ASKED = 25  # questions of the last games
 MAX_ACTIONS = 12
-MAX_COUNT = 1_000
+_MAX_COUNT = 1_000
 MAX_CARDS = 12
 MAX_SAVED = 30  # notes for the next retrospective
 PROMPT_LIMIT = 240  # characters
@@ -57,12 +57,12 @@ def read_prompts(text: object) -> tuple[str, ...]:
 def write_asked(keys: Iterable[str]) -> str:
     """The keys of questions that a team was asked, the latest last, each once."""
     latest_first = dict.fromkeys(reversed(list(keys)))
-    return write_rows([*reversed(list(latest_first)[:MAX_ASKED])])
+    return write_rows([*reversed(list(latest_first)[:_MAX_ASKED])])
 
 
 def read_asked(text: object) -> tuple[str, ...]:
     found = [clean(row, TITLE_LIMIT) for row in read_rows(text) if isinstance(row, str)]
-    return tuple(dict.fromkeys(filter(None, found)))[-MAX_ASKED:]
+    return tuple(dict.fromkeys(filter(None, found)))[-_MAX_ASKED:]
 
 
 def write_counts(*counts: int) -> str:
@@ -72,7 +72,7 @@ def write_counts(*counts: int) -> str:
 def read_counts(text: object, number: int) -> tuple[int, ...] | None:
     """So many counts from 0 up; None if the text is anything else."""
     rows = read_rows(text)
-    good = len(rows) == number and all(type(row) is int and 0 <= row <= MAX_COUNT for row in rows)
+    good = len(rows) == number and all(type(row) is int and 0 <= row <= _MAX_COUNT for row in rows)
     return tuple(rows) if good else None
 
 

@@ -18,7 +18,7 @@ from games.values import replace, value
 GAMES_GROUP = "scrum_table.games"
 DECKS_GROUP = "scrum_table.decks"
 FORMATS_GROUP = "scrum_table.retro_formats"
-FAULT_LIMIT = 300  # characters of a reason
+_FAULT_LIMIT = 300  # characters of a reason
 
 T = TypeVar("T")
 
@@ -89,9 +89,9 @@ def load(group: str, accept: Callable[[str, Any], T]) -> dict[str, T]:
             _check_name(entry.name, usable)
             usable[entry.name] = accept(entry.name, entry.load())
         except (UnusablePlugin, ValueError) as fault:
-            plugin = replace(plugin, fault=clean(str(fault), FAULT_LIMIT))
+            plugin = replace(plugin, fault=clean(str(fault), _FAULT_LIMIT))
         except (Exception, SystemExit) as fault:  # noqa: BLE001  the code of others may raise anything
-            plugin = replace(plugin, fault=clean(f"{type(fault).__name__}: {fault}", FAULT_LIMIT))
+            plugin = replace(plugin, fault=clean(f"{type(fault).__name__}: {fault}", _FAULT_LIMIT))
         _FOUND[group, plugin.name, plugin.origin] = plugin
     return usable
 

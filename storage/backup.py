@@ -16,15 +16,15 @@ from storage import URL_HELP, sqlite_path
 from storage.schema import read_migrations, refuse_newer
 from storage.sqlite.file import SqliteFile
 
-USE_POSTGRES_TOOLS = (
+_USE_POSTGRES_TOOLS = (
     "PostgreSQL has its own tools for this: back up with pg_dump and restore with pg_restore, "
     "as described in docs/operations.md."
 )
-OUR_TABLES = {"tables", "events", "rooms", "people", "timers"}  # in every version so far
-SIDE_FILES = ("-wal", "-shm", "-journal")  # SQLite applies these to any database file of the same name
+_OUR_TABLES = {"tables", "events", "rooms", "people", "timers"}  # in every version so far
+_SIDE_FILES = ("-wal", "-shm", "-journal")  # SQLite applies these to any database file of the same name
 BUSY_TIMEOUT = 5.0  # seconds to wait while another process locks the file
-IN_USE = ("SQLITE_BUSY", "SQLITE_LOCKED")
-DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
+_IN_USE = ("SQLITE_BUSY", "SQLITE_LOCKED")
+_DAMAGED = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
 
 
 async def back_up(url: str, target: Path) -> None:
@@ -43,7 +43,7 @@ def _database_file(url: str) -> Path:
         case "sqlite":
             return sqlite_path(rest).resolve()  # replace the target of a symbolic link, not the link
         case "postgresql" | "postgres":
-            raise ValueError(USE_POSTGRES_TOOLS)
+            raise ValueError(_USE_POSTGRES_TOOLS)
         case _:
             raise ValueError(URL_HELP)
 
@@ -95,7 +95,7 @@ def _check(copy: Path, *, of: Path) -> None:
     with closing(_connect(copy, "ro")) as connection:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-        if not version or not names >= OUR_TABLES:
+        if not version or not names >= _OUR_TABLES:
             raise ValueError(f"{of} is not a Scrum Table database; nothing was changed.")
         refuse_newer(version, read_migrations("sqlite"))
         try:
@@ -136,11 +136,11 @@ def _exclusive_access(path: Path) -> Iterator[None]:
             connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             name = getattr(error, "sqlite_errorname", "")
-            if name.startswith(IN_USE):
+            if name.startswith(_IN_USE):
                 raise ValueError(
                     f"The database {path} is in use; it was left unchanged. Stop Scrum Table, then try again."
                 ) from error
-            if not name.startswith(DAMAGED):
+            if not name.startswith(_DAMAGED):
                 raise SqliteFile(path, BUSY_TIMEOUT).unavailable(error) from error
         yield
 
@@ -151,7 +151,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _side_files(path: Path) -> list[Path]:
-    return [path.with_name(path.name + end) for end in SIDE_FILES]
+    return [path.with_name(path.name + end) for end in _SIDE_FILES]
 
 
 def _sync_folder(folder: Path) -> None:

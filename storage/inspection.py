@@ -24,7 +24,7 @@ def _without_table(what: str) -> tuple[str, Sentence]:
     return sql, lambda table, count: f"Table {table} has {count} {what}, but the record of the table is missing."
 
 
-LAST_EVENTS = """
+_LAST_EVENTS = """
     SELECT id, last_sequence, found FROM (
         SELECT
             id, last_sequence, last_hash, (SELECT coalesce(max(sequence), 0) FROM events WHERE table_id = id) AS found
@@ -32,7 +32,7 @@ LAST_EVENTS = """
     ) AS counted LEFT JOIN events ON table_id = id AND sequence = found
     WHERE last_sequence <> found OR hash <> last_hash ORDER BY id LIMIT 100
 """
-SHOWN_TOO_FAR = """
+_SHOWN_TOO_FAR = """
     SELECT id, shown, last_sequence FROM rooms JOIN tables ON id = table_id WHERE shown > last_sequence
     ORDER BY id LIMIT 100
 """
@@ -50,10 +50,10 @@ def _shown_too_far(table: str, shown: int, last: int) -> str:
     return f"Table {table} has {last} events, but a room has been shown {shown}."
 
 
-CHECKS: Mapping[str, Sentence] = MappingProxyType(
+_CHECKS: Mapping[str, Sentence] = MappingProxyType(
     {
-        LAST_EVENTS: _last_event,
-        SHOWN_TOO_FAR: _shown_too_far,
+        _LAST_EVENTS: _last_event,
+        _SHOWN_TOO_FAR: _shown_too_far,
         **dict(map(_without_table, ("events", "people", "timers", "rooms", "visits", "links"))),
     }
 )
@@ -63,7 +63,7 @@ async def problems(
     store: ReadingStore, parts: Iterable[type[Part]], more: Mapping[str, Sentence] = MappingProxyType({})
 ) -> tuple[str, ...]:
     """Run `more` checks first, then those of every database. One that fails doesn't keep the others from running."""
-    checks = {**more, **CHECKS}
+    checks = {**more, **_CHECKS}
     for part in parts:
         checks |= part.checks
     return tuple([problem for sql, say in checks.items() for problem in await _found(store, sql, say)])

@@ -16,7 +16,7 @@ from storage.statements import Rows, Transaction
 Sentence = Callable[..., str | None]  # from the columns of a row; None: nothing is wrong with it
 
 
-class Database(Protocol):
+class _Database(Protocol):
     """What a part runs its statements on. Parameters are $1, $2 … for both databases."""
 
     lock_row: str  # appended to a query for a row that is about to be changed
@@ -34,7 +34,7 @@ class Part:
     effects: ClassVar[Mapping[type[Effect], str]] = MappingProxyType({})  # the statement for the rows of each kind
     checks: ClassVar[Mapping[str, Sentence]] = MappingProxyType({})  # queries for `scrum-table check`
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: _Database) -> None:
         self._database = database
 
     async def remove_with(self, transaction: Transaction, table_ids: Sequence[str]) -> None:

@@ -37,13 +37,13 @@ if TYPE_CHECKING:  # these classes are not generic at run time
 
 log = logging.getLogger(__name__)
 
-CHANNEL = "scrum_table"
-NEWS = "news "  # prefix of a table's id: announce its news to your rooms
+_CHANNEL = "scrum_table"
+_NEWS = "news "  # prefix of a table's id: announce its news to your rooms
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds between attempts to reconnect
-KEEPALIVE = 30.0  # seconds of silence before the connection is tested: a broken network does not report itself
+_KEEPALIVE = 30.0  # seconds of silence before the connection is tested: a broken network does not report itself
 
 
-class TableNotifications:
+class _TableNotifications:
     """Sends and receives the notifications of one process. It ignores its own."""
 
     def __init__(self, connect: "Callable[[], AbstractAsyncContextManager[Connection]]") -> None:
@@ -56,12 +56,12 @@ class TableNotifications:
         if table_ids:
             payloads = [f"{table_id} {self._origin}" for table_id in table_ids]
             await connection.execute(
-                "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload", CHANNEL, payloads
+                "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload", _CHANNEL, payloads
             )
 
     async def notify(self, connection: "AnyConnection", table_id: str) -> None:
         """Tell them that rooms of theirs may not have seen the news of a table."""
-        await self.report(connection, f"{NEWS}{table_id}")
+        await self.report(connection, f"{_NEWS}{table_id}")
 
     async def listen(self, changed: Callable[[str], None], notified: Callable[[str], None]) -> None:
         """Call `changed("")` on every (re)connection: nothing is missed from then on, but anything may have been."""
@@ -89,19 +89,19 @@ class TableNotifications:
             table, _, origin = str(payload).rpartition(" ")
             if origin == self._origin:
                 return
-            if table.startswith(NEWS):
-                notified(table.removeprefix(NEWS))
+            if table.startswith(_NEWS):
+                notified(table.removeprefix(_NEWS))
             else:
                 changed(table)
 
         broken = asyncio.Event()
         async with self._connect() as connection:
             connection.add_termination_listener(lambda _: broken.set())
-            await connection.add_listener(CHANNEL, on_notification)
+            await connection.add_listener(_CHANNEL, on_notification)
             on_connected()
             while not broken.is_set():
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(broken.wait(), KEEPALIVE)
+                    await asyncio.wait_for(broken.wait(), _KEEPALIVE)
                 await connection.execute("SELECT 1")
 
 
@@ -111,27 +111,27 @@ if TYPE_CHECKING:  # these classes are not generic at run time
     Pool = asyncpg.Pool[asyncpg.Record]
     Connection = asyncpg.Connection[asyncpg.Record] | PoolConnectionProxy[asyncpg.Record]
 
-MIGRATION_LOCK = 7_362_001  # an arbitrary advisory lock number that no other program on the server uses
-CONNECTIONS = 10  # per process; a server accepts 100 by default
-STATEMENTS = 100  # prepared ones that each connection keeps
-CONNECT_TIMEOUT = 10.0  # seconds
-COMMAND_TIMEOUT = 30.0  # seconds
-MARKS_DELAY = 0.0  # 0: other processes need to know what a room has seen, so a mark never waits for a later commit
-MAX_ATTEMPTS = 3  # at one change, when the server aborts it to end a deadlock
+_MIGRATION_LOCK = 7_362_001  # an arbitrary advisory lock number that no other program on the server uses
+_CONNECTIONS = 10  # per process; a server accepts 100 by default
+_STATEMENTS = 100  # prepared ones that each connection keeps
+_CONNECT_TIMEOUT = 10.0  # seconds
+_COMMAND_TIMEOUT = 30.0  # seconds
+_MARKS_DELAY = 0.0  # 0: other processes need to know what a room has seen, so a mark never waits for a later commit
+_MAX_ATTEMPTS = 3  # at one change, when the server aborts it to end a deadlock
 SETTLE_PAUSES = (0.0, 0.2, 1.0, 3.0)  # seconds before each attempt to find out whether a change in doubt was stored
 
-NAME = {"application_name": "scrum-table"}
-SETTINGS = {**NAME, "synchronous_commit": "on"}  # acknowledged commits are on disk, whatever the server's default
+_NAME = {"application_name": "scrum-table"}
+_SETTINGS = {**_NAME, "synchronous_commit": "on"}  # acknowledged commits are on disk, whatever the server's default
 
-FLAVOUR = statements.Flavour("= ANY ($2::text[])", as_parameter=list, skip_locked="FOR UPDATE SKIP LOCKED")
+_FLAVOUR = statements.Flavour("= ANY ($2::text[])", as_parameter=list, skip_locked="FOR UPDATE SKIP LOCKED")
 
 # Only a bug in the caller can violate any other constraint.
-CONFLICTS = (asyncpg.UniqueViolationError, asyncpg.NotNullViolationError, asyncpg.ForeignKeyViolationError)
+_CONFLICTS = (asyncpg.UniqueViolationError, asyncpg.NotNullViolationError, asyncpg.ForeignKeyViolationError)
 
 # The last two occur when a connection breaks during an operation.
-OUTAGES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError, asyncpg.InternalClientError, EOFError)
+_OUTAGES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError, asyncpg.InternalClientError, EOFError)
 
-ADVICE: dict[type[Exception], str] = {
+_ADVICE: dict[type[Exception], str] = {
     asyncpg.InvalidPasswordError: "it rejected this user and password. Correct them in DATABASE_URL.",
     asyncpg.InvalidAuthorizationSpecificationError: "it rejected this user. Correct the user in DATABASE_URL.",
     asyncpg.InvalidCatalogNameError: "the database does not exist. Create it, or correct its name in DATABASE_URL.",
@@ -145,7 +145,7 @@ ADVICE: dict[type[Exception], str] = {
 
 
 def _unavailable(error: Exception) -> StoreUnavailable:
-    advice = next((text for kind, text in ADVICE.items() if isinstance(error, kind)), "see the server's log.")
+    advice = next((text for kind, text in _ADVICE.items() if isinstance(error, kind)), "see the server's log.")
     unavailable = DiskFull if isinstance(error, asyncpg.DiskFullError) else StoreUnavailable
     return unavailable(f"PostgreSQL cannot be used ({str(error) or type(error).__name__}): {advice}")
 
@@ -159,19 +159,19 @@ def _translated_errors() -> Iterator[None]:
         raise
     except asyncpg.DataError as error:
         raise ValueError(f"PostgreSQL cannot store this value: {error}") from None
-    except OUTAGES as error:
+    except _OUTAGES as error:
         raise _unavailable(error) from error
 
 
 class PostgresStore(ScheduleStore):
     lock_row = " FOR UPDATE"
-    flavour = FLAVOUR
+    flavour = _FLAVOUR
 
     def __init__(self, url: str, pool: "Pool", parts: Parts) -> None:
         self._add(parts)
         self._pool = pool
-        self._notifications = TableNotifications(partial(_dedicated_connection, url))
-        self._writer = Writer(self._commit, marks_delay=MARKS_DELAY)
+        self._notifications = _TableNotifications(partial(_dedicated_connection, url))
+        self._writer = Writer(self._commit, marks_delay=_MARKS_DELAY)
         self._closed = False
 
     @classmethod
@@ -240,10 +240,10 @@ class PostgresStore(ScheduleStore):
 
     async def _refusal(self, change: Append) -> Exception | None:
         """Store a change on its own; return the reason if it is refused."""
-        for _ in range(MAX_ATTEMPTS):
+        for _ in range(_MAX_ATTEMPTS):
             try:
                 await self._write((change,), {})
-            except CONFLICTS as error:
+            except _CONFLICTS as error:
                 return await self._reason(change, error)
             except StoreUnavailable as error:
                 if not _is_deadlock(error):
@@ -263,7 +263,7 @@ class PostgresStore(ScheduleStore):
         return Conflict(f"table {change.table} has moved on ({error.constraint_name or error.column_name})")
 
     async def _write(self, changes: Sequence[Append], marks: statements.Marks) -> None:
-        to_run = statements.to_write(changes, marks, FLAVOUR, self._effects)
+        to_run = statements.to_write(changes, marks, _FLAVOUR, self._effects)
         if not to_run and not changes:
             return
         async with self._transaction() as connection:
@@ -315,8 +315,8 @@ class PostgresStore(ScheduleStore):
         await self._writer.close()
         self._closed = True
         try:
-            await asyncio.wait_for(self._pool.close(), CONNECT_TIMEOUT)
-        except OUTAGES:
+            await asyncio.wait_for(self._pool.close(), _CONNECT_TIMEOUT)
+        except _OUTAGES:
             self._pool.terminate()  # the server is down, and nothing is left to store
 
     async def query(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
@@ -345,12 +345,12 @@ class PostgresStore(ScheduleStore):
         if self._closed:
             raise store_is_closed()
         with _translated_errors():
-            async with self._pool.acquire(timeout=CONNECT_TIMEOUT) as connection:
+            async with self._pool.acquire(timeout=_CONNECT_TIMEOUT) as connection:
                 yield connection
 
 
 class _Transaction:
-    def __init__(self, connection: "Connection", notifications: TableNotifications) -> None:
+    def __init__(self, connection: "Connection", notifications: _TableNotifications) -> None:
         self._connection = connection
         self._notifications = notifications
 
@@ -373,12 +373,12 @@ async def _pool(url: str, pooler: str) -> "Pool":
         return await asyncpg.create_pool(
             pooler or url,
             min_size=1,
-            max_size=CONNECTIONS,
-            timeout=CONNECT_TIMEOUT,
-            command_timeout=COMMAND_TIMEOUT,
+            max_size=_CONNECTIONS,
+            timeout=_CONNECT_TIMEOUT,
+            command_timeout=_COMMAND_TIMEOUT,
             # behind a pooler, the next transaction may run on another connection, without what was set or prepared
-            server_settings=NAME if pooler else SETTINGS,
-            statement_cache_size=0 if pooler else STATEMENTS,
+            server_settings=_NAME if pooler else _SETTINGS,
+            statement_cache_size=0 if pooler else _STATEMENTS,
             reset=_no_reset,
         )
     except (ValueError, OverflowError, asyncpg.ClientConfigurationError):
@@ -404,7 +404,7 @@ async def _dedicated_connection(url: str) -> AsyncIterator["asyncpg.Connection[a
     """Open a long-lived connection outside the pool."""
     with _translated_errors():
         connection = await asyncpg.connect(
-            url, timeout=CONNECT_TIMEOUT, command_timeout=COMMAND_TIMEOUT, server_settings=SETTINGS
+            url, timeout=_CONNECT_TIMEOUT, command_timeout=_COMMAND_TIMEOUT, server_settings=_SETTINGS
         )
         try:
             yield connection
@@ -437,7 +437,7 @@ async def _migrate(connection: "Connection", schemas: Sequence[str]) -> None:
         await _apply(connection, migration)
     if schemas:
         async with connection.transaction():
-            await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
+            await connection.execute("SELECT pg_advisory_xact_lock($1)", _MIGRATION_LOCK)
             for sql in schemas:
                 await connection.execute(sql)
 
@@ -445,7 +445,7 @@ async def _migrate(connection: "Connection", schemas: Sequence[str]) -> None:
 async def _apply(connection: "Connection", migration: Migration) -> None:
     """Apply a migration unless another starting process has just done so."""
     async with connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", _MIGRATION_LOCK)
         # Not to_regclass(): its answer may be cached from before the lock.
         await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version integer PRIMARY KEY)")
         if await _version(connection) < migration.version:

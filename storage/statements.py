@@ -30,31 +30,31 @@ Marks = Mapping[tuple[str, str], Mark]  # by room and table
 
 # Reading
 
-TABLE = "SELECT id, game, seed, opened, version FROM tables WHERE id = $1"
-VERSION = "SELECT version FROM tables WHERE id = $1"
-PEOPLE = "SELECT person, name, seat, host, wants_text, remind, prepared FROM people WHERE table_id = $1 ORDER BY place"
-TIMERS = "SELECT table_id, name, due, set_at FROM timers WHERE table_id = $1 ORDER BY due, name"
-ROOMS = "SELECT room, table_id, shown, message, since FROM rooms WHERE table_id = $1 ORDER BY room"
-ROOM = "SELECT room, table_id, shown, message, since FROM rooms WHERE room = $1"
+_TABLE = "SELECT id, game, seed, opened, version FROM tables WHERE id = $1"
+_VERSION = "SELECT version FROM tables WHERE id = $1"
+_PEOPLE = "SELECT person, name, seat, host, wants_text, remind, prepared FROM people WHERE table_id = $1 ORDER BY place"
+_TIMERS = "SELECT table_id, name, due, set_at FROM timers WHERE table_id = $1 ORDER BY due, name"
+_ROOMS = "SELECT room, table_id, shown, message, since FROM rooms WHERE table_id = $1 ORDER BY room"
+_ROOM = "SELECT room, table_id, shown, message, since FROM rooms WHERE room = $1"
 EVENTS = (
     "SELECT sequence, kind, payload, at, drawn, hash, request, seat, move FROM events "
     "WHERE table_id = $1 AND sequence > $2 ORDER BY sequence"
 )
 # A key range instead of LIKE: no character of the prefix is a wildcard, and only matching rows are read.
-FIND_TABLES = (
+_FIND_TABLES = (
     "SELECT id, game, seed, opened FROM tables WHERE id >= $1 AND id <= $2 ORDER BY opened DESC, id DESC LIMIT 100"
 )
-TABLES_OF = (
+_TABLES_OF = (
     "SELECT people.table_id FROM people JOIN tables ON tables.id = people.table_id "
     "WHERE person = $1 AND seat IS NOT NULL ORDER BY opened DESC, id DESC LIMIT 20"
 )
 # Most recently shown in the room first.
-TABLES_IN = (
+_TABLES_IN = (
     "SELECT id, game, seed, opened FROM visits JOIN tables ON tables.id = visits.table_id "
     "WHERE room = $1 ORDER BY at DESC, opened DESC, id DESC LIMIT 100"
 )
 # The last event of each of these tables if it closed the table; looking for the start ends early, as it comes early.
-ENDINGS = """
+_ENDINGS = """
     SELECT tables.game, last.payload
     FROM visits
     JOIN tables ON tables.id = visits.table_id
@@ -63,19 +63,19 @@ ENDINGS = """
         AND EXISTS (SELECT 1 FROM events WHERE table_id = tables.id AND kind = 'table.game_started')
     ORDER BY visits.at DESC, tables.opened DESC, tables.id DESC LIMIT 100
 """
-LINKED = "SELECT table_id FROM links WHERE code = $1 AND expires > $2"
-INSTALLATION = "SELECT sealed FROM installations WHERE platform = $1 AND workspace = $2"
+_LINKED = "SELECT table_id FROM links WHERE code = $1 AND expires > $2"
+_INSTALLATION = "SELECT sealed FROM installations WHERE platform = $1 AND workspace = $2"
 HANDLED = "SELECT table_id FROM events WHERE request = $1"
-ROOMS_BEHIND = (
+_ROOMS_BEHIND = (
     "SELECT room, table_id, shown, message, since, last_sequence "
     "FROM rooms JOIN tables ON tables.id = rooms.table_id "
     "WHERE shown < last_sequence ORDER BY room"
 )
-TABLE_IDS = "SELECT id FROM tables WHERE id > $1 ORDER BY id LIMIT 100"
+_TABLE_IDS = "SELECT id FROM tables WHERE id > $1 ORDER BY id LIMIT 100"
 
 # Writing
 
-ADD_TABLE = "INSERT INTO tables (id, game, seed, opened, changed) VALUES ($1, $2, $3, $4, $4)"
+_ADD_TABLE = "INSERT INTO tables (id, game, seed, opened, changed) VALUES ($1, $2, $3, $4, $4)"
 
 # The fence: whoever changes anything about a table increases its version first, which also locks its row until the
 # transaction ends. If the table has another version than the one expected ($2; NULL: any), the version becomes NULL,
@@ -86,7 +86,7 @@ NEXT_VERSION = """
 
 # If an event does not follow the last one, or its table does not exist, its sequence is NULL, which the column
 # rejects. So one statement detects gaps, races and missing tables, without a query before or a count after.
-ADD_EVENT = """
+_ADD_EVENT = """
     INSERT INTO events (table_id, sequence, kind, payload, at, drawn, hash, request, seat, move) VALUES (
         $1,
         (SELECT last_sequence + 1 FROM tables WHERE id = $1 AND last_sequence + 1 = $2),
@@ -94,31 +94,31 @@ ADD_EVENT = """
     )
 """
 # The hash doesn't cover what is erased.
-ERASE_PAYLOAD = "UPDATE events SET payload = $3 WHERE table_id = $1 AND sequence = $2"
+_ERASE_PAYLOAD = "UPDATE events SET payload = $3 WHERE table_id = $1 AND sequence = $2"
 # `message` is kept: the first message of the new table removes the buttons from it. If the room no longer shows the
 # table that the caller assumed ($4), table_id becomes NULL, which the column rejects.
-SHOW_IN_ROOM = """
+_SHOW_IN_ROOM = """
     INSERT INTO rooms (room, table_id, shown, message, since) VALUES ($1, $2, $3, '', $3)
     ON CONFLICT (room) DO UPDATE SET
         table_id = CASE WHEN $4 = '*' OR rooms.table_id IN (excluded.table_id, $4) THEN excluded.table_id END,
         shown = excluded.shown, since = excluded.since, telling = NULL
 """
 # Dated by the table's last event, because a store has no clock. A second visit changes nothing.
-ADD_VISIT = """
+_ADD_VISIT = """
     INSERT INTO visits (room, table_id, at)
     SELECT $1, id, changed FROM tables WHERE id = $2
     ON CONFLICT (room, table_id) DO NOTHING
 """
-LEAVE_ROOM = "DELETE FROM rooms WHERE room = $1 AND table_id = $2"
+_LEAVE_ROOM = "DELETE FROM rooms WHERE room = $1 AND table_id = $2"
 # Inserts nothing if the table has been removed meanwhile.
 PUT_LINK = """
     INSERT INTO links (code, table_id, expires) SELECT $1, id, $3 FROM tables WHERE id = $2
     ON CONFLICT (code) DO UPDATE SET table_id = excluded.table_id, expires = excluded.expires
 """
 # Before the new ones are written.
-PRUNE_PEOPLE = "DELETE FROM people WHERE table_id = $1 AND NOT person {among}"
-PRUNE_TIMERS = "DELETE FROM timers WHERE table_id = $1 AND NOT name {among}"
-PUT_PERSON = """
+_PRUNE_PEOPLE = "DELETE FROM people WHERE table_id = $1 AND NOT person {among}"
+_PRUNE_TIMERS = "DELETE FROM timers WHERE table_id = $1 AND NOT name {among}"
+_PUT_PERSON = """
     INSERT INTO people (table_id, person, name, seat, host, wants_text, remind, place, prepared)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
     ON CONFLICT (table_id, person) DO UPDATE SET
@@ -126,14 +126,14 @@ PUT_PERSON = """
         remind = excluded.remind, place = excluded.place, prepared = excluded.prepared
 """
 # An unchanged timer keeps its lease: a process is about to fire it.
-PUT_TIMER = """
+_PUT_TIMER = """
     INSERT INTO timers (table_id, name, due, set_at) VALUES ($1, $2, $3, $4)
     ON CONFLICT (table_id, name) DO UPDATE SET due = excluded.due, set_at = excluded.set_at, leased_until = NULL
     WHERE timers.due <> excluded.due
 """
 # $1: later than any clock can be now, if it is right
 TIMERS_FROM_THE_FUTURE = "SELECT DISTINCT table_id FROM timers WHERE set_at > $1 ORDER BY table_id"
-RESTART_TIMERS = """
+_RESTART_TIMERS = """
     UPDATE timers SET due = due - set_at + $2, set_at = $2, leased_until = NULL WHERE set_at > $1 AND table_id = $3
 """
 # Scheduled again, it is nobody's any more: what a process is about to do is out of date.
@@ -143,7 +143,7 @@ PUT_JOB = """
         room = excluded.room, kind = excluded.kind, due = excluded.due, payload = excluded.payload, leased_until = NULL
 """
 # `<=`: the same event may be shown again in a new message, when the board is reposted.
-MARK_SHOWN = (
+_MARK_SHOWN = (
     "UPDATE rooms SET shown = $3, message = $4, since = $5, telling = NULL "
     "WHERE room = $1 AND table_id = $2 AND shown <= $3"
 )
@@ -164,7 +164,7 @@ DROP_INSTALLATION = "DELETE FROM installations WHERE platform = $1 AND workspace
 # Writes something and changes nothing: shows whether the database can be written.
 TRIAL = ("INSERT INTO removals (table_id) VALUES ('')", "DELETE FROM removals WHERE table_id = ''")
 
-ACTIVITY = "SELECT changed FROM tables ORDER BY changed"
+_ACTIVITY = "SELECT changed FROM tables ORDER BY changed"
 
 # Forgetting people
 
@@ -209,20 +209,20 @@ def to_write(
     timers = {change.table: change for change in changes if change.timers is not None}.values()
     statements: list[tuple[str, list[Values]]] = [
         # Marks first: an event is marked only after it was stored, so no mark depends on a change in this batch.
-        (MARK_SHOWN, [(*key, *mark) for key, mark in sorted(marks.items())]),
-        (ADD_TABLE, table_rows(changes)),
+        (_MARK_SHOWN, [(*key, *mark) for key, mark in sorted(marks.items())]),
+        (_ADD_TABLE, _table_rows(changes)),
         (NEXT_VERSION, list(version_rows(changes))),
-        (ADD_EVENT, event_rows(changes)),
-        (ERASE_PAYLOAD, [(change.table, *row) for change in changes for row in change.erased]),
-        (SHOW_IN_ROOM, room_rows(changes)),
-        (LEAVE_ROOM, [(change.leaves, change.table) for change in changes if change.leaves is not None]),
-        (ADD_VISIT, visit_rows(changes)),
-        (flavour.write(PRUNE_PEOPLE), [(c.table, kept([one.person for one in c.people or ()])) for c in people]),
-        (PUT_PERSON, people_rows(people)),
-        (flavour.write(PRUNE_TIMERS), [(c.table, kept([one.name for one in c.timers or ()])) for c in timers]),
-        (PUT_TIMER, timer_rows(timers)),
+        (_ADD_EVENT, _event_rows(changes)),
+        (_ERASE_PAYLOAD, [(change.table, *row) for change in changes for row in change.erased]),
+        (_SHOW_IN_ROOM, _room_rows(changes)),
+        (_LEAVE_ROOM, [(change.leaves, change.table) for change in changes if change.leaves is not None]),
+        (_ADD_VISIT, _visit_rows(changes)),
+        (flavour.write(_PRUNE_PEOPLE), [(c.table, kept([one.person for one in c.people or ()])) for c in people]),
+        (_PUT_PERSON, _people_rows(people)),
+        (flavour.write(_PRUNE_TIMERS), [(c.table, kept([one.name for one in c.timers or ()])) for c in timers]),
+        (_PUT_TIMER, _timer_rows(timers)),
         (PUT_JOB, [job_row(job) for change in changes for job in sorted(change.jobs, key=attrgetter("id"))]),
-        *((sql, effect_rows(changes, kind)) for kind, sql in effects.items()),
+        *((sql, _effect_rows(changes, kind)) for kind, sql in effects.items()),
     ]
     return [(sql, rows) for sql, rows in statements if rows]
 
@@ -232,7 +232,7 @@ def to_restart(tables: Iterable[str], now: float) -> list[tuple[str, list[Values
     names = list(tables)
     return [
         (NEXT_VERSION, [(table, None) for table in names]),
-        (RESTART_TIMERS, [(now + CLOCK_TOLERANCE, now, table) for table in names]),
+        (_RESTART_TIMERS, [(now + CLOCK_TOLERANCE, now, table) for table in names]),
     ]
 
 
@@ -240,7 +240,7 @@ def request_ids(change: Append) -> list[str]:
     return [event.request for event in change.events if event.request is not None]
 
 
-def table_rows(changes: Iterable[Append]) -> list[Values]:
+def _table_rows(changes: Iterable[Append]) -> list[Values]:
     opened = (change.opens for change in changes if change.opens is not None)
     return [(table.id, table.game, table.seed, table.opened) for table in opened]
 
@@ -260,7 +260,7 @@ def _replaced(changes: Iterable[Append]) -> set[str]:
     return {change.instead_of for change in changes if change.instead_of and change.instead_of != change.table}
 
 
-def event_rows(changes: Iterable[Append]) -> list[Values]:
+def _event_rows(changes: Iterable[Append]) -> list[Values]:
     return [
         (
             change.table,
@@ -279,7 +279,7 @@ def event_rows(changes: Iterable[Append]) -> list[Values]:
     ]
 
 
-def room_rows(changes: Iterable[Append]) -> list[Values]:
+def _room_rows(changes: Iterable[Append]) -> list[Values]:
     return [
         (change.room, change.table, change.shown, "*" if change.instead_of is None else change.instead_of)
         for change in changes
@@ -287,11 +287,11 @@ def room_rows(changes: Iterable[Append]) -> list[Values]:
     ]
 
 
-def visit_rows(changes: Iterable[Append]) -> list[Values]:
+def _visit_rows(changes: Iterable[Append]) -> list[Values]:
     return [(change.room, change.table) for change in changes if change.room is not None]
 
 
-def people_rows(changes: Iterable[Append]) -> list[Values]:
+def _people_rows(changes: Iterable[Append]) -> list[Values]:
     return [
         (
             change.table,
@@ -309,11 +309,11 @@ def people_rows(changes: Iterable[Append]) -> list[Values]:
     ]
 
 
-def timer_rows(changes: Iterable[Append]) -> list[Values]:
+def _timer_rows(changes: Iterable[Append]) -> list[Values]:
     return [(timer.table, timer.name, timer.due, timer.set_at) for change in changes for timer in change.timers or ()]
 
 
-def effect_rows(changes: Iterable[Append], kind: type[Effect]) -> list[Values]:
+def _effect_rows(changes: Iterable[Append], kind: type[Effect]) -> list[Values]:
     return [row for change in changes for effect in change.effects if type(effect) is kind for row in effect.rows()]
 
 
@@ -325,7 +325,7 @@ def job_row(job: Job) -> Values:
 
 Rows = Sequence[Sequence[Any]]
 
-LAST_CHARACTER = "\U0010ffff"  # sorts last and is not a valid character, so no id contains it
+_LAST_CHARACTER = "\U0010ffff"  # sorts last and is not a valid character, so no id contains it
 
 
 def store_is_closed() -> StoreUnavailable:
@@ -360,10 +360,10 @@ class ReadingStore(ABC):
     async def table(self, table_id: str, after: int = 0) -> StoredTable | None:
         marks = self.pending_marks()
         records, people, timers, rooms, events = await self.queries(
-            (TABLE, (table_id,)),
-            (PEOPLE, (table_id,)),
-            (TIMERS, (table_id,)),
-            (ROOMS, (table_id,)),
+            (_TABLE, (table_id,)),
+            (_PEOPLE, (table_id,)),
+            (_TIMERS, (table_id,)),
+            (_ROOMS, (table_id,)),
             (EVENTS, (table_id, after)),
         )
         if not records:
@@ -382,37 +382,37 @@ class ReadingStore(ABC):
         )
 
     async def version(self, table_id: str) -> int | None:
-        rows = await self.query(VERSION, table_id)
+        rows = await self.query(_VERSION, table_id)
         return rows[0][0] if rows else None
 
     async def events(self, table_id: str, after: int = 0) -> tuple[StoredEvent, ...]:
         return tuple(StoredEvent(*row) for row in await self.query(EVENTS, table_id, after))
 
     async def find_tables(self, prefix: str = "") -> tuple[TableRecord, ...]:
-        rows = await self.query(FIND_TABLES, prefix, prefix + LAST_CHARACTER)
+        rows = await self.query(_FIND_TABLES, prefix, prefix + _LAST_CHARACTER)
         return tuple(TableRecord(*row) for row in rows)
 
     async def table_ids(self, after: str = "") -> tuple[str, ...]:
-        return tuple(table for (table,) in await self.query(TABLE_IDS, after))
+        return tuple(table for (table,) in await self.query(_TABLE_IDS, after))
 
     async def tables_of(self, person: str) -> tuple[str, ...]:
-        return tuple(table for (table,) in await self.query(TABLES_OF, person))
+        return tuple(table for (table,) in await self.query(_TABLES_OF, person))
 
     async def tables_in(self, room: str) -> tuple[TableRecord, ...]:
-        return tuple(TableRecord(*row) for row in await self.query(TABLES_IN, room))
+        return tuple(TableRecord(*row) for row in await self.query(_TABLES_IN, room))
 
     async def activity(self) -> tuple[float, ...]:
-        return tuple(at for (at,) in await self.query(ACTIVITY))
+        return tuple(at for (at,) in await self.query(_ACTIVITY))
 
     async def endings(self, room: str) -> tuple[tuple[str, str], ...]:
-        return tuple((game, payload) for game, payload in await self.query(ENDINGS, room))
+        return tuple((game, payload) for game, payload in await self.query(_ENDINGS, room))
 
     async def linked(self, code: str, now: float) -> str | None:
-        rows = await self.query(LINKED, code, now)
+        rows = await self.query(_LINKED, code, now)
         return rows[0][0] if rows else None
 
     async def installation(self, platform: str, workspace: str) -> bytes | None:
-        rows = await self.query(INSTALLATION, platform, workspace)
+        rows = await self.query(_INSTALLATION, platform, workspace)
         return bytes(rows[0][0]) if rows else None
 
     async def handled(self, request: str) -> str | None:
@@ -421,12 +421,12 @@ class ReadingStore(ABC):
 
     async def room(self, room: str) -> RoomRecord | None:
         marks = self.pending_marks()
-        rows = await self.query(ROOM, room)
+        rows = await self.query(_ROOM, room)
         return _room(marks, rows[0]) if rows else None
 
     async def rooms_behind(self) -> tuple[RoomRecord, ...]:
         marks = self.pending_marks()
-        rows = await self.query(ROOMS_BEHIND)
+        rows = await self.query(_ROOMS_BEHIND)
         behind = ((_room(marks, row), last) for *row, last in rows)
         return tuple(record for record, last in behind if record.shown < last)
 

@@ -29,40 +29,40 @@ from storage.statements import (
 # --- forgetting ------------------------------------------------------------------------------------------------------
 
 
-def anonymous_id() -> str:
+def _anonymous_id() -> str:
     """Return a new random id for each row, so that one person's rows at two tables can't be linked."""
     return f"forgotten:{secrets.token_hex(16)}"
 
 
-def platform_account(person: str) -> str:
+def _platform_account(person: str) -> str:
     """Return the platform's own id of a person, the last part of ours: U2 in slack:T1:U2."""
     return person.rpartition(":")[2]
 
 
-def person_rows(person: str, tables: Iterable[str]) -> list[Values]:
-    return [(table, person, anonymous_id(), FORGOTTEN) for table in tables]
+def _person_rows(person: str, tables: Iterable[str]) -> list[Values]:
+    return [(table, person, _anonymous_id(), FORGOTTEN) for table in tables]
 
 
-def request_rows(person: str, found: Iterable[Sequence[Any]]) -> list[Values]:
+def _request_rows(person: str, found: Iterable[Sequence[Any]]) -> list[Values]:
     """Return replacements for the requests that contain the person's id as a whole word (not 42 in 1421)."""
-    named = re.compile(rf"(?<![^\W_]){re.escape(platform_account(person))}(?![^\W_])")
-    return [(table, sequence, anonymous_id()) for table, sequence, request in found if named.search(request)]
+    named = re.compile(rf"(?<![^\W_]){re.escape(_platform_account(person))}(?![^\W_])")
+    return [(table, sequence, _anonymous_id()) for table, sequence, request in found if named.search(request)]
 
 
-def affected_tables(tables: Iterable[str], requests: Iterable[Values]) -> tuple[str, ...]:
+def _affected_tables(tables: Iterable[str], requests: Iterable[Values]) -> tuple[str, ...]:
     return tuple(sorted({*tables, *(str(table) for table, *_ in requests)}))
 
 
 # --- removing --------------------------------------------------------------------------------------------------------
 
-ROWS_AT_ONCE = 100  # changed in one transaction
-TABLES_AT_ONCE = 10  # removed in one transaction, without their events
+_ROWS_AT_ONCE = 100  # changed in one transaction
+_TABLES_AT_ONCE = 10  # removed in one transaction, without their events
 PAUSE = 2.0  # times as long as the last transaction took: others get most of the time
 
-TABLE_PAGE = "SELECT id, changed FROM tables WHERE id > $1 ORDER BY id LIMIT 1000"
+_TABLE_PAGE = "SELECT id, changed FROM tables WHERE id > $1 ORDER BY id LIMIT 1000"
 # Again when it is removed: it may have been played at in the meantime. PostgreSQL locks the row too.
-STILL_OLD = "SELECT id FROM tables WHERE id = $1 AND changed < $2"
-REMOVE_RECORD = (
+_STILL_OLD = "SELECT id FROM tables WHERE id = $1 AND changed < $2"
+_REMOVE_RECORD = (
     "INSERT INTO removals (table_id) VALUES ($1)",
     "DELETE FROM people WHERE table_id = $1",
     "DELETE FROM timers WHERE table_id = $1",
@@ -72,18 +72,18 @@ REMOVE_RECORD = (
     "DELETE FROM tables WHERE id = $1",
 )
 # CROSS JOIN: SQLite then starts with the few removals, not with all events.
-EVENTS_LEFT = """
+_EVENTS_LEFT = """
     SELECT events.table_id, sequence FROM removals CROSS JOIN events WHERE events.table_id = removals.table_id
     ORDER BY removals.table_id, sequence LIMIT $1
 """
-REMOVE_EVENT = "DELETE FROM events WHERE table_id = $1 AND sequence = $2"
-END_REMOVALS = "DELETE FROM removals WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.table_id = removals.table_id)"
-ANY_REMOVALS = "SELECT 1 FROM removals LIMIT 1"
-REMOVE_EXPIRED_LINKS = "DELETE FROM links WHERE expires < $1"
+_REMOVE_EVENT = "DELETE FROM events WHERE table_id = $1 AND sequence = $2"
+_END_REMOVALS = "DELETE FROM removals WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.table_id = removals.table_id)"
+_ANY_REMOVALS = "SELECT 1 FROM removals LIMIT 1"
+_REMOVE_EXPIRED_LINKS = "DELETE FROM links WHERE expires < $1"
 
 # Not LIKE, so that no character of the id is a wildcard. Goes through all requests, because a person may have moved at
 # a table and left it since. The last row is where the next page starts.
-REQUESTS_NAMING = """
+_REQUESTS_NAMING = """
     WITH page AS (SELECT request, table_id, sequence FROM events WHERE request > $1 ORDER BY request LIMIT 2000)
     SELECT request, table_id, sequence FROM page WHERE replace(request, $2, '') <> request
     UNION ALL SELECT max(request), NULL, NULL FROM page
@@ -116,11 +116,11 @@ class WholeStore(ReadingStore):
         await self._remove_events()  # of an interrupted run
         removed = 0
         async for page in self._old_tables(before):
-            for tables in _batches(page, TABLES_AT_ONCE):
+            for tables in _batches(page, _TABLES_AT_ONCE):
                 removed += await self._remove_records(tables, before)
                 await self._remove_events()
         async with self.batch() as transaction:
-            await transaction.execute_many(REMOVE_EXPIRED_LINKS, [(before,)])
+            await transaction.execute_many(_REMOVE_EXPIRED_LINKS, [(before,)])
         for part in self._parts.values():
             await part.remove_old(before)
         return removed
@@ -128,7 +128,7 @@ class WholeStore(ReadingStore):
     async def _old_tables(self, before: float) -> AsyncIterator[list[str]]:
         """The tables that haven't changed since, page by page."""
         last = ""
-        while rows := await self.query(TABLE_PAGE, last):
+        while rows := await self.query(_TABLE_PAGE, last):
             last = rows[-1][0]
             yield [table for table, changed in rows if changed < before]
 
@@ -140,37 +140,37 @@ class WholeStore(ReadingStore):
                 removed = [str(table_id) for (table_id,) in old]
                 for part in self._parts.values():
                     await part.remove_with(transaction, removed)
-                for sql in REMOVE_RECORD:
+                for sql in _REMOVE_RECORD:
                     await transaction.execute_many(sql, old)
                 transaction.removed(removed)
         await pause.over()
         return len(old)
 
     async def _still_old(self, transaction: Transaction, table: str, before: float) -> Sequence[Values]:
-        return [tuple(row) for row in await transaction.fetch(STILL_OLD + self.lock_row, table, before)]
+        return [tuple(row) for row in await transaction.fetch(_STILL_OLD + self.lock_row, table, before)]
 
     async def _remove_events(self) -> None:
         """Remove the events of tables whose record is removed."""
-        while await self.query(ANY_REMOVALS):
+        while await self.query(_ANY_REMOVALS):
             with Pause() as pause:
                 async with self.batch() as transaction:
-                    rows = await transaction.fetch(EVENTS_LEFT, ROWS_AT_ONCE)
-                    await transaction.execute_many(REMOVE_EVENT, map(tuple, rows))
-                    if len(rows) < ROWS_AT_ONCE:
-                        await transaction.execute_many(END_REMOVALS, [()])
+                    rows = await transaction.fetch(_EVENTS_LEFT, _ROWS_AT_ONCE)
+                    await transaction.execute_many(_REMOVE_EVENT, map(tuple, rows))
+                    if len(rows) < _ROWS_AT_ONCE:
+                        await transaction.execute_many(_END_REMOVALS, [()])
             await pause.over()
 
     async def forget(self, person: str) -> tuple[str, ...]:
         tables = [table for (table,) in await self.query(TABLES_WITH, person)]
-        for some in _batches(tables, ROWS_AT_ONCE):
-            await self._change(FORGET_PERSON, person_rows(person, some), fenced=True)
+        for some in _batches(tables, _ROWS_AT_ONCE):
+            await self._change(FORGET_PERSON, _person_rows(person, some), fenced=True)
         requests: list[Values] = []
         async for found in self._requests_naming(person):
-            requests += (rows := request_rows(person, found))
-            for some_rows in _batches(rows, ROWS_AT_ONCE):
+            requests += (rows := _request_rows(person, found))
+            for some_rows in _batches(rows, _ROWS_AT_ONCE):
                 await self._change(FORGET_REQUEST, some_rows)
         changed = [name for part in self._parts.values() for name in await part.forget(person)]
-        return (*affected_tables(tables, requests), *changed)
+        return (*_affected_tables(tables, requests), *changed)
 
     async def _change(self, sql: str, rows: Sequence[Values], *, fenced: bool = False) -> None:
         """Change rows that start with a table's id. `fenced`: increase the versions of their tables first."""
@@ -187,7 +187,7 @@ class WholeStore(ReadingStore):
         """The requests that may contain the person's id, page by page."""
         last: str | None = ""
         while last is not None:
-            *found, (last, _, _) = await self.query(REQUESTS_NAMING, last, platform_account(person))
+            *found, (last, _, _) = await self.query(_REQUESTS_NAMING, last, _platform_account(person))
             yield [(table, sequence, request) for request, table, sequence in found]
 
 

@@ -15,7 +15,7 @@ from storage.statements import Mark, Marks, store_is_closed
 log = logging.getLogger(__name__)
 
 # Stores everything in one transaction, durably. Returns the reason for each change that was refused, else None.
-Commit = Callable[[Sequence[Append], Marks], Awaitable[Sequence[Exception | None]]]
+_Commit = Callable[[Sequence[Append], Marks], Awaitable[Sequence[Exception | None]]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,7 +33,7 @@ class _QueuedChange:
 
 
 class Writer:
-    def __init__(self, commit: Commit, *, marks_delay: float) -> None:
+    def __init__(self, commit: _Commit, *, marks_delay: float) -> None:
         """`marks_delay`: seconds a mark may wait for a move's commit; after a crash, a room may see news twice."""
         self._commit = commit
         self._marks_delay = marks_delay

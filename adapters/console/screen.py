@@ -13,7 +13,7 @@ _BOLD, _DIM, _CYAN, _YELLOW, _OFF = "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[33m"
 _ESCAPE_CODE = re.compile(r"\x1b\[\d*m")  # takes no space on the screen
 _ALLOWED_INVISIBLE = {"\n", JOINER, NON_JOINER, RIGHTWARD}  # not printable, but emoji and some scripts need them
 
-MAX_CHOICES = 25  # shown; the numbers of the rest work too
+_MAX_CHOICES = 25  # shown; the numbers of the rest work too
 NO_NAME = "you"  # the speaker until somebody gives a name
 
 
@@ -30,11 +30,11 @@ class Screen:
         """Format a message. `reader` is the only person who may see it; None: everybody."""
         text = self._text(reply)
         if reader is not None:
-            sees = "you see" if reader == NO_NAME else f"{plain(reader)} sees"
+            sees = "you see" if reader == NO_NAME else f"{_plain(reader)} sees"
             text = f"{self._paint(f'(only {sees} this)', _YELLOW)} {text}"
         parts = ["\n".join(self._wrap(line.split(" "), " ") for line in text.split("\n"))]
         if reply.drawing is not None:
-            parts.append("\n".join(f"  {line}" for line in plain(reply.drawing.text).splitlines()))
+            parts.append("\n".join(f"  {line}" for line in _plain(reply.drawing.text).splitlines()))
         parts += [f"{link.label}: {link.url}" for link in reply.links if link.url]
         parts.append(self._small_print(reply, now))
         if reply.acts:
@@ -51,15 +51,15 @@ class Screen:
         return self._paint(f"({', '.join(notes)})", _DIM) if notes else ""
 
     def _text(self, reply: Reply) -> str:
-        return spell(reply.text, lambda seat: self._name(reply, seat), plain)
+        return spell(reply.text, lambda seat: self._name(reply, seat), _plain)
 
     def _name(self, reply: Reply, seat: int) -> str:
-        return self._paint(plain(name_of(reply.names, seat)), _BOLD)
+        return self._paint(_plain(name_of(reply.names, seat)), _BOLD)
 
     def _choices(self, reply: Reply) -> str:
         shown = [self._choice(number, choice, reply) for number, choice in enumerate(reply.acts, start=1)]
-        more = [f"… up to [{len(shown)}]"] if len(shown) > MAX_CHOICES else []
-        return self._wrap(shown[:MAX_CHOICES] + more, "  ")
+        more = [f"… up to [{len(shown)}]"] if len(shown) > _MAX_CHOICES else []
+        return self._wrap(shown[:_MAX_CHOICES] + more, "  ")
 
     def _wrap(self, pieces: Iterable[str], between: str) -> str:
         """Join the pieces into lines no wider than the terminal, without breaking a piece."""
@@ -76,14 +76,14 @@ class Screen:
         return "\n".join(lines)
 
     def _choice(self, number: int, choice: Act, reply: Reply) -> str:
-        label = spell(choice.label, lambda seat: self._name(reply, seat), plain)
+        label = spell(choice.label, lambda seat: self._name(reply, seat), _plain)
         asks = f" <{choice.asks.name}>" if choice.asks else ""
         return f"{self._paint(f'[{number}{asks}]', _CYAN)} {label}"
 
     def echo(self, speaker: str, said: str) -> str:
-        return self._paint(f"{plain(speaker)}: {plain(said)}", _DIM)
+        return self._paint(f"{_plain(speaker)}: {_plain(said)}", _DIM)
 
 
-def plain(text: str) -> str:
+def _plain(text: str) -> str:
     """Remove control characters, so that typed text can't control the terminal."""
     return "".join(c for c in text if c.isprintable() or c in _ALLOWED_INVISIBLE)

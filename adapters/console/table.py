@@ -16,7 +16,7 @@ from games.text import clean
 
 # --- lines -----------------------------------------------------------------------------------------------------------
 
-NAME_LIMIT = 80  # characters; tables shorten names further
+_NAME_LIMIT = 80  # characters; tables shorten names further
 _SPEAKER = re.compile(r"^(?P<name>[^:/]{1,5000}?)\s*:\s*(?P<said>.*)$")
 _NUMBER = re.compile(r"^(?P<number>\d{1,3})(?:\s+(?P<answer>.+))?$")
 
@@ -47,7 +47,7 @@ def read_line(text: str, commands: Collection[str]) -> Line | None:
     first, *more = match["name"].split() if match else ("",)
     if match is None or first.lower() in commands or (more and first.isdecimal()):
         return Line(None, text)
-    return Line(clean(match["name"], NAME_LIMIT) or None, match["said"])
+    return Line(clean(match["name"], _NAME_LIMIT) or None, match["said"])
 
 
 def read_pick(said: str) -> Pick | None:
@@ -57,9 +57,9 @@ def read_pick(said: str) -> Pick | None:
 
 # --- files -----------------------------------------------------------------------------------------------------------
 
-SAVED = "Saved to {path}."
-ALREADY_EXISTS = "The file {path} already exists, so I left it alone. Move it and try again to get a new one."
-FAILED = "I couldn't save {path}: {reason}."
+_SAVED = "Saved to {path}."
+_ALREADY_EXISTS = "The file {path} already exists, so I left it alone. Move it and try again to get a new one."
+_FAILED = "I couldn't save {path}: {reason}."
 
 
 def save_file(folder: Path, name: str, text: str) -> str:
@@ -69,10 +69,10 @@ def save_file(folder: Path, name: str, text: str) -> str:
         with path.open("x", encoding="utf-8", newline="") as file:
             file.write(text)
     except FileExistsError:
-        return ALREADY_EXISTS.format(path=path)
+        return _ALREADY_EXISTS.format(path=path)
     except OSError as error:
-        return FAILED.format(path=path, reason=error.strerror or error)
-    return SAVED.format(path=path)
+        return _FAILED.format(path=path, reason=error.strerror or error)
+    return _SAVED.format(path=path)
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -83,8 +83,8 @@ WELCOME = """Scrum Table. Several people share this keyboard: `anna: new sprint`
 name acts as the person in the prompt. Type a number to pick a choice, `help` to see what you can do now,
 `quit` to leave.
 Games: {games}. `tutorial sprint` explains a game while you play it."""
-NO_CHOICE = "There's no choice {number}. Pick one of the last ones shown."
-NEEDS_ANSWER = "That needs a {name}: type `{number} <{name}>`."
+_NO_CHOICE = "There's no choice {number}. Pick one of the last ones shown."
+_NEEDS_ANSWER = "That needs a {name}: type `{number} <{name}>`."
 
 
 class ConsoleTable:
@@ -149,10 +149,10 @@ class ConsoleTable:
             return await self._type(service, line.said)
         choices = self._own_choices.get(self._speaker, self._room_choices)
         if not 1 <= pick.number <= len(choices):
-            return self._show_privately(NO_CHOICE.format(number=pick.number))
+            return self._show_privately(_NO_CHOICE.format(number=pick.number))
         choice = choices[pick.number - 1]
         if choice.asks and not pick.answer:
-            return self._show_privately(NEEDS_ANSWER.format(name=choice.asks.name, number=pick.number))
+            return self._show_privately(_NEEDS_ANSWER.format(name=choice.asks.name, number=pick.number))
         return await self._request(service, Pressed(choice.button, pick.answer))
 
     async def _type(self, service: GameService, said: str) -> None:

@@ -14,7 +14,7 @@ from bot.kernel.table.catalogue import command_words
 
 
 async def typed_lines(table: ConsoleTable, service: GameService) -> AsyncIterator[str]:
-    completer = TypedCompleter(table, service)
+    completer = _TypedCompleter(table, service)
     session: PromptSession[str] = PromptSession(
         history=InMemoryHistory(), completer=completer, complete_while_typing=False
     )
@@ -26,7 +26,7 @@ async def typed_lines(table: ConsoleTable, service: GameService) -> AsyncIterato
             return
 
 
-class TypedCompleter(Completer):
+class _TypedCompleter(Completer):
     """Completes commands and their arguments on Tab, from what is legal now."""
 
     def __init__(self, table: ConsoleTable, service: GameService) -> None:

@@ -33,21 +33,21 @@ from games.values import replace
 
 # --- greeting --------------------------------------------------------------------------------------------------------
 
-RECENTLY = timedelta(minutes=5)  # Discord also lists servers again after an outage, and slowly after a restart
+_RECENTLY = timedelta(minutes=5)  # Discord also lists servers again after an outage, and slowly after a restart
 
 
-def has_just_joined(guild: discord.Guild) -> bool:
+def _has_just_joined(guild: discord.Guild) -> bool:
     joined: datetime | None = getattr(guild.me, "joined_at", None)  # the list of members may not have arrived
-    return joined is not None and datetime.now(UTC) - joined < RECENTLY
+    return joined is not None and datetime.now(UTC) - joined < _RECENTLY
 
 
-def place_to_greet(guild: discord.Guild) -> discord.TextChannel | None:
+def _place_to_greet(guild: discord.Guild) -> discord.TextChannel | None:
     """Where the server welcomes people, or the first channel in which the bot may write."""
     channels = [guild.system_channel, *guild.text_channels]
     return next((each for each in channels if each and may_write(each.permissions_for(guild.me), thread=False)), None)
 
 
-def first_words(channel: discord.TextChannel) -> Reply:
+def _first_words(channel: discord.TextChannel) -> Reply:
     """With a button for each game, like the help in a channel without a table."""
     lines = tuple(Suggestion(f"new {key}", title) for key, title in GAME.titled.items())
     return Reply(greeting(missing(channel.permissions_for(channel.guild.me))), lines=lines)
@@ -57,8 +57,8 @@ def first_words(channel: discord.TextChannel) -> Reply:
 
 log = logging.getLogger(__name__)
 
-MAX_UNDEFERRED = 64  # concurrent requests before new ones are deferred at once
-NOT_HERE = {400, 403, 404}  # no permission, or a channel of another kind
+_MAX_UNDEFERRED = 64  # concurrent requests before new ones are deferred at once
+_NOT_HERE = {400, 403, 404}  # no permission, or a channel of another kind
 SHUTDOWN_TIMEOUT = 5.0  # seconds to answer what is under way when the program ends
 
 
@@ -135,7 +135,7 @@ class DiscordAdapter:
         pending = self._pending[key] = PendingInteraction(
             interaction,
             discreet=room is not None or (isinstance(said[0], Called) and discreet(said[0].command)),
-            busy=len(self._pending) >= MAX_UNDEFERRED,
+            busy=len(self._pending) >= _MAX_UNDEFERRED,
             only_answers=can_only_answer(interaction),
             invited=invited,
         )
@@ -290,11 +290,11 @@ class DiscordAdapter:
 
     async def on_join(self, guild: discord.Guild) -> None:
         """Greet a server that has added the bot, once."""
-        place = place_to_greet(guild) if has_just_joined(guild) else None
+        place = _place_to_greet(guild) if _has_just_joined(guild) else None
         if place is None:
             return
         try:
-            await self._rooms.send(f"{PLATFORM}:{place.id}", await self._answer_with(first_words(place)))
+            await self._rooms.send(f"{PLATFORM}:{place.id}", await self._answer_with(_first_words(place)))
         except FAILURES as error:
             log.info("could not greet server %s: %s", guild.id, error)
 
@@ -317,7 +317,7 @@ class DiscordAdapter:
         try:
             thread = await open_named_thread(self._client, int(room.partition(":")[2]), name)
         except FAILURES as error:
-            if isinstance(error, discord.HTTPException) and error.status in NOT_HERE:
+            if isinstance(error, discord.HTTPException) and error.status in _NOT_HERE:
                 log.info("no threads in room %s: %s", room, error)
                 return None
             raise unreachable(error) from error

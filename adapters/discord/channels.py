@@ -17,9 +17,9 @@ from adapters.discord.interactions import OutOfReach, PendingInteraction, Sent
 from adapters.discord.texts import may_write, missing
 from bot.kernel.messages import Reply
 
-MAX_PLACES = 2000  # whose interactions are remembered
-MAX_MESSAGES = 3  # of one place that can be edited: the newest, and what it replaces
-UNUSED = "the bot isn't a member there, and nobody has used it in the last 15 minutes"
+_MAX_PLACES = 2000  # whose interactions are remembered
+_MAX_MESSAGES = 3  # of one place that can be edited: the newest, and what it replaces
+_UNUSED = "the bot isn't a member there, and nobody has used it in the last 15 minutes"
 
 
 def can_only_answer(interaction: discord.Interaction[Any]) -> bool:
@@ -61,23 +61,23 @@ class AnswerOnlyRoom:
 
     def _remember(self, message: int, pending: PendingInteraction) -> None:
         self._posted_by[message] = pending
-        while len(self._posted_by) > MAX_MESSAGES:
+        while len(self._posted_by) > _MAX_MESSAGES:
             self._posted_by.popitem(last=False)
 
     async def send(self, **fields: object) -> Sent:
         fields.pop("nonce", None)  # answers have none
         if self._newest is None:
-            raise OutOfReach(UNUSED)
+            raise OutOfReach(_UNUSED)
         return await self._newest.post(fields)
 
-    def get_partial_message(self, message: int) -> "AnswerOnlyMessage":
-        return AnswerOnlyMessage(message, self._newest, self._posted_by.get(message))
+    def get_partial_message(self, message: int) -> "_AnswerOnlyMessage":
+        return _AnswerOnlyMessage(message, self._newest, self._posted_by.get(message))
 
     async def fetch_message(self, message: int) -> discord.Message:
         return await self.get_partial_message(message).fetch()
 
 
-class AnswerOnlyMessage:
+class _AnswerOnlyMessage:
     """A message that the interaction can change whose button was pressed on it, or the one that posted it."""
 
     def __init__(self, number: int, newest: PendingInteraction | None, author: PendingInteraction | None) -> None:
@@ -89,24 +89,24 @@ class AnswerOnlyMessage:
         if self._presser is not None and (edited := await self._presser.edit_source(fields)):
             return edited
         if self._author is None:
-            raise OutOfReach(UNUSED)
+            raise OutOfReach(_UNUSED)
         return await self._author.edit(self._number, fields)
 
     async def delete(self) -> None:
         if self._author is None:
-            raise OutOfReach(UNUSED)
+            raise OutOfReach(_UNUSED)
         await self._author.delete(self._number)
 
     async def fetch(self) -> discord.Message:
         if self._presser is not None and self._presser.message is not None:
             return self._presser.message
         if self._author is None:
-            raise OutOfReach(UNUSED)
+            raise OutOfReach(_UNUSED)
         return await self._author.fetch(self._number)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class _Place:
     """What is known about a channel; as long as nothing is, that it is an ordinary one."""
 
     answer_only: AnswerOnlyRoom | None = None
@@ -118,23 +118,23 @@ class Places:
     """What the last interaction in a channel said about it: whether the bot can write, attach files, open threads."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[int, Place] = OrderedDict()
+        self._known: OrderedDict[int, _Place] = OrderedDict()
 
     def seen(self, interaction: discord.Interaction[Any], pending: PendingInteraction) -> None:
         """Asked every time, because the bot may have been added or given permissions since."""
         channel = interaction.channel_id or 0
-        room = self._known.pop(channel, Place()).answer_only
+        room = self._known.pop(channel, _Place()).answer_only
         if pending.only_answers:
             room = room or AnswerOnlyRoom()
             room.use(pending)
         else:
             room = None
         is_channel = isinstance(interaction.channel, discord.TextChannel)
-        self._known[channel] = Place(
+        self._known[channel] = _Place(
             room, interaction.app_permissions.attach_files, has_threads=is_channel and room is None
         )
-        if len(self._known) > MAX_PLACES:
+        if len(self._known) > _MAX_PLACES:
             self._known.popitem(last=False)
 
-    def at(self, channel: int) -> Place:
-        return self._known.get(channel, Place())
+    def at(self, channel: int) -> _Place:
+        return self._known.get(channel, _Place())

@@ -49,7 +49,7 @@ from games.text import shortened
 
 # --- presence --------------------------------------------------------------------------------------------------------
 
-UPDATE_SECONDS = 600.0
+_UPDATE_SECONDS = 600.0
 RECENT_SECONDS = 3600.0  # a table at which nothing happened for longer doesn't count
 
 
@@ -78,7 +78,7 @@ async def keep_current(connected: Callable[[], discord.Client | None], tables: T
     """Until it is cancelled. A new session begins with the activity of an idle bot, so another one is repeated."""
     shown = 0
     while True:
-        await asyncio.sleep(UPDATE_SECONDS)
+        await asyncio.sleep(_UPDATE_SECONDS)
         now = tables.recent()
         client = connected()
         if (now or shown) and client is not None and client.is_ready():
@@ -94,7 +94,7 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS = (5.0, 30.0, 120.0, 600.0)
 
 
-class Registration:
+class _Registration:
     """Of one application: everywhere, or in its test servers only."""
 
     def __init__(self, http: HTTPClient, application: int, guilds: Sequence[int] = ()) -> None:
@@ -157,11 +157,11 @@ PLATFORM = "discord"
 # at DEBUG, the library logs interaction tokens and what people typed in private
 logging.getLogger("discord").setLevel(logging.INFO)
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we leave voice out on purpose
-CHOICE_LIMIT = 100  # characters of a completion's name and of its value
-FORM_TITLE = "One more thing"
+_CHOICE_LIMIT = 100  # characters of a completion's name and of its value
+_FORM_TITLE = "One more thing"
 
 
-class InteractionHandler(Protocol):
+class _InteractionHandler(Protocol):
     """Receives what interactions ask for."""
 
     async def on_request(
@@ -197,7 +197,7 @@ def manages(interaction: discord.Interaction[Any]) -> bool:
 class DiscordClient(discord.AutoShardedClient):
     def __init__(
         self,
-        handler: InteractionHandler,
+        handler: _InteractionHandler,
         *,
         guilds: Sequence[int] = (),
         shard_ids: Sequence[int] = (),
@@ -217,14 +217,14 @@ class DiscordClient(discord.AutoShardedClient):
         self._handler = handler
         self._test_guilds = guilds
         self.was_ready = False
-        self._registration: Registration | None = None
+        self._registration: _Registration | None = None
         self._registering: asyncio.Task[None] | None = None
 
     # --- the command tree ------------------------------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
         assert self.application_id is not None
-        self._registration = Registration(self.http, self.application_id, self._test_guilds)
+        self._registration = _Registration(self.http, self.application_id, self._test_guilds)
         await self._registration.attempt()
         self._registering = asyncio.create_task(self._registration.keep_trying())
 
@@ -286,7 +286,7 @@ class DiscordClient(discord.AutoShardedClient):
             await self._handler.on_request(interaction, *(Pressed(read_custom_id(code)[0]) for code in codes))
 
     async def _ask(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
-        title = label_of(interaction.message, custom_id) or FORM_TITLE
+        title = label_of(interaction.message, custom_id) or _FORM_TITLE
         modal = form(custom_id, title)
         if asks_for_several(custom_id):
             button, asks = read_custom_id(custom_id)
@@ -305,10 +305,10 @@ class DiscordClient(discord.AutoShardedClient):
         number = asks_for_number(invoked)
         choices: list[app_commands.Choice[Any]] = [
             app_commands.Choice(
-                name=shortened(_completion_label(one), CHOICE_LIMIT), value=int(one.value) if number else one.value
+                name=shortened(_completion_label(one), _CHOICE_LIMIT), value=int(one.value) if number else one.value
             )
             for one in found
-            if one.label and 0 < len(one.value) <= CHOICE_LIMIT and (one.value.isdecimal() or not number)
+            if one.label and 0 < len(one.value) <= _CHOICE_LIMIT and (one.value.isdecimal() or not number)
         ]
         try:
             await interaction.response.autocomplete(choices)
@@ -325,8 +325,8 @@ def _completion_label(one: Suggestion) -> str:
 # --- the connection --------------------------------------------------------------------------------------------------
 
 RETRY_SECONDS = (1.0, 5.0, 15.0, 60.0)  # between attempts to log in while Discord is down
-REJECTED = "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."
-WRONG_SHARDS = "Discord rejected DISCORD_SHARD_IDS and DISCORD_SHARD_COUNT: it requires other shards."
+_REJECTED = "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."
+_WRONG_SHARDS = "Discord rejected DISCORD_SHARD_IDS and DISCORD_SHARD_COUNT: it requires other shards."
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,10 +409,10 @@ class Connection:
             self.client = client
             await client.connect(reconnect=True)
         except discord.LoginFailure as error:
-            raise BadSettings(REJECTED) from error
+            raise BadSettings(_REJECTED) from error
         except discord.ConnectionClosed as error:
             if error.code in {4004, 4010, 4011}:
-                raise BadSettings(REJECTED if error.code == 4004 else WRONG_SHARDS) from error
+                raise BadSettings(_REJECTED if error.code == 4004 else _WRONG_SHARDS) from error
             raise
         finally:
             self._has_worked = self._has_worked or client.was_ready or client.is_ready()

@@ -15,8 +15,8 @@ MAX_PER_LEVEL = 25  # subcommands, options and choices on each level
 
 # Every path is pinned: people know them by heart. The catalogue says which of the table's own commands are in a group;
 # this says where the games' are. Every other game has its own command, so that a new one never renames another's.
-UNDER_SCRUM = frozenset({"sprint"})  # games whose commands are directly under /scrum
-ALSO_UNDER_SCRUM = {"scrumkin": frozenset({"hand", "play"})}  # what is needed every turn, besides /scrumkin
+_UNDER_SCRUM = frozenset({"sprint"})  # games whose commands are directly under /scrum
+_ALSO_UNDER_SCRUM = {"scrumkin": frozenset({"hand", "play"})}  # what is needed every turn, besides /scrumkin
 
 THREAD = "thread"
 WHERE = Parameter(  # of `new`, here only
@@ -42,7 +42,7 @@ class Invoked:
 
 
 @dataclass(frozen=True, slots=True)
-class CommandEntry:
+class _CommandEntry:
     """A command of the catalogue; games in the same group share commands of the same name."""
 
     name: str
@@ -74,20 +74,20 @@ class CommandEntry:
 
 
 @cache
-def entries() -> dict[str, CommandEntry]:
+def entries() -> dict[str, _CommandEntry]:
     """Every command by its path."""
     return arranged(everything())
 
 
-def arranged(commands: Iterable[tuple[AnyGame | None, Command]]) -> dict[str, CommandEntry]:
+def arranged(commands: Iterable[tuple[AnyGame | None, Command]]) -> dict[str, _CommandEntry]:
     """Arrange commands, each with its game (None: the table's own), by their pinned paths."""
-    found: dict[str, CommandEntry] = {}
+    found: dict[str, _CommandEntry] = {}
     for game, command in commands:
         if game is None and command.name == "new":
             command = replace(command, parameters=(*command.parameters, WHERE))  # noqa: PLW2901
         games = frozenset({game.key} if game else ())
         for root, group in _places(game, command):
-            entry = CommandEntry(command.name, group, (command,), root, games)
+            entry = _CommandEntry(command.name, group, (command,), root, games)
             known = found.get(entry.path)
             found[entry.path] = _merged(known, entry) if known else entry
     return found
@@ -97,15 +97,15 @@ def _places(game: AnyGame | None, command: Command) -> Iterator[tuple[str, str]]
     """The Discord commands that contain it, and the group in each."""
     if game is None:
         yield ROOT, command.group
-    elif game.key in UNDER_SCRUM:
+    elif game.key in _UNDER_SCRUM:
         yield ROOT, ""
     else:
-        if command.name in ALSO_UNDER_SCRUM.get(game.key, ()):
+        if command.name in _ALSO_UNDER_SCRUM.get(game.key, ()):
             yield ROOT, ""
         yield game.key, ""
 
 
-def _merged(one: CommandEntry, other: CommandEntry) -> CommandEntry:
+def _merged(one: _CommandEntry, other: _CommandEntry) -> _CommandEntry:
     return replace(one, variants=(*one.variants, *other.variants), games=one.games | other.games)
 
 
@@ -119,16 +119,16 @@ def discreet(name: str) -> bool:
     )
 
 
-def parameter_names(entry: CommandEntry) -> list[str]:
+def _parameter_names(entry: _CommandEntry) -> list[str]:
     names = [parameter.name for command in entry.variants for parameter in command.parameters]
     return list(dict.fromkeys(names))
 
 
-def parameters(entry: CommandEntry, name: str) -> list[Parameter]:
+def parameters(entry: _CommandEntry, name: str) -> list[Parameter]:
     return [parameter for command in entry.variants for parameter in command.parameters if parameter.name == name]
 
 
-def whole_number(found: Iterable[Parameter]) -> bool:
+def _whole_number(found: Iterable[Parameter]) -> bool:
     return all(parameter.kind == "number" for parameter in found)
 
 
@@ -136,7 +136,7 @@ def asks_for_number(invoked: Invoked) -> bool:
     """Whether the parameter being typed is an integer."""
     entry = entries().get(f"{invoked.group} {invoked.command}".lstrip())
     found = parameters(entry, invoked.focused) if entry else []
-    return bool(found) and whole_number(found)
+    return bool(found) and _whole_number(found)
 
 
 def parameter_named(name: str, command: str) -> Parameter | None:
@@ -166,7 +166,7 @@ class CommandNames:
         mention = f"</{entry.full_name}:{number}>"
         return f"{mention} `{arguments}`" if arguments else mention
 
-    def _entry(self, line: str) -> CommandEntry | None:
+    def _entry(self, line: str) -> _CommandEntry | None:
         """Of several commands with this name: one of this game, then one that takes these arguments."""
         name, _, rest = line.partition(" ")
         found = [entry for entry in entries().values() if entry.name == name]
@@ -182,7 +182,7 @@ def called(line: str) -> Called:
     """Parse a button’s line (`new sprint`): the rest after the name is the first argument."""
     name, _, rest = line.partition(" ")
     known = next((entry for entry in entries().values() if entry.name == name), None)
-    first = parameter_names(known)[:1] if known else []
+    first = _parameter_names(known)[:1] if known else []
     return Called(name, {word: rest for word in first if rest})
 
 
@@ -208,8 +208,8 @@ def read_invocation(data: Mapping[str, Any]) -> Invoked | None:
 
 # --- command tree ----------------------------------------------------------------------------------------------------
 
-DESCRIPTION_LIMIT = 100
-GROUPS = {"table": "Table settings and less common commands", "me": "Your own settings"}
+_DESCRIPTION_LIMIT = 100
+_GROUPS = {"table": "Table settings and less common commands", "me": "Your own settings"}
 TITLES = {game.key: game.about.title for game, _ in everything() if game is not None}
 SAVE_NOTE, CHALLENGE = "Save for the retro", "Challenge to rugby"  # in the menus of a message and of a person
 
@@ -223,7 +223,7 @@ Payload = dict[str, Any]
 Texts = Mapping[str, str]  # by Discord's locale: de, pt-BR
 
 
-class Translations(Protocol):
+class _Translations(Protocol):
     """What commands are called, and how they are described, in other languages."""
 
     def name(self, path: str) -> Texts:
@@ -232,7 +232,7 @@ class Translations(Protocol):
     def description(self, english: str) -> Texts: ...
 
 
-class NoTranslations:
+class _NoTranslations:
     """Discord then shows English to everybody."""
 
     def name(self, path: str) -> Texts:
@@ -254,9 +254,9 @@ def command_trees() -> tuple[Payload, ...]:
 
 
 def built(
-    known: Mapping[str, CommandEntry], titles: Mapping[str, str], translations: Translations | None = None
+    known: Mapping[str, _CommandEntry], titles: Mapping[str, str], translations: _Translations | None = None
 ) -> tuple[Payload, ...]:
-    build = _Builder(translations or NoTranslations())
+    build = _Builder(translations or _NoTranslations())
     roots = dict.fromkeys([ROOT, *(entry.root for entry in known.values())])
     descriptions = {**titles, ROOT: "Scrum games in this channel"}
     return tuple(
@@ -265,8 +265,8 @@ def built(
     )
 
 
-def menus(translations: Translations | None = None) -> tuple[Payload, ...]:
-    names = translations or NoTranslations()
+def menus(translations: _Translations | None = None) -> tuple[Payload, ...]:
+    names = translations or _NoTranslations()
     return tuple(
         {"type": kind, "name": name, **_localised("name", names.name(name)), **_everywhere()}
         for kind, name in ((ON_MESSAGE, SAVE_NOTE), (ON_USER, CHALLENGE))
@@ -287,30 +287,30 @@ def _localised(what: str, texts: Texts) -> Payload:
 
 
 class _Builder:
-    def __init__(self, translations: Translations) -> None:
+    def __init__(self, translations: _Translations) -> None:
         self._translations = translations
 
-    def root(self, name: str, description: str, known: Sequence[CommandEntry]) -> Payload:
+    def root(self, name: str, description: str, known: Sequence[_CommandEntry]) -> Payload:
         options = [self._subcommand(entry) for entry in known if not entry.group]
-        for group, about in GROUPS.items():
+        for group, about in _GROUPS.items():
             inside = [self._subcommand(entry) for entry in known if entry.group == group]
             if inside:
                 options.append(self._part(SUBCOMMAND_GROUP, f"{name} {group}", about) | {"options": inside})
         return self._part(SLASH, name, description) | {"options": options} | _everywhere()
 
-    def _subcommand(self, entry: CommandEntry) -> Payload:
+    def _subcommand(self, entry: _CommandEntry) -> Payload:
         """Discord wants required options first; we read arguments by name."""
-        found = [self._option(entry, name) for name in parameter_names(entry)]
+        found = [self._option(entry, name) for name in _parameter_names(entry)]
         description = _joined([command.description for command in entry.variants])
         ordered = sorted(found, key=lambda option: not option["required"])
         return self._part(SUBCOMMAND, entry.full_name, description) | {"options": ordered}
 
-    def _option(self, entry: CommandEntry, name: str) -> Payload:
+    def _option(self, entry: _CommandEntry, name: str) -> Payload:
         found = parameters(entry, name)
         everywhere = len(found) == len(entry.variants)
         path = f"{entry.full_name} {name}"
         description = _joined([parameter.description for parameter in found])
-        option = self._part(INTEGER if whole_number(found) else STRING, path, description)
+        option = self._part(INTEGER if _whole_number(found) else STRING, path, description)
         option["required"] = everywhere and all(parameter.required for parameter in found)
         choices = {parameter.choices for parameter in found}
         if len(choices) == 1 and 0 < len(found[0].choices) <= MAX_PER_LEVEL:
@@ -326,7 +326,7 @@ class _Builder:
         return {
             "type": kind,
             "name": path.rpartition(" ")[2],
-            "description": shortened(description, DESCRIPTION_LIMIT),
+            "description": shortened(description, _DESCRIPTION_LIMIT),
             **_localised("name", self._translations.name(path)),
             **_localised("description", self._translations.description(description)),
         }

@@ -20,15 +20,15 @@ from adapters.layout import MORE, Control, Limits, allows_several, brief, comman
 from bot.kernel.messages import Act, Link, Suggestion
 from games.text import shortened
 
-Row = ui.ActionRow[Any]
+_Row = ui.ActionRow[Any]
 
-MAX_IN_ROW = 5
+_MAX_IN_ROW = 5
 LIMITS = Limits(buttons=10, menus=4, entries=MAX_PER_LEVEL)  # a menu is easier to read than more than two rows
 BUTTON_LIMIT, OPTION_LIMIT, HINT_LIMIT = 80, 100, 150
 MENU_PREFIX = "scrum-menu:"
 MORE_PREFIX = "scrum-more:"
 LINE_PREFIX = "scrum!"
-FORM = "*"  # in the custom_id of a button whose form asks for several acts
+_FORM = "*"  # in the custom_id of a button whose form asks for several acts
 
 _CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z_.-]+))?:(?P<button>.+)")
 
@@ -57,14 +57,14 @@ def read_more(custom_id: str) -> tuple[str, int]:
 
 
 def asks_for_several(custom_id: str) -> bool:
-    return custom_id.startswith(f"scrum{FORM}")
+    return custom_id.startswith(f"scrum{_FORM}")
 
 
-def rows_of(parts: "Parts") -> Iterator[Row]:
+def _rows_of(parts: "Parts") -> Iterator[_Row]:
     """Menus and acts on things first; below them the row that keeps its place, with **More…** at its end."""
     layout = laid_out(parts.acts, parts.game, LIMITS, private=parts.private)
     for number, menu in enumerate(layout.menus):
-        yield Row(_menu(menu, parts, number))
+        yield _Row(_menu(menu, parts, number))
     yield from _in_rows([_button(each, parts) for each in layout.things])
     buttons = [_button(each, parts) for each in layout.buttons]
     if layout.more:
@@ -72,7 +72,7 @@ def rows_of(parts: "Parts") -> Iterator[Row]:
     yield from _in_rows(buttons)
 
 
-def line_rows(lines: Sequence[Suggestion], prefix: str = LINE_PREFIX, links: Sequence[Link] = ()) -> Iterator[Row]:
+def _line_rows(lines: Sequence[Suggestion], prefix: str = LINE_PREFIX, links: Sequence[Link] = ()) -> Iterator[_Row]:
     """Buttons that type a command, and those that open a page."""
     buttons = [
         ui.Button[Any](label=shortened(line.label, BUTTON_LIMIT), custom_id=f"{prefix}{line.value}")
@@ -82,9 +82,9 @@ def line_rows(lines: Sequence[Suggestion], prefix: str = LINE_PREFIX, links: Seq
     return _in_rows([*buttons, *pages])
 
 
-def _in_rows(buttons: Sequence[ui.Button[Any]]) -> Iterator[Row]:
-    for start in range(0, len(buttons), MAX_IN_ROW):
-        yield Row(*buttons[start : start + MAX_IN_ROW])
+def _in_rows(buttons: Sequence[ui.Button[Any]]) -> Iterator[_Row]:
+    for start in range(0, len(buttons), _MAX_IN_ROW):
+        yield _Row(*buttons[start : start + _MAX_IN_ROW])
 
 
 def _button(control: Control, parts: "Parts") -> ui.Button[Any]:
@@ -92,7 +92,7 @@ def _button(control: Control, parts: "Parts") -> ui.Button[Any]:
     in_form = act.asks is not None and allows_several(act, parts.game)
     command = command_of(command_name(act), parts.game) if in_form else None
     shown = label(act.label, parts.names, BUTTON_LIMIT) if command is None else brief(command, BUTTON_LIMIT)
-    return ui.Button(label=shown, custom_id=custom_id_of(act, FORM if command else "?"), style=_style(act, parts))
+    return ui.Button(label=shown, custom_id=custom_id_of(act, _FORM if command else "?"), style=_style(act, parts))
 
 
 def _style(act: Act, parts: "Parts") -> discord.ButtonStyle:
@@ -131,7 +131,7 @@ def _hint(menu: Control, game: str, *, several: bool) -> str:
 
 def label_of(message: discord.Message | None, custom_id: str) -> str:
     """The label of the button or menu entry; empty if the message isn't available."""
-    for component in nested(message.components if message else ()):
+    for component in _nested(message.components if message else ()):
         if isinstance(component, discord.Button) and component.custom_id == custom_id:
             return component.label or ""
         for option in component.options if isinstance(component, discord.SelectMenu) else ():
@@ -140,20 +140,20 @@ def label_of(message: discord.Message | None, custom_id: str) -> str:
     return ""
 
 
-def nested(components: Sequence[Any]) -> Iterator[Any]:
+def _nested(components: Sequence[Any]) -> Iterator[Any]:
     """Every component, those inside others included."""
     for component in components:
         yield component
-        yield from nested(getattr(component, "children", ()))
+        yield from _nested(getattr(component, "children", ()))
 
 
 # --- messages --------------------------------------------------------------------------------------------------------
 
-Item = ui.Item[Any]
+_Item = ui.Item[Any]
 
-BOARD_ID = 900  # of the component with the board, so that it can be found again in a message that Discord returns
+_BOARD_ID = 900  # of the component with the board, so that it can be found again in a message that Discord returns
 BOARD_FILE = "board.png"
-CARD_BUTTON = "Rules"
+_CARD_BUTTON = "Rules"
 MAX_CARDS = 3
 _HEADING, _GAP = "### ", "\n\n"
 _MARKUP = _HEADING + _GAP
@@ -223,7 +223,7 @@ def view_of(parts: Parts) -> ui.LayoutView:
     return view
 
 
-def _in_container(parts: Parts) -> Iterator[Item]:
+def _in_container(parts: Parts) -> Iterator[_Item]:
     if parts.heading:
         yield ui.TextDisplay(f"{_HEADING}{parts.heading}")
     if parts.story:
@@ -237,7 +237,7 @@ def _in_container(parts: Parts) -> Iterator[Item]:
     yield from _below(parts)
 
 
-def _plain(parts: Parts) -> Iterator[Item]:
+def _plain(parts: Parts) -> Iterator[_Item]:
     """For one person or without a table: the words first, then what belongs to them."""
     text = _GAP.join(part for part in (parts.story, parts.situation) if part)
     if text:
@@ -246,32 +246,32 @@ def _plain(parts: Parts) -> Iterator[Item]:
     yield from _below(parts)
 
 
-def _below(parts: Parts) -> Iterator[Item]:
-    yield from rows_of(parts)
-    yield from line_rows(parts.lines if not parts.acts else (), parts.line_prefix, parts.links)
+def _below(parts: Parts) -> Iterator[_Item]:
+    yield from _rows_of(parts)
+    yield from _line_rows(parts.lines if not parts.acts else (), parts.line_prefix, parts.links)
     yield from (ui.File(f"attachment://{name}") for name in parts.files)
     if parts.small_print:
         yield ui.TextDisplay(parts.small_print)
 
 
-def _cards(cards: Sequence[CardText]) -> Iterator[Item]:
+def _cards(cards: Sequence[CardText]) -> Iterator[_Item]:
     """A section for each; Discord wants a button or a picture beside it, so the button explains this kind of card.
 
     Its text comes below: beside the button, a phone would show it in a narrow column.
     """
     for number, card in enumerate(cards[:MAX_CARDS]):
         code = f"{LINE_PREFIX}rules {card.topic}#{number}"  # the number keeps them apart
-        yield ui.Section(card.title, accessory=ui.Button(label=CARD_BUTTON, custom_id=code))
+        yield ui.Section(card.title, accessory=ui.Button(label=_CARD_BUTTON, custom_id=code))
         yield ui.TextDisplay(card.text)
 
 
-def _board(parts: Parts) -> Iterator[Item]:
+def _board(parts: Parts) -> Iterator[_Item]:
     board = parts.board
     if board is not None and board.text:
-        yield ui.TextDisplay(board_block(board.text, TEXT_LIMIT - parts.length), id=BOARD_ID)
+        yield ui.TextDisplay(board_block(board.text, TEXT_LIMIT - parts.length), id=_BOARD_ID)
     elif board is not None:
         picture = discord.MediaGalleryItem(f"attachment://{BOARD_FILE}", description=board.alt or None)
-        yield ui.MediaGallery(picture, id=BOARD_ID)
+        yield ui.MediaGallery(picture, id=_BOARD_ID)
 
 
 # --- reading -------------------------------------------------------------------------------------------------------
@@ -279,16 +279,16 @@ def _board(parts: Parts) -> Iterator[Item]:
 
 def board_in(message: discord.Message) -> ShownBoard | None:
     """The board that a message shows, found again."""
-    for component in nested(message.components):
-        if component.id == BOARD_ID and isinstance(component, discord.MediaGalleryComponent):
+    for component in _nested(message.components):
+        if component.id == _BOARD_ID and isinstance(component, discord.MediaGalleryComponent):
             shown = component.items[0]
             return ShownBoard(alt=shown.description or "", attachment=shown.media.attachment_id or 0)
-        if component.id == BOARD_ID and isinstance(component, discord.TextDisplay):
+        if component.id == _BOARD_ID and isinstance(component, discord.TextDisplay):
             return ShownBoard(text=component.content.strip("`\n"))
     return None
 
 
 def texts_in(message: discord.Message) -> str:
     """All that a message says, without its board."""
-    texts = [each for each in nested(message.components) if isinstance(each, discord.TextDisplay)]
-    return _GAP.join(each.content for each in texts if each.id != BOARD_ID)
+    texts = [each for each in _nested(message.components) if isinstance(each, discord.TextDisplay)]
+    return _GAP.join(each.content for each in texts if each.id != _BOARD_ID)

@@ -10,7 +10,7 @@ from bot.operations.doctor import Finding
 from bot.settings import Settings
 from games.text import listing
 
-GUIDE = "See docs/discord.md."
+_GUIDE = "See docs/discord.md."
 
 
 def invitation(application: int) -> str:
@@ -18,7 +18,7 @@ def invitation(application: int) -> str:
     return discord.utils.oauth_url(application, permissions=NEEDED, scopes=scopes)
 
 
-def account_link(application: int) -> str:
+def _account_link(application: int) -> str:
     """The link with which a person adds the bot to their account."""
     return f"{discord.utils.oauth_url(application, scopes=('applications.commands',))}&integration_type=1"
 
@@ -35,7 +35,7 @@ async def check(settings: Settings) -> list[Finding]:
         await client.login(configured.token)
         return await _findings(client, configured.guilds)
     except discord.LoginFailure:
-        return [Finding(ok=False, what="Discord rejected the token in DISCORD_TOKEN.", advice=GUIDE)]
+        return [Finding(ok=False, what="Discord rejected the token in DISCORD_TOKEN.", advice=_GUIDE)]
     except FAILURES as error:
         return [Finding(ok=False, what=f"Discord cannot be reached: {error}.", advice="Check the network connection.")]
     finally:
@@ -74,7 +74,7 @@ def _account(app: discord.AppInfo) -> Finding:
     if app.user_integration_config is None:
         advice = "Turn on “User Install” in the developer portal, under Installation, to play in direct messages."
         return Finding(ok=True, what="People can't add the bot to their account.", advice=advice)
-    return Finding(ok=True, what=f"To play in direct messages, people open {account_link(app.id)}")
+    return Finding(ok=True, what=f"To play in direct messages, people open {_account_link(app.id)}")
 
 
 def _listing(app: discord.AppInfo) -> Finding:

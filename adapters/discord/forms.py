@@ -21,8 +21,8 @@ from games.text import shortened
 from games.values import replace
 
 TITLE_LIMIT, LABEL_LIMIT, DESCRIPTION_LIMIT = 45, 45, 100
-ANSWER_LIMIT = 1000
-MAX_FIELDS = 5
+_ANSWER_LIMIT = 1000
+_MAX_FIELDS = 5
 ANSWER, WHICH = "answer", "which"  # custom_ids of fields
 
 
@@ -49,7 +49,7 @@ def form_for_several(custom_id: str, title: str, offered: Offered) -> ui.Modal:
     command, _, asks = read_custom_id(custom_id)[1].rpartition(".")
     modal = ui.Modal(title=shortened(title, TITLE_LIMIT), custom_id=custom_id)
     acts, names = offered.acts, offered.names
-    if has_field_each(acts, offered.game, MAX_FIELDS):
+    if has_field_each(acts, offered.game, _MAX_FIELDS):
         for act in acts:
             field = _field(act.button, required=False)
             modal.add_item(ui.Label(text=label(act.label, names, LABEL_LIMIT), component=field))
@@ -92,7 +92,7 @@ def _field(custom_id: str, *, required: bool = True) -> ui.TextInput[Any]:
         custom_id=custom_id,
         style=discord.TextStyle.paragraph,
         min_length=1 if required else 0,
-        max_length=ANSWER_LIMIT,
+        max_length=_ANSWER_LIMIT,
         required=required,
     )
 
@@ -110,10 +110,10 @@ def _values(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]
 # --- context menus ---------------------------------------------------------------------------------------------------
 
 RETRO, NOTE = "retro", "note"  # the game that collects notes, and its command
-SAVE = "save"  # the table's own command, for the next retrospective
-RUGBY = "rugby"
+_SAVE = "save"  # the table's own command, for the next retrospective
+_RUGBY = "rugby"
 SAVE_FORM, COLUMN, TEXT = "scrum-save", "column", "text"  # the form and its fields
-TEXT_LIMIT = 200  # as long as a note
+_TEXT_LIMIT = 200  # as long as a note
 
 _MENTION = re.compile(r"<@!?(\d+)>")
 _EMOJI = re.compile(r"<a?(:\w+:)\d+>")
@@ -145,9 +145,9 @@ def _form(columns: Sequence[Suggestion], text: str) -> ui.Modal:
     note: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=TEXT,
         style=discord.TextStyle.paragraph,
-        default=shortened(text, TEXT_LIMIT),
+        default=shortened(text, _TEXT_LIMIT),
         min_length=1,
-        max_length=TEXT_LIMIT,
+        max_length=_TEXT_LIMIT,
     )
     if options:
         chosen: ui.Select[ui.View] = ui.Select(custom_id=COLUMN, options=options, required=True)
@@ -162,7 +162,7 @@ def read_note(data: Mapping[str, Any]) -> Called:
     fields = {inner["custom_id"]: inner for row in data.get("components") or () if (inner := row.get("component"))}
     text = str(fields.get(TEXT, {}).get("value") or "")
     if COLUMN not in fields:
-        return Called(SAVE, {TEXT: text})
+        return Called(_SAVE, {TEXT: text})
     return Called(NOTE, {COLUMN: next(iter(fields[COLUMN].get("values") or ()), ""), TEXT: text})
 
 
@@ -196,10 +196,10 @@ def challenged_by(interaction: discord.Interaction[Any], user: Mapping[str, Any]
 def opening(interaction: discord.Interaction[Any], person: Person) -> Called | TableForm:
     """A rugby table; against the bot itself, one with an automatic player."""
     ourselves = person.id == f"discord:{interaction.application_id}"
-    return TableForm(RUGBY, bots=1) if ourselves else Called("new", {"game": RUGBY})
+    return TableForm(_RUGBY, bots=1) if ourselves else Called("new", {"game": _RUGBY})
 
 
 def invitation(reply: Reply, challenger: str, challenged: Person) -> Reply:
     """The message of a new table, calling exactly one person."""
-    words = ui_texts.challenge(challenger, challenged.name, GAME.titled[RUGBY])
+    words = ui_texts.challenge(challenger, challenged.name, GAME.titled[_RUGBY])
     return replace(reply, story="\n\n".join(filter(None, (words, reply.story))), pings=(challenged,))

@@ -20,12 +20,12 @@ from bot.kernel.messages import Person
 
 log = logging.getLogger(__name__)
 
-DEFER_AFTER = 0.3  # seconds until an interaction is deferred; Discord allows 3
+_DEFER_AFTER = 0.3  # seconds until an interaction is deferred; Discord allows 3
 TOKEN_SECONDS = 14.5 * 60  # that an interaction can be used for; Discord allows 15 minutes
 MAX_FOLLOWUPS = 5  # of an interaction where the bot isn't a member
-ALREADY_ANSWERED = 40060  # Discord's error code
+_ALREADY_ANSWERED = 40060  # Discord's error code
 Edit = Callable[..., Awaitable[object]]  # of a message that was sent
-Fields = dict[str, Any]  # the library's arguments for sending or editing one
+_Fields = dict[str, Any]  # the library's arguments for sending or editing one
 Sent = discord.Message | discord.Object  # as Discord returned it, or only its id
 FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 
@@ -34,7 +34,7 @@ class OutOfReach(discord.DiscordException):
     """There is no interaction whose token could do this."""
 
 
-class Stage(Enum):
+class _Stage(Enum):
     OPEN = auto()  # no response yet
     WAITING = auto()  # deferred, with a placeholder that only the person sees
     ACKNOWLEDGED = auto()  # a button press was acknowledged, without anything visible
@@ -67,7 +67,7 @@ class PendingInteraction:
         self._expires = monotonic() + TOKEN_SECONDS
         self._followups = 0
         self._may_edit_source = False  # its response was to the message whose button was pressed
-        self._stage = Stage.OPEN
+        self._stage = _Stage.OPEN
         self.invisible = False  # only an older message was edited, so the person sees no reaction to their command
         self._lock = asyncio.Lock()
         self._deferring = asyncio.create_task(self._defer_later())
@@ -88,12 +88,12 @@ class PendingInteraction:
     async def _defer_later(self) -> None:
         placeholder = self._discreet and not self.pressed  # it will get a placeholder in any case
         if not (self._busy or placeholder):
-            await asyncio.sleep(DEFER_AFTER)
-        await self.acknowledge()
+            await asyncio.sleep(_DEFER_AFTER)
+        await self._acknowledge()
 
-    async def acknowledge(self) -> None:
+    async def _acknowledge(self) -> None:
         async with self._lock:
-            if self._stage is Stage.OPEN:
+            if self._stage is _Stage.OPEN:
                 await self._defer()
 
     async def _defer(self) -> None:
@@ -103,11 +103,11 @@ class PendingInteraction:
             self._lose(error)
         else:
             self._may_edit_source = self.pressed
-            self._stage = Stage.ACKNOWLEDGED if self.pressed else Stage.WAITING
+            self._stage = _Stage.ACKNOWLEDGED if self.pressed else _Stage.WAITING
 
     def _lose(self, error: Exception) -> None:
-        self._stage = Stage.LOST
-        if getattr(error, "code", 0) == ALREADY_ANSWERED:
+        self._stage = _Stage.LOST
+        if getattr(error, "code", 0) == _ALREADY_ANSWERED:
             log.info("interaction %s was already answered", self._interaction.id)
         else:
             log.warning("interaction %s could not be answered: %s", self._interaction.id, error)
@@ -119,24 +119,24 @@ class PendingInteraction:
         if self.only_answers:
             return await self.post(outgoing.for_sending())
         async with self._lock:
-            if self._discreet or self._stage not in {Stage.OPEN, Stage.ACKNOWLEDGED}:
+            if self._discreet or self._stage not in {_Stage.OPEN, _Stage.ACKNOWLEDGED}:
                 return None
             try:
-                if self._stage is Stage.OPEN:
+                if self._stage is _Stage.OPEN:
                     sent = _message_in(await self._interaction.response.send_message(**outgoing.for_sending()))
                 else:
                     sent = await self._interaction.followup.send(**outgoing.for_sending(), wait=True)
             except FAILURES as error:
                 self._lose(error)
                 return None
-            self._stage = Stage.ANSWERED
+            self._stage = _Stage.ANSWERED
             return sent
 
     async def amend(self, message: str, outgoing: OutgoingMessage) -> Sent | None:
         """Edit the message whose button was pressed, as the response; None if that isn't possible."""
         async with self._lock:
             source = self._interaction.message
-            possible = self._stage is Stage.OPEN and outgoing.can_be_response
+            possible = self._stage is _Stage.OPEN and outgoing.can_be_response
             if not possible or source is None or str(source.id) != message:
                 return None
             try:
@@ -144,7 +144,7 @@ class PendingInteraction:
             except FAILURES as error:
                 self._lose(error)
                 return None
-            self._stage = Stage.ANSWERED
+            self._stage = _Stage.ANSWERED
             self._may_edit_source = True
             return _message_in(edited) if edited else source
 
@@ -155,26 +155,26 @@ class PendingInteraction:
         """The number of the message whose button was pressed."""
         return self.message.id if self.message else None
 
-    async def post(self, fields: Fields) -> Sent:
+    async def post(self, fields: _Fields) -> Sent:
         """Post with this interaction's token, also some time after it was answered."""
         async with self._lock:
             self._check_token()
-            if self._stage is Stage.OPEN and not (self.pressed or self._discreet):
+            if self._stage is _Stage.OPEN and not (self.pressed or self._discreet):
                 sent = _message_in(await self._interaction.response.send_message(**fields))
-                self._stage = Stage.ANSWERED
+                self._stage = _Stage.ANSWERED
             else:
                 sent = await self._follow_up(fields)
         self.on_post(sent.id, self)
         return sent
 
-    async def _follow_up(self, fields: Fields) -> Sent:
-        if self._stage is Stage.OPEN:
+    async def _follow_up(self, fields: _Fields) -> Sent:
+        if self._stage is _Stage.OPEN:
             await self._defer()
             self._check_token()
-        waiting = self._stage is Stage.WAITING
+        waiting = self._stage is _Stage.WAITING
         if waiting:  # the first followup would fill the placeholder, which only this person sees
             await self._interaction.edit_original_response(content="…")
-            self._stage = Stage.ANSWERED
+            self._stage = _Stage.ANSWERED
         if self._followups >= MAX_FOLLOWUPS:
             raise OutOfReach(f"Discord allows {MAX_FOLLOWUPS} messages an interaction there")
         self._followups += 1
@@ -183,7 +183,7 @@ class PendingInteraction:
             await self._interaction.delete_original_response()
         return sent
 
-    async def edit(self, message: int, fields: Fields) -> Sent:
+    async def edit(self, message: int, fields: _Fields) -> Sent:
         """Edit a message that this interaction posted."""
         self._check_token()
         return await self._interaction.followup.edit_message(message, **fields)
@@ -196,14 +196,14 @@ class PendingInteraction:
         self._check_token()
         return await self._interaction.followup.fetch_message(message)
 
-    async def edit_source(self, fields: Fields) -> Sent | None:
+    async def edit_source(self, fields: _Fields) -> Sent | None:
         """Edit the message whose button was pressed; None if that isn't possible."""
         if not self._may_edit_source or monotonic() > self._expires:
             return None
         return await self._interaction.edit_original_response(**fields)
 
     def _check_token(self) -> None:
-        if self._stage is Stage.LOST or monotonic() > self._expires:
+        if self._stage is _Stage.LOST or monotonic() > self._expires:
             raise OutOfReach("this interaction can't be used any more")
 
     # --- what the person sees --------------------------------------------------------------------------------------
@@ -225,17 +225,17 @@ class PendingInteraction:
     async def _show_privately(self, messages: Sequence[OutgoingMessage], edits: list[Edit]) -> None:
         first, *more = messages
         interaction = self._interaction
-        if self._stage is Stage.LOST:
+        if self._stage is _Stage.LOST:
             return
-        if self.from_private and self._stage is Stage.OPEN:
+        if self.from_private and self._stage is _Stage.OPEN:
             await interaction.response.edit_message(**first.for_editing())
-        elif self._stage is Stage.OPEN:
+        elif self._stage is _Stage.OPEN:
             await interaction.response.send_message(**first.for_sending(), ephemeral=True)
-        elif self._stage is Stage.WAITING or (self.from_private and self._stage is Stage.ACKNOWLEDGED):
+        elif self._stage is _Stage.WAITING or (self.from_private and self._stage is _Stage.ACKNOWLEDGED):
             await interaction.edit_original_response(**first.for_editing())
         else:
             more = list(messages)
-        self._stage = Stage.ANSWERED
+        self._stage = _Stage.ANSWERED
         if len(more) < len(messages):
             edits.append(interaction.edit_original_response)
         for outgoing in more:
@@ -245,11 +245,11 @@ class PendingInteraction:
 
     async def _clean_up(self) -> None:
         """Remove the placeholder, or private choices that are out of date."""
-        if self._stage is Stage.OPEN:
+        if self._stage is _Stage.OPEN:
             await self._defer()
-        if self._stage is Stage.WAITING or (self.from_private and self._stage is Stage.ACKNOWLEDGED):
+        if self._stage is _Stage.WAITING or (self.from_private and self._stage is _Stage.ACKNOWLEDGED):
             await self._interaction.delete_original_response()
-            self._stage = Stage.ANSWERED
+            self._stage = _Stage.ANSWERED
 
 
 def _message_in(response: discord.InteractionCallbackResponse[Any]) -> Sent:

@@ -12,7 +12,7 @@ from games.text import name_of, shortened, spell
 
 TEXT_LIMIT = 4000  # characters in all texts of a message
 ALT_LIMIT = 1024
-CARD_LIMIT = 500  # characters of a card's text
+_CARD_LIMIT = 500  # characters of a card's text
 _FENCE = "```"
 
 # Everything with a meaning in Discord's Markdown. escape_markdown misses links, mentions, timestamps and lists.
@@ -112,7 +112,7 @@ def pin(reply: Reply) -> str:
 def card(shown: ShownCard, names: tuple[str, ...]) -> tuple[str, str]:
     """A card as people read it: its title, kind and what is at stake, then what it says."""
     note = f"\n-# {formatted(shown.note, names)}" if shown.note else ""
-    return f"**{escape(shown.title)}** · {escape(shown.kind)}{note}", prose(shortened(shown.text, CARD_LIMIT)) or "…"
+    return f"**{escape(shown.title)}** · {escape(shown.kind)}{note}", prose(shortened(shown.text, _CARD_LIMIT)) or "…"
 
 
 def board_block(text: str, limit: int = TEXT_LIMIT) -> str:

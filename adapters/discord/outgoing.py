@@ -18,12 +18,12 @@ from games.graphics.theme import SEATS
 from games.text import shortened
 
 NOT_ATTACHED = "I can't attach files in this channel. Give me the “Attach Files” permission and try again."
-ROOM_FOR_BOARD = 1700  # characters kept free for a board in words, which may turn out to be needed later
-MIN_PAGE = 1000
+_ROOM_FOR_BOARD = 1700  # characters kept free for a board in words, which may turn out to be needed later
+_MIN_PAGE = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class KeptAttachment:
+class _KeptAttachment:
     """What stays attached, in an edit's list of attachments: only its id. The library's own class sends more."""
 
     id: int
@@ -50,12 +50,12 @@ class OutgoingMessage:
     def for_editing(self) -> dict[str, Any]:
         """Arguments for an edit that replaces everything, but keeps a picture that is attached already."""
         fields: dict[str, Any] = {"view": view_of(self.parts), "allowed_mentions": self.allowed}
-        if not self.keeps_picture:
+        if not self._keeps_picture:
             return {**fields, "attachments": self._attached()}
-        return {**fields, "attachments": [KeptAttachment(self._kept)]} if self._kept else fields
+        return {**fields, "attachments": [_KeptAttachment(self._kept)]} if self._kept else fields
 
     @property
-    def keeps_picture(self) -> bool:
+    def _keeps_picture(self) -> bool:
         """Whether an edit leaves the picture that is attached already."""
         board = self.parts.board
         return board is not None and not board.text and board.png is None
@@ -66,7 +66,7 @@ class OutgoingMessage:
 
         Discord keeps attachments that an edit doesn't mention, but not always in such a response.
         """
-        return not self.keeps_picture or bool(self._kept)
+        return not self._keeps_picture or bool(self._kept)
 
     def as_shown(self, message: object) -> "OutgoingMessage":
         """After it was sent or edited: its picture has an id now, if Discord returned the message."""
@@ -130,7 +130,7 @@ def messages_for(reply: Reply, ids: Mapping[str, int]) -> list[OutgoingMessage]:
 
     `ids` of the registered commands, so that they can be clicked.
     """
-    parts = _fitting(_parts(reply, ids), room=ROOM_FOR_BOARD if reply.drawing else 0)
+    parts = _fitting(_parts(reply, ids), room=_ROOM_FOR_BOARD if reply.drawing else 0)
     *first, last = parts
     mentions = markup.mentioned_users(reply)
     return [*map(OutgoingMessage, first), OutgoingMessage(last, mentions, reply.files)]
@@ -174,7 +174,7 @@ def _fitting(parts: Parts, room: int) -> Sequence[Parts]:
         return [parts]
     text = "\n\n".join(part for part in (parts.story, parts.situation) if part)
     around = replace(parts, story="", situation="")
-    *first, last = markup.split(text, max(markup.TEXT_LIMIT - around.length - room, MIN_PAGE))
+    *first, last = markup.split(text, max(markup.TEXT_LIMIT - around.length - room, _MIN_PAGE))
     return [*(Parts(story=page) for page in first), replace(around, situation=last)]
 
 

@@ -27,13 +27,13 @@ from games.values import replace
 
 log = logging.getLogger(__name__)
 
-MAX_REMEMBERED = 5000  # rooms whose last message is kept in memory; others are fetched from Discord
+_MAX_REMEMBERED = 5000  # rooms whose last message is kept in memory; others are fetched from Discord
 PATIENCE = 0.015  # seconds that words wait for their picture
-UNKNOWN_CHANNEL = 10003  # Discord's error code
+_UNKNOWN_CHANNEL = 10003  # Discord's error code
 
 
 @dataclass(slots=True)
-class ShownMessage:
+class _ShownMessage:
     """The last message of a room."""
 
     reference: str
@@ -78,7 +78,7 @@ class RoomMessages:
         self._messages_in = messages
         self._answer = answer
         self._run = run
-        self._last: OrderedDict[str, ShownMessage] = OrderedDict()
+        self._last: OrderedDict[str, _ShownMessage] = OrderedDict()
 
     def _messages(self, room: str) -> discord.PartialMessageable | AnswerOnlyRoom:
         return self._messages_in(int(room.partition(":")[2]))
@@ -102,14 +102,14 @@ class RoomMessages:
         except FAILURES as error:
             raise unreachable(error) from error
         reference, outgoing = str(sent.id), answer.messages[-1].as_shown(sent)
-        self._posted(room, ShownMessage(reference, outgoing, answer.reply.drawing, answer.later), answer)
+        self._posted(room, _ShownMessage(reference, outgoing, answer.reply.drawing, answer.later), answer)
         if before and before != reference:
             if known is not None:
                 known.awaiting = None  # a board that comes later is out of date
             self._run(self._shrink(room, before, known, answer))
         return reference
 
-    def _posted(self, room: str, shown: ShownMessage, answer: Answer) -> None:
+    def _posted(self, room: str, shown: _ShownMessage, answer: Answer) -> None:
         if answer.reply.news or answer.reply.acts:  # else it isn't the table's message, but a chart or a file
             self._remember(room, shown)
         if answer.later is not None:
@@ -132,7 +132,7 @@ class RoomMessages:
                 sent = await self._messages(room).send(**outgoing.without_attachments(words).for_sending())
         return sent
 
-    async def _with_board_again(self, answer: Answer, shown: ShownMessage | None) -> Answer:
+    async def _with_board_again(self, answer: Answer, shown: _ShownMessage | None) -> Answer:
         """The last message was deleted: the new one needs the board that the last one had."""
         if answer.reply.drawing is not None or shown is None or shown.drawing is None:
             return answer
@@ -140,7 +140,7 @@ class RoomMessages:
 
     # --- editing ---------------------------------------------------------------------------------------------------
 
-    async def _amend(self, room: str, shown: ShownMessage, answer: Answer, pending: PendingInteraction | None) -> bool:
+    async def _amend(self, room: str, shown: _ShownMessage, answer: Answer, pending: PendingInteraction | None) -> bool:
         """Edit the last message instead of posting a new one; False if that isn't possible."""
         if len(answer.messages) > 1:
             return False
@@ -164,11 +164,11 @@ class RoomMessages:
             self._run(self._add_board(room, shown, answer.later, reply))
         return True
 
-    async def _edit(self, room: str, shown: ShownMessage, outgoing: OutgoingMessage) -> Sent:
+    async def _edit(self, room: str, shown: _ShownMessage, outgoing: OutgoingMessage) -> Sent:
         message = self._messages(room).get_partial_message(int(shown.reference))
         return await message.edit(**outgoing.for_editing())
 
-    async def _add_board(self, room: str, shown: ShownMessage, board: Board[bytes], reply: Reply) -> None:
+    async def _add_board(self, room: str, shown: _ShownMessage, board: Board[bytes], reply: Reply) -> None:
         """Add a board that was not ready in time, unless there is a newer message or board by now."""
         found = await board_of(reply, board)
         async with shown.lock:
@@ -178,7 +178,7 @@ class RoomMessages:
             if found is not None:
                 await self._show_board(room, shown, found)
 
-    async def _show_board(self, room: str, shown: ShownMessage, board: ShownBoard) -> None:
+    async def _show_board(self, room: str, shown: _ShownMessage, board: ShownBoard) -> None:
         outgoing = shown.outgoing.with_board(board)
         try:
             edited = await self._edit(room, shown, outgoing)
@@ -189,7 +189,7 @@ class RoomMessages:
 
     # --- the message before ----------------------------------------------------------------------------------------
 
-    async def _shown(self, room: str, message: str, pending: PendingInteraction | None) -> ShownMessage | None:
+    async def _shown(self, room: str, message: str, pending: PendingInteraction | None) -> _ShownMessage | None:
         """What stands in the room; None if that was deleted or may not be read."""
         known = self._last.get(room)
         if known is not None and known.reference == message:
@@ -202,7 +202,7 @@ class RoomMessages:
             return None
         return _read(found)
 
-    async def _shrink(self, room: str, message: str, known: ShownMessage | None, answer: Answer) -> None:
+    async def _shrink(self, room: str, message: str, known: _ShownMessage | None, answer: Answer) -> None:
         """Leave only the story of an older message. If that fails, its buttons are answered as out of date."""
         try:
             shown = known if known and known.reference == message else await self._shown(room, message, None)
@@ -212,7 +212,7 @@ class RoomMessages:
         except (*FAILURES, RoomUnreachable) as error:
             log.info("could not shrink message %s: %s", message, error)
 
-    async def _shrink_to(self, room: str, shown: ShownMessage, answer: Answer) -> None:
+    async def _shrink_to(self, room: str, shown: _ShownMessage, answer: Answer) -> None:
         if answer.past is not None:
             await self._edit(room, shown, answer.past)
         elif answer.reply.amends or answer.reply.past == "":  # the new message tells all of it
@@ -221,10 +221,10 @@ class RoomMessages:
             outgoing = shown.outgoing.without_buttons()
             await self._edit(room, shown, outgoing.with_board(_kept(outgoing.parts.board)))
 
-    def _remember(self, room: str, shown: ShownMessage) -> None:
+    def _remember(self, room: str, shown: _ShownMessage) -> None:
         self._last[room] = shown
         self._last.move_to_end(room)
-        if len(self._last) > MAX_REMEMBERED:
+        if len(self._last) > _MAX_REMEMBERED:
             self._last.popitem(last=False)
 
 
@@ -233,14 +233,14 @@ def _kept(board: ShownBoard | None) -> ShownBoard | None:
     return None if board is None else ShownBoard(board.alt, board.text, attachment=board.attachment)
 
 
-def _read(message: discord.Message) -> ShownMessage:
+def _read(message: discord.Message) -> _ShownMessage:
     """A message that this process has not sent."""
-    return ShownMessage(str(message.id), OutgoingMessage(Parts(story=texts_in(message), board=board_in(message))))
+    return _ShownMessage(str(message.id), OutgoingMessage(Parts(story=texts_in(message), board=board_in(message))))
 
 
 def unreachable(error: Exception) -> Exception:
     """Translate a failed send; a bad request (400) is our own bug and stays as it is."""
-    if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
+    if isinstance(error, discord.NotFound) and error.code == _UNKNOWN_CHANNEL:
         return RoomGone("the channel was deleted")
     if isinstance(error, discord.Forbidden):
         return RoomUnreachable(f"the bot lacks a permission there: {error.text}")

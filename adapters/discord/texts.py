@@ -9,29 +9,29 @@ import discord
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class _Need:
     flag: str  # as the library names it
     name: str  # as people find it in Discord's settings
     purpose: str
 
 
-NEEDS = (
-    Need("read_messages", "View Channel", "see the channel at all"),
-    Need("send_messages", "Send Messages", "post what nobody pressed for: clocks, reminders, automatic players"),
-    Need("send_messages_in_threads", "Send Messages in Threads", "the same in threads and forum posts"),
-    Need("create_public_threads", "Create Public Threads", "give a table its own thread"),
-    Need("attach_files", "Attach Files", "show the board as a picture, and hand out exports"),
-    Need("read_message_history", "Read Message History", "update a message from before a restart"),
+_NEEDS = (
+    _Need("read_messages", "View Channel", "see the channel at all"),
+    _Need("send_messages", "Send Messages", "post what nobody pressed for: clocks, reminders, automatic players"),
+    _Need("send_messages_in_threads", "Send Messages in Threads", "the same in threads and forum posts"),
+    _Need("create_public_threads", "Create Public Threads", "give a table its own thread"),
+    _Need("attach_files", "Attach Files", "show the board as a picture, and hand out exports"),
+    _Need("read_message_history", "Read Message History", "update a message from before a restart"),
 )
-NEEDED = discord.Permissions(**{need.flag: True for need in NEEDS})
+NEEDED = discord.Permissions(**{need.flag: True for need in _NEEDS})
 
 
-def missing(granted: discord.Permissions, *, threads: bool = True, in_thread: bool = False) -> tuple[Need, ...]:
+def missing(granted: discord.Permissions, *, threads: bool = True, in_thread: bool = False) -> tuple[_Need, ...]:
     """In a server; or in a channel, where threads may be switched off, or in one of its threads."""
     irrelevant = set() if threads else {"create_public_threads", "send_messages_in_threads"}
     if in_thread:
         irrelevant = {"create_public_threads", "send_messages"}
-    lacking = [need for need in NEEDS if need.flag not in irrelevant and not getattr(granted, need.flag)]
+    lacking = [need for need in _NEEDS if need.flag not in irrelevant and not getattr(granted, need.flag)]
     return () if granted.administrator else tuple(lacking)
 
 
@@ -41,7 +41,7 @@ def may_write(granted: discord.Permissions, *, thread: bool) -> bool:
     return granted.administrator or (granted.read_messages and sends)
 
 
-def explained(needs: Sequence[Need]) -> str:
+def _explained(needs: Sequence[_Need]) -> str:
     """A line for each permission: where to find it, and what for."""
     return "\n".join(f"- {need.name}, to {need.purpose}" for need in needs)
 
@@ -63,21 +63,21 @@ ANSWERS_ARE_PRIVATE = (
 )
 
 
-def missing_permissions(needs: Sequence[Need]) -> str:
-    return f"You can play here, but I’m missing permissions in this channel:\n{explained(needs)}"
+def missing_permissions(needs: Sequence[_Need]) -> str:
+    return f"You can play here, but I’m missing permissions in this channel:\n{_explained(needs)}"
 
 
 # --- the greeting --------------------------------------------------------------------------------------------------
 
 
-def greeting(needs: Sequence[Need]) -> str:
+def greeting(needs: Sequence[_Need]) -> str:
     first = (
         "Hi, I’m Scrum Table. Your team plays Scrum games and holds retrospectives in a channel; I know the rules, "
         "roll the dice and keep the time.\n\n"
         "Pick a game below or type `/scrum new` in any channel, and the others press “Join”. "
         "`/scrum tutorial` teaches you a game on your own, and `/scrum help` shows what you can do."
     )
-    asked = f"\n\nSomebody who manages this server should give my role these permissions:\n{explained(needs)}"
+    asked = f"\n\nSomebody who manages this server should give my role these permissions:\n{_explained(needs)}"
     return first + (asked if needs else "")
 
 

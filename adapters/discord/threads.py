@@ -24,10 +24,10 @@ from games.text import shortened
 
 log = logging.getLogger(__name__)
 
-OPENING = "I’m setting the table in its own thread …"
-NAME_LIMIT = 100
+_OPENING = "I’m setting the table in its own thread …"
+_NAME_LIMIT = 100
 CARD_PREFIX = "scrum-card!"
-ARCHIVE_AFTER: Final = 1440  # minutes without a message
+_ARCHIVE_AFTER: Final = 1440  # minutes without a message
 CARD_SECONDS = 3.0  # between two edits of a card
 
 
@@ -41,7 +41,7 @@ class TableThread:
 
     async def start(self, name: str) -> None:
         await self.http.start_thread_with_message(
-            self.channel, self.id, name=shortened(name, NAME_LIMIT), auto_archive_duration=ARCHIVE_AFTER
+            self.channel, self.id, name=shortened(name, _NAME_LIMIT), auto_archive_duration=_ARCHIVE_AFTER
         )
 
     async def remove(self) -> None:
@@ -69,7 +69,7 @@ async def open_thread(
     interaction: discord.Interaction[Any], pending: PendingInteraction, game: str, host: str
 ) -> TableThread | None:
     """Open a thread; None if Discord doesn't allow it, so that the table opens in the channel itself."""
-    opening = await pending.show(text_message(OPENING))
+    opening = await pending.show(text_message(_OPENING))
     channel = interaction.channel_id
     if opening is None or channel is None:
         return None
@@ -153,7 +153,7 @@ class LiveCards:
         if client is None or reply.overview is None:
             return
         channel = client.get_partial_messageable(self._channels[thread])
-        card = card_of(reply, reply.overview, self._milestones.get(thread, ""))
+        card = _card_of(reply, reply.overview, self._milestones.get(thread, ""))
         try:
             await channel.get_partial_message(thread).edit(**card.for_editing())
             if reply.overview.phase == "over" and reply.milestone:
@@ -170,7 +170,7 @@ def _milestone(story: str, overview: Overview) -> str:
     return " ".join(story.split("\n")[-2 if overview.phase == "over" else -1 :])
 
 
-def card_of(reply: Reply, overview: Overview, milestone: str) -> OutgoingMessage:
+def _card_of(reply: Reply, overview: Overview, milestone: str) -> OutgoingMessage:
     """Who sits there, whose turn it is or how it ended, and the last milestone."""
     join = (Suggestion("join", "Join"),) if overview.phase == "lobby" else ()
     return OutgoingMessage(

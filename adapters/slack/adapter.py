@@ -47,8 +47,8 @@ from bot.settings import BadSettings, Settings
 
 log = logging.getLogger(__name__)
 
-SLACK = "https://slack.com/api/"
-MISSED_PINGS = 3  # after which the socket counts as broken
+_SLACK = "https://slack.com/api/"
+_MISSED_PINGS = 3  # after which the socket counts as broken
 RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)
 
 
@@ -56,7 +56,7 @@ RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)
 class SlackSettings:
     """How to reach Slack, and how Slack reaches this program."""
 
-    api_url: str = SLACK
+    api_url: str = _SLACK
     app_token: str = ""  # Socket Mode
     signing_secret: str = ""  # without an app token: HTTP
     ping_interval: float = 5.0  # seconds between pings on the socket
@@ -188,7 +188,7 @@ class SlackAdapter:
     async def trouble(self) -> str:
         if not self.connected.is_set():
             return "Slack is not connected."
-        if self._handler is not None and not await is_alive(self._handler.client):
+        if self._handler is not None and not await _is_alive(self._handler.client):
             return "The connection to Slack is broken; trying to reconnect."
         return await self._workspaces.trouble(self._web)
 
@@ -278,20 +278,20 @@ class SlackAdapter:
             await handler.close_async()  # type: ignore[no-untyped-call]  # untyped in the library
 
 
-async def is_alive(client: SocketModeClient) -> bool:
+async def _is_alive(client: SocketModeClient) -> bool:
     """Whether the socket is open and Slack answers its pings. The library waits longer before it reconnects."""
     answered = client.last_ping_pong_time
-    silent = answered is not None and time.time() - answered > MISSED_PINGS * client.ping_interval
+    silent = answered is not None and time.time() - answered > _MISSED_PINGS * client.ping_interval
     return not silent and await client.is_connected()
 
 
 # --- wiring ----------------------------------------------------------------------------------------------------------
 
-NO_DELIVERY = (
+_NO_DELIVERY = (
     "Slack needs a way to reach this program: set SLACK_APP_TOKEN for Socket Mode or SLACK_SIGNING_SECRET for HTTP. "
     "See docs/slack.md for where to find them."
 )
-NO_WORKSPACE = (
+_NO_WORKSPACE = (
     "Slack needs SLACK_BOT_TOKEN, or for several workspaces SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and "
     "SLACK_TOKEN_KEY. See docs/slack.md for where to find them."
 )
@@ -309,14 +309,14 @@ def adapter_of(settings: Settings, paint: Painter) -> Callable[[Installations], 
     if settings.slack_client_id:
         secret, key = _plain(settings.slack_client_secret), _plain(settings.slack_token_key)
         if not secret or not key:
-            raise BadSettings(NO_WORKSPACE)
+            raise BadSettings(_NO_WORKSPACE)
         client, cipher = settings.slack_client_id, Cipher(key)
         return lambda store: SlackAdapter(
             WorkspaceInstallations(store, cipher, client, secret), slack_config, paint, store
         )
     token = _plain(settings.slack_bot_token)
     if not token:
-        raise BadSettings(NO_WORKSPACE)
+        raise BadSettings(_NO_WORKSPACE)
     return lambda store: SlackAdapter(SingleWorkspace(token), slack_config, paint, store)
 
 
@@ -328,7 +328,7 @@ def slack_settings(settings: Settings) -> SlackSettings:
         style=settings.slack_style,
     )
     if not slack_config.app_token and not slack_config.signing_secret:
-        raise BadSettings(NO_DELIVERY)
+        raise BadSettings(_NO_DELIVERY)
     return slack_config
 
 

@@ -11,7 +11,7 @@ from adapters.slack.web_api import FAILURES, WebApi, error_code
 from bot.operations.doctor import Finding
 from bot.settings import BadSettings, Settings
 
-GUIDE = "See docs/slack.md."
+_GUIDE = "See docs/slack.md."
 
 
 async def check(settings: Settings) -> list[Finding]:
@@ -50,7 +50,7 @@ async def _workspace(web: WebApi, token: str, settings: Settings) -> list[Findin
 def _scopes(granted: frozenset[str]) -> list[Finding]:
     """The scopes that are missing, and what each of the optional ones would bring."""
     missing = [scope for scope in scopes.REQUIRED if scope not in granted]
-    advice = f"Add {', '.join(missing)} and install the app again. {GUIDE}" if missing else ""
+    advice = f"Add {', '.join(missing)} and install the app again. {_GUIDE}" if missing else ""
     optional = {scope: purpose for scope, purpose in scopes.OPTIONAL.items() if scope not in granted}
     return [
         Finding(ok=not missing, what="Scopes of the Slack app.", advice=advice),
@@ -72,7 +72,7 @@ async def _same_app(web: WebApi, token: str, app_token: str) -> list[Finding]:
     if not posting or not listening or posting == listening:
         return []
     what = f"SLACK_APP_TOKEN belongs to the app {listening}, but SLACK_BOT_TOKEN to the app {posting}."
-    advice = f"Copy both from the same app; buttons and commands don't work like this. {GUIDE}"
+    advice = f"Copy both from the same app; buttons and commands don't work like this. {_GUIDE}"
     return [Finding(ok=False, what=what, advice=advice)]
 
 
@@ -90,7 +90,7 @@ async def _delivery(web: WebApi, slack_config: SlackSettings, settings: Settings
 
 def _rejected(setting: str, error: Exception) -> Finding:
     if isinstance(error, SlackApiError):
-        return Finding(ok=False, what=f"Slack rejected {setting} ({error_code(error)}).", advice=GUIDE)
+        return Finding(ok=False, what=f"Slack rejected {setting} ({error_code(error)}).", advice=_GUIDE)
     return Finding(
         ok=False, what=f"Slack can't be reached ({error_code(error)}).", advice="Check the network connection."
     )

@@ -12,7 +12,7 @@ from slack_bolt.request.internals import extract_enterprise_id, extract_is_enter
 from bot.kernel.messages import Person, Typed
 
 PLATFORM = "slack"
-DIRECT = "directmessage"  # what Slack calls the channel of a direct message between two people
+_DIRECT = "directmessage"  # what Slack calls the channel of a direct message between two people
 
 _ANGLE = re.compile(r"<([^<>]*)>")
 
@@ -71,7 +71,7 @@ def user_id_of(body: Mapping[str, Any]) -> str:
 
 def is_direct(body: Mapping[str, Any]) -> bool:
     """Whether it comes from a direct message, which nobody can be invited to."""
-    return str(body.get("channel_name") or (body.get("channel") or {}).get("name") or "") == DIRECT
+    return str(body.get("channel_name") or (body.get("channel") or {}).get("name") or "") == _DIRECT
 
 
 def parse_text(text: str, team: str) -> Typed:

@@ -22,13 +22,13 @@ log = logging.getLogger(__name__)
 library_log = logging.getLogger("adapters.slack.library")
 library_log.setLevel(logging.WARNING)
 
-TIMEOUT = 30.0  # seconds per call
-MAX_RATE_LIMIT_RETRIES = 10  # per call, each after the delay that Slack asks for
+_TIMEOUT = 30.0  # seconds per call
+_MAX_RATE_LIMIT_RETRIES = 10  # per call, each after the delay that Slack asks for
 ARCHIVED = frozenset({"is_archived", "channel_is_archived"})
 FAILURES = (SlackClientError, aiohttp.ClientError, TimeoutError, OSError)
 
 
-class Tokens(Protocol):
+class _Tokens(Protocol):
     """The bot tokens of the workspaces that this program serves."""
 
     async def token(self, team: str, web: "WebApi") -> str | None:
@@ -36,7 +36,7 @@ class Tokens(Protocol):
 
 
 class WebApi:
-    def __init__(self, base_url: str, tokens: Tokens) -> None:
+    def __init__(self, base_url: str, tokens: _Tokens) -> None:
         self._base_url = base_url.rstrip("/") + "/"
         self._tokens = tokens
         self._session: aiohttp.ClientSession | None = None
@@ -44,7 +44,7 @@ class WebApi:
 
     def anonymous(self, token: str | None = None, *, retries: bool = True) -> AsyncWebClient:
         """A client for a call that doesn't belong to a workspace."""
-        retrying = [AsyncConnectionErrorRetryHandler(), AsyncRateLimitErrorRetryHandler(MAX_RATE_LIMIT_RETRIES)]
+        retrying = [AsyncConnectionErrorRetryHandler(), AsyncRateLimitErrorRetryHandler(_MAX_RATE_LIMIT_RETRIES)]
         return AsyncWebClient(
             token=token,
             base_url=self._base_url,
@@ -69,7 +69,7 @@ class WebApi:
         if self._session is None:
             # no limit of connections: words must not wait for uploads
             self._session = aiohttp.ClientSession(
-                connector=aiohttp.TCPConnector(limit=0), timeout=aiohttp.ClientTimeout(total=TIMEOUT), trust_env=True
+                connector=aiohttp.TCPConnector(limit=0), timeout=aiohttp.ClientTimeout(total=_TIMEOUT), trust_env=True
             )
         return self._session
 

@@ -25,7 +25,7 @@ from bot.kernel.messages import Reply, Request
 from bot.kernel.ports import Clock, Service
 from bot.settings import BadSettings, Settings
 
-ANY_ADDRESS = {  # the operator may listen there, but it is no address to open
+_ANY_ADDRESS = {  # the operator may listen there, but it is no address to open
     "0.0.0.0",  # noqa: S104
     "::",
 }
@@ -73,7 +73,7 @@ class WebAdapter:
     @property
     def url(self) -> str:
         """The address of the front page."""
-        listens = "localhost" if self._host in ANY_ADDRESS else self._host
+        listens = "localhost" if self._host in _ANY_ADDRESS else self._host
         host = f"[{listens}]" if ":" in listens else listens
         return self._url or f"http://{host}:{self._port}"
 

@@ -32,14 +32,14 @@ from games.text import spell
 
 log = logging.getLogger(__name__)
 
-MAX_BYTES = 200_000_000  # of all files
-MAX_WAITING = 8  # films being rendered or waiting
+_MAX_BYTES = 200_000_000  # of all files
+_MAX_WAITING = 8  # films being rendered or waiting
 
 
 class Films:
     """The process and the folder are created with the first film."""
 
-    def __init__(self, max_bytes: int = MAX_BYTES) -> None:
+    def __init__(self, max_bytes: int = _MAX_BYTES) -> None:
         self._max_bytes = max_bytes
         self._kept: OrderedDict[str, int] = OrderedDict()  # bytes by film, least recently used first
         self._outdated: set[str] = set()  # being rendered, and to be deleted then
@@ -56,7 +56,7 @@ class Films:
         key = _key(table, names)
         if key not in self._kept:
             if key not in self._rendering:
-                if len(self._rendering) >= MAX_WAITING:
+                if len(self._rendering) >= _MAX_WAITING:
                     raise HttpProblem(503, ui_texts.BUSY)
                 self._rendering[key] = asyncio.create_task(self._render(key, names, text))
             # shielded: others may be waiting for the same film
@@ -101,7 +101,7 @@ class Films:
 
     async def _write(self, file: Path, names: tuple[str, ...], game: str) -> None:
         try:
-            await asyncio.get_running_loop().run_in_executor(self._process(), render_film, game, names, file)
+            await asyncio.get_running_loop().run_in_executor(self._process(), _render_film, game, names, file)
         except BrokenExport as error:
             raise HttpProblem(409, str(error)) from error
         except BrokenExecutor as error:
@@ -132,7 +132,7 @@ class Films:
         self._kept.clear()
 
 
-def render_film(text: str, names: tuple[str, ...], out: Path) -> None:
+def _render_film(text: str, names: tuple[str, ...], out: Path) -> None:
     """Render a film; runs in the film process."""
     # only there: the libraries that draw letters would take up a twentieth of every start
     from bot.pictures.animation import film, frames  # noqa: PLC0415
@@ -155,14 +155,14 @@ def _key(table: str, names: tuple[str, ...]) -> str:
 
 # --- finished games --------------------------------------------------------------------------------------------------
 
-MAX_REPLAYS = 8  # replayed games in memory
-MAX_FOLLOWED = 1000  # tables of which something may be kept
-MAX_BOARDS = 100  # of one table at once, and in ten seconds
-REPORT_FORMATS = {ENDINGS[form]: form for form in ("markdown", "csv")}  # to read, and for spreadsheets
+_MAX_REPLAYS = 8  # replayed games in memory
+_MAX_FOLLOWED = 1000  # tables of which something may be kept
+_MAX_BOARDS = 100  # of one table at once, and in ten seconds
+_REPORT_FORMATS = {ENDINGS[form]: form for form in ("markdown", "csv")}  # to read, and for spreadsheets
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayedGame:
+class _ReplayedGame:
     """A finished game with its standing after each event."""
 
     names: tuple[str, ...]
@@ -201,9 +201,9 @@ class FinishedGames:
         self._films = films
         self._clock = clock
         self._budget = SlowBudget(clock)
-        self._boards = RateLimiter(MAX_BOARDS, MAX_BOARDS / 10)
+        self._boards = RateLimiter(_MAX_BOARDS, _MAX_BOARDS / 10)
         # by table and names, least recently used first
-        self._replays: OrderedDict[tuple[str, tuple[str, ...]], ReplayedGame] = OrderedDict()
+        self._replays: OrderedDict[tuple[str, tuple[str, ...]], _ReplayedGame] = OrderedDict()
         self._followed: OrderedDict[str, Callable[[], None]] = OrderedDict()  # by table
 
     def routes(self) -> Sequence[web.RouteDef]:
@@ -211,7 +211,7 @@ class FinishedGames:
         for path in PATHS:
             found += [
                 web.get(f"{path}/export.json", self._export),
-                web.get(f"{path}/export.{{ending:{'|'.join(REPORT_FORMATS)}}}", self._report),
+                web.get(f"{path}/export.{{ending:{'|'.join(_REPORT_FORMATS)}}}", self._report),
                 web.get(f"{path}/film.gif", self._film),
                 web.get(f"{path}/film.json", self._film_progress),
                 web.get(f"{path}/ending.json", self._ending),
@@ -245,8 +245,8 @@ class FinishedGames:
         self._spend(request, page)
         ending = request.match_info["ending"]
         record = await self._record(page.table, inside=True)
-        _, text = await asyncio.to_thread(lambda: as_file(read(record), page.reply.names, REPORT_FORMATS[ending]))
-        kind = f"text/{REPORT_FORMATS[ending]}"
+        _, text = await asyncio.to_thread(lambda: as_file(read(record), page.reply.names, _REPORT_FORMATS[ending]))
+        kind = f"text/{_REPORT_FORMATS[ending]}"
         return web.Response(text=text, content_type=kind, charset="utf-8", headers=_as_file(page.table, ending))
 
     async def _film_progress(self, request: web.Request) -> web.StreamResponse:
@@ -303,7 +303,7 @@ class FinishedGames:
         assert text is not None, "the table was there a moment ago"
         return text
 
-    async def _replayed(self, request: web.Request, page: Page) -> ReplayedGame:
+    async def _replayed(self, request: web.Request, page: Page) -> _ReplayedGame:
         key = page.table, page.reply.names
         if key not in self._replays:
             self._spend(request, page)
@@ -311,7 +311,7 @@ class FinishedGames:
             record = await self._record(page.table, inside=True)
             replay = await asyncio.to_thread(_replay, record, page.reply.names)
             self._replays[key] = replay
-            if len(self._replays) > MAX_REPLAYS:
+            if len(self._replays) > _MAX_REPLAYS:
                 self._replays.popitem(last=False)
             return replay
         self._replays.move_to_end(key)
@@ -320,7 +320,7 @@ class FinishedGames:
     def _follow(self, table: str) -> None:
         if table not in self._followed:
             self._followed[table] = self._resolver.service.follow(table, lambda: self._drop(table))
-            if len(self._followed) > MAX_FOLLOWED:
+            if len(self._followed) > _MAX_FOLLOWED:
                 self._drop(next(iter(self._followed)))
 
     def _drop(self, table: str) -> None:
@@ -330,7 +330,7 @@ class FinishedGames:
             del self._replays[key]
 
 
-def _replay(text: str, names: tuple[str, ...]) -> ReplayedGame:
+def _replay(text: str, names: tuple[str, ...]) -> _ReplayedGame:
     found = list(steps(read(text)))
     kept: list[tuple[int, Any]] = []  # the game's own events, without those that were undone
     for event, standing in found:
@@ -339,7 +339,7 @@ def _replay(text: str, names: tuple[str, ...]) -> ReplayedGame:
         elif not event.kind.startswith(PREFIX):
             kept.append((standing.sequence, event))
     standings = tuple(standing for _, standing in found)
-    return ReplayedGame(names, standings, standings[-1].game.memories.highlights([event for _, event in kept]))
+    return _ReplayedGame(names, standings, standings[-1].game.memories.highlights([event for _, event in kept]))
 
 
 def _as_file(table: str, ending: str) -> dict[str, str]:

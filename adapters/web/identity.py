@@ -67,7 +67,7 @@ class Sessions:
 
 LINK_SECONDS = 5 * 60.0
 SEAT_SECONDS = 30 * 24 * 3600  # renewed at every visit
-MAX_LINKS = 10_000  # open at once
+_MAX_LINKS = 10_000  # open at once
 MAX_SEATS = 10  # carried to one browser
 
 _SEAT = re.compile(r"([A-Za-z0-9_-]{22})~([A-Za-z0-9_-]{22}(?:\.[a-z0-9-]{8,32})?)~([0-9a-z]{1,13})")
@@ -91,7 +91,7 @@ class PersonalLinks:
         for digest, link in tuple(self._open.items()):
             if (link.room, link.person) == (room, person) or not _is_valid(link, now):
                 del self._open[digest]
-        if len(self._open) >= MAX_LINKS:
+        if len(self._open) >= _MAX_LINKS:
             self._open.popitem(last=False)
         secret = secrets.token_urlsafe(16)
         self._open[_digest(secret)] = _OpenLink(room, person, now)

@@ -12,11 +12,11 @@ from bot.kernel.ports import StoreUnavailable
 
 log = logging.getLogger(__name__)
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-Missing = Callable[[web.Request], web.StreamResponse]  # makes the 404 page
+_Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+_Missing = Callable[[web.Request], web.StreamResponse]  # makes the 404 page
 
 MAX_BYTES = 64 * 1024  # of a request body
-HEADERS = {
+_HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
         "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -51,19 +51,19 @@ class SecurityMiddleware:
             self._origin = f"{split.scheme}://{split.netloc}".lower()
         self._public = urlsplit(self._origin).netloc
 
-    def wrap(self, handler: Handler, missing: Missing) -> Handler:
+    def wrap(self, handler: _Handler, missing: _Missing) -> _Handler:
         """Wrap a handler in the checks, and add the headers to its response."""
 
         async def wrapped(request: web.Request) -> web.StreamResponse:
             response = await self._answer(request, handler, missing)
             if not response.prepared:
-                response.headers.update(HEADERS)
+                response.headers.update(_HEADERS)
                 response.headers.setdefault("Cache-Control", NO_STORE)
             return response
 
         return wrapped
 
-    async def _answer(self, request: web.Request, handler: Handler, missing: Missing) -> web.StreamResponse:
+    async def _answer(self, request: web.Request, handler: _Handler, missing: _Missing) -> web.StreamResponse:
         try:
             self._check_host(request)
             if request.method not in {"GET", "HEAD"} or "Upgrade" in request.headers:
@@ -74,16 +74,16 @@ class SecurityMiddleware:
             return (
                 missing(request)
                 if error.status == 404 and wants_page
-                else problem_response(error.status, error.sentence)
+                else _problem_response(error.status, error.sentence)
             )
         except StoreUnavailable:
             log.exception("the store is unavailable")
-            return problem_response(503, ui_texts.UNAVAILABLE)
+            return _problem_response(503, ui_texts.UNAVAILABLE)
         except (web.HTTPException, ConnectionError):
             raise
         except Exception:
             log.exception("%s %s failed", request.method, request.match_info.route.resource)
-            return problem_response(500, ui_texts.UNAVAILABLE)
+            return _problem_response(500, ui_texts.UNAVAILABLE)
 
     def _check_host(self, request: web.Request) -> None:
         """Refuse foreign host names that resolve to this server (DNS rebinding)."""
@@ -101,7 +101,7 @@ class SecurityMiddleware:
             raise HttpProblem(403, ui_texts.FOREIGN)
 
 
-def problem_response(status: int, sentence: str) -> web.Response:
+def _problem_response(status: int, sentence: str) -> web.Response:
     return web.json_response({"problem": sentence}, status=status)
 
 

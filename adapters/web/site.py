@@ -71,7 +71,7 @@ STATIC = Path(__file__).parent / "static"
 FOREVER = "public, max-age=31536000, immutable"
 REVALIDATED = "no-cache"
 # explicit, because the machine's own list of types may differ
-CONTENT_TYPES = {
+_CONTENT_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".ico": "image/x-icon",
@@ -89,7 +89,7 @@ _ADDRESS = re.compile(r"/static/([A-Za-z0-9_./-]+)")
 _HASHED = re.compile(r"([0-9a-f]{12})/(.+)")
 
 
-class Asset:
+class _Asset:
     def __init__(self, name: str, content: bytes) -> None:
         self.content = content
         self.hash = hashlib.sha256(content).hexdigest()[:12]
@@ -104,7 +104,7 @@ class Asset:
         headers = {"Cache-Control": cache_control, "ETag": f'"{self.hash}"', "Vary": "Accept-Encoding"}
         if status == 200 and request.headers.get("If-None-Match") == headers["ETag"]:
             return web.Response(status=304, headers=headers)
-        body, headers["Content-Type"] = self.content, CONTENT_TYPES[self._suffix]
+        body, headers["Content-Type"] = self.content, _CONTENT_TYPES[self._suffix]
         if self._suffix in _COMPRESSED and "gzip" in request.headers.get("Accept-Encoding", ""):
             body, headers["Content-Encoding"] = self._gzipped, "gzip"
         return web.Response(body=body, status=status, headers=headers)
@@ -114,19 +114,19 @@ class Assets:
     """The files of the two folders; each refers to the others by their hashed addresses."""
 
     def __init__(self, static: Path = STATIC, pages: Path = PAGES) -> None:
-        self._static: dict[str, Asset] = {}
+        self._static: dict[str, _Asset] = {}
         files = {path.relative_to(static).as_posix(): path for path in sorted(static.rglob("*"))}
         texts = {path.name: path.read_text("utf-8") for path in pages.glob("*.html")}
         # files refer to earlier ones only
         for name, path in files.items():
-            if path.suffix in CONTENT_TYPES.keys() - {".css", ".js"}:
-                self._static[name] = Asset(name, path.read_bytes())
+            if path.suffix in _CONTENT_TYPES.keys() - {".css", ".js"}:
+                self._static[name] = _Asset(name, path.read_bytes())
         for name, path in files.items():
             if path.suffix == ".css":
-                self._static[name] = Asset(name, self._linked(path.read_text("utf-8")))
+                self._static[name] = _Asset(name, self._linked(path.read_text("utf-8")))
         for name in _modules(texts.values()):
-            self._static[name] = Asset(name, self._linked(bundle(files[name])))
-        self.pages = {name: Asset(name, self._linked(text)) for name, text in texts.items()}
+            self._static[name] = _Asset(name, self._linked(bundle(files[name])))
+        self.pages = {name: _Asset(name, self._linked(text)) for name, text in texts.items()}
 
     def _linked(self, text: str) -> bytes:
         def link(found: re.Match[str]) -> str:
@@ -134,7 +134,7 @@ class Assets:
 
         return _ADDRESS.sub(link, text).encode()
 
-    def static(self, path: str) -> tuple[Asset, str] | None:
+    def static(self, path: str) -> tuple[_Asset, str] | None:
         """A file by its name, with or without a hash, and how long it may be cached; None if there is none."""
         hashed = _HASHED.fullmatch(path)
         asset = self._static.get(hashed[2] if hashed else path)
@@ -156,8 +156,8 @@ def assets() -> Assets:
 
 # --- the site --------------------------------------------------------------------------------------------------------
 
-GUIDE_SECONDS = 600  # a team's own cards join the guide once they are drawn
-MAX_TABLES = 30  # opened by one browser at once, and per hour
+_GUIDE_SECONDS = 600  # a team's own cards join the guide once they are drawn
+_MAX_TABLES = 30  # opened by one browser at once, and per hour
 
 
 class Site:
@@ -166,7 +166,7 @@ class Site:
         self._sessions = sessions
         self._clock = clock
         self._assets = assets()
-        self._opened = RateLimiter(MAX_TABLES, MAX_TABLES / 3600)
+        self._opened = RateLimiter(_MAX_TABLES, _MAX_TABLES / 3600)
 
     def routes(self) -> Sequence[web.RouteDef]:
         return [
@@ -200,7 +200,7 @@ class Site:
         guide = await self._resolver.service.guide(page.table)
         if guide is None:
             raise HttpProblem(404, ui_texts.MISSING)
-        kept = {"Cache-Control": f"private, max-age={GUIDE_SECONDS}"}
+        kept = {"Cache-Control": f"private, max-age={_GUIDE_SECONDS}"}
         response = web.json_response(serialization.guide(guide), headers=kept, dumps=serialization.to_json)
         response.enable_compression()  # the same for everybody, so its size tells nothing
         return response

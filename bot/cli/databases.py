@@ -23,7 +23,7 @@ from storage import backup, open_to_read
 
 
 @value
-class Wrong:
+class _Wrong:
     table: str
     event: int
     fault: str
@@ -69,7 +69,7 @@ async def look_through(store: StoreReader) -> Report:
         if stored is not None:  # else it was removed meanwhile
             tables += 1
             events += len(stored.events)
-            problems += table_problems(stored)
+            problems += _table_problems(stored)
     return Report(tables, events, tuple(dict.fromkeys(problems)))
 
 
@@ -83,14 +83,14 @@ async def _ids(store: StoreReader, problems: list[str]) -> AsyncIterator[str]:
         problems.append(f"The tables after {last or 'the start'} can't be listed: {fault}")
 
 
-def table_problems(stored: StoredTable) -> Iterator[str]:
+def _table_problems(stored: StoredTable) -> Iterator[str]:
     """What is wrong with the table's first bad event; if there is none, with its seats and clocks."""
     if wrong := first_wrong(stored):
         yield str(wrong)
         return
     standing = fold(stored.events)
     assert standing is not None, "first_wrong finds a table without events"
-    for fault in (*seat_problems(standing, stored.people), *clock_problems(standing, stored.timers)):
+    for fault in (*seat_problems(standing, stored.people), *_clock_problems(standing, stored.timers)):
         yield f"Table {stored.record.id}: {fault}"
 
 
@@ -112,7 +112,7 @@ def seat_problems(standing: Standing, people: Sequence[Seating]) -> Iterator[str
         yield "It has more than one host."
 
 
-def clock_problems(standing: Standing, timers: Sequence[Timer]) -> Iterator[str]:
+def _clock_problems(standing: Standing, timers: Sequence[Timer]) -> Iterator[str]:
     """Clocks that the game doesn't have, and the one that it waits for."""
     table = standing.table
     runs = standing.playing and not table.resting
@@ -127,29 +127,29 @@ def clock_problems(standing: Standing, timers: Sequence[Timer]) -> Iterator[str]
         yield "It is over, but it still has a timer."
 
 
-def first_wrong(stored: StoredTable) -> Wrong | None:
+def first_wrong(stored: StoredTable) -> _Wrong | None:
     """The first event that has changed since it was stored, or doesn't follow from the ones before."""
     table, hash_before = stored.record.id, first_hash(stored.record.id)
     if stored.record.game not in GAMES:
-        return Wrong(table, 1, f"Its game, {stored.record.game}, is not installed, so it can't be checked.")
+        return _Wrong(table, 1, f"Its game, {stored.record.game}, is not installed, so it can't be checked.")
     for number, row in enumerate(stored.events, start=1):
         if row.sequence != number:
-            return Wrong(table, number, "It is missing.")
+            return _Wrong(table, number, "It is missing.")
         hashed = _hashed(row, stored.record.game)
         if row.hash != chain(hash_before, row.sequence, hashed, row.at, row.drawn, seat=row.seat, move=row.move):
-            return Wrong(table, number, WRONG_HASH)
+            return _Wrong(table, number, WRONG_HASH)
         if row.kind != _kind(row.payload):
-            return Wrong(table, number, "It is stored under the wrong kind.")
+            return _Wrong(table, number, "It is stored under the wrong kind.")
         if row.move is not None and _kind(row.move) is None:
-            return Wrong(table, number, "Its move can't be read.")
+            return _Wrong(table, number, "Its move can't be read.")
         hash_before = row.hash
     if not stored.events:
-        return Wrong(table, 1, "It is missing.")
+        return _Wrong(table, 1, "It is missing.")
     # the database has the seed, so draws can be checked before the game is over
     verdict = verify(_as_file(stored))
     if verdict.wrong is None or verdict.wrong > len(stored.events):  # past the last event: the game isn't over yet
         return None
-    return Wrong(table, verdict.wrong, verdict.fault)
+    return _Wrong(table, verdict.wrong, verdict.fault)
 
 
 def _hashed(row: StoredEvent, key: str) -> str:

@@ -26,13 +26,13 @@ from bot.kernel.messages import SURE
 
 # --- load players ----------------------------------------------------------------------------------------------------
 
-PACE = 0.11  # seconds between two presses of one player: a browser may send ten a second
+_PACE = 0.11  # seconds between two presses of one player: a browser may send ten a second
 PATIENCE = 30.0  # seconds to wait for an answer before it counts as an error
-QUIET = 90.0  # seconds without anybody able to move before the table is abandoned
-LEFT_ALONE = frozenset({"leave", "end", "new", "thread", "ask"})  # commands that would cut the game short, or disturb
-PERCENTILES = (50, 95, 99)
+_QUIET = 90.0  # seconds without anybody able to move before the table is abandoned
+_LEFT_ALONE = frozenset({"leave", "end", "new", "thread", "ask"})  # commands that would cut the game short, or disturb
+_PERCENTILES = (50, 95, 99)
 
-Seen = Callable[[str, int, float], None]  # a table, its last event, and when the button for it was pressed
+_Seen = Callable[[str, int, float], None]  # a table, its last event, and when the button for it was pressed
 
 
 def _nobody(*_: object) -> None:
@@ -58,8 +58,8 @@ class Figures:
         return _percentile(self.seconds, percent)
 
     def as_json(self, elapsed: float) -> dict[str, Any]:
-        times = {f"p{percent}_ms": round(1000 * self.percentile(percent), 1) for percent in PERCENTILES}
-        desk = {f"desk_p{percent}_ms": round(1000 * _percentile(self.desk, percent), 1) for percent in PERCENTILES}
+        times = {f"p{percent}_ms": round(1000 * self.percentile(percent), 1) for percent in _PERCENTILES}
+        desk = {f"desk_p{percent}_ms": round(1000 * _percentile(self.desk, percent), 1) for percent in _PERCENTILES}
         return {
             "seconds": round(elapsed, 1),
             "tables": self.tables,
@@ -80,11 +80,11 @@ def _percentile(values: "array[float]", percent: int) -> float:
     return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)] if ordered else 0.0
 
 
-class Trouble(Exception):
+class _Trouble(Exception):
     """A table that got stuck; the message is counted among the errors."""
 
 
-async def until_time_is_up(playing: Sequence["asyncio.Task[None]"], seconds: float) -> None:
+async def _until_time_is_up(playing: Sequence["asyncio.Task[None]"], seconds: float) -> None:
     _, pending = await asyncio.wait(playing, timeout=seconds)
     for task in pending:
         task.cancel()
@@ -93,11 +93,11 @@ async def until_time_is_up(playing: Sequence["asyncio.Task[None]"], seconds: flo
             raise ended
 
 
-class Quiet(Trouble):
+class _Quiet(_Trouble):
     """A connection on which nothing has come for too long."""
 
 
-class Player:
+class _Player:
     """A browser tab, and somebody pressing buttons in it.
 
     `pace`: seconds before they press one. `seen`: told when their page shows what came of it.
@@ -111,8 +111,8 @@ class Player:
         figures: Figures,
         chance: random.Random,
         *,
-        pace: float = PACE,
-        seen: Seen = _nobody,
+        pace: float = _PACE,
+        seen: _Seen = _nobody,
     ) -> None:
         self._session = session
         self._address = address
@@ -130,7 +130,7 @@ class Player:
         async with self._session.ws_connect(self._address, max_msg_size=0) as socket:
             await self._send(socket, {"type": "hello", "name": name})
             while self._page.get("phase") != "over":
-                await self._hear(socket, PATIENCE if self._asked else QUIET)
+                await self._hear(socket, PATIENCE if self._asked else _QUIET)
                 if self._asked or self._action() is None:
                     continue
                 await self._think(socket)
@@ -143,7 +143,7 @@ class Player:
         """Look at what happens meanwhile."""
         end = time.perf_counter() + self._pace
         while (left := end - time.perf_counter()) > 0:
-            with contextlib.suppress(Quiet):
+            with contextlib.suppress(_Quiet):
                 await self._hear(socket, left)
 
     async def _send(self, socket: aiohttp.ClientWebSocketResponse, message: dict[str, Any]) -> None:
@@ -155,9 +155,9 @@ class Player:
         try:
             message = await socket.receive(seconds)
         except TimeoutError:
-            raise Quiet("no answer" if self._asked else "quiet") from None
+            raise _Quiet("no answer" if self._asked else "quiet") from None
         if message.type is not aiohttp.WSMsgType.TEXT:
-            raise Trouble("connection lost")
+            raise _Trouble("connection lost")
         self._figures.received += len(message.data)
         data = json.loads(message.data)
         match data["type"]:
@@ -179,7 +179,7 @@ class Player:
             if page["seat"] is None:
                 return {"type": "say", "line": "join"}
             return {"type": "say", "line": "start"} if page["host"] and len(page["chairs"]) == self._seats else None
-        choices = [choice for choice in page.get("choices", ()) if choice["command"].split()[0] not in LEFT_ALONE]
+        choices = [choice for choice in page.get("choices", ()) if choice["command"].split()[0] not in _LEFT_ALONE]
         if not page.get("awaited") or not choices:
             return None
         choice = self._chance.choice(choices)
@@ -189,12 +189,12 @@ class Player:
 
 # --- load workshop ---------------------------------------------------------------------------------------------------
 
-SIZE = 6  # people in a team
+_SIZE = 6  # people in a team
 HUMAN = 2.0  # seconds before somebody moves
 WELCOME = 3.0  # seconds for pages to open before the start
 
 
-class Wall:
+class _Wall:
     """What the desk has shown, against what the people have done."""
 
     def __init__(self, figures: Figures) -> None:
@@ -228,29 +228,35 @@ class Wall:
 async def drive_workshop(address: str, teams: int, seconds: float, chance: random.Random) -> Figures:
     """Open a workshop, seat everybody at the same moment, start, and play for this long."""
     figures = Figures()
-    wall = Wall(figures)
+    wall = _Wall(figures)
     async with contextlib.AsyncExitStack() as stack:
         trainer = await stack.enter_async_context(_browser(address))
-        form = {"id": str(uuid4()), "game": "sprint", "teams": teams, "size": SIZE, "title": "Load test"}
+        form = {"id": str(uuid4()), "game": "sprint", "teams": teams, "size": _SIZE, "title": "Load test"}
         desk = address + str((await _post(trainer, f"{address}/workshops", form))["address"])
         socket = await stack.enter_async_context(trainer.ws_connect(f"{desk}/socket?text", max_msg_size=0))
         wall.hear((await socket.receive(PATIENCE)).data)
         following = asyncio.create_task(_follow(socket, wall))
         entrance = address + wall.workshop["entrance"]
-        browsers = [await stack.enter_async_context(_browser(address)) for _ in range(SIZE * teams)]
+        browsers = [await stack.enter_async_context(_browser(address)) for _ in range(_SIZE * teams)]
         people = [(browser, f"{chance.getrandbits(64):016x}") for browser in browsers]
         places = await asyncio.gather(*(_sit_down(entrance, *person) for person in people))
         figures.tables = len(set(places))
         players = [
-            Player(
-                browser, f"{address}{place}/socket?tab={tab}&after=0", SIZE, figures, chance, pace=HUMAN, seen=wall.done
+            _Player(
+                browser,
+                f"{address}{place}/socket?tab={tab}&after=0",
+                _SIZE,
+                figures,
+                chance,
+                pace=HUMAN,
+                seen=wall.done,
             )
             for (browser, tab), place in zip(people, places, strict=True)
         ]
         playing = [asyncio.create_task(_play(player, n, figures)) for n, player in enumerate(players, start=1)]
         await asyncio.sleep(WELCOME)
         await _post(trainer, f"{desk}/orders", {"id": str(uuid4()), "order": "start"})
-        await until_time_is_up([*playing, following], seconds)
+        await _until_time_is_up([*playing, following], seconds)
         await _post(trainer, f"{desk}/orders", {"id": str(uuid4()), "order": "end"})
     return figures
 
@@ -262,14 +268,14 @@ async def _browser(address: str) -> AsyncIterator[aiohttp.ClientSession]:
         yield session
 
 
-async def _play(player: Player, number: int, figures: Figures) -> None:
+async def _play(player: _Player, number: int, figures: Figures) -> None:
     try:
         await player.play(f"Player {number}")
-    except (Trouble, aiohttp.ClientError, OSError) as trouble:
+    except (_Trouble, aiohttp.ClientError, OSError) as trouble:
         figures.errors[str(trouble) or type(trouble).__name__] += 1
 
 
-async def _follow(socket: aiohttp.ClientWebSocketResponse, wall: Wall) -> None:
+async def _follow(socket: aiohttp.ClientWebSocketResponse, wall: _Wall) -> None:
     async for message in socket:
         wall.hear(message.data)
 
@@ -330,7 +336,7 @@ async def drive(address: str, tables: int, seconds: float, chance: random.Random
     except (aiohttp.ClientError, OSError, ValueError) as fault:
         raise Fault(f"Can't reach a web table at {address}: {type(fault).__name__}.") from fault
     playing = [asyncio.create_task(_one_after_another(address, games, figures, chance)) for _ in range(tables)]
-    await until_time_is_up(playing, seconds)
+    await _until_time_is_up(playing, seconds)
     return figures
 
 
@@ -341,7 +347,7 @@ async def _one_after_another(
         game = chance.choice(games)
         try:
             await _table(address, game["key"], max(2, game["seats"][0]), figures, chance)
-        except Trouble as trouble:
+        except _Trouble as trouble:
             figures.errors[str(trouble)] += 1
             await asyncio.sleep(1)
         except (aiohttp.ClientError, OSError) as fault:
@@ -357,10 +363,10 @@ async def _table(address: str, game: str, seats: int, figures: Figures, chance: 
         form = {"game": game, "name": "Player 1", "tab": tabs[0]}
         async with session.post(f"{address}/tables", json=form) as response:
             if response.status != 201:
-                raise Trouble(f"opening: {response.status}")
+                raise _Trouble(f"opening: {response.status}")
             place = address + (await response.json())["address"]
         figures.tables += 1
-        players = [Player(session, f"{place}/socket?tab={tab}&after=0", seats, figures, chance) for tab in tabs]
+        players = [_Player(session, f"{place}/socket?tab={tab}&after=0", seats, figures, chance) for tab in tabs]
         playing = [asyncio.create_task(player.play(f"Player {n}")) for n, player in enumerate(players, start=1)]
         try:
             await asyncio.gather(*playing)

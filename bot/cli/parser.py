@@ -21,7 +21,7 @@ RUNNERS = {
 }
 
 MAX_TABLES, MAX_SECONDS = 500, 24 * 3600  # of a load test
-DEEPEST_COUNT = 4  # turns
+_DEEPEST_COUNT = 4  # turns
 FASTEST, SLOWEST = 0.1, 600.0  # seconds per move of a team in a rehearsal
 
 
@@ -103,7 +103,7 @@ def parser() -> argparse.ArgumentParser:
         required=True, metavar="WHAT"
     )
     counting = scrum.add_parser("perft", help="count the turns from positions, one per line")
-    counting.add_argument("--depth", type=int, default=1, choices=range(1, DEEPEST_COUNT + 1), metavar="TURNS")
+    counting.add_argument("--depth", type=int, default=1, choices=range(1, _DEEPEST_COUNT + 1), metavar="TURNS")
     counting.set_defaults(plays=False)
     scrum.add_parser("engine", help="suggest turns, as JSON lines").set_defaults(plays=True)
     exporting = sub.add_parser("export", help="write a table to a JSON file: seed, options, events")

@@ -38,11 +38,11 @@ def observing(settings: Settings, redact: Redact) -> Iterator[Observers]:
     if not settings.otel_exporter_otlp_endpoint:
         yield Observers(metrics, Observed(metrics))
         return
-    with closing(tracing_library().Tracing(settings, redact)) as traces:
+    with closing(_tracing_library().Tracing(settings, redact)) as traces:
         yield Observers(metrics, Observed(metrics, traces))
 
 
-def tracing_library() -> ModuleType:
+def _tracing_library() -> ModuleType:
     """The module of traces, imported only if a collector is set, because its library is an extra."""
     try:
         return import_module("bot.operations.tracing")
@@ -85,7 +85,7 @@ def web_only(settings: Settings, metrics: Metrics) -> Making:
     return make
 
 
-def checks_of_adapters(settings: Settings) -> list[Check]:
+def _checks_of_adapters(settings: Settings) -> list[Check]:
     """The checks of the adapters whose libraries are installed; each says so if it isn't set up."""
     found: list[Check] = []
     if settings.discord_token is not None or find_spec("discord"):
@@ -111,9 +111,9 @@ def run_doctor(settings: Settings, _: argparse.Namespace, redact: Redact) -> int
 
 
 async def _doctor(settings: Settings, redact: Redact) -> int:
-    checks = [database_check(open_to_read), fonts_check, plugins_check, *checks_of_adapters(settings)]
+    checks = [database_check(open_to_read), fonts_check, plugins_check, *_checks_of_adapters(settings)]
     if settings.otel_exporter_otlp_endpoint:
-        checks.append(tracing_library().check)
+        checks.append(_tracing_library().check)
     findings = await examine(settings, checks)
     print(*map(redact, lines(findings)), sep="\n")
     return 0 if all(finding.ok for finding in findings) else 1

@@ -27,19 +27,19 @@ from games.values import value
 # --- rehearsal -------------------------------------------------------------------------------------------------------
 
 # the first ones sit in different teams
-NAMES = (
+_NAMES = (
     *("Amara", "Bruno", "Chiara", "Dmitri", "Elif", "Farid", "Greta", "Hiro", "Ines", "Jonas", "Kavya", "Liam"),
     *("Mei", "Noor", "Olga", "Pablo", "Quinn", "Rosa", "Sven", "Tara", "Umar", "Vera", "Wanda", "Xavi"),
     *("Yara", "Zoe", "Aiko", "Björn", "Carla", "Diego", "Emma", "Femi", "Gita", "Hugo", "Ivy", "Jan", "Kofi"),
 )
-QUESTIONS = (
+_QUESTIONS = (
     "May we change who does what?",
     "Do we have to decide together, or does whoever is next decide?",
     "What happens if we don’t finish in time?",
 )
 
 
-TITLE = "Rehearsal"
+_TITLE = "Rehearsal"
 
 
 def open_at(desk: str, entrance: str, *, starts: bool, kept: bool) -> str:
@@ -53,8 +53,8 @@ def open_at(desk: str, entrance: str, *, starts: bool, kept: bool) -> str:
 
 # --- rehearsal -------------------------------------------------------------------------------------------------------
 
-SLOW = 3.0  # times as long as the others
-ARRIVAL_SECONDS = 8.0  # in which people come in
+_SLOW = 3.0  # times as long as the others
+_ARRIVAL_SECONDS = 8.0  # in which people come in
 ASKS_AFTER, STUCK_AFTER = range(4, 10), range(6, 14)  # moves
 PREFIX = "rehearsal:"
 _TURN = "rehearsal: turn"
@@ -71,7 +71,7 @@ class Manners:
 
 def manners(teams: int, pace: float, whims: random.Random) -> list[Manners]:
     """One team asks a question, one gets stuck, a quarter of the others is slow."""
-    found = [Manners(pace * (SLOW if number % 4 == 2 else 1.0)) for number in range(teams)]
+    found = [Manners(pace * (_SLOW if number % 4 == 2 else 1.0)) for number in range(teams)]
     if teams > 0:
         found[0] = Manners(pace, asks_after=whims.choice(ASKS_AFTER))
     if teams > 1:
@@ -113,7 +113,7 @@ class Team:
             return False
         if self._moves == self._ways.asks_after:
             self._moves += 1
-            question = self._whims.choice(QUESTIONS)
+            question = self._whims.choice(_QUESTIONS)
             return (await self._ask(mover[1], Typed(f"ask {question}"))).outcome == "done"
         done = await self._move(live, *mover)
         self._moves += done
@@ -195,7 +195,7 @@ class Rehearsal:
 
     async def _come_in(self, opened: OpenedWorkshop, people: Sequence[Person], *, start: bool) -> None:
         """One after the other; the last one is late."""
-        pause = min(0.5, self._pace, ARRIVAL_SECONDS / len(people))
+        pause = min(0.5, self._pace, _ARRIVAL_SECONDS / len(people))
         for person in people[:-1]:
             await self._clock.sleep(pause)
             await self._comes(opened, person)
@@ -224,7 +224,7 @@ def _start(opened: OpenedWorkshop) -> Request:
 
 
 def visitors(workshop: str, people: int) -> list[Person]:
-    names = NAMES
+    names = _NAMES
     return [Person(f"{PREFIX}{workshop}:{number}", names[number % len(names)]) for number in range(people)]
 
 
@@ -234,6 +234,6 @@ def form_of(args: argparse.Namespace) -> WorkshopForm:
         teams=args.teams,
         size=args.size,
         options=" ".join(args.option),
-        title=TITLE,
+        title=_TITLE,
         same_dice=args.same_dice,
     )

@@ -39,14 +39,14 @@ from storage import open_store
 # --- table settings --------------------------------------------------------------------------------------------------
 
 
-class TableSettings(TypedDict):
+class _TableSettings(TypedDict):
     load: Loader
     pace: Pace
     put_away: float | None
     given: Mapping[Any, Any]
 
 
-def table_settings(settings: Settings, webhook: Webhook | None = None) -> TableSettings:
+def table_settings(settings: Settings, webhook: Webhook | None = None) -> _TableSettings:
     """The operator's settings for every table, and for features."""
     keep = KeepTables(DAY * settings.retention_days, DAY * settings.retention_gap_days)
     given = {Webhook: webhook, KeepTables: keep if settings.retention_days else None}
@@ -63,7 +63,7 @@ def table_settings(settings: Settings, webhook: Webhook | None = None) -> TableS
 log = logging.getLogger(__name__)
 
 
-class Pages(WebAddresses, Protocol):
+class _Pages(WebAddresses, Protocol):
     """The web table, once people can open it."""
 
     @property
@@ -72,20 +72,20 @@ class Pages(WebAddresses, Protocol):
     def offer_rehearsals(self, rehearse: Rehearsal) -> None: ...
 
 
-Welcome = Callable[[GameService, Pages], contextlib.AbstractAsyncContextManager[None]]  # what goes on meanwhile
+_Welcome = Callable[[GameService, _Pages], contextlib.AbstractAsyncContextManager[None]]  # what goes on meanwhile
 
 
 def _quietly(*_: object) -> contextlib.AbstractAsyncContextManager[None]:
     return contextlib.nullcontext()
 
 
-async def serve(
+async def _serve(
     settings: Settings,
     makers: Sequence[Making],
     observers: Observers,
     *,
     spare: int = 0,
-    welcome: Welcome = _quietly,
+    welcome: _Welcome = _quietly,
     new_seed: NewSeed = random_seed,
 ) -> int:
     """Serve until the process is told to stop. `spare`: how many ports to try after the first."""
@@ -199,7 +199,7 @@ async def _until_stopped(stop: asyncio.Event, running: Sequence[asyncio.Task[Non
 
 # --- playing ---------------------------------------------------------------------------------------------------------
 
-SPARE_PORTS = 20  # that `play` tries if the first port is taken
+_SPARE_PORTS = 20  # that `play` tries if the first port is taken
 
 
 def run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
@@ -211,25 +211,25 @@ def _play(settings: Settings, args: argparse.Namespace, observers: Observers) ->
     browser = not getattr(args, "no_browser", False)
 
     @contextlib.asynccontextmanager
-    async def welcome(service: GameService, pages: Pages) -> AsyncIterator[None]:
+    async def welcome(service: GameService, pages: _Pages) -> AsyncIterator[None]:
         async with contextlib.aclosing(Rehearsal(service)) as rehearse:
             pages.offer_rehearsals(rehearse)
             print(f"The table is open: {pages.url}/\nCtrl-C closes it; your tables are kept.", flush=True)
             show(f"{pages.url}/", browser=browser)
             yield
 
-    return serve_pages(settings, getattr(args, "port", None), observers, welcome)
+    return _serve_pages(settings, getattr(args, "port", None), observers, welcome)
 
 
-def serve_pages(
-    settings: Settings, port: int | None, observers: Observers, welcome: Welcome, new_seed: NewSeed = random_seed
+def _serve_pages(
+    settings: Settings, port: int | None, observers: Observers, welcome: _Welcome, new_seed: NewSeed = random_seed
 ) -> int:
     """Serve only the web table. Unless a port was chosen, the next free one will do."""
     if port is not None:
         settings = settings.model_copy(update={"http_port": port})
-    spare = 0 if port is not None or "http_port" in settings.model_fields_set else SPARE_PORTS
+    spare = 0 if port is not None or "http_port" in settings.model_fields_set else _SPARE_PORTS
     makers = [web_only(settings, observers.metrics)]
-    return asyncio.run(serve(settings, makers, observers, spare=spare, welcome=welcome, new_seed=new_seed))
+    return asyncio.run(_serve(settings, makers, observers, spare=spare, welcome=welcome, new_seed=new_seed))
 
 
 def show(address: str, *, browser: bool) -> None:
@@ -249,7 +249,7 @@ def _run_platforms(settings: Settings, args: argparse.Namespace, observers: Obse
     with contextlib.closing(Pictures()) as pictures:
         pictures.warm()
         makers = configured(settings, observers.ports.painter(pictures.png), observers.metrics)
-        return asyncio.run(serve(settings, makers, observers)) if makers else _play(settings, args, observers)
+        return asyncio.run(_serve(settings, makers, observers)) if makers else _play(settings, args, observers)
 
 
 # --- rehearsal -------------------------------------------------------------------------------------------------------
@@ -262,11 +262,11 @@ def run_rehearsal(settings: Settings, args: argparse.Namespace, redact: Redact) 
             settings = settings.model_copy(update={"database_url": f"sqlite:///{Path(folder) / 'rehearsal.sqlite3'}"})
         observers = stack.enter_context(observing(settings, redact))
         new_seed = seeds(args.seed, sys.maxsize).__next__ if args.seed else random_seed
-        return serve_pages(settings, args.port, observers, lambda *given: _rehearsing(args, *given), new_seed)
+        return _serve_pages(settings, args.port, observers, lambda *given: _rehearsing(args, *given), new_seed)
 
 
 @contextlib.asynccontextmanager
-async def _rehearsing(args: argparse.Namespace, service: GameService, pages: Pages) -> AsyncIterator[None]:
+async def _rehearsing(args: argparse.Namespace, service: GameService, pages: _Pages) -> AsyncIterator[None]:
     seed = args.seed.hex() if args.seed else ""
     async with contextlib.aclosing(Rehearsal(service, pace=args.pace, seed=seed)) as rehearse:
         try:

@@ -24,7 +24,7 @@ from games.text import listing
 
 # --- simulation ------------------------------------------------------------------------------------------------------
 
-MAX_MOVES = 100_000  # per game, far more than any of ours takes
+_MAX_MOVES = 100_000  # per game, far more than any of ours takes
 
 
 def seeds(seed: bytes, games: int) -> Iterator[bytes]:
@@ -47,7 +47,7 @@ def play(
     opened = tables.TableOpened(game.key, dict(options), dict(files or {}), commitment(seed))
     draft.record([opened, *(tables.BotSeated(seat, level) for seat, level in enumerate(levels))])
     draft.begin(tables.GameStarted(commitment(seed)))
-    for _ in range(MAX_MOVES):
+    for _ in range(_MAX_MOVES):
         standing = draft.standing
         if not standing.playing:
             break

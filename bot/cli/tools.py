@@ -114,7 +114,7 @@ def _progress(done: int, total: int) -> None:
     print(f"\r{done} of {total} boards", end="\n" if done == total else "", file=sys.stderr, flush=True)
 
 
-def make_film(args: argparse.Namespace) -> int:
+def _make_film(args: argparse.Namespace) -> int:
     try:
         boards = film.frames(_read(args.file), args.names, dark=args.dark)
         film.film(boards, args.output, progress=_progress if sys.stderr.isatty() else None)
@@ -123,7 +123,7 @@ def make_film(args: argparse.Namespace) -> int:
     return 0
 
 
-def check_deck(args: argparse.Namespace) -> int:
+def _check_deck(args: argparse.Namespace) -> int:
     report = deck_files.check(args.files)
     print(json.dumps(report.as_json(), ensure_ascii=False) if args.json else "\n".join(report.lines()))
     return 1 if report.problems else 0
@@ -132,7 +132,7 @@ def check_deck(args: argparse.Namespace) -> int:
 # --- Scrum Rugby, line by line -------------------------------------------------------------------------------------
 
 
-def rugby_lines(args: argparse.Namespace) -> int:
+def _rugby_lines(args: argparse.Namespace) -> int:
     """Answer standard input line by line until it ends."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
@@ -146,9 +146,9 @@ def rugby_lines(args: argparse.Namespace) -> int:
 
 _TOOLS: dict[str, Callable[[argparse.Namespace], int]] = {
     "draw": draw,
-    "film": make_film,
-    "deck": check_deck,
-    "rugby": rugby_lines,
+    "film": _make_film,
+    "deck": _check_deck,
+    "rugby": _rugby_lines,
     "load": load.load,
     "new-game": new_game.new_game,
     "verify": lambda args: verify(args.files, args.pin),

@@ -19,39 +19,39 @@ feature = Feature("facilitation")
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
-COVER_YOURSELF = "To hand over your own seat, use `/scrum leave`."
+_COVER_YOURSELF = "To hand over your own seat, use `/scrum leave`."
 NOT_AWAITED = "We’re not waiting for them, so nobody needs to stand in."
 TOO_SOON_TO_COVER = "Give them a little longer: after two reminders, the others can let an automatic player stand in."
 NUDGE_YOURSELF = "It’s your turn, so consider yourself reminded."
 NO_NEED_TO_NUDGE = "We’re not waiting for them, so there’s nothing to remind them of."
 WANTS_NO_REMINDERS = "They asked not to be reminded at this table."
 NUDGED_TOO_SOON = "Something happened less than a minute ago. Give them a moment."
-FIXED_CLOCK = "This game is played against the clock, so nobody can add time to it."
-HOST_IS_A_PERSON = "Only a person at the table can be the host."
-HOST_ALREADY = "They’re already the host."
+_FIXED_CLOCK = "This game is played against the clock, so nobody can add time to it."
+_HOST_IS_A_PERSON = "Only a person at the table can be the host."
+_HOST_ALREADY = "They’re already the host."
 ONLY_HOST_HANDS_OVER = "Only the host can hand the table over. If the host is gone, take over with `/scrum host me`."
 NOTHING_TO_UNDO = "You have nothing to take back: only your last move, and only until dice are rolled or cards shown."
 UNDO_ASKED_ALREADY = "You’ve already asked; now the others can agree, or play on."
 UNDO_AGREED_ALREADY = "You’ve already agreed; now the others need to agree."
 
 
-def cannot_prepare(title: str, commands: Sequence[str]) -> str:
+def _cannot_prepare(title: str, commands: Sequence[str]) -> str:
     if not commands:
         return f"In {title}, no move can be prepared without giving something away."
     return f"In {title}, you can prepare {listing([f'`{name}`' for name in commands], 'or')}; `off` cancels it."
 
 
-def bad_reminder(word: str) -> str:
+def _bad_reminder(word: str) -> str:
     return f"I don’t understand “{short(word)}”. Try `/scrum remind 30m`, `2h`, `1d`, `off` or `on`."
 
 
-def bad_more(most: int) -> str:
+def _bad_more(most: int) -> str:
     return f"Choose from 1 to {most} more minutes, for example `/scrum more 3`."
 
 
 # --- commands --------------------------------------------------------------------------------------------------------
 
-DEFAULT_MORE = 2  # minutes
+_DEFAULT_MORE = 2  # minutes
 
 
 @feature.change(
@@ -109,10 +109,10 @@ def prepare(draft: Draft, call: Call) -> People:
     what = call.argument("what").lower()
     allowed = sorted(command.name for command in draft.standing.game.commands if command.preparable)
     if what not in {*allowed, "", "off"}:
-        raise Refused(cannot_prepare(draft.standing.game.about.title, allowed))
+        raise Refused(_cannot_prepare(draft.standing.game.about.title, allowed))
     command = "" if what == "off" else what or next(iter(allowed), "")
     if not command and what != "off":
-        raise Refused(cannot_prepare(draft.standing.game.about.title, ()))
+        raise Refused(_cannot_prepare(draft.standing.game.about.title, ()))
     return tuple(
         replace(each, prepared=command) if each.person == call.person.id else each for each in call.table.people
     )
@@ -127,7 +127,7 @@ def _reminder(text: str) -> float | None:
         return None
     seconds = read_length("".join(wanted.split()), MINUTE)
     if seconds is None:
-        raise Refused(bad_reminder(wanted))
+        raise Refused(_bad_reminder(wanted))
     return seconds
 
 
@@ -147,11 +147,11 @@ def give_time(draft: Draft, call: Call) -> People:
     standing = draft.standing
     deadline = standing.game.clock.deadline(standing.state) if standing.playing else None
     if deadline is not None and deadline.fixed:
-        raise Refused(FIXED_CLOCK)
+        raise Refused(_FIXED_CLOCK)
     wanted = call.argument("minutes")
-    seconds = read_length(wanted, MINUTE) if wanted else DEFAULT_MORE * MINUTE
+    seconds = read_length(wanted, MINUTE) if wanted else _DEFAULT_MORE * MINUTE
     if seconds is None or seconds > MAX_MORE * MINUTE:
-        raise Refused(bad_more(MAX_MORE))
+        raise Refused(_bad_more(MAX_MORE))
     draft.record([tables.TimeGiven(call.seat_or_host, round(seconds / MINUTE))])
     return None
 
@@ -174,7 +174,7 @@ def cover(draft: Draft, call: Call) -> People:
     if standing.table.seats[target] == "automatic":
         raise Refused(COVERED_ALREADY)
     if target == seat:
-        raise Refused(COVER_YOURSELF)
+        raise Refused(_COVER_YOURSELF)
     if target not in standing.game.awaits(standing.state) and not call.request.desk:
         raise Refused(NOT_AWAITED)
     if not absent(standing) and not call.leads and not call.request.manages_room:
@@ -240,17 +240,17 @@ def change_host(draft: Draft, call: Call) -> People:
     target = _named_player(call, live.seat_of(person))
     successor = next((each for each in live.people if each.seat == target), None)
     if successor is None:
-        raise Refused(HOST_IS_A_PERSON)
+        raise Refused(_HOST_IS_A_PERSON)
     if successor.host:
-        raise Refused(HOST_ALREADY)
-    taking = successor.person == person.id and host_is_gone(live, draft)
+        raise Refused(_HOST_ALREADY)
+    taking = successor.person == person.id and _host_is_gone(live, draft)
     if not (taking or live.is_host(person) or call.request.manages_room):
         raise Refused(ONLY_HOST_HANDS_OVER)
     draft.record([tables.HostChanged(target)])
     return tuple(replace(each, host=each.person == successor.person) for each in live.people)
 
 
-def host_is_gone(live: LiveTable, draft: Draft) -> bool:
+def _host_is_gone(live: LiveTable, draft: Draft) -> bool:
     """There is no host, the automatic player has the host's seat, or the table has waited for the host too long."""
     host = next((each for each in live.people if each.host), None)
     standing = draft.standing

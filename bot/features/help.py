@@ -26,7 +26,7 @@ WELCOME = (
 feature = Feature("help")
 
 
-def page_text(
+def _page_text(
     situation: str, now: Sequence[tuple[str, str]], always: Sequence[tuple[str, str]], others: Sequence[str]
 ) -> str:
     """What this person can do now, what they can always do, and the names of the other commands."""
@@ -40,7 +40,7 @@ def page_text(
     return "\n\n".join(parts)
 
 
-def command_page(found: Sequence[Command]) -> str:
+def _command_page(found: Sequence[Command]) -> str:
     """How to type a command, what it does, and what its arguments mean."""
     parts = []
     for command in found:
@@ -49,32 +49,32 @@ def command_page(found: Sequence[Command]) -> str:
     return "\n\n".join(parts)
 
 
-def nothing_to_do() -> str:
+def _nothing_to_do() -> str:
     return "There’s nothing for you to do right now."
 
 
-def which_rules(games: Iterable[AnyGame]) -> str:
+def _which_rules(games: Iterable[AnyGame]) -> str:
     return f"Which rules? {listing([f'`/scrum rules {game.key}` ({game.about.title})' for game in games], 'or')}."
 
 
-def rules_overview(game: AnyGame) -> str:
+def _rules_overview(game: AnyGame) -> str:
     first = game.rules[0]
-    return f"{game.about.title}\n\n{first.text}\n\n{topic_list(game.rules)}"
+    return f"{game.about.title}\n\n{first.text}\n\n{_topic_list(game.rules)}"
 
 
 def topic(found: Topic) -> str:
     return f"{found.title}\n\n{found.text}"
 
 
-def topic_list(topics: Sequence[Topic]) -> str:
+def _topic_list(topics: Sequence[Topic]) -> str:
     return f"Topics: {', '.join(f'`{topic.key}`' for topic in topics)}."
 
 
-def unknown_topic(word: str, topics: Sequence[Topic]) -> str:
-    return f"The rules have no topic “{short(word)}”. {topic_list(topics)}"
+def _unknown_topic(word: str, topics: Sequence[Topic]) -> str:
+    return f"The rules have no topic “{short(word)}”. {_topic_list(topics)}"
 
 
-def no_such_choice(word: str) -> str:
+def _no_such_choice(word: str) -> str:
     return f"No format is about “{short(word)}”. Try sprint, release, health, conflict, celebration or future."
 
 
@@ -86,8 +86,8 @@ def choices(found: Sequence[tuple[str, str]], left_out: int) -> str:
 
 # --- help ------------------------------------------------------------------------------------------------------------
 
-MAX_LINES = 8  # for one command in the help
-MAX_CHOICES = 10  # of an option, with what each is good for
+_MAX_LINES = 8  # for one command in the help
+_MAX_CHOICES = 10  # of an option, with what each is good for
 
 
 @feature.query(
@@ -115,18 +115,18 @@ def _rules(live: LiveTable | None, words: str) -> Reply:
         game, words = GAMES[first.lower()], rest
     if game is None:
         if len(GAMES) > 1:
-            return Reply(which_rules(GAMES.values()), private=True, lines=_each_game("rules"))
+            return Reply(_which_rules(GAMES.values()), private=True, lines=_each_game("rules"))
         game = next(iter(GAMES.values()))
     return Reply(_topic(game, words.strip().lower()), private=True, game=game.key)
 
 
 def _topic(game: AnyGame, word: str) -> str:
     if not word:
-        return rules_overview(game)
+        return _rules_overview(game)
     exact = [topic for topic in game.rules if topic.key == word]
     found = exact or [topic for topic in game.rules if word in topic.key or word in topic.title.lower()]
     if not found:
-        raise Refused(unknown_topic(word, game.rules))
+        raise Refused(_unknown_topic(word, game.rules))
     return topic(found[0])
 
 
@@ -139,16 +139,16 @@ def _help(live: LiveTable | None, person: Person) -> Reply:
     now = _possible(page.acts, live.standing.game)
     seated = seat is not None
     always = ("board", "chart", "status", "log", "rules", "verify", "leave" if seated else "join", "end")
-    idle = nothing_to_do() if seated or live.unclaimed else texts.WATCHING
+    idle = _nothing_to_do() if seated or live.unclaimed else texts.WATCHING
     situation = page.situation if now else f"{page.situation}\n{idle}"
-    return replace(page, story=page_text(situation, now, _commands(always), _others(always)), situation="")
+    return replace(page, story=_page_text(situation, now, _commands(always), _others(always)), situation="")
 
 
 def _welcome() -> Reply:
     """Help in a room without a table."""
     now = [(f"new {game.key}", f"{game.about.title}: {game.about.summary.lower()}") for game in GAMES.values()]
     always = ("tutorial", "join", "rules", "history")
-    text = page_text(WELCOME, now, _commands(always), ())
+    text = _page_text(WELCOME, now, _commands(always), ())
     return Reply(text, private=True, lines=_each_game("new"))
 
 
@@ -161,9 +161,9 @@ def _about(word: str, live: LiveTable | None) -> Reply:
     name = word.rsplit(maxsplit=1)[-1].lower().removeprefix("/")  # after a group or /scrum
     if live is not None:
         game = live.standing.game
-        return Reply(command_page([find(name, game)]), private=True, game=game.key)
+        return Reply(_command_page([find(name, game)]), private=True, game=game.key)
     found = [command for _, command in everything() if command.name == name]
-    return Reply(command_page(found or [find(name, None)]), private=True)
+    return Reply(_command_page(found or [find(name, None)]), private=True)
 
 
 def _others(listed: Sequence[str]) -> list[str]:
@@ -178,7 +178,7 @@ def _possible(acts: Sequence[Act], game: AnyGame) -> list[tuple[str, str]]:
     lines: dict[str, str] = {}
     for act in acts:
         name = act.command.split()[0]
-        if counts[name] <= MAX_LINES:
+        if counts[name] <= _MAX_LINES:
             lines[act.command] = act.label
         else:
             command = find(name, game)
@@ -208,6 +208,6 @@ async def formats(context: Context, call: Call) -> Reply:
     ]
     found = [(line, note) for line, note in described if all(word in f"{line} {note}".casefold() for word in words)]
     if not found:
-        return Reply(no_such_choice(call.argument("word")), private=True)
-    shown = found[:MAX_CHOICES]
+        return Reply(_no_such_choice(call.argument("word")), private=True)
+    shown = found[:_MAX_CHOICES]
     return Reply(choices(shown, len(found) - len(shown)), private=True)

@@ -22,28 +22,28 @@ feature = Feature("linked rooms")
 
 LAST_ROOM = "This is the table’s only room, so it stays here. To end the table, use `/scrum end`."
 NO_WEB_ADDRESS = "I have no web address to watch at: the operator hasn’t set WEB_URL."
-ROOM_LEFT = "This room no longer shows the table; it carries on elsewhere."
+_ROOM_LEFT = "This room no longer shows the table; it carries on elsewhere."
 
 
-def unknown_code(code: str) -> str:
+def _unknown_code(code: str) -> str:
     return f"I don’t know the code “{short(code)}”. Codes last a day; get a new one with `/scrum link`."
 
 
-def link_code(code: str, seconds: float) -> str:
+def _link_code(code: str, seconds: float) -> str:
     return (
         f"In the other room, on any platform, type `/scrum join {code}` within {length(seconds)}. Everyone there will "
         "see this table and can take a free seat."
     )
 
 
-def watch_link(address: str) -> str:
+def _watch_link(address: str) -> str:
     return f"Anyone with this link can watch the table, but not play: {address}"
 
 
 # --- commands --------------------------------------------------------------------------------------------------------
 
-CODE_LENGTH = 10
-VALID_SECONDS = 86_400.0
+_CODE_LENGTH = 10
+_VALID_SECONDS = 86_400.0
 
 
 @feature.action(
@@ -61,16 +61,16 @@ async def link(context: Context, call: Call) -> Response:
     if call.table.standing.table.phase == "over":
         raise Refused(texts.TABLE_OVER)
     host_or_seated(call.table, call.request)
-    code = new_id(CODE_LENGTH)
-    await context.store.put_link(code, call.table.id, context.clock.now() + VALID_SECONDS)
-    return answered(Reply(link_code(code, VALID_SECONDS), private=True))
+    code = new_id(_CODE_LENGTH)
+    await context.store.put_link(code, call.table.id, context.clock.now() + _VALID_SECONDS)
+    return answered(Reply(_link_code(code, _VALID_SECONDS), private=True))
 
 
 @feature.query("watch", "Get a link for watching this table in a browser", group="table", needs=(at_table,))
 async def watch(context: Context, call: Call) -> Reply:
     if context.web is None:
         raise Refused(NO_WEB_ADDRESS)
-    return Reply(watch_link(context.web.watch_link(call.table.id)), private=True)
+    return Reply(_watch_link(context.web.watch_link(call.table.id)), private=True)
 
 
 @feature.welcomes
@@ -95,7 +95,7 @@ async def _behind(context: Context, code: str) -> LiveTable:
     table = await context.store.linked(code.lower(), context.clock.now())
     live = await context.tables.find(table) if table else None
     if live is None:
-        raise Refused(unknown_code(code))
+        raise Refused(_unknown_code(code))
     return await context.tables.refreshed(live)
 
 
@@ -106,7 +106,7 @@ async def _unlink(context: Context, live: LiveTable, request: Request) -> Reply:
             async with changing(context, live):
                 await _store_unlink(context, live, request)
             context.tables.take_from(request.room)
-            return Reply(ROOM_LEFT)
+            return Reply(_ROOM_LEFT)
     raise Refused(texts.TOO_BUSY)
 
 

@@ -29,8 +29,8 @@ from games.values import replace
 
 feature = Feature("tutorial")
 
-SEATS = 3  # a good size for a lesson, if the game has so many
-MAX_PARAGRAPHS = 8
+_SEATS = 3  # a good size for a lesson, if the game has so many
+_MAX_PARAGRAPHS = 8
 
 
 @feature.action(
@@ -60,7 +60,7 @@ async def _open_lesson(context: Context, call: Call, game: AnyGame) -> Response:
     lesson = call.at(live)
     for number in range(_bots(game)):
         await _also(context, lesson, f"bot {number}", lobby.seat_bot)
-    return await teach(context, live, lesson.request, change(context, lesson, changes.start), before=0)
+    return await _teach(context, live, lesson.request, change(context, lesson, changes.start), before=0)
 
 
 async def _also(context: Context, call: Call, step: str, decide: Change) -> None:
@@ -79,7 +79,7 @@ async def _lesson_of(context: Context, person: Person) -> LiveTable | None:
 
 def _bots(game: AnyGame) -> int:
     """How many automatic players sit down beside the learner."""
-    return min(max(SEATS, game.seats.start), game.seats.stop - 1) - 1
+    return min(max(_SEATS, game.seats.start), game.seats.stop - 1) - 1
 
 
 def _seed(game: AnyGame) -> bytes:
@@ -89,10 +89,10 @@ def _seed(game: AnyGame) -> bytes:
 
 @feature.tells_privately
 async def tell_learner(context: Context, live: LiveTable, request: Request, doing: Awaitable[Response]) -> Response:
-    return await teach(context, live, request, doing)
+    return await _teach(context, live, request, doing)
 
 
-async def teach(
+async def _teach(
     context: Context, live: LiveTable, request: Request, doing: Awaitable[Response], before: int | None = None
 ) -> Response:
     """Do it, let the automatic players move without a pause, and narrate what happened with the lessons in it."""
@@ -126,7 +126,7 @@ def _narrated(
     events = [decode(row.kind, row.payload, game) for row in news if row.kind not in sealed]
     own = [aside.text for aside in asides] if sealed else []
     seat = live.seat_of(person)
-    story = "\n".join([*own, *paragraphs(events, game, seat)[-MAX_PARAGRAPHS:]])
+    story = "\n".join([*own, *paragraphs(events, game, seat)[-_MAX_PARAGRAPHS:]])
     taught = "\n\n".join(filter(None, [story, *map(texts.lesson, lessons)]))
     situation = texts.LESSON_OVER if live.standing.table.phase == "over" else live.situation()
     return live.reply(taught, situation, seat=seat, private=True)

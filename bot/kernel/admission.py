@@ -16,9 +16,9 @@ from bot.kernel.ports import Observe, Operation, unobserved
 from bot.kernel.table import texts
 
 MAX_AT_ONCE = 64  # requests that are handled
-MAX_PER_ROOM = 60  # that wait
-MAX_POSTING_PER_ROOM = 60  # that were handled and wait for the platform
-MAX_PER_PERSON = 12  # that wait, are handled or are posted
+_MAX_PER_ROOM = 60  # that wait
+_MAX_POSTING_PER_ROOM = 60  # that were handled and wait for the platform
+_MAX_PER_PERSON = 12  # that wait, are handled or are posted
 
 
 Do = Callable[[Request], Awaitable[Response]]
@@ -29,8 +29,8 @@ class Admission:
         self,
         *,
         at_once: int = MAX_AT_ONCE,
-        per_room: int = MAX_PER_ROOM,
-        per_person: int = MAX_PER_PERSON,
+        per_room: int = _MAX_PER_ROOM,
+        per_person: int = _MAX_PER_PERSON,
         observe: Observe = unobserved,
     ) -> None:
         """`observe`: every wait is an operation."""
@@ -65,7 +65,7 @@ class Admission:
 
     def _crowded(self, room: str) -> bool:
         """Whether many requests of the room wait for its platform: more than could be handled at once."""
-        return self._rooms[room] >= MAX_POSTING_PER_ROOM + self._at_once
+        return self._rooms[room] >= _MAX_POSTING_PER_ROOM + self._at_once
 
     @contextmanager
     def _counted_in(self, room: str) -> Iterator[None]:

@@ -39,7 +39,7 @@ from games.values import replace
 # --- confirming ------------------------------------------------------------------------------------------------------
 
 
-class Unsure(Refused):
+class _Unsure(Refused):
     """A grave move that needs a second yes."""
 
     def __init__(self, phrase: Phrase) -> None:
@@ -47,15 +47,15 @@ class Unsure(Refused):
         self.phrase = phrase
 
 
-def ask_twice(standing: Standing, seat: int, command: str, move: Any) -> None:
+def _ask_twice(standing: Standing, seat: int, command: str, move: Any) -> None:
     """Refuse the move if this seat could make it, but should think twice."""
     grave = [each for each in available(standing, seat) if each.grave and each.command == command]
     for phrase in grave:
         if standing.game.read(standing.state, seat, command, phrase.arguments) == move:
-            raise Unsure(phrase)
+            raise _Unsure(phrase)
 
 
-def confirmation(live: LiveTable, seat: int | None, refusal: Unsure) -> Reply:
+def _confirmation(live: LiveTable, seat: int | None, refusal: _Unsure) -> Reply:
     """What is at stake, and the button that does it nevertheless."""
     offered = zip(available(live.standing, seat), acts(live.id, live.standing, live.names, seat), strict=True)
     asked = [act for phrase, act in offered if phrase == refusal.phrase]
@@ -67,7 +67,7 @@ def confirmation(live: LiveTable, seat: int | None, refusal: Unsure) -> Reply:
 # --- changes ---------------------------------------------------------------------------------------------------------
 
 MAX_EVENTS = 5000  # at one table; a long game has a thousand, and every replay reads them all
-PARTING = frozenset({"end", "leave"})  # always possible
+_PARTING = frozenset({"end", "leave"})  # always possible
 
 Change = Callable[[Draft, Call], People]
 
@@ -78,17 +78,17 @@ Change = Callable[[Draft, Call], People]
 async def change(context: Context, call: Call, decide: Change) -> Response:
     """Decide and store it, tell the rooms, and answer the person what only they may know."""
     live = call.table
-    if live.standing.sequence >= MAX_EVENTS and call.name not in PARTING:
+    if live.standing.sequence >= MAX_EVENTS and call.name not in _PARTING:
         raise Refused(texts.too_long(MAX_EVENTS))
     with about(live):
         try:
             draft = await context.writer.write(live, call.request, lambda draft: decide(draft, call))
         except (Refused, IllegalMove) as refusal:
-            return refused(explained(live, call.person, refusal))
+            return refused(_explained(live, call.person, refusal))
         except AlreadyHandled:
             return await again(context, live, call.request)
         if not draft.events:
-            return Response("done", own_wish(live, call))
+            return Response("done", _own_wish(live, call))
         await announce(context, live, call.request, draft)
     return Response("done", (*asides(live, draft, call.person), *added_to_answer(draft, call)))
 
@@ -125,10 +125,10 @@ async def again(context: Context, live: LiveTable, request: Request) -> Response
     return answered(live.reply(f"{texts.ALREADY_DONE}\n{live.situation()}", seat=seat, private=True))
 
 
-def explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) -> Reply:
+def _explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) -> Reply:
     """The sentence, the paragraph of the rules behind it, and what would be allowed."""
-    if isinstance(refusal, Unsure):
-        return confirmation(live, live.seat_of(person), refusal)
+    if isinstance(refusal, _Unsure):
+        return _confirmation(live, live.seat_of(person), refusal)
     rule = refusal.rule if isinstance(refusal, IllegalMove) else None
     topics = [topic for topic in live.standing.game.rules if topic.key == rule]
     text = " ".join([refusal.sentence, *map(texts.rule_reference, topics)])
@@ -158,7 +158,7 @@ def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
     return (replace(reply, acts=(*own_buttons, *reply.acts)),)
 
 
-def own_wish(live: LiveTable, call: Call) -> tuple[Reply, ...]:
+def _own_wish(live: LiveTable, call: Call) -> tuple[Reply, ...]:
     """What a person set for themselves alone; nothing happened at the table."""
     seating = next((each for each in live.people if each.person == call.person.id), None)
     if seating is None:
@@ -231,7 +231,7 @@ def join(draft: Draft, call: Call) -> People:
     luck = call.argument("luck") if seated else given_luck(call)
     late = len(standing.table.seats) if standing.arrival is not None else None
     taken = rules.join(
-        standing.table, standing.game, seat, live.unclaimed, stored_luck(standing, luck), late=late is not None
+        standing.table, standing.game, seat, live.unclaimed, _stored_luck(standing, luck), late=late is not None
     )
     draft.record([taken])
     if taken.seat == late:
@@ -250,7 +250,7 @@ def given_luck(call: Call) -> str:
     return call.argument("luck") or call.request.luck
 
 
-def stored_luck(standing: Standing, given: str) -> str:
+def _stored_luck(standing: Standing, given: str) -> str:
     """What is stored of it; nothing where no luck decides.
 
     Nothing either at a table that shares its dice: everybody's luck is added at the start, the same at all of them.
@@ -297,7 +297,7 @@ async def start_game(context: Context, call: Call) -> Response:
 def start(draft: Draft, call: Call, beacon: str = "", kept: Mapping[str, str] = MappingProxyType({})) -> None:
     """`kept`: what the room has kept for this game."""
     standing = draft.standing
-    luck = stored_luck(standing, given_luck(call))
+    luck = _stored_luck(standing, given_luck(call))
     started = rules.start(standing.table, standing.game, commitment(draft.seed), luck, beacon)
     if kept:
         draft.record([tables.NotesBrought(dict(kept))])
@@ -386,5 +386,5 @@ def _play(draft: Draft, seat: int, call: Call) -> None:
         arguments["today"] = day_in(call.zone, draft.at).isoformat()
     move = game.read(state, seat, call.name, arguments)
     if call.invocation.command.grave and not call.invocation.sure:
-        ask_twice(draft.standing, seat, call.name, move)
+        _ask_twice(draft.standing, seat, call.name, move)
     draft.play(seat, move)

@@ -22,27 +22,27 @@ from bot.kernel.table.texts import unknown_command
 from games.contract import AnyGame, Command, CommandKind, Parameter
 from games.values import value
 
-Group = Literal["", "table", "me"]
+_Group = Literal["", "table", "me"]
 
-Decide = Callable[[Draft, Call], People]  # records events in the draft; raises Refused or IllegalMove
-Handle = Callable[[Context, Call], Awaitable[Response]]
-Answer = Callable[[Context, Call], Awaitable[Reply]]
-Carry = Callable[[Context, Job], Awaitable[None]]  # does the job, and says so to the store
-Suggest = Callable[[str, str], list[Suggestion]]  # given the game and what was typed so far
+_Decide = Callable[[Draft, Call], People]  # records events in the draft; raises Refused or IllegalMove
+_Handle = Callable[[Context, Call], Awaitable[Response]]
+_Answer = Callable[[Context, Call], Awaitable[Reply]]
+_Carry = Callable[[Context, Job], Awaitable[None]]  # does the job, and says so to the store
+_Suggest = Callable[[str, str], list[Suggestion]]  # given the game and what was typed so far
 
-Forbid = Callable[[Call], str | None]
-AfterChange = Callable[[Context, LiveTable, Draft, tuple[Seating, ...]], tuple[Job | Effect, ...]]
-Told = Callable[[Context, LiveTable, Draft], None]
-Aside = Callable[[Draft, Call], str]
-End = Callable[[LiveTable], str]
-Welcome = Callable[[Context, Call], Awaitable[Response | None]]
-Guard = Callable[[Context, Request, LiveTable], Awaitable[str | None]]
-TellPrivately = Callable[[Context, LiveTable, Request, Awaitable[Response]], Awaitable[Response]]
-Bring = Callable[[Context, str, AnyGame], Awaitable["Brought"]]
-Status = Callable[[Context, str], Awaitable[str]]
-Complete = Callable[[Context, LiveTable, Person, Page], Awaitable[Page]]
-KnowSeed = Callable[[Context, Table], Awaitable[bool | None]]
-Run = Callable[[Context], Coroutine[None, None, None]]
+_Forbid = Callable[[Call], str | None]
+_AfterChange = Callable[[Context, LiveTable, Draft, tuple[Seating, ...]], tuple[Job | Effect, ...]]
+_Told = Callable[[Context, LiveTable, Draft], None]
+_Aside = Callable[[Draft, Call], str]
+_End = Callable[[LiveTable], str]
+_Welcome = Callable[[Context, Call], Awaitable[Response | None]]
+_Guard = Callable[[Context, Request, LiveTable], Awaitable[str | None]]
+_TellPrivately = Callable[[Context, LiveTable, Request, Awaitable[Response]], Awaitable[Response]]
+_Bring = Callable[[Context, str, AnyGame], Awaitable["Brought"]]
+_Status = Callable[[Context, str], Awaitable[str]]
+_Complete = Callable[[Context, LiveTable, Person, Page], Awaitable[Page]]
+_KnowSeed = Callable[[Context, Table], Awaitable[bool | None]]
+_Run = Callable[[Context], Coroutine[None, None, None]]
 
 F = TypeVar("F", bound=Callable[..., Any])
 H = TypeVar("H")
@@ -61,10 +61,10 @@ class Entry:
     """A command's handler, of which there is one: a decision, an answer, or anything else."""
 
     needs: tuple[Need, ...] = ()
-    decide: Decide | None = None
-    answer: Answer | None = None
-    handle: Handle | None = None
-    suggest: Suggest | None = None  # completes the last parameter
+    decide: _Decide | None = None
+    answer: _Answer | None = None
+    handle: _Handle | None = None
+    suggest: _Suggest | None = None  # completes the last parameter
 
     def check(self, call: Call) -> None:
         """Raise Refused if the call lacks something that the command needs."""
@@ -78,16 +78,16 @@ class Entry:
 
 
 @value
-class Order:
+class _Order:
     """A command that only desks give."""
 
     command: Command
-    handle: Handle
+    handle: _Handle
 
 
 @value
 class JobEntry:
-    carry: Carry
+    carry: _Carry
     lane: Lane
 
 
@@ -110,31 +110,31 @@ class Feature:
         # what adapters may ask for, and the classes that answer, each made once per service
         self.facades: dict[type, Callable[[Context], object]] = {}
         self.commands: dict[Command, Entry] = {}
-        self.orders: dict[str, Order] = {}
+        self.orders: dict[str, _Order] = {}
         self.events: TableEvents | None = None  # that it brings to tables
         self.jobs: dict[str, JobEntry] = {}
-        self.effects: dict[str, list[AfterChange]] = {}  # by kind of event
-        self.followers: dict[str, list[Told]] = {}
-        self.asides: dict[str, list[Aside]] = {}
-        self.runs: dict[str, Run] = {}
+        self.effects: dict[str, list[_AfterChange]] = {}  # by kind of event
+        self.followers: dict[str, list[_Told]] = {}
+        self.asides: dict[str, list[_Aside]] = {}
+        self.runs: dict[str, _Run] = {}
         # --- moments: decorate a function with one of these, and the kernel calls it then
-        self.forbids = Moment[Forbid]()  # before commands that need a free hand: a sentence if the person may not
-        self.welcomes = Moment[Welcome]()  # somebody comes to a table; None: it isn't about that
-        self.guards_opening = Moment[Guard]()  # a table is to open instead of one that is over: a sentence if it can't
-        self.brings_to_opening = Moment[Bring]()  # before a table opens in a room
-        self.brings_to_start = Moment[Bring]()  # before a game starts in a room
-        self.adds_to_ending = Moment[End]()  # a sentence about a game that is over, or an empty one; asked often
-        self.adds_to_status = Moment[Status]()  # a line about the room, or an empty one
-        self.completes_page = Moment[Complete]()  # what a person sees of a whole table
+        self.forbids = Moment[_Forbid]()  # before commands that need a free hand: a sentence if the person may not
+        self.welcomes = Moment[_Welcome]()  # somebody comes to a table; None: it isn't about that
+        self.guards_opening = Moment[_Guard]()  # a table is to open instead of one that is over: a sentence if it can't
+        self.brings_to_opening = Moment[_Bring]()  # before a table opens in a room
+        self.brings_to_start = Moment[_Bring]()  # before a game starts in a room
+        self.adds_to_ending = Moment[_End]()  # a sentence about a game that is over, or an empty one; asked often
+        self.adds_to_status = Moment[_Status]()  # a line about the room, or an empty one
+        self.completes_page = Moment[_Complete]()  # what a person sees of a whole table
         # whether no table draws any more from the seed that this one shares; None: not known
-        self.knows_seed = Moment[KnowSeed]()
+        self.knows_seed = Moment[_KnowSeed]()
         # turns what happens at a table that only one person sees into the answer to their request
-        self.tells_privately = Moment[TellPrivately]()
+        self.tells_privately = Moment[_TellPrivately]()
 
     # --- commands --------------------------------------------------------------------------------------------------
 
     def change(
-        self, name: str, description: str, *parameters: Parameter, group: Group = "", needs: tuple[Need, ...] = ()
+        self, name: str, description: str, *parameters: Parameter, group: _Group = "", needs: tuple[Need, ...] = ()
     ) -> Callable[[F], F]:
         """Declare a decision about the table, stored as one append. Needs are checked with the table it decides on."""
         return lambda decide: self._add(Command(name, description, parameters, group), decide, needs, decide=decide)
@@ -144,9 +144,9 @@ class Feature:
         name: str,
         description: str,
         *parameters: Parameter,
-        group: Group = "",
+        group: _Group = "",
         needs: tuple[Need, ...] = (),
-        suggest: Suggest | None = None,
+        suggest: _Suggest | None = None,
     ) -> Callable[[F], F]:
         """Declare a change of several steps, or of more than one table."""
         command = Command(name, description, parameters, group)
@@ -157,7 +157,7 @@ class Feature:
         name: str,
         description: str,
         *parameters: Parameter,
-        group: Group = "",
+        group: _Group = "",
         needs: tuple[Need, ...] = (),
         public: bool = False,
     ) -> Callable[[F], F]:
@@ -170,7 +170,7 @@ class Feature:
         """Declare a command that only a desk gives: it is in nobody's help. Its handler checks the desk's key."""
 
         def add(handle: F) -> F:
-            self.orders[name] = Order(Command(name, description, parameters), handle)
+            self.orders[name] = _Order(Command(name, description, parameters), handle)
             return handle
 
         return add
@@ -253,7 +253,7 @@ def uninstall(feature: Feature) -> None:
         ENDINGS.remove(hook)
 
 
-def order(name: str) -> Order:
+def order(name: str) -> _Order:
     """What a desk means by this word; Refused if it is none of its orders."""
     for feature in _installed.values():
         if name in feature.orders:
@@ -338,7 +338,7 @@ async def brought_to_start(context: Context, room: str, game: AnyGame) -> Brough
     return await _brought(_all(lambda feature: feature.brings_to_start), context, room, game)
 
 
-async def _brought(hooks: list[Bring], context: Context, room: str, game: AnyGame) -> Brought:
+async def _brought(hooks: list[_Bring], context: Context, room: str, game: AnyGame) -> Brought:
     found = [await bring(context, room, game) for bring in hooks]
     files = {name: text for brought in found for name, text in brought.files.items()}
     return Brought(files, tuple(effect for brought in found for effect in brought.effects))
@@ -363,6 +363,6 @@ async def seed_is_done(context: Context, table: Table) -> bool:
     return any(answers)
 
 
-def background() -> dict[str, Run]:
+def background() -> dict[str, _Run]:
     """What runs with the service, by name."""
     return {name: run for feature in _installed.values() for name, run in feature.runs.items()}

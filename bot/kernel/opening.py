@@ -102,12 +102,12 @@ async def resume(context: Context, call: Call) -> Response:
         raise Refused(texts.NOTHING_TO_RESUME)
     call = call.at(live)
     if call.request.room not in live.rooms:
-        wake_up(Draft(live.id, live.standing, live.seed, context.clock.now()), call)  # or refuse it first
+        _wake_up(Draft(live.id, live.standing, live.seed, context.clock.now()), call)  # or refuse it first
         await show_here(context, live, call.request)
-    return await change(context, call, wake_up)
+    return await change(context, call, _wake_up)
 
 
-def wake_up(draft: Draft, call: Call) -> People:
+def _wake_up(draft: Draft, call: Call) -> People:
     """A table that was put away goes on."""
     if not draft.standing.table.asleep:
         raise Refused(texts.NOT_PUT_AWAY)
@@ -327,7 +327,7 @@ async def _store_link(context: Context, live: LiveTable, request: Request, befor
 
 # --- lobby -----------------------------------------------------------------------------------------------------------
 
-OFF = "off"
+_OFF = "off"
 
 
 @table_feature.change(
@@ -343,7 +343,7 @@ OFF = "off"
 def seat_bot(draft: Draft, call: Call) -> People:
     """Seat an automatic player; `off`: remove one."""
     level = call.argument("level").lower()
-    if level == OFF:
+    if level == _OFF:
         return _remove_bot(draft, call)
     draft.record([rules.seat_bot(draft.standing.table, draft.standing.game, level)])
     return None

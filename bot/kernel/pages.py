@@ -104,13 +104,13 @@ def feed(game: AnyGame, rows: Sequence[StoredEvent]) -> tuple[tuple[int, str], .
 
 # --- steps -----------------------------------------------------------------------------------------------------------
 
-MAX_BOARDS = 6  # between the last page and this one
+_MAX_BOARDS = 6  # between the last page and this one
 
 
 def steps(live: LiveTable, seat: int | None, after: int) -> tuple[Step, ...]:
     """Only events that can be seen or read. Where a turn ended, with the board as this seat saw it then."""
     past = live.changes.since(after)
-    ends = _ends(live, past)[-MAX_BOARDS:]
+    ends = _ends(live, past)[-_MAX_BOARDS:]
     return tuple(
         step
         for each in past
@@ -151,7 +151,7 @@ def _board(live: LiveTable, seat: int | None, past: PastEvent) -> Drawing:
 
 # --- completion ------------------------------------------------------------------------------------------------------
 
-MAX_SUGGESTIONS = 25  # Discord takes no more
+_MAX_SUGGESTIONS = 25  # Discord takes no more
 
 
 def complete(
@@ -161,14 +161,14 @@ def complete(
     typed = arguments.get(parameter.name, "")
     entry = ENTRIES.get(command.name)
     if entry is not None and entry.suggest is not None and parameter is command.parameters[-1]:
-        return entry.suggest(arguments.get("game", ""), typed)[:MAX_SUGGESTIONS]
+        return entry.suggest(arguments.get("game", ""), typed)[:_MAX_SUGGESTIONS]
     if parameter.name == "options":
         game = live.standing.game.key if live and command.name == "options" else arguments.get("game", "")
-        return suggest_options(game, typed)[:MAX_SUGGESTIONS]
+        return suggest_options(game, typed)[:_MAX_SUGGESTIONS]
     found = _suggestions(live, person, command, parameter)
     needle = typed.casefold()
     unique = {one.value: one for one in found if needle in one.value.casefold() or needle in one.label.casefold()}
-    return list(unique.values())[:MAX_SUGGESTIONS]
+    return list(unique.values())[:_MAX_SUGGESTIONS]
 
 
 def complete_named(

@@ -23,9 +23,9 @@ from games.values import replace
 
 log = logging.getLogger(__name__)
 
-MAX_AT_ONCE = 4  # due queries; when more are due, some are left out rather than queued
+_MAX_AT_ONCE = 4  # due queries; when more are due, some are left out rather than queued
 DUE = "queries due after an event"
-LOG_LINES = 15
+_LOG_LINES = 15
 
 
 @table_feature.query("board", "Show the board", needs=(at_table,), public=True)
@@ -72,7 +72,7 @@ async def log_page(context: Context, call: Call) -> Reply:
     context.spend_if_long(call)
     rows = await context.store.events(live.id)
     lines = paragraphs([decode(row.kind, row.payload, game) for row in rows], game)
-    numbered = list(enumerate(lines, start=1))[-LOG_LINES:]
+    numbered = list(enumerate(lines, start=1))[-_LOG_LINES:]
     return Reply(texts.log_page(numbered, len(lines) - len(numbered)), private=True, names=live.names)
 
 
@@ -92,7 +92,7 @@ async def missed(context: Context, call: Call) -> Reply:
     rows = await context.store.events(live.id)
     later = rows[_after_last_move(rows, seat) :]
     lines = paragraphs([decode(row.kind, row.payload, game) for row in later], game, seat)
-    text = texts.missed(lines[-LOG_LINES:], max(0, len(lines) - LOG_LINES))
+    text = texts.missed(lines[-_LOG_LINES:], max(0, len(lines) - _LOG_LINES))
     return live.reply(text, live.situation(), seat=seat, private=True, board=False)
 
 
@@ -125,7 +125,7 @@ async def private_query(context: Context, call: Call) -> Reply:
 async def public_query(context: Context, call: Call) -> Reply:
     """The whole room sees the answer, made from what everybody may see."""
     spend = partial(context.spend, call)
-    return await public_answer(context.thinker, call.table, call.invocation.command, call.invocation.arguments, spend)
+    return await _public_answer(context.thinker, call.table, call.invocation.command, call.invocation.arguments, spend)
 
 
 async def private_answer(thinker: Thinker, call: Call, spend: Spend = for_free) -> Reply:
@@ -155,7 +155,7 @@ def _suggested(call: Call, seat: int, answer: Answer) -> tuple[Act, ...]:
     return tuple(each for each in found if each.spots and answer.spots[: len(each.spots)] == each.spots)
 
 
-async def public_answer(
+async def _public_answer(
     thinker: Thinker, live: LiveTable, command: Command, arguments: Mapping[str, str], spend: Spend = for_free
 ) -> Reply:
     standing = live.standing
@@ -176,7 +176,7 @@ def answer_due_queries(context: Context, live: LiveTable, draft: Draft) -> None:
     kinds = {event.kind for event in draft.events}
     commands = [command for command in live.standing.game.commands if command.after & kinds]
     due = [command for command in commands if live.standing.playing or command.afterwards]
-    if due and not is_private(live) and context.tasks.count(DUE) < MAX_AT_ONCE:
+    if due and not is_private(live) and context.tasks.count(DUE) < _MAX_AT_ONCE:
         context.tasks.start(_answer(context, live, due, draft.standing.sequence), DUE)
 
 
@@ -186,7 +186,7 @@ async def _answer(context: Context, live: LiveTable, commands: list[Command], se
         for command in commands:
             if live.standing.sequence > sequence:
                 return
-            reply = await public_answer(context.thinker, live, command, {})
+            reply = await _public_answer(context.thinker, live, command, {})
             await context.tables.refreshed(live)
             for room in tuple(live.rooms):
                 await context.rooms.post(live, room, reply, None, unless_past=sequence)

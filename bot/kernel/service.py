@@ -118,7 +118,7 @@ async def carry_out(context: Context, call: Call) -> Response:
 # --- news from other processes --------------------------------------------------------------------------------------
 
 
-class Background:
+class _Background:
     def __init__(self, store: Store, tables: TableCache, rooms: Rooms, tasks: Tasks, clock: Clock) -> None:
         self._store = store
         self._tables = tables
@@ -262,7 +262,7 @@ class GameService:
         self.schedule = Schedule(store, clock)
         self._tasks = Tasks()
         self._thinker = Thinker()
-        self._background = Background(store, self.tables, self.rooms, self._tasks, clock)
+        self._background = _Background(store, self.tables, self.rooms, self._tasks, clock)
         self._context = Context(
             store=store,
             tables=self.tables,

@@ -22,7 +22,7 @@ def broken_plugins() -> list[Plugin]:
 log = logging.getLogger(__name__)
 
 # A few letters of each script; a font that has these has the rest.
-SCRIPTS = {
+_SCRIPTS = {
     "Chinese": "李汉語",
     "Japanese": "さクラ",
     "Korean": "김민",
@@ -84,8 +84,8 @@ async def fonts_check(_: Settings) -> list[Finding]:
     """Which scripts pictures can show on this machine. A missing script is advice, not a failure."""
     from bot.pictures.fonts import has  # noqa: PLC0415  every start imports this module, few draw letters
 
-    shown = [script for script, letters in SCRIPTS.items() if all(map(has, letters))]
-    missing = [script for script in SCRIPTS if script not in shown]
+    shown = [script for script, letters in _SCRIPTS.items() if all(map(has, letters))]
+    missing = [script for script in _SCRIPTS if script not in shown]
     what = f"Pictures show names and notes in {listing(['Latin', 'Greek', 'Cyrillic', *shown])}."
     if not missing:
         return [Finding(ok=True, what=what)]

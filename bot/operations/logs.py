@@ -22,7 +22,7 @@ from bot.kernel.ports import everything_bound
 # --- redaction -------------------------------------------------------------------------------------------------------
 
 HIDDEN = "[hidden]"
-MIN_LENGTH = 6  # characters; hiding a shorter secret would hide ordinary words too
+_MIN_LENGTH = 6  # characters; hiding a shorter secret would hide ordinary words too
 
 Redact = Callable[[str], str]
 
@@ -62,7 +62,7 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 def redactor(secrets: Iterable[str] = ()) -> Redact:
     """A function that removes these secrets, and anything that looks like one, from a text."""
     # longest first: one may be a prefix of another
-    known = sorted({secret for secret in secrets if len(secret) >= MIN_LENGTH}, key=len, reverse=True)
+    known = sorted({secret for secret in secrets if len(secret) >= _MIN_LENGTH}, key=len, reverse=True)
 
     def redact(text: str) -> str:
         for secret in known:
@@ -76,8 +76,8 @@ def redactor(secrets: Iterable[str] = ()) -> Redact:
 
 log = logging.getLogger(__name__)
 
-OURS = frozenset({"adapters", "bot", "games", "storage", "__main__"})
-FIRST = (
+_OURS = frozenset({"adapters", "bot", "games", "storage", "__main__"})
+_FIRST = (
     "time",
     "level",
     "logger",
@@ -93,7 +93,7 @@ _UNPRINTABLE = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160)
 _IN_TRACEBACKS = {code: text for code, text in _UNPRINTABLE.items() if chr(code) not in "\n\t"}
 
 MAX_A_MINUTE = 30  # lines with the same text, apart from what is filled in
-MAX_KINDS = 1000  # of lines that are counted
+_MAX_KINDS = 1000  # of lines that are counted
 _HEAD, _TRACEBACKS = ("time", "level", "logger", "event"), ("exception", "stack")
 _COLOURS = {"warning": "\x1b[33m", "error": "\x1b[31m", "critical": "\x1b[31m"}
 _PLAIN = "\x1b[0m"
@@ -124,7 +124,7 @@ def logging_to_stderr(level: str, form: Form, secrets: Iterable[str] = ()) -> It
 
 def _worth_a_line(record: logging.LogRecord) -> bool:
     """Whether to log a record: of libraries only warnings and errors, as some log tokens and what people typed."""
-    return record.levelno >= logging.WARNING or record.name.partition(".")[0] in OURS
+    return record.levelno >= logging.WARNING or record.name.partition(".")[0] in _OURS
 
 
 class _Repeated(logging.Filter):
@@ -141,7 +141,7 @@ class _Repeated(logging.Filter):
         if not 0 <= record.created - begin < 60:  # also if the clock was set back
             begin, count, left_out = record.created, 0, max(0, count - MAX_A_MINUTE)
         self._seen[key] = begin, count + 1
-        if len(self._seen) > MAX_KINDS:
+        if len(self._seen) > _MAX_KINDS:
             self._seen.popitem(last=False)
         if left_out:
             record.msg = f"{record.msg} ({left_out} more of these were left out)"
@@ -200,7 +200,7 @@ class _Formatter(logging.Formatter):
             line["exception"] = self.formatException(record.exc_info)
         if record.stack_info:
             line["stack"] = record.stack_info
-        names = [*(name for name in FIRST if name in line), *(name for name in line if name not in FIRST)]
+        names = [*(name for name in _FIRST if name in line), *(name for name in line if name not in _FIRST)]
         return self._render({name: self._clean(name, line[name]) for name in names})
 
     def _clean(self, name: str, text: str) -> str:

@@ -13,13 +13,13 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from bot.kernel.messages import Outcome
 from bot.kernel.ports import Operation, RoomUnreachable
 
-SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 # Every series that an alert watches exists from the start, at 0: Prometheus measures increases, and would miss the
 # first fault if the series began with it.
-OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
-PICTURES = ("made", "overtaken", "failed")
-FAULTS = ("handle", "post", "store")
+_OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+_PICTURES = ("made", "overtaken", "failed")
+_FAULTS = ("handle", "post", "store")
 
 
 class Metrics:
@@ -36,7 +36,7 @@ class Metrics:
             "scrum_table_seconds",
             "Duration of a step: handle, wait, append, post, picture",
             ("platform", "step"),
-            buckets=SECONDS,
+            buckets=_SECONDS,
             registry=self._registry,
         )
         self._seconds_of = cache(self._seconds.labels)  # the library's lookup takes a lock every time
@@ -56,9 +56,9 @@ class Metrics:
         )
         self._faults = Counter("scrum_table_faults", "Internal errors, by place", ("where",), registry=self._registry)
         ProcessCollector(namespace="scrum_table", registry=self._registry)
-        for outcome in PICTURES:
+        for outcome in _PICTURES:
             self._pictures.labels(outcome)
-        for where in FAULTS:
+        for where in _FAULTS:
             self._faults.labels(where)
 
     def text(self) -> bytes:
@@ -73,13 +73,13 @@ class Metrics:
     def serves(self, platform: str, behind: Callable[[], int]) -> None:
         """`behind` counts the rooms there that have not been shown the latest events."""
         self._behind.labels(platform).set_function(behind)
-        for outcome in OUTCOMES:
+        for outcome in _OUTCOMES:
             self._requests.labels(platform, outcome)
 
     # --- operations ------------------------------------------------------------------------------------------------
 
-    def observe(self, operation: Operation) -> "Timed":
-        return Timed(self, operation)
+    def observe(self, operation: Operation) -> "_Timed":
+        return _Timed(self, operation)
 
     def ended(self, operation: Operation, seconds: float, fault: BaseException | None) -> None:
         if operation.name == "lease":
@@ -97,7 +97,7 @@ class Metrics:
                 self._pictures.labels(operation.outcome).inc()
 
 
-class Timed:
+class _Timed:
     """Times one operation. Every request enters and leaves it, so it does as little as possible."""
 
     __slots__ = ("_begin", "_metrics", "_operation")

@@ -12,7 +12,7 @@ from bot.kernel.ports import Append, Observe, Operation, Overtaken, Painter, Sto
 from games.graphics.drawing import Drawing
 
 
-class Observer(Protocol):
+class _Observer(Protocol):
     calls: frozenset[str]  # the calls of the store that it wants to observe
 
     def observe(self, operation: Operation) -> AbstractContextManager[object]:
@@ -20,7 +20,7 @@ class Observer(Protocol):
 
 
 class Observed:
-    def __init__(self, *observers: Observer) -> None:
+    def __init__(self, *observers: _Observer) -> None:
         self._observers = observers
         self._calls = frozenset[str]().union(*(observer.calls for observer in observers))
         self.observe: Observe = observers[0].observe if len(observers) == 1 else self._by_all

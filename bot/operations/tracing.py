@@ -28,9 +28,9 @@ from bot.settings import Settings
 
 log = logging.getLogger(__name__)
 
-PATH = "/v1/traces"  # appended to the collector's address
-KEPT = 4096  # redacted texts in the cache
-LAST_SECONDS = 3.0  # to wait for the collector when the program stops
+_PATH = "/v1/traces"  # appended to the collector's address
+_KEPT = 4096  # redacted texts in the cache
+_LAST_SECONDS = 3.0  # to wait for the collector when the program stops
 
 _KINDS = {"service": SpanKind.SERVER, "store": SpanKind.CLIENT, "chat": SpanKind.CLIENT}
 _OUR_SENTENCES = (StoreUnavailable, RoomUnreachable)  # their messages are written for the operator
@@ -48,7 +48,7 @@ class Tracing:
     )
 
     def __init__(self, settings: Settings, redact: Redact) -> None:
-        self._redact = lru_cache(KEPT)(redact)  # the same rooms, tables and games keep coming up
+        self._redact = lru_cache(_KEPT)(redact)  # the same rooms, tables and games keep coming up
         self._closing = False
         self._warnings = _CollectorWarnings(self._went_away)
         self._sending = _Sending(_exporter(settings), self._warnings)
@@ -65,7 +65,7 @@ class Tracing:
             self._sending.shutdown()
         last = threading.Thread(target=self._provider.shutdown, daemon=True)
         last.start()
-        last.join(LAST_SECONDS)
+        last.join(_LAST_SECONDS)
         self._warnings.close()
 
     def _went_away(self, reason: str) -> None:
@@ -131,7 +131,7 @@ class Tracing:
 def _exporter(settings: Settings, timeout: float | None = None) -> SpanExporter:
     headers = settings.otel_exporter_otlp_headers
     return OTLPSpanExporter(
-        settings.otel_exporter_otlp_endpoint.rstrip("/") + PATH,
+        settings.otel_exporter_otlp_endpoint.rstrip("/") + _PATH,
         headers=parse_env_headers(headers.get_secret_value(), liberal=True) if headers else None,
         timeout=timeout,
     )
@@ -141,7 +141,7 @@ async def check(settings: Settings) -> list[Finding]:
     """Whether the collector accepts an empty export."""
     reasons: list[str] = []
     with contextlib.closing(_CollectorWarnings(reasons.append)):
-        result = await asyncio.to_thread(_exporter(settings, LAST_SECONDS).export, ())
+        result = await asyncio.to_thread(_exporter(settings, _LAST_SECONDS).export, ())
     if result is SpanExportResult.SUCCESS:
         return [Finding(ok=True, what="The collector accepts traces.")]
     what = f"The collector doesn't accept traces: {reasons[0]}"

@@ -21,17 +21,17 @@ from games.graphics.drawing import Drawing
 
 # --- gif -------------------------------------------------------------------------------------------------------------
 
-TRANSPARENT = 255  # this entry of the palette stands for "as in the frame before"
+_TRANSPARENT = 255  # this entry of the palette stands for "as in the frame before"
 _FOR_EVER = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 _TRAILER = b"\x3b"
 
 
-class GifWriter:
+class _GifWriter:
     """All frames have one size and one palette; each holds only what has changed."""
 
     def __init__(self, out: BinaryIO, size: tuple[int, int], palette: Image.Image) -> None:
-        colours = bytes(palette.getpalette() or [])[: 3 * TRANSPARENT]
-        self._palette = (colours + TRANSPARENT * colours[:3])[: 3 * TRANSPARENT] + colours[:3]
+        colours = bytes(palette.getpalette() or [])[: 3 * _TRANSPARENT]
+        self._palette = (colours + _TRANSPARENT * colours[:3])[: 3 * _TRANSPARENT] + colours[:3]
         self._out = out
         self._before: Image.Image | None = None
         out.write(b"GIF89a" + struct.pack("<HHBBB", *size, 0xF7, 0, 0) + self._palette + _FOR_EVER)
@@ -48,7 +48,7 @@ class GifWriter:
         indexes = Image.frombytes("L", frame.size, frame.tobytes()).point(_opaque)
         left, top, changed = self._changed(indexes)
         self._before = indexes
-        control = struct.pack("<4sHBB", b"\x21\xf9\x04\x05", round(100 * seconds), TRANSPARENT, 0)
+        control = struct.pack("<4sHBB", b"\x21\xf9\x04\x05", round(100 * seconds), _TRANSPARENT, 0)
         where = struct.pack("<BHHHHB", 0x2C, left, top, *changed.size, 0)
         self._out.write(control + where + _lzw(changed))
 
@@ -60,7 +60,7 @@ class GifWriter:
         box = difference.getbbox() or (0, 0, 1, 1)
         unchanged = difference.crop(box).point(lambda distance: 0 if distance else 255)
         found = indexes.crop(box)
-        found.paste(TRANSPARENT, (0, 0, *found.size), unchanged)
+        found.paste(_TRANSPARENT, (0, 0, *found.size), unchanged)
         return box[0], box[1], found
 
     def close(self) -> None:
@@ -68,7 +68,7 @@ class GifWriter:
 
 
 def _opaque(index: int) -> int:
-    return 0 if index == TRANSPARENT else index  # both are the same colour
+    return 0 if index == _TRANSPARENT else index  # both are the same colour
 
 
 def _lzw(picture: Image.Image) -> bytes:
@@ -91,21 +91,21 @@ def _after_blocks(data: bytes, at: int) -> int:
 
 # --- film ------------------------------------------------------------------------------------------------------------
 
-Progress = Callable[[int, int], None]  # frames done, of so many
+_Progress = Callable[[int, int], None]  # frames done, of so many
 
-SECONDS = 1.0  # per frame
-LAST_SECONDS = 4.0
-MAX_FRAMES = 1000  # of a film; a long game has two hundred
-FORMATS = (".gif", ".apng", ".png")
+_SECONDS = 1.0  # per frame
+_LAST_SECONDS = 4.0
+_MAX_FRAMES = 1000  # of a film; a long game has two hundred
+_FORMATS = (".gif", ".apng", ".png")
 
 
-def names_at(standing: Standing, given: Sequence[str]) -> tuple[str, ...]:
+def _names_at(standing: Standing, given: Sequence[str]) -> tuple[str, ...]:
     """The given names by seat, with invented ones for the rest: files don't name people."""
     usual = seat_names(standing.table, ())
     return tuple(given[seat] if seat < len(given) and given[seat] else name for seat, name in enumerate(usual))
 
 
-def moment(game: Export, at: int | None) -> Standing:
+def _moment(game: Export, at: int | None) -> Standing:
     """The table after event `at`, by default the last. Raises BrokenExport if there's no game to show then."""
     standings = [standing for _, standing in islice(steps(game), None if at is None else max(0, at))]
     if at is not None and not 0 < at <= len(standings):
@@ -119,19 +119,19 @@ def moment(game: Export, at: int | None) -> Standing:
 def drawing_at(
     game: Export, at: int | None, seat: int | None, names: Sequence[str] = (), *, chart: bool = False
 ) -> Drawing:
-    standing = moment(game, at)
+    standing = _moment(game, at)
     seats = len(standing.table.seats)
     if seat is not None and not 0 <= seat < seats:
         raise BrokenExport(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
     view = standing.view(seat)
-    people = names_at(standing, names)
+    people = _names_at(standing, names)
     drawing = standing.game.shows.chart(view, people) if chart else standing.game.board(view, people)
     if drawing is None:
         raise BrokenExport(f"{standing.game.about.title} has no chart.")
     return drawing
 
 
-def frames(game: Export, names: Sequence[str] = (), *, dark: bool = False, most: int = MAX_FRAMES) -> Iterator[str]:
+def frames(game: Export, names: Sequence[str] = (), *, dark: bool = False, most: int = _MAX_FRAMES) -> Iterator[str]:
     """The board as SVG after each paragraph of the story, if it has changed; of a very long game, only some of them."""
     total = sum(1 for _ in _paragraphs(game))
     every = max(1, -(-total // most))
@@ -159,27 +159,27 @@ def _board(standing: Standing, names: Sequence[str], *, dark: bool) -> str | Non
     if standing.state is None:
         return None
     view = standing.view(None)
-    return standing.game.board(view, names_at(standing, names)).svg(dark=dark, has=fonts.has)
+    return standing.game.board(view, _names_at(standing, names)).svg(dark=dark, has=fonts.has)
 
 
-def film(svgs: Iterable[str], out: Path, scale: float = 1.0, progress: Progress | None = None) -> None:
+def film(svgs: Iterable[str], out: Path, scale: float = 1.0, progress: _Progress | None = None) -> None:
     """Write an animation in the format of the file's extension."""
-    if out.suffix.lower() not in FORMATS:
+    if out.suffix.lower() not in _FORMATS:
         raise BrokenExport(f"The file has to end in .gif or .apng, not in “{out.suffix[:20]}”.")
-    boards = Frames(svgs, scale)
+    boards = _Frames(svgs, scale)
     if not len(boards):
         raise BrokenExport("There is nothing to show: this game has no boards.")
-    animate(boards, SECONDS, LAST_SECONDS, out, progress)
+    animate(boards, _SECONDS, _LAST_SECONDS, out, progress)
 
 
 # --- animation -------------------------------------------------------------------------------------------------------
 
-SAMPLES = 8  # frames that the palette is made from, besides the colours that all of them name
+_SAMPLES = 8  # frames that the palette is made from, besides the colours that all of them name
 
 # frames done, of so many
 
 
-class Frames:
+class _Frames:
     """SVGs, packed: a film may have a thousand of them."""
 
     def __init__(self, svgs: Iterable[str], scale: float) -> None:
@@ -197,10 +197,10 @@ class Frames:
         return len(self._packed)
 
     def palette(self) -> Image.Image:
-        step = -(-len(self) // SAMPLES)
+        step = -(-len(self) // _SAMPLES)
         return palette([sample(self._pixels(packed)) for packed in self._packed[::step]], list(self._colours))
 
-    def in_colours(self, colours: Image.Image, progress: Progress | None) -> Iterator[Image.Image]:
+    def in_colours(self, colours: Image.Image, progress: _Progress | None) -> Iterator[Image.Image]:
         """The frames in one size and with one palette, so that the file holds only what changes from frame to frame."""
         for done, packed in enumerate(self._packed, start=1):
             yield reduced(_enlarged(self._pixels(packed), self.size), colours)
@@ -211,7 +211,7 @@ class Frames:
         return pixels(zlib.decompress(packed).decode(), self._scale).convert("RGB")
 
 
-def animate(frames: Frames, seconds: float, last_seconds: float, out: Path, progress: Progress | None = None) -> None:
+def animate(frames: _Frames, seconds: float, last_seconds: float, out: Path, progress: _Progress | None = None) -> None:
     """A GIF, or an animated PNG under any other name; `progress` hears how many frames are done, and of how many."""
     durations = [seconds] * (len(frames) - 1) + [last_seconds]
     if out.suffix.lower() == ".gif":
@@ -222,10 +222,10 @@ def animate(frames: Frames, seconds: float, last_seconds: float, out: Path, prog
     first.save(out, "PNG", save_all=True, append_images=others, duration=milliseconds, loop=0, compress_level=4)
 
 
-def _write_gif(frames: Frames, durations: list[float], out: Path, progress: Progress | None) -> None:
+def _write_gif(frames: _Frames, durations: list[float], out: Path, progress: _Progress | None) -> None:
     """Write one frame at a time, so that a long film needs no more memory than a short one."""
     with out.open("wb") as file:
-        writer = GifWriter(file, frames.size, frames.palette())
+        writer = _GifWriter(file, frames.size, frames.palette())
         for frame, seconds in zip(frames.in_colours(writer.palette, progress), durations, strict=True):
             writer.add(frame, seconds)
         writer.close()

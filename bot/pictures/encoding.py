@@ -44,9 +44,9 @@ def _chunk(name: bytes, data: bytes) -> bytes:
 
 # --- colours ---------------------------------------------------------------------------------------------------------
 
-Colour = tuple[int, int, int]
+_Colour = tuple[int, int, int]
 
-COLOURS = 256
+_COLOURS = 256
 _STEP = 4  # a sixteenth of the pixels is enough to find the colours of edges
 _CELL = 4  # Pillow looks colours up in steps of 4
 _FLAT = re.compile('="#([0-9a-fA-F]{6})"')
@@ -56,17 +56,17 @@ def sample(picture: Image.Image) -> Image.Image:
     return picture.resize((ceil(picture.width / _STEP), ceil(picture.height / _STEP)), Image.Resampling.NEAREST)
 
 
-def flat_colours(svgs: Iterable[str]) -> list[Colour]:
+def flat_colours(svgs: Iterable[str]) -> list[_Colour]:
     """The colours that drawings name, in their order; all others are blends of these at edges."""
     codes = dict.fromkeys(code.lower() for svg in svgs for code in _FLAT.findall(svg))
     return [(value >> 16, value >> 8 & 255, value & 255) for value in (int(code, 16) for code in codes)]
 
 
-def palette(samples: Sequence[Image.Image], flat: Sequence[Colour]) -> Image.Image:
+def palette(samples: Sequence[Image.Image], flat: Sequence[_Colour]) -> Image.Image:
     """The flat colours exactly, and the most common blends of them."""
-    exact = flat[: COLOURS // 2]
+    exact = flat[: _COLOURS // 2]
     pixels = samples[0] if len(samples) == 1 else _stacked(samples)
-    blends = pixels.quantize(COLOURS - len(exact), Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).getpalette()
+    blends = pixels.quantize(_COLOURS - len(exact), Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).getpalette()
     found = Image.new("P", (1, 1))
     found.putpalette([*chain.from_iterable(exact), *chain.from_iterable(_distinct(blends or [], exact))])
     return found
@@ -86,7 +86,7 @@ def reduced(picture: Image.Image, to: Image.Image) -> Image.Image:
     return picture.quantize(palette=to, dither=Image.Dither.NONE)
 
 
-def _distinct(blends: Sequence[int], exact: Sequence[Colour]) -> Iterator[Colour]:
+def _distinct(blends: Sequence[int], exact: Sequence[_Colour]) -> Iterator[_Colour]:
     """Blends that can't be mistaken for a flat colour."""
     taken = _around(tuple(exact))
     values = iter(blends)
@@ -96,7 +96,7 @@ def _distinct(blends: Sequence[int], exact: Sequence[Colour]) -> Iterator[Colour
 
 
 @lru_cache(maxsize=64)  # a game's boards name the same colours again and again
-def _around(exact: tuple[Colour, ...]) -> frozenset[Colour]:
+def _around(exact: tuple[_Colour, ...]) -> frozenset[_Colour]:
     """The cells of these colours and all their neighbours."""
     steps = list(product((-1, 0, 1), repeat=3))
     return frozenset(

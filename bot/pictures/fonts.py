@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 EM = 2048  # units of all outlines and widths, whatever units the font file uses
 _HOME = Path("~")
-FOLDERS = (
+_FOLDERS = (
     Path("/usr/share/fonts"),
     Path("/usr/local/share/fonts"),
     _HOME / ".local/share/fonts",
@@ -82,7 +82,7 @@ def roboto() -> Font:
 @cache
 def others() -> tuple[Font, ...]:
     """The machine's fonts that add characters to those before them: emoji come first, then plain letters."""
-    return tuple(_useful(FOLDERS))
+    return tuple(_useful(_FOLDERS))
 
 
 @lru_cache(maxsize=4096)

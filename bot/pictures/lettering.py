@@ -96,7 +96,7 @@ class Run:
 
 
 @value
-class Line:
+class _Line:
     """A line of text from x = 0 on its baseline, in units of `EM` and with y upwards."""
 
     outline: str
@@ -146,7 +146,7 @@ def _halo(given: dict[str, str], size: float, shape: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def typeset(words: str, *, bold: bool = False) -> Line:
+def typeset(words: str, *, bold: bool = False) -> _Line:
     shapes, pictures, x = [], [], 0.0
     for run in runs(words):
         font = run.font.bold if bold else run.font
@@ -156,7 +156,7 @@ def typeset(words: str, *, bold: bool = False) -> Line:
             elif shape := outline(font, glyph):
                 shapes.append(f"M{x + left:.0f} {up:.0f}{shape}")
             x += advance
-    return Line("".join(shapes), tuple(pictures), x)
+    return _Line("".join(shapes), tuple(pictures), x)
 
 
 def _shaped(run: Run, font: Font) -> Iterator[tuple[int, float, float, float]]:

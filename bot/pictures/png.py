@@ -17,7 +17,7 @@ from games.graphics.drawing import Drawing
 
 log = logging.getLogger(__name__)
 
-MAX_BYTES = 64_000_000  # of pictures in the cache
+_MAX_BYTES = 64_000_000  # of pictures in the cache
 
 
 @dataclass(eq=False)
@@ -35,7 +35,7 @@ class _Job:
 class Pictures:
     """Call `warm` at the start of the program, or the first pictures wait for the processes."""
 
-    def __init__(self, most_bytes: int = MAX_BYTES, workers: Workers | None = None) -> None:
+    def __init__(self, most_bytes: int = _MAX_BYTES, workers: Workers | None = None) -> None:
         self._most_bytes = most_bytes
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()  # by the hash of the SVG, least recently used first
         self._bytes = 0

@@ -29,10 +29,10 @@ def main() -> None:
     fonts.others()
     rasterise(_FIRST)
     with contextlib.suppress(BrokenPipeError):  # the program is gone
-        serve(sys.stdin.buffer, answers)
+        _serve(sys.stdin.buffer, answers)
 
 
-def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+def _serve(requests: BinaryIO, answers: BinaryIO) -> None:
     """Serve until the other end is closed."""
     while head := requests.read(LENGTH.size):
         svg = requests.read(LENGTH.unpack(head)[0]).decode()

@@ -15,8 +15,8 @@ from typing import IO
 
 LENGTH = struct.Struct(">L")
 ANSWER = struct.Struct(">?L")  # whether it is a picture or the reason why there is none, and its length
-MAX_WORKERS = 2
-MAX_SECONDS = 20.0  # for one picture, the start of a process included
+_MAX_WORKERS = 2
+_MAX_SECONDS = 20.0  # for one picture, the start of a process included
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from bot.pictures.worker import main; main()"
 
 
@@ -24,17 +24,17 @@ class WorkerDied(Exception):
     """The process ended before it answered."""
 
 
-class NotMade(Exception):
+class _NotMade(Exception):
     """The process can't make this picture."""
 
 
-def worker_count() -> int:
+def _worker_count() -> int:
     """The number of processes: never more than there are cores."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(MAX_WORKERS, cores))
+    return max(1, min(_MAX_WORKERS, cores))
 
 
-class Worker:
+class _Worker:
     """One process."""
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class Worker:
         except (OSError, EOFError, ValueError) as error:  # ValueError: the pipe was closed meanwhile
             raise WorkerDied(f"worker {self.pid} for pictures died") from error
         if not made:
-            raise NotMade(answer.decode())
+            raise _NotMade(answer.decode())
         return answer
 
     def kill(self) -> None:
@@ -78,25 +78,25 @@ class Workers:
     """Processes are started at `warm`, or when there is work for one more."""
 
     def __init__(self, count: int | None = None) -> None:
-        self.count = count or worker_count()
+        self.count = count or _worker_count()
         self._threads = ThreadPoolExecutor(self.count, "picture")
-        self._idle: deque[Worker] = deque()
-        self._busy: set[Worker] = set()
+        self._idle: deque[_Worker] = deque()
+        self._busy: set[_Worker] = set()
 
     def warm(self) -> None:
         """Start all processes; each warms up on its own."""
         while len(self._idle) + len(self._busy) < self.count:
-            self._idle.append(Worker())
+            self._idle.append(_Worker())
 
     async def rasterise(self, svg: str) -> bytes:
         """The PNG. WorkerDied and NotMade say why there is none; the next picture has a process all the same."""
         loop = asyncio.get_running_loop()
-        worker = self._idle.popleft() if self._idle else Worker()
+        worker = self._idle.popleft() if self._idle else _Worker()
         self._busy.add(worker)
-        hanging = loop.call_later(MAX_SECONDS, worker.kill)
+        hanging = loop.call_later(_MAX_SECONDS, worker.kill)
         try:
             made = await loop.run_in_executor(self._threads, worker.rasterise, svg)
-        except NotMade:
+        except _NotMade:
             self._idle.append(worker)
             raise
         except BaseException:

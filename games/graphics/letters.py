@@ -54,7 +54,7 @@ def is_emoji(letter: str) -> bool:
     first = letter[0]
     if AS_EMOJI in letter:
         return first in "#*0123456789" or (first > "\u00a0" and category(first)[0] in "SP")
-    return is_half_a_flag(first) or (category(first) == "So" and east_asian_width(first) == "W")
+    return _is_half_a_flag(first) or (category(first) == "So" and east_asian_width(first) == "W")
 
 
 def is_mark(character: str) -> bool:
@@ -62,7 +62,7 @@ def is_mark(character: str) -> bool:
     return category(character) in {"Mn", "Me", "Cf"}
 
 
-def is_half_a_flag(character: str) -> bool:
+def _is_half_a_flag(character: str) -> bool:
     return "\U0001f1e6" <= character <= "\U0001f1ff"
 
 
@@ -117,7 +117,7 @@ def _continues(text: str, start: int, at: int) -> bool:
         or (last == JOINER and category(text[start])[0] == "S" and category(character)[0] == "S")
         or ("\U0001f3fb" <= character <= "\U0001f3ff" and category(text[start]) == "So")  # a skin tone
         or (combining(last) == _VIRAMA and category(character) == "Lo")
-        or (at - start == 1 and is_half_a_flag(last) and is_half_a_flag(character))
+        or (at - start == 1 and _is_half_a_flag(last) and _is_half_a_flag(character))
         or ("\u1160" <= character <= "\u11ff" and ("\u1100" <= last <= "\u11ff" or "\uac00" <= last <= "\ud7a3"))
     )
 

@@ -17,10 +17,10 @@ Point = tuple[float, float]
 WIDTH = 576  # units of a portrait picture; a phone shows it at two thirds, so text is at least 13 units high
 LANDSCAPE = (600, 400)  # units of a picture for chat, which shows it 350 to 550 points wide
 MIN_TEXT = 15.5  # units of the smallest text on a landscape picture: 9 pixels at 350 points
-NAME_LIMIT = 80  # characters of a name that are considered for drawing
+_NAME_LIMIT = 80  # characters of a name that are considered for drawing
 
 # Characters that need another font: ours has Latin, Greek, Cyrillic and common punctuation.
-FOREIGN = re.compile(
+_FOREIGN = re.compile(
     "[^\u0020-\u007e\u00a1-\u0377\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03e1\u03f0-\u052f\u1e00-\u1fff"
     "\u2010-\u2027\u2030-\u203a\u20a0-\u20be\u2122\u2212\u221e]"
 )
@@ -213,17 +213,17 @@ def _escaped(text: str, *, quote: bool = False) -> str:
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def drawable(text: str, theme: Theme, otherwise: str = "", limit: int = NAME_LIMIT) -> str:
+def drawable(text: str, theme: Theme, otherwise: str = "", limit: int = _NAME_LIMIT) -> str:
     """As much of a text as can be drawn, on one line; `otherwise` if that is nothing."""
     text = cut(text, limit)
-    if FOREIGN.search(text):
+    if _FOREIGN.search(text):
         text = _kept(text, theme.has)
     return " ".join(_PILE.sub(r"\1", text).split()) or otherwise
 
 
 @lru_cache(maxsize=1024)  # a note is tried in several sizes, and drawn again after every move
 def _kept(text: str, has: Has) -> str:
-    kept = "".join(_drawn(letter, has) if FOREIGN.search(letter) else letter for letter in clusters(text))
+    kept = "".join(_drawn(letter, has) if _FOREIGN.search(letter) else letter for letter in clusters(text))
     # don't leave a lone exclamation mark of a sentence that can't be drawn
     return kept if any(category(c)[0] in "LNS" for c in kept) else ""
 
@@ -232,7 +232,7 @@ def _drawn(letter: str, has: Has) -> str:
     """As much of a letter as the fonts have, or its plain form (A for 𝓐), or a space."""
 
     def available(character: str) -> bool:
-        if not FOREIGN.match(character) or character in _INVISIBLE or "\U000e0020" <= character <= "\U000e007f":
+        if not _FOREIGN.match(character) or character in _INVISIBLE or "\U000e0020" <= character <= "\U000e007f":
             return True
         return character.isprintable() and has(character)
 

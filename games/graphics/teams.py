@@ -31,12 +31,12 @@ from games.values import value
 
 FEW = 8  # teams that people can still tell apart by colour and shape
 SIZE, SMALL = 17.0, 15.5
-COLUMN = 152.0  # width of the names
+_COLUMN = 152.0  # width of the names
 _APART, _FAR_APART = 24.0, 46.0  # between two names, and between two with a line below
 
 
 @value
-class Label:
+class _Label:
     """A team's name, at the height of what belongs to it if there's room."""
 
     y: float
@@ -46,24 +46,24 @@ class Label:
     note: str = ""  # what makes it special among many
 
 
-def line_of(place: int) -> str:
+def _line_of(place: int) -> str:
     colour = SEATS[place % len(SEATS)]
     return either(mix(colour, "#000000", 0.22), mix(colour, "#ffffff", 0.2))
 
 
-def write_names(root: Element, plot: Plot, labels: Sequence[Label], theme: Theme) -> None:
+def _write_names(root: Element, plot: Plot, labels: Sequence[_Label], theme: Theme) -> None:
     ordered = sorted(labels, key=lambda label: label.y)
     gap = _FAR_APART if any(label.note for label in labels) else _APART
     for label, y in zip(ordered, _apart([label.y for label in ordered], gap, plot), strict=True):
         _write(group(root, plot.right + 22, y), label, theme)
 
 
-def _write(at: Element, label: Label, theme: Theme) -> None:
+def _write(at: Element, label: _Label, theme: Theme) -> None:
     token(at, label.place, "", 6.5, theme)
-    room = COLUMN - 42 - width_of(label.words, SIZE)
+    room = _COLUMN - 42 - width_of(label.words, SIZE)
     name = shorten(drawable(label.name, theme), room, SIZE, bold=True)
     write(at, (13, 6), name, SIZE, theme.tint(SEATS[label.place % len(SEATS)]).line, anchor="start", bold=True)
-    write(at, (COLUMN - 20, 6), label.words, SIZE, theme.ink, anchor="end")
+    write(at, (_COLUMN - 20, 6), label.words, SIZE, theme.ink, anchor="end")
     if label.note:
         write(at, (13, 25), label.note, SMALL, theme.faint, anchor="start")
 
@@ -108,7 +108,7 @@ class TeamLine:
 
 
 @value
-class Marked:
+class _Marked:
     """A line in colour, with its name beside it."""
 
     line: TeamLine
@@ -122,14 +122,14 @@ def team_lines(lines: Sequence[TeamLine]) -> Drawing:
     return Drawing(partial(_text, ranked), partial(_alt, ranked), partial(_svg, ranked))
 
 
-def _marked(lines: Sequence[TeamLine]) -> list[Marked]:
+def _marked(lines: Sequence[TeamLine]) -> list[_Marked]:
     if len(lines) <= FEW:
-        return [Marked(line, place) for place, line in enumerate(lines)]
+        return [_Marked(line, place) for place, line in enumerate(lines)]
     ranked = sorted(lines, key=lambda line: line.rank)
     ended = [line for line in ranked if line.finished]
     compared = ended if len(ended) > 2 else ranked
     places = {"best": compared[0], "in the middle": compared[len(compared) // 2], "last": compared[-1]}
-    return [Marked(line, place, note) for place, (note, line) in enumerate(places.items())]
+    return [_Marked(line, place, note) for place, (note, line) in enumerate(places.items())]
 
 
 # --- in words --------------------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def _alt(lines: Sequence[TeamLine]) -> str:
     return f"{first.title}, by {first.across.lower()}. {'; '.join(marked)}.{others}"
 
 
-def _aside(each: Marked) -> str:
+def _aside(each: _Marked) -> str:
     found = [*([each.note] if each.note else []), *([] if each.line.finished else ["not finished"])]
     return f" ({', '.join(found)})" if found else ""
 
@@ -171,7 +171,7 @@ def _svg(lines: Sequence[TeamLine], theme: Theme) -> str:
     span = max(line.course.span for line in lines)
     points = [point for line in lines for point in (*line.course.points, *line.course.ideal)]
     steps = nice_steps(max(y for _, y in points) or 1)
-    plot = Plot(58, 52, wide - COLUMN - 16, high - 68, span, steps[-1], min(0.0, *(y for _, y in points)))
+    plot = Plot(58, 52, wide - _COLUMN - 16, high - 68, span, steps[-1], min(0.0, *(y for _, y in points)))
     root = document(wide, high, theme, first.title)
     title = shorten(drawable(first.title, theme), wide - 32, _TITLE, bold=True)
     write(root, (16, 31), title, _TITLE, theme.ink, anchor="start", bold=True)
@@ -184,7 +184,7 @@ def _svg(lines: Sequence[TeamLine], theme: Theme) -> str:
             _faint(root, plot, line, theme)
     for each in reversed(marked):
         _strong(root, plot, each, theme)
-    write_names(root, plot, [_label(plot, each) for each in marked], theme)
+    _write_names(root, plot, [_label(plot, each) for each in marked], theme)
     _legend(group(root, 16, high - 18), lines, theme)
     return finish(root)
 
@@ -193,9 +193,9 @@ def _faint(root: Element, plot: Plot, line: TeamLine, theme: Theme) -> None:
     path(root, plot.line(line.course.points), theme.faint, 1.2).set("stroke-opacity", "0.55")
 
 
-def _strong(root: Element, plot: Plot, each: Marked, theme: Theme) -> None:
+def _strong(root: Element, plot: Plot, each: _Marked, theme: Theme) -> None:
     points = each.line.course.points
-    colour = line_of(each.place)
+    colour = _line_of(each.place)
     path(root, plot.line(points), colour, 3.2)
     *before, last = points
     for point in before if len(points) <= 16 else []:
@@ -207,9 +207,9 @@ def _strong(root: Element, plot: Plot, each: Marked, theme: Theme) -> None:
         add(at, "circle", r=6.5, fill=theme.paper, stroke=colour, stroke_width=3)
 
 
-def _label(plot: Plot, each: Marked) -> Label:
+def _label(plot: Plot, each: _Marked) -> _Label:
     words = f"{number(each.line.end)}{'' if each.line.finished else ' …'}"
-    return Label(plot.at(*each.line.course.points[-1])[1], each.place, each.line.name, words, each.note)
+    return _Label(plot.at(*each.line.course.points[-1])[1], each.place, each.line.name, words, each.note)
 
 
 def _legend(at: Element, lines: Sequence[TeamLine], theme: Theme) -> None:
@@ -290,7 +290,7 @@ def _luck_marks(teams: Sequence[TeamLuck]) -> list[tuple[TeamLuck, str]]:
 def _luck_picture(teams: Sequence[TeamLuck], theme: Theme) -> str:
     wide, high = LANDSCAPE if theme.shape == "landscape" else _PORTRAIT
     edge = max(_LEAST, *(10 * ceil(abs(points) / 10) for team in teams for points in team.at))
-    plot = Plot(58, 52, wide - COLUMN - 16, high - 62, 2 * edge, edge, -edge)
+    plot = Plot(58, 52, wide - _COLUMN - 16, high - 62, 2 * edge, edge, -edge)
     root = document(wide, high, theme, TITLE)
     write(root, (16, 31), TITLE, 20, theme.ink, anchor="start", bold=True)
     _axes(root, plot, edge, theme)
@@ -301,13 +301,13 @@ def _luck_picture(teams: Sequence[TeamLuck], theme: Theme) -> str:
         if not any(team is each for each, _ in named):
             add(root, "circle", cx=x, cy=y, r=5, fill=theme.faint, fill_opacity=0.6)
     for place, (team, _) in enumerate(named):
-        _bars(root, plot, team, line_of(place))
+        _bars(root, plot, team, _line_of(place))
     for place, (team, _) in enumerate(named):
         token(group(root, *at[id(team)]), place, "", 7, theme)
     labels = [
-        Label(plot.at(edge, team.at[1])[1], place, team.name, "", note) for place, (team, note) in enumerate(named)
+        _Label(plot.at(edge, team.at[1])[1], place, team.name, "", note) for place, (team, note) in enumerate(named)
     ]
-    write_names(root, plot, labels, theme)
+    _write_names(root, plot, labels, theme)
     write(root, (16, high - 14), _LIKELY_TEXT, SMALL, theme.faint, anchor="start")
     return finish(root)
 

@@ -220,7 +220,7 @@ def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) ->
         case "withdraw":
             return WithdrawNote(arguments["code"])
         case "rate":
-            return RateTopic(health_topic(state, arguments["topic"]), number_in(arguments["value"]))
+            return RateTopic(_health_topic(state, arguments["topic"]), number_in(arguments["value"]))
         case "group" | "title" | "hide" | "vote":
             return _topic_move(state, command, arguments)
         case "agree" | "safety" | "anonymous":
@@ -320,7 +320,7 @@ def _column(state: State, word: str) -> int:
     return found[0]
 
 
-def health_topic(state: State, word: str) -> int:
+def _health_topic(state: State, word: str) -> int:
     """Its number; 0 where there is none, which the rules refuse."""
     number, sought = number_in(word), word.strip().casefold()
     if number in range(1, len(state.health) + 1):
@@ -361,7 +361,7 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
     state = view.state
     if not state.health:
         return Answer("This isn’t a health check, so there’s no scale to explain.")
-    number = health_topic(state, arguments.get("topic", ""))
+    number = _health_topic(state, arguments.get("topic", ""))
     if not number:
         titles = [f"{place} {topic.title}" for place, topic in enumerate(state.health, start=1)]
         return Answer(f"Which topic do you mean: {listing(titles, 'or')}?")

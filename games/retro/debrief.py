@@ -24,7 +24,7 @@ def glance(view: View) -> tuple[tuple[str, str], ...]:
     )
 
 
-class Story:
+class _Story:
     """A meeting so far, as everybody saw it."""
 
     def __init__(self, state: State, events: Sequence[Event]) -> None:
@@ -74,15 +74,15 @@ class Story:
         return any(isinstance(event, kind) for event in self.events)
 
 
-def _left(story: Story) -> bool:
+def _left(story: _Story) -> bool:
     return story.state.phase in {"actions", "close", "over"} and story.talks < story.agenda
 
 
-def _one_topic(story: Story) -> bool:
+def _one_topic(story: _Story) -> bool:
     return len(story.dots) > 1 and 2 * max(story.dots) > sum(story.dots) >= 4
 
 
-_FACTS: Mapping[str, Callable[[Story], bool]] = {
+_FACTS: Mapping[str, Callable[[_Story], bool]] = {
     "finished": lambda story: story.finished is not None,
     "no_action": lambda story: story.state.phase in {"close", "over"} and not story.state.actions,
     "dateless_action": lambda story: any(not action.due for action in story.state.actions),
@@ -113,11 +113,11 @@ def happened(events: Sequence[Event]) -> Happened:
     state = reduce(evolve, events, start)
     if state is None:
         return Happened()
-    story = Story(state, events)
+    story = _Story(state, events)
     return Happened(facts_of(story, _FACTS), _figures(story))
 
 
-def _figures(story: Story) -> tuple[Figure, ...]:
+def _figures(story: _Story) -> tuple[Figure, ...]:
     state, worth = story.state, story.worth
     dated, earlier = sum(bool(action.due) for action in state.actions), len(state.earlier)
     return (

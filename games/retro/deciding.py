@@ -96,7 +96,7 @@ from games.text import clean
 # --- topics ----------------------------------------------------------------------------------------------------------
 
 
-def decide_topic(recorder: Recorder, seat: int, move: TopicMove) -> None:
+def _decide_topic(recorder: Recorder, seat: int, move: TopicMove) -> None:
     match move:
         case Group():
             _group(recorder, move)
@@ -194,7 +194,7 @@ _LETTERS = "bcdfghjkmnpqrstvwxz23456789"  # none that look alike, and no vowels:
 _CODE_LENGTH = 6
 
 
-def decide_note(recorder: Recorder, seat: int, move: NoteMove) -> None:
+def _decide_note(recorder: Recorder, seat: int, move: NoteMove) -> None:
     match move:
         case WriteNote():
             _write(recorder, seat, move)
@@ -277,9 +277,9 @@ def decide_for(recorder: Recorder, seat: int, move: Move) -> None:
     elif isinstance(move, StageMove):
         decide_stage(recorder, seat, move)
     elif isinstance(move, NoteMove):
-        decide_note(recorder, seat, move)
+        _decide_note(recorder, seat, move)
     elif isinstance(move, TopicMove):
-        decide_topic(recorder, seat, move)
+        _decide_topic(recorder, seat, move)
     elif isinstance(move, OutcomeMove):
         _outcome(recorder, seat, move)
     elif isinstance(move, CallTime):

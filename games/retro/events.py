@@ -397,7 +397,7 @@ OutcomeEvent = ActionMarked | ActionAdded | InsightAdded | Thanked | CardWritten
 SealedEvent = (
     SafetyAnswered | NoteWritten | NoteChanged | NoteWithdrawn | TopicRated | DotPut | DotTaken | CardWritten | Rated
 )
-ErasableEvent = NotesShown | TopicOpened  # these hold texts that everybody sees until a note is hidden
+_ErasableEvent = NotesShown | TopicOpened  # these hold texts that everybody sees until a note is hidden
 
 Event = Annotated[
     Started | CourseEvent | DetourEvent | StageEvent | NoteEvent | HealthEvent | TopicEvent | OutcomeEvent,
@@ -411,7 +411,7 @@ EVENTS: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=Tr
 
 def veil(event: Event) -> Event:
     """What everybody may see for ever: no export reveals when a note was written, or who voted for what."""
-    if isinstance(event, ErasableEvent):
+    if isinstance(event, _ErasableEvent):
         return _without_texts(event)
     if not isinstance(event, SealedEvent):
         return event
@@ -434,7 +434,7 @@ def veil(event: Event) -> Event:
             assert_never(event)
 
 
-def _without_texts(event: ErasableEvent) -> Event:
+def _without_texts(event: _ErasableEvent) -> Event:
     """What the hash covers, so that a text can be erased later. Earlier versions hashed the texts as well."""
     match event:
         case NotesShown(kept=None) | TopicOpened(note=0):

@@ -61,7 +61,7 @@ from games.values import replace
 # --- notes -----------------------------------------------------------------------------------------------------------
 
 
-def fold_note(state: State, event: NoteEvent) -> State:
+def _fold_note(state: State, event: NoteEvent) -> State:
     match event:
         case NoteWritten():
             note = Note(event.column, event.text, event.seat, event.code)
@@ -131,7 +131,7 @@ def _moved(keys: tuple[int | None, ...], key: int, rest: tuple[int, ...]) -> tup
 # --- topics ----------------------------------------------------------------------------------------------------------
 
 
-def fold_topic(state: State, event: TopicEvent) -> State:
+def _fold_topic(state: State, event: TopicEvent) -> State:
     match event:
         case Grouped():
             return _grouped(state, event)
@@ -200,11 +200,11 @@ def evolve(state: State | None, event: Event) -> State:
     if isinstance(event, StageEvent):
         return _stage(state, event)
     if isinstance(event, NoteEvent):
-        return fold_note(state, event)
+        return _fold_note(state, event)
     if isinstance(event, HealthEvent):
         return _health(state, event)
     if isinstance(event, TopicEvent):
-        return fold_topic(state, event)
+        return _fold_topic(state, event)
     if isinstance(event, OutcomeEvent):
         return _outcome(state, event)
     assert_never(event)

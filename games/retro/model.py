@@ -248,15 +248,15 @@ def check_ins() -> dict[str, str]:
 # --- formats ---------------------------------------------------------------------------------------------------------
 
 COLUMN_LIMIT = 20  # characters of a title
-HINT_LIMIT = 80
+_HINT_LIMIT = 80
 TITLE_LIMIT = 40
-WHEN_LIMIT = 160
+_WHEN_LIMIT = 160
 OWN_TITLE = "Retrospective"  # of a board with the team's own columns
 
 _KEY = re.compile("[a-z][a-z-]{1,30}")
 
 
-Purpose = Literal["sprint", "release", "health", "conflict", "celebration", "future"]
+_Purpose = Literal["sprint", "release", "health", "conflict", "celebration", "future"]
 # the columns of a health check; its topics fill the last one once everybody has answered
 _HEALTH_COLUMNS = (
     Column("Helps", "What makes it good where it is good?"),
@@ -271,7 +271,7 @@ class Format:
     title: str
     columns: tuple[Column, ...]
     topics: tuple[HealthTopic, ...] = ()  # a health check asks about these
-    purposes: tuple[Purpose, ...] = ()
+    purposes: tuple[_Purpose, ...] = ()
     when: str = ""  # to use it, in a sentence
 
     @property
@@ -286,15 +286,15 @@ class Format:
 @value
 class _Column:
     title: Annotated[str, Field(min_length=1, max_length=COLUMN_LIMIT)]
-    hint: Annotated[str, Field(max_length=HINT_LIMIT)] = ""
+    hint: Annotated[str, Field(max_length=_HINT_LIMIT)] = ""
     notes: tuple[Annotated[str, Field(min_length=1, max_length=NOTE_LIMIT)], ...] = ()
 
 
 @value
 class _Topic:
     title: Annotated[str, Field(min_length=1, max_length=COLUMN_LIMIT)]
-    good: Annotated[str, Field(max_length=HINT_LIMIT)] = ""
-    bad: Annotated[str, Field(max_length=HINT_LIMIT)] = ""
+    good: Annotated[str, Field(max_length=_HINT_LIMIT)] = ""
+    bad: Annotated[str, Field(max_length=_HINT_LIMIT)] = ""
 
 
 @value
@@ -304,8 +304,8 @@ class _Columns:
     key: str
     title: Annotated[str, Field(min_length=1, max_length=TITLE_LIMIT)]
     columns: Annotated[tuple[_Column, ...], Field(min_length=2, max_length=6)]
-    purposes: tuple[Purpose, ...] = ()
-    when: Annotated[str, Field(max_length=WHEN_LIMIT)] = ""
+    purposes: tuple[_Purpose, ...] = ()
+    when: Annotated[str, Field(max_length=_WHEN_LIMIT)] = ""
 
     def read(self) -> Format:
         columns = tuple(Column(column.title, column.hint) for column in self.columns)
@@ -319,8 +319,8 @@ class _Check:
     key: str
     title: Annotated[str, Field(min_length=1, max_length=TITLE_LIMIT)]
     topics: Annotated[tuple[_Topic, ...], Field(min_length=3, max_length=12)]
-    purposes: tuple[Purpose, ...] = ()
-    when: Annotated[str, Field(max_length=WHEN_LIMIT)] = ""
+    purposes: tuple[_Purpose, ...] = ()
+    when: Annotated[str, Field(max_length=_WHEN_LIMIT)] = ""
 
     @property
     def columns(self) -> tuple[_Column, ...]:
@@ -410,7 +410,7 @@ def mean_of(counts: Sequence[int]) -> float | None:
     return sum(value * given for value, given in zip(SCALE, counts, strict=True)) / answers if answers else None
 
 
-def trend(before: float | None, now: float | None) -> Trend:
+def _trend(before: float | None, now: float | None) -> Trend:
     if before is None or now is None:
         return ""
     change = now - before
@@ -420,7 +420,7 @@ def trend(before: float | None, now: float | None) -> Trend:
 def trends(state: State) -> tuple[Trend, ...]:
     """By topic: how it changed since the room's last check that asked about it."""
     return tuple(
-        trend(_last(state, topic.title), mean_of(counts))
+        _trend(_last(state, topic.title), mean_of(counts))
         for topic, counts in zip(state.health, state.profile, strict=False)
     )
 

@@ -130,7 +130,7 @@ def _note_phrase(state: State, move: NoteMove) -> Phrase:
         case WriteNote():
             return _write_phrase(state, move)
         case ChangeNote() | WithdrawNote():
-            return own_note_phrase(move, next(note.text for note in state.waiting if note.code == move.code))
+            return _own_note_phrase(move, next(note.text for note in state.waiting if note.code == move.code))
         case RateTopic(topic=topic, value=value):
             title = state.health[topic - 1].title
             return Phrase(
@@ -146,7 +146,7 @@ def _note_phrase(state: State, move: NoteMove) -> Phrase:
             assert_never(move)
 
 
-def own_note_phrase(move: ChangeNote | WithdrawNote, text: str) -> Phrase:
+def _own_note_phrase(move: ChangeNote | WithdrawNote, text: str) -> Phrase:
     """For the writer alone."""
     if isinstance(move, ChangeNote):
         words = {"code": move.code, "text": move.text}
@@ -345,8 +345,8 @@ def receipt(event: Event) -> Receipt | None:
     if not isinstance(event, NoteWritten | NoteChanged) or not event.code:
         return None
     phrases = (
-        own_note_phrase(ChangeNote(event.code, event.text), event.text),
-        own_note_phrase(WithdrawNote(event.code), event.text),
+        _own_note_phrase(ChangeNote(event.code, event.text), event.text),
+        _own_note_phrase(WithdrawNote(event.code), event.text),
     )
     keep = f"Only you know its code, {event.code}: with it you can change it or take it back until notes are shown."
     return Receipt(f"It says {full_stop(event.text, 200)} {keep}", phrases)

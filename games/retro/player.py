@@ -28,7 +28,7 @@ from games.retro.phases import unmarked
 
 # --- similar notes ---------------------------------------------------------------------------------------------------
 
-MAX_PAIRS = 40
+_MAX_PAIRS = 40
 MAX_BUTTONS = 5  # pairs that the room is offered
 _ENOUGH = 0.5  # of the words in the shorter note
 _LONG_WORDS = re.compile(r"\w{3,}")
@@ -53,7 +53,7 @@ def _likely(topics: tuple[tuple[int, ...], ...], texts: tuple[str, ...]) -> tupl
     about = {notes[0]: frozenset(word for number in notes for word in _words(texts[number - 1])) for notes in topics}
     scored = [(_overlap(about[one], about[other]), one, other) for one, other in combinations(about, 2)]
     likely = sorted((-score, one, other) for score, one, other in scored if score >= _ENOUGH)
-    return tuple((other, one) for _, one, other in likely[:MAX_PAIRS])
+    return tuple((other, one) for _, one, other in likely[:_MAX_PAIRS])
 
 
 def _overlap(one: frozenset[str], other: frozenset[str]) -> float:

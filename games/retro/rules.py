@@ -319,9 +319,9 @@ def deadline(state: State) -> Deadline | None:
 # --- opening ---------------------------------------------------------------------------------------------------------
 
 _FORMAT, _ANY, _NONE = "format", "any", "none"  # defaults that stand for something else
-MAX_COLUMNS = 6
-SAVED_LIMIT = 24  # characters of the name of a room's own format
-MAX_SAVED = 10
+_MAX_COLUMNS = 6
+_SAVED_LIMIT = 24  # characters of the name of a room's own format
+_MAX_SAVED = 10
 
 OPTIONS: tuple[Option, ...] = (
     Option(
@@ -337,7 +337,7 @@ OPTIONS: tuple[Option, ...] = (
         _FORMAT,
         choices=(_FORMAT,),
         minimum=2,
-        maximum=MAX_COLUMNS,
+        maximum=_MAX_COLUMNS,
         free=True,
     ),
     Option("dots", "Dots each of you can vote with", 3, minimum=1, maximum=10),
@@ -362,7 +362,7 @@ OPTIONS: tuple[Option, ...] = (
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     chosen, columns, known, unknown = _columns(options, read_formats(options.get("formats", "")))
     notes = read_notes(options.get("notes", ""))
-    if notes and len(columns) < MAX_COLUMNS:
+    if notes and len(columns) < _MAX_COLUMNS:
         columns = (*columns[:-1], SAVED, columns[-1]) if chosen.topics else (*columns, SAVED)  # topics come last
     asked = read_asked(options.get("check_ins", ""))
     key = _check_in(str(options["checkin"]), asked, chance)
@@ -397,12 +397,12 @@ def _columns(
     """The format, its columns, the room's formats from now on, and a name that none of them has."""
     usual = next(iter(formats().values()))  # for a format whose plugin was removed after the table was opened
     chosen, own = formats().get(str(options["format"]), usual), str(options["columns"])
-    name = "" if options["own"] == _NONE else clean(str(options["own"]).replace("_", " "), SAVED_LIMIT)
+    name = "" if options["own"] == _NONE else clean(str(options["own"]).replace("_", " "), _SAVED_LIMIT)
     if own != _FORMAT:
         columns = own_columns(own)
         kept = tuple(each for each in saved if each.name.casefold() != name.casefold())
         new = (SavedFormat(name, tuple(column.title for column in columns)),) if name else ()
-        return Format("", name or OWN_TITLE, columns), columns, (*kept, *new)[-MAX_SAVED:], ""
+        return Format("", name or OWN_TITLE, columns), columns, (*kept, *new)[-_MAX_SAVED:], ""
     found = next((each for each in saved if name and each.name.casefold() == name.casefold()), None)
     if found is not None:
         columns = tuple(Column(title) for title in found.columns)

@@ -70,11 +70,11 @@ TITLES: dict[Phase, str] = {
 ROTI = ("wasted time", "little use", "not quite worth it", "worth the time", "more than worth it", "time well spent")
 ROTI_SCALE = "0 is wasted time, 3 is worth what it cost, 5 is far more than that"
 # our own wording of what retrospectives rest on: good faith
-GOOD_FAITH = (
+_GOOD_FAITH = (
     "Whatever comes up today: everybody did what seemed right to them, with what they knew, what they had and how much "
     "they could carry. We look for causes, not for culprits."
 )
-REASON_TEXTS: dict[Reason, str] = {
+_REASON_TEXTS: dict[Reason, str] = {
     "": "",
     "person": "it’s about a person, not about what happened",
     "tone": "its tone could hurt somebody",
@@ -85,21 +85,21 @@ _SHORT = 60  # characters of a note inside a sentence
 
 def note_text(note: Note) -> str:
     """What stands on the board: the note, or why it was hidden. Its writer reads that there, like everybody else."""
-    return f"(hidden: {REASON_TEXTS[note.hidden]})" if note.hidden else note.text
+    return f"(hidden: {_REASON_TEXTS[note.hidden]})" if note.hidden else note.text
 
 
-def quoted(text: str, limit: int = _SHORT) -> str:
+def _quoted(text: str, limit: int = _SHORT) -> str:
     shown = shortened(text, limit)
     return f"“{shown.replace('“', '‘').replace('”', '’')}”"
 
 
 def full_stop(text: str, limit: int = _SHORT) -> str:
     """A quotation that ends a sentence; one with its own full stop doesn't get a second."""
-    shown = quoted(text, limit)
+    shown = _quoted(text, limit)
     return shown if shown[-2] in ".!?…" else f"{shown}."
 
 
-def full_stop_only(text: str) -> str:
+def _full_stop_only(text: str) -> str:
     """A sentence of somebody's, ended if they didn't."""
     return text if text[-1:] in ".!?…" else f"{text}."
 
@@ -130,12 +130,12 @@ _NOTHING: dict[Phase, str] = {
 }
 
 
-def stage_sentence(event: AgreementAdded | AgreementDropped | SafetyShown | MadeAnonymous) -> str:
+def _stage_sentence(event: AgreementAdded | AgreementDropped | SafetyShown | MadeAnonymous) -> str:
     match event:
         case AgreementAdded():
             return f"You agree: {full_stop(event.text, 120)}"
         case AgreementDropped():
-            return f"{quoted(event.text, 120)} is no longer part of your agreement."
+            return f"{_quoted(event.text, 120)} is no longer part of your agreement."
         case SafetyShown():
             return safety_result(event.poll)
         case MadeAnonymous():
@@ -152,19 +152,19 @@ def safety_result(poll: Sequence[int]) -> str:
     return f"How safe people feel to speak: {mean:.1f} out of {SCALE[-1]} ({given})."
 
 
-def detour_sentence(event: DetourEvent) -> str | None:
+def _detour_sentence(event: DetourEvent) -> str | None:
     match event:
         case Arrived():
             return None  # the table says who takes a seat
         case SkipQuestioned():
-            return nothing_here(event.phase)
+            return _nothing_here(event.phase)
         case WentBack():
             return _went_back(event)
         case _:
             assert_never(event)
 
 
-def nothing_here(phase: Phase) -> str:
+def _nothing_here(phase: Phase) -> str:
     """Asked before a phase is left that has nothing in it."""
     return f"{_NOTHING[phase]} “Next” once more moves on anyway."
 
@@ -176,7 +176,7 @@ def _went_back(event: WentBack) -> str:
     return f"Back to {TITLES[event.phase].lower()}{topic}.{lost}{clock}"
 
 
-def health_shown(event: HealthShown) -> str:
+def _health_shown(event: HealthShown) -> str:
     people = max((sum(counts) for counts in event.profile), default=0)
     return f"The health check is in: {count(people, 'answer')} to {count(len(event.profile), 'topic')}."
 
@@ -184,8 +184,8 @@ def health_shown(event: HealthShown) -> str:
 # --- narration -------------------------------------------------------------------------------------------------------
 
 _MARKED: dict[Mark, str] = {"": "", "done": "is done", "keep": "stays open", "drop": "is dropped"}
-OwnEvent = NoteWritten | NoteChanged | NoteWithdrawn | TopicRated | DotPut | DotTaken | Rated | SafetyAnswered
-BoardEvent = NotesShown | NoteHidden | Grouped | Parted | TopicNamed | VotesShown | HealthShown
+_OwnEvent = NoteWritten | NoteChanged | NoteWithdrawn | TopicRated | DotPut | DotTaken | Rated | SafetyAnswered
+_BoardEvent = NotesShown | NoteHidden | Grouped | Parted | TopicNamed | VotesShown | HealthShown
 
 
 def narrate(event: Event, viewer: int | None) -> str | None:
@@ -196,9 +196,9 @@ def narrate(event: Event, viewer: int | None) -> str | None:
     if isinstance(event, CourseEvent):
         return _course(event)
     if isinstance(event, DetourEvent):
-        return detour_sentence(event)
+        return _detour_sentence(event)
     if isinstance(event, StageEvent):
-        return stage_sentence(event)
+        return _stage_sentence(event)
     if isinstance(event, NoteEvent | TopicEvent | HealthEvent):
         return _board(event)
     if isinstance(event, OutcomeEvent):
@@ -221,7 +221,7 @@ def _confirmation(event: SealedEvent, viewer: int) -> str | None:
             return _own(event) if event.seat == viewer else None
 
 
-def _own(event: OwnEvent) -> str:
+def _own(event: _OwnEvent) -> str:
     match event:
         case NoteChanged():
             return f"Your note now says {full_stop(event.text)}"
@@ -246,11 +246,11 @@ def _own(event: OwnEvent) -> str:
 def _started(event: Started) -> str:
     names = "Notes are anonymous." if event.anonymous else "Notes show who wrote them."
     missing = (
-        f"This room has no format called {quoted(event.unknown)} yet, so it’s the usual one. " if event.unknown else ""
+        f"This room has no format called {_quoted(event.unknown)} yet, so it’s the usual one. " if event.unknown else ""
     )
-    agreed = f" You agreed: {' '.join(map(full_stop_only, event.agreement))}" if event.agreement else ""
+    agreed = f" You agreed: {' '.join(map(_full_stop_only, event.agreement))}" if event.agreement else ""
     begins = f"{missing}The retrospective begins: {event.title}. {who(0)} facilitates. {names}"
-    return f"{begins} {GOOD_FAITH}{agreed}"
+    return f"{begins} {_GOOD_FAITH}{agreed}"
 
 
 def _course(event: CourseEvent) -> str:
@@ -288,12 +288,12 @@ def _topic_opened(event: TopicOpened) -> str:
     return f"Topic {event.number} of {event.of}{votes}: {full_stop(event.text, 200)} The clock is running."
 
 
-def _board(event: BoardEvent) -> str:
+def _board(event: _BoardEvent) -> str:
     match event:
         case NotesShown():
             return _notes_shown(len(event.notes), event.kept or 0)
         case NoteHidden():
-            return f"Note {event.note} is hidden: {REASON_TEXTS[event.reason]}."
+            return f"Note {event.note} is hidden: {_REASON_TEXTS[event.reason]}."
         case Grouped():
             return f"Note {event.note} now goes with note {event.other}."
         case Parted():
@@ -303,7 +303,7 @@ def _board(event: BoardEvent) -> str:
         case VotesShown():
             return _votes_shown(event)
         case HealthShown():
-            return health_shown(event)
+            return _health_shown(event)
         case _:
             assert_never(event)
 
@@ -333,7 +333,7 @@ def _outcome(event: ActionMarked | ActionAdded | InsightAdded | Thanked | Finish
     match event:
         case ActionMarked():
             due = f", by {shown(event.due)}" if event.due else ""
-            return f"Action {event.number}, {quoted(event.what)}, {_MARKED[event.mark]}{due}."
+            return f"Action {event.number}, {_quoted(event.what)}, {_MARKED[event.mark]}{due}."
         case ActionAdded():
             due = f"by {shown(event.due)}" if event.due else "no date yet"
             return f"Action {event.number} for {who(event.owner)}, {due}: {full_stop(event.what, 200)}"

@@ -20,8 +20,8 @@ from games.rugby.turns import evolve
 from games.text import spell
 from games.values import value
 
-FEW = 200  # positions that are counted without the compiled core
-MAX_SECONDS = 600.0
+_FEW = 200  # positions that are counted without the compiled core
+_MAX_SECONDS = 600.0
 _RESULTS = {None: None, 0: "blue", 1: "red", turns.DRAW: "draw"}
 _NO_CHANCE = Chance(bytes(32))
 
@@ -53,7 +53,7 @@ def perft(lines: Iterable[str], depth: int = 1) -> Iterator[str]:
         position = read_position(line)
         # a few positions are counted faster than the compiler loads
         # which engine counts changes the time, not the numbers
-        few = depth == 1 and next(numbers) <= FEW  # pragma: no mutate
+        few = depth == 1 and next(numbers) <= _FEW  # pragma: no mutate
         counts = turns.count(position, depth, search.machine(compiled=False) if few else search.machine())
         return {
             "turns": counts.turns,
@@ -69,7 +69,7 @@ def perft(lines: Iterable[str], depth: int = 1) -> Iterator[str]:
 
 
 @value
-class EngineRequest:
+class _EngineRequest:
     """`{"moves": ["c4-c5", …], "seconds": 1.0}`; with `nodes` the answer is the same on every machine."""
 
     moves: tuple[str, ...]
@@ -99,7 +99,7 @@ def play(lines: Iterable[str], now: Callable[[], float]) -> Iterator[str]:
     return _answers(lines, answer)
 
 
-def read_request(line: str) -> EngineRequest:
+def read_request(line: str) -> _EngineRequest:
     try:
         asked = json.loads(line)
     except (ValueError, RecursionError) as fault:
@@ -114,11 +114,11 @@ def read_request(line: str) -> EngineRequest:
         raise BadLine('"moves" must be a list of turns such as "c4-c5,a6xb6>c7".')
     seconds, nodes = asked.get("seconds", 1.0), asked.get("nodes")
     # True is an int to Python, and NaN is a number to its JSON
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= MAX_SECONDS:
-        raise BadLine(f'"seconds" must be a number above 0, at most {MAX_SECONDS:g}.')
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= _MAX_SECONDS:
+        raise BadLine(f'"seconds" must be a number above 0, at most {_MAX_SECONDS:g}.')
     if nodes is not None and (isinstance(nodes, bool) or not isinstance(nodes, int) or not 0 < nodes < 1 << 40):
         raise BadLine('"nodes" must be a whole number above 0.')
-    return EngineRequest(tuple(moves), float(seconds), nodes)
+    return _EngineRequest(tuple(moves), float(seconds), nodes)
 
 
 def _state(moves: Iterable[str]) -> State:

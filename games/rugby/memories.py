@@ -122,7 +122,7 @@ def _push(event: Stepped) -> Push | None:
     return None if step.ball is None else Push(event.seat, row_of(step.target), row_of(step.ball))
 
 
-class Story:
+class _Story:
     """A game so far."""
 
     def __init__(self, events: Sequence[Event]) -> None:
@@ -169,12 +169,12 @@ class Story:
         return self.finished is not None and self.finished.reason in reasons
 
 
-def _one_sided(story: Story) -> bool:
+def _one_sided(story: _Story) -> bool:
     pushes = story.by_side
     return max(pushes[0], pushes[1]) >= max(_ONE_SIDED, _ONE_SIDED * min(pushes[0], pushes[1]))
 
 
-_FACTS: Mapping[str, Callable[[Story], bool]] = {
+_FACTS: Mapping[str, Callable[[_Story], bool]] = {
     "goal": lambda story: story.ended_by("goal"),
     "own_goal": lambda story: story.ended_by("own_goal"),
     "resigned": lambda story: story.ended_by("resigned"),
@@ -197,11 +197,11 @@ def kit() -> Kit:
 
 
 def happened(events: Sequence[Event]) -> Happened:
-    story = Story(events)
+    story = _Story(events)
     return Happened(facts_of(story, _FACTS), _figures(story)) if events else Happened()
 
 
-def _figures(story: Story) -> tuple[Figure, ...]:
+def _figures(story: _Story) -> tuple[Figure, ...]:
     pushes, rows = story.by_side, story.longest
     return (
         Figure("Turns", str(story.turns), story.turns),

@@ -33,16 +33,16 @@ from games.values import value
 
 # --- pitch -----------------------------------------------------------------------------------------------------------
 
-COLOURS = (BLUE_INK, VERMILION)
-PIECE = 18.0  # radius
-LIFT = 5.0  # of a ball above the label of its cell
+_COLOURS = (BLUE_INK, VERMILION)
+_PIECE = 18.0  # radius
+_LIFT = 5.0  # of a ball above the label of its cell
 _LABEL = 17.0  # size of coordinates
 _EDGE = "#14171c"
 _HATCH = 23
 
 
 @value
-class Pitch:
+class _Pitch:
     """The cells on paper. Upright, Blue attacks upwards from row 1; sideways, to the right."""
 
     left: float
@@ -106,7 +106,7 @@ class Pitch:
 
     def _goal(self, root: Element, side: int, row: int, theme: Theme) -> None:
         """Hatch a goal row and edge it in the colour of the side that scores there."""
-        tint = theme.tint(COLOURS[side])
+        tint = theme.tint(_COLOURS[side])
         x, y, wide, tall = self._box(row * COLUMNS, row * COLUMNS + COLUMNS - 1)
         short, rest = min(wide, tall), round(abs(wide - tall))
         starts = [(x + on, y + tall) if wide > tall else (x, y + short + on) for on in range(0, rest + 1, _HATCH)]
@@ -171,7 +171,7 @@ class Pitch:
             add(root, "circle", cx=x, cy=y - 9, r=7.5, fill=theme.accent, stroke=theme.paper, stroke_width=2)
             write(root, (x, y + 16), NAMES[cell], 16, theme.accent, bold=True, halo=theme.paper)
         else:
-            add(root, "circle", cx=x, cy=y - LIFT, r=17, fill="none", stroke=theme.accent, stroke_width=3)
+            add(root, "circle", cx=x, cy=y - _LIFT, r=17, fill="none", stroke=theme.accent, stroke_width=3)
             write(root, (x, y + 22), NAMES[cell], 16, theme.accent, bold=True, halo=theme.paper)
 
     def arrows(self, root: Element, shown: Sequence[Step], theme: Theme) -> None:
@@ -180,7 +180,7 @@ class Pitch:
             _arrow(root, self.at(step.origin), self.at(step.target), theme)
             if step.ball is not None:
                 _arrow(root, self.at(step.target), self.at(step.ball), theme, dashes="1 8")
-            badge(root, self.at(step.origin), count, theme)
+            _badge(root, self.at(step.origin), count, theme)
 
 
 def _arrow(root: Element, start: Point, end: Point, theme: Theme, dashes: str = "") -> None:
@@ -208,17 +208,17 @@ def _xy(point: Point) -> str:
 # --- pieces, ball and badges -----------------------------------------------------------------------------------------
 
 
-def badge(root: Element, at: Point, count: int, theme: Theme) -> None:
+def _badge(root: Element, at: Point, count: int, theme: Theme) -> None:
     """The number of a step."""
     add(root, "circle", cx=at[0], cy=at[1], r=10.5, fill=theme.accent)
     write(root, (at[0], at[1] + 5.6), str(count), 16, theme.paper, bold=True)
 
 
-def draw_piece(
-    at: Element, side: int, ahead: Point, theme: Theme, *, picked: bool = False, size: float = PIECE
+def _draw_piece(
+    at: Element, side: int, ahead: Point, theme: Theme, *, picked: bool = False, size: float = _PIECE
 ) -> None:
     """Blue is round, Red is square; the triangle points ahead."""
-    colour, width = COLOURS[side], 4 if picked else 1.5
+    colour, width = _COLOURS[side], 4 if picked else 1.5
     edge = theme.ink if picked else _EDGE
     if side == BLUE:
         add(at, "circle", r=size, fill=colour, stroke=edge, stroke_width=width)
@@ -228,7 +228,7 @@ def draw_piece(
             at, "rect", x=-half, y=-half, width=2 * half, height=2 * half, rx=5, fill=colour, stroke=edge,
             stroke_width=width,
         )  # fmt: skip
-    (x, y), unit = ahead, size / PIECE
+    (x, y), unit = ahead, size / _PIECE
     corners = ((9, 0), (-6, 8), (-6, -8))
     add(
         at, "path", d=polygon(((x * far - y * off) * unit, (y * far + x * off) * unit) for far, off in corners),
@@ -262,16 +262,16 @@ _ENDS = {
 @value
 class _Layout:
     size: tuple[float, float]
-    pitch: Pitch
+    pitch: _Pitch
     cards: tuple[Point, Point]  # Blue's and Red's
     card_width: float
     news: Point  # the turn and what happened
 
 
 _LAYOUTS: dict[Shape, _Layout] = {
-    "landscape": _Layout(LANDSCAPE, Pitch(24, 86, (46, 46), sideways=True), ((8, 7), (304, 7)), 288, (24, 345)),
+    "landscape": _Layout(LANDSCAPE, _Pitch(24, 86, (46, 46), sideways=True), ((8, 7), (304, 7)), 288, (24, 345)),
     "portrait": _Layout(  # a phone shows it at two thirds, where a finger needs 44 points for a cell
-        (WIDTH, 1066), Pitch(28, 88, (104, 68), sideways=False), ((8, 936), (8, 8)), WIDTH - 16, (28, 1000)
+        (WIDTH, 1066), _Pitch(28, 88, (104, 68), sideways=False), ((8, 936), (8, 8)), WIDTH - 16, (28, 1000)
     ),
 }
 
@@ -284,7 +284,7 @@ def picture(state: State, names: Sequence[str], theme: Theme, *, picked: int | N
     for side, at in enumerate(layout.cards):
         card = group(root, *at, title=names[side])
         _card(card, layout.card_width, state, (side, names[side]), theme)
-        draw_piece(group(card, 28, _CARD / 2), side, layout.pitch.heading(side), theme)
+        _draw_piece(group(card, 28, _CARD / 2), side, layout.pitch.heading(side), theme)
     _news(group(root, *layout.news), layout.pitch.width, state, theme)
     return finish(root)
 
@@ -296,34 +296,34 @@ def picked_targets(state: State, picked: int) -> list[int]:
     return sorted({step.target for step in turns.legal_steps(state.position) if step.origin == picked})
 
 
-def is_scrum(state: State) -> bool:
+def _is_scrum(state: State) -> bool:
     return state.position.moved is None and state.over is None and turns.is_scrum(state.position)
 
 
-def _board(root: Element, pitch: Pitch, state: State, theme: Theme, picked: int | None) -> None:
+def _board(root: Element, pitch: _Pitch, state: State, theme: Theme, picked: int | None) -> None:
     position, shown = state.position, state.steps or state.last
     reuse(root, _empty, pitch, theme)
     pitch.origins(root, shown, theme)
-    if is_scrum(state):
+    if _is_scrum(state):
         pitch.scrum(root, position.ball, turns.exits(position), theme)
     for index, cell in sorted(enumerate(state.pieces), key=lambda each: each[1]):
         side = position.red >> cell & 1
         here = piece(group(root, *pitch.at(cell)), f"piece:{index}")
-        draw_piece(here, side, pitch.heading(side), theme, picked=cell == picked)
+        _draw_piece(here, side, pitch.heading(side), theme, picked=cell == picked)
     pitch.arrows(root, shown, theme)
     x, y = pitch.at(position.ball)
     targets = [] if picked is None else picked_targets(state, picked)
-    ball(piece(group(root, x, y - LIFT if position.ball in targets else y), "ball"))
+    ball(piece(group(root, x, y - _LIFT if position.ball in targets else y), "ball"))
     for cell in targets:
         pitch.target(root, cell, theme, free=cell != position.ball)
     reuse(root, _spots, pitch)
 
 
-def _empty(root: Element, pitch: Pitch, theme: Theme) -> None:
+def _empty(root: Element, pitch: _Pitch, theme: Theme) -> None:
     pitch.draw(root, theme)
 
 
-def _spots(root: Element, pitch: Pitch) -> None:
+def _spots(root: Element, pitch: _Pitch) -> None:
     pitch.spots(root)
 
 
@@ -332,7 +332,7 @@ def _card(at: Element, wide: float, state: State, player: tuple[int, str], theme
     side, name = player[0], drawable(player[1], theme, f"Player {player[0] + 1}")
     turn = state.over is None and state.position.side == side
     winner = state.over is not None and state.over.winner == side
-    tint, marked = theme.tint(COLOURS[side]), turn or winner
+    tint, marked = theme.tint(_COLOURS[side]), turn or winner
     add(
         at, "rect", width=wide, height=_CARD, rx=11, fill=tint.fill if marked else theme.panel, stroke=tint.line,
         stroke_width=3.5 if marked else 1,
@@ -366,7 +366,7 @@ def _headline(state: State, theme: Theme) -> tuple[str, str]:
     if state.over is not None:
         winner = "A draw" if state.over.winner is None else f"{SIDES[state.over.winner]} wins"
         return f"{winner}: {_ENDS[state.over.reason]}.", theme.accent
-    if is_scrum(state):
+    if _is_scrum(state):
         return f"Scrum! The only exit is {NAMES[turns.exits(state.position)[0]]}.", theme.alarm
     return "" if state.steps or state.last else "Kick-off!", theme.ink
 
@@ -381,6 +381,6 @@ def _last_turn(at: Element, state: State, theme: Theme) -> None:
     write(at, (0, 0), words, 18, theme.faint, anchor="start")
     x = width_of(words, 18) + 22
     for count, step in enumerate(shown, start=1):
-        badge(at, (x, -6), count, theme)
+        _badge(at, (x, -6), count, theme)
         write(at, (x + 17, 0), step_text(step), 18, theme.ink, anchor="start", bold=True)
         x += width_of(step_text(step), 18, bold=True) + 44

@@ -3,7 +3,7 @@
 from games.graphics.svg import Element, path, reuse
 from games.graphics.theme import Theme
 
-Layer = tuple[str, str]  # how to draw it, and its path
+_Layer = tuple[str, str]  # how to draw it, and its path
 
 SIZE = 40.0
 _STROKE, _THICK = 2.2, 6.0
@@ -14,7 +14,7 @@ def _circle(x: float, y: float, radius: float) -> str:
 
 
 # "body" is filled with the colour of paper, "solid" with the colour of the lines; "thick" is a broad line.
-ARTWORK: dict[str, tuple[Layer, ...]] = {
+ARTWORK: dict[str, tuple[_Layer, ...]] = {
     "bolt": (("body", "M2 -19L-13 3H-2L-5 19L14 -6H3Z"),),
     "branch": (
         ("line", "M-9 -12V12M10 -6Q10 5 -9 9"),

@@ -31,9 +31,9 @@ from games.values import value
 # --- layout ----------------------------------------------------------------------------------------------------------
 
 Box = tuple[float, float, float, float]  # left, top, width, height
-CARD = (104.0, 98.0)  # a card in a portrait picture
-ACROSS = 5  # such cards in a row
-GAP = 5.0  # between them
+_CARD = (104.0, 98.0)  # a card in a portrait picture
+_ACROSS = 5  # such cards in a row
+_GAP = 5.0  # between them
 
 _SIZE = (LANDSCAPE[0], 412.0)
 _EDGE, _LAYOUT_APART = 6.0, 6.0
@@ -115,13 +115,13 @@ def _column(cards: Sequence[int]) -> Layout:
 
 
 def _height(cards: int) -> float:
-    rows = -(-cards // ACROSS)
-    return _PORTRAIT.cards[1] + rows * (CARD[1] + GAP) + (4 if rows else 0)
+    rows = -(-cards // _ACROSS)
+    return _PORTRAIT.cards[1] + rows * (_CARD[1] + _GAP) + (4 if rows else 0)
 
 
 # --- faces -----------------------------------------------------------------------------------------------------------
 
-SHIELD = "M0 -9L8 -6V-1C8 4 4 7.5 0 9.5C-4 7.5 -8 4 -8 -1V-6Z"
+_SHIELD = "M0 -9L8 -6V-1C8 4 4 7.5 0 9.5C-4 7.5 -8 4 -8 -1V-6Z"
 _BETWEEN = 1.5  # values
 
 
@@ -148,7 +148,7 @@ def title_lines(card: SprintCard, theme: Theme, room: float, size: float, lines:
 
 def shield(at: Element, theme: Theme) -> None:
     tint = theme.tint(BLUE)
-    path(at, SHIELD, tint.line, 2, tint.fill)
+    path(at, _SHIELD, tint.line, 2, tint.fill)
     path(at, "M-3.2 0L-0.8 2.6L3.6 -2.6", tint.line, 2)
 
 
@@ -176,7 +176,7 @@ def _figure(at: Element, words: str, size: float, ink: str) -> None:
 
 
 @value
-class Value:
+class _Value:
     """What a card counts in one sprint."""
 
     words: str
@@ -185,24 +185,24 @@ class Value:
     used: bool = False
 
 
-def values_of(state: State, seat: int, laid: Laid) -> Iterator[Value]:
+def values_of(state: State, seat: int, laid: Laid) -> Iterator[_Value]:
     effect = state.effect(laid.card)
     if effect.scrum:
         count = card_value(state, seat, laid)
-        yield Value(f"n = {shown_value(count)}∞", count, now=True)
+        yield _Value(f"n = {shown_value(count)}∞", count, now=True)
         return
     last = len(effect.values) - 1
     age = min(laid.age, last)
     for step, count in enumerate(effect.values):
         lasting = "∞" if effect.lasting and step == last else ""
-        yield Value(shown_value(count) + lasting, count, now=step == age, used=step < age)
+        yield _Value(shown_value(count) + lasting, count, now=step == age, used=step < age)
 
 
-def values_width(shown: Sequence[Value], size: float) -> float:
+def _values_width(shown: Sequence[_Value], size: float) -> float:
     return sum(badge_width(each.words, size) + _BETWEEN for each in shown)
 
 
-def values(at: Element, shown: Sequence[Value], size: float, theme: Theme) -> None:
+def values(at: Element, shown: Sequence[_Value], size: float, theme: Theme) -> None:
     """Draw the values sprint by sprint; used ones have no box any more."""
     x = 0.0
     for each in shown:
@@ -243,12 +243,12 @@ class LaidCards:
     def as_faces(self, at: Element) -> None:
         """Draw all cards in rows, oldest first."""
         for index, laid in enumerate(self._game):
-            row, column = divmod(index, ACROSS)
-            place = group(at, column * (CARD[0] + GAP - 1.5), row * (CARD[1] + GAP))
+            row, column = divmod(index, _ACROSS)
+            place = group(at, column * (_CARD[0] + _GAP - 1.5), row * (_CARD[1] + _GAP))
             self._face(self._named(place, laid), laid)
 
     def _face(self, at: Element, laid: Laid) -> None:
-        card, theme, (wide, high) = self.state.card(laid.card), self.theme, CARD
+        card, theme, (wide, high) = self.state.card(laid.card), self.theme, _CARD
         colour = theme.tint(tone(self._value(laid)))
         top = f"M0 8A8 8 0 0 1 8 0H{wide - 8:.0f}A8 8 0 0 1 {wide:.0f} 8V{_BAND:.0f}H0Z"
         add(at, "rect", width=wide, height=high, rx=8, fill=theme.paper, stroke=colour.line, stroke_width=1.5)
@@ -298,7 +298,7 @@ class LaidCards:
         area(at, 0, 0, wide, tall)
         self._number(at, laid, high, font)
         shown = [each for each in values_of(self.state, self.seat, laid) if not each.used]
-        left = wide - values_width(shown, font)
+        left = wide - _values_width(shown, font)
         values(group(at, left, (high - font - 4) / 2), shown, font, theme)
         if card.shield:
             left -= 19

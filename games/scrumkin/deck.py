@@ -17,9 +17,9 @@ from games.values import replace, value
 
 TITLE_LIMIT = 40  # characters: a title has to fit on a button and a line of the board
 TEXT_LIMIT = 240
-MIN_SPRINT_CARDS = 24  # four hands of three, and as many to draw
+_MIN_SPRINT_CARDS = 24  # four hands of three, and as many to draw
 MAX_CARDS = 500
-MAX_VALUES = 4
+_MAX_VALUES = 4
 MAX_PROBLEMS = 20  # to list
 STANDARD = "standard"
 _TEAM_EFFECTS = {"impediment": "-1", "tool": "+1 +1"}  # modest, so that a team's own cards don't decide a game
@@ -91,9 +91,9 @@ def effect_of(text: str) -> Effect:
     found = [_VALUE.fullmatch(word) for word in text.split()]
     matches = [match for match in found if match]
     values = [match["value"] for match in matches]
-    if not found or len(values) < len(found) or len(found) > MAX_VALUES:
+    if not found or len(values) < len(found) or len(found) > _MAX_VALUES:
         raise ValueError(
-            f"the effect “{text[:40]}” must be 1 to {MAX_VALUES} values from -9 to +9, such as -2 -1 0 +1∞."
+            f"the effect “{text[:40]}” must be 1 to {_MAX_VALUES} values from -9 to +9, such as -2 -1 0 +1∞."
         )
     lasting = [bool(match["lasting"]) for match in matches]
     if any(lasting[:-1]):
@@ -169,8 +169,8 @@ class Pile:
 
     def check(self) -> None:
         """Report the problems of the deck as a whole."""
-        if not MIN_SPRINT_CARDS <= len(self.sprint) <= MAX_CARDS:
-            self.report("", f"a deck needs {MIN_SPRINT_CARDS} to {MAX_CARDS} sprint cards, not {len(self.sprint)}.")
+        if not _MIN_SPRINT_CARDS <= len(self.sprint) <= MAX_CARDS:
+            self.report("", f"a deck needs {_MIN_SPRINT_CARDS} to {MAX_CARDS} sprint cards, not {len(self.sprint)}.")
         if len(self.action) > MAX_CARDS:
             self.report("", f"a deck can have at most {MAX_CARDS} action cards, not {len(self.action)}.")
         if not any(card.bugs for card in self.action):

@@ -16,9 +16,9 @@ from games.scrumkin.deck import DECK, MAX_CARDS, MAX_PROBLEMS, STANDARD, Deck, P
 from games.values import value
 
 MAX_BYTES = 1_000_000  # per file
-MAX_UNPACKED = 20_000_000  # a spreadsheet is a zip archive
-MAX_ROWS = 2 * MAX_CARDS  # per sheet
-MAX_COLUMNS = 100
+_MAX_UNPACKED = 20_000_000  # a spreadsheet is a zip archive
+_MAX_ROWS = 2 * MAX_CARDS  # per sheet
+_MAX_COLUMNS = 100
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _CIRCLES = (1, 2, 3, 4)
@@ -103,7 +103,7 @@ def _read_spreadsheet(data: bytes, where: str, pile: Pile) -> None:
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             unpacked = sum(member.file_size for member in archive.infolist())
-        if unpacked > MAX_UNPACKED:
+        if unpacked > _MAX_UNPACKED:
             return pile.report(where, "the spreadsheet is far too large when unpacked.")
         book = load_workbook(BytesIO(data), read_only=True, data_only=True)
         sheets = [list(_rows(sheet)) for sheet in book.worksheets[:5]]
@@ -119,7 +119,7 @@ def _read_spreadsheet(data: bytes, where: str, pile: Pile) -> None:
 
 def _rows(sheet: Any) -> Iterator[tuple[int, tuple[object, ...]]]:
     """The non-empty rows with their numbers."""
-    bounded = sheet.iter_rows(max_row=MAX_ROWS + 1, max_col=MAX_COLUMNS, values_only=True)
+    bounded = sheet.iter_rows(max_row=_MAX_ROWS + 1, max_col=_MAX_COLUMNS, values_only=True)
     for number, row in enumerate(bounded, start=1):
         if any(cell not in (None, "") for cell in row):
             yield number, row
@@ -132,8 +132,8 @@ def _read_sheet(rows: Sequence[tuple[int, tuple[object, ...]]], where: str, pile
     if missing:
         return pile.report(f"{where}, row {first}", f"missing columns: {', '.join(missing)}.")
     for number, row in rows[1:]:
-        if number > MAX_ROWS:
-            return pile.report(where, f"there are more than {MAX_ROWS} rows; a deck has at most {MAX_CARDS} cards.")
+        if number > _MAX_ROWS:
+            return pile.report(where, f"there are more than {_MAX_ROWS} rows; a deck has at most {MAX_CARDS} cards.")
         cells = {name: row[columns[name.lower()]] if name.lower() in columns else None for name in _COLUMNS}
         try:
             _add_row(pile, f"{where}, row {number}", cells)

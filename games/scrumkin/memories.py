@@ -43,11 +43,11 @@ def records(events: Sequence[Event]) -> tuple[Record, ...]:
         if isinstance(event, Finished) and event.winners and not event.unfinished:
             found.append(Record("Quickest win", -event.sprint, f"in sprint {event.sprint}"))
     best = {record.name: record for record in sorted(found, key=lambda record: record.score)}
-    state, effects = card_effects(events)
+    state, effects = _card_effects(events)
     return (*best.values(), *(_cards(state, effects) if state is not None else ()))
 
 
-def card_effects(events: Sequence[Event]) -> tuple[State | None, Counter[int]]:
+def _card_effects(events: Sequence[Event]) -> tuple[State | None, Counter[int]]:
     """The end of a game, and what each card added to velocities or took off."""
     state: State | None = None
     effects: Counter[int] = Counter()
@@ -176,7 +176,7 @@ def glance(view: View) -> tuple[tuple[str, str], ...]:
     )
 
 
-class Story:
+class _Story:
     """A game so far, as everybody could see it."""
 
     def __init__(self, state: State, events: Sequence[Event]) -> None:
@@ -255,25 +255,25 @@ def _borrows(card: SprintCard) -> bool:
     return last < 0 < first
 
 
-def _ganged_up(story: Story) -> bool:
+def _ganged_up(story: _Story) -> bool:
     hits = story.aimed
     return not story.together and len(story.state.players) > 2 and 2 * max(hits.values(), default=0) > hits.total() > 5
 
 
-def _late(story: Story) -> bool:
+def _late(story: _Story) -> bool:
     done = [sum(event.done) for event in story.sprints]
     return story.ended and len(done) >= 4 and 2 * sum(done[-(len(done) // 4) :]) >= sum(done) > 0
 
 
-def _won(story: Story) -> bool:
+def _won(story: _Story) -> bool:
     return story.finished is not None and bool(story.finished.winners)
 
 
-def _gap(story: Story) -> int:
+def _gap(story: _Story) -> int:
     return max(story.backlogs) - min(story.backlogs)
 
 
-_FACTS: Mapping[str, Callable[[Story], bool]] = {
+_FACTS: Mapping[str, Callable[[_Story], bool]] = {
     "won_together": lambda story: story.together and _won(story),
     "lost_together": lambda story: story.together and story.ended and not _won(story),
     "race": lambda story: not story.together,
@@ -304,7 +304,7 @@ def happened(events: Sequence[Event]) -> Happened:
     state = _state(events)
     if state is None:
         return Happened()
-    story = Story(state, events)
+    story = _Story(state, events)
     return Happened(facts_of(story, _FACTS), _figures(story))
 
 
@@ -331,7 +331,7 @@ def course(events: Sequence[Event]) -> Course | None:
     )
 
 
-def _figures(story: Story) -> tuple[Figure, ...]:
+def _figures(story: _Story) -> tuple[Figure, ...]:
     played, velocities = len(story.sprints), story.velocities
     best = max((max(event.velocities) for event in story.sprints), default=0)
     mean = sum(velocities) / max(1, played * len(story.state.players))
@@ -371,7 +371,7 @@ def _fastest(events: Sequence[Event]) -> Iterator[str]:
 
 
 def _best_and_worst_card(events: Sequence[Event]) -> Iterator[str]:
-    state, effects = card_effects(events)
+    state, effects = _card_effects(events)
     if state is None or not effects:
         return
     best, worst = max(effects, key=effects.__getitem__), min(effects, key=effects.__getitem__)

@@ -64,7 +64,7 @@ class Over:
     winners: tuple[int, ...]
 
 
-Phase = Turn | Window | Over
+_Phase = Turn | Window | Over
 
 
 @value
@@ -80,7 +80,7 @@ class State:
     deck: Deck
     players: tuple[Player, ...]
     leader: int
-    phase: Phase
+    phase: _Phase
     stack: tuple[int, ...]
     actions: tuple[int, ...]  # left in the action stack, in no order
     under: tuple[tuple[int, int], ...] = ()
@@ -320,13 +320,13 @@ EVENTS: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=Tr
 # --- velocity --------------------------------------------------------------------------------------------------------
 
 
-def has_scrum(state: State, seat: int) -> bool:
+def _has_scrum(state: State, seat: int) -> bool:
     return any(state.effect(laid.card).scrum for laid in state.players[seat].game)
 
 
 def scrums_of_others(state: State, seat: int) -> int:
     """What each of this seat's Scrum of Scrums cards is worth."""
-    return sum(has_scrum(state, other) for other in range(len(state.players)) if other != seat)
+    return sum(_has_scrum(state, other) for other in range(len(state.players)) if other != seat)
 
 
 def card_value(state: State, seat: int, laid: Laid, ahead: int = 0) -> int:

@@ -62,7 +62,7 @@ _MIN_CROSS = 12.0  # width of a box that has room for a cross
 
 
 @value
-class Panel:
+class _Panel:
     state: State
     seat: int
     who: tuple[str, str]  # name and mark
@@ -335,7 +335,7 @@ def picture(state: State, names: Sequence[str], theme: Theme) -> str:
     _action(root, state, marks, plan.action, theme)
     for seat, box in enumerate(plan.panels):
         at = spot(group(root, box[0], box[1], title=names[seat]), f"team:{seat}")
-        Panel(state, seat, (shown[seat], marks[seat]), box[2:], plan.inside, theme).draw(at)
+        _Panel(state, seat, (shown[seat], marks[seat]), box[2:], plan.inside, theme).draw(at)
     return finish(root)
 
 

@@ -26,7 +26,7 @@ from games.scrumkin.model import (
 )
 from games.scrumkin.rules import kinds_left, view
 
-Series = tuple[float, ...]
+_Series = tuple[float, ...]
 
 _AHEAD = 9  # sprints to look ahead
 _NEVER = 12.0  # sprints to go for a player who gets nowhere
@@ -95,11 +95,11 @@ class _Race:
         return [seat for seat in range(len(self.table.players)) if seat != self.seat]
 
     @cached_property
-    def series(self) -> list[Series]:
+    def series(self) -> list[_Series]:
         """The coming velocities of every seat, without the penalty for taken-over items."""
         return [self._series(seat) for seat in range(len(self.table.players))]
 
-    def _series(self, seat: int) -> Series:
+    def _series(self, seat: int) -> _Series:
         total = [self.skill.growth * ahead for ahead in range(self.sprints)]
         total[0] += self.table.boost
         for laid in self.table.players[seat].game:
@@ -107,7 +107,7 @@ class _Race:
                 total[ahead] += worth
         return tuple(total)
 
-    def card(self, laid: Laid, seat: int) -> Series:
+    def card(self, laid: Laid, seat: int) -> _Series:
         """What a card in a seat's game adds, sprint by sprint."""
         effect = self.table.effect(laid.card)
         if effect.scrum:
@@ -115,13 +115,13 @@ class _Race:
         return _values(effect, laid.age, self.sprints)
 
     @cached_property
-    def prospects(self) -> list["_Prospect"]:
+    def _prospects(self) -> list["_Prospect"]:
         players = enumerate(self.table.players)
         return [_Prospect(player.backlog, player.taken, self.series[seat]) for seat, player in players]
 
-    def worth(self, changes: dict[int, Series], taken: dict[int, int] | None = None) -> float:
+    def worth(self, changes: dict[int, _Series], taken: dict[int, int] | None = None) -> float:
         """How good the race would look after these changes, in sprints (competitive) or items (collaborative)."""
-        prospects = list(self.prospects)
+        prospects = list(self._prospects)
         for seat, change in changes.items():
             prospects[seat] = replace(prospects[seat], series=_sum(prospects[seat].series, change))
         for seat, count in (taken or {}).items():
@@ -139,7 +139,7 @@ class _Race:
 
 
 @cache
-def _values(effect: Effect, age: int, sprints: int) -> Series:
+def _values(effect: Effect, age: int, sprints: int) -> _Series:
     return tuple(effect.at(age + ahead) for ahead in range(sprints))
 
 
@@ -149,7 +149,7 @@ class _Prospect:
 
     backlog: int
     taken: int
-    series: Series
+    series: _Series
 
     @cached_property
     def speed(self) -> float:
@@ -177,11 +177,11 @@ class _Prospect:
         return left
 
 
-def _sum(one: Sequence[float], other: Sequence[float]) -> Series:
+def _sum(one: Sequence[float], other: Sequence[float]) -> _Series:
     return tuple(a + b for a, b in zip(one, other, strict=True))
 
 
-def _minus(series: Series) -> Series:
+def _minus(series: _Series) -> _Series:
     return tuple(-value for value in series)
 
 
@@ -272,8 +272,8 @@ def _fixed(race: _Race, pair: Sequence[Move]) -> dict[int, int]:
     return {race.table.leader: -1} if dropped else {}
 
 
-def _changes(race: _Race, pair: Sequence[Move]) -> dict[int, Series]:
-    changes: dict[int, Series] = {}
+def _changes(race: _Race, pair: Sequence[Move]) -> dict[int, _Series]:
+    changes: dict[int, _Series] = {}
     for move in pair:
         if isinstance(move, Play):
             added = race.card(Laid(move.card), move.target)

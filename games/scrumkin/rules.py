@@ -44,14 +44,14 @@ from games.values import replace
 
 # --- refusals --------------------------------------------------------------------------------------------------------
 
-KINDS: dict[Kind, str] = {
+_KINDS: dict[Kind, str] = {
     "own": "a card into your own game",
     "other": "a card into another player’s game",
     "drop": "a card dropped under the stack",
 }
 
 
-def game_is_over() -> IllegalMove:
+def _game_is_over() -> IllegalMove:
     return IllegalMove("This game is over. Start a new one with `/scrum new`.", "end")
 
 
@@ -63,13 +63,13 @@ def no_such_player() -> IllegalMove:
     return IllegalMove("Nobody has that seat; `/scrum board` shows who is playing.", "plays")
 
 
-def not_your_turn(turn: int) -> IllegalMove:
+def _not_your_turn(turn: int) -> IllegalMove:
     return IllegalMove(
         f"It’s {who(turn)}’s turn; until yours comes you can only counter with `/scrum shield`.", "plays"
     )
 
 
-def window_is_open() -> IllegalMove:
+def _window_is_open() -> IllegalMove:
     return IllegalMove(
         "Everybody has played this sprint: counter with `/scrum shield`, or say `/scrum ready`.", "window"
     )
@@ -83,10 +83,10 @@ def which_card(cards: Sequence[str]) -> IllegalMove:
     return IllegalMove(f"Which one do you mean: {listing(cards, 'or')}? You can use its number.", "cards")
 
 
-def same_kind(kind: Kind, left: Sequence[Kind]) -> IllegalMove:
-    other = listing([KINDS[each] for each in left], "or")
+def _same_kind(kind: Kind, left: Sequence[Kind]) -> IllegalMove:
+    other = listing([_KINDS[each] for each in left], "or")
     return IllegalMove(
-        f"Your two plays must be of different kinds. The first was {KINDS[kind]}, so now it’s {other}.", "plays"
+        f"Your two plays must be of different kinds. The first was {_KINDS[kind]}, so now it’s {other}.", "plays"
     )
 
 
@@ -103,7 +103,7 @@ def no_dropping(drops: Drops) -> IllegalMove:
     )
 
 
-def no_shield(title: str) -> IllegalMove:
+def _no_shield(title: str) -> IllegalMove:
     return IllegalMove(f"“{title}” has no shield, so it can’t counter; `/scrum hand` shows which cards can.", "shields")
 
 
@@ -117,25 +117,25 @@ def nothing_like_that() -> IllegalMove:
     return IllegalMove("No card on the table matches that; `/scrum board` shows them with their numbers.", "shields")
 
 
-def only_collaborative() -> IllegalMove:
+def _only_collaborative() -> IllegalMove:
     return IllegalMove("You can take over items only in collaborative mode; here it’s every team for itself.", "plays")
 
 
-def your_own_items() -> IllegalMove:
+def _your_own_items() -> IllegalMove:
     return IllegalMove("Those items are already yours; take over another player’s.", "taking-over")
 
 
-def already_took() -> IllegalMove:
+def _already_took() -> IllegalMove:
     return IllegalMove("You’ve already taken over items this turn; you can take more on your next one.", "taking-over")
 
 
-def not_so_many(target: int, available: int) -> IllegalMove:
+def _not_so_many(target: int, available: int) -> IllegalMove:
     if not available:
         return IllegalMove(f"{who(target)}’s backlog is empty; there’s nothing to take over.", "taking-over")
     return IllegalMove(f"{who(target)} has {available} in the backlog: take over 1 to {available}.", "taking-over")
 
 
-def track_is_full(room: int) -> IllegalMove:
+def _track_is_full(room: int) -> IllegalMove:
     if not room:
         return IllegalMove("Your backlog is at the end of the track; there’s no room for more.", "taking-over")
     return IllegalMove(f"Your track has room for only {room} more.", "taking-over")
@@ -145,21 +145,21 @@ def how_many() -> IllegalMove:
     return IllegalMove("Say how many items and from whom: `/scrum take 2 from` and the player.", "taking-over")
 
 
-def nothing_to_close(turn: int | None) -> IllegalMove:
+def _nothing_to_close(turn: int | None) -> IllegalMove:
     if turn is None:
         return IllegalMove("It’s your turn, and you can’t pass: make your plays with `/scrum play`.", "plays")
     return IllegalMove(f"“Ready” ends the closing window, and it’s still {who(turn)}’s turn.", "window")
 
 
-def already_ready() -> IllegalMove:
+def _already_ready() -> IllegalMove:
     return IllegalMove("You’ve already said ready; the sprint ends when everybody has, or when time is up.", "window")
 
 
-def only_the_clock() -> IllegalMove:
+def _only_the_clock() -> IllegalMove:
     return IllegalMove("Until everybody is ready, only the clock can close the window.", "window")
 
 
-def window_is_over() -> IllegalMove:
+def _window_is_over() -> IllegalMove:
     return IllegalMove("That closing window is over.", "window")
 
 
@@ -287,7 +287,7 @@ def awaits(state: State) -> tuple[int, ...]:
 def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
     recorder = Recorder(state, chance)
     if isinstance(state.phase, Over):
-        raise game_is_over()
+        raise _game_is_over()
     if isinstance(move, CloseWindow):
         _close_window(recorder, seat, move)
         return recorder.events
@@ -312,9 +312,9 @@ def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[E
 def _my_turn(state: State, seat: int) -> Turn:
     phase = state.phase
     if not isinstance(phase, Turn):
-        raise window_is_open()
+        raise _window_is_open()
     if phase.seat != seat:
-        raise not_your_turn(phase.seat)
+        raise _not_your_turn(phase.seat)
     return phase
 
 
@@ -330,7 +330,7 @@ def _check_play(state: State, seat: int, card: int, kind: Kind) -> None:
     if card not in state.players[seat].hand:
         raise card_not_held()
     if kind in turn.played:
-        raise same_kind(kind, kinds_left(state, turn))
+        raise _same_kind(kind, kinds_left(state, turn))
 
 
 def _play(recorder: Recorder, seat: int, move: Play) -> None:
@@ -354,7 +354,7 @@ def _raise_shield(recorder: Recorder, seat: int, move: RaiseShield) -> None:
     if move.card not in state.players[seat].hand:
         raise card_not_held()
     if not state.card(move.card).shield:
-        raise no_shield(state.card(move.card).title)
+        raise _no_shield(state.card(move.card).title)
     _check_seat(state, move.target)
     if all(laid.card != move.against for laid in state.players[move.target].game):
         raise not_on_table(move.target)
@@ -366,28 +366,28 @@ def _raise_shield(recorder: Recorder, seat: int, move: RaiseShield) -> None:
 def _take_over(recorder: Recorder, seat: int, move: TakeOver) -> None:
     state = recorder.state
     if not state.collaborative:
-        raise only_collaborative()
+        raise _only_collaborative()
     turn = _my_turn(state, seat)
     _check_seat(state, move.target)
     if move.target == seat:
-        raise your_own_items()
+        raise _your_own_items()
     if turn.took:
-        raise already_took()
+        raise _already_took()
     available = state.players[move.target].backlog
     if not 1 <= move.count <= available:
-        raise not_so_many(move.target, available)
+        raise _not_so_many(move.target, available)
     room = TRACK - state.players[seat].backlog
     if move.count > room:
-        raise track_is_full(room)
+        raise _track_is_full(room)
     recorder.record(TookOver(seat, move.count, move.target))
 
 
 def _ready(recorder: Recorder, seat: int) -> None:
     phase = recorder.state.phase
     if not isinstance(phase, Window):
-        raise nothing_to_close(phase.seat if isinstance(phase, Turn) and phase.seat != seat else None)
+        raise _nothing_to_close(phase.seat if isinstance(phase, Turn) and phase.seat != seat else None)
     if seat in phase.ready:
-        raise already_ready()
+        raise _already_ready()
     recorder.record(SaidReady(seat))
     if not awaits(recorder.state):
         end_sprint(recorder)
@@ -395,9 +395,9 @@ def _ready(recorder: Recorder, seat: int) -> None:
 
 def _close_window(recorder: Recorder, seat: int | None, move: CloseWindow) -> None:
     if seat is not None:
-        raise only_the_clock()
+        raise _only_the_clock()
     if not isinstance(recorder.state.phase, Window) or recorder.state.sprint != move.sprint:
-        raise window_is_over()
+        raise _window_is_over()
     end_sprint(recorder)
 
 

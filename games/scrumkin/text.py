@@ -186,8 +186,8 @@ def _card(number: int) -> str:
 
 # --- drawing ---------------------------------------------------------------------------------------------------------
 
-TOKENS = "ABCD"
-SHIELD = "◈"
+_TOKENS = "ABCD"
+_SHIELD = "◈"
 _REACH = 6  # of the velocity meter, to either side
 _SHOWN = 8  # sprints in the chart
 _CELL = 4  # columns per sprint: the letters of up to three players
@@ -216,14 +216,14 @@ def _text(state: State, names: Sequence[str]) -> str:
 
 def _head(state: State) -> str:
     of = f" of {state.limit}" if state.limit else ""
-    return f"Sprint {state.sprint}{of} · {TOKENS[state.leader]} leads"
+    return f"Sprint {state.sprint}{of} · {_TOKENS[state.leader]} leads"
 
 
 def _action(state: State) -> str:
     if state.action is None:
         return "No action card"
     card = state.deck.action_card(state.action)
-    what = f"{count(card.bugs, 'bug')} for {TOKENS[state.leader]}" if card.bugs else f"{card.boost:+d} for everybody"
+    what = f"{count(card.bugs, 'bug')} for {_TOKENS[state.leader]}" if card.bugs else f"{card.boost:+d} for everybody"
     return f"{what}: {card.title}"
 
 
@@ -234,13 +234,13 @@ def _stacks(state: State) -> str:
 
 def _player(state: State, seat: int, player: Player, name: str) -> Iterator[str]:
     turn = isinstance(state.phase, Turn) and state.phase.seat == seat
-    yield fit(f"{'▶' if turn else ' '}{TOKENS[seat]} {name}", COLUMNS - 10) + "  now next"
+    yield fit(f"{'▶' if turn else ' '}{_TOKENS[seat]} {name}", COLUMNS - 10) + "  now next"
     yield f"  {bar(player.backlog, TRACK, empty='·')} {player.backlog} to do · hand {len(player.hand)}"
     now, then = velocity(state, seat), _next(state, seat)
     yield _row(f"  {_meter(now)} velocity", signed(now), signed(then))
     for laid in player.game:
         card = state.card(laid.card)
-        title = f"  {laid.card:>3} {SHIELD + ' ' if card.shield else ''}{card.title}"
+        title = f"  {laid.card:>3} {_SHIELD + ' ' if card.shield else ''}{card.title}"
         yield _row(title, signed(card_value(state, seat, laid)), _value_next(state, seat, laid))
     if player.taken:
         yield _row(f"      {player.taken} taken over", signed(-player.taken), signed(-player.taken))
@@ -337,7 +337,7 @@ def _hand(state: State, seat: int, names: Sequence[str]) -> str:
     lines: list[str] = []
     for number in state.players[seat].hand:
         card = state.card(number)
-        mark = f" {SHIELD} shield" if card.shield else ""
+        mark = f" {_SHIELD} shield" if card.shield else ""
         lines += ["" if lines else "Your hand", fit(f"{number:>3} {card.title}", COLUMNS - len(mark)).rstrip() + mark]
         lines += [f"    {line}" for line in in_rows(in_words(state, seat, number), COLUMNS - 4)]
         for target in (seat, *(other for other in range(len(state.players)) if other != seat)):
@@ -397,7 +397,7 @@ def _chart(state: State, names: Sequence[str]) -> str:
     for seat, player in enumerate(state.players):
         for column, left in enumerate(player.backlogs[first:]):
             row = (TRACK - left) // 2
-            here = cells[row][column] + TOKENS[seat]
+            here = cells[row][column] + _TOKENS[seat]
             cells[row][column] = here if len(here) < _CELL else "all"
     labels = {0: TRACK, TRACK // 4: TRACK // 2, TRACK // 2: 0}
     lines = ["Backlog after each sprint"]
@@ -408,7 +408,7 @@ def _chart(state: State, names: Sequence[str]) -> str:
     lines += [f"   └{'─' * _CELL * (sprints - first + 1)}", f"    {numbers}", "", "Velocity"]
     for seat, player in enumerate(state.players):
         speeds = "".join(f"{signed(speed):>{_CELL}}" for speed in player.velocities[first:])
-        lines.append(fit(f"{TOKENS[seat]} {names[seat]}", COLUMNS - _CELL * _SHOWN) + speeds)
+        lines.append(fit(f"{_TOKENS[seat]} {names[seat]}", COLUMNS - _CELL * _SHOWN) + speeds)
     return "\n".join(line.rstrip() for line in lines)
 
 

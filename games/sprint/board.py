@@ -11,7 +11,7 @@ from games.contract import Options
 from games.memories import CardKind, TeamCard
 from games.values import value
 
-SpaceKind = Literal["start", "hours", "die", "day", "impediment", "opportunity", "tool", "report", "review"]
+_SpaceKind = Literal["start", "hours", "die", "day", "impediment", "opportunity", "tool", "report", "review"]
 
 REVIEW = "review"
 START = "start"
@@ -20,7 +20,7 @@ START = "start"
 @value
 class Space:
     id: str
-    kind: SpaceKind
+    kind: _SpaceKind
     next: tuple[str, ...]
     amount: int = 0
 
@@ -107,24 +107,24 @@ LEVELS = (DOCUMENT, "relaxed", "standard", "demanding")
 
 
 @value
-class Plan:
+class _Plan:
     hours: int
     days: int
 
 
-_PUBLISHED = Plan(300, 10)
+_PUBLISHED = _Plan(300, 10)
 
 
-def planned(board: str, seats: int, options: Options) -> Plan:
+def planned(board: str, seats: int, options: Options) -> _Plan:
     """Hours and days of a sprint: those that the host set, otherwise those of the difficulty."""
     usual = _usual(board, seats, str(options.get("difficulty", DOCUMENT)))
-    return Plan(int(options["hours"]) or usual.hours, int(options["days"]) or usual.days)
+    return _Plan(int(options["hours"]) or usual.hours, int(options["days"]) or usual.days)
 
 
-def _usual(board: str, seats: int, level: str) -> Plan:
+def _usual(board: str, seats: int, level: str) -> _Plan:
     if level == DOCUMENT:
         return _PUBLISHED
-    return Plan(**_measured()[board][level][str(seats)])
+    return _Plan(**_measured()[board][level][str(seats)])
 
 
 @cache
@@ -135,34 +135,34 @@ def _measured() -> dict[str, dict[str, dict[str, dict[str, int]]]]:
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 Deck = Literal["tools", "impediments", "opportunities"]
-Action = Literal["discuss", "daily_scrum", "end_of_day"]
+_Action = Literal["discuss", "daily_scrum", "end_of_day"]
 DECKS: tuple[Deck, ...] = ("tools", "impediments", "opportunities")
 _TEAM_CARD = "\n"  # separates title and text in the key of a team's own card; `clean` keeps it out of what people type
 
 
 @value
-class Card:
+class _Card:
     key: str
     title: str
     text: str
     tags: frozenset[str] = frozenset()  # what an impediment is about, or what a tool helps with
     because: str = ""  # tools: why it helps, in one sentence
-    action: Action = "discuss"  # opportunities: what happens when it is drawn
+    action: _Action = "discuss"  # opportunities: what happens when it is drawn
 
 
-def _card(row: dict[str, Any]) -> Card:
+def _card(row: dict[str, Any]) -> _Card:
     tags = frozenset(row.get("tags", row.get("helps", ())))
-    return Card(row["key"], row["title"], row["text"], tags, row.get("because", ""), row.get("action", "discuss"))
+    return _Card(row["key"], row["title"], row["text"], tags, row.get("because", ""), row.get("action", "discuss"))
 
 
 @cache
-def _all() -> dict[Deck, tuple[Card, ...]]:
+def _all() -> dict[Deck, tuple[_Card, ...]]:
     data = tomllib.loads((files(__package__) / "data" / "cards.toml").read_text("utf-8"))
     return {deck: tuple(map(_card, data[deck])) for deck in DECKS}
 
 
 @cache
-def cards() -> Mapping[str, Card]:
+def cards() -> Mapping[str, _Card]:
     """Every card by its key."""
     return {card.key: card for deck in _all().values() for card in deck}
 
@@ -172,12 +172,12 @@ def _all_tags() -> frozenset[str]:
     return frozenset(tag for card in cards().values() for tag in card.tags)
 
 
-def card(key: str) -> Card:
+def card(key: str) -> _Card:
     """The card with this key. For one that has left the deck since a game was stored, a title made from its key."""
     if _TEAM_CARD in key:
         title, _, text = key.partition(_TEAM_CARD)
-        return Card(key, title, text, _all_tags())  # its topic is unknown, so anything may fit
-    return cards().get(key) or Card(key, key.replace("-", " ").capitalize(), "")
+        return _Card(key, title, text, _all_tags())  # its topic is unknown, so anything may fit
+    return cards().get(key) or _Card(key, key.replace("-", " ").capitalize(), "")
 
 
 def decks_for(board: Board, asked: Sequence[str] = ()) -> dict[Deck, tuple[str, ...]]:

@@ -45,7 +45,7 @@ def glance(view: View) -> tuple[tuple[str, str], ...]:
     )
 
 
-def course_of(state: State) -> Course:
+def _course_of(state: State) -> Course:
     ended = [(float(day), float(hours)) for day, hours in enumerate((state.planned, *state.burndown))]
     # the day that isn't over, as in the burndown chart
     running = state.day < state.days and (not isinstance(state.phase, Over) or state.hours != ended[-1][1])
@@ -65,7 +65,7 @@ def course_of(state: State) -> Course:
 
 
 @value
-class Choice:
+class _Choice:
     """A roll that could end on several spaces, and where it did; no space: the piece stayed."""
 
     seat: int
@@ -87,7 +87,7 @@ class Choice:
         return load_board(self.board).circle in landing.path
 
 
-def choices(events: Sequence[Event]) -> list[Choice]:
+def choices(events: Sequence[Event]) -> list[_Choice]:
     """In order; a fork at which nobody has chosen yet isn't among them."""
     board, fork = "", None
     found = []
@@ -99,7 +99,7 @@ def choices(events: Sequence[Event]) -> list[Choice]:
                 fork = event
             case Moved() | Stayed() if fork is not None:
                 space = event.space if isinstance(event, Moved) else None
-                found.append(Choice(fork.seat, board, fork.landings, space))
+                found.append(_Choice(fork.seat, board, fork.landings, space))
                 fork = None
             case _:
                 pass
@@ -113,7 +113,7 @@ _OFF = 1.5  # standard deviations from the expected dice, after which people spe
 _BEHIND = 0.15  # of all the work, above the planned line
 
 
-class Story:
+class _Story:
     """A sprint so far, as everybody could see it."""
 
     def __init__(self, state: State, events: Sequence[Event]) -> None:
@@ -145,7 +145,7 @@ class Story:
         return spells(self.events)
 
     @cached_property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[_Choice]:
         return choices(self.events)
 
     @cached_property
@@ -188,12 +188,12 @@ class Story:
         return sum(self.rolled) / max(1, len(self.rolled))
 
     @property
-    def hours_by_days(self) -> tuple[int, ...]:
+    def _hours_by_days(self) -> tuple[int, ...]:
         return self.state.planned, *self.state.burndown
 
     def done_by(self, share: float) -> float:
         """The share of the work that was done when so much of the days that were used had passed."""
-        hours = self.hours_by_days
+        hours = self._hours_by_days
         return (hours[0] - hours[int(share * (len(hours) - 1))]) / max(1, hours[0])
 
     @property
@@ -212,25 +212,25 @@ class Story:
         return self.finished is None
 
 
-def _spare(story: Story) -> int:
+def _spare(story: _Story) -> int:
     """Days to spare of a sprint that was won; -1: it wasn't."""
     won = story.finished is not None and story.finished.won
     return story.state.days - story.state.day - 1 if won else -1
 
 
-def _entered(story: Story) -> int:
+def _entered(story: _Story) -> int:
     return sum(choice.entered for choice in story.choices if choice.daily)
 
 
-def _daily(story: Story) -> int:
+def _daily(story: _Story) -> int:
     return sum(choice.daily for choice in story.choices)
 
 
-def _past_half(story: Story) -> bool:
+def _past_half(story: _Story) -> bool:
     return 2 * story.state.day >= story.state.days or not story.running
 
 
-_FACTS: Mapping[str, Callable[[Story], bool]] = {
+_FACTS: Mapping[str, Callable[[_Story], bool]] = {
     "won": lambda story: story.finished is not None and story.finished.won,
     "lost": lambda story: story.finished is not None and not story.finished.won,
     "won_early": lambda story: _spare(story) >= 2,
@@ -276,13 +276,13 @@ def happened(events: Sequence[Event]) -> Happened:
     state = folded(events)
     if state is None:
         return Happened()
-    story = Story(state, events)
+    story = _Story(state, events)
     return Happened(facts_of(story, _FACTS), _figures(story))
 
 
 def course(events: Sequence[Event]) -> Course | None:
     state = folded(events)
-    return None if state is None else course_of(state)
+    return None if state is None else _course_of(state)
 
 
 def folded(events: Sequence[Event]) -> State | None:
@@ -290,7 +290,7 @@ def folded(events: Sequence[Event]) -> State | None:
     return reduce(evolve, events, start)
 
 
-def _figures(story: Story) -> tuple[Figure, ...]:
+def _figures(story: _Story) -> tuple[Figure, ...]:
     state = story.state
     days = state.day + (isinstance(state.phase, Over) and state.phase.won)
     offered = len(story.accepted) + len(story.refused)

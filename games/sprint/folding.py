@@ -274,7 +274,7 @@ def land(recorder: Recorder, seat: int, space: Space) -> None:
     """Apply the effect of a space; once all the work is done, only End of Day and Sprint Review have one."""
     match space.kind:
         case "day":
-            end_day(recorder)
+            _end_day(recorder)
         case "review":
             review(recorder)
         case _ if recorder.state.hours == 0:
@@ -288,14 +288,14 @@ def land(recorder: Recorder, seat: int, space: Space) -> None:
         case "report":
             report(recorder, seat, space.amount)
         case "tool":
-            draw_card(recorder, seat, "tools")
+            _draw_card(recorder, seat, "tools")
         case "impediment":
-            draw_card(recorder, seat, "impediments")
+            _draw_card(recorder, seat, "impediments")
         case "opportunity":
-            opportunity(recorder, seat)
+            _opportunity(recorder, seat)
 
 
-def end_day(recorder: Recorder) -> None:
+def _end_day(recorder: Recorder) -> None:
     state = recorder.state
     impeded = sum(player.impediment is not None for player in state.players)
     added = impeded * COST_OF_IMPEDIMENT if state.costly else 0
@@ -331,7 +331,7 @@ def take_die(recorder: Recorder) -> None:
         recorder.record(DieTaken(recorder.state.dice + 1))
 
 
-def draw_card(recorder: Recorder, seat: int, deck: Deck) -> str | None:
+def _draw_card(recorder: Recorder, seat: int, deck: Deck) -> str | None:
     """Draw a random card from what is left of a deck, which is the same as drawing the top of a shuffled one."""
     state = recorder.state
     if not state.decks[deck] and state.discards[deck] and deck != "opportunities":
@@ -345,8 +345,8 @@ def draw_card(recorder: Recorder, seat: int, deck: Deck) -> str | None:
     return drawn
 
 
-def opportunity(recorder: Recorder, seat: int) -> None:
-    drawn = draw_card(recorder, seat, "opportunities")
+def _opportunity(recorder: Recorder, seat: int) -> None:
+    drawn = _draw_card(recorder, seat, "opportunities")
     if drawn is None:
         return
     match card(drawn).action:

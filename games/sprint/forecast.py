@@ -30,7 +30,7 @@ from games.sprint.words import hours
 from games.text import listing, who
 from games.values import replace, value
 
-WORK = 10_000  # moves simulated per answer: about a second
+_WORK = 10_000  # moves simulated per answer: about a second
 MAX_CHOICES = 5  # compared at once; with more, each would get too few games to say anything
 _MIN_GAMES, _MAX_GAMES = 24, 1_000  # the first few show how many moves a game takes from here
 _MAX_MOVES = 5_000  # per game; real games come nowhere near it
@@ -83,7 +83,7 @@ class Forecast:
 
 
 @value
-class RatedMove:
+class _RatedMove:
     move: Move
     estimate: Estimate
 
@@ -97,7 +97,7 @@ def playable(view: View) -> State:
     return replace(state, phase=replace(state.phase, votes=known))
 
 
-def forecast(state: State, work: int = WORK) -> Forecast:
+def forecast(state: State, work: int = _WORK) -> Forecast:
     """The forecast for a game that is not over."""
     endings = _endings(state, work)
     days = zip(*(ending.burndown for ending in endings), strict=True)
@@ -105,7 +105,7 @@ def forecast(state: State, work: int = WORK) -> Forecast:
     return Forecast(_estimate(endings), left, tuple(_percentiles(hours) for hours in days))
 
 
-def estimate(state: State, work: int = WORK) -> Estimate:
+def estimate(state: State, work: int = _WORK) -> Estimate:
     """The chance alone."""
     return _estimate(_endings(state, work))
 
@@ -115,10 +115,10 @@ def choices(state: State) -> list[Move]:
     return moves(state, state.turn) if isinstance(state.phase, Turn | Fork) else []
 
 
-def compare(state: State, work: int = 2 * WORK) -> list[RatedMove]:
+def _compare(state: State, work: int = 2 * _WORK) -> list[_RatedMove]:
     """The first few choices, best first. Comparing takes more games than estimating one chance."""
     offered = choices(state)[:MAX_CHOICES]
-    rated = [RatedMove(move, _estimate(_endings(state, work // len(offered), move))) for move in offered]
+    rated = [_RatedMove(move, _estimate(_endings(state, work // len(offered), move))) for move in offered]
     return sorted(rated, key=lambda each: -each.estimate.chance)
 
 
@@ -206,7 +206,7 @@ def _percentiles(hours: Sequence[int]) -> tuple[int, int, int]:
 
 # --- hindsight -------------------------------------------------------------------------------------------------------
 
-CURVE_WORK = 20_000  # moves simulated for the whole curve: about two seconds
+_CURVE_WORK = 20_000  # moves simulated for the whole curve: about two seconds
 _LEAST = 0.1  # a smaller change of the chance decides nothing
 _SURE_CHANGE = 2.0  # standard errors; a smaller change may be the chance of the simulation
 
@@ -224,7 +224,7 @@ class Curve:
         return (*(each.chance for each in self.mornings), float(self.won))
 
 
-def look_back(state: State, work: int = CURVE_WORK) -> Curve:
+def _look_back(state: State, work: int = _CURVE_WORK) -> Curve:
     """The curve of a game that is over."""
     assert isinstance(state.phase, Over)
     share = work // len(state.mornings)
@@ -242,7 +242,7 @@ def _turn(mornings: tuple[Estimate, ...], *, won: bool) -> int | None:
     return largest if steps[largest] >= max(_LEAST, _SURE_CHANGE * noise) else None
 
 
-def what_happened(state: State, day: int) -> str:
+def _what_happened(state: State, day: int) -> str:
     """What the team could see of this day, in a sentence."""
     before, after = state.mornings[day], (*state.mornings, state)[day + 1]
     found = [_work(before, after), *_early(before, after)]
@@ -337,7 +337,7 @@ def _turning_point_mark(root: Element, plot: Plot, step: list[tuple[int, float]]
 
 # --- answers ---------------------------------------------------------------------------------------------------------
 
-OVER = "The game is over, so there’s nothing left to compare."
+_OVER = "The game is over, so there’s nothing left to compare."
 _SURE = 0.9
 
 
@@ -346,7 +346,7 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
     del arguments, names
     state = playable(view)
     if isinstance(state.phase, Over):
-        return _looking_back(state) if command == "forecast" else Answer(OVER)
+        return _looking_back(state) if command == "forecast" else Answer(_OVER)
     return _forecast(state) if command == "forecast" else _what_if(state)
 
 
@@ -362,7 +362,7 @@ def _forecast(state: State) -> Answer:
 
 
 def _looking_back(state: State) -> Answer:
-    curve = look_back(state)
+    curve = _look_back(state)
     first, last = (_percent(curve.mornings[at].chance) for at in (0, -1))
     games = sum(each.games for each in curve.mornings)
     text = (
@@ -379,7 +379,7 @@ def _turning_point(state: State, curve: Curve) -> str:
     last = curve.turn + 1 == len(curve.mornings)
     to = _percent(after) if not last else "a win" if curve.won else "a loss"
     change = f"your chance went from {_percent(before)} to {to}"
-    return f"The turning point was day {curve.turn + 1}: {change}. {what_happened(state, curve.turn)}"
+    return f"The turning point was day {curve.turn + 1}: {change}. {_what_happened(state, curve.turn)}"
 
 
 def _what_if(state: State) -> Answer:
@@ -390,7 +390,7 @@ def _what_if(state: State) -> Answer:
         )
     if offered == 1:
         return Answer(f"There’s nothing to choose right now: {who(seat)} has only one move.")
-    compared = compare(state)
+    compared = _compare(state)
     where = "At this fork" if isinstance(state.phase, Fork) else "On this turn"
     lines = [f"{where}, {who(seat)} has a choice. Your chance of making the sprint after each:"]
     lines += [
@@ -404,12 +404,12 @@ def _what_if(state: State) -> Answer:
     return Answer(text, spots=phrase(state, seat, compared[0].move).spots)
 
 
-def _label(state: State, rated: RatedMove) -> str:
+def _label(state: State, rated: _RatedMove) -> str:
     found = phrase(state, state.turn, rated.move)
     return found.label.partition(":")[0] if found.grave else found.label  # the chance says how grave it is
 
 
-def _verdict(state: State, compared: Sequence[RatedMove]) -> str:
+def _verdict(state: State, compared: Sequence[_RatedMove]) -> str:
     best, others = compared[0], [each.estimate for each in compared[1:]]
     sure = certainty(best.estimate, others)
     ahead = round(100 * (best.estimate.chance - others[0].chance))

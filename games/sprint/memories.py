@@ -58,7 +58,7 @@ def _best_sprint(events: Sequence[Event]) -> Record | None:
         if isinstance(event, Finished):
             day, spare = event.day + 1, days - event.day - 1
             if event.won:
-                rest = f"with {counted(spare, 'day')} to spare" if spare else "in the nick of time"
+                rest = f"with {_counted(spare, 'day')} to spare" if spare else "in the nick of time"
                 return Record("Best sprint", spare, f"won on day {day} of {days}, {rest}")
             missing = f"with {hours(event.hours)} of work left" if event.hours else "on the way to Sprint Review"
             return Record("Best sprint", -1 - event.hours, f"lost {missing}")
@@ -76,8 +76,8 @@ def _most_stubborn(impeded: Sequence[Spell]) -> Record | None:
     worst = max(impeded, key=lambda spell: (spell.turns, spell.days), default=None)
     if worst is None or not worst.turns:
         return None
-    days = f" while {counted(worst.days, 'day')} went by" if worst.days else ""
-    text = f"{quoted(worst.card)} held somebody up for {counted(worst.turns, 'turn')}{days}"
+    days = f" while {_counted(worst.days, 'day')} went by" if worst.days else ""
+    text = f"{quoted(worst.card)} held somebody up for {_counted(worst.turns, 'turn')}{days}"
     return Record("Most stubborn impediment", worst.turns + worst.days / 100, text)
 
 
@@ -86,7 +86,7 @@ def _quickest_scrum(impeded: Sequence[Spell]) -> Record | None:
     if not solved:
         return None
     quickest = min(solved, key=lambda spell: spell.turns)
-    when = f"after {counted(quickest.turns, 'failed roll')}" if quickest.turns else "on the first roll"
+    when = f"after {_counted(quickest.turns, 'failed roll')}" if quickest.turns else "on the first roll"
     return Record("Quickest scrum", -quickest.turns, f"{quoted(quickest.card)} was gone {when}")
 
 
@@ -111,7 +111,7 @@ def spells(events: Sequence[Event]) -> list[Spell]:
     return found
 
 
-def counted(number: int, thing: str) -> str:
+def _counted(number: int, thing: str) -> str:
     return f"1 {thing}" if number == 1 else f"{number} {thing}s"
 
 
@@ -283,7 +283,7 @@ def _stubborn_impediment(events: Sequence[Event]) -> str:
     if worst is None or not worst.turns:
         return ""
     return (
-        f"Most stubborn impediment: {quoted(worst.card)} held {who(worst.seat)} up for {counted(worst.turns, 'turn')}."
+        f"Most stubborn impediment: {quoted(worst.card)} held {who(worst.seat)} up for {_counted(worst.turns, 'turn')}."
     )
 
 

@@ -43,13 +43,13 @@ from games.values import replace, value
 
 # --- regression ------------------------------------------------------------------------------------------------------
 
-Row = tuple[Sequence[float], bool]  # figures, and whether it was a yes
+_Row = tuple[Sequence[float], bool]  # figures, and whether it was a yes
 
 _NEWTON_ROUNDS = 8  # of Newton's method; it settles after five or six
 _RIDGE = 0.05  # keeps weights finite where figures decide everything
 
 
-def fitted(rows: Sequence[Row]) -> tuple[float, ...]:
+def fitted(rows: Sequence[_Row]) -> tuple[float, ...]:
     """The weight of each figure."""
     size = len(rows[0][0])
     weights = [0.0] * size
@@ -101,10 +101,10 @@ _PER_DIE = 3.3  # hours of a progress die, doubling included
 _PLANNING = 2  # rolls, with which most pieces leave Sprint Planning
 _DICE_TO_COME = 1.5  # on average, until the work is done
 
-Weights = tuple[float, ...]
+_Weights = tuple[float, ...]
 
 
-def figures_of(state: State) -> tuple[float, ...]:
+def _figures_of(state: State) -> tuple[float, ...]:
     """What decides about a position: the work that a day has to bring, the days, and who is still out there."""
     left = max(0.5, float(state.days - state.day))
     outside = sum(player.space != REVIEW for player in state.players)
@@ -116,13 +116,13 @@ def figures_of(state: State) -> tuple[float, ...]:
     return 1.0, log((reports + 0.5) / left), log(left), 1 / left, outside / seats, planning, 0.0, 0.0
 
 
-def odds(state: State, weights: Weights) -> float:
+def odds(state: State, weights: _Weights) -> float:
     if isinstance(state.phase, Over):
         return float(state.phase.won)
-    return probability(weights, figures_of(state))
+    return probability(weights, _figures_of(state))
 
 
-def learned(start: State) -> tuple[Weights, ...]:
+def learned(start: State) -> tuple[_Weights, ...]:
     """Sets of weights for sprints that begin like this one: some seconds of work, then remembered."""
     key = repr(start)
     if key not in _LEARNED:
@@ -133,15 +133,15 @@ def learned(start: State) -> tuple[Weights, ...]:
     return _LEARNED[key]
 
 
-_LEARNED: dict[str, tuple[Weights, ...]] = {}
+_LEARNED: dict[str, tuple[_Weights, ...]] = {}
 
 
-def _weights(start: State, chance: Chance) -> Weights:
+def _weights(start: State, chance: Chance) -> _Weights:
     games = (_game(start, chance.apart(f"game {number}"), number) for number in range(_GAMES))
     return fitted([row for game in games for row in game])
 
 
-def _game(start: State, chance: Chance, number: int) -> Iterator[Row]:
+def _game(start: State, chance: Chance, number: int) -> Iterator[_Row]:
     """The positions of a simulated game, each with how it ended."""
     hours = round(start.hours * _SPREAD[number % len(_SPREAD)])
     state, seen = replace(start, hours=hours, planned=hours), []
@@ -150,7 +150,7 @@ def _game(start: State, chance: Chance, number: int) -> Iterator[Row]:
         if isinstance(state.phase, Turn):
             turns += 1
             if turns % _EVERY == number % _EVERY:
-                seen.append(figures_of(state))
+                seen.append(_figures_of(state))
         state = step(state, chance)
     won = state.phase.won
     return ((figures, won) for figures in seen)
@@ -174,7 +174,7 @@ _ROUNDS = 1  # of the table that are played after it, because a piece's place sh
 
 
 @value
-class Crossroads:
+class _Crossroads:
     """A position in which the team chose, and the ways that are compared: each with its share in the comparison."""
 
     state: State
@@ -207,20 +207,20 @@ def _folded(events: Sequence[Event]) -> Iterator[State]:
         yield state
 
 
-def _weighed(weights: Weights, states: Sequence[State], found: Sequence[Crossroads]) -> tuple[float, float, float]:
+def _weighed(weights: _Weights, states: Sequence[State], found: Sequence[_Crossroads]) -> tuple[float, float, float]:
     """The chance at the start, luck and choice."""
     start, end = odds(states[1], weights), odds(states[-1], weights)
     choice = sum(_difference(crossroads, weights) for crossroads in found)
     return start, end - start - choice, choice
 
 
-def _difference(crossroads: Crossroads, weights: Weights) -> float:
+def _difference(crossroads: _Crossroads, weights: _Weights) -> float:
     """What the team's way was worth, compared with the usual ones."""
     usual = sum(share * _worth(crossroads.state, way, weights) for way, share in crossroads.usual)
     return _worth(crossroads.state, crossroads.taken, weights) - usual
 
 
-def _worth(state: State, way: Sequence[Move], weights: Weights) -> float:
+def _worth(state: State, way: Sequence[Move], weights: _Weights) -> float:
     """The mean chance after these moves and a round of the table. All ways from a position get the same dice."""
     seed = hashlib.sha256(f"{weights} {state!r}".encode()).digest()
     return fmean(odds(_followed(state, way, Chance(seed).apart(str(each))), weights) for each in range(_SAMPLES))
@@ -240,14 +240,14 @@ def _followed(state: State, way: Sequence[Move], chance: Chance) -> State:
 # --- where the team chose --------------------------------------------------------------------------------------------
 
 
-def _crossroads(states: Sequence[State], events: Sequence[Event]) -> Iterator[Crossroads]:
+def _crossroads(states: Sequence[State], events: Sequence[Event]) -> Iterator[_Crossroads]:
     """Only where the team's way differs from the automatic player's, or where a vote decided."""
     for before, event in zip(states, events[1:], strict=False):
         taken = _move_of(before, event)
         if taken is not None:
             usual = simulated_move(before, before.turn, Chance(bytes(32)))
             if usual != taken and not _same_tool(usual, taken):
-                yield Crossroads(before, (taken,), (((usual,), 1.0),))
+                yield _Crossroads(before, (taken,), (((usual,), 1.0),))
         elif isinstance(event, DiscussionClosed | ToolAccepted | ToolRefused):
             yield _vote(before, agreed=_agreed(event))
 
@@ -286,7 +286,7 @@ def _agreed(event: DiscussionClosed | ToolAccepted | ToolRefused) -> bool:
             return False
 
 
-def _vote(closing: State, *, agreed: bool) -> Crossroads:
+def _vote(closing: State, *, agreed: bool) -> _Crossroads:
     """A vote that is over, compared with how often simulated players say yes."""
     phase = closing.phase
     assert isinstance(phase, Ballot | Discussion)
@@ -295,4 +295,4 @@ def _vote(closing: State, *, agreed: bool) -> Crossroads:
     yes, no = (((Vote(yes=answer),) * voters + closes) for answer in (True, False))
     likely = agreement(closing, phase)
     opened = replace(closing, phase=replace(phase, votes={}))
-    return Crossroads(opened, yes if agreed else no, ((yes, likely), (no, 1 - likely)))
+    return _Crossroads(opened, yes if agreed else no, ((yes, likely), (no, 1 - likely)))

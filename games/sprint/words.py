@@ -63,7 +63,7 @@ def hours(count: int) -> str:
     return "1 hour" if count == 1 else f"{count} hours"
 
 
-def faces(dice: Sequence[int]) -> str:
+def _faces(dice: Sequence[int]) -> str:
     """Dice in words: `3, 5 and a scrum`."""
     scrums = sum(face == SCRUM for face in dice)
     words = [str(face) for face in sorted(dice) if face != SCRUM]
@@ -168,7 +168,7 @@ def _move(event: MoveEvent) -> str | None:
 
 
 def _rolled(event: Rolled) -> str:
-    roll = f"{who(event.seat)} rolls {faces(event.dice)}"
+    roll = f"{who(event.seat)} rolls {_faces(event.dice)}"
     if event.impeded and SCRUM not in event.dice:
         return f"{roll}: no scrum, still impeded."
     if all(face == SCRUM for face in event.dice) and not event.impeded:
@@ -194,9 +194,9 @@ def _work(event: WorkEvent) -> str:
 
 def _reported(event: Reported) -> str:
     if event.times < 0:
-        return f"New work turns up ({faces(event.dice)}): {hours(event.amount)} added, {event.hours} left."
+        return f"New work turns up ({_faces(event.dice)}): {hours(event.amount)} added, {event.hours} left."
     doubled = ", doubled" if event.times == 2 else ""
-    return f"Progress ({faces(event.dice)}{doubled}): {hours(event.amount)} burned, {event.hours} left."
+    return f"Progress ({_faces(event.dice)}{doubled}): {hours(event.amount)} burned, {event.hours} left."
 
 
 def _card(event: CardEvent) -> str:

@@ -12,54 +12,54 @@ from storage.part import Part
 from storage.statements import Rows, Transaction, Values
 from storage.upkeep import Pause
 
-COLUMNS = ("id", "version", "opened", "changed", "entrance", "desk", "seed")
-IN_BODY = tuple(part.name for part in fields(Workshop) if part.name not in COLUMNS)
+_COLUMNS = ("id", "version", "opened", "changed", "entrance", "desk", "seed")
+_IN_BODY = tuple(part.name for part in fields(Workshop) if part.name not in _COLUMNS)
 
 # No row if the id is taken, or a link.
-ADD_WORKSHOP = """
+_ADD_WORKSHOP = """
     INSERT INTO workshops (id, version, opened, changed, entrance, desk, seed, body)
     VALUES ($1, $2 + 1, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING id
 """
 # No row if somebody else has changed it since it had this version. Locks it until the transaction ends.
-CHANGE_WORKSHOP = """
+_CHANGE_WORKSHOP = """
     UPDATE workshops
     SET version = version + 1, opened = $3, changed = $4, entrance = $5, desk = $6, seed = $7, body = $8
     WHERE id = $1 AND version = $2 RETURNING id
 """
 # Whoever changes teams keeps their place.
-PUT_MEMBER = """
+_PUT_MEMBER = """
     INSERT INTO workshop_people (workshop, person, team, luck, name, arrived, place) VALUES (
         $1, $2, $3, $4, $5, $6, (SELECT coalesce(max(place), 0) + 1 FROM workshop_people WHERE workshop = $1)
     )
     ON CONFLICT (workshop, person) DO UPDATE SET
         team = excluded.team, luck = excluded.luck, name = excluded.name, arrived = excluded.arrived
 """
-DROP_MEMBER = "DELETE FROM workshop_people WHERE workshop = $1 AND person = $2"
+_DROP_MEMBER = "DELETE FROM workshop_people WHERE workshop = $1 AND person = $2"
 NEXT_VERSION = "UPDATE workshops SET version = version + 1 WHERE id = $1"
 
-WORKSHOP = "SELECT id, version, opened, changed, entrance, desk, seed, body FROM workshops WHERE id = $1"
-WORKSHOP_BEHIND = WORKSHOP.replace("id = $1", "entrance = $1 OR desk = $1")
-MEMBERS = "SELECT person, team, luck, name, arrived FROM workshop_people WHERE workshop = $1 ORDER BY team, place"
-WORKSHOPS_WITH = "SELECT workshop FROM workshop_people WHERE person = $1 ORDER BY workshop"
+_WORKSHOP = "SELECT id, version, opened, changed, entrance, desk, seed, body FROM workshops WHERE id = $1"
+_WORKSHOP_BEHIND = _WORKSHOP.replace("id = $1", "entrance = $1 OR desk = $1")
+_MEMBERS = "SELECT person, team, luck, name, arrived FROM workshop_people WHERE workshop = $1 ORDER BY team, place"
+_WORKSHOPS_WITH = "SELECT workshop FROM workshop_people WHERE person = $1 ORDER BY workshop"
 
-OLD_WORKSHOPS = "SELECT id FROM workshops WHERE id > $1 AND opened < $2 AND changed < $2 ORDER BY id LIMIT 100"
+_OLD_WORKSHOPS = "SELECT id FROM workshops WHERE id > $1 AND opened < $2 AND changed < $2 ORDER BY id LIMIT 100"
 # Again when it is removed: it may have changed in the meantime. PostgreSQL locks the row too.
-STILL_OLD = "SELECT body FROM workshops WHERE id = $1 AND opened < $2 AND changed < $2"
-IS_THERE = "SELECT 1 FROM tables WHERE id = $1"
-MEMBERS_ALONE = """
+_STILL_OLD = "SELECT body FROM workshops WHERE id = $1 AND opened < $2 AND changed < $2"
+_IS_THERE = "SELECT 1 FROM tables WHERE id = $1"
+_MEMBERS_ALONE = """
     SELECT workshop, count(*) FROM workshop_people WHERE workshop NOT IN (SELECT id FROM workshops)
     GROUP BY workshop ORDER BY workshop LIMIT 100
 """
-BODIES = "SELECT id, body FROM workshops ORDER BY id"
-REMOVE_WORKSHOP = ("DELETE FROM workshop_people WHERE workshop = $1", "DELETE FROM workshops WHERE id = $1")
+_BODIES = "SELECT id, body FROM workshops ORDER BY id"
+_REMOVE_WORKSHOP = ("DELETE FROM workshop_people WHERE workshop = $1", "DELETE FROM workshops WHERE id = $1")
 
 
 def _row(workshop: Workshop) -> Values:
-    return (*(getattr(workshop, name) for name in COLUMNS), _body(workshop))
+    return (*(getattr(workshop, name) for name in _COLUMNS), _body(workshop))
 
 
 def _body(workshop: Workshop) -> str:
-    parts = {name: getattr(workshop, name) for name in IN_BODY}
+    parts = {name: getattr(workshop, name) for name in _IN_BODY}
     return json.dumps({**parts, "options": dict(workshop.options), "teams": [asdict(team) for team in workshop.teams]})
 
 
@@ -71,7 +71,7 @@ def _first(rows: Rows) -> Workshop | None:
     if not rows:
         return None
     *columns, body = rows[0]
-    return Workshop(**dict(zip(COLUMNS, columns, strict=True)), **_parts(body))
+    return Workshop(**dict(zip(_COLUMNS, columns, strict=True)), **_parts(body))
 
 
 def _parts(body: str) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def _known(parts: dict[str, Any], kind: type[Workshop | Team]) -> dict[str, Any]
     return {part.name: parts[part.name] for part in fields(kind) if part.name in parts}
 
 
-def unreadable(workshop: str, body: str) -> str | None:
+def _unreadable(workshop: str, body: str) -> str | None:
     """What `scrum-table check` says about a workshop that can't be read."""
     try:
         _parts(body)
@@ -99,30 +99,30 @@ def _members_alone(workshop: str, count: int) -> str:
 
 class WorkshopPart(Part, WorkshopStore):
     implements = WorkshopStore
-    checks = MappingProxyType({MEMBERS_ALONE: _members_alone, BODIES: unreadable})
+    checks = MappingProxyType({_MEMBERS_ALONE: _members_alone, _BODIES: _unreadable})
 
     async def put_workshop(
         self, workshop: Workshop, joined: tuple[Member, ...] = (), left: tuple[str, ...] = ()
     ) -> None:
         async with self._database.batch() as transaction:
-            sql = CHANGE_WORKSHOP if workshop.version else ADD_WORKSHOP
+            sql = _CHANGE_WORKSHOP if workshop.version else _ADD_WORKSHOP
             if not await transaction.fetch(sql, *_row(workshop)):
                 raise Conflict(f"workshop {workshop.id} has moved on")
-            await transaction.execute_many(DROP_MEMBER, [(workshop.id, person) for person in left])
-            await transaction.execute_many(PUT_MEMBER, [_member_row(workshop.id, member) for member in joined])
+            await transaction.execute_many(_DROP_MEMBER, [(workshop.id, person) for person in left])
+            await transaction.execute_many(_PUT_MEMBER, [_member_row(workshop.id, member) for member in joined])
             await transaction.changed([followed_as(workshop.id)])
 
     async def workshop(self, workshop: str) -> Workshop | None:
-        return _first(await self._database.query(WORKSHOP, workshop))
+        return _first(await self._database.query(_WORKSHOP, workshop))
 
     async def workshop_behind(self, link: str) -> Workshop | None:
-        return _first(await self._database.query(WORKSHOP_BEHIND, link))
+        return _first(await self._database.query(_WORKSHOP_BEHIND, link))
 
     async def members(self, workshop: str) -> tuple[Member, ...]:
-        return tuple(Member(*row) for row in await self._database.query(MEMBERS, workshop))
+        return tuple(Member(*row) for row in await self._database.query(_MEMBERS, workshop))
 
     async def forget(self, person: str) -> tuple[str, ...]:
-        left = [workshop for (workshop,) in await self._database.query(WORKSHOPS_WITH, person)]
+        left = [workshop for (workshop,) in await self._database.query(_WORKSHOPS_WITH, person)]
         for workshop in left:
             await self._forget_member(workshop, person)
         return tuple(map(followed_as, left))
@@ -132,7 +132,7 @@ class WorkshopPart(Part, WorkshopStore):
             async with self._database.batch() as transaction:
                 # the version first: whoever is changing the workshop now decides again without the person
                 await transaction.execute_many(NEXT_VERSION, [(workshop,)])
-                await transaction.execute_many(DROP_MEMBER, [(workshop, person)])
+                await transaction.execute_many(_DROP_MEMBER, [(workshop, person)])
                 await transaction.changed([followed_as(workshop)])
         await pause.over()
 
@@ -142,7 +142,7 @@ class WorkshopPart(Part, WorkshopStore):
 
     async def _old_workshops(self, before: float) -> AsyncIterator[str]:
         last = ""
-        while rows := await self._database.query(OLD_WORKSHOPS, last, before):
+        while rows := await self._database.query(_OLD_WORKSHOPS, last, before):
             for (last,) in rows:
                 yield last
 
@@ -150,15 +150,15 @@ class WorkshopPart(Part, WorkshopStore):
         with Pause() as pause:
             async with self._database.batch() as transaction:
                 if await self._still_unused(transaction, workshop, before):
-                    for sql in REMOVE_WORKSHOP:
+                    for sql in _REMOVE_WORKSHOP:
                         await transaction.execute_many(sql, [(workshop,)])
                     await transaction.changed([followed_as(workshop)])
         await pause.over()
 
     async def _still_unused(self, transaction: Transaction, workshop: str, before: float) -> bool:
         """Its tables are removed before it, so one that is left has been played at since."""
-        rows = await transaction.fetch(STILL_OLD + self._database.lock_row, workshop, before)
-        readable = [_parts(body) for (body,) in rows if not unreadable(workshop, body)]
+        rows = await transaction.fetch(_STILL_OLD + self._database.lock_row, workshop, before)
+        readable = [_parts(body) for (body,) in rows if not _unreadable(workshop, body)]
         tables = [table for parts in readable for team in parts["teams"] for table in (team.table, team.retro)]
-        left = [table for table in tables if await transaction.fetch(IS_THERE, table)]
+        left = [table for table in tables if await transaction.fetch(_IS_THERE, table)]
         return bool(rows) and not left

@@ -38,7 +38,7 @@ else:
         fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)  # unlike flock(), forked workers don't inherit it
 
 
-MAX_COMMAND = 200  # characters
+_MAX_COMMAND = 200  # characters
 
 
 class InUse(StoreUnavailable):
@@ -54,7 +54,7 @@ class Owner:
     @classmethod
     def this_process(cls) -> Self:
         command = " ".join([Path(sys.argv[0]).name, *sys.argv[1:]])
-        return cls(os.getpid(), command[:MAX_COMMAND], socket.gethostname())
+        return cls(os.getpid(), command[:_MAX_COMMAND], socket.gethostname())
 
     def __str__(self) -> str:
         where = "" if self.host == socket.gethostname() else f" on {self.host}"
@@ -125,7 +125,7 @@ def _is_at(path: Path, handle: int) -> bool:
 
 def _read(handle: int) -> Owner | None:
     try:
-        return Owner(**json.loads(os.read(handle, 10 * MAX_COMMAND)))
+        return Owner(**json.loads(os.read(handle, 10 * _MAX_COMMAND)))
     except (OSError, ValueError, TypeError):  # it has only just been locked
         return None
 
@@ -185,14 +185,14 @@ def _identity(path: str) -> _Identity | None:
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 
-MINIMUM_SQLITE = (3, 37)  # for STRICT tables
+_MINIMUM_SQLITE = (3, 37)  # for STRICT tables
 
 logging.getLogger("aiosqlite").setLevel(logging.INFO)  # its DEBUG lines contain every stored value, seeds included
 
 # Errors of one change; every other sqlite3.DatabaseError is a problem with the file, the disk or the machine.
 BAD_CHANGES = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
 
-ADVICE = {
+_ADVICE = {
     "SQLITE_BUSY": "is locked by another program. Close whatever else uses it (a database browser, a backup); "
     "the next request will then work again.",
     "SQLITE_FULL": "can't grow because the disk is full. Free some space; the next request will then work again.",
@@ -216,7 +216,7 @@ class SqliteFile:
 
     def unavailable(self, error: Exception) -> StoreUnavailable:
         name = getattr(error, "sqlite_errorname", "")
-        for beginning, advice in ADVICE.items():
+        for beginning, advice in _ADVICE.items():
             if name.startswith(beginning):
                 kind = DiskFull if beginning == "SQLITE_FULL" else StoreUnavailable
                 return kind(f"The database {self.path} {advice}")
@@ -270,7 +270,7 @@ class SqliteFile:
             ) from error
 
     async def _prepare(self, schemas: Iterable[str]) -> None:
-        if sqlite3.sqlite_version_info < MINIMUM_SQLITE:
+        if sqlite3.sqlite_version_info < _MINIMUM_SQLITE:
             raise StoreUnavailable(
                 f"This Python has SQLite {sqlite3.sqlite_version}; Scrum Table needs at least 3.37. Use a newer Python."
             )

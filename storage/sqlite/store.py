@@ -41,19 +41,19 @@ from storage.writer import Writer
 log = logging.getLogger(__name__)
 
 # Only a bug in the caller can violate any other constraint.
-CONFLICTS = {
+_CONFLICTS = {
     "SQLITE_CONSTRAINT_PRIMARYKEY": "the sequence number is taken",
     "SQLITE_CONSTRAINT_UNIQUE": "the request is already stored",
     "SQLITE_CONSTRAINT_NOTNULL": "the sequence number does not follow the last one, or the room shows another table",
     "SQLITE_CONSTRAINT_FOREIGNKEY": "the table does not exist",
 }
 
-FLAVOUR = statements.Flavour(among="IN (SELECT value FROM json_each($2))", as_parameter=json.dumps)
+_FLAVOUR = statements.Flavour(among="IN (SELECT value FROM json_each($2))", as_parameter=json.dumps)
 
-Batches = Sequence[tuple[str, list[statements.Values]]]  # statements with their rows
+_Batches = Sequence[tuple[str, list[statements.Values]]]  # statements with their rows
 
 
-class WriteConnection:
+class _WriteConnection:
     def __init__(self, file: SqliteFile, presence: Presence, effects: Mapping[type[Effect], str]) -> None:
         self._file = file
         self._effects = effects
@@ -96,7 +96,7 @@ class WriteConnection:
                 await connection.rollback()
                 raise
 
-    def _run_transaction(self, connection: sqlite3.Connection, batches: Batches) -> None:
+    def _run_transaction(self, connection: sqlite3.Connection, batches: _Batches) -> None:
         """The same in one call, on the connection's thread."""
         try:
             self._presence.require()
@@ -128,7 +128,7 @@ class WriteConnection:
 
     async def commit(self, changes: Sequence[Append], marks: statements.Marks) -> Sequence[Exception | None]:
         """Store everything durably; return the reason for each change that was refused, else None."""
-        batches = statements.to_write(changes, marks, FLAVOUR, self._effects)
+        batches = statements.to_write(changes, marks, _FLAVOUR, self._effects)
         try:
             async with self._connected() as connection:
                 await on_its_thread(connection, self._run_transaction, batches)
@@ -143,7 +143,7 @@ class WriteConnection:
     async def _write(
         self, connection: aiosqlite.Connection, changes: Sequence[Append], marks: statements.Marks
     ) -> None:
-        for sql, rows in statements.to_write(changes, marks, FLAVOUR, self._effects):
+        for sql, rows in statements.to_write(changes, marks, _FLAVOUR, self._effects):
             await connection.executemany(sqlite_parameters(sql), rows)
 
     async def _write_separately(self, connection: aiosqlite.Connection, change: Append) -> Exception | None:
@@ -184,20 +184,20 @@ class SqliteTransaction:
 
 async def _reason(connection: aiosqlite.Connection, change: Append, error: Exception) -> Exception:
     name = getattr(error, "sqlite_errorname", "")
-    if name not in CONFLICTS:
+    if name not in _CONFLICTS:
         return error
     for request in statements.request_ids(change):
         if list(await connection.execute_fetchall(sqlite_parameters(statements.HANDLED), (request,))):
             return AlreadyHandled(f"request {request} is already stored")
-    return Conflict(f"table {change.table} has moved on: {CONFLICTS[name]}")
+    return Conflict(f"table {change.table} has moved on: {_CONFLICTS[name]}")
 
 
 BUSY_TIMEOUT = 5.0  # seconds to wait while another program locks the file
-MARKS_DELAY = 0.2  # seconds; joining the next move's commit is cheaper than a separate one
+_MARKS_DELAY = 0.2  # seconds; joining the next move's commit is cheaper than a separate one
 
-MAX_VERSIONS = 10_000  # remembered
+_MAX_VERSIONS = 10_000  # remembered
 
-SQLITE_CHECKS = {"PRAGMA integrity_check(20)": inspection.damage}
+_SQLITE_CHECKS = {"PRAGMA integrity_check(20)": inspection.damage}
 
 
 class SqliteReader(ReadingStore):
@@ -218,7 +218,7 @@ class SqliteReader(ReadingStore):
         return SqliteReader(file, parts)
 
     async def problems(self) -> tuple[str, ...]:
-        return await inspection.problems(self, self._kinds, SQLITE_CHECKS)
+        return await inspection.problems(self, self._kinds, _SQLITE_CHECKS)
 
     async def close(self) -> None:
         self._closed = True
@@ -249,14 +249,14 @@ class SqliteReader(ReadingStore):
 class SqliteStore(ScheduleStore, SqliteReader):
     """The owner's store. Reads use a separate connection, so they don't wait while the writer waits for the disk."""
 
-    flavour = FLAVOUR
+    flavour = _FLAVOUR
 
     def __init__(self, file: SqliteFile, owned: Ownership, parts: Parts) -> None:
         super().__init__(file, parts)
         self._add(parts)
         self._owned = owned
-        self._writing = WriteConnection(file, self._presence, self._effects)
-        self._writer = Writer(self._commit, marks_delay=MARKS_DELAY)
+        self._writing = _WriteConnection(file, self._presence, self._effects)
+        self._writer = Writer(self._commit, marks_delay=_MARKS_DELAY)
         self._versions = owned.versions
 
     @classmethod
@@ -293,7 +293,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
         return refusals
 
     def _learn_versions(self, changes: Sequence[Append], *, certain: bool) -> None:
-        if not certain or len(self._versions) > MAX_VERSIONS:
+        if not certain or len(self._versions) > _MAX_VERSIONS:
             self._versions.clear()
             return
         for table, before in statements.version_rows(changes):

@@ -45,7 +45,7 @@ def finished(game: AnyGame) -> Draft:
     """Played by people who make any legal move."""
     seed, seats = bytes(32), game.seats.start
     draft = Draft("changed", None, seed, 0.0)
-    draft.record([tables.TableOpened(game.key, read_options(game, ""), {})])
+    draft.record([tables.TableOpened(game.key, read_options(game, ""), {}, commitment(seed))])
     draft.record([*(tables.SeatTaken(seat) for seat in range(seats)), tables.GameStarted(commitment(seed))])
     draft.record(game.start(seats, draft.standing.table.settings, draft.chance))
     for number in range(MAX_MOVES):

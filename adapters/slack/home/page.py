@@ -38,11 +38,11 @@ from bot.kernel.ports import RoomUnreachable, Service, StoreUnavailable
 from bot.kernel.table.catalogue import listed_games
 from games.text import shortened
 
-MAX_BLOCKS = 100
-MAX_PICTURES = 3  # large boards, for the tables that wait for the person; the others get a thumbnail
-HEADER_LIMIT = 150
-MAX_ACTIONS = 10
-PREFIX = "home"
+_MAX_BLOCKS = 100
+_MAX_PICTURES = 3  # large boards, for the tables that wait for the person; the others get a thumbnail
+_HEADER_LIMIT = 150
+_MAX_ACTIONS = 10
+_PREFIX = "home"
 START, RENAME, TURNS = "start", "rename", "turns"  # actions of the page
 
 
@@ -53,7 +53,7 @@ def room_of(block_id: str, team: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class HomeContent:
+class _HomeContent:
     """What a person's page shows."""
 
     team: str
@@ -66,7 +66,7 @@ class HomeContent:
     answer: Sequence[Reply] = ()  # to a button on the page
 
 
-def page(content: HomeContent) -> Block:
+def page(content: _HomeContent) -> Block:
     blocks: list[Block] = []
     shown = {seated.table for seated in content.tables}
     for number, answer in enumerate(content.answer):
@@ -80,16 +80,16 @@ def page(content: HomeContent) -> Block:
     rest = [*_actions(content), *_start(), *_settings(content)]
     for number, seated in enumerate(sorted(content.tables, key=lambda one: not one.awaited)):
         part = _table(seated, content, number)
-        if len(blocks) + len(part) + len(rest) > MAX_BLOCKS:
+        if len(blocks) + len(part) + len(rest) > _MAX_BLOCKS:
             break
         blocks += part
-    return {"type": "home", "blocks": [*blocks, *rest][:MAX_BLOCKS]}
+    return {"type": "home", "blocks": [*blocks, *rest][:_MAX_BLOCKS]}
 
 
 # --- tables --------------------------------------------------------------------------------------------------------
 
 
-def _table(seated: Page, content: HomeContent, number: int) -> list[Block]:
+def _table(seated: Page, content: _HomeContent, number: int) -> list[Block]:
     room = next((room for room in seated.rooms if room.startswith(f"{PLATFORM}:{content.team}:")), "")
     where = channel_link(SlackRoom.parse(room).channel) if room else []
     spoken = [*where, *elements(f"{' ' * len(where)}{_turn(seated)}\n{seated.reply.situation}", seated.reply.names)]
@@ -99,7 +99,7 @@ def _table(seated: Page, content: HomeContent, number: int) -> list[Block]:
     for at, held_reply in enumerate(seated.held):
         blocks += message.private_part(held_reply, f"look:{number}:{at}")
     pressed_in = room or SlackRoom(content.team, "").name  # lessons have no channel, and their buttons work anywhere
-    return blocks + actions(seated.reply, guided=bool(seated.held), prefix=f"{PREFIX}|{pressed_in}|{number}")
+    return blocks + actions(seated.reply, guided=bool(seated.held), prefix=f"{_PREFIX}|{pressed_in}|{number}")
 
 
 def _turn(seated: Page) -> str:
@@ -113,7 +113,7 @@ def _board(seated: Page, file: str, number: int) -> list[Block]:
     if not file or seated.board is None:
         return []
     image = {"type": "image", "slack_file": {"id": file}, "alt_text": shortened(seated.board.alt, message.ALT_LIMIT)}
-    if seated.awaited and number < MAX_PICTURES:
+    if seated.awaited and number < _MAX_PICTURES:
         return [{**image, "block_id": f"board:{number}"}]
     caption = plain(ui_texts.at_the_table([chair.name for chair in seated.chairs]))
     return [{"type": "section", "block_id": f"board:{number}", "text": caption, "accessory": image}]
@@ -122,12 +122,12 @@ def _board(seated: Page, file: str, number: int) -> list[Block]:
 # --- the rest of the page ------------------------------------------------------------------------------------------
 
 
-def _actions(content: HomeContent) -> list[Block]:
+def _actions(content: _HomeContent) -> list[Block]:
     """What retrospectives in the person's channels have agreed on, and nobody has marked as done."""
     if not content.open_actions:
         return []
     items = []
-    for room, what in content.open_actions[:MAX_ACTIONS]:
+    for room, what in content.open_actions[:_MAX_ACTIONS]:
         text = [{"type": "text", "text": f"{what} "}]
         items.append([*text, *channel_link(SlackRoom.parse(room).channel)])
     block = {"type": "rich_text", "block_id": "actions", "elements": [bullets(items)]}
@@ -143,7 +143,7 @@ def _start() -> list[Block]:
     return [
         {"type": "divider"},
         *_heading(ui_texts.NEW_TABLE),
-        {"type": "actions", "block_id": f"{PREFIX}||start", "elements": buttons},
+        {"type": "actions", "block_id": f"{_PREFIX}||start", "elements": buttons},
     ]
 
 
@@ -152,7 +152,7 @@ def _menu(command: str, placeholder: str, at: int) -> Block:
     return {"type": "static_select", "action_id": f"{SAY}:{at}", "placeholder": plain(placeholder), "options": options}
 
 
-def _settings(content: HomeContent) -> list[Block]:
+def _settings(content: _HomeContent) -> list[Block]:
     turns = ui_texts.TURNS_ON if content.wishes.turns else ui_texts.TURNS_OFF
     buttons = [
         _rename_button(),
@@ -170,7 +170,7 @@ def _settings(content: HomeContent) -> list[Block]:
         *_heading(ui_texts.SETTINGS),
         *section(said, "settings"),
         {"type": "context", "block_id": "zone", "elements": [zone]},
-        {"type": "actions", "block_id": f"{PREFIX}||settings", "elements": buttons},
+        {"type": "actions", "block_id": f"{_PREFIX}||settings", "elements": buttons},
     ]
 
 
@@ -184,20 +184,20 @@ def _rename_button() -> Block:
 
 
 def _heading(text: str) -> list[Block]:
-    return [{"type": "header", "text": plain(text, HEADER_LIMIT)}]
+    return [{"type": "header", "text": plain(text, _HEADER_LIMIT)}]
 
 
 # --- keeping it current ----------------------------------------------------------------------------------------------
 
 log = logging.getLogger(__name__)
 
-MAX_READERS = 2000  # people whose page is kept up to date
-READING_SECONDS = 1800.0
+_MAX_READERS = 2000  # people whose page is kept up to date
+_READING_SECONDS = 1800.0
 PAUSE = 1.0  # seconds between two publications for one reader: several moves are one change
 
 
 @dataclass(slots=True)
-class Reader:
+class _Reader:
     """Somebody who is looking at their page."""
 
     team: str
@@ -227,18 +227,18 @@ class Home:
         self._lessons = lessons
         self._profiles = people.profiles
         self._wishes = people.wishes
-        self._readers: OrderedDict[str, Reader] = OrderedDict()  # by person
+        self._readers: OrderedDict[str, _Reader] = OrderedDict()  # by person
         self._digests: OrderedDict[str, str] = OrderedDict()  # by person: the page as it was last published
 
     async def opened(self, service: Service, team: str, user: str, answer: Sequence[Reply] = ()) -> None:
         """Somebody looks at their page, or pressed something on it; `answer` is what came of that."""
         person = f"{PLATFORM}:{team}:{user}"
-        reader = self._readers.get(person) or Reader(team, user, 0.0, digest=self._digests.get(person, ""))
-        reader.until = time.monotonic() + READING_SECONDS
+        reader = self._readers.get(person) or _Reader(team, user, 0.0, digest=self._digests.get(person, ""))
+        reader.until = time.monotonic() + _READING_SECONDS
         reader.answer = tuple(answer)
         self._readers[person] = reader
         self._readers.move_to_end(person)
-        while len(self._readers) > MAX_READERS:
+        while len(self._readers) > _MAX_READERS:
             self._readers.popitem(last=False)
         await self._publish(service, person, reader)
 
@@ -261,13 +261,13 @@ class Home:
             reader.pending = True
             self._tasks.start(self._publish_soon(service, person, reader))
 
-    async def _publish_soon(self, service: Service, person: str, reader: Reader) -> None:
+    async def _publish_soon(self, service: Service, person: str, reader: _Reader) -> None:
         await asyncio.sleep(max(0.0, reader.published + PAUSE - time.monotonic()))
         reader.pending = False
         if self._readers.get(person) is reader:
             await self._publish(service, person, reader)
 
-    async def _publish(self, service: Service, person: str, reader: Reader) -> None:
+    async def _publish(self, service: Service, person: str, reader: _Reader) -> None:
         async with reader.lock:
             try:
                 content = await self._content(service, reader)
@@ -281,10 +281,10 @@ class Home:
                 log.warning("could not publish an App Home: %s", error_code(error))
             reader.published = time.monotonic()
 
-    async def _content(self, service: Service, reader: Reader) -> HomeContent:
+    async def _content(self, service: Service, reader: _Reader) -> _HomeContent:
         person = await self._profiles.person(reader.team, reader.user)
         tables = await service.tables_of(person)
-        return HomeContent(
+        return _HomeContent(
             team=reader.team,
             tables=tables,
             boards=await self._boards(reader.team, tables),
@@ -308,14 +308,14 @@ class Home:
                 found[seated.table] = await self._lessons.file(team, shown)
         return {table: file for table, file in found.items() if file}
 
-    async def _send(self, reader: Reader, view: Block) -> None:
+    async def _send(self, reader: _Reader, view: Block) -> None:
         client = await self._web.client(reader.team)
         await with_or_without_pictures(view, lambda view: client.views_publish(user_id=reader.user, view=view))
 
     def _remember(self, person: str, digest: str) -> None:
         self._digests[person] = digest
         self._digests.move_to_end(person)
-        while len(self._digests) > MAX_READERS:
+        while len(self._digests) > _MAX_READERS:
             self._digests.popitem(last=False)
 
 

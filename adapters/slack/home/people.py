@@ -22,8 +22,8 @@ from games.text import shortened
 
 # --- own settings ----------------------------------------------------------------------------------------------------
 
-CACHE_SECONDS = 60.0  # another process may store something else
-MAX_KNOWN = 5000
+_CACHE_SECONDS = 60.0  # another process may store something else
+_MAX_KNOWN = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,9 @@ class PersonalWishes:
         self._known.pop(person, None)
 
     def _keep(self, person: str, wishes: Wishes) -> None:
-        self._known[person] = (time.monotonic() + CACHE_SECONDS, wishes)
+        self._known[person] = (time.monotonic() + _CACHE_SECONDS, wishes)
         self._known.move_to_end(person)
-        while len(self._known) > MAX_KNOWN:
+        while len(self._known) > _MAX_KNOWN:
             self._known.popitem(last=False)
 
 
@@ -80,9 +80,9 @@ def _key(person: str) -> str:
 
 log = logging.getLogger(__name__)
 
-CACHE_SECONDS = 3600.0
-ASK_AGAIN_SECONDS = 300.0  # where Slack says no: somebody may grant the scope
-TIMEOUT = 1.0  # for Slack's answer; nobody waits longer for a name
+_CACHE_SECONDS = 3600.0
+_ASK_AGAIN_SECONDS = 300.0  # where Slack says no: somebody may grant the scope
+_TIMEOUT = 1.0  # for Slack's answer; nobody waits longer for a name
 
 
 class Profiles:
@@ -107,11 +107,11 @@ class Profiles:
         if time.monotonic() < self._closed.get(team, 0.0):
             return nobody
         try:
-            found, seconds = await self._ask(team, user), CACHE_SECONDS
+            found, seconds = await self._ask(team, user), _CACHE_SECONDS
         except SlackApiError as error:
             if error_code(error) == "missing_scope":
-                self._closed[team] = time.monotonic() + ASK_AGAIN_SECONDS
-            found, seconds = nobody, ASK_AGAIN_SECONDS
+                self._closed[team] = time.monotonic() + _ASK_AGAIN_SECONDS
+            found, seconds = nobody, _ASK_AGAIN_SECONDS
         except (*FAILURES, RoomUnreachable) as error:
             log.info("could not read a profile: %s", error_code(error))
             return nobody
@@ -121,11 +121,11 @@ class Profiles:
     def _keep(self, key: tuple[str, str], found: Person, seconds: float) -> None:
         self._known[key] = (time.monotonic() + seconds, found)
         self._known.move_to_end(key)
-        while len(self._known) > MAX_KNOWN:
+        while len(self._known) > _MAX_KNOWN:
             self._known.popitem(last=False)
 
     async def _ask(self, team: str, user: str) -> Person:
-        async with asyncio.timeout(TIMEOUT):
+        async with asyncio.timeout(_TIMEOUT):
             answer = await (await self._web.client(team)).users_info(user=user)
         account = answer["user"] or {}
         profile = account.get("profile") or {}
@@ -143,7 +143,7 @@ class People:
 
 # --- turns -----------------------------------------------------------------------------------------------------------
 
-MAX_CALLS = 5000  # open ones, over all tables
+_MAX_CALLS = 5000  # open ones, over all tables
 _TS = re.compile(r"\d{6,}\.\d+")
 
 
@@ -181,7 +181,7 @@ class TurnCalls:
             log.warning("could not call somebody to the table: %s", error_code(error))
             return
         self._open[reply.table, person.id] = (str(answer["channel"]), str(answer["ts"]))
-        while len(self._open) > MAX_CALLS:
+        while len(self._open) > _MAX_CALLS:
             self._open.popitem(last=False)
 
     async def _take_back(self, team: str, table: str, person: str) -> None:

@@ -36,8 +36,8 @@ log = logging.getLogger(__name__)
 COMMAND = "/scrum"
 _BOT = re.compile(r"<@[^<>]*>")  # whom a mention begins with
 EVENTS = ("app_home_opened", "app_mention", "app_uninstalled", "tokens_revoked")
-MAX_SEEN = 20_000  # remembered deliveries; Slack redelivers within an hour
-MAX_EXPLAINED = 5000  # rooms that were told what a visitor can't do
+_MAX_SEEN = 20_000  # remembered deliveries; Slack redelivers within an hour
+_MAX_EXPLAINED = 5000  # rooms that were told what a visitor can't do
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Deliveries:
         """It was posted without the bot being a member: explain that once in each room."""
         if request.room not in self._explained:
             self._asides[request.id] = ui_texts.VISITING
-            _remember(self._explained, request.room, MAX_EXPLAINED)
+            _remember(self._explained, request.room, _MAX_EXPLAINED)
 
     def shown_elsewhere(self, request: Request, hint: str) -> None:
         """Note a typed request whose result isn't where it was typed, to confirm it privately."""
@@ -319,7 +319,7 @@ class Deliveries:
         with suppress(StoreUnavailable):
             if not await self._service.tables_of(person):
                 return
-            _remember(self._nameless, person.id, MAX_EXPLAINED)
+            _remember(self._nameless, person.id, _MAX_EXPLAINED)
             place = Recipient(recipient.slack_room, recipient.user, recipient.answers)
             await self._ephemeral.answer(place, [Reply(ui_texts.NAMELESS, private=True)], rename_button())
 
@@ -340,7 +340,7 @@ class Deliveries:
         if delivery in self._seen:
             log.info("redelivered: %s", delivery)
             return False
-        _remember(self._seen, delivery, MAX_SEEN)
+        _remember(self._seen, delivery, _MAX_SEEN)
         return True
 
 

@@ -29,15 +29,15 @@ from games.text import shortened
 
 log = logging.getLogger(__name__)
 
-DECISION_TIMEOUT = 0.8  # seconds that a form stays open for a refusal, which is then shown beside the input
-ERROR_LIMIT = 500
-GOOD = frozenset({"done", "answered"})  # outcomes
+_DECISION_TIMEOUT = 0.8  # seconds that a form stays open for a refusal, which is then shown beside the input
+_ERROR_LIMIT = 500
+_GOOD = frozenset({"done", "answered"})  # outcomes
 
-Answer = Callable[[Request, Recipient, list[Reply]], Coroutine[Any, Any, None]]
+_Answer = Callable[[Request, Recipient, list[Reply]], Coroutine[Any, Any, None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Submission:
+class _Submission:
     """A submitted form; `field` is the block beside which a refusal is shown."""
 
     context: FormContext
@@ -57,7 +57,7 @@ class Forms:
         profiles: Profiles,
         visits: Visits,
         uploads: Uploads,
-        answer: Answer,
+        answer: _Answer,
     ) -> None:
         """`answer` sends private replies once the form has closed."""
         self._service = service
@@ -131,7 +131,7 @@ class Forms:
 
     # --- submissions -----------------------------------------------------------------------------------------------
 
-    async def submission(self, ack: AsyncAck, body: dict[str, Any]) -> Submission | Answers | None:
+    async def submission(self, ack: AsyncAck, body: dict[str, Any]) -> _Submission | Answers | None:
         """Read a submitted form; None if something is missing, which the form then shows."""
         view = body["view"]
         if view["callback_id"] == FORM:
@@ -139,7 +139,7 @@ class Forms:
         if view["callback_id"] == WIZARD:
             return await self._wizard_submitted(ack, body)
         if view["callback_id"] == START_GAME:
-            return Submission(*read_start(team_of(body), body), WHERE)
+            return _Submission(*read_start(team_of(body), body), WHERE)
         callback = view["callback_id"]
         field = ANSWER if callback == SAVE else callback
         context, typed = acts.filled_in(view, field)
@@ -149,18 +149,18 @@ class Forms:
         match callback:
             case shortcuts.SAVE:
                 said = read_saved(view, typed)
-                return Submission(context, said, field, done=ui_texts.SAVED if isinstance(said, Pressed) else "")
+                return _Submission(context, said, field, done=ui_texts.SAVED if isinstance(said, Pressed) else "")
             case shortcuts.NAME:
-                return Submission(context, Typed(f"{shortcuts.NAME} {typed}"), field)
+                return _Submission(context, Typed(f"{shortcuts.NAME} {typed}"), field)
             case acts.TYPED:
-                return Submission(context, parse_text(typed, team_of(body)), field)
+                return _Submission(context, parse_text(typed, team_of(body)), field)
             case _:
-                return Submission(context, Pressed(context.button, typed), field)
+                return _Submission(context, Pressed(context.button, typed), field)
 
-    async def _wizard_submitted(self, ack: AsyncAck, body: dict[str, Any]) -> Submission | None:
+    async def _wizard_submitted(self, ack: AsyncAck, body: dict[str, Any]) -> _Submission | None:
         state = wizard.read_submission(body["view"])
         if state.line:
-            return Submission(state.context, parse_text(state.line, team_of(body)), TYPED)
+            return _Submission(state.context, parse_text(state.line, team_of(body)), TYPED)
         if not state.button or state.lacks_question:  # it was sent before the next question could be shown
             person = await self._person(body)
             await ack(response_action="update", view=await self.wizard(state.context, person, state.picks))
@@ -169,7 +169,7 @@ class Forms:
         if field == ANSWER and not state.answer:
             await ack(response_action="errors", errors={field: ui_texts.NOTHING_TYPED})
             return None
-        return Submission(state.context, Pressed(state.button, state.answer), field)
+        return _Submission(state.context, Pressed(state.button, state.answer), field)
 
     async def _several_submitted(self, ack: AsyncAck, view: dict[str, Any]) -> Answers | None:
         answers = read_answers(view)
@@ -178,14 +178,14 @@ class Forms:
             return None
         return answers
 
-    async def handle(self, ack: AsyncAck, body: dict[str, Any], submission: Submission) -> None:
+    async def handle(self, ack: AsyncAck, body: dict[str, Any], submission: _Submission) -> None:
         """Acknowledge as soon as the request is decided; a refusal is shown in the form, so nothing typed is lost."""
         request, recipient = await self._request(body, submission.context, submission.said)
         handling, is_accepted = await self._decide(request)
         response = handling.result() if handling.done() and not is_accepted else None
         if response is not None and response.replies:
             await self._show(ack, submission, response)
-            if submission.field != TYPED and response.outcome in GOOD:  # a lesson continues, say
+            if submission.field != TYPED and response.outcome in _GOOD:  # a lesson continues, say
                 self._tasks.start(self._answer(request, recipient, list(response.replies)))
             return
         known = is_accepted or handling.done()
@@ -201,7 +201,7 @@ class Forms:
         accepted: list[str] = []
         for number, (field, pressed) in enumerate(answers.presses, start=1):
             handling, is_accepted = await self._decide(numbered(request, number, pressed))
-            if handling.done() and not is_accepted and handling.result().outcome not in GOOD:
+            if handling.done() and not is_accepted and handling.result().outcome not in _GOOD:
                 break
             accepted.append(field)
         refused = len(accepted) < len(answers.presses)
@@ -236,23 +236,23 @@ class Forms:
         accepted = self._deciding[request.id] = asyncio.Event()
         handling = self._tasks.start(self._requests.handle(request))
         waiting = asyncio.create_task(accepted.wait())
-        await asyncio.wait({handling, waiting}, timeout=DECISION_TIMEOUT, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({handling, waiting}, timeout=_DECISION_TIMEOUT, return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
         del self._deciding[request.id]
         return handling, accepted.is_set()
 
-    async def _show(self, ack: AsyncAck, submission: Submission, response: Response) -> None:
+    async def _show(self, ack: AsyncAck, submission: _Submission, response: Response) -> None:
         """An answer to a typed command in the form itself; a refusal beside the input; else the form closes."""
         if submission.field == TYPED:
             shown = [block for reply in response.replies for block in private(reply, 0.0).words]
             numbered = [{**block, "block_id": f"answer:{at}"} for at, block in enumerate(shown)]
             await ack(response_action="update", view=acts.command_line(submission.context, numbered))
-        elif response.outcome in GOOD:
+        elif response.outcome in _GOOD:
             await ack()
         else:
             await ack(response_action="errors", errors={submission.field: _sentences(response)})
 
-    async def _continue(self, ack: AsyncAck, submission: Submission, person: Person | None) -> None:
+    async def _continue(self, ack: AsyncAck, submission: _Submission, person: Person | None) -> None:
         """After a move: show the next one if it's still this person's turn, otherwise close the form."""
         page = await self.page(submission.context, person) if person else None
         if page is not None and page.awaited:
@@ -265,4 +265,4 @@ class Forms:
 
 
 def _sentences(refusal: Response) -> str:
-    return shortened("\n".join(plain_text(reply.text, reply.names) for reply in refusal.replies), ERROR_LIMIT)
+    return shortened("\n".join(plain_text(reply.text, reply.names) for reply in refusal.replies), _ERROR_LIMIT)

@@ -19,12 +19,12 @@ from bot.kernel.ports import RoomUnreachable, Service
 
 # --- finding ---------------------------------------------------------------------------------------------------------
 
-NO_FEED = 10**9  # the story of a page that nobody reads
-MAX_TABLES = 10  # to choose from
+_NO_FEED = 10**9  # the story of a page that nobody reads
+_MAX_TABLES = 10  # to choose from
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class _Candidate:
     """A table of this channel that may be meant."""
 
     room: SlackRoom
@@ -52,13 +52,13 @@ class TableFinder:
         page = await self._page(channel, None)
         return page is not None and page.phase != "over"
 
-    async def rooms_for(self, channel: SlackRoom, person: Person) -> list[Candidate]:
+    async def rooms_for(self, channel: SlackRoom, person: Person) -> list[_Candidate]:
         """The tables that somebody may mean who types a command in the channel; one if it is clear, else several.
 
         It is the one at which they sit (and are awaited), otherwise the channel's own. None: there is no table.
         """
         own = await self._page(channel, person)
-        found = [Candidate(channel, own)] if own is not None else []
+        found = [_Candidate(channel, own)] if own is not None else []
         threads = self._posts.threads_in(channel)
         if own is not None and own.seat is not None and own.phase != "over" and not threads:
             return found  # nearly always
@@ -70,27 +70,27 @@ class TableFinder:
             return [one for one in running if one.room == channel]
         return awaited if len(awaited) == 1 else seated or running
 
-    async def _in_threads(self, channel: SlackRoom, threads: Sequence[SlackRoom], person: Person) -> list[Candidate]:
+    async def _in_threads(self, channel: SlackRoom, threads: Sequence[SlackRoom], person: Person) -> list[_Candidate]:
         """Known threads with tables, and those of tables at which the person sits."""
         found = {one: await self._page(one, person) for one in threads}
         prefix = f"{channel.name}:"
         for page in await self._service.tables_of(person):
             found |= {SlackRoom.parse(room): page for room in page.rooms if room.startswith(prefix)}
-        return [Candidate(room, page) for room, page in found.items() if page is not None]
+        return [_Candidate(room, page) for room, page in found.items() if page is not None]
 
     async def _page(self, slack_room: SlackRoom, person: Person | None) -> Page | None:
-        return await self._service.page(slack_room.name, person, NO_FEED)
+        return await self._service.page(slack_room.name, person, _NO_FEED)
 
 
-def question(line: str, found: Sequence[Candidate]) -> list[Block]:
+def question(line: str, found: Sequence[_Candidate]) -> list[Block]:
     """Buttons that type the line at one of the tables each."""
     return [
         {"type": "actions", "block_id": f"{SAY}|{one.room.name}|{at}", "elements": [_button(line, one, at)]}
-        for at, one in enumerate(found[:MAX_TABLES])
+        for at, one in enumerate(found[:_MAX_TABLES])
     ]
 
 
-def _button(line: str, one: Candidate, at: int) -> Block:
+def _button(line: str, one: _Candidate, at: int) -> Block:
     names = ", ".join(chair.name for chair in one.page.chairs)
     label = plain(f"{one.page.title}: {names}", LABEL_LIMIT)
     return {"type": "button", "action_id": f"{SAY}:{at}", "text": label, "value": line or "help"}
@@ -106,16 +106,16 @@ def room_asked(block_id: str) -> SlackRoom | None:
 
 UNKNOWN = "channel_not_found"  # deleted, or a private conversation without the bot
 NOT_MEMBER = frozenset({"not_in_channel", UNKNOWN})
-REFERENCE = "visit:"
-MAX_ROOMS = 2000
-TRY_AGAIN_SECONDS = 60.0  # after which the bot tries to post again: somebody may have invited it
+_REFERENCE = "visit:"
+_MAX_ROOMS = 2000
+_TRY_AGAIN_SECONDS = 60.0  # after which the bot tries to post again: somebody may have invited it
 
 
 Known = TypeVar("Known")
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class _Visit:
     """What a delivery allows: its response_url, and the message whose button was pressed."""
 
     url: str
@@ -124,28 +124,28 @@ class Visit:
 
 def is_visit(message: str) -> bool:
     """Whether a reference to a message means one that was posted as a visitor."""
-    return message.startswith(REFERENCE)
+    return message.startswith(_REFERENCE)
 
 
 class Visits:
     def __init__(self, urls: ResponseUrls) -> None:
         self.urls = urls
-        self._last: OrderedDict[str, Visit] = OrderedDict()  # by room
-        self._pressed: OrderedDict[str, Visit] = OrderedDict()  # by room: the last that can edit the table's message
+        self._last: OrderedDict[str, _Visit] = OrderedDict()  # by room
+        self._pressed: OrderedDict[str, _Visit] = OrderedDict()  # by room: the last that can edit the table's message
         self._not_member: OrderedDict[str, float] = OrderedDict()  # room: when posting failed
 
     def note(self, slack_room: SlackRoom, url: str, pressed: Message | None = None) -> None:
         """Somebody typed or pressed something in this room."""
         if url:
             self.urls.note(url)
-            visit = Visit(url, pressed)
+            visit = _Visit(url, pressed)
             _remember(self._last, slack_room.name, visit)
             if pressed is not None:
                 _remember(self._pressed, slack_room.name, visit)
 
     def is_visitor(self, slack_room: SlackRoom) -> bool:
         """Whether the bot was not a member of this room a moment ago."""
-        return time.monotonic() - self._not_member.get(slack_room.name, -TRY_AGAIN_SECONDS) < TRY_AGAIN_SECONDS
+        return time.monotonic() - self._not_member.get(slack_room.name, -_TRY_AGAIN_SECONDS) < _TRY_AGAIN_SECONDS
 
     def can_show(self, slack_room: SlackRoom) -> bool:
         visit = self._last.get(slack_room.name)
@@ -166,7 +166,7 @@ class Visits:
             await self._send(visit.url, slack_room, new, over=False)
             if before and before.pressed:
                 await self._shrink(slack_room, before.url, before.pressed, reply)
-        return f"{REFERENCE}{secrets.token_hex(4)}"
+        return f"{_REFERENCE}{secrets.token_hex(4)}"
 
     async def _shrink(self, slack_room: SlackRoom, url: str, old: Message, reply: Reply) -> None:
         """The message before keeps its story, if it has one."""
@@ -188,5 +188,5 @@ class Visits:
 def _remember(known: "OrderedDict[str, Known]", room: str, value: Known) -> None:
     known[room] = value
     known.move_to_end(room)
-    while len(known) > MAX_ROOMS:
+    while len(known) > _MAX_ROOMS:
         known.popitem(last=False)

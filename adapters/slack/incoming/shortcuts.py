@@ -23,8 +23,8 @@ from games.text import NAME_LIMIT, clean, shortened
 START_GAME, SAVE_FOR_RETRO = "start_game", "save_for_retro"  # callbacks in the manifest
 SAVE, NAME = "save", "name"  # callbacks of forms
 GAME, WHERE, BOTS, COLUMN = "game", "where", "bots", "column"  # inputs
-DESCRIPTION_LIMIT = 75
-MAX_BOTS = 3
+_DESCRIPTION_LIMIT = 75
+_MAX_BOTS = 3
 RETRO, NOTE, SAVE_NOTE = "retro", "note", "save"  # the game, its command, and the table's own for the next one
 
 
@@ -35,7 +35,7 @@ def start_form(context: FormContext) -> Block:
     games = [
         {
             "text": plain(game.title, LABEL_LIMIT),
-            "description": plain(_in_brief(game.summary), DESCRIPTION_LIMIT),
+            "description": plain(_in_brief(game.summary), _DESCRIPTION_LIMIT),
             "value": game.key,
         }
         for game in listed_games()
@@ -48,7 +48,7 @@ def start_form(context: FormContext) -> Block:
         "response_url_enabled": True,  # so that the table appears even where the bot isn't a member
         "filter": {"include": ["public", "private", "mpim", "im"]},
     }
-    counts = [{"text": plain(ui_texts.bots(count)), "value": str(count)} for count in range(MAX_BOTS + 1)]
+    counts = [{"text": plain(ui_texts.bots(count)), "value": str(count)} for count in range(_MAX_BOTS + 1)]
     bots = {"type": "static_select", "action_id": BOTS, "options": counts, "initial_option": counts[0]}
     radio = {"type": "radio_buttons", "action_id": GAME, "options": games, "initial_option": games[0]}
     return form(
@@ -66,7 +66,7 @@ def start_form(context: FormContext) -> Block:
 
 def _in_brief(summary: str) -> str:
     """The beginning of a summary that is too long, up to a place where a sentence can end."""
-    while len(summary) > DESCRIPTION_LIMIT and (cut := max(summary.rfind(end) for end in (":", ",", " and "))) > 0:
+    while len(summary) > _DESCRIPTION_LIMIT and (cut := max(summary.rfind(end) for end in (":", ",", " and "))) > 0:
         summary = summary[:cut]
     return summary
 

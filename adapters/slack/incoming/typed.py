@@ -25,7 +25,7 @@ _OF_CHANNEL = re.compile("(?:table )?workshop\\b|join (?!luck ).", re.IGNORECASE
 
 
 @dataclass(frozen=True, slots=True)
-class Routed:
+class _Routed:
     """A request in its room, and where the person who typed it reads."""
 
     request: Request
@@ -38,7 +38,7 @@ class TypedCommands:
         self._posts = posts
         self._ephemeral = ephemeral
 
-    async def route(self, request: Request, recipient: Recipient, said: Typed) -> Routed | None:
+    async def route(self, request: Request, recipient: Recipient, said: Typed) -> _Routed | None:
         """The request for the table that is meant; None if it has been answered. May raise RoomUnreachable."""
         line = " ".join(said.line.split())
         first, _, rest = line.partition(" ")
@@ -49,28 +49,28 @@ class TypedCommands:
         elif first.lower() == THREAD:
             await self._reply(recipient, ui_texts.THREAD_USAGE)
         elif _OF_CHANNEL.match(line):
-            return Routed(request, recipient)
+            return _Routed(request, recipient)
         elif first.lower() != NEW:
             return await self._at_its_table(request, recipient, line)
         elif await self._finder.is_taken(recipient.slack_room):
             return await self._in_new_thread(request, recipient, said)
         else:
-            return Routed(request, recipient)
+            return _Routed(request, recipient)
         return None
 
-    async def _at_its_table(self, request: Request, recipient: Recipient, line: str) -> Routed | None:
+    async def _at_its_table(self, request: Request, recipient: Recipient, line: str) -> _Routed | None:
         assert request.person is not None
         found = await self._finder.rooms_for(recipient.slack_room, request.person)
         if len(found) > 1:
             asked = [Reply(ui_texts.WHICH_TABLE, private=True)]
             await self._ephemeral.answer(recipient, asked, finding.question(line, found))
             return None
-        return Routed(replace(request, room=found[0].room.name), recipient) if found else Routed(request, recipient)
+        return _Routed(replace(request, room=found[0].room.name), recipient) if found else _Routed(request, recipient)
 
-    async def _in_new_thread(self, request: Request, recipient: Recipient, said: Typed) -> Routed:
+    async def _in_new_thread(self, request: Request, recipient: Recipient, said: Typed) -> _Routed:
         channel = recipient.slack_room
         thread = SlackRoom(channel.team, channel.channel, await self._posts.say(channel, ui_texts.THREAD))
-        return Routed(replace(request, room=thread.name, said=said), recipient)
+        return _Routed(replace(request, room=thread.name, said=said), recipient)
 
     async def _choose_view(self, recipient: Recipient, style: Style) -> None:
         self._posts.choose_style(recipient.slack_room, style)
@@ -82,10 +82,10 @@ class TypedCommands:
 
 # --- own settings ----------------------------------------------------------------------------------------------------
 
-GROUPS = ("/scrum", "scrum", "me")  # words that may stand before a command
-RENAME = "name"
-FORGET = ("forget", "me")
-UNREACHABLE = Reply(notices.DATABASE_UNREACHABLE, private=True)
+_GROUPS = ("/scrum", "scrum", "me")  # words that may stand before a command
+_RENAME = "name"
+_FORGET = ("forget", "me")
+_UNREACHABLE = Reply(notices.DATABASE_UNREACHABLE, private=True)
 
 
 class OwnSettings:
@@ -97,13 +97,13 @@ class OwnSettings:
 
     async def handle(self, request: Request) -> Response:
         words = _words(request.said.line) if isinstance(request.said, Typed) else []
-        if request.person is not None and words[:1] == [RENAME] and len(words) > 1:
+        if request.person is not None and words[:1] == [_RENAME] and len(words) > 1:
             try:
                 return await self._rename(request, request.person, " ".join(words[1:]))
             except StoreUnavailable:
-                return Response("failed", (UNREACHABLE,), "database")
+                return Response("failed", (_UNREACHABLE,), "database")
         response = await self._service.handle(request)
-        if request.person is not None and tuple(map(str.lower, words)) == FORGET and response.outcome == "done":
+        if request.person is not None and tuple(map(str.lower, words)) == _FORGET and response.outcome == "done":
             await self._wishes.forget(request.person.id)
         return response
 
@@ -112,7 +112,7 @@ class OwnSettings:
         try:
             await self._wishes.put(person, replace(await self._wishes.of(person), turns=turns))
         except StoreUnavailable:
-            return [UNREACHABLE]
+            return [_UNREACHABLE]
         return []
 
     async def _rename(self, request: Request, person: Person, wanted: str) -> Response:
@@ -121,13 +121,13 @@ class OwnSettings:
         await self._wishes.put(person.id, replace(await self._wishes.of(person.id), name=name))
         for number, seated in enumerate(await self._service.tables_of(person)):
             for room in seated.rooms[:1]:
-                said = Typed(f"{RENAME} {name}")
+                said = Typed(f"{_RENAME} {name}")
                 await self._service.handle(Request(f"{request.id}:{number}", room, person, said))
         return answered(Reply(ui_texts.renamed(name), private=True))
 
 
 def _words(line: str) -> list[str]:
     words = line.split()
-    while len(words) > 1 and words[0].lower() in GROUPS and words != [*FORGET]:
+    while len(words) > 1 and words[0].lower() in _GROUPS and words != [*_FORGET]:
         words = words[1:]
     return [words[0].lower(), *words[1:]] if words else []

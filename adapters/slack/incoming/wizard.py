@@ -38,14 +38,14 @@ from adapters.slack.outgoing.message import ALT_LIMIT, BOARD, private_part
 from bot.kernel.messages import Act, Page, Pressed
 from games.text import clean, shortened
 
-PICK = "pick"  # prefix of the menus' block_ids and action_ids
-MORE = ">"  # prefix of the value of an option that leads to another menu; any other value is a button
-VALUE_LIMIT = 150  # of an option in a menu
-GAP = "…"
+_PICK = "pick"  # prefix of the menus' block_ids and action_ids
+_MORE = ">"  # prefix of the value of an option that leads to another menu; any other value is a button
+_VALUE_LIMIT = 150  # of an option in a menu
+_GAP = "…"
 
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class _Branch:
     """An option of a menu, and the acts that remain after it."""
 
     value: str
@@ -58,13 +58,13 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
-class Menu:
-    branches: tuple[Branch, ...]
-    picked: Branch | None
+class _Menu:
+    branches: tuple[_Branch, ...]
+    picked: _Branch | None
 
 
 @dataclass(frozen=True, slots=True)
-class WizardState:
+class _WizardState:
     """What was chosen so far, menu by menu, and what was typed; `blocks` are the inputs, for error messages."""
 
     context: FormContext
@@ -76,8 +76,8 @@ class WizardState:
     @property
     def button(self) -> str:
         """The chosen button; empty while there is something left to choose."""
-        last = self.picks[-1] if self.picks else MORE
-        return "" if last.startswith(MORE) else last.partition(ASKS)[0]
+        last = self.picks[-1] if self.picks else _MORE
+        return "" if last.startswith(_MORE) else last.partition(ASKS)[0]
 
     @property
     def lacks_question(self) -> bool:
@@ -85,7 +85,7 @@ class WizardState:
         return ASKS in self.picks[-1] and ANSWER not in self.blocks
 
 
-def read_submission(view: dict[str, Any], changed: str = "") -> WizardState:
+def read_submission(view: dict[str, Any], changed: str = "") -> _WizardState:
     """Read the form, up to the menu that was just `changed`: the menus below it no longer apply."""
     values = view["state"]["values"]
     blocks = [block["block_id"] for block in view["blocks"] if block["type"] == "input" and block["block_id"] != TYPED]
@@ -98,7 +98,7 @@ def read_submission(view: dict[str, Any], changed: str = "") -> WizardState:
     typed = values.get(ANSWER, {}).get(ANSWER, {}).get("value") or ""
     context = FormContext(**json.loads(view["private_metadata"]))
     line = clean(values.get(TYPED, {}).get(TYPED, {}).get("value") or "", ANSWER_LIMIT)
-    return WizardState(context, tuple(picks), clean(typed, ANSWER_LIMIT), tuple(blocks), line)
+    return _WizardState(context, tuple(picks), clean(typed, ANSWER_LIMIT), tuple(blocks), line)
 
 
 def _is_option(entered: dict[str, Any]) -> bool:
@@ -158,9 +158,9 @@ def _moves(page: Page) -> list[Act]:
 # --- branches ------------------------------------------------------------------------------------------------------
 
 
-def _menus(left: Sequence[Act], names: Sequence[str], picks: Sequence[str]) -> list[Menu]:
+def _menus(left: Sequence[Act], names: Sequence[str], picks: Sequence[str]) -> list[_Menu]:
     """A menu for every pick and one for the next question, skipping questions with a single branch."""
-    menus: list[Menu] = []
+    menus: list[_Menu] = []
     depth = 0
     shown = (0, 0)
     while left:
@@ -168,7 +168,7 @@ def _menus(left: Sequence[Act], names: Sequence[str], picks: Sequence[str]) -> l
         if len(branches) > 1 or branches[0].is_final:
             pick = picks[len(menus)] if len(menus) < len(picks) else ""
             picked = next((branch for branch in branches if branch.value == pick), None)
-            menus.append(Menu(branches, picked))
+            menus.append(_Menu(branches, picked))
             if picked is None or picked.is_final:
                 break
             left = picked.acts
@@ -177,13 +177,13 @@ def _menus(left: Sequence[Act], names: Sequence[str], picks: Sequence[str]) -> l
     return menus
 
 
-def _branches(left: Sequence[Act], depth: int, names: Sequence[str], shown: tuple[int, int]) -> tuple[Branch, ...]:
+def _branches(left: Sequence[Act], depth: int, names: Sequence[str], shown: tuple[int, int]) -> tuple[_Branch, ...]:
     groups: dict[str, list[Act]] = {}
     for act in left:
         groups.setdefault(_key(act, depth), []).append(act)
     return tuple(
-        Branch(
-            _value(group[0]) if len(group) == 1 else f"{MORE}{key}"[:VALUE_LIMIT],
+        _Branch(
+            _value(group[0]) if len(group) == 1 else f"{_MORE}{key}"[:_VALUE_LIMIT],
             _label([_words(act, names) for act in group], shown),
             tuple(group),
         )
@@ -221,18 +221,18 @@ def _label(group: Sequence[list[str]], shown: tuple[int, int]) -> str:
     if len(group) == 1:
         return " ".join(one[head : len(one) - tail]) or " ".join(one)
     begins, is_final = _shared(group)
-    return " ".join([*one[head:begins], GAP, *one[len(one) - is_final : len(one) - tail]])
+    return " ".join([*one[head:begins], _GAP, *one[len(one) - is_final : len(one) - tail]])
 
 
 # --- blocks --------------------------------------------------------------------------------------------------------
 
 
-def _menu(menu: Menu, at: int, sequence: int, above: Menu | None) -> Block:
+def _menu(menu: _Menu, at: int, sequence: int, above: _Menu | None) -> Block:
     """A menu. Its block_id depends on the pick above, because Slack keeps a chosen option while the id is the same."""
     about = above.picked.value if above and above.picked else ""
     element: Block = {
         "type": "static_select",
-        "action_id": f"{PICK}:{at}",
+        "action_id": f"{_PICK}:{at}",
         "placeholder": plain(ui_texts.PICK, LABEL_LIMIT),
     }
     groups = _by_heading(menu, first=at == 0)
@@ -244,18 +244,18 @@ def _menu(menu: Menu, at: int, sequence: int, above: Menu | None) -> Block:
         element["initial_option"] = _option(menu.picked)
     return {
         "type": "input",
-        "block_id": f"{PICK}:{sequence}:{at}:{about}"[:ID_LIMIT],
+        "block_id": f"{_PICK}:{sequence}:{at}:{about}"[:ID_LIMIT],
         "dispatch_action": True,
         "label": plain(ui_texts.WHAT if at == 0 else ui_texts.THEN),
         "element": element,
     }
 
 
-def _by_heading(menu: Menu, *, first: bool) -> list[Block]:
+def _by_heading(menu: _Menu, *, first: bool) -> list[Block]:
     """Options in groups of at most a hundred; in the first menu, grouped by command."""
     groups: dict[str, list[Block]] = {}
     for branch in menu.branches:
-        groups.setdefault(command_name(branch.acts[0]) if first else GAP, []).append(_option(branch))
+        groups.setdefault(command_name(branch.acts[0]) if first else _GAP, []).append(_option(branch))
     return [
         {"label": plain(heading, LABEL_LIMIT), "options": options[start : start + MAX_OPTIONS]}
         for heading, options in groups.items()
@@ -263,11 +263,11 @@ def _by_heading(menu: Menu, *, first: bool) -> list[Block]:
     ]
 
 
-def _option(branch: Branch) -> Block:
+def _option(branch: _Branch) -> Block:
     return {"text": plain(branch.label, LABEL_LIMIT), "value": branch.value}
 
 
-def _question(picked: Branch | None) -> list[Block]:
+def _question(picked: _Branch | None) -> list[Block]:
     if picked is None or not picked.is_final or picked.acts[0].asks is None:
         return []
     asks = picked.acts[0].asks
@@ -276,9 +276,9 @@ def _question(picked: Branch | None) -> list[Block]:
 
 # --- several acts in one form ----------------------------------------------------------------------------------------
 
-MAX_FIELDS = 8
-WHICH = "which"  # block and action of the menu
-NOTE = "note"  # block of a refusal
+_MAX_FIELDS = 8
+_WHICH = "which"  # block and action of the menu
+_NOTE = "note"  # block of a refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +291,7 @@ class Answers:
     @property
     def keeps_nothing(self) -> bool:
         """Whether nothing was typed that would have to be kept after a refusal."""
-        return all(block == WHICH for block, _ in self.presses)
+        return all(block == _WHICH for block, _ in self.presses)
 
 
 def acts_form(
@@ -307,7 +307,7 @@ def acts_form(
             context,
             [*told, *board, _which(acts, names, brief(command, LABEL_LIMIT), several=True)],
         )
-    if has_field_each(acts, game, MAX_FIELDS):
+    if has_field_each(acts, game, _MAX_FIELDS):
         return form(FORM, context, [*told, *(_field(act, names) for act in acts)])
     asks = acts[0].asks
     parameter = differs_by(command.name, asks.name, game)
@@ -319,13 +319,13 @@ def acts_form(
 def read_answers(view: dict[str, Any]) -> Answers:
     values = view["state"]["values"]
     context = FormContext(**json.loads(view["private_metadata"]))
-    chosen = values.get(WHICH, {}).get(WHICH)
+    chosen = values.get(_WHICH, {}).get(_WHICH)
     if chosen is None:
         typed = ((block, clean(entered[block].get("value") or "", ANSWER_LIMIT)) for block, entered in values.items())
         return Answers(context, tuple((block, Pressed(_button(block), text)) for block, text in typed if text))
     if "selected_options" in chosen:
         buttons = [option["value"] for option in chosen["selected_options"]]
-        return Answers(context, tuple((WHICH, Pressed(button)) for button in buttons))
+        return Answers(context, tuple((_WHICH, Pressed(button)) for button in buttons))
     text = clean(values[ANSWER][ANSWER].get("value") or "", ANSWER_LIMIT)
     button = (chosen.get("selected_option") or {}).get("value", "")
     return Answers(context, ((ANSWER, Pressed(button, text)),) if text and button else ())
@@ -333,8 +333,8 @@ def read_answers(view: dict[str, Any]) -> Answers:
 
 def left_over(view: dict[str, Any], accepted: Collection[str], refusal: str) -> Block:
     """The form without the fields that were accepted, and why the next one was not."""
-    note = section(elements(refusal, ()), NOTE)
-    left = [block for block in view["blocks"] if block["block_id"] not in accepted and block["block_id"] != NOTE]
+    note = section(elements(refusal, ()), _NOTE)
+    left = [block for block in view["blocks"] if block["block_id"] not in accepted and block["block_id"] != _NOTE]
     return form(FORM, FormContext(**json.loads(view["private_metadata"])), [*note, *left])
 
 
@@ -356,5 +356,5 @@ def _which(acts: Sequence[Act], names: Sequence[str], label: str, *, several: bo
         {"text": plain(plain_text(act.label, names), LABEL_LIMIT), "value": act.button} for act in acts[:MAX_OPTIONS]
     ]
     kind = "multi_static_select" if several else "static_select"
-    element = {"type": kind, "action_id": WHICH, "placeholder": plain(ui_texts.PICK, LABEL_LIMIT), "options": options}
-    return {"type": "input", "block_id": WHICH, "label": plain(label), "element": element}
+    element = {"type": kind, "action_id": _WHICH, "placeholder": plain(ui_texts.PICK, LABEL_LIMIT), "options": options}
+    return {"type": "input", "block_id": _WHICH, "label": plain(label), "element": element}

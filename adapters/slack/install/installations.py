@@ -27,9 +27,9 @@ from bot.settings import BadSettings
 
 log = logging.getLogger(__name__)
 
-STATE_SECONDS = 600
-USED_STATE = "state "  # marks an installation link as used, among the installations
-CACHE_SECONDS = 60.0  # for a token: another process may store a new one
+_STATE_SECONDS = 600
+_USED_STATE = "state "  # marks an installation link as used, among the installations
+_CACHE_SECONDS = 60.0  # for a token: another process may store a new one
 
 
 class Cipher:
@@ -64,7 +64,7 @@ class WorkspaceInstallations(AsyncInstallationStore):
         self._client_id = client_id
         self._client_secret = client_secret
         self._known: dict[str, tuple[float, str]] = {}
-        self._states = SingleUseStates(store, cipher)
+        self._states = _SingleUseStates(store, cipher)
 
     def flow(self, client: AsyncWebClient) -> InstallFlow:
         settings = AsyncOAuthSettings(
@@ -75,7 +75,7 @@ class WorkspaceInstallations(AsyncInstallationStore):
             installation_store=self,
             installation_store_bot_only=True,
             state_store=self._states,
-            state_expiration_seconds=STATE_SECONDS,
+            state_expiration_seconds=_STATE_SECONDS,
             callback_options=callbacks(),
             logger=library_log,
         )
@@ -90,7 +90,7 @@ class WorkspaceInstallations(AsyncInstallationStore):
         found = await self._find(team)
         if found is None:
             return None
-        self._known[team] = (time.monotonic() + CACHE_SECONDS, str(found["bot_token"]))
+        self._known[team] = (time.monotonic() + _CACHE_SECONDS, str(found["bot_token"]))
         return self._known[team][1]
 
     async def trouble(self, web: WebApi) -> str:
@@ -157,7 +157,7 @@ class WorkspaceInstallations(AsyncInstallationStore):
         await self._drop(team_id or enterprise_id or "")
 
 
-class SingleUseStates(AsyncOAuthStateStore):
+class _SingleUseStates(AsyncOAuthStateStore):
     """OAuth states: any process can check one, they expire, and each is used once."""
 
     def __init__(self, store: Installations, cipher: Cipher) -> None:
@@ -174,10 +174,10 @@ class SingleUseStates(AsyncOAuthStateStore):
         return self._cipher.encrypt({"state": secrets.token_hex(8)}).decode()
 
     async def async_consume(self, state: str) -> bool:
-        found = self._cipher.decrypt(state.encode(), STATE_SECONDS)
+        found = self._cipher.decrypt(state.encode(), _STATE_SECONDS)
         if found is None:
             return False
-        used = f"{USED_STATE}{found['state']}"
+        used = f"{_USED_STATE}{found['state']}"
         async with self._consuming:
             if await self._store.installation(PLATFORM, used) is not None:
                 return False
@@ -188,9 +188,9 @@ class SingleUseStates(AsyncOAuthStateStore):
 # --- workspaces ------------------------------------------------------------------------------------------------------
 
 REJECTED = frozenset({"invalid_auth", "not_authed", "account_inactive", "token_revoked", "not_allowed_token_type"})
-INSTALLED_IN = ("team_id", "enterprise_id", "is_enterprise_install")  # fields of auth.test
-CHECK_SECONDS = 15.0  # between two checks of the token for /readyz
-CHECK_TIMEOUT = 3.0
+_INSTALLED_IN = ("team_id", "enterprise_id", "is_enterprise_install")  # fields of auth.test
+_CHECK_SECONDS = 15.0  # between two checks of the token for /readyz
+_CHECK_TIMEOUT = 3.0
 
 
 class SingleWorkspace:
@@ -216,12 +216,12 @@ class SingleWorkspace:
                         if error_code(error) in REJECTED:
                             raise BadSettings(bad_token("SLACK_BOT_TOKEN", error_code(error))) from None
                         raise
-                self._team = team_of({name: answer[name] for name in INSTALLED_IN})
+                self._team = team_of({name: answer[name] for name in _INSTALLED_IN})
             return self._team
 
     async def trouble(self, web: WebApi) -> str:
         """What is wrong with the token, for /readyz; empty if Slack accepts it."""
-        if not self._checked or time.monotonic() - self._checked > CHECK_SECONDS:
+        if not self._checked or time.monotonic() - self._checked > _CHECK_SECONDS:
             self._checked = time.monotonic()
             self._trouble = await _token_trouble(web, self._token)
         return self._trouble
@@ -235,7 +235,7 @@ class SingleWorkspace:
 
 async def _token_trouble(web: WebApi, token: str) -> str:
     try:
-        async with asyncio.timeout(CHECK_TIMEOUT):
+        async with asyncio.timeout(_CHECK_TIMEOUT):
             await web.anonymous(token, retries=False).auth_test()
     except SlackApiError as error:
         code = error_code(error)

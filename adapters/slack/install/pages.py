@@ -41,7 +41,7 @@ HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
 }
-STYLE = """
+_STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1d1c1d; background: #f8f8f8; margin: 0; }
 main { max-width: 36rem; margin: 10vh auto; padding: 2rem; background: #fff; border-radius: 12px; }
 h1 { font-size: 1.5rem; margin-top: 0; }
@@ -63,7 +63,7 @@ class Failure:
     advice: str
 
 
-FAILURES = {
+_FAILURES = {
     "access_denied": Failure("Not installed", "You cancelled, so nothing was installed and nothing was stored."),
     "invalid_browser": Failure(
         "This link belongs to another browser",
@@ -84,7 +84,7 @@ FAILURES = {
         "Its database can’t be reached right now. Please try again in a few minutes.",
     ),
 }
-OTHER = Failure("The installation failed", "Slack reported a problem. Please start again.")
+_OTHER = Failure("The installation failed", "Slack reported a problem. Please start again.")
 
 
 class InstallFlow(AsyncOAuthFlow):
@@ -134,7 +134,7 @@ async def _installed(args: AsyncSuccessArgs) -> BoltResponse:
 
 
 async def _failed(args: AsyncFailureArgs) -> BoltResponse:
-    failure = FAILURES.get(args.reason, OTHER)
+    failure = _FAILURES.get(args.reason, _OTHER)
     body = f'<p>{escape(failure.advice)}</p><p><a class="button" href="{INSTALL}">Start again</a></p>'
     return _answer(args, args.suggested_status_code, _page(failure.heading, body))
 
@@ -148,7 +148,7 @@ def _page(title: str, body: str) -> str:
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{STYLE}</style></head><body><main><h1>{escape(title)}</h1>{body}</main></body></html>"
+        f"<style>{_STYLE}</style></head><body><main><h1>{escape(title)}</h1>{body}</main></body></html>"
     )
 
 

@@ -14,9 +14,9 @@ from adapters.slack.install.pages import HEADERS, INSTALL
 log = logging.getLogger(__name__)
 
 EVENTS = "/slack/events"
-INSTALLED = "/slack/oauth_redirect"
+_INSTALLED = "/slack/oauth_redirect"
 # Bolt parses a request before it checks the signature, and fails like this if it isn't a delivery
-MALFORMED = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
+_MALFORMED = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 def delivery_routes(find: Callable[[], AsyncApp | None]) -> list[web.RouteDef]:
@@ -50,7 +50,7 @@ def install_routes(flow: Callable[[], AsyncOAuthFlow]) -> list[web.RouteDef]:
             finished = await to_bolt_request(request)
         return await to_aiohttp_response(await flow().handle_callback(finished))
 
-    return [web.get(INSTALL, start_installation), web.get(INSTALLED, finish_installation)]
+    return [web.get(INSTALL, start_installation), web.get(_INSTALLED, finish_installation)]
 
 
 def _check_signature_headers(request: web.Request) -> None:
@@ -63,6 +63,6 @@ def _check_signature_headers(request: web.Request) -> None:
 def _refusing_malformed() -> Iterator[None]:
     try:
         yield
-    except MALFORMED as error:
+    except _MALFORMED as error:
         log.warning("a delivery can't be read: %s", type(error).__name__)
         raise web.HTTPBadRequest from None

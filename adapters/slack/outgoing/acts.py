@@ -118,11 +118,11 @@ def preformatted(text: str, block_id: str) -> Block:
 
 MAX_OPTIONS = 100  # in one menu
 LIMITS = Limits(buttons=10, menus=10, entries=MAX_OPTIONS, hand_in_menus=True)  # with more, a menu is easier to read
-MAX_ELEMENTS = 25  # in one actions block
-TITLE_LIMIT = 24  # of a form and its buttons
+_MAX_ELEMENTS = 25  # in one actions block
+_TITLE_LIMIT = 24  # of a form and its buttons
 LABEL_LIMIT = 75
-CONFIRM_LIMIT = 30
-STAKE_LIMIT = 300
+_CONFIRM_LIMIT = 30
+_STAKE_LIMIT = 300
 ID_LIMIT = 255
 ANSWER_LIMIT = 1000
 VALUE_LIMIT = 2000
@@ -165,7 +165,7 @@ def actions(reply: Reply, *, typing: bool = False, guided: bool = False, prefix:
             found.append(_button(control.first, reply, len(found)))
     if wants_more and (found or layout.more):
         found.append({"type": "button", "action_id": WIZARD, "text": plain(MORE), "value": reply.table or WIZARD})
-    rows = (found[start : start + MAX_ELEMENTS] for start in range(0, len(found), MAX_ELEMENTS))
+    rows = (found[start : start + _MAX_ELEMENTS] for start in range(0, len(found), _MAX_ELEMENTS))
     return [{"type": "actions", "block_id": f"{prefix}:{at}", "elements": row} for at, row in enumerate(rows)]
 
 
@@ -223,8 +223,8 @@ def _style(act: Act, label: Block, reply: Reply) -> Block:
     colour = {"style": "danger"} if act.grave and reply.private else {}
     if not act.asks_twice:
         return colour
-    yes, no = plain(label["text"].partition(":")[0], CONFIRM_LIMIT), plain(ui_texts.CANCEL)
-    stake = plain(plain_text(act.note, reply.names) or ui_texts.SURE, STAKE_LIMIT)
+    yes, no = plain(label["text"].partition(":")[0], _CONFIRM_LIMIT), plain(ui_texts.CANCEL)
+    stake = plain(plain_text(act.note, reply.names) or ui_texts.SURE, _STAKE_LIMIT)
     question = {"title": label, "text": stake, "confirm": yes, "deny": no, "style": "danger"}
     return {**colour, "confirm": question}
 
@@ -249,7 +249,7 @@ def _menu(menu: Control, reply: Reply, at: int) -> Block:
 
 def question(context: FormContext, label: str, name: str, description: str) -> Block:
     """The form that asks for an argument, such as a reason."""
-    fits = len(label) <= TITLE_LIMIT
+    fits = len(label) <= _TITLE_LIMIT
     heading = [] if fits else [{"type": "section", "text": plain(label)}]
     asked = text_input(ANSWER, name.capitalize(), description, multiline=True)
     return form(ANSWER, context, [*heading, asked], title=label if fits else ui_texts.APP)
@@ -274,9 +274,9 @@ def form(
         "type": "modal",
         "callback_id": callback,
         "private_metadata": json.dumps(asdict(context)),
-        "title": plain(title, TITLE_LIMIT),
-        **({"submit": plain(submit, TITLE_LIMIT)} if send else {}),
-        "close": plain(ui_texts.CANCEL, TITLE_LIMIT),
+        "title": plain(title, _TITLE_LIMIT),
+        **({"submit": plain(submit, _TITLE_LIMIT)} if send else {}),
+        "close": plain(ui_texts.CANCEL, _TITLE_LIMIT),
         "blocks": blocks,
     }
 

@@ -20,8 +20,8 @@ from games.text import shortened
 
 # --- messages --------------------------------------------------------------------------------------------------------
 
-NOT_YET = "invalid_blocks"  # Slack's error code while it doesn't know a newly uploaded file yet
-GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"})
+_NOT_YET = "invalid_blocks"  # Slack's error code while it doesn't know a newly uploaded file yet
+_GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"})
 
 
 class FileNotReady(RoomUnreachable):
@@ -59,9 +59,9 @@ class MessagesApi:
             try:
                 await client.chat_update(channel=place.channel, ts=ts, **new.content, reply_broadcast=also)
             except SlackApiError as error:
-                if error_code(error) in GONE:
+                if error_code(error) in _GONE:
                     return False
-                if error_code(error) == NOT_YET and new.file:
+                if error_code(error) == _NOT_YET and new.file:
                     raise FileNotReady("chat.update: the file isn't usable yet") from error
                 raise
         return True
@@ -84,7 +84,7 @@ class MessagesApi:
 
 log = logging.getLogger(__name__)
 
-MAX_KNOWN = 500  # tables whose newest board is known
+_MAX_KNOWN = 500  # tables whose newest board is known
 
 
 class Uploads:
@@ -106,7 +106,7 @@ class Uploads:
         if reply.news:
             self._boards[team, reply.table] = (reply.sequence, file)
             self._boards.move_to_end((team, reply.table))
-            while len(self._boards) > MAX_KNOWN:
+            while len(self._boards) > _MAX_KNOWN:
                 self._boards.popitem(last=False)
 
     async def file(self, client: AsyncWebClient, reply: Reply) -> str:
@@ -173,21 +173,21 @@ async def _upload(client: AsyncWebClient, name: str, content: bytes, alt: str | 
 
 # --- forms and pages -------------------------------------------------------------------------------------------------
 
-Send = Callable[[Block], Awaitable[object]]
+_Send = Callable[[Block], Awaitable[object]]
 
 
-async def with_or_without_pictures(view: Block, send: Send) -> None:
+async def with_or_without_pictures(view: Block, send: _Send) -> None:
     """Send a view, without its pictures if Slack doesn't accept it with them."""
     try:
         await send(view)
     except FAILURES:
-        plainer = without_pictures(view)
+        plainer = _without_pictures(view)
         if plainer == view:
             raise
         await send(plainer)
 
 
-def without_pictures(view: Block) -> Block:
+def _without_pictures(view: Block) -> Block:
     return {**view, "blocks": [block for block in view["blocks"] if not _has_picture(block)]}
 
 

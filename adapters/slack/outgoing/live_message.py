@@ -185,8 +185,8 @@ class Illustrator:
 # seconds before a card is edited, one after the other in a workspace: the board is usually there by then, quick moves
 # share an edit, and most of the edits that Slack allows (about fifty a minute) are left for the words
 PAUSE = 3.0
-HEADER_LIMIT = 150
-PLAYERS = "players"  # block_id
+_HEADER_LIMIT = 150
+_PLAYERS = "players"  # block_id
 
 
 class Pace:
@@ -279,13 +279,13 @@ def content(reply: Reply, overview: Overview) -> Message:
 
 
 def _header(title: str) -> Block:
-    return {"type": "header", "block_id": TITLE, "text": plain(title, HEADER_LIMIT)}
+    return {"type": "header", "block_id": TITLE, "text": plain(title, _HEADER_LIMIT)}
 
 
 def _players(overview: Overview) -> Block:
     names = ", ".join(chair.name + ui_texts.HOST * chair.host for chair in overview.chairs)
     where = ui_texts.IN_THREAD if overview.phase == "playing" else ui_texts.STORY_IN_THREAD
-    return {"type": "context", "block_id": PLAYERS, "elements": [plain(f"{names} · {where}")]}
+    return {"type": "context", "block_id": _PLAYERS, "elements": [plain(f"{names} · {where}")]}
 
 
 def _buttons(reply: Reply, overview: Overview) -> list[Block]:

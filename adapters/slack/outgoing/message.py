@@ -27,7 +27,7 @@ from bot.kernel.table.texts import TODAY
 from games.text import shortened
 
 ALT_LIMIT = 2000
-MAX_BLOCKS = 50
+_MAX_BLOCKS = 50
 
 # block_ids, by which a message that comes back with a pressed button is parsed
 TITLE, TOLD, BOARD, CARD, NEXT, LINKS, CLOCK, DO = "title", "told", "board", "card", "next", "links", "clock", "do"
@@ -44,7 +44,7 @@ class Message:
     @property
     def content(self) -> dict[str, Any]:
         """Arguments for chat.postMessage and chat.update."""
-        blocks = [*self.told, *self.board, *self.next, *self.buttons][:MAX_BLOCKS]
+        blocks = [*self.told, *self.board, *self.next, *self.buttons][:_MAX_BLOCKS]
         return {"text": self.text, "blocks": blocks}
 
     @property

@@ -31,14 +31,14 @@ from adapters.slack.outgoing.message import Message
 from adapters.slack.web_api import BackgroundTasks, WebApi
 from bot.kernel.messages import Reply
 
-MAX_ROOMS = 5000  # whose newest message is remembered
-HEAD_START = 0.05  # seconds by which the old buttons go before the words come
+_MAX_ROOMS = 5000  # whose newest message is remembered
+_HEAD_START = 0.05  # seconds by which the old buttons go before the words come
 PATIENCE = 2.0  # seconds for which boards wait while words are being posted anywhere
 DIRECT = "D"  # ids of direct messages start with this: nobody else is bothered there
 
 
 @dataclass(slots=True)
-class Shown:
+class _Shown:
     """What a room shows of its table, as far as this process knows."""
 
     room: SlackRoom
@@ -77,7 +77,7 @@ class Posts:
         self._tasks = tasks
         self._style = style
         self._paces: defaultdict[str, Pace] = defaultdict(lambda: Pace(card_pause))  # by team
-        self._rooms: OrderedDict[str, Shown] = OrderedDict()
+        self._rooms: OrderedDict[str, _Shown] = OrderedDict()
         self._chosen: dict[str, Style] = {}  # by room, until its next turn
         self._posting: dict[str, asyncio.Event] = {}  # by room, while a message is on its way
         self._waiting = 0  # requests whose words haven't been posted yet
@@ -142,10 +142,10 @@ class Posts:
 
     # --- a table's messages ----------------------------------------------------------------------------------------
 
-    def _shown(self, slack_room: SlackRoom, before: Reference) -> Shown:
+    def _shown(self, slack_room: SlackRoom, before: Reference) -> _Shown:
         known = self._rooms.get(slack_room.name)
         if known is None or known.reference.ts != before.ts:  # posted by another process, or before a restart
-            known = Shown(slack_room, before)
+            known = _Shown(slack_room, before)
             self._rooms[slack_room.name] = known
         if known.reference != before:
             known.reference = before
@@ -154,11 +154,11 @@ class Posts:
         if known.card is None and before.card:
             known.card = self._card(known, before.card)
         self._rooms.move_to_end(slack_room.name)
-        while len(self._rooms) > MAX_ROOMS:
+        while len(self._rooms) > _MAX_ROOMS:
             self._rooms.popitem(last=False)
         return known
 
-    async def _amend(self, shown: Shown, reply: Reply) -> bool:
+    async def _amend(self, shown: _Shown, reply: Reply) -> bool:
         """Edit the newest message; False if it is gone."""
         if shown.live is None:
             return False
@@ -167,14 +167,14 @@ class Posts:
         broadcast = reply.milestone and bool(shown.reference.card) and not shown.reference.is_card
         return await shown.live.amend(new, broadcast=broadcast)
 
-    async def _begin(self, shown: Shown, reply: Reply) -> None:
+    async def _begin(self, shown: _Shown, reply: Reply) -> None:
         """Post the next message; the buttons of the one before go first."""
         style, opens = self._style_of(shown, reply), _opens(reply)
         old_card = shown.card
         keeps_card = style == "thread" and bool(shown.reference.card) and (bool(shown.room.thread) or not opens)
         self._close(shown, reply, keeps_card=keeps_card)
         if shown.closing is not None:
-            await asyncio.wait({shown.closing}, timeout=HEAD_START)
+            await asyncio.wait({shown.closing}, timeout=_HEAD_START)
         card = shown.reference.card if keeps_card else ""
         if style == "thread" and not card:
             card = await self._open_card(shown, reply)
@@ -188,14 +188,14 @@ class Posts:
             await self._post_turn(shown, reply, Reference("", card, chosen))
         self._chosen.pop(shown.room.name, None)
 
-    async def _post_turn(self, shown: Shown, reply: Reply, reference: Reference) -> None:
+    async def _post_turn(self, shown: _Shown, reply: Reply, reference: Reference) -> None:
         place = replace(shown.room, thread=shown.room.thread or reference.card)
         new = message.public(reply, place, time.time(), self._illustrator.first_board(reply))
         ts = await self._api.post(place, new, broadcast=reply.milestone and bool(reference.card))
         shown.reference = replace(reference, ts=ts)
         shown.live = LiveMessage(self._api, place, ts, new)
 
-    async def _open_card(self, shown: Shown, reply: Reply) -> str:
+    async def _open_card(self, shown: _Shown, reply: Reply) -> str:
         """Post the table's card, or make it of the line that started the thread; empty if that isn't ours."""
         new = message.public(reply, shown.room, time.time())
         if reply.overview is not None and reply.overview.phase != "lobby":
@@ -210,7 +210,7 @@ class Posts:
         shown.live = LiveMessage(self._api, shown.room, card, new)
         return card
 
-    def _style_of(self, shown: Shown, reply: Reply) -> Style:
+    def _style_of(self, shown: _Shown, reply: Reply) -> Style:
         """A table stays where it is, unless people chose another place; a new one is shown as they last chose."""
         reference = shown.reference
         if shown.room.channel.startswith(DIRECT):
@@ -223,7 +223,7 @@ class Posts:
             return "thread" if reference.card else "channel"
         return reference.style or self._style
 
-    def _close(self, shown: Shown, reply: Reply, *, keeps_card: bool) -> None:
+    def _close(self, shown: _Shown, reply: Reply, *, keeps_card: bool) -> None:
         """Start to shrink the message before to its story; if that is the card, it becomes the live card."""
         live, past = shown.live, reply.past
         if live is None:
@@ -242,7 +242,7 @@ class Posts:
 
     # --- what follows the words ------------------------------------------------------------------------------------
 
-    async def _follow_up(self, shown: Shown, reply: Reply) -> None:
+    async def _follow_up(self, shown: _Shown, reply: Reply) -> None:
         """Add the board to the message, bring the card up to date, delete what nobody sees any more."""
         live, card = shown.live, None if shown.reference.is_card else shown.card
         await self._words_first()
@@ -263,13 +263,13 @@ class Posts:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._all_posted.wait(), PATIENCE)
 
-    def _card(self, shown: Shown, ts: str) -> LiveCard:
+    def _card(self, shown: _Shown, ts: str) -> LiveCard:
         async def edit(content: Message) -> None:
             await self._api.update(shown.room, ts, content)
 
         return LiveCard(edit, lambda: self._delete_retired(shown), self._tasks, self._paces[shown.room.team])
 
-    async def _delete_retired(self, shown: Shown) -> None:
+    async def _delete_retired(self, shown: _Shown) -> None:
         if shown.closing is not None and shown.closing is not asyncio.current_task():
             await asyncio.wait({shown.closing})
         in_use = shown.card.files if shown.card is not None else set()
@@ -287,10 +287,10 @@ class Posts:
             await self._share(place, ts, reply)
         if reply.drawing is not None:
             answer = LiveMessage(self._api, place, ts, new)
-            self._tasks.start(self._illustrate_answer(shown or Shown(slack_room, Reference()), answer, reply))
+            self._tasks.start(self._illustrate_answer(shown or _Shown(slack_room, Reference()), answer, reply))
         return ts
 
-    async def _illustrate_answer(self, shown: Shown, answer: LiveMessage, reply: Reply) -> None:
+    async def _illustrate_answer(self, shown: _Shown, answer: LiveMessage, reply: Reply) -> None:
         """Add its picture, and remove that of the last answer."""
         before, shown.aside = shown.aside, answer
         await self._illustrator.illustrate(answer, reply, shown.charts)

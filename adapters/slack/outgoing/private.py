@@ -35,7 +35,7 @@ from bot.kernel.table.catalogue import listed_games
 
 log = logging.getLogger(__name__)
 
-MAX_LESSONS = 2000
+_MAX_LESSONS = 2000
 PATIENCE = 2.5  # seconds for a picture: words that come without one can't get it later
 
 
@@ -61,7 +61,7 @@ class LessonPictures:
     async def _replace(self, team: str, table: str, file: str) -> None:
         """Only the newest board of a lesson is kept."""
         old, self._shown[table] = self._shown.pop(table, ""), file
-        while len(self._shown) > MAX_LESSONS:
+        while len(self._shown) > _MAX_LESSONS:
             self._shown.popitem(last=False)
         if old and old != file:
             try:
@@ -70,7 +70,7 @@ class LessonPictures:
                 log.info("could not delete a picture: %s", error_code(error))
 
 
-async def is_private(service: Service, table: str) -> bool:
+async def _is_private(service: Service, table: str) -> bool:
     try:
         page = await service.page_of(table) if table else None
     except StoreUnavailable:
@@ -80,15 +80,15 @@ async def is_private(service: Service, table: str) -> bool:
 
 # --- rules to read ---------------------------------------------------------------------------------------------------
 
-RULES = "rules"
-HEADER_LIMIT = 150
-TOPICS = "Topics:"  # begins the paragraph that names all sections, which the menu does better
+_RULES = "rules"
+_HEADER_LIMIT = 150
+_TOPICS = "Topics:"  # begins the paragraph that names all sections, which the menu does better
 
 
 def game_of(line: str, here: str) -> str:
     """The game whose rules a typed line asks for; `here` is the one at this table. Empty if it asks for no rules."""
     command, *words = line.lower().removeprefix("/").removeprefix("scrum ").split() or [""]
-    if command != RULES:
+    if command != _RULES:
         return ""
     known = {game.key for game in listed_games()}
     return words[0] if words and words[0] in known else here
@@ -97,30 +97,30 @@ def game_of(line: str, here: str) -> str:
 def with_topics(reply: Reply, key: str) -> Reply:
     """The rules with what else there is to read."""
     topics = next((game.topics for game in listed_games() if game.key == key), ())
-    return replace(reply, lines=tuple(Suggestion(f"{RULES} {key} {topic}", title) for topic, title in topics))
+    return replace(reply, lines=tuple(Suggestion(f"{_RULES} {key} {topic}", title) for topic, title in topics))
 
 
 def is_rules(reply: Reply) -> bool:
     """Whether it is a section of the rules: a title, a blank line, and the text."""
-    return "\n\n" in reply.text and bool(reply.lines) and all(one.value.startswith(f"{RULES} ") for one in reply.lines)
+    return "\n\n" in reply.text and bool(reply.lines) and all(one.value.startswith(f"{_RULES} ") for one in reply.lines)
 
 
 def rules(reply: Reply, block_id: str) -> list[Block]:
     """A section: its title as a heading, its sentences as a list, and a menu of the others."""
     title, *paragraphs = plain_text(reply.text, reply.names).split("\n\n")
-    lines = [line for text in paragraphs if not text.startswith(TOPICS) for line in text.split("\n") if line.strip()]
+    lines = [line for text in paragraphs if not text.startswith(_TOPICS) for line in text.split("\n") if line.strip()]
     listed = bullets([elements(line.removeprefix(ITEM), ()) for line in lines])
     options = [
         {"text": plain(one.label, LABEL_LIMIT), "value": one.value[:VALUE_LIMIT]} for one in reply.lines[:MAX_OPTIONS]
     ]
     menu = {
         "type": "static_select",
-        "action_id": f"{SAY}:{RULES}",
+        "action_id": f"{SAY}:{_RULES}",
         "placeholder": plain(ui_texts.OTHER_SECTION),
         "options": options,
     }
     return [
-        {"type": "header", "block_id": f"{block_id}:title", "text": plain(title, HEADER_LIMIT)},
+        {"type": "header", "block_id": f"{block_id}:title", "text": plain(title, _HEADER_LIMIT)},
         {"type": "rich_text", "block_id": block_id, "elements": [listed]},
         {"type": "actions", "block_id": f"home||{block_id}:sections", "elements": [menu]},
     ]
@@ -129,8 +129,8 @@ def rules(reply: Reply, block_id: str) -> list[Block]:
 # --- ephemeral messages ----------------------------------------------------------------------------------------------
 
 MAX_USES = 5  # of a response_url
-VALID_SECONDS = 29 * 60.0  # Slack allows half an hour
-MAX_REMEMBERED = 5000  # response_urls whose uses are counted
+_VALID_SECONDS = 29 * 60.0  # Slack allows half an hour
+_MAX_REMEMBERED = 5000  # response_urls whose uses are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +154,12 @@ class ResponseUrls:
 
     def is_usable(self, url: str) -> bool:
         first, uses = self._uses.get(url, (time.monotonic(), 0))
-        return bool(url) and uses < MAX_USES and time.monotonic() - first < VALID_SECONDS
+        return bool(url) and uses < MAX_USES and time.monotonic() - first < _VALID_SECONDS
 
     def note(self, url: str) -> None:
         """A delivery brought it: its half hour begins."""
         self._uses.setdefault(url, (time.monotonic(), 0))
-        while len(self._uses) > MAX_REMEMBERED:
+        while len(self._uses) > _MAX_REMEMBERED:
             self._uses.popitem(last=False)
 
     async def send(self, url: str, body: dict[str, Any]) -> bool:
@@ -215,7 +215,7 @@ class EphemeralReplies:
 
     async def _picture(self, team: str, reply: Reply) -> list[Block]:
         """The board of a tutorial; other private replies have no picture, because they may show a hand."""
-        if reply.drawing is None or not reply.pictures or not await is_private(self._service, reply.table):
+        if reply.drawing is None or not reply.pictures or not await _is_private(self._service, reply.table):
             return []
         file = await self._lessons.file(team, reply)
         return message.picture_board(reply, file) if file else []

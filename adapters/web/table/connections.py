@@ -18,8 +18,8 @@ from bot.kernel.messages import Reply, Request
 from bot.kernel.ports import Clock
 
 MAX_PER_BROWSER = 20
-MAX_SHARE = 0.8  # of the connections the server can have; the rest is for pages and health checks
-CLOSE_TIMEOUT = 2.0  # seconds for a browser to confirm closing
+_MAX_SHARE = 0.8  # of the connections the server can have; the rest is for pages and health checks
+_CLOSE_TIMEOUT = 2.0  # seconds for a browser to confirm closing
 
 
 class Connections:
@@ -28,7 +28,7 @@ class Connections:
         self._identities = identities
         self._clock = clock
         self.presence = Presence(clock.now)
-        self._most = int(MAX_SHARE * connection_limit())
+        self._most = int(_MAX_SHARE * connection_limit())
         self._hubs: dict[str, Hub] = {}  # by the key of the address
         self._sockets: set[web.WebSocketResponse] = set()  # connected, or about to be
         self._connected: Counter[str] = Counter()  # by session
@@ -82,7 +82,7 @@ class Connections:
         if self._connected[session.id] >= MAX_PER_BROWSER or len(self._sockets) >= self._most:
             raise HttpProblem(429, ui_texts.TOO_MANY)
         socket = web.WebSocketResponse(
-            timeout=CLOSE_TIMEOUT, heartbeat=HEARTBEAT, max_msg_size=MAX_BYTES, compress=False
+            timeout=_CLOSE_TIMEOUT, heartbeat=HEARTBEAT, max_msg_size=MAX_BYTES, compress=False
         )
         self._sockets.add(socket)
         self._connected[session.id] += 1

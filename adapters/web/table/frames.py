@@ -15,12 +15,12 @@ from bot.kernel.messages import Page
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
 
-LEVEL = 4  # of compression: nearly as small as the best, in half the time
+_LEVEL = 4  # of compression: nearly as small as the best, in half the time
 
 
 def deflated(text: str, mode: int = zlib.Z_FINISH) -> bytes:
     """The text compressed by itself: a whole message, or in another mode a part of one."""
-    compressor = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    compressor = zlib.compressobj(_LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return compressor.compress(text.encode()) + compressor.flush(mode)
 
 

@@ -21,9 +21,9 @@ from games.text import NAME_LIMIT, clean, spell
 
 # --- table opening ---------------------------------------------------------------------------------------------------
 
-MAX_BOTS = 11
+_MAX_BOTS = 11
 REFUSED, FAILED = 422, 503
-STATUS = {"refused": REFUSED, "failed": FAILED}
+_STATUS = {"refused": REFUSED, "failed": FAILED}
 
 Tab = Annotated[str, AfterValidator(tab_or_empty)]  # somebody else at this computer
 Name = Annotated[str, Field(max_length=1000)]
@@ -37,7 +37,7 @@ class Form(BaseModel):
 class OpenTableForm(Form):
     game: Word
     options: dict[Word, Word | int] = Field(default_factory=dict, max_length=20)
-    bots: int = Field(default=0, ge=0, le=MAX_BOTS)
+    bots: int = Field(default=0, ge=0, le=_MAX_BOTS)
     level: Word = ""
     name: Name = ""
     tab: Tab = ""
@@ -147,7 +147,7 @@ class _Opener:
     async def ask(self, said: Called | TableForm) -> None:
         """Send a request; HttpProblem if it isn't carried out."""
         response = await self._service.handle(Request(f"{PLATFORM}:{uuid4()}", self._room, self._person, said))
-        status = STATUS.get(response.outcome)
+        status = _STATUS.get(response.outcome)
         if status is not None:
             sentences = "\n".join(spell(reply.text, reply.names.__getitem__) for reply in response.replies)
             raise HttpProblem(status, sentences)
@@ -155,7 +155,7 @@ class _Opener:
 
 # --- own tables ------------------------------------------------------------------------------------------------------
 
-MAX_QUESTIONS = 30  # by one browser at once, and per minute: the tables may have to be loaded
+_MAX_QUESTIONS = 30  # by one browser at once, and per minute: the tables may have to be loaded
 
 
 class OwnTables:
@@ -163,7 +163,7 @@ class OwnTables:
         self._resolver = resolver
         self._identities = identities
         self._clock = clock
-        self._asked = RateLimiter(MAX_QUESTIONS, MAX_QUESTIONS / 60)
+        self._asked = RateLimiter(_MAX_QUESTIONS, _MAX_QUESTIONS / 60)
 
     def routes(self) -> Sequence[web.RouteDef]:
         return [web.get("/mine", self._mine)]

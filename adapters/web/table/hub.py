@@ -22,8 +22,8 @@ from games.graphics.theme import Shape
 
 # --- presence --------------------------------------------------------------------------------------------------------
 
-GRACE = 5.0  # seconds: a page that is reloaded, or loses its connection for a moment, was never away
-MAX_REMEMBERED = 10_000  # people who left
+_GRACE = 5.0  # seconds: a page that is reloaded, or loses its connection for a moment, was never away
+_MAX_REMEMBERED = 10_000  # people who left
 
 
 class Presence:
@@ -48,7 +48,7 @@ class Presence:
         pages[person] -= 1
         if not pages[person]:
             loop, left = asyncio.get_running_loop(), self._now()
-            self._leaving[table, person] = loop.call_later(GRACE, self._gone, table, person, left)
+            self._leaving[table, person] = loop.call_later(_GRACE, self._gone, table, person, left)
 
     def is_here(self, table: str, person: str) -> bool:
         return person in self._pages.get(table, ())
@@ -79,7 +79,7 @@ class Presence:
         if not self._pages[table]:
             del self._pages[table]
         self._left[table, person] = left
-        while len(self._left) > MAX_REMEMBERED:
+        while len(self._left) > _MAX_REMEMBERED:
             self._left.popitem(last=False)
         self._changed(table)
 
@@ -90,10 +90,10 @@ class Presence:
 
 # --- the hub ---------------------------------------------------------------------------------------------------------
 
-MAX_FRAMES = 64  # cached per moment: watchers with different gaps need different frames
+_MAX_FRAMES = 64  # cached per moment: watchers with different gaps need different frames
 
 
-class Subscriber(Protocol):
+class _Subscriber(Protocol):
     """What the hub needs from a connection."""
 
     @property
@@ -130,7 +130,7 @@ class Hub:
         self._service = service
         self._now = now
         self._watch = watch  # makes a table's address for watching
-        self.subscribers: set[Subscriber] = set()
+        self.subscribers: set[_Subscriber] = set()
         self._moment = 0  # incremented whenever something may have changed
         self._frames_moment = 0
         self._page_parts = PageParts()
@@ -164,7 +164,7 @@ class Hub:
 
     def wake(self) -> None:
         self._moment += 1
-        watchers: defaultdict[tuple[int, Shape], list[Subscriber]] = defaultdict(list)
+        watchers: defaultdict[tuple[int, Shape], list[_Subscriber]] = defaultdict(list)
         for subscriber in self.subscribers:
             if seen := subscriber.watches:
                 watchers[seen].append(subscriber)
@@ -175,7 +175,7 @@ class Hub:
             self._waking.add(waking)
             waking.add_done_callback(self._waking.discard)
 
-    async def _wake_watchers(self, watchers: Mapping[tuple[int, Shape], Sequence[Subscriber]]) -> None:
+    async def _wake_watchers(self, watchers: Mapping[tuple[int, Shape], Sequence[_Subscriber]]) -> None:
         for (after, shape), group in watchers.items():
             with suppress(Exception):  # each of them tries again, and tells its browser
                 await self.frame(None, after, shape)
@@ -251,7 +251,7 @@ class Hub:
             self._frames_moment = self._moment
             self._page_parts.next_moment()
             self._forget()
-        elif len(self._frames) >= MAX_FRAMES:
+        elif len(self._frames) >= _MAX_FRAMES:
             self._forget()
 
     def _forget(self) -> None:

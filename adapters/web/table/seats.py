@@ -21,7 +21,7 @@ from bot.kernel.ports import Clock
 
 # --- a code to scan --------------------------------------------------------------------------------------------------
 
-QUIET_ZONE = 4  # modules, as the standard demands
+_QUIET_ZONE = 4  # modules, as the standard demands
 
 
 def svg(text: str) -> str:
@@ -29,22 +29,22 @@ def svg(text: str) -> str:
 
     out = io.BytesIO()
     code = segno.make_qr(text, error="m")
-    code.save(out, kind="svg", border=QUIET_ZONE, light="#fff", dark="#000", xmldecl=False, omitsize=True)
+    code.save(out, kind="svg", border=_QUIET_ZONE, light="#fff", dark="#000", xmldecl=False, omitsize=True)
     return out.getvalue().decode()
 
 
 # --- seats -----------------------------------------------------------------------------------------------------------
 
-MAX_LINKS = 10  # made by one browser at once, and per hour
+_MAX_LINKS = 10  # made by one browser at once, and per hour
 GONE, CONFLICT = 410, 409
-CARRIED = serialization.to_json({"type": "carried", "text": ui_texts.CARRIED})
+_CARRIED = serialization.to_json({"type": "carried", "text": ui_texts.CARRIED})
 
 
-class LinkForm(Form):
+class _LinkForm(Form):
     tab: Tab = ""
 
 
-class SeatForm(Form):
+class _SeatForm(Form):
     secret: Annotated[str, Field(max_length=100)]
 
 
@@ -60,7 +60,7 @@ class Seats:
         self._clock = clock
         self._url = url
         self._links = PersonalLinks()
-        self._made = RateLimiter(MAX_LINKS, MAX_LINKS / 3600)
+        self._made = RateLimiter(_MAX_LINKS, _MAX_LINKS / 3600)
 
     def routes(self) -> Sequence[web.RouteDef]:
         return [
@@ -78,7 +78,7 @@ class Seats:
 
     async def _link(self, request: web.Request) -> web.StreamResponse:
         """A personal link to the seat of whoever asks."""
-        form = table_opening.read(LinkForm, await body(request))
+        form = table_opening.read(_LinkForm, await body(request))
         address, who, now = self._resolver.of(request), self._identities.of(request, form.tab), self._clock.now()
         person = await self._seated(address, who)
         if not self._made.take(who.session.id, now):
@@ -96,7 +96,7 @@ class Seats:
 
     async def _take_seat(self, request: web.Request) -> web.StreamResponse:
         """Carry the seat behind a personal link to this browser. A link that isn't used here stays valid."""
-        secret = table_opening.read(SeatForm, await body(request)).secret
+        secret = table_opening.read(_SeatForm, await body(request)).secret
         address, who, now = self._resolver.of(request), self._identities.of(request), self._clock.now()
         carried = self._links.person(address.room, secret, now)
         page = await self._page(address, who.id)
@@ -111,7 +111,7 @@ class Seats:
             self._links.use(secret)
             self._identities.sessions.set_cookie(response, who.session, now)
             self._identities.carried.keep(request, response, request.match_info["token"], carried, now)
-            self._connections.tell(address.room, carried, CARRIED)
+            self._connections.tell(address.room, carried, _CARRIED)
         return response
 
     async def _page(self, address: TableAddress, person: str) -> Page:

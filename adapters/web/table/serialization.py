@@ -155,7 +155,7 @@ def to_json(data: object) -> str:
 
 _TAG = "<"
 
-Patch = tuple[int | str, ...]  # a text is new; two numbers are the first element to copy, and how many
+_Patch = tuple[int | str, ...]  # a text is new; two numbers are the first element to copy, and how many
 
 
 def steps(page: Page, shape: Shape) -> list[Data]:
@@ -193,7 +193,7 @@ def _svg(drawing: Drawing | None, shape: Shape) -> str:
 
 
 @lru_cache(maxsize=64)
-def patch(known: str, wanted: str) -> Patch:
+def patch(known: str, wanted: str) -> _Patch:
     """How to get from a known picture to another one, element by element: see `patched` in playback.js."""
     before = known.split(_TAG)
     rare = _rare(before)
@@ -226,7 +226,7 @@ def _rare(tokens: Sequence[str]) -> dict[str, int]:
     return {token: place for place, token in enumerate(tokens) if counts[token] == 1}
 
 
-def patched(known: str, changes: Patch) -> str:
+def patched(known: str, changes: _Patch) -> str:
     """The other picture; playback.js does the same."""
     before, tokens, at = known.split(_TAG), list[str](), 0
     while at < len(changes):

@@ -29,8 +29,8 @@ log = logging.getLogger(__name__)
 MAX_BYTES = 16 * 1024  # of one message
 BURST, RATE = 20, 10.0  # messages at once, and then per second
 MAX_IGNORED = 200  # messages beyond the rate, then the connection is closed
-MAX_PENDING = 20  # unanswered requests
-MIN_COMPRESSED = 500  # characters: shorter messages fit in one packet anyway
+_MAX_PENDING = 20  # unanswered requests
+_MIN_COMPRESSED = 500  # characters: shorter messages fit in one packet anyway
 HEARTBEAT = 20.0  # seconds between pings
 RETRY_SECONDS = 2.0  # when the database is unavailable
 SEND_ERRORS = (ConnectionError, RuntimeError)  # raised by sending when the browser has left
@@ -100,7 +100,7 @@ class WebSocketConnection:
         self._ignored = 0
         self._warned_at = float("-inf")
         self._shown: dict[str, list[Reply]] = {}  # by request: public replies to it
-        self._others_replies: deque[str] = deque(maxlen=MAX_PENDING)  # public replies to other people's requests
+        self._others_replies: deque[str] = deque(maxlen=_MAX_PENDING)  # public replies to other people's requests
 
     async def run(self, table: str, after: int) -> None:
         """Run until the browser leaves or the server stops."""
@@ -199,7 +199,7 @@ class WebSocketConnection:
 
     async def _send(self, text: str) -> None:
         with suppress(*SEND_ERRORS):
-            if self._compact and len(text) > MIN_COMPRESSED:
+            if self._compact and len(text) > _MIN_COMPRESSED:
                 await self._socket.send_bytes(deflated(text))
             else:
                 await self._socket.send_str(text)
@@ -273,7 +273,7 @@ class WebSocketConnection:
         if self._person is None:
             sentence = ui_texts.NAME_FIRST if self._identity else ui_texts.ONLY_WATCHING
             await self._answer(message.id, [Reply(sentence, private=True)])
-        elif len(self.acting) >= MAX_PENDING:
+        elif len(self.acting) >= _MAX_PENDING:
             await self.send_message({"type": "problem", "text": ui_texts.TOO_FAST})
         else:
             said = Typed(message.line) if isinstance(message, Say) else Pressed(message.button, message.answer)

@@ -26,21 +26,21 @@ from bot.kernel.table.model import Refused
 
 # --- desk orders -----------------------------------------------------------------------------------------------------
 
-Text = Annotated[str, Field(max_length=4000)]
-Number = Annotated[int, Field(ge=0, le=10_000)]
+_Text = Annotated[str, Field(max_length=4000)]
+_Number = Annotated[int, Field(ge=0, le=10_000)]
 
 
-class OrderForm(Form):
+class _OrderForm(Form):
     id: Id
     order: Word
-    details: dict[Word, Number | Text | None] = Field(default_factory=dict, max_length=5)
+    details: dict[Word, _Number | _Text | None] = Field(default_factory=dict, max_length=5)
 
 
-class HandOverForm(Form):
+class _HandOverForm(Form):
     id: Id
 
 
-def order_of(form: OrderForm, key: str, desk: Desk) -> Request:
+def _order_of(form: _OrderForm, key: str, desk: Desk) -> Request:
     """What the trainer asks for; the service says if there is no such order, or something is missing in it."""
     arguments = {name: str(given) for name, given in form.details.items() if given is not None}
     where, said = f"{PLATFORM}:desk:{desk.id}", Called(form.order, arguments)
@@ -140,11 +140,11 @@ class Desks:
     # --- orders ----------------------------------------------------------------------------------------------------
 
     async def _order(self, request: web.Request) -> web.StreamResponse:
-        form = table_opening.read(OrderForm, await body(request))
+        form = table_opening.read(_OrderForm, await body(request))
         desk, key = await self.desk(request), request.match_info["key"]
         if not self._ordered.take(desk.id, self._clock.now()):
             raise HttpProblem(429, ui_texts.TOO_FAST)
-        response = await self._resolver.service.handle(order_of(form, key, desk))
+        response = await self._resolver.service.handle(_order_of(form, key, desk))
         text, *problems = [reply.text for reply in response.replies]
         if response.outcome != "done":
             raise HttpProblem({"": REFUSED, "database": 503, "bug": 500}[response.cause], text)
@@ -152,7 +152,7 @@ class Desks:
 
     async def _hand_over(self, request: web.Request) -> web.StreamResponse:
         """Asked again because the answer got lost, it gives the same new key: nobody else has it."""
-        form = table_opening.read(HandOverForm, await body(request))
+        form = table_opening.read(_HandOverForm, await body(request))
         key = request.match_info["key"]
         try:
             opened = await self._resolver.service.feature(Workshops).hand_over(key, delivery(key, form.id))

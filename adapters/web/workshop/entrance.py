@@ -25,13 +25,13 @@ from games.text import NAME_LIMIT, clean
 
 Rehearse = Callable[[WorkshopForm, str], Awaitable[OpenedWorkshop]]  # opens one whose people come by themselves
 
-NO_REHEARSAL = "There are no rehearsals here. Run `scrum-table workshop-demo` on your own computer."
-LINK = "{link:[A-Za-z0-9_-]{1,100}}"
-MAX_WORKSHOPS = 10  # opened by one browser at once, and per hour
-MAX_QUESTIONS = 60  # by one browser at once, and per minute: a page asks again and again which seats are free
+_NO_REHEARSAL = "There are no rehearsals here. Run `scrum-table workshop-demo` on your own computer."
+_LINK = "{link:[A-Za-z0-9_-]{1,100}}"
+_MAX_WORKSHOPS = 10  # opened by one browser at once, and per hour
+_MAX_QUESTIONS = 60  # by one browser at once, and per minute: a page asks again and again which seats are free
 
 
-class OpenWorkshopForm(Form):
+class _OpenWorkshopForm(Form):
     id: Id
     game: Word
     options: dict[Word, Word | int] = Field(default_factory=dict, max_length=20)
@@ -46,7 +46,7 @@ class OpenWorkshopForm(Form):
     rehearse: bool = False  # with simulated people, where the table offers that
 
 
-class PlaceForm(Form):
+class _PlaceForm(Form):
     id: Id
     name: Name = ""
     tab: Tab = ""
@@ -64,17 +64,17 @@ class Entrances:
         self._clock = clock
         self._url = url
         self.rehearse: Rehearse | None = None
-        self._opened = RateLimiter(MAX_WORKSHOPS, MAX_WORKSHOPS / 3600)
-        self._asked = RateLimiter(MAX_QUESTIONS, MAX_QUESTIONS / 60)
+        self._opened = RateLimiter(_MAX_WORKSHOPS, _MAX_WORKSHOPS / 3600)
+        self._asked = RateLimiter(_MAX_QUESTIONS, _MAX_QUESTIONS / 60)
 
     def routes(self) -> Sequence[web.RouteDef]:
         return [
             web.get("/workshops", self._possible),
             web.post("/workshops", self._open),
-            web.get(f"/workshop/{LINK}", self._page),
-            web.get(f"/workshop/{LINK}/door.json", self._door),
-            web.get(f"/workshop/{LINK}/qr.svg", self._qr),
-            web.post(f"/workshop/{LINK}/place", self._place),
+            web.get(f"/workshop/{_LINK}", self._page),
+            web.get(f"/workshop/{_LINK}/door.json", self._door),
+            web.get(f"/workshop/{_LINK}/qr.svg", self._qr),
+            web.post(f"/workshop/{_LINK}/place", self._place),
         ]
 
     async def _possible(self, _: web.Request) -> web.StreamResponse:
@@ -82,13 +82,13 @@ class Entrances:
         return web.json_response({"rehearsals": self.rehearse is not None})
 
     async def _open(self, request: web.Request) -> web.StreamResponse:
-        form = table_opening.read(OpenWorkshopForm, await body(request))
+        form = table_opening.read(_OpenWorkshopForm, await body(request))
         now, session = self._clock.now(), self._identities.of(request).session
         if not self._opened.take(session.id, now):
             raise HttpProblem(429, ui_texts.TOO_MANY)
         open_workshop = self.rehearse if form.rehearse else self._resolver.service.feature(Workshops).open_workshop
         if open_workshop is None:
-            raise HttpProblem(REFUSED, NO_REHEARSAL)
+            raise HttpProblem(REFUSED, _NO_REHEARSAL)
         try:
             opened = await open_workshop(_chosen(form), delivery(session.id, form.id))
         except Refused as refusal:
@@ -116,7 +116,7 @@ class Entrances:
         return web.Response(text=qr.svg(address), content_type="image/svg+xml")
 
     async def _place(self, request: web.Request) -> web.StreamResponse:
-        form = table_opening.read(PlaceForm, await body(request))
+        form = table_opening.read(_PlaceForm, await body(request))
         who, now = self._identities.of(request, form.tab), self._clock.now()
         if not self._asked.take(who.id, now):
             raise HttpProblem(429, ui_texts.TOO_FAST)
@@ -126,7 +126,7 @@ class Entrances:
         self._identities.sessions.set_cookie(response, who.session, now)
         return response
 
-    async def _placed(self, link: str, who: Identity, form: PlaceForm) -> Placed:
+    async def _placed(self, link: str, who: Identity, form: _PlaceForm) -> Placed:
         name = clean(form.name, NAME_LIMIT)
         if not name:
             raise HttpProblem(REFUSED, ui_texts.NAME_FIRST)
@@ -145,7 +145,7 @@ class Entrances:
         return found
 
 
-def _chosen(form: OpenWorkshopForm) -> WorkshopForm:
+def _chosen(form: _OpenWorkshopForm) -> WorkshopForm:
     return WorkshopForm(
         game=form.game,
         teams=form.teams,

@@ -27,17 +27,17 @@ from games.graphics.drawing import Drawing
 
 # --- what a desk shows -----------------------------------------------------------------------------------------------
 
-JITTER = 2.0  # seconds by which the beginning of a wait may differ between two looks at it
+_JITTER = 2.0  # seconds by which the beginning of a wait may differ between two looks at it
 
 
-class DeskFrame:
+class _DeskFrame:
     """The desk at one moment, for everybody who has its link open."""
 
     def __init__(self, now: float, parts: Mapping[str, Part]) -> None:
         self._now = now
         self.parts = parts
 
-    def since(self, before: "DeskFrame | None") -> bytes:
+    def since(self, before: "_DeskFrame | None") -> bytes:
         """What has changed since an earlier frame, compressed; empty if nothing has."""
         known = before.parts if before is not None else {}
         changed = [part for name, part in self.parts.items() if not part.same_as(known.get(name))]
@@ -47,7 +47,7 @@ class DeskFrame:
         return b"".join([head, *(part.deflated for part in changed), deflated("}")])
 
 
-class DeskParts:
+class _DeskParts:
     """Turns desks of one workshop into frames. A board that stays the same is rendered and compressed once."""
 
     def __init__(self, presence: Presence, watch: Callable[[str], str]) -> None:
@@ -56,7 +56,7 @@ class DeskParts:
         self._boards: dict[int, tuple[Drawing, Part]] = {}
         self._since: dict[int, float] = {}  # when a team began to wait
 
-    def of(self, desk: Desk, now: float) -> DeskFrame:
+    def of(self, desk: Desk, now: float) -> _DeskFrame:
         parts = {
             "workshop": Part("workshop", to_json(_workshop(desk))),
             "order": Part("order", to_json(desk.order)),
@@ -65,7 +65,7 @@ class DeskParts:
             card = f"card-{number}"
             parts[card] = Part(card, to_json(self._card(number, team, now)))
             parts[f"board-{number}"] = self._board(number, team.page.board)
-        return DeskFrame(now, parts)
+        return _DeskFrame(now, parts)
 
     def _card(self, number: int, team: TeamCard, now: float) -> Data:
         page = team.page
@@ -104,7 +104,7 @@ class DeskParts:
             self._since.pop(number, None)
             return None
         since = round(now - team.waiting, 1)
-        if abs(since - self._since.get(number, 0.0)) > JITTER:
+        if abs(since - self._since.get(number, 0.0)) > _JITTER:
             self._since[number] = since
         return self._since[number]
 
@@ -146,7 +146,7 @@ def _workshop(desk: Desk) -> Data:
 log = logging.getLogger(__name__)
 
 PAUSE = 0.3  # seconds between two frames, at least
-SHARE = 4  # with many teams: so many times the processor time of a frame, so that it can't keep the program busy
+_SHARE = 4  # with many teams: so many times the processor time of a frame, so that it can't keep the program busy
 LOOK = 5.0  # seconds after which the desk is read even if nothing happened: somebody may have waited for too long
 
 
@@ -158,12 +158,12 @@ class DeskHub:
         self._service = service
         self._presence = presence
         self._now = now
-        self._parts = DeskParts(presence, watch)
+        self._parts = _DeskParts(presence, watch)
         self._changed = asyncio.Event()
         self._followed: dict[str, tuple[Callable[[], None], ...]] = {}  # how to stop, by table
         self._updating: asyncio.Task[None] | None = None
         self._waiting: set[asyncio.Event] = set()  # the connections
-        self.frame: DeskFrame | None = None
+        self.frame: _DeskFrame | None = None
         self.gone = False  # the key opens nothing any more
 
     @contextmanager
@@ -202,7 +202,7 @@ class DeskHub:
                 continue
             for woken in self._waiting:
                 woken.set()
-            await asyncio.sleep(max(PAUSE, SHARE * spent))
+            await asyncio.sleep(max(PAUSE, _SHARE * spent))
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK):
                     await self._changed.wait()
@@ -236,7 +236,7 @@ class DeskHub:
 
 async def send_desk(hub: DeskHub, woken: asyncio.Event, socket: web.WebSocketResponse, *, text: bool) -> None:
     """Send what changes until the desk is gone; as text to a browser that can't decompress."""
-    sent: DeskFrame | None = None
+    sent: _DeskFrame | None = None
     with suppress(*SEND_ERRORS):
         while not hub.gone:
             await woken.wait()

@@ -148,9 +148,9 @@ def _capital(text: str) -> str:
 if TYPE_CHECKING:
     from bot.pictures.png import Pictures
 
-MAX_COMPARED = 20  # comparisons of one workshop at once, and per minute
-KEPT_SECONDS = 60.0  # so that what is downloaded is what the screen shows, without comparing again
-MAX_KEPT = 20
+_MAX_COMPARED = 20  # comparisons of one workshop at once, and per minute
+_KEPT_SECONDS = 60.0  # so that what is downloaded is what the screen shows, without comparing again
+_MAX_KEPT = 20
 
 
 class Comparisons:
@@ -159,7 +159,7 @@ class Comparisons:
         self._desks = desks
         self._site = site
         self._clock = clock
-        self._compared = RateLimiter(MAX_COMPARED, MAX_COMPARED / 60)
+        self._compared = RateLimiter(_MAX_COMPARED, _MAX_COMPARED / 60)
         self._kept: OrderedDict[str, tuple[float, Comparison]] = OrderedDict()  # by key
         self._pictures: Pictures | None = None  # its process starts with the first one
 
@@ -222,7 +222,7 @@ class Comparisons:
             text=_sheet(people), content_type="text/csv", charset="utf-8", headers=_as_file("attendance.csv")
         )
 
-    async def _compare(self, request: web.Request, kept: float = KEPT_SECONDS) -> Comparison:
+    async def _compare(self, request: web.Request, kept: float = _KEPT_SECONDS) -> Comparison:
         """HttpProblem if the key opens nothing, or too much was asked for."""
         key, now = request.match_info["key"], self._clock.now()
         if key in self._kept and 0 <= now - self._kept[key][0] < kept:
@@ -235,7 +235,7 @@ class Comparisons:
             raise HttpProblem(404, ui_texts.MISSING) from None
         self._kept[key] = now, compared
         self._kept.move_to_end(key)
-        if len(self._kept) > MAX_KEPT:
+        if len(self._kept) > _MAX_KEPT:
             self._kept.popitem(last=False)
         return compared
 

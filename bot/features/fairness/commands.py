@@ -84,7 +84,7 @@ def luck_added(draft: Draft, call: Call) -> str:
     return texts.luck_added(stored[:SHORT]) if added else ""
 
 
-class Recorder:
+class _Recorder:
     """Games as files: see GameFiles."""
 
     def __init__(self, context: Context) -> None:
@@ -101,4 +101,4 @@ class Recorder:
         return write(export(live.id, live.seed, standing, rows[: standing.sequence], round_over=done, inside=inside))
 
 
-feature.facades[GameFiles] = Recorder
+feature.facades[GameFiles] = _Recorder

@@ -38,8 +38,8 @@ EXPORTED_EARLY = (
     "export it again when the last team is done."
 )
 CLOSED = "table.closed"
-GAME_RUNS = "hidden because the game was still running; export it again once it’s over."
-ROUND_RUNS = "hidden because other teams still played with the same dice; export it again when the last team is done."
+_GAME_RUNS = "hidden because the game was still running; export it again once it’s over."
+_ROUND_RUNS = "hidden because other teams still played with the same dice; export it again when the last team is done."
 
 
 class ExportedEvent(BaseModel):
@@ -90,7 +90,7 @@ class Export(BaseModel):
     def why_hidden(self) -> str:
         """Why something is missing in this file, and when it will be there."""
         last = self.events[-1].payload or {}
-        return ROUND_RUNS if self.dice and last.get("kind") == CLOSED else GAME_RUNS
+        return _ROUND_RUNS if self.dice and last.get("kind") == CLOSED else _GAME_RUNS
 
 
 class BrokenExport(Exception):
@@ -120,14 +120,14 @@ def export(
         seats=len(standing.table.seats),
         options=dict(standing.table.options),
         seed=seed.hex() if revealed else None,
-        events=[whole_event(row, game) if whole else _public_event(row, game) for row in rows],
+        events=[_whole_event(row, game) if whole else _public_event(row, game) for row in rows],
     )
     if whole:
         _list_draws(file)
     return file
 
 
-def whole_event(row: StoredEvent, game: AnyGame) -> ExportedEvent:
+def _whole_event(row: StoredEvent, game: AnyGame) -> ExportedEvent:
     """An event of a finished game; what is sealed stays sealed."""
     payload = json.loads(_exported(row, game))
     event = ExportedEvent(sequence=row.sequence, payload=payload, at=row.at, drawn=row.drawn, hash=row.hash)

@@ -56,12 +56,12 @@ def revealed(seed: str) -> str:
 
 # --- several games compared -----------------------------------------------------------------------------------------
 
-OTHER_ROUND = "they aren’t tables of one round that shared their dice"
-OTHER_SEED = "they have different fingerprints"
-OTHER_LUCK = "they started with different luck"
+_OTHER_ROUND = "they aren’t tables of one round that shared their dice"
+_OTHER_SEED = "they have different fingerprints"
+_OTHER_LUCK = "they started with different luck"
 
 
-def another_draw(name: str, one: str, other: str) -> str:
+def _another_draw(name: str, one: str, other: str) -> str:
     return f"{name} is {one} in one and {other} in the other"
 
 
@@ -90,7 +90,7 @@ class _Game:
 
 
 @value
-class Likeness:
+class _Likeness:
     """What several games have in common."""
 
     difference: str = ""  # the first one, as a sentence; empty: they had the same dice
@@ -101,18 +101,18 @@ class Likeness:
         return self.difference or same(self.throws)
 
 
-def compare(files: Sequence[Export]) -> Likeness:
+def compare(files: Sequence[Export]) -> _Likeness:
     """Compare the dice of games of one round, or name the first difference. BrokenExport if one can't be read."""
     games = [_read(file) for file in files]
     first, *others = games
     for other in others:
         if difference := _difference(first, other):
-            return Likeness(differ(first.table, other.table, difference))
+            return _Likeness(differ(first.table, other.table, difference))
     for one, other in combinations(games, 2):
         if name := _other_draw(one, other):
             drawn = [_spelled(game.draws[name]) for game in (one, other)]
-            return Likeness(differ(one.table, other.table, another_draw(name, *drawn)))
-    return Likeness(throws=tuple(_common(games)))
+            return _Likeness(differ(one.table, other.table, _another_draw(name, *drawn)))
+    return _Likeness(throws=tuple(_common(games)))
 
 
 def _read(file: Export) -> _Game:
@@ -131,10 +131,10 @@ def _read(file: Export) -> _Game:
 
 def _difference(first: _Game, other: _Game) -> str:
     if not first.dice or first.dice != other.dice:
-        return OTHER_ROUND
+        return _OTHER_ROUND
     if first.fingerprint != other.fingerprint:
-        return OTHER_SEED
-    return OTHER_LUCK if first.luck != other.luck else ""
+        return _OTHER_SEED
+    return _OTHER_LUCK if first.luck != other.luck else ""
 
 
 def _other_draw(one: _Game, other: _Game) -> str:

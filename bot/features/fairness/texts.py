@@ -104,11 +104,11 @@ def revealed(seed: str, last_hash: str) -> str:
 
 
 EVERYONE = "All together"
-LUCK_WORDS = ((2.0, "very lucky"), (1.0, "lucky"), (-1.0, "as expected"), (-2.0, "unlucky"))
+_LUCK_WORDS = ((2.0, "very lucky"), (1.0, "lucky"), (-1.0, "as expected"), (-2.0, "unlucky"))
 
 
 def luck_line(name: str, count: int, shown: float, expected: float, off: float) -> str:
-    word = next((word for least, word in LUCK_WORDS if off >= least), "very unlucky")
+    word = next((word for least, word in _LUCK_WORDS if off >= least), "very unlucky")
     dice = "1 die" if count == 1 else f"{count} dice"
     return f"{name}: {dice}, average {shown:.2f}, expected {expected:.2f} ({word})."
 

@@ -24,7 +24,7 @@ from games.values import value
 # --- laws ------------------------------------------------------------------------------------------------------------
 
 
-class Wrong(Exception):
+class _Wrong(Exception):
     """An event that can't have happened, with a sentence that says why."""
 
 
@@ -32,12 +32,12 @@ def check(standing: Standing, event: Any) -> None:
     """Raise Wrong if this can't happen at this table now."""
     over = standing.state is not None and standing.game.result(standing.state) is not None
     if over and not isinstance(event, tables.TableClosed):
-        raise Wrong("The game was over before it.")
+        raise _Wrong("The game was over before it.")
     match event:
         case tables.SeatTaken() | tables.BotSeated() | tables.SeatLeft() | tables.SeatHandedOver():
             _check_seats(standing, event)
         case tables.TableOpened():
-            raise Wrong("The table was open already.")
+            raise _Wrong("The table was open already.")
         case tables.OptionsChosen() | tables.NotesBrought():
             _must(standing.table.phase == "lobby", "Options can’t change after the start.")
         case tables.GameStarted():
@@ -58,7 +58,7 @@ def check(standing: Standing, event: Any) -> None:
 
 def _must(condition: bool, otherwise: str) -> None:  # noqa: FBT001 - a condition reads best in front
     if not condition:
-        raise Wrong(otherwise)
+        raise _Wrong(otherwise)
 
 
 def _is_person(table: tables.Table, seat: int) -> bool:
@@ -94,7 +94,7 @@ def _check_start(standing: Standing) -> None:
     _must(len(table.seats) in standing.game.seats, f"The game can’t start with {len(table.seats)} players.")
 
 
-def check_undo(standing: Standing, event: tables.UndoEvent) -> None:
+def _check_undo(standing: Standing, event: tables.UndoEvent) -> None:
     """The same for taking a move back, where it is known whose move was whose."""
     table = standing.table
     own = [point.sequence for point in standing.undo_points if point.seat == event.seat]
@@ -134,7 +134,7 @@ def _line(name: str, dice: Sequence[Die]) -> str:
 # --- referee ---------------------------------------------------------------------------------------------------------
 
 
-class Referee:
+class _Referee:
     def __init__(self, seed: bytes, table: str, opened: tables.TableOpened, game: AnyGame) -> None:
         self._seed = seed
         self._table = table
@@ -146,17 +146,17 @@ class Referee:
         """Raise Wrong if this event isn't what the rules lead to at this table."""
         if event.kind.startswith(tables.PREFIX):
             if self._due:
-                raise Wrong("Before it, an event of the last move is missing.")
+                raise _Wrong("Before it, an event of the last move is missing.")
             if row.move is not None:
-                raise Wrong("It can’t be a move.")
+                raise _Wrong("It can’t be a move.")
             if isinstance(event, tables.OptionsChosen):
                 _check_options(event.options, standing.game)
             if isinstance(event, tables.UndoAsked | tables.UndoAgreed | tables.Undone):
-                check_undo(standing, event)
+                _check_undo(standing, event)
         else:
             self._check_game_event(row, event, standing)
         if row.drawn != self._chance.drawn:
-            raise Wrong(f"It counts {row.drawn} draws, but by the rules there were {self._chance.drawn}.")
+            raise _Wrong(f"It counts {row.drawn} draws, but by the rules there were {self._chance.drawn}.")
 
     def start(self, standing: Standing) -> None:
         """The game has just started at this table."""
@@ -168,19 +168,19 @@ class Referee:
         if not self._due:
             self._make(row, standing)
         elif row.move is not None:
-            raise Wrong("Before it, an event of the last move is missing.")
+            raise _Wrong("Before it, an event of the last move is missing.")
         if not _is_due(row, event, self._due.popleft(), standing.game):
-            raise Wrong("The rules lead to something else here.")
+            raise _Wrong("The rules lead to something else here.")
 
     def _make(self, row: ExportedEvent, standing: Standing) -> None:
         game = standing.game
         if row.move_text is None or game.proof.stored_moves is None:
-            raise Wrong("No move leads to it.")
+            raise _Wrong("No move leads to it.")
         move = game.proof.stored_moves.validate_json(row.move_text)
         try:
             events = game.decide(standing.state, row.seat, move, self._chance)
         except IllegalMove as refused:
-            raise Wrong(f"The rules don’t allow this move (see the rule “{refused.rule}”).") from refused
+            raise _Wrong(f"The rules don’t allow this move (see the rule “{refused.rule}”).") from refused
         self._due = deque(events)
 
 
@@ -194,7 +194,7 @@ def _check_options(options: dict[str, OptionValue], game: AnyGame) -> None:
     known = {option.name: option for option in game.options}
     for name, chosen in options.items():
         if name not in known or not _is_possible(known[name], chosen):
-            raise Wrong(f"The option {name[:40]} can’t have this value.")
+            raise _Wrong(f"The option {name[:40]} can’t have this value.")
 
 
 def _is_possible(option: Option, value: OptionValue) -> bool:
@@ -249,7 +249,7 @@ def verify(game: Export) -> Verdict:
     for row in game.events:
         try:
             checker.check(row)
-        except Wrong as fault:
+        except _Wrong as fault:
             return checker.verdict(checker.checked + 1, str(fault))
         except MISFITS:
             return checker.verdict(checker.checked + 1, "It doesn’t follow from the events before it.")
@@ -263,7 +263,7 @@ class _Checker:
         self._hash = first_hash(game.table)
         self._draws = 0
         self._standing: Standing | None = None
-        self._referee: Referee | None = None
+        self._referee: _Referee | None = None
         self._level = 0
         self._beacon = ""
         self._whole = False
@@ -320,15 +320,15 @@ class _Checker:
     def _check_row(self, row: ExportedEvent) -> str:
         """Its hash, if it is the next one of the chain."""
         if row.sequence != self.checked + 1:
-            raise Wrong(f"It’s numbered {row.sequence}.")
+            raise _Wrong(f"It’s numbered {row.sequence}.")
         if self._standing is not None and self._standing.table.phase == "over":
-            raise Wrong("The table had already been closed.")
+            raise _Wrong("The table had already been closed.")
         if row.payload is None or row.hash is None:
-            raise Wrong(f"Its contents are {self._game.why_hidden}")
+            raise _Wrong(f"Its contents are {self._game.why_hidden}")
         covered = self._covered(row)
         digest = chain(self._hash, row.sequence, covered, row.at, row.drawn, seat=row.seat, move=row.move_text)
         if digest != row.hash:
-            raise Wrong(WRONG_HASH)
+            raise _Wrong(WRONG_HASH)
         return digest
 
     def _covered(self, row: ExportedEvent) -> str:
@@ -341,9 +341,9 @@ class _Checker:
     def _check_seed(self, event: Any) -> None:
         shows = isinstance(event, tables.TableOpened | tables.GameStarted)
         if shows and event.commitment != commitment(self._seed):
-            raise Wrong("The seed doesn’t match the fingerprint shown here.")
+            raise _Wrong("The seed doesn’t match the fingerprint shown here.")
         if isinstance(event, tables.TableClosed) and event.seed != self._seed_at_the_end:
-            raise Wrong("It contains a different seed.")
+            raise _Wrong("It contains a different seed.")
 
     @property
     def _seed_at_the_end(self) -> str:
@@ -354,7 +354,7 @@ class _Checker:
     def _check_draws(self, row: ExportedEvent, event: Any, standing: Standing) -> None:
         draws = drawn_for(event, standing)
         if "draws" in row.model_fields_set and row.draws != listed(draws, standing):
-            raise Wrong("The draws beside it aren’t the ones in it.")
+            raise _Wrong("The draws beside it aren’t the ones in it.")
         table = standing.table
         draws_from = key(self._seed, table.seed_group or self._game.table, table.luck)
         names: Sequence[int | str] = range(self._draws, self._draws + len(draws))
@@ -363,7 +363,7 @@ class _Checker:
         for draw, name in zip(draws, names, strict=True):
             if draw.value != number(draws_from, name, draw.below):
                 source = "the seed and the luck" if table.luck else "the seed"
-                raise Wrong(f"Draw {self._draws + 1} doesn’t follow from {source}.")
+                raise _Wrong(f"Draw {self._draws + 1} doesn’t follow from {source}.")
             self._draws += 1
 
     def _note(self, event: Any, standing: Standing) -> None:
@@ -372,7 +372,7 @@ class _Checker:
                 self._level = 1 if standing.game.proof.luck else 0
                 if standing.game.proof.stored_moves is not None:
                     self._level = 2
-                    self._referee = Referee(self._seed, self._game.table, event, standing.game)
+                    self._referee = _Referee(self._seed, self._game.table, event, standing.game)
             case tables.GameStarted(beacon=beacon):
                 self._beacon = beacon
                 if self._referee is not None:

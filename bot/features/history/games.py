@@ -29,7 +29,7 @@ feature = Feature("history", package=__package__)
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
-OUTCOMES = {
+_OUTCOMES = {
     "running": "still running",
     "ended": "ended early",
     "together": "made it together",
@@ -43,11 +43,11 @@ def won(names: Sequence[str]) -> str:
     return f"{listing(names)} won"
 
 
-def history_line(day: str, title: str, names: Sequence[str], outcome: str) -> str:
+def _history_line(day: str, title: str, names: Sequence[str], outcome: str) -> str:
     return f"{day} {title}: {listing(names) or 'nobody'}; {outcome}."
 
 
-def history_text(lines: Sequence[str]) -> str:
+def _history_text(lines: Sequence[str]) -> str:
     return "\n".join(["Tables in this room, newest first:", *lines]) if lines else NOTHING_PLAYED
 
 
@@ -55,7 +55,7 @@ def played_by(began: str, names: Sequence[str]) -> str:
     return f"Played on {began} UTC by {listing(names)}."
 
 
-def stats_text(
+def _stats_text(
     title: str,
     tables: int,
     finished: int,
@@ -68,23 +68,23 @@ def stats_text(
     if wins:
         lines.append(f"Most wins: {', '.join(f'{name} {count}' for name, count in wins)}.")
     lines += [f"{name}: {text}." for name, text in records]
-    return "\n".join([*lines, *filter(None, [ratings_line(ratings)])])
+    return "\n".join([*lines, *filter(None, [_ratings_line(ratings)])])
 
 
-def ratings_line(found: Sequence[tuple[str, int, int]]) -> str:
+def _ratings_line(found: Sequence[tuple[str, int, int]]) -> str:
     """Names, ratings and how the last game moved each; empty if there are none."""
     return (
         f"Ratings: {', '.join(f'{name} {rating:,} ({change:+d})' for name, rating, change in found)}." if found else ""
     )
 
 
-def rating_text(title: str, rating: int, games: int, moves: Sequence[tuple[float, str, int]]) -> str:
+def _rating_text(title: str, rating: int, games: int, moves: Sequence[tuple[float, str, int]]) -> str:
     """`moves`: when a game was opened, against whom, and what it changed."""
     lines = [f"{day(opened)} against {opponent}: {change:+d}" for opened, opponent, change in moves]
     return "\n".join([f"{title}: {rating:,} after {counted(games, 'game')} in this room.", *lines])
 
 
-def no_rating(titles: Sequence[str]) -> str:
+def _no_rating(titles: Sequence[str]) -> str:
     return (
         f"You have no rating in this room yet. Finish a game of {listing(titles, 'or')}, with somebody or with an "
         "automatic player: everybody starts at 1,000."
@@ -95,13 +95,13 @@ def day(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d")
 
 
-def all_stats_text(parts: Sequence[str]) -> str:
+def _all_stats_text(parts: Sequence[str]) -> str:
     return "\n\n".join(parts) or NOTHING_PLAYED
 
 
 # --- past tables -----------------------------------------------------------------------------------------------------
 
-MAX_COUNTED = 100  # tables of a room in its figures
+_MAX_COUNTED = 100  # tables of a room in its figures
 
 
 @value
@@ -119,7 +119,7 @@ class Played:
     levels: tuple[str, ...] = ()  # by seat: how strong its automatic player is, if it has one
 
 
-async def stored_in(store: Store, room: str, most: int, game: str = "") -> list[StoredTable]:
+async def _stored_in(store: Store, room: str, most: int, game: str = "") -> list[StoredTable]:
     """The tables that a room has shown, newest first; of this game, if one is given."""
     wanted = [game] if game else GAMES
     records = [record for record in await store.tables_in(room) if record.game in wanted]
@@ -148,7 +148,7 @@ def played(stored: StoredTable) -> Played:
     )
 
 
-def is_lesson(stored: StoredTable) -> bool:
+def _is_lesson(stored: StoredTable) -> bool:
     return any(is_private_room(record.room) for record in stored.rooms)
 
 
@@ -161,12 +161,12 @@ STEP = 32.0  # how much one game can move it
 # They stay where they are: newcomers win about half of their games against a beginner, a club player nearly all. The
 # distance to the expert is an estimate (docs/balance.md)
 AUTOMATIC = {"beginner": 1000.0, "club": 1600.0, "expert": 1800.0}
-MAX_GAMES_LISTED = 5
-TASK = "ratings after a game"
+_MAX_GAMES_LISTED = 5
+_TASK = "ratings after a game"
 
 
 @value
-class Rated:
+class _Rated:
     """What one game did to one person's rating."""
 
     person: str
@@ -186,7 +186,7 @@ class Rated:
         return self.name, round(self.after), self.change
 
 
-def rated(tables: Sequence[Played]) -> Iterator[Rated]:
+def rated(tables: Sequence[Played]) -> Iterator[_Rated]:
     """Elo, game by game, the oldest first; people who were forgotten have none."""
     ratings: dict[str, float] = {}
     for one in tables:
@@ -201,7 +201,7 @@ def rated(tables: Sequence[Played]) -> Iterator[Rated]:
             ratings[one.people[seat]] = after
             name, opponent = (one.names[each].removesuffix(" (bot)") for each in (seat, 1 - seat))
             if not name.startswith(FORGOTTEN):
-                yield Rated(one.people[seat], name, opponent, one.opened, before[seat], after)
+                yield _Rated(one.people[seat], name, opponent, one.opened, before[seat], after)
 
 
 def _before(one: Played, seat: int, ratings: dict[str, float]) -> float:
@@ -215,15 +215,15 @@ def _score(one: Played) -> float:
     return 1.0 if one.winners == (0,) else 0.0 if one.winners == (1,) else 0.5
 
 
-def latest(tables: Sequence[Played]) -> list[Rated]:
+def latest(tables: Sequence[Played]) -> list[_Rated]:
     """Everybody's rating as of their last game, the best first."""
     found = {each.person: each for each in rated(tables)}
     return sorted(found.values(), key=lambda each: -each.after)
 
 
-def past(tables: Sequence[StoredTable]) -> list[Played]:
+def _past(tables: Sequence[StoredTable]) -> list[Played]:
     """The oldest first, without tutorials."""
-    return [played(stored) for stored in reversed(tables) if not is_lesson(stored)]
+    return [played(stored) for stored in reversed(tables) if not _is_lesson(stored)]
 
 
 # --- asking for one's own ------------------------------------------------------------------------------------------
@@ -235,18 +235,18 @@ async def own_rating(context: Context, call: Call) -> Reply:
     room, pages = call.request.room, []
     games = [game for game in GAMES.values() if game.memories.rated]
     for game in games:
-        tables = await stored_in(context.store, room, MAX_COUNTED, game.key)
+        tables = await _stored_in(context.store, room, _MAX_COUNTED, game.key)
         pages.append(await context.thinker.elsewhere(own_page, game.key, tables, call.person.id))
-    return Reply("\n\n".join(filter(None, pages)) or no_rating([game.about.title for game in games]), private=True)
+    return Reply("\n\n".join(filter(None, pages)) or _no_rating([game.about.title for game in games]), private=True)
 
 
 def own_page(game: str, tables: Sequence[StoredTable], person: str) -> str:
     """Empty if they have none."""
-    own = [each for each in rated(past(tables)) if each.person == person]
+    own = [each for each in rated(_past(tables)) if each.person == person]
     if not own:
         return ""
-    lines = [(each.opened, each.opponent, each.change) for each in reversed(own[-MAX_GAMES_LISTED:])]
-    return rating_text(GAMES[game].about.title, round(own[-1].after), len(own), lines)
+    lines = [(each.opened, each.opponent, each.change) for each in reversed(own[-_MAX_GAMES_LISTED:])]
+    return _rating_text(GAMES[game].about.title, round(own[-1].after), len(own), lines)
 
 
 # --- after a game --------------------------------------------------------------------------------------------------
@@ -257,13 +257,13 @@ def show_after(context: Context, live: LiveTable, draft: Draft) -> None:
     """When a rated game is over, each of its rooms sees how ratings moved there. Nobody waits for it."""
     over = any(isinstance(event, TableClosed) and event.why == "result" for event in draft.events)
     if over and context.answers_due_queries and live.standing.game.memories.rated and not is_private(live):
-        context.tasks.start(_show(context, live), TASK)
+        context.tasks.start(_show(context, live), _TASK)
 
 
 async def _show(context: Context, live: LiveTable) -> None:
     try:
         for room in tuple(live.rooms):
-            tables = await stored_in(context.store, room, MAX_COUNTED, live.standing.game.key)
+            tables = await _stored_in(context.store, room, _MAX_COUNTED, live.standing.game.key)
             text = await context.thinker.elsewhere(moved, tables, live.id)
             if text:
                 reply = replace(live.reply(text, board=False, buttons=()), awaited=(), until=None)
@@ -279,57 +279,57 @@ def moved(tables: Sequence[StoredTable], table: str) -> str:
     here = next((at for at, stored in enumerate(tables) if stored.record.id == table), None)
     if here is None:
         return ""
-    so_far = past(tables[here:])
+    so_far = _past(tables[here:])
     people = set(so_far[-1].people.values()) if so_far else set()
-    return ratings_line([each.shown for each in latest(so_far) if each.person in people])
+    return _ratings_line([each.shown for each in latest(so_far) if each.person in people])
 
 
 # --- history and statistics ------------------------------------------------------------------------------------------
 
-MAX_TABLES_LISTED = 10
+_MAX_TABLES_LISTED = 10
 
 
 @feature.query("history", "Show which games were played in this room", group="table", public=True)
 async def history(context: Context, call: Call) -> Reply:
     context.spend(call)
-    tables = await stored_in(context.store, call.request.room, MAX_TABLES_LISTED + 1)
-    page = await context.thinker.elsewhere(history_page, tables)
+    tables = await _stored_in(context.store, call.request.room, _MAX_TABLES_LISTED + 1)
+    page = await context.thinker.elsewhere(_history_page, tables)
     return Reply("\n".join([page, *await ended_early(context, call.request.room)]))
 
 
 @feature.query("stats", "Show statistics for all games in this room", group="table", public=True)
 async def stats(context: Context, call: Call) -> Reply:
     context.spend(call)
-    tables = await stored_in(context.store, call.request.room, MAX_COUNTED)
+    tables = await _stored_in(context.store, call.request.room, _MAX_COUNTED)
     return Reply(await context.thinker.elsewhere(stats_page, tables))
 
 
-def history_page(tables: Sequence[StoredTable]) -> str:
-    lines = [_line(played(stored)) for stored in tables if not is_lesson(stored)][:MAX_TABLES_LISTED]
-    return history_text(lines)
+def _history_page(tables: Sequence[StoredTable]) -> str:
+    lines = [_line(played(stored)) for stored in tables if not _is_lesson(stored)][:_MAX_TABLES_LISTED]
+    return _history_text(lines)
 
 
 def _line(one: Played) -> str:
-    return history_line(day(one.opened), GAMES[one.game].about.title, one.names, _outcome(one))
+    return _history_line(day(one.opened), GAMES[one.game].about.title, one.names, _outcome(one))
 
 
 def _outcome(one: Played) -> str:
     if not one.ended:
-        return OUTCOMES["running"]
+        return _OUTCOMES["running"]
     if not one.finished:
-        return OUTCOMES["ended"]
+        return _OUTCOMES["ended"]
     if not one.winners:
-        return OUTCOMES["nobody"]
+        return _OUTCOMES["nobody"]
     if set(one.winners) >= set(range(len(one.names))):
-        return OUTCOMES["together"]
+        return _OUTCOMES["together"]
     return won([one.names[seat] for seat in one.winners])
 
 
 def stats_page(tables: Sequence[StoredTable]) -> str:
     """Per game: how often, who won how often, records, and ratings."""
-    everything = past(tables)
+    everything = _past(tables)
     parts = [
-        stats_text(
+        _stats_text(
             GAMES[key].about.title,
             len(of_game),
             sum(1 for one in of_game if one.finished),
@@ -342,7 +342,7 @@ def stats_page(tables: Sequence[StoredTable]) -> str:
         for key in GAMES
         if (of_game := [one for one in everything if one.game == key])
     ]
-    return all_stats_text(parts)
+    return _all_stats_text(parts)
 
 
 def _wins(tables: Sequence[Played]) -> list[tuple[str, int]]:

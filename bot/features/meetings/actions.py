@@ -30,15 +30,15 @@ from games.values import replace
 
 # --- action files ----------------------------------------------------------------------------------------------------
 
-FORMS = {"markdown": "md", "csv": "csv", "calendar": "ics"}
+_FORMS = {"markdown": "md", "csv": "csv", "calendar": "ics"}
 LINE_OCTETS = 75  # of a line in a calendar; longer ones are folded (RFC 5545, 3.1)
 _STATUS = {"open": "NEEDS-ACTION", "done": "COMPLETED", "drop": "CANCELLED"}
 
 
-def as_file(known: RoomActions, form: str) -> tuple[str, str]:
+def _as_file(known: RoomActions, form: str) -> tuple[str, str]:
     """The file's name and what is in it. A calendar names nobody: people subscribe to it and pass it on."""
     written = {"markdown": _markdown, "csv": _csv, "calendar": _calendar}[form](known)
-    return f"actions.{FORMS[form]}", written
+    return f"actions.{_FORMS[form]}", written
 
 
 def _markdown(known: RoomActions) -> str:
@@ -103,15 +103,15 @@ def folded(line: str) -> str:
 
 # --- actions ---------------------------------------------------------------------------------------------------------
 
-NONE = "This room has no open actions. A retrospective agrees on them: `/scrum new retro`."
-ALL_DONE = "No open actions: everything this room agreed on is done or dropped."
-USAGE = (
+_NONE = "This room has no open actions. A retrospective agrees on them: `/scrum new retro`."
+_ALL_DONE = "No open actions: everything this room agreed on is done or dropped."
+_USAGE = (
     "I understand `/scrum actions`, `done 2`, `drop 2`, `reopen 2`, `move 2 Friday`, `give 2 Anna`, and `markdown`, "
     "`csv` or `calendar` for a file."
 )
-HEAD = "Open actions in this room:"
-EXPORTED = "Here are the actions of this room."
-WORDS = {"done": "is done", "drop": "is dropped", "open": "is open again"}
+_HEAD = "Open actions in this room:"
+_EXPORTED = "Here are the actions of this room."
+_WORDS = {"done": "is done", "drop": "is dropped", "open": "is open again"}
 
 
 def line(number: int, what: str, owner: str, due: str, *, overdue: bool) -> str:
@@ -125,7 +125,7 @@ def rate(done: int, settled: int) -> str:
 
 
 def changed(number: int, what: str, status: str) -> str:
-    return f"Action {number} {WORDS[status]}: {what}"
+    return f"Action {number} {_WORDS[status]}: {what}"
 
 
 def moved(number: int, what: str, due: str) -> str:
@@ -138,40 +138,40 @@ def given(number: int, what: str, owner: str) -> str:
 
 def which(numbers: Sequence[int]) -> str:
     if not numbers:
-        return NONE
+        return _NONE
     return f"Which action? Give its number: {listing([str(number) for number in numbers], 'or')}."
 
 
-def already(number: int, status: str) -> str:
-    return f"Action {number} {WORDS[status].replace(' again', '')} already."
+def _already(number: int, status: str) -> str:
+    return f"Action {number} {_WORDS[status].replace(' again', '')} already."
 
 
-def which_day(words: str) -> str:
+def _which_day(words: str) -> str:
     return f"I don’t know the day “{short(words)}”. Try Friday, 12 Dec, or in two weeks."
 
 
-DAY_MISSING = "To which day? For example `/scrum actions move 2 Friday`."
-PERSON_MISSING = "To whom? For example `/scrum actions give 2 Anna`."
+_DAY_MISSING = "To which day? For example `/scrum actions move 2 Friday`."
+_PERSON_MISSING = "To whom? For example `/scrum actions give 2 Anna`."
 
 
-def unknown_person(word: str, names: Sequence[str]) -> str:
+def _unknown_person(word: str, names: Sequence[str]) -> str:
     known = f" I know {listing(names)}." if names else ""
     return f"“{short(word)}” hasn’t been at a retrospective in this room, so I can’t give them an action.{known}"
 
 
-def several_people(word: str, names: Sequence[str]) -> str:
+def _several_people(word: str, names: Sequence[str]) -> str:
     return f"“{short(word)}” could be {listing(names, 'or')}."
 
 
-def done_button(number: int, what: str) -> str:
+def _done_button(number: int, what: str) -> str:
     return f"Done: {number}. {what}"
 
 
 # --- actions ---------------------------------------------------------------------------------------------------------
 
-MAX_BUTTONS = 10
-LABEL_LIMIT = 60
-SETTLING: dict[str, Status] = {"done": "done", "drop": "drop", "reopen": "open"}
+_MAX_BUTTONS = 10
+_LABEL_LIMIT = 60
+_SETTLING: dict[str, Status] = {"done": "done", "drop": "drop", "reopen": "open"}
 
 
 @feature.action(
@@ -190,15 +190,15 @@ async def actions(context: Context, call: Call) -> Response:
     known = await context.part(Meetings).actions_in(call.request.room)
     if not word:
         return answered(_list(known, day_in(call.zone, context.clock.now())))
-    if word.lower() in FORMS:
+    if word.lower() in _FORMS:
         if not known.everything:
-            raise Refused(NONE)
-        file = await asyncio.to_thread(as_file, known, word.lower())
-        return answered(Reply(EXPORTED, private=True, files=(file,)))
+            raise Refused(_NONE)
+        file = await asyncio.to_thread(_as_file, known, word.lower())
+        return answered(Reply(_EXPORTED, private=True, files=(file,)))
     number, _, more = rest.strip().partition(" ")
     more = more.strip()
-    if word.lower() not in {*SETTLING, "move", "give"}:
-        raise Refused(USAGE)
+    if word.lower() not in {*_SETTLING, "move", "give"}:
+        raise Refused(_USAGE)
     action = _find(known, number)
     match word.lower():
         case "move":
@@ -206,28 +206,28 @@ async def actions(context: Context, call: Call) -> Response:
         case "give":
             after, sentence = _given(action, *_person(known, call, more))
         case settling:
-            after, sentence = _settled(action, SETTLING[settling])
+            after, sentence = _settled(action, _SETTLING[settling])
     await _store(context, call, action, after)
     return await context.show(call, Reply(sentence))
 
 
 def _list(known: RoomActions, today: date) -> Reply:
     if not known.open:
-        return Reply(ALL_DONE if known.everything else NONE, private=True)
+        return Reply(_ALL_DONE if known.everything else _NONE, private=True)
     ordered = sorted(known.open, key=lambda action: (not action.overdue(today), action.day or date.max))
     lines = [
         line(action.shown, action.what, known.owner_of(action).name, shown(action.due), overdue=action.overdue(today))
         for action in ordered
     ]
     buttons = [
-        Suggestion(f"actions done {action.shown}", done_button(action.shown, shortened(action.what, LABEL_LIMIT)))
-        for action in ordered[:MAX_BUTTONS]
+        Suggestion(f"actions done {action.shown}", _done_button(action.shown, shortened(action.what, _LABEL_LIMIT)))
+        for action in ordered[:_MAX_BUTTONS]
     ]
-    text = "\n".join([HEAD, *lines, *filter(None, [done_rate(known.everything)])])
+    text = "\n".join([_HEAD, *lines, *filter(None, [_done_rate(known.everything)])])
     return Reply(text, private=True, lines=tuple(buttons))
 
 
-def done_rate(actions: Sequence[RoomAction]) -> str:
+def _done_rate(actions: Sequence[RoomAction]) -> str:
     """Of the actions that are no longer open, how many were done rather than dropped."""
     settled = [action for action in actions if action.status != "open"]
     return rate(sum(action.status == "done" for action in settled), len(settled))
@@ -257,26 +257,26 @@ def _given(action: RoomAction, owner: str, name: str) -> tuple[RoomAction, str]:
 
 def _settled(action: RoomAction, status: Status) -> tuple[RoomAction, str]:
     if action.status == status:
-        raise Refused(already(action.shown, status))
+        raise Refused(_already(action.shown, status))
     return replace(action, status=status), changed(action.shown, action.what, status)
 
 
 def _day(words: str, today: date) -> date:
     if not words:
-        raise Refused(DAY_MISSING)
+        raise Refused(_DAY_MISSING)
     try:
         day = read_day(words, today)
     except NotADay as fault:
         raise Refused(str(fault)) from fault
     if day is None:
-        raise Refused(which_day(words))
+        raise Refused(_which_day(words))
     return day
 
 
 def _person(known: RoomActions, call: Call, word: str) -> tuple[str, str]:
     """A seat of the latest meeting at which this person was, and their name."""
     if not word:
-        raise Refused(PERSON_MISSING)
+        raise Refused(_PERSON_MISSING)
     sought = call.person.id if word.lower() == "me" else call.mentioned(word)
     seats = _seats(known)
     named = word.casefold().removeprefix("@")
@@ -285,7 +285,7 @@ def _person(known: RoomActions, call: Call, word: str) -> tuple[str, str]:
     found = found or {who: seat for who, seat in seats.items() if seat[1].name.casefold().startswith(named)}
     if len(found) != 1:
         names = [owner.name for _, owner in (found or seats).values()]
-        raise Refused(several_people(word, names) if found else unknown_person(word, names))
+        raise Refused(_several_people(word, names) if found else _unknown_person(word, names))
     (seat, owner), *_ = found.values()
     return seat, owner.name
 
@@ -316,7 +316,7 @@ async def _store(context: Context, call: Call, before: RoomAction, after: RoomAc
 # --- everybody's own -----------------------------------------------------------------------------------------------
 
 
-class OpenActionsOf:
+class _OpenActionsOf:
     """See OpenActions."""
 
     def __init__(self, context: Context) -> None:
@@ -335,4 +335,4 @@ class OpenActionsOf:
         ]
 
 
-feature.facades[OpenActions] = OpenActionsOf
+feature.facades[OpenActions] = _OpenActionsOf

@@ -21,7 +21,7 @@ from games.text import who
 from games.values import replace
 
 REMIND, WEBHOOK = "remind", "webhook"
-MORNING = 9  # reminders come then
+_MORNING = 9  # reminders come then
 
 
 def reminder_for(room: str, action: RoomAction, now: float, zone: str) -> Job | None:
@@ -29,7 +29,7 @@ def reminder_for(room: str, action: RoomAction, now: float, zone: str) -> Job | 
     if action.day is None:
         return None
     for day in (_working_day_before(action.day), action.day):
-        due = datetime.combine(day, time(MORNING), zone_named(zone)).timestamp()
+        due = datetime.combine(day, time(_MORNING), zone_named(zone)).timestamp()
         if due > now:
             payload = {"table": action.table, "number": action.number, "due": action.due, "zone": zone}
             return Job(f"{REMIND}:{action.key}", room, REMIND, due, json.dumps(payload))
@@ -95,7 +95,7 @@ def told(room: str, before: RoomAction | None, after: RoomAction, now: float) ->
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = (MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY, DAY, DAY)
-UNREACHABLE_SECONDS = 10 * MINUTE
+_UNREACHABLE_SECONDS = 10 * MINUTE
 
 
 def reminder(owner: str, what: str, when: str) -> str:
@@ -108,7 +108,7 @@ async def _remind(context: Context, job: Job) -> None:
     wanted = json.loads(job.payload)
     reply = _reminder(await context.part(Meetings).actions_in(job.room), wanted, context.clock.now())
     sent = await context.rooms.send(job.room, reply) if reply is not None else "sent"
-    later = replace(job, due=context.clock.now() + UNREACHABLE_SECONDS) if sent == "late" else None
+    later = replace(job, due=context.clock.now() + _UNREACHABLE_SECONDS) if sent == "late" else None
     await context.store.finish_job(job, later)
 
 

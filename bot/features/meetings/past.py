@@ -22,12 +22,12 @@ feature = Feature("meetings", package=__package__)
 # --- meetings --------------------------------------------------------------------------------------------------------
 
 ACTIONS = "actions"
-MAX_MEETINGS = 20  # of a room, the latest ones
-MAX_KEPT = 500  # tables
+_MAX_MEETINGS = 20  # of a room, the latest ones
+_MAX_KEPT = 500  # tables
 
 
 @value
-class Past:
+class _Past:
     """A table that a room has shown."""
 
     passed_on: Mapping[str, str] | None  # to the next games there; None: it isn't closed
@@ -37,7 +37,7 @@ class Past:
 class Meetings:
     def __init__(self, context: Context) -> None:
         self._store = context.store
-        self._kept: OrderedDict[str, tuple[int, Past]] = OrderedDict()  # by table: its version, and what it was
+        self._kept: OrderedDict[str, tuple[int, _Past]] = OrderedDict()  # by table: its version, and what it was
 
     async def actions_in(self, room: str) -> RoomActions:
         """Every action that the room's latest meetings have agreed on, as it stands now."""
@@ -46,11 +46,11 @@ class Meetings:
     async def held_in(self, room: str) -> list[Meeting]:
         """The latest ones, the oldest first."""
         records = [record for record in await self._store.tables_in(room) if _is_meeting(record.game)]
-        found = [await self.past(record.id) for record in reversed(records[:MAX_MEETINGS])]
+        found = [await self.past(record.id) for record in reversed(records[:_MAX_MEETINGS])]
         held = (past.meeting for past in found if past is not None and past.meeting is not None)
         return sorted(held, key=lambda meeting: meeting.at)
 
-    async def past(self, table: str) -> Past | None:
+    async def past(self, table: str) -> _Past | None:
         """None if the table has been removed."""
         version = await self._store.version(table)
         kept = self._kept.get(table)
@@ -61,7 +61,7 @@ class Meetings:
             kept = stored.version, await asyncio.to_thread(_read, stored)  # reads a whole game
             self._kept[table] = kept
         self._kept.move_to_end(table)
-        while len(self._kept) > MAX_KEPT:
+        while len(self._kept) > _MAX_KEPT:
             self._kept.popitem(last=False)
         return kept[1]
 
@@ -70,12 +70,12 @@ def _is_meeting(game: str) -> bool:
     return game in GAMES and ACTIONS in GAMES[game].memories.inheritable
 
 
-def _read(stored: StoredTable) -> Past:
+def _read(stored: StoredTable) -> _Past:
     game = GAMES[stored.record.game]
     events = effective_events(stored.events, game)
     closed = stored.events[-1].kind == "table.closed"
     passed_on = game.memories.inheritance(events) if closed and events else {}
-    return Past(passed_on if closed else None, _meeting(stored, events))
+    return _Past(passed_on if closed else None, _meeting(stored, events))
 
 
 def _meeting(stored: StoredTable, events: Sequence[Any]) -> Meeting | None:
@@ -97,7 +97,7 @@ def _meeting(stored: StoredTable, events: Sequence[Any]) -> Meeting | None:
 
 # --- inheritance -----------------------------------------------------------------------------------------------------
 
-MAX_TABLES = 5  # finished ones that are read, newest first
+_MAX_TABLES = 5  # finished ones that are read, newest first
 
 
 @feature.brings_to_opening
@@ -115,7 +115,7 @@ async def inherited(context: Context, room: str, game: AnyGame) -> Brought:
         if (
             record.game not in GAMES
             or not missing & set(GAMES[record.game].memories.inheritable)
-            or looked_at == MAX_TABLES
+            or looked_at == _MAX_TABLES
         ):
             continue
         past = await meetings.past(record.id)

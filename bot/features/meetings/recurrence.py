@@ -18,7 +18,7 @@ NONE = "No retrospective is planned in this room. For example: `/scrum retro eve
 OFF = "The retrospective no longer opens by itself here."
 
 
-def bad_recurrence(words: str) -> str:
+def _bad_recurrence(words: str) -> str:
     return (
         f"I don’t understand “{short(words)}”. Try `/scrum retro every 2 weeks on Friday 15:00`, with a time zone "
         "such as `Europe/Berlin` or a format after it; `/scrum retro every off` ends it."
@@ -47,7 +47,7 @@ def room_is_busy(title: str) -> str:
 
 # --- recurrence -------------------------------------------------------------------------------------------------------
 
-MAX_WEEKS = 13
+_MAX_WEEKS = 13
 _WEEKS = {"": 1, "two": 2, "three": 3, "four": 4, "other": 2, "second": 2}
 _WHEN = re.compile(
     r"(?:(?P<weeks>\d{1,2}|two|three|four|other|second)? ?weeks? )?(?:on )?(?P<day>[a-z]{3,9}) (?:at )?"
@@ -104,13 +104,13 @@ def read_recurrence(words: str, usual_zone: str) -> Recurrence:
     plain = " ".join(words.split())
     found = _WHEN.fullmatch(plain.lower())
     if found is None:
-        raise Refused(bad_recurrence(words))
+        raise Refused(_bad_recurrence(words))
     days = [number for number, name in enumerate(WEEKDAYS) if name.startswith(found["day"])]
     weeks = _WEEKS.get(found["weeks"] or "") or int(found["weeks"])
     hour, minute = int(found["hour"]), int(found["minute"] or 0)
     hour = hour % 12 + (12 if found["half"] == "pm" else 0) if found["half"] and hour <= 12 else hour
-    if len(days) != 1 or not 1 <= weeks <= MAX_WEEKS or hour > 23 or minute > 59:
-        raise Refused(bad_recurrence(words))
+    if len(days) != 1 or not 1 <= weeks <= _MAX_WEEKS or hour > 23 or minute > 59:
+        raise Refused(_bad_recurrence(words))
     more = plain[found.start("more") :].split() if found["more"] else []
     zones = [word for word in more if "=" not in word and known_zone(word)]
     options = [word if "=" in word else f"format={word}" for word in more if word not in zones]

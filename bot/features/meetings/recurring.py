@@ -20,20 +20,20 @@ from games.values import replace
 
 log = logging.getLogger(__name__)
 
-RETRO = "retro"  # the kind of its job
-LATE = 2 * HOUR  # the process was down: a meeting that nobody expects any more is left out
+_RETRO = "retro"  # the kind of its job
+_LATE = 2 * HOUR  # the process was down: a meeting that nobody expects any more is left out
 
 
 def meeting() -> AnyGame:
     return next(game for game in GAMES.values() if ACTIONS in game.memories.inherits)
 
 
-def job_id(room: str) -> str:
-    return f"{RETRO}:{room}"
+def _job_id(room: str) -> str:
+    return f"{_RETRO}:{room}"
 
 
 async def _job(context: Context, room: str) -> Job | None:
-    return next((job for job in await context.store.jobs_in(room) if job.id == job_id(room)), None)
+    return next((job for job in await context.store.jobs_in(room) if job.id == _job_id(room)), None)
 
 
 @feature.action(
@@ -46,13 +46,13 @@ async def every(context: Context, call: Call) -> Response:
     """Say when; without arguments, show when it is. `off` ends it."""
     words, room = call.argument("when"), call.request.room
     if words.lower() == "off":
-        await context.store.drop_job(job_id(room))
+        await context.store.drop_job(_job_id(room))
         return await context.show(call, Reply(texts.OFF))
     if words:
         recurrence = read_recurrence(words, call.zone)
         read_options(meeting(), recurrence.options)  # refuses what the meeting would refuse
         due = recurrence.first(context.clock.now())
-        await context.store.put_job(Job(job_id(room), room, RETRO, due, recurrence.write()))
+        await context.store.put_job(Job(_job_id(room), room, _RETRO, due, recurrence.write()))
         context.schedule.wake()
     return await context.show(call, Reply(await planned_in(context, room) or texts.NONE, private=not words))
 
@@ -82,12 +82,12 @@ async def planned_in(context: Context, room: str) -> str:
 # --- when it is time -----------------------------------------------------------------------------------------------
 
 
-@feature.job(RETRO)
+@feature.job(_RETRO)
 async def open_next(context: Context, job: Job) -> None:
     """Open it, call the people of last time once, and plan the next one. The request's id makes it happen once."""
     now, recurrence = context.clock.now(), Recurrence.read(job.payload)
     following: Job | None = replace(job, due=recurrence.following(job.due, now))
-    if now <= job.due + LATE and not await _opened(context, job, recurrence):
+    if now <= job.due + _LATE and not await _opened(context, job, recurrence):
         following = None
         log.info("the recurring retrospective in room %s ends: the room is gone", job.room)
     await context.store.finish_job(job, following)
@@ -96,7 +96,7 @@ async def open_next(context: Context, job: Job) -> None:
 async def _opened(context: Context, job: Job, recurrence: Recurrence) -> bool:
     """False if the room is gone."""
     game = meeting()
-    request = Request(f"{job.id}:{job.due:.0f}", job.room, None, TimePassed("", RETRO))
+    request = Request(f"{job.id}:{job.due:.0f}", job.room, None, TimePassed("", _RETRO))
     opening = Opening(game, read_options(game, recurrence.options), (), ())
     try:
         found = await open_table(context, request, lambda _: opening, context.new_seed())

@@ -16,18 +16,18 @@ from games.contract import AnyGame, Parameter
 from games.memories import MAX_SAVED, TEXT_LIMIT, write_notes
 from games.text import clean
 
-NOTE_MISSING = "What should come up in the next retrospective? For example `/scrum retro note the build is slow`."
+_NOTE_MISSING = "What should come up in the next retrospective? For example `/scrum retro note the build is slow`."
 
 
-def saved_so_far(count: int) -> str:
+def _saved_so_far(count: int) -> str:
     return f"Saved without a name, {counted(count, 'note')} so far. They’re on the board of your next retrospective."
 
 
-def enough_saved(most: int) -> str:
+def _enough_saved(most: int) -> str:
     return f"{most} notes are saved already, as many as a board can take. Hold the retrospective first."
 
 
-NOTES = "notes"
+_NOTES = "notes"
 # Request ids may be built from who asked and when. With a key that only this process has, and never stores, a note
 # that is delivered twice is saved once, and its id leads nowhere.
 _KEY = secrets.token_bytes(32)
@@ -42,21 +42,21 @@ _KEY = secrets.token_bytes(32)
 async def save(context: Context, call: Call) -> Response:
     text, room = clean(call.argument("text"), TEXT_LIMIT), call.request.room
     if not text:
-        raise Refused(NOTE_MISSING)
+        raise Refused(_NOTE_MISSING)
     store = context.store.part(MeetingStore)
     known = await store.saved_notes(room)
     note = SavedNote(hmac.new(_KEY, f"{room} {call.request.id}".encode(), hashlib.sha256).hexdigest(), text)
     if len(known) >= MAX_SAVED and note not in known:
-        raise Refused(enough_saved(MAX_SAVED))
+        raise Refused(_enough_saved(MAX_SAVED))
     await store.save_note(room, note, context.clock.now() // DAY * DAY)
-    return answered(Reply(saved_so_far(len({*known, note})), private=True))
+    return answered(Reply(_saved_so_far(len({*known, note})), private=True))
 
 
 @feature.brings_to_start
 async def saved(context: Context, room: str, game: AnyGame) -> Brought:
     """What the game gets of the room's saved notes, which are used up then."""
-    notes = await context.store.part(MeetingStore).saved_notes(room) if NOTES in game.memories.inherits else ()
+    notes = await context.store.part(MeetingStore).saved_notes(room) if _NOTES in game.memories.inherits else ()
     if not notes:
         return Brought({})
     used = NotesUsed(tuple(note.id for note in notes[:MAX_SAVED]))
-    return Brought({NOTES: write_notes([note.text for note in notes])}, (used,))
+    return Brought({_NOTES: write_notes([note.text for note in notes])}, (used,))

@@ -15,11 +15,11 @@ from games.graphics.trends import trends as drawn
 
 # --- trends ----------------------------------------------------------------------------------------------------------
 
-TITLE = "Retrospectives in this room"
+_TITLE = "Retrospectives in this room"
 WORTH, PEOPLE, DONE = "Worth the time", "Took part", "Actions done"
 
 
-def too_few(held: int) -> str:
+def _too_few(held: int) -> str:
     done = "There hasn’t been a retrospective in this room yet" if not held else "There has been only one so far"
     return f"{done}. Trends need at least two: `/scrum new retro`."
 
@@ -29,26 +29,26 @@ def summary(held: int, done: int, agreed: int) -> str:
     return f"The last {held} retrospectives.{actions}"
 
 
-def recurring(words: list[tuple[str, int]]) -> str:
+def _recurring(words: list[tuple[str, int]]) -> str:
     named = ", ".join(f"{word} ({times})" for word, times in words)
     return f"Topics that come back: {named}." if words else ""
 
 
 # --- trends ----------------------------------------------------------------------------------------------------------
 
-LEAST = 2  # meetings; one is no trend
-MAX_SHOWN = 12
-MAX_SUBJECTS = 3
+_LEAST = 2  # meetings; one is no trend
+_MAX_SHOWN = 12
+_MAX_SUBJECTS = 3
 
 
 @feature.query("trends", "Show how this room’s retrospectives have been going", group="table", public=True)
 async def trends(context: Context, call: Call) -> Reply:
     context.spend(call)
     known = await context.part(Meetings).actions_in(call.request.room)
-    held = [meeting for meeting in known.meetings if meeting.closed][-MAX_SHOWN:]
-    if len(held) < LEAST:
-        raise Refused(too_few(len(held)))
-    series = trends_of(known, held)
+    held = [meeting for meeting in known.meetings if meeting.closed][-_MAX_SHOWN:]
+    if len(held) < _LEAST:
+        raise Refused(_too_few(len(held)))
+    series = _trends_of(known, held)
     agreed = [action for action in known.everything if action.table in {meeting.table for meeting in held}]
     done = sum(action.status == "done" for action in agreed)
     text = " ".join(filter(None, [summary(len(held), done, len(agreed)), series.note]))
@@ -61,16 +61,16 @@ async def trends(context: Context, call: Call) -> Reply:
     )
 
 
-def trends_of(known: RoomActions, held: Sequence[Meeting]) -> Trends:
+def _trends_of(known: RoomActions, held: Sequence[Meeting]) -> Trends:
     return Trends(
-        title=TITLE,
+        title=_TITLE,
         days=tuple(datetime.fromtimestamp(meeting.at, UTC).strftime("%-d %b %Y") for meeting in held),
         rows=(
             Row(WORTH, tuple(meeting.review.worth for meeting in held), 5),
             Row(PEOPLE, tuple(_share(meeting.review.people, meeting.review.seats) for meeting in held), 100, "%"),
             Row(DONE, tuple(_done(known, meeting) for meeting in held), 100, "%"),
         ),
-        note=recurring(_coming_back(held)),
+        note=_recurring(_coming_back(held)),
     )
 
 
@@ -91,4 +91,4 @@ def _coming_back(held: Sequence[Meeting]) -> list[tuple[str, int]]:
     times = Counter(stem for meeting in held for stem in meeting.review.subjects)
     written = {stem: word for meeting in held for stem, word in meeting.review.subjects.items()}
     often = sorted((-count, written[stem]) for stem, count in times.items() if count > 1)
-    return [(word, -count) for count, word in often[:MAX_SUBJECTS]]
+    return [(word, -count) for count, word in often[:_MAX_SUBJECTS]]

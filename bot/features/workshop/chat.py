@@ -21,7 +21,7 @@ from games.contract import Parameter
 from games.text import clean
 from games.values import replace
 
-MAX_QUESTION = 300  # characters
+_MAX_QUESTION = 300  # characters
 
 
 @feature.action(
@@ -177,7 +177,7 @@ def _ask(draft: Draft, call: Call) -> People:
     if not workshop_of(table) or table.phase == "over":
         raise Refused(texts.NO_TRAINER)
     seat = seat_of(call.table, call.request)
-    draft.record([QuestionAsked(seat, clean(call.argument("question"), MAX_QUESTION))])
+    draft.record([QuestionAsked(seat, clean(call.argument("question"), _MAX_QUESTION))])
     return None
 
 

@@ -25,63 +25,63 @@ _NAMED = 3  # teams in a sentence; more are counted
 _LIKELY = 1.96  # standard errors
 _LEAST = 3.0  # points; less is nothing, however exact
 
-NOT_STARTED = "not started"
-PLAYING = "still playing"
-ENDED_EARLY = "ended early"
-MADE_IT = "made it"
-MISSED_IT = "didn’t make it"
-FINISHED = "finished"
-DRAWN = "a draw"
+_NOT_STARTED = "not started"
+_PLAYING = "still playing"
+_ENDED_EARLY = "ended early"
+_MADE_IT = "made it"
+_MISSED_IT = "didn’t make it"
+_FINISHED = "finished"
+_DRAWN = "a draw"
 LUCK, CHOICE = "Luck", "Choices"
-SAME_DICE = "All teams had the same dice and cards in the same order: what differs began with somebody’s choice."
-ABOUT_LUCK = (
+_SAME_DICE = "All teams had the same dice and cards in the same order: what differs began with somebody’s choice."
+_ABOUT_LUCK = (
     "Luck and choices are estimated from simulated games, in percentage points of the chance of winning. Choices are "
     "compared with those of a sensible automatic player: 0 is as good as that."
 )
 
 
-def won_by(names: Sequence[str]) -> str:
+def _won_by(names: Sequence[str]) -> str:
     return f"won by {listing(names)}"
 
 
-def teams_named(names: Sequence[str], of: int) -> str:
+def _teams_named(names: Sequence[str], of: int) -> str:
     """Who, at the beginning of a sentence: by name, or how many."""
     if len(names) == of > 1:
         return "Both teams" if of == 2 else "All teams"
     return listing(names) if len(names) <= _NAMED else f"{len(names)} of {of} teams"
 
 
-def as_far_as(names: Sequence[str], of: int, how: str) -> str:
+def _as_far_as(names: Sequence[str], of: int, how: str) -> str:
     """A note about teams that didn't finish, or haven't yet."""
     one = len(names) == 1
     what = {
-        NOT_STARTED: "hasn’t started" if one else "haven’t started",
-        PLAYING: "is still playing" if one else "are still playing",
-        ENDED_EARLY: "ended early",
+        _NOT_STARTED: "hasn’t started" if one else "haven’t started",
+        _PLAYING: "is still playing" if one else "are still playing",
+        _ENDED_EARLY: "ended early",
     }[how]
-    return f"{teams_named(names, of)} {what}: compare with care."
+    return f"{_teams_named(names, of)} {what}: compare with care."
 
 
-def few_teams(count: int) -> str:
+def _few_teams(count: int) -> str:
     return f"With {count} teams, a difference may well be chance: treat it as a question, not as an answer."
 
 
-def weighed(points: float, error: float) -> str:
+def _weighed(points: float, error: float) -> str:
     """Points of the chance to win; nothing decisive within the simulation's own error."""
     points, likely = 100 * points, 100 * _LIKELY * error
     return "about even" if abs(points) < max(_LEAST, likely) else f"{signed(points)} ± {max(1, round(likely))}"
 
 
-def luck_of(found: Weighed) -> tuple[tuple[str, str], ...]:
+def _luck_of(found: Weighed) -> tuple[tuple[str, str], ...]:
     return (
-        (LUCK, weighed(found.luck, found.luck_error)),
-        (CHOICE, weighed(found.choice, found.choice_error)),
+        (LUCK, _weighed(found.luck, found.luck_error)),
+        (CHOICE, _weighed(found.choice, found.choice_error)),
     )
 
 
 # --- debriefing ------------------------------------------------------------------------------------------------------
 
-MOST = {"What happened?": 3, "So what?": 3, "Now what?": 2}  # questions by stage
+_MOST = {"What happened?": 3, "So what?": 3, "Now what?": 2}  # questions by stage
 _USED = 0.4  # what a fact that another question is about already counts less
 
 
@@ -112,15 +112,15 @@ def _of_stage(kit: Kit, stage: Stage, teams: Sequence[TeamFacts], used: set[str]
     general = [DebriefQuestion(stage, question.text) for question in candidates if not question.when]
     fitting: list[DebriefQuestion] = []
     left = [question for question in candidates if question.when]
-    while left and len(fitting) < MOST[stage] - 1:
+    while left and len(fitting) < _MOST[stage] - 1:
         best = max((_best(question, teams, used) for question in left), key=lambda found: found.contrast)
         left.remove(best.question)
         if not best.teams:
             break
         used.add(best.fact)
-        why = f"{teams_named(best.teams, len(teams))} {kit.facts[best.fact]}."
+        why = f"{_teams_named(best.teams, len(teams))} {kit.facts[best.fact]}."
         fitting.append(DebriefQuestion(stage, best.question.text, why))
-    general = general[: MOST[stage] - len(fitting)]
+    general = general[: _MOST[stage] - len(fitting)]
     # the first stage opens with a question for everybody, the others end with one
     return [*general, *fitting] if stage == STAGES[0] else [*fitting, *general]
 
@@ -214,23 +214,23 @@ def _report(game: AnyGame, team: _Team) -> TeamReport:
 def _result(game: AnyGame, team: _Team) -> str:
     """How it ended, in a few words."""
     if not team.started:
-        return NOT_STARTED
+        return _NOT_STARTED
     if team.result is None:
-        return ENDED_EARLY if team.table.over else PLAYING
+        return _ENDED_EARLY if team.table.over else _PLAYING
     winners, seats = team.result.winners, len(team.table.names)
     if game.about.noun != "game":
-        return FINISHED
+        return _FINISHED
     if winners and len(winners) < seats:
-        return won_by([name_of(team.table.names, seat) for seat in winners])
+        return _won_by([name_of(team.table.names, seat) for seat in winners])
     if game.memories.rated:
-        return DRAWN
-    return MADE_IT if winners else MISSED_IT
+        return _DRAWN
+    return _MADE_IT if winners else _MISSED_IT
 
 
 def _figures(team: _Team) -> Iterator[tuple[str, str]]:
     yield from ((figure.name, figure.text) for figure in team.happened.figures)
     if team.table.weighed is not None:
-        yield from luck_of(team.table.weighed)
+        yield from _luck_of(team.table.weighed)
 
 
 def _columns(teams: Sequence[_Team]) -> tuple[str, ...]:
@@ -251,23 +251,23 @@ def _charts(teams: Sequence[_Team]) -> Iterator[Drawing]:
 
 def _notes(game: AnyGame, teams: Sequence[_Team], *, same_dice: bool) -> Iterator[str]:
     results = {team.table.name: _result(game, team) for team in teams}
-    for how in (NOT_STARTED, PLAYING, ENDED_EARLY):
+    for how in (_NOT_STARTED, _PLAYING, _ENDED_EARLY):
         names = [name for name, result in results.items() if result == how]
         if names:
-            yield as_far_as(names, len(teams), how)
+            yield _as_far_as(names, len(teams), how)
     if same_dice:
-        yield SAME_DICE
+        yield _SAME_DICE
     if any(team.table.weighed is not None for team in teams):
-        yield ABOUT_LUCK
+        yield _ABOUT_LUCK
     if 1 < len(teams) < _FEW:
-        yield few_teams(len(teams))
+        yield _few_teams(len(teams))
 
 
 # --- comparing -------------------------------------------------------------------------------------------------------
 
 log = logging.getLogger(__name__)
 
-MAX_KEPT = 1000  # tables whose luck and choices were weighed
+_MAX_KEPT = 1000  # tables whose luck and choices were weighed
 
 
 class Comparing:
@@ -314,7 +314,7 @@ class Comparing:
         try:
             for table in tables:
                 self._weighed[table] = await self._weighed_at(table)
-                while len(self._weighed) > MAX_KEPT:
+                while len(self._weighed) > _MAX_KEPT:
                     self._weighed.popitem(last=False)
                 self._context.tables.changed(followed_as(workshop.id))
         except Refused:

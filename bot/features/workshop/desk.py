@@ -52,7 +52,7 @@ from games.values import replace, value
 STUCK_SECONDS = 180.0  # that a live table waits for people before the trainer should have a look
 
 FACTS_SECONDS = 5.0  # between two looks at everything that has happened at a table
-MAX_CARDS = 1000
+_MAX_CARDS = 1000
 
 
 @value
@@ -107,7 +107,7 @@ class TeamCards:
             found = _Made(version, page, facts, version, now)
         self._made[live.id] = found
         self._made.move_to_end(live.id)
-        if len(self._made) > MAX_CARDS:
+        if len(self._made) > _MAX_CARDS:
             self._made.popitem(last=False)
         return found
 
@@ -183,7 +183,7 @@ async def _needs(context: Context, workshop: Workshop) -> tuple[str, ...]:
 
 # --- revealing -------------------------------------------------------------------------------------------------------
 
-REVEAL = "workshop_reveal"
+_REVEAL = "workshop_reveal"
 
 
 @feature.after(TableClosed)
@@ -195,10 +195,10 @@ def after_closing(_: Context, live: LiveTable, draft: Draft, __: object) -> tupl
     payload = json.dumps({"workshop": workshop_of(table), "dice": table.seed_group})
     room = next(iter(live.rooms), "")
     # one job per round: the last team's replaces the others'
-    return (Job(f"{REVEAL}:{table.seed_group}", room, REVEAL, draft.at, payload),) if room else ()
+    return (Job(f"{_REVEAL}:{table.seed_group}", room, _REVEAL, draft.at, payload),) if room else ()
 
 
-@feature.job(REVEAL)
+@feature.job(_REVEAL)
 async def reveal(context: Context, job: Job) -> None:
     """Tell all teams of the round, if this was the last one that played. Tables that nobody has used are closed."""
     wanted = json.loads(job.payload)
@@ -231,7 +231,7 @@ def _is_done_or_unused(table: Table) -> bool:
 # --- what adapters may ask -------------------------------------------------------------------------------------------
 
 
-class WorkshopService:
+class _WorkshopService:
     """What adapters may ask of workshops: see bot.features.workshop.model.Workshops."""
 
     def __init__(self, context: Context) -> None:
@@ -286,4 +286,4 @@ class WorkshopService:
         return self._context.tables.follow(followed_as(workshop), changed)
 
 
-feature.facades[Workshops] = WorkshopService
+feature.facades[Workshops] = _WorkshopService

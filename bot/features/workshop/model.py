@@ -41,7 +41,7 @@ class OpenedWorkshop:
         return f"OpenedWorkshop(id={self.id!r})"
 
 
-WorkshopPhase = Literal["open", "started", "ended"]
+_WorkshopPhase = Literal["open", "started", "ended"]
 
 
 @value
@@ -62,7 +62,7 @@ class Entrance:
     game: str
     game_title: str
     summary: str
-    phase: WorkshopPhase
+    phase: _WorkshopPhase
     chooses: bool
     attendance: bool  # names and times are kept: people have to be told before they come in
     teams: tuple[TeamDoor, ...]
@@ -115,7 +115,7 @@ class Desk:
     trainer: str
     game: str
     game_title: str
-    phase: WorkshopPhase
+    phase: _WorkshopPhase
     round: int
     paused: bool
     until: float | None  # when the shared clock runs out
@@ -212,7 +212,7 @@ class Workshops(Protocol):
 # --- workshop records ------------------------------------------------------------------------------------------------
 
 MAX_TEAMS = 30
-FOLLOWED_AS = "workshop:"
+_FOLLOWED_AS = "workshop:"
 
 
 @value
@@ -269,7 +269,7 @@ class Workshop:
 
 def followed_as(workshop: str) -> str:
     """The name under which changes of a workshop are reported, where those of a table are reported by its id."""
-    return f"{FOLLOWED_AS}{workshop}"
+    return f"{_FOLLOWED_AS}{workshop}"
 
 
 class WorkshopStore(Protocol):

@@ -29,10 +29,10 @@ from games.values import replace
 # --- opening ---------------------------------------------------------------------------------------------------------
 
 ENTRANCE_BYTES, KEY_BYTES = 9, 24
-GOOD_SIZE = 5  # people in a team, where the game takes as many
-TITLE_LIMIT = 80
+_GOOD_SIZE = 5  # people in a team, where the game takes as many
+_TITLE_LIMIT = 80
 
-Plan = Callable[[LiveTable | None], Opening]
+_Plan = Callable[[LiveTable | None], Opening]
 
 
 async def open_workshop(context: Context, form: WorkshopForm, request: str) -> OpenedWorkshop:
@@ -41,7 +41,7 @@ async def open_workshop(context: Context, form: WorkshopForm, request: str) -> O
         raise Refused(texts.NO_WEB)
     if await is_open(context, request):
         raise Refused(texts.OPENED_ALREADY)  # its key is stored nowhere, so it can't be shown again
-    key = new_key()
+    key = _new_key()
     workshop = _planned(form, context.clock.now(), key)
     if workshop.same_dice:
         workshop = replace(workshop, seed=context.new_seed())
@@ -57,7 +57,7 @@ async def is_open(context: Context, request: str) -> bool:
     return await context.store.handled(f"{request}:1") is not None
 
 
-def new_key() -> str:
+def _new_key() -> str:
     return secrets.token_urlsafe(KEY_BYTES)
 
 
@@ -77,7 +77,7 @@ def team_name(name: str, number: int) -> str:
 def _planned(form: WorkshopForm, now: float, key: str) -> Workshop:
     game = named_game(clean(form.game, ARGUMENT_LIMIT))
     most = game.seats.stop - 1
-    size = form.size or min(GOOD_SIZE, most)
+    size = form.size or min(_GOOD_SIZE, most)
     if not 1 <= form.teams <= MAX_TEAMS:
         raise Refused(texts.bad_teams(MAX_TEAMS))
     if not game.seats.start <= size <= most:
@@ -93,7 +93,7 @@ def _planned(form: WorkshopForm, now: float, key: str) -> Workshop:
         options=read_options(game, clean(form.options, ARGUMENT_LIMIT)),
         teams=(),
         size=size,
-        title=clean(form.title, TITLE_LIMIT),
+        title=clean(form.title, _TITLE_LIMIT),
         channel=form.channel,
         trainer=clean(form.trainer, NAME_LIMIT),
         chooses=form.chooses,
@@ -119,7 +119,7 @@ def _joined(workshop: Workshop, team: str, *, meeting: bool = False) -> Workshop
 
 
 async def _opened(
-    context: Context, workshop: Workshop, request: Request, plan: Plan, old: LiveTable | None = None
+    context: Context, workshop: Workshop, request: Request, plan: _Plan, old: LiveTable | None = None
 ) -> LiveTable:
     """A table that follows an old one is shown in all of its rooms."""
     seed = workshop.seed if workshop.same_dice and workshop.seed else context.new_seed()
@@ -194,12 +194,12 @@ def fingerprint(workshop: Workshop) -> str:
 
 # --- settings --------------------------------------------------------------------------------------------------------
 
-THREADS = "threads"
+_THREADS = "threads"
 # a workshop's own settings that are words, and what each means; the usual one first
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "dice": {"own": "Every team has its own dice and cards", "same": "All teams get the same dice and cards"},
     "seats": {"even": "People are seated evenly", "choose": "People choose their team"},
-    "rooms": {THREADS: "Every team gets a thread here, too", "web": "Teams meet on their web pages only"},
+    "rooms": {_THREADS: "Every team gets a thread here, too", "web": "Teams meet on their web pages only"},
     "attendance": {"off": "No attendance sheet", "on": "Names and times are kept for an attendance sheet"},
 }
 _NUMBERS = {"teams": ("6", "How many teams, 1 to 30"), "size": ("5", "The most people in a team")}

@@ -31,15 +31,15 @@ from games.values import replace
 
 # --- clock -----------------------------------------------------------------------------------------------------------
 
-CLOCK = "workshop_clock"
+_CLOCK = "workshop_clock"
 
 
-def alarm(workshop: Workshop, until: float) -> Job:
+def _alarm(workshop: Workshop, until: float) -> Job:
     payload = json.dumps({"workshop": workshop.id, "until": until})
-    return Job(f"{CLOCK}:{workshop.id}", workshop.teams[0].room, CLOCK, until, payload)
+    return Job(f"{_CLOCK}:{workshop.id}", workshop.teams[0].room, _CLOCK, until, payload)
 
 
-@feature.job(CLOCK)
+@feature.job(_CLOCK)
 async def time_is_up(context: Context, job: Job) -> None:
     """Nothing happens if the clock was set again or removed since."""
     wanted = json.loads(job.payload)
@@ -56,21 +56,21 @@ async def time_is_up(context: Context, job: Job) -> None:
 
 # --- declaring orders ------------------------------------------------------------------------------------------------
 
-MAX_WORDS = 500  # characters that the trainer says at once
-MAX_MINUTES = 24 * 60
+_MAX_WORDS = 500  # characters that the trainer says at once
+_MAX_MINUTES = 24 * 60
 
-TEAM = Parameter("team", "Which team")
-ANY_TEAM = Parameter("team", "Which team; all of them by default", required=False)
-SEAT = Parameter("seat", "Who sits there")
+_TEAM = Parameter("team", "Which team")
+_ANY_TEAM = Parameter("team", "Which team; all of them by default", required=False)
+_SEAT = Parameter("seat", "Who sits there")
 
-Carry = Callable[[Context, Call, Workshop], Awaitable[Response]]
-TeamWork = Callable[[int, Team], Awaitable[bool]]  # whether something happened
+_Carry = Callable[[Context, Call, Workshop], Awaitable[Response]]
+_TeamWork = Callable[[int, Team], Awaitable[bool]]  # whether something happened
 
 
-def order(name: str, description: str, *parameters: Parameter) -> Callable[[Carry], Carry]:
+def order(name: str, description: str, *parameters: Parameter) -> Callable[[_Carry], _Carry]:
     """Declare what the desk of a workshop does with this command; nothing any more once the workshop is over."""
 
-    def add(carry: Carry) -> Carry:
+    def add(carry: _Carry) -> _Carry:
         @feature.order(name, description, *parameters)
         async def handle(context: Context, call: Call) -> Response:
             workshop = await context.part(WorkshopBook).led_from(call.request.desk)
@@ -102,7 +102,7 @@ def _team(call: Call, workshop: Workshop, name: str = "team") -> int:
     return number
 
 
-async def _everywhere(workshop: Workshop, work: TeamWork) -> tuple[int, tuple[str, ...]]:
+async def _everywhere(workshop: Workshop, work: _TeamWork) -> tuple[int, tuple[str, ...]]:
     """How many teams something happened at, and what did not work. No team waits for another."""
     found = await asyncio.gather(*(_tried(team, work(number, team)) for number, team in enumerate(workshop.teams)))
     return sum(1 for each in found if each is True), tuple(each for each in found if isinstance(each, str))
@@ -260,21 +260,21 @@ async def go_on(context: Context, call: Call, workshop: Workshop) -> Response:
 
 @order("clock", "A clock for all teams", Parameter("minutes", "How many minutes; 0: no clock"))
 async def clock(context: Context, call: Call, workshop: Workshop) -> Response:
-    minutes = _number(call, "minutes", texts.bad_clock(MAX_MINUTES))
-    if minutes > MAX_MINUTES:
-        raise Refused(texts.bad_clock(MAX_MINUTES))
+    minutes = _number(call, "minutes", texts.bad_clock(_MAX_MINUTES))
+    if minutes > _MAX_MINUTES:
+        raise Refused(texts.bad_clock(_MAX_MINUTES))
     until = context.clock.now() + 60.0 * minutes if minutes else None
     workshop = await _alter(context, workshop, lambda stored: replace(stored, until=until))
     if until is not None:
-        await context.store.put_job(alarm(workshop, until))
+        await context.store.put_job(_alarm(workshop, until))
         context.schedule.wake()
     _, problems = await _at_all(context, workshop, team_tables.set_clock(until, minutes), call.request.id)
     return _done(texts.clock_runs(minutes), problems)
 
 
-@order("tell", "Say something", Parameter("text", "What to say", required=False, rest=True), ANY_TEAM)
+@order("tell", "Say something", Parameter("text", "What to say", required=False, rest=True), _ANY_TEAM)
 async def tell(context: Context, call: Call, workshop: Workshop) -> Response:
-    text = clean(call.argument("text"), MAX_WORDS)
+    text = clean(call.argument("text"), _MAX_WORDS)
     if not text:
         raise Refused(texts.NOTHING_SAID)
 
@@ -284,7 +284,7 @@ async def tell(context: Context, call: Call, workshop: Workshop) -> Response:
     return await _say(context, call, workshop, words)
 
 
-@order("advise", "Give one of the suggested hints to the teams that it fits", Parameter("key", "Which hint"), ANY_TEAM)
+@order("advise", "Give one of the suggested hints to the teams that it fits", Parameter("key", "Which hint"), _ANY_TEAM)
 async def advise(context: Context, call: Call, workshop: Workshop) -> Response:
     async def words(team: Team) -> str:
         live = await context.tables.find_current(playing_at(team))
@@ -318,14 +318,14 @@ async def _say(context: Context, call: Call, workshop: Workshop, words: Callable
 # --- one team --------------------------------------------------------------------------------------------------------
 
 
-@order("move", "Somebody changes teams", TEAM, SEAT, Parameter("to", "Their new team"))
+@order("move", "Somebody changes teams", _TEAM, _SEAT, Parameter("to", "Their new team"))
 async def move(context: Context, call: Call, workshop: Workshop) -> Response:
     team, to = _team(call, workshop), _team(call, workshop, "to")
     seat = _number(call, "seat", texts.NOBODY_THERE)
     return _done(await places.move_seat(context, workshop, (team, seat), to, call.request.id))
 
 
-@order("cover", "An automatic player stands in for somebody who is missing", TEAM, SEAT)
+@order("cover", "An automatic player stands in for somebody who is missing", _TEAM, _SEAT)
 async def cover(context: Context, call: Call, workshop: Workshop) -> Response:
     """The trainer sees who is missing, so nobody has to be absent for long."""
     team, seat = workshop.teams[_team(call, workshop)], _number(call, "seat", texts.NOBODY_THERE)
@@ -335,7 +335,7 @@ async def cover(context: Context, call: Call, workshop: Workshop) -> Response:
     return await _own_command(context, call, workshop, "cover", player=f"#{seat}")
 
 
-@order("bot", "Seat an automatic player", TEAM, Parameter("level", "off removes one", required=False))
+@order("bot", "Seat an automatic player", _TEAM, Parameter("level", "off removes one", required=False))
 async def bot(context: Context, call: Call, workshop: Workshop) -> Response:
     return await _own_command(context, call, workshop, "bot", level=call.argument("level"))
 
@@ -352,7 +352,7 @@ async def _own_command(context: Context, call: Call, workshop: Workshop, command
     "team",
     "Add a team, or name one",
     Parameter("what", "add or name", kind="choice", choices=("add", "name")),
-    replace(TEAM, required=False),
+    replace(_TEAM, required=False),
     Parameter("name", "What it is called from now on", required=False, rest=True),
 )
 async def change_teams(context: Context, call: Call, workshop: Workshop) -> Response:

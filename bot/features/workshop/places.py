@@ -26,7 +26,7 @@ from games.values import replace, value
 
 log = logging.getLogger(__name__)
 
-OPEN_THREADS = "workshop_threads"
+_OPEN_THREADS = "workshop_threads"
 PAUSE = 1.0  # seconds between two threads; Slack takes one message a second
 RETRY_SECONDS = (5.0, 30.0)  # after an outage; then people are told that there will be none
 
@@ -44,11 +44,11 @@ def thread_of(team: Team, live: LiveTable | None) -> str:
 async def want(context: Context, workshop: str, channel: str) -> None:
     """Open threads for the teams that have none, in a moment: below whatever is about to be said there."""
     payload, due = json.dumps({"workshop": workshop, "failed": 0}), context.clock.now() + PAUSE
-    await context.store.put_job(Job(f"{OPEN_THREADS}:{workshop}", channel, OPEN_THREADS, due, payload))
+    await context.store.put_job(Job(f"{_OPEN_THREADS}:{workshop}", channel, _OPEN_THREADS, due, payload))
     context.schedule.wake()
 
 
-@feature.job(OPEN_THREADS)
+@feature.job(_OPEN_THREADS)
 async def open_next(context: Context, job: Job) -> None:
     """One of them; the next one follows a moment later."""
     wanted = json.loads(job.payload)
@@ -83,7 +83,7 @@ async def _without_thread(context: Context, workshop: Workshop) -> tuple[int, Li
 
 
 async def _show(context: Context, workshop: Workshop, number: int, live: LiveTable, thread: str) -> None:
-    request = replace(from_desk(workshop, workshop.teams[number], f"{OPEN_THREADS}:{thread}"), room=thread)
+    request = replace(from_desk(workshop, workshop.teams[number], f"{_OPEN_THREADS}:{thread}"), room=thread)
     try:
         await show_here(context, live, request)
     except Refused as refused:
@@ -127,7 +127,7 @@ def people_of(live: LiveTable | None) -> list[str]:
     return [each.person for each in live.people if each.seat is not None] if live else []
 
 
-def free_places(workshop: Workshop, members: Iterable[Member], live: LiveTable | None) -> int:
+def _free_places(workshop: Workshop, members: Iterable[Member], live: LiveTable | None) -> int:
     """How many more people could get a seat in a team now. Members who are about to sit down have taken theirs."""
     if live is None:
         return 0
@@ -142,14 +142,14 @@ def free_places(workshop: Workshop, members: Iterable[Member], live: LiveTable |
     return max(0, len(live.unclaimed) + late - coming)
 
 
-def choose_team(
+def _choose_team(
     workshop: Workshop, members: tuple[Member, ...], lives: list[LiveTable | None], wanted: int | None
 ) -> int | None:
     """The team that somebody joins: the one they want, else the smallest; None if it, or every one, is full."""
     in_team = defaultdict[int, list[Member]](list)
     for each in members:
         in_team[each.team].append(each)
-    free = [free_places(workshop, in_team[team], live) for team, live in enumerate(lives)]
+    free = [_free_places(workshop, in_team[team], live) for team, live in enumerate(lives)]
     if wanted is not None and workshop.chooses:
         return wanted if 0 <= wanted < len(free) and free[wanted] else None
     sizes = [len({*people_of(live), *(each.person for each in in_team[team])}) for team, live in enumerate(lives)]
@@ -175,7 +175,7 @@ async def entrance(context: Context, workshop: Workshop, person: Person | None) 
         attendance=workshop.attendance,
         teams=tuple(
             TeamDoor(
-                team.name, _names(live), free_places(workshop, (each for each in members if each.team == number), live)
+                team.name, _names(live), _free_places(workshop, (each for each in members if each.team == number), live)
             )
             for number, (team, live) in enumerate(zip(workshop.teams, lives, strict=True))
         ),
@@ -239,9 +239,9 @@ async def _reserve(context: Context, workshop: Workshop, arrival: Arrival) -> tu
         if team is not None:
             found = stored, team
             return None
-        team = choose_team(stored, members, lives, arrival.wanted)
+        team = _choose_team(stored, members, lives, arrival.wanted)
         if team is None:  # but nobody is turned away before the store was asked
-            team = choose_team(stored, members, await team_lives(context, stored), arrival.wanted)
+            team = _choose_team(stored, members, await team_lives(context, stored), arrival.wanted)
         found = None if team is None else (stored, team)
         return None if team is None else Changed(stored, (_member(context, stored, arrival, team),))
 

@@ -41,14 +41,14 @@ class WorkshopJoined:
 
 
 @value
-class TeamNamed:
+class _TeamNamed:
     team: str
     kind: Literal["table.team_named"] = "table.team_named"
     calls_nobody = True
 
 
 @value
-class TrainerSpoke:
+class _TrainerSpoke:
     """To everybody at the table; what was asked counts as answered, unless it was said to all teams."""
 
     text: str
@@ -68,7 +68,7 @@ class QuestionAsked:
 
 
 @value
-class ExerciseTimed:
+class _ExerciseTimed:
     """The clock that all teams of a workshop share."""
 
     until: float | None  # None: it no longer runs
@@ -78,7 +78,7 @@ class ExerciseTimed:
 
 
 @value
-class ExerciseEnded:
+class _ExerciseEnded:
     """That clock has run out."""
 
     kind: Literal["table.exercise_ended"] = "table.exercise_ended"
@@ -89,55 +89,55 @@ class ExerciseEnded:
 
 
 @value
-class TeamTable:
+class _TeamTable:
     """What is kept of a table that only its workshop needs."""
 
     workshop: str  # its id
     questions: tuple[QuestionAsked, ...] = ()  # that the trainer hasn't answered
 
 
-def team_table(table: Table) -> TeamTable | None:
+def _team_table(table: Table) -> _TeamTable | None:
     """None: the table belongs to no workshop."""
     return table.parts.get(feature.name)
 
 
 def workshop_of(table: Table) -> str:
     """The id of its workshop; empty if it belongs to none."""
-    kept = team_table(table)
+    kept = _team_table(table)
     return kept.workshop if kept else ""
 
 
-def fold(table: Table, event: Any) -> Table:
+def _fold(table: Table, event: Any) -> Table:
     match event:
         case WorkshopJoined(workshop=workshop, team=team, dice=dice):
-            return _keep(replace(table, led=True, team=team, seed_group=dice), TeamTable(workshop))
-        case TeamNamed(team=team):
+            return _keep(replace(table, led=True, team=team, seed_group=dice), _TeamTable(workshop))
+        case _TeamNamed(team=team):
             return replace(table, team=team) if table.led else table
-        case ExerciseTimed(until=until):
+        case _ExerciseTimed(until=until):
             return replace(table, exercise=until)
-    kept = team_table(table)
+    kept = _team_table(table)
     if kept is not None and isinstance(event, QuestionAsked):
         return _keep(table, replace(kept, questions=(*kept.questions, event)))
-    if kept is not None and isinstance(event, TrainerSpoke) and not event.to_all:
+    if kept is not None and isinstance(event, _TrainerSpoke) and not event.to_all:
         return _keep(table, replace(kept, questions=()))
     return table
 
 
-def _keep(table: Table, kept: TeamTable) -> Table:
+def _keep(table: Table, kept: _TeamTable) -> Table:
     return replace(table, parts={**table.parts, feature.name: kept})
 
 
 def narrate(event: Any) -> str | None:
     match event:
-        case TeamNamed(team=team):
+        case _TeamNamed(team=team):
             return texts.team_named(team)
-        case TrainerSpoke(text=text, to_all=to_all):
+        case _TrainerSpoke(text=text, to_all=to_all):
             return texts.trainer_spoke(text, to_all=to_all)
         case QuestionAsked(seat=seat, text=text):
             return texts.question_asked(seat, text)
-        case ExerciseTimed(minutes=minutes):
+        case _ExerciseTimed(minutes=minutes):
             return texts.clock_set(minutes)
-        case ExerciseEnded():
+        case _ExerciseEnded():
             return texts.TIME_IS_UP
     return None  # the lobby names the team
 
@@ -153,7 +153,7 @@ def fault(standing: Standing, event: Any) -> str:
 
 
 feature.events = TableEvents(
-    (WorkshopJoined, TeamNamed, TrainerSpoke, QuestionAsked, ExerciseTimed, ExerciseEnded), fold, narrate, fault
+    (WorkshopJoined, _TeamNamed, _TrainerSpoke, QuestionAsked, _ExerciseTimed, _ExerciseEnded), _fold, narrate, fault
 )
 
 
@@ -234,7 +234,7 @@ def tell(text: str, *, to_all: bool) -> Decide:
     def decide(_: LiveTable, draft: Draft) -> People:
         if draft.standing.table.phase == "over":
             raise Refused(table_texts.TABLE_OVER)
-        draft.record([TrainerSpoke(text, to_all)])
+        draft.record([_TrainerSpoke(text, to_all)])
         return None
 
     return decide
@@ -256,7 +256,7 @@ def go_on(_: LiveTable, draft: Draft) -> People:
 def set_clock(until: float | None, minutes: int) -> Decide:
     def decide(_: LiveTable, draft: Draft) -> People:
         if draft.standing.table.phase != "over":
-            draft.record([ExerciseTimed(until, minutes)])
+            draft.record([_ExerciseTimed(until, minutes)])
         return None
 
     return decide
@@ -264,14 +264,14 @@ def set_clock(until: float | None, minutes: int) -> Decide:
 
 def end_clock(_: LiveTable, draft: Draft) -> People:
     if draft.standing.table.phase != "over":
-        draft.record([ExerciseEnded()])
+        draft.record([_ExerciseEnded()])
     return None
 
 
 def rename(name: str) -> Decide:
     def decide(_: LiveTable, draft: Draft) -> People:
         if draft.standing.table.phase != "over":
-            draft.record([TeamNamed(name)])
+            draft.record([_TeamNamed(name)])
         return None
 
     return decide
@@ -300,7 +300,7 @@ def bots_that_join(live: LiveTable) -> int:
 
 def question_of(live: LiveTable) -> tuple[str, str]:
     """The oldest question without an answer, and who asks it; empty if there is none, or nobody there could read it."""
-    kept = team_table(live.standing.table)
+    kept = _team_table(live.standing.table)
     for asked in kept.questions if kept and live.standing.table.phase != "over" else ():
         name = live.names[asked.seat] if asked.seat < len(live.names) else ""  # they may have left the lobby
         return asked.text, name

@@ -16,7 +16,7 @@ from games import GAMES
 
 log = logging.getLogger(__name__)
 
-MAX_LIVE_TABLES = 20_000
+_MAX_LIVE_TABLES = 20_000
 
 
 class TableCache:
@@ -143,7 +143,7 @@ class TableCache:
 
     def _evict(self) -> None:
         """Drop the tables that have been idle longest; they are replayed when somebody comes back."""
-        while len(self._live) > MAX_LIVE_TABLES:
+        while len(self._live) > _MAX_LIVE_TABLES:
             table, live = next(iter(self._live.items()))
             if live.lock.locked() or live.tail:
                 self._live.move_to_end(table)
@@ -187,8 +187,8 @@ class RoomLocks:
 
 # --- ids -------------------------------------------------------------------------------------------------------------
 
-ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
+_ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
 
 
 def new_id(length: int) -> str:
-    return "".join(secrets.choice(ID_LETTERS) for _ in range(length))
+    return "".join(secrets.choice(_ID_LETTERS) for _ in range(length))

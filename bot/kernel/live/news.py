@@ -13,8 +13,8 @@ from games.contract import Natures, natures
 from games.text import who
 from games.values import replace, value
 
-MAX_PARAGRAPHS = 12  # in one message; after a longer absence the rest is in the log
-MAX_CHARACTERS = 1500  # in one message, so that it fits on every platform
+_MAX_PARAGRAPHS = 12  # in one message; after a longer absence the rest is in the log
+_MAX_CHARACTERS = 1500  # in one message, so that it fits on every platform
 
 _OPENED = tables.kinds(tables.TableOpened)
 
@@ -105,7 +105,7 @@ def _joined(*parts: str | None) -> str:
     lines = [line for part in parts if part for line in part.split("\n")]
     kept: deque[str] = deque()
     for line in reversed(lines):
-        if kept and (len(kept) == MAX_PARAGRAPHS or sum(map(len, kept)) + len(line) > MAX_CHARACTERS):
+        if kept and (len(kept) == _MAX_PARAGRAPHS or sum(map(len, kept)) + len(line) > _MAX_CHARACTERS):
             kept.appendleft(texts.left_out(len(lines) - len(kept)))
             break
         kept.appendleft(line)

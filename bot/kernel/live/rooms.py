@@ -34,9 +34,9 @@ from bot.kernel.ports import (
 from bot.kernel.table.journal import decode
 from games.values import replace
 
-Finder = Callable[[str], Awaitable[LiveTable | None]]  # finds a table by its id
+_Finder = Callable[[str], Awaitable[LiveTable | None]]  # finds a table by its id
 
-Delivery = Literal["sent", "late", "gone"]
+_Delivery = Literal["sent", "late", "gone"]
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ MAX_POSTS = 64  # at once, on one platform
 RETRY_SECONDS = (1.0, 5.0, 30.0, 120.0)
 IN_SIGHT_SECONDS = 600.0  # while a message is edited in place; later it has scrolled too far up
 ANNOUNCE_SECONDS = 10.0  # for a process to announce what it stored; after that another one may
-POLL_SECONDS = (0.02, 0.5)  # between two checks whether it has, at first and at most
+_POLL_SECONDS = (0.02, 0.5)  # between two checks whether it has, at first and at most
 
 
 class Rooms:
@@ -143,7 +143,7 @@ class Rooms:
         async with self._way_to("open_thread", room):
             return await chat.open_thread(room, name)
 
-    async def send(self, room: str, reply: Reply) -> Delivery:
+    async def send(self, room: str, reply: Reply) -> _Delivery:
         """Post something about no table; what is late can be sent again."""
         try:
             await self._hand_over(room, reply, None, "")
@@ -241,7 +241,7 @@ class Rooms:
 
         They may announce more in the meantime, so this polls; just once if not `wait`. Not if they notify this process.
         """
-        pause, longest = POLL_SECONDS
+        pause, longest = _POLL_SECONDS
         waited = 0.0
         while room in live.rooms and live.stored_elsewhere(shown.shown + 1):
             if await self._announced_by_others(live, room, shown):
@@ -328,7 +328,7 @@ class Rooms:
 
     # --- rooms that are behind -------------------------------------------------------------------------------------
 
-    async def catch_up(self, find: Finder) -> None:
+    async def catch_up(self, find: _Finder) -> None:
         """Rooms that missed something while this process was down."""
         for record in await self._store.rooms_behind():
             live = await find(record.table) if self._is_ours(record.room) else None
@@ -340,7 +340,7 @@ class Rooms:
         self._unsure = True
         self._some_late.set()
 
-    async def keep_trying(self, find: Finder) -> None:
+    async def keep_trying(self, find: _Finder) -> None:
         """Until it is cancelled: retry rooms that could not be reached, with growing pauses."""
         attempt = 0
         while True:
@@ -354,14 +354,14 @@ class Rooms:
             self._trying = {}
             attempt = 0 if any(reached) else attempt + 1
 
-    async def _catch_up_if_possible(self, find: Finder) -> None:
+    async def _catch_up_if_possible(self, find: _Finder) -> None:
         self._unsure = False
         try:
             await self.catch_up(find)
         except StoreUnavailable:
             self.look_again()
 
-    async def _try_again(self, room: str, table: str, find: Finder) -> bool:
+    async def _try_again(self, room: str, table: str, find: _Finder) -> bool:
         try:
             live = await find(table)
             if live is None or room not in live.rooms:

@@ -41,7 +41,7 @@ def give_up_place() -> None:
         give_up()
 
 
-async def wait_until(due: float | None, changed: asyncio.Event, clock: Clock, longest: float) -> None:
+async def _wait_until(due: float | None, changed: asyncio.Event, clock: Clock, longest: float) -> None:
     """At most `longest` seconds; None: nothing is due."""
     seconds = longest if due is None else min(longest, max(0.0, due - clock.now()))
     sleeping = asyncio.ensure_future(clock.sleep(seconds))
@@ -78,18 +78,18 @@ def time_passed(timer: Timer) -> Request:
 
 
 Lane = Literal["clock", "outside"]
-Do = Callable[[Any], Awaitable[object]]  # gets what is due; a job is finished in the store by whoever does it
+_Do = Callable[[Any], Awaitable[object]]  # gets what is due; a job is finished in the store by whoever does it
 
 SLOTS: Mapping[Lane, int] = {"clock": 32, "outside": 8}  # what is done at once; what is being posted doesn't count
-LONGEST_SLEEP = 30.0  # another process may have set something in the meantime
-TAKEN_SECONDS = 1.0  # until another process that is about to get what is due has got it
+_LONGEST_SLEEP = 30.0  # another process may have set something in the meantime
+_TAKEN_SECONDS = 1.0  # until another process that is about to get what is due has got it
 
 
 @value
 class Kind:
     """How to do what is due of one kind. What waits for somebody outside, in a lane of its own, delays no clock."""
 
-    do: Do
+    do: _Do
     lane: Lane = "clock"
 
 
@@ -128,7 +128,7 @@ class Schedule:
                 except StoreUnavailable as fault:
                     log.warning("timers and jobs wait for the database: %s", fault)
                     following = None
-                await wait_until(following, self._changed, self._clock, LONGEST_SLEEP)
+                await _wait_until(following, self._changed, self._clock, _LONGEST_SLEEP)
         finally:
             doing = list(self._doing.values())
             for task in doing:
@@ -143,7 +143,7 @@ class Schedule:
             if due is None or due > now:
                 return due
             if not await self._start(kinds, now):
-                return now + TAKEN_SECONDS
+                return now + _TAKEN_SECONDS
 
     async def _next_due(self, kinds: Kinds, now: float) -> float | None:
         if restarted := await self._store.restart_timers(now):

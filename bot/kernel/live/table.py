@@ -24,7 +24,7 @@ from games.values import value
 
 # --- drawings --------------------------------------------------------------------------------------------------------
 
-Draw = Callable[[Any, Sequence[str]], Drawing | None]
+_Draw = Callable[[Any, Sequence[str]], Drawing | None]
 
 
 class Drawings:
@@ -43,7 +43,7 @@ class Drawings:
         """The same for the chart; None if the game has none."""
         return self._drawing(standing, names, seat, standing.game.shows.chart)
 
-    def _drawing(self, standing: Standing, names: tuple[str, ...], seat: int | None, draw: Draw) -> Drawing | None:
+    def _drawing(self, standing: Standing, names: tuple[str, ...], seat: int | None, draw: _Draw) -> Drawing | None:
         if standing.state is None:
             return None
         if self._standing is not standing or self._names != names:

@@ -25,10 +25,10 @@ from games.parts import Answer
 
 # --- thinking --------------------------------------------------------------------------------------------------------
 
-PLAYER_PROCESSES = 2
-QUERY_PROCESSES = 1
+_PLAYER_PROCESSES = 2
+_QUERY_PROCESSES = 1
 MAX_WAITING = 16  # queries that run or wait
-MAX_KEPT = 256  # answers
+_MAX_KEPT = 256  # answers
 
 Spend = Callable[[], None]  # raises Refused if there is no budget left
 
@@ -41,8 +41,8 @@ class Thinker:
     """Processes are started when a game first needs one."""
 
     def __init__(self) -> None:
-        self._players = _Processes(PLAYER_PROCESSES)
-        self._queries = _Processes(QUERY_PROCESSES)
+        self._players = _Processes(_PLAYER_PROCESSES)
+        self._queries = _Processes(_QUERY_PROCESSES)
         self._answers: OrderedDict[tuple[object, ...], asyncio.Task[Answer]] = OrderedDict()
 
     async def suggest(self, game: AnyGame, state: Any, seat: int, chance: Chance, *, level: str) -> Any:
@@ -74,7 +74,7 @@ class Thinker:
     def _keep(self, key: tuple[object, ...], task: asyncio.Task[Answer]) -> None:
         self._answers[key] = task
         task.add_done_callback(lambda _: self._forget_failure(key, task))
-        while len(self._answers) > MAX_KEPT:
+        while len(self._answers) > _MAX_KEPT:
             self._answers.popitem(last=False)
 
     def _forget_failure(self, key: tuple[object, ...], task: asyncio.Task[Answer]) -> None:
@@ -115,7 +115,7 @@ class _Processes:
             self._pool = None
 
 
-def exit_with_the_program() -> None:
+def _exit_with_the_program() -> None:
     """The initializer of a process pool.
 
     Ctrl-C at a terminal reaches every process, but only the program knows how to stop, so workers ignore it. And a
@@ -140,7 +140,7 @@ def process_pool(count: int) -> ProcessPoolExecutor:
 
 
 def _prepare(events: tuple[TableEvents, ...]) -> None:
-    exit_with_the_program()
+    _exit_with_the_program()
     for each in events:
         add_events(each)
 
@@ -155,7 +155,7 @@ def _answer(key: str, view: Any, command: str, arguments: Mapping[str, str], nam
 
 # --- budget ----------------------------------------------------------------------------------------------------------
 
-MAX_KNOWN = 10_000  # keys with a bucket; the least recently active are dropped
+_MAX_KNOWN = 10_000  # keys with a bucket; the least recently active are dropped
 PER_PERSON = 10, 1 / 5  # slow requests at once, and then per second
 PER_TABLE = 20, 1 / 3
 LONG_TABLE = 500  # events; reading a longer table counts as slow
@@ -190,7 +190,7 @@ class RateLimiter:
     def take(self, key: str, now: float) -> bool:
         bucket = self._buckets.setdefault(key, TokenBucket(self._burst, self._rate, now))
         self._buckets.move_to_end(key)
-        if len(self._buckets) > MAX_KNOWN:
+        if len(self._buckets) > _MAX_KNOWN:
             self._buckets.popitem(last=False)
         return bucket.take(now)
 

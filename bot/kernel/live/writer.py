@@ -20,7 +20,7 @@ from games.values import replace, value
 # --- erasing ---------------------------------------------------------------------------------------------------------
 
 
-async def erased_by(
+async def _erased_by(
     draft: Draft, rows: tuple[StoredEvent, ...], live: LiveTable, store: Store
 ) -> tuple[tuple[int, str], ...]:
     """The sequences of events of which something is erased from now on, and what is left of each.
@@ -59,7 +59,7 @@ def _kept(row: StoredEvent, erasing: Sequence[tuple[int, Any]], at_the_end: froz
 # --- automatic -------------------------------------------------------------------------------------------------------
 
 
-def waits_for_a_thinker(draft: Draft) -> bool:
+def _waits_for_a_thinker(draft: Draft) -> bool:
     """Whether an automatic player comes next that takes long: what has happened so far is stored and shown first."""
     return (
         bool(draft.events) and draft.standing.game.bots.thinks and bool(draft.standing.table.people) and _plays(draft)
@@ -71,31 +71,31 @@ def _plays(draft: Draft) -> bool:
 
 
 @value
-class PlayedOn:
+class _PlayedOn:
     people: tuple[Seating, ...]  # at the table, without the moves that were prepared and are made now
     more: bool  # automatic players continue after a pause
 
 
-async def play_on(draft: Draft, people: tuple[Seating, ...], thinker: Thinker) -> PlayedOn:
+async def play_on(draft: Draft, people: tuple[Seating, ...], thinker: Thinker) -> _PlayedOn:
     """Let automatic players move, and make the moves that people have prepared, until a person is awaited.
 
     They play at most one round at a time, so that a room can follow even when only they have something to do. At a
     table that every person has left, they wait.
     """
     if not draft.standing.table.people or draft.standing.table.resting:
-        return PlayedOn(people, more=False)
+        return _PlayedOn(people, more=False)
     for _ in range(3 * len(draft.standing.table.seats)):
         if (prepared := _make_prepared(draft, people)) is not None:
             people = prepared
             continue
         seat = _next_automatic(draft)
         if seat is None:
-            return PlayedOn(people, more=False)
+            return _PlayedOn(people, more=False)
         standing = draft.standing
         whim = draft.chance.apart(f"seat {seat} {standing.sequence}")
         level = standing.table.levels[seat]
         draft.play(seat, await thinker.suggest(standing.game, standing.state, seat, whim, level=level))
-    return PlayedOn(people, more=_next_automatic(draft) is not None)
+    return _PlayedOn(people, more=_next_automatic(draft) is not None)
 
 
 def _make_prepared(draft: Draft, people: tuple[Seating, ...]) -> tuple[Seating, ...] | None:
@@ -185,13 +185,13 @@ def _lazy(live: LiveTable, draft: Draft, running: Sequence[Timer], name: str, du
 log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 8  # at one request, when other processes keep getting in first
-THINKING_SECONDS = 20.0  # after a crash while an automatic player was thinking, it starts again then
+_THINKING_SECONDS = 20.0  # after a crash while an automatic player was thinking, it starts again then
 
 People = tuple[Seating, ...] | None  # everybody at the table from now on; None: no change
-Decision = Callable[[Draft], People]  # records events in the draft; raises Refused or IllegalMove
+_Decision = Callable[[Draft], People]  # records events in the draft; raises Refused or IllegalMove
 
 
-Effects = Callable[[LiveTable, Draft, tuple[Seating, ...]], tuple[Job | Effect, ...]]
+_Effects = Callable[[LiveTable, Draft, tuple[Seating, ...]], tuple[Job | Effect, ...]]
 
 
 class RoomMovedOn(Exception):
@@ -221,7 +221,7 @@ class TableWriter:
         clock: Clock,
         *,
         pause: float,
-        effects: Effects,
+        effects: _Effects,
     ) -> None:
         """`pause`: seconds between two rounds of automatic players. `effects`: what else is stored with a change."""
         self._effects = effects
@@ -232,7 +232,7 @@ class TableWriter:
         self._clock = clock
         self._pause = pause
 
-    async def write(self, live: LiveTable, request: Request, decision: Decision) -> Draft:
+    async def write(self, live: LiveTable, request: Request, decision: _Decision) -> Draft:
         """What happened, stored. Refused or IllegalMove if it may not, AlreadyHandled if it was done before."""
         async with live.lock:
             for attempt in range(MAX_ATTEMPTS):
@@ -244,7 +244,7 @@ class TableWriter:
                     return decided.draft
         raise Refused(texts.TOO_BUSY)
 
-    async def _attempt(self, live: LiveTable, request: Request, decision: Decision) -> _Decided | None:
+    async def _attempt(self, live: LiveTable, request: Request, decision: _Decision) -> _Decided | None:
         """None: another process was quicker, and this one has caught up with it."""
         try:
             decided = await self._decide(live, decision)
@@ -264,13 +264,13 @@ class TableWriter:
             return None
         return decided
 
-    async def _decide(self, live: LiveTable, decision: Decision) -> _Decided:
+    async def _decide(self, live: LiveTable, decision: _Decision) -> _Decided:
         version = live.version
         now = self._clock.now()
         draft = Draft(live.id, live.standing, live.seed, now, live.clock(now))
         people = decision(draft)
-        if waits_for_a_thinker(draft):
-            return _Decided(draft, people, THINKING_SECONDS, version, thinks=True)
+        if _waits_for_a_thinker(draft):
+            return _Decided(draft, people, _THINKING_SECONDS, version, thinks=True)
         everybody = live.people if people is None else people
         after = await play_on(draft, everybody, self._thinker)
         if after.people is not everybody:
@@ -301,7 +301,7 @@ class TableWriter:
         if not rows and people is None and timers == live.timers:
             return
         changed = None if timers == live.timers else timers
-        erased = await erased_by(draft, rows, live, self._store)
+        erased = await _erased_by(draft, rows, live, self._store)
         effects = self._effects(live, draft, everybody)
         change = Append(
             live.id,

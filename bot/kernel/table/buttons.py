@@ -18,7 +18,7 @@ from games.values import replace, value
 
 # --- labels ----------------------------------------------------------------------------------------------------------
 
-BUTTONS = {
+_BUTTONS = {
     "join": "Join",
     "bot": "Add an automatic player",
     "start": "Start",
@@ -33,7 +33,7 @@ BUTTONS = {
 
 
 def start(noun: str) -> str:
-    return BUTTONS["start"] if noun == "game" else f"Start the {noun}"
+    return _BUTTONS["start"] if noun == "game" else f"Start the {noun}"
 
 
 def cover(seat: int) -> str:
@@ -45,7 +45,7 @@ def cover(seat: int) -> str:
 MAX_IN_ROOM = 20
 
 
-def asked_for(phrase: Phrase) -> tuple[str, frozenset[tuple[str, str]]]:
+def _asked_for(phrase: Phrase) -> tuple[str, frozenset[tuple[str, str]]]:
     """What it asks for, whatever the person types: the same for two phrases that do the same."""
     if not phrase.asks:
         return phrase.command, frozenset(phrase.arguments.items())
@@ -71,10 +71,10 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     if standing.table.phase == "over":
         if standing.table.led:
             return tuple(_looking_back(standing))  # what comes next is decided elsewhere
-        talk = [Phrase("talk", BUTTONS["talk"])] if about(standing.game) is not None else []
-        return (Phrase("again", BUTTONS["again"], role="main"), *_looking_back(standing), *talk)
+        talk = [Phrase("talk", _BUTTONS["talk"])] if about(standing.game) is not None else []
+        return (Phrase("again", _BUTTONS["again"], role="main"), *_looking_back(standing), *talk)
     if standing.table.asleep:
-        return (Phrase("resume", BUTTONS["resume"], role="main"),)
+        return (Phrase("resume", _BUTTONS["resume"], role="main"),)
     if standing.state is None or standing.table.paused is not None:
         return ()  # between the start and the first event of the game itself
     if seat is None:
@@ -119,7 +119,7 @@ def _public(standing: Standing) -> list[Phrase]:
             phrase = None if move in offered else game.phrase(state, seat, move)
             if phrase is not None and not phrase.secret:
                 offered.add(move)
-                found.setdefault(asked_for(phrase), phrase)
+                found.setdefault(_asked_for(phrase), phrase)
     return list(found.values())
 
 
@@ -145,19 +145,19 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
     found = []
     deadline = standing.game.clock.deadline(state)
     if deadline is not None and not deadline.fixed and not standing.game.clock.gives_time:
-        found.append(Phrase("more", BUTTONS["more"]))
+        found.append(Phrase("more", _BUTTONS["more"]))
     if absent(standing):
         awaited = [each for each in standing.game.awaits(state) if each in table.people and each != seat]
         found += [Phrase("cover", cover(each), {"player": str(each)}) for each in awaited]
     if table.undo is not None:
         if seat is None or seat not in table.agreed | {table.undo.seat}:
-            found.append(Phrase("undo", BUTTONS["agree"]))
+            found.append(Phrase("undo", _BUTTONS["agree"]))
     elif seat is not None and any(point.seat == seat for point in standing.undo_points):
-        found.append(Phrase("undo", BUTTONS["undo"], role="rare"))
+        found.append(Phrase("undo", _BUTTONS["undo"], role="rare"))
     if standing.arrival is not None and seat is None and len(table.seats) + 1 < standing.game.seats.stop:
-        found.append(Phrase("join", BUTTONS["join"]))
+        found.append(Phrase("join", _BUTTONS["join"]))
     if seat is not None and table.seats[seat] == "automatic":
-        return [Phrase("join", BUTTONS["back"], role="main")]
+        return [Phrase("join", _BUTTONS["back"], role="main")]
     return found
 
 
@@ -173,19 +173,19 @@ def _narrowed(found: list[Phrase]) -> list[Phrase]:
 
 def is_available(standing: Standing, seat: int | None, phrase: Phrase) -> bool:
     """Whether this seat may do it at this moment."""
-    return asked_for(phrase) in map(asked_for, available(standing, seat))
+    return _asked_for(phrase) in map(_asked_for, available(standing, seat))
 
 
 def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     game, seated = standing.game, len(standing.table.seats)
     if standing.table.led:  # whoever leads it starts, and decides who plays
         full = seated >= game.seats.stop - 1
-        return () if full or seat is not None else (Phrase("join", BUTTONS["join"], role="main"),)
+        return () if full or seat is not None else (Phrase("join", _BUTTONS["join"], role="main"),)
     names = [] if seated >= game.seats.stop - 1 else ["bot"] if seat is not None else ["join", "bot"]
     if seated in game.seats:
         names.append("start")
     main = "start" if "start" in names else "join"
-    texts = {**BUTTONS, "start": start(game.about.noun)}
+    texts = {**_BUTTONS, "start": start(game.about.noun)}
     return tuple(Phrase(name, texts[name], role="main" if name == main else "usual") for name in names)
 
 
@@ -213,7 +213,7 @@ def _act(button: str, phrase: Phrase, game: AnyGame, names: tuple[str, ...]) -> 
         button,
         phrase.label,
         command,
-        role_of(phrase),
+        _role_of(phrase),
         phrase.thing,
         asks,
         phrase.spots,
@@ -223,7 +223,7 @@ def _act(button: str, phrase: Phrase, game: AnyGame, names: tuple[str, ...]) -> 
     )
 
 
-def role_of(phrase: Phrase) -> Role:
+def _role_of(phrase: Phrase) -> Role:
     return phrase.role or ("thing" if phrase.spots or phrase.cards else "usual")
 
 

@@ -18,11 +18,11 @@ GAME = Parameter(
 LUCK = Parameter("luck", "A word of yours that dice and cards will depend on", required=False, rest=True, lead="luck")
 # --- game list -------------------------------------------------------------------------------------------------------
 
-GOOD_TABLE = 3  # seats when somebody opens a table to play at once
+_GOOD_TABLE = 3  # seats when somebody opens a table to play at once
 
 
 @value
-class ListedGame:
+class _ListedGame:
     key: str
     title: str
     summary: str
@@ -36,12 +36,12 @@ class ListedGame:
     @property
     def good_seats(self) -> int:
         """A good number of seats for one person playing with automatic players."""
-        return min(max(GOOD_TABLE, self.minimum), self.maximum)
+        return min(max(_GOOD_TABLE, self.minimum), self.maximum)
 
 
-def listed_games() -> tuple[ListedGame, ...]:
+def listed_games() -> tuple[_ListedGame, ...]:
     return tuple(
-        ListedGame(
+        _ListedGame(
             key=game.key,
             title=game.about.title,
             summary=game.about.summary,
@@ -109,7 +109,7 @@ _ORDER = (
 GROUPS = {"table", "me", *GAMES}  # Discord needs the group of a command; in a typed line it is optional
 LINE_LIMIT = 2000  # characters of a typed line
 ARGUMENT_LIMIT = 1000  # of one argument; every game allows less
-SURE_WORD = "sure"  # at the end of a typed line: they don't have to be asked
+_SURE_WORD = "sure"  # at the end of a typed line: they don't have to be asked
 _WORD = re.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
 
 
@@ -154,14 +154,14 @@ def everything() -> tuple[tuple[AnyGame | None, Command], ...]:
     return (*own, *((game, command) for game in GAMES.values() for command in game.commands))
 
 
-PROMPTS = "prompts"  # the questions that a game leaves for a meeting about it
+_PROMPTS = "prompts"  # the questions that a game leaves for a meeting about it
 
 
 def about(game: AnyGame) -> AnyGame | None:
     """The meeting in which people talk about this game; None if it is such a meeting itself."""
-    if PROMPTS in game.memories.inherits:
+    if _PROMPTS in game.memories.inherits:
         return None
-    return next((other for other in GAMES.values() if PROMPTS in other.memories.inherits), None)
+    return next((other for other in GAMES.values() if _PROMPTS in other.memories.inherits), None)
 
 
 def command_words() -> frozenset[str]:
@@ -200,7 +200,7 @@ def parse(line: str, game: AnyGame | None, names: Sequence[str], *, playing: boo
     if not words or (len(words) == 1 and _command_word(words) in GAMES):
         return Invocation(find("help", game), {})
     command = find(_command_word(words), game, playing=playing)
-    sure = command.grave and words[-1][0].lower() == SURE_WORD
+    sure = command.grave and words[-1][0].lower() == _SURE_WORD
     return Invocation(command, _assign(command, words[1 : len(words) - sure], line, names), sure)
 
 

@@ -22,8 +22,8 @@ from games.values import replace, value
 
 # --- journal ---------------------------------------------------------------------------------------------------------
 
-MAX_UNDO_POINTS = 16  # events of the game
-UNDONE = "table.undone"
+_MAX_UNDO_POINTS = 16  # events of the game
+_UNDONE = "table.undone"
 
 
 @value
@@ -95,7 +95,7 @@ def encode(event: Any, game: AnyGame | None) -> str:
     return game.events.serializer.to_json(event).decode()
 
 
-def encode_move(move: Any, game: AnyGame) -> str:
+def _encode_move(move: Any, game: AnyGame) -> str:
     assert game.proof.stored_moves is not None
     return game.proof.stored_moves.serializer.to_json(move).decode()
 
@@ -167,7 +167,7 @@ def _with_undo_point(standing: Standing, event: Any, drawn: int, seat: int | Non
     nature, kind = natures(standing.game), event.kind
     if standing.state is None or drawn != standing.drawn or kind in nature.hidden or kind in nature.reveals:
         return ()
-    return (*standing.undo_points[1 - MAX_UNDO_POINTS :], UndoPoint(standing.sequence, standing.state, seat))
+    return (*standing.undo_points[1 - _MAX_UNDO_POINTS :], UndoPoint(standing.sequence, standing.state, seat))
 
 
 def _restored(undo_points: tuple[UndoPoint, ...], to: int) -> tuple[Any, tuple[UndoPoint, ...]]:
@@ -202,7 +202,7 @@ def effective_events(stored: Iterable[StoredEvent], game: AnyGame) -> list[Any]:
     for row in stored:
         if not row.kind.startswith(tables.PREFIX):
             kept.append((row.sequence, decode(row.kind, row.payload, game)))
-        elif row.kind == UNDONE:
+        elif row.kind == _UNDONE:
             undo = decode(row.kind, row.payload, game)
             kept = [(sequence, event) for sequence, event in kept if sequence <= undo.to]
     return [event for _, event in kept]
@@ -221,7 +221,7 @@ class _Move:
         if event.kind in natures(game).veiled:
             return None, None
         kept = self.move is not None and game.proof.stored_moves is not None
-        return self.seat, encode_move(self.move, game) if kept else None
+        return self.seat, _encode_move(self.move, game) if kept else None
 
 
 @value
@@ -326,19 +326,19 @@ class Draft:
 
 # --- recent ----------------------------------------------------------------------------------------------------------
 
-MAX_LOOK_BACK = 100  # moments
+_MAX_LOOK_BACK = 100  # moments
 
 
 class RecentStandings:
     __slots__ = ("_standings",)
 
     def __init__(self) -> None:
-        self._standings: deque[Standing] = deque(maxlen=MAX_LOOK_BACK)
+        self._standings: deque[Standing] = deque(maxlen=_MAX_LOOK_BACK)
 
     def fold(self, game: AnyGame, rows: Sequence[StoredEvent], standing: Standing | None) -> Standing | None:
         """The table after these events, remembering the moments after the last move among them."""
         moves = (number for number, row in enumerate(rows, start=1) if not _is_harmless(row.kind, game))
-        settled = max(max(moves, default=0), len(rows) - MAX_LOOK_BACK)
+        settled = max(max(moves, default=0), len(rows) - _MAX_LOOK_BACK)
         standing = self._after(game, rows[:settled], standing)
         for row in rows[settled:]:
             standing = self._after(game, [row], standing)
@@ -368,8 +368,8 @@ def _is_harmless(kind: str, game: AnyGame) -> bool:
 
 # --- recent changes --------------------------------------------------------------------------------------------------
 
-MAX_CHANGES = 8
-MAX_EVENTS = 60  # more than that nobody wants to watch
+_MAX_CHANGES = 8
+_MAX_EVENTS = 60  # more than that nobody wants to watch
 
 
 @value
@@ -393,7 +393,7 @@ class RecentChanges:
     __slots__ = ("_changes", "_drawings")
 
     def __init__(self) -> None:
-        self._changes: deque[_Change] = deque(maxlen=MAX_CHANGES)
+        self._changes: deque[_Change] = deque(maxlen=_MAX_CHANGES)
         self._drawings: list[Drawing] = []
 
     def add(self, before: Standing, rows: Sequence[StoredEvent], events: Sequence[Any]) -> None:
@@ -411,7 +411,7 @@ class RecentChanges:
         """The events after this one; empty if they aren't all known, or some were undone."""
         changes = self._after(sequence)
         events = [event for change in changes for event in change.events]
-        if len(events) > MAX_EVENTS or any(event.kind == UNDONE for event in events):
+        if len(events) > _MAX_EVENTS or any(event.kind == _UNDONE for event in events):
             return ()
         return tuple(_folded(changes))
 

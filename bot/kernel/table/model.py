@@ -17,9 +17,9 @@ from games.values import value
 
 # --- fairness --------------------------------------------------------------------------------------------------------
 
-LUCK_LABEL = "scrum-table luck 1"
+_LUCK_LABEL = "scrum-table luck 1"
 SHORT = 12  # hex digits of a fingerprint in a message
-PIN = 8  # hex digits
+_PIN = 8  # hex digits
 UNREACHABLE = "unreachable"  # in place of a beacon round
 
 
@@ -41,7 +41,7 @@ def key(seed: bytes, table: str, luck: tuple[str, ...]) -> bytes:
     """
     if not luck:
         return seed
-    return keyed(seed, "\n".join([LUCK_LABEL, table, *luck]).encode())
+    return keyed(seed, "\n".join([_LUCK_LABEL, table, *luck]).encode())
 
 
 def pin(seed: bytes, last_hash: str) -> str:
@@ -49,7 +49,7 @@ def pin(seed: bytes, last_hash: str) -> str:
 
     The hash alone would let people find a small secret, such as a vote, by trying; for this they need the seed.
     """
-    return keyed(seed, last_hash.encode()).hex()[:PIN]
+    return keyed(seed, last_hash.encode()).hex()[:_PIN]
 
 
 # --- model -----------------------------------------------------------------------------------------------------------
@@ -377,7 +377,7 @@ class TableEvents:
 
 
 @value
-class Natures:
+class _Natures:
     """Kinds of the table's events by what their classes say."""
 
     begins_turn: frozenset[str]  # they get a message of their own; an edit notifies nobody
@@ -421,11 +421,11 @@ def _classes() -> dict[str, type]:
 
 
 @cache
-def natures() -> Natures:
+def natures() -> _Natures:
     def saying(nature: str) -> frozenset[str]:
         return frozenset(kind for kind, each in _classes().items() if getattr(each, nature, False))
 
-    return Natures(saying("begins_turn"), saying("calls_nobody"), saying("unseen"), saying("listed"))
+    return _Natures(saying("begins_turn"), saying("calls_nobody"), saying("unseen"), saying("listed"))
 
 
 @cache

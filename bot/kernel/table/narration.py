@@ -22,7 +22,7 @@ def options_chosen(changed: Sequence[str]) -> str:
     return f"The options are now {listing(changed)}." if changed else "All options are back at their defaults."
 
 
-def took_seat(seat: int) -> str:
+def _took_seat(seat: int) -> str:
     return f"{who(seat)} takes a seat."
 
 
@@ -30,11 +30,11 @@ def bot_seated(seat: int) -> str:
     return f"{who(seat)}, an automatic player, takes a seat."
 
 
-def left_seat() -> str:
+def _left_seat() -> str:
     return "A seat is free again."
 
 
-def handed_over(seat: int) -> str:
+def _handed_over(seat: int) -> str:
     return f"{who(seat)} has left; an automatic player takes over and keeps the seat warm."
 
 
@@ -69,10 +69,10 @@ def closed(why: str) -> str:
     }[why]
 
 
-PUT_TO_SLEEP = "Nobody has used this table for a while, so I’ve put it away. Nothing is lost."
-PAUSED = "Time out! The clocks stand still."
-CONTINUED = "▶ On we go! The clocks run again."
-ROOM_LINKED = "Another room has joined this table. From now on, everyone sees the same."
+_PUT_TO_SLEEP = "Nobody has used this table for a while, so I’ve put it away. Nothing is lost."
+_PAUSED = "Time out! The clocks stand still."
+_CONTINUED = "▶ On we go! The clocks run again."
+_ROOM_LINKED = "Another room has joined this table. From now on, everyone sees the same."
 
 
 def pace_chosen(seconds: float, opens: int, closes: int, zone: str) -> str:
@@ -125,25 +125,25 @@ def undone(seat: int) -> str:
 # --- narration -------------------------------------------------------------------------------------------------------
 
 _SENTENCES: dict[type, Callable[[Any], str]] = {
-    tables.SeatTaken: lambda event: took_seat(event.seat),
+    tables.SeatTaken: lambda event: _took_seat(event.seat),
     tables.BotSeated: lambda event: bot_seated(event.seat),
-    tables.SeatLeft: lambda _: left_seat(),
-    tables.SeatHandedOver: lambda event: (covered if event.absent else handed_over)(event.seat),
+    tables.SeatLeft: lambda _: _left_seat(),
+    tables.SeatHandedOver: lambda event: (covered if event.absent else _handed_over)(event.seat),
     tables.EndAgreed: lambda event: end_agreed(event.seat),
     tables.ViewChosen: lambda event: view_chosen(pictures=event.pictures),
     tables.ThemeChosen: lambda event: theme_chosen(dark=event.dark),
     tables.PaceChosen: lambda event: pace_chosen(event.seconds, event.opens, event.closes, event.zone),
     tables.Reminded: lambda event: reminded(event.seats, event.count),
     tables.TimeGiven: lambda event: time_given(event.seat, event.minutes),
-    tables.PutToSleep: lambda _: PUT_TO_SLEEP,
+    tables.PutToSleep: lambda _: _PUT_TO_SLEEP,
     tables.PickedUp: lambda event: resumed(event.seat),
     tables.HostChanged: lambda event: host_changed(event.seat),
-    tables.RoomLinked: lambda _: ROOM_LINKED,
+    tables.RoomLinked: lambda _: _ROOM_LINKED,
     tables.UndoAsked: lambda event: undo_asked(event.seat),
     tables.UndoAgreed: lambda event: undo_agreed(event.seat),
     tables.Undone: lambda event: undone(event.seat),
-    tables.Paused: lambda _: PAUSED,
-    tables.Continued: lambda _: CONTINUED,
+    tables.Paused: lambda _: _PAUSED,
+    tables.Continued: lambda _: _CONTINUED,
     tables.TableClosed: lambda event: closed(event.why),
 }
 _SHORT = re.compile(r"[^.:;!?“”]+\.")  # a plain sentence that the next one can be joined to

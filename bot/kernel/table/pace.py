@@ -13,9 +13,9 @@ from games.values import value
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 MAX_REMINDERS = 4  # after that the table stays quiet
-BACKOFF = 3  # each reminder waits this many times longer than the one before
-ABSENT_AFTER = 2  # reminders; then the others may let an automatic player stand in
-MAX_LENGTH = 30 * DAY
+_BACKOFF = 3  # each reminder waits this many times longer than the one before
+_ABSENT_AFTER = 2  # reminders; then the others may let an automatic player stand in
+_MAX_LENGTH = 30 * DAY
 MAX_MORE = 120  # minutes
 
 _LENGTH = re.compile(r"^(?P<number>\d{1,4})(?P<unit>[a-z]*)$")
@@ -67,7 +67,7 @@ class Pace:
 
 
 LIVE = Pace(10 * MINUTE)
-ASYNC = Pace(DAY, 9, 17)
+_ASYNC = Pace(DAY, 9, 17)
 OFF = Pace()
 
 
@@ -80,7 +80,7 @@ def read_pace(form: str, words: str, usual_zone: str = "") -> PaceChosen:
 
     `usual_zone`: the time zone of the person who chooses the pace, if it is known.
     """
-    found = {"live": LIVE, "async": ASYNC, "off": OFF}[form]
+    found = {"live": LIVE, "async": _ASYNC, "off": OFF}[form]
     seconds, opens, closes, zone = found.seconds, found.opens, found.closes, found.zone
     if form == "async" and usual_zone and known_zone(usual_zone):
         zone = usual_zone
@@ -106,7 +106,7 @@ def read_length(word: str, alone: float) -> float | None:
     if match is None or unit is None:
         return None
     seconds = int(match["number"]) * unit
-    return seconds if MINUTE <= seconds <= MAX_LENGTH else None
+    return seconds if MINUTE <= seconds <= _MAX_LENGTH else None
 
 
 def known_zone(name: str) -> bool:
@@ -147,9 +147,9 @@ def next_reminder(standing: Standing, people: Iterable[Seating], pace: Pace, now
     waits = [seating.remind or pace.seconds for seating in to_remind(standing, wanted)] if wanted else []
     if not waits or count >= MAX_REMINDERS:
         return None
-    return pace.in_hours(min(standing.at, now) + min(waits) * BACKOFF**count)
+    return pace.in_hours(min(standing.at, now) + min(waits) * _BACKOFF**count)
 
 
 def absent(standing: Standing) -> bool:
     """Whether the awaited players count as absent: they have been reminded often enough."""
-    return standing.playing and standing.table.reminders >= ABSENT_AFTER
+    return standing.playing and standing.table.reminders >= _ABSENT_AFTER

@@ -26,7 +26,7 @@ from games.retro.pictures.panels import (
 from games.retro.pictures.parts import GAP, Board, Part
 from games.values import value
 
-LEFT = 14.0
+_LEFT = 14.0
 _ASIDE = 218.0  # width of the right side of a landscape picture
 _LEAST = 116.0  # height of questions
 _BELOW = 136.0  # height of what stands below the main part
@@ -38,8 +38,8 @@ def picture(view: View, names: Sequence[str], theme: Theme) -> str:
         return _portrait(board)
     wide, high = LANDSCAPE
     root = document(wide, high, theme, "Retrospective")
-    Head(board).draw(group(root, LEFT, 0), wide - 2 * LEFT)
-    for part, box in _landscape(board, _Box(LEFT, HEAD + 4, wide - 2 * LEFT, high - HEAD - 14)):
+    Head(board).draw(group(root, _LEFT, 0), wide - 2 * _LEFT)
+    for part, box in _landscape(board, _Box(_LEFT, HEAD + 4, wide - 2 * _LEFT, high - HEAD - 14)):
         part.draw(group(root, box.left, box.top), box.wide, box.high)
     return finish(root)
 
@@ -49,14 +49,14 @@ def picture(view: View, names: Sequence[str], theme: Theme) -> str:
 
 def _portrait(board: Board) -> str:
     """All parts one below the other, each as high as it needs to be."""
-    wide = WIDTH - 2 * LEFT
+    wide = WIDTH - 2 * _LEFT
     parts = [(part, part.height(wide)) for part in _stack(board)]
     height = ceil(HEAD + 4 + sum(tall + GAP for _, tall in parts) + 4)
     root = document(WIDTH, height, board.theme, "Retrospective")
-    Head(board).draw(group(root, LEFT, 0), wide)
+    Head(board).draw(group(root, _LEFT, 0), wide)
     top = HEAD + 4
     for part, tall in parts:
-        part.draw(group(root, LEFT, top), wide, tall)
+        part.draw(group(root, _LEFT, top), wide, tall)
         top += tall + GAP
     return finish(root)
 

@@ -46,17 +46,17 @@ class EmptyColumns:
         del wide
         columns = written_columns(self.board.state)
         tall = 104.0 if any(column.hint for column in columns) else 56.0
-        return tall * len(bands(len(columns))) - GAP
+        return tall * len(_bands(len(columns))) - GAP
 
     def draw(self, at: Element, wide: float, high: float) -> None:
         columns, theme = written_columns(self.board.state), self.board.theme
-        rows = bands(len(columns))
+        rows = _bands(len(columns))
         across = len(rows[0])
         step, tall = (wide + GAP) / across, (high + GAP) / len(rows)
         for index, column in enumerate(columns):
             row, place = divmod(index, across)
             box = spot(group(at, place * step, row * tall), f"column:{index + 1}")
-            tint = column_box(box, self.board, index, (step - GAP, tall - GAP))
+            tint = _column_box(box, self.board, index, (step - GAP, tall - GAP))
             size = 22.0 if tall > 190 else 18.0 if tall > 130 else 16.0
             lines = int((tall - GAP - _HEADER - 8) / (size * 1.22))
             hint = wrap(drawable(column.hint, theme), step - GAP - 22, size, lines) if lines else []
@@ -64,13 +64,13 @@ class EmptyColumns:
                 write(box, (11, _HEADER + 4 + size + size * 1.22 * line), words, size, tint.line, anchor="start")
 
 
-def bands(count: int, across: int = 0) -> list[list[int]]:
+def _bands(count: int, across: int = 0) -> list[list[int]]:
     """The columns in rows."""
     across = across or _ACROSS[count]
     return [list(range(first, min(count, first + across))) for first in range(0, count, across)]
 
 
-def column_box(at: Element, board: Board, column: int, size: tuple[float, float]) -> Tint:
+def _column_box(at: Element, board: Board, column: int, size: tuple[float, float]) -> Tint:
     """Draw an empty column with its title."""
     tint = board.theme.tint(COLOURS[column])
     wide, tall = size
@@ -129,7 +129,7 @@ class Columns:
 
     @property
     def _bands(self) -> list[list[int]]:
-        return bands(len(self.board.state.columns), self.across)
+        return _bands(len(self.board.state.columns), self.across)
 
     def _step(self, wide: float) -> float:
         return (wide + GAP) / len(self._bands[0])
@@ -182,7 +182,7 @@ class Columns:
         return first_lines(f"{key} {self.board.text(note_text(note), NOTE_LIMIT)}", lines, room, self.size)
 
     def _column(self, at: Element, column: int, size: tuple[float, float]) -> None:
-        (wide, high), tint = size, column_box(at, self.board, column, size)
+        (wide, high), tint = size, _column_box(at, self.board, column, size)
         shown, left = self._fitting(column, wide, high + 1)
         top = _HEADER + 4
         for card in shown:

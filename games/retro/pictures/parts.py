@@ -11,11 +11,11 @@ from games.retro.model import Column, DiscussionTopic, State, Trend, View, mean_
 from games.values import replace, value
 
 COLOURS = (BLUE, ORANGE, GREEN, PURPLE, VERMILION, SKY)  # of columns
-UNREADABLE = "(in the text view)"  # shown if the font has none of a text's letters
+_UNREADABLE = "(in the text view)"  # shown if the font has none of a text's letters
 GAP = 10.0
 PAD = 14.0  # between a box and its text
 TITLE = 36.0  # height of a box's title
-SIZES = (22.0, 19.0, 16.5)  # of the text in lists; the first that fits
+_SIZES = (22.0, 19.0, 16.5)  # of the text in lists; the first that fits
 MORE = 22.0  # height of a line like “+4 more”
 _LEAD = 36.0  # width of the mark before a row
 _SPREAD = 1.2  # between lines, in font sizes
@@ -44,7 +44,7 @@ class Board:
         return shown_names(self.names, self.theme)
 
     def text(self, words: str, limit: int) -> str:
-        return drawable(words, self.theme, UNREADABLE, limit)
+        return drawable(words, self.theme, _UNREADABLE, limit)
 
 
 class Part(Protocol):
@@ -132,7 +132,7 @@ class RowList:
     edge: str = ""
 
     def height(self, wide: float) -> float:
-        return TITLE + 6 + self._shown(wide, SIZES[-1], 4).height
+        return TITLE + 6 + self._shown(wide, _SIZES[-1], 4).height
 
     def draw(self, at: Element, wide: float, high: float) -> None:
         frame(at, (wide, high), self.theme, edge=self.edge)
@@ -144,7 +144,7 @@ class RowList:
             top += tall
         if left := len(self.rows) - len(shown.rows):
             words = f"+{left} more"
-            write(at, (PAD + _LEAD, top + 15), words, SIZES[-1], self.theme.faint, anchor="start", bold=True)
+            write(at, (PAD + _LEAD, top + 15), words, _SIZES[-1], self.theme.faint, anchor="start", bold=True)
 
     def _row(self, at: Element, row: Row, lines: Sequence[str], shown: _Shown, box: tuple[float, float]) -> None:
         (wide, tall), size = box, shown.size
@@ -173,19 +173,19 @@ class RowList:
         most = int(room / _ROW) + 1
         if len(self.rows) > most:  # they don't fit, however short they are
             return replace(self, rows=self.rows[:most])._fitting(wide, room)  # noqa: SLF001  the same class
-        tries = [(size, 4, True) for size in SIZES]
-        tries += [(SIZES[-1], count, aside) for aside in (True, False) for count in (3, 2)]
+        tries = [(size, 4, True) for size in _SIZES]
+        tries += [(_SIZES[-1], count, aside) for aside in (True, False) for count in (3, 2)]
         for size, count, aside in tries:
             shown = self._shown(wide, size, count, aside=aside)
             if shown.height <= room:
                 return shown
-        brief = self._shown(wide, SIZES[-1], 1, aside=False)
+        brief = self._shown(wide, _SIZES[-1], 1, aside=False)
         if wide >= _ONE_LINE and brief.height <= room:
             return self._grown(brief, shown, room)
         first = self._first(shown, room - MORE)
         if first.height > room - MORE:
             first = self._first(brief, room - MORE)
-        return self._grown(first, self._shown(wide, SIZES[-1], 4, aside=False), room - MORE)
+        return self._grown(first, self._shown(wide, _SIZES[-1], 4, aside=False), room - MORE)
 
     def _grown(self, brief: _Shown, full: _Shown, room: float) -> _Shown:
         """Some rows with one line and some with more."""
@@ -205,7 +205,7 @@ class RowList:
 
 # --- layout ----------------------------------------------------------------------------------------------------------
 
-ARROWS: dict[Trend, str] = {"": "", "up": "↑", "same": "→", "down": "↓"}
+_ARROWS: dict[Trend, str] = {"": "", "up": "↑", "same": "→", "down": "↓"}
 
 
 def board_topics(state: State) -> tuple[DiscussionTopic, ...]:
@@ -224,5 +224,5 @@ def profile_lines(state: State) -> list[str]:
     lines = []
     for topic, counts, change in zip(state.health, state.profile, trends(state), strict=True):
         mean = mean_of(counts)
-        lines.append(f"{topic.title} {'–' if mean is None else f'{mean:.1f}'} {ARROWS[change]}".rstrip())
+        lines.append(f"{topic.title} {'–' if mean is None else f'{mean:.1f}'} {_ARROWS[change]}".rstrip())
     return lines

@@ -16,13 +16,13 @@ from games.rugby.engine.shim import Room, tools_for
 _tools = tools_for(__name__)
 jit, table, zeros, count_bits = _tools.jit, _tools.table, _tools.zeros, _tools.count_bits
 
-NEIGHBOURS = table(field.NEIGHBOURS)
-WITHIN2 = table(field.WITHIN2)
-GOALS = table(field.GOALS)
+_NEIGHBOURS = table(field.NEIGHBOURS)
+_WITHIN2 = table(field.WITHIN2)
+_GOALS = table(field.GOALS)
 AHEAD, ADVANCED = table(field.AHEAD), table(field.ADVANCED)
 FRONT, SUPPORT = table(field.FRONT), table(field.SUPPORT)
-LOWEST = table(field.LOWEST)
-RELATION = table(field.RELATION)
+_LOWEST = table(field.LOWEST)
+_RELATION = table(field.RELATION)
 PIECE_KEYS, BALL_KEYS = table(field.PIECE_KEYS), table(field.BALL_KEYS)
 MOVED_KEYS, ORIGIN_KEYS, SIDE_KEYS = table(field.MOVED_KEYS), table(field.ORIGIN_KEYS), table(field.SIDE_KEYS)
 
@@ -33,7 +33,7 @@ TWO, ONE, PUSH = 0, 1, 2  # what a turn consists of
 OPEN, GOAL, OWN_GOAL, ENCLOSED = 0, 1, 2, 3  # the outcome of a step
 
 WIN = 30000
-NOTHING = -32000  # the turn can't be completed legally
+_NOTHING = -32000  # the turn can't be completed legally
 
 
 # --- rules -----------------------------------------------------------------------------------------------------------
@@ -42,8 +42,8 @@ NOTHING = -32000  # the turn can't be completed legally
 @jit
 def duty(own: int, opp: int, ball: int, first: int) -> int:
     """What the turn consists of: PUSH if the side must push in a scrum, ONE on the very first turn, otherwise TWO."""
-    free = NEIGHBOURS[ball] & ~(own | opp)
-    if free != 0 and free & (free - 1) == 0 and NEIGHBOURS[ball] & own != 0:
+    free = _NEIGHBOURS[ball] & ~(own | opp)
+    if free != 0 and free & (free - 1) == 0 and _NEIGHBOURS[ball] & own != 0:
         return PUSH
     return ONE if first else TWO
 
@@ -51,12 +51,12 @@ def duty(own: int, opp: int, ball: int, first: int) -> int:
 @jit
 def outcome(own: int, opp: int, ball: int, side: int, ends: int) -> int:
     """The outcome of a step; `ends` says whether it is the last of its turn."""
-    ring = NEIGHBOURS[ball]
+    ring = _NEIGHBOURS[ball]
     if ring & ~(own | opp) == 0:
         return ENCLOSED
-    if (GOALS[side] >> ball) & 1 and ring & own != 0:
+    if (_GOALS[side] >> ball) & 1 and ring & own != 0:
         return GOAL
-    if ends and (GOALS[1 - side] >> ball) & 1 and ring & opp != 0:
+    if ends and (_GOALS[1 - side] >> ball) & 1 and ring & opp != 0:
         return OWN_GOAL
     return OPEN
 
@@ -68,17 +68,17 @@ def generate(own: int, opp: int, ball: int, moved: int, pushes: int, out: Room, 
     if moved != NONE:
         pieces &= ~(1 << moved)
     taken = own | opp
-    around = NEIGHBOURS[ball] & ~taken
-    left = pieces & NEIGHBOURS[ball]
+    around = _NEIGHBOURS[ball] & ~taken
+    left = pieces & _NEIGHBOURS[ball]
     while left != 0:
         bit = left & -left
         left ^= bit
-        head = LOWEST[bit % 67] | ball << 6
+        head = _LOWEST[bit % 67] | ball << 6
         free = around
         while free != 0:
             to = free & -free
             free ^= to
-            out[at] = head | LOWEST[to % 67] << 12
+            out[at] = head | _LOWEST[to % 67] << 12
             at += 1
     if pushes:
         return at
@@ -87,12 +87,12 @@ def generate(own: int, opp: int, ball: int, moved: int, pushes: int, out: Room, 
     while left != 0:
         bit = left & -left
         left ^= bit
-        origin = LOWEST[bit % 67]
-        free = NEIGHBOURS[origin] & ~taken
+        origin = _LOWEST[bit % 67]
+        free = _NEIGHBOURS[origin] & ~taken
         while free != 0:
             to = free & -free
             free ^= to
-            out[at] = origin | LOWEST[to % 67] << 6 | NONE << 12
+            out[at] = origin | _LOWEST[to % 67] << 6 | NONE << 12
             at += 1
     return at
 
@@ -136,12 +136,12 @@ NODES, LIMIT, STOPPED, MASK, SHORT, PATH_LENGTH = 0, 1, 2, 3, 4, 5
 STEP_1, STEP_2, CANDIDATE = 6, 7, 8
 WEIGHTS = 16  # see weights.py
 PATH = WEIGHTS + 112  # positions seen twice in the game, then those on the path to this node
-KILLERS = PATH + 256  # two per ply
-HISTORY = KILLERS + 128  # by side, origin, target
-STEPS = HISTORY + 2 * 4096
-WORTH = 64 * MAX_STEPS  # offset from a step to its rating
-TABLE = STEPS + 2 * WORTH  # transposition table: MASK + 1 pairs of key and value
-MAX_PLIES = 60
+_KILLERS = PATH + 256  # two per ply
+HISTORY = _KILLERS + 128  # by side, origin, target
+_STEPS = HISTORY + 2 * 4096
+_WORTH = 64 * MAX_STEPS  # offset from a step to its rating
+TABLE = _STEPS + 2 * _WORTH  # transposition table: MASK + 1 pairs of key and value
+_MAX_PLIES = 60
 
 # Where the groups of weights.py start
 BALL, PIECES, FLAGS = WEIGHTS, WEIGHTS + 48, WEIGHTS + 48 + 36
@@ -151,7 +151,7 @@ BALL, PIECES, FLAGS = WEIGHTS, WEIGHTS + 48, WEIGHTS + 48 + 36
 def evaluate(own: int, opp: int, ball: int, side: int, room: Room) -> int:  # noqa: C901  a sum with many terms
     """The score for the side to move at the start of its turn; 100 points multiply the odds of winning by e."""
     mine, theirs = 64 * side + ball, 64 - 64 * side + ball
-    ring = NEIGHBOURS[ball]
+    ring = _NEIGHBOURS[ball]
     taken = own | opp
     touching, touched = count_bits(own & ring), count_bits(opp & ring)
     score = room[BALL + 4 * ADVANCED[mine] + (2 if touching else 0) + (1 if touched else 0)]
@@ -160,13 +160,13 @@ def evaluate(own: int, opp: int, ball: int, side: int, room: Room) -> int:  # no
     while left != 0:
         bit = left & -left
         left ^= bit
-        score += room[PIECES + RELATION[around + LOWEST[bit % 67]]]
+        score += room[PIECES + _RELATION[around + _LOWEST[bit % 67]]]
     around = 3600 - 3600 * side + 60 * ball
     left = opp
     while left != 0:
         bit = left & -left
         left ^= bit
-        score -= room[PIECES + RELATION[around + LOWEST[bit % 67]]]
+        score -= room[PIECES + _RELATION[around + _LOWEST[bit % 67]]]
     if touching:
         if FRONT[mine] & ~taken != 0:  # the ball can be pushed ahead, and with support twice
             score += room[FLAGS + min(count_bits(own & SUPPORT[mine]), 3)]
@@ -188,18 +188,18 @@ def evaluate(own: int, opp: int, ball: int, side: int, room: Room) -> int:  # no
 @jit
 def scores_next(own: int, opp: int, ball: int, side: int, moved: int) -> int:
     """Whether one step of a piece other than `moved` scores."""
-    ring = NEIGHBOURS[ball]
+    ring = _NEIGHBOURS[ball]
     taken = own | opp
     free = ring & ~taken
     movers = own if moved == NONE else own & ~(1 << moved)
-    if (GOALS[side] >> ball) & 1:
+    if (_GOALS[side] >> ball) & 1:
         while free & (free - 1) != 0:  # a piece steps beside the ball and another exit remains
             bit = free & -free
-            if NEIGHBOURS[LOWEST[bit % 67]] & movers != 0:
+            if _NEIGHBOURS[_LOWEST[bit % 67]] & movers != 0:
                 return 1
             free ^= bit
         return 0
-    free &= GOALS[side]
+    free &= _GOALS[side]
     if free == 0:
         return 0
     touching = movers & ring
@@ -211,7 +211,7 @@ def scores_next(own: int, opp: int, ball: int, side: int, moved: int) -> int:
         while left != 0:
             to = left & -left
             left ^= to
-            if NEIGHBOURS[LOWEST[to % 67]] & ~behind != 0:
+            if _NEIGHBOURS[_LOWEST[to % 67]] & ~behind != 0:
                 return 1
     return 0
 
@@ -225,7 +225,7 @@ def scores(own: int, opp: int, ball: int, side: int) -> int:  # noqa: C901  thre
         return 1
     if ADVANCED[64 * side + ball] == 11:
         return 0
-    ring = NEIGHBOURS[ball]
+    ring = _NEIGHBOURS[ball]
     taken = own | opp
     touching = own & ring
     ahead = ring & ~taken
@@ -240,17 +240,17 @@ def scores(own: int, opp: int, ball: int, side: int) -> int:  # noqa: C901  thre
         while free != 0:
             to = free & -free
             free ^= to
-            if scores_next(after, opp, LOWEST[to % 67], side, ball):
+            if scores_next(after, opp, _LOWEST[to % 67], side, ball):
                 return 1
     left = touching & FRONT[64 * side + ball]
     while left != 0 and touching & (touching - 1) != 0:  # one makes way, the other pushes
         bit = left & -left
         left ^= bit
-        free = NEIGHBOURS[LOWEST[bit % 67]] & ~taken & ~(1 << ball)
+        free = _NEIGHBOURS[_LOWEST[bit % 67]] & ~taken & ~(1 << ball)
         while free != 0:
             to = free & -free
             free ^= to
-            if scores_next(own ^ bit | to, opp, ball, side, LOWEST[to % 67]):
+            if scores_next(own ^ bit | to, opp, ball, side, _LOWEST[to % 67]):
                 return 1
     return 0
 
@@ -262,7 +262,7 @@ def scores(own: int, opp: int, ball: int, side: int) -> int:  # noqa: C901  thre
 def rate(at: int, end: int, own: int, opp: int, ball: int, side: int, best: int, ply: int, room: Room) -> None:
     """Order the steps: the best one so far, pushes ahead, steps that refuted other turns, steps towards the ball."""
     advanced = ADVANCED[64 * side + ball]
-    near, nearer = NEIGHBOURS[ball], WITHIN2[ball]
+    near, nearer = _NEIGHBOURS[ball], _WITHIN2[ball]
     for index in range(at, end):
         step = room[index]
         origin, target, to = step & 63, step >> 6 & 63, step >> 12
@@ -270,16 +270,16 @@ def rate(at: int, end: int, own: int, opp: int, ball: int, side: int, best: int,
             worth = 1 << 40
         elif to != NONE:
             worth = (ADVANCED[64 * side + to] - advanced) * 40000 + 20000
-            ring = NEIGHBOURS[to]
+            ring = _NEIGHBOURS[to]
             worth += 3000 * (count_bits(own & ring) - 2 * count_bits(opp & ring))
         else:
             worth = min(room[HISTORY + 4096 * side + 64 * origin + target], 15000)
-            if step == room[KILLERS + 2 * ply] or step == room[KILLERS + 2 * ply + 1]:
+            if step == room[_KILLERS + 2 * ply] or step == room[_KILLERS + 2 * ply + 1]:
                 worth += 16000
             worth += 40 * (
                 (near >> target & 1) - (near >> origin & 1) + (nearer >> target & 1) - (nearer >> origin & 1)
             )
-        room[WORTH + index] = worth
+        room[_WORTH + index] = worth
 
 
 @jit
@@ -312,18 +312,18 @@ def search(  # noqa: C901, PLR0912, PLR0915  one function: calls cost time, and 
         kind = duty(own, opp, ball, room[SHORT] if ply == 0 else 0)
         if kind == PUSH:
             depth += 1  # few replies with large effects: look one step deeper
-        if depth <= 0 or ply >= MAX_PLIES:
+        if depth <= 0 or ply >= _MAX_PLIES:
             return leaf(own, opp, ball, side, ply, room)
     lowest = alpha
-    best = NOTHING
+    best = _NOTHING
     calm = depth <= 0  # quiescence: consider only pushes, or stopping here
     if calm:
-        if NEIGHBOURS[ball] & ~(own | opp) != 0:
+        if _NEIGHBOURS[ball] & ~(own | opp) != 0:
             best = -leaf(opp, own, ball, 1 - side, ply + 1, room)
             if best >= beta:
                 return best
             alpha = max(alpha, best)
-        if NEIGHBOURS[ball] & own & ~(1 << moved) == 0 and best != NOTHING:
+        if _NEIGHBOURS[ball] & own & ~(1 << moved) == 0 and best != _NOTHING:
             return best
 
     key = cells ^ SIDE_KEYS[side]
@@ -344,8 +344,8 @@ def search(  # noqa: C901, PLR0912, PLR0915  one function: calls cost time, and 
             if bound == 0 or (bound == 1 and value >= beta) or (bound == 2 and value <= alpha):
                 return value
 
-    at = STEPS + ply * MAX_STEPS
-    end = generate(own, opp, ball, moved, 1 if kind == PUSH or (calm and best != NOTHING) else 0, room, at)
+    at = _STEPS + ply * MAX_STEPS
+    end = generate(own, opp, ball, moved, 1 if kind == PUSH or (calm and best != _NOTHING) else 0, room, at)
     rate(at, end, own, opp, ball, side, known, ply, room)
     if opening:
         room[PATH + room[PATH_LENGTH]] = cells
@@ -356,10 +356,10 @@ def search(  # noqa: C901, PLR0912, PLR0915  one function: calls cost time, and 
     for index in range(at, end):
         pick = index
         for other in range(index + 1, end):
-            if room[WORTH + other] > room[WORTH + pick]:
+            if room[_WORTH + other] > room[_WORTH + pick]:
                 pick = other
         step = room[pick]
-        room[pick], room[WORTH + pick] = room[index], room[WORTH + index]
+        room[pick], room[_WORTH + pick] = room[index], room[_WORTH + index]
         start, target, to = step & 63, step >> 6 & 63, step >> 12
         quiet = to == NONE
         if quiet and start < origin and origin not in (NONE, target):
@@ -415,7 +415,7 @@ def search(  # noqa: C901, PLR0912, PLR0915  one function: calls cost time, and 
                     )  # fmt: skip
             if room[STOPPED]:
                 break
-            if value == NOTHING:
+            if value == _NOTHING:
                 continue
         tried += 1
         if value > best:
@@ -434,15 +434,15 @@ def search(  # noqa: C901, PLR0912, PLR0915  one function: calls cost time, and 
         room[PATH_LENGTH] -= 1
     if room[STOPPED]:
         return 0
-    if best == NOTHING:
-        return 0 if opening else NOTHING
+    if best == _NOTHING:
+        return 0 if opening else _NOTHING
     if calm:
         return best
     if best >= beta and chosen >> 12 == NONE:
         room[HISTORY + 4096 * side + (chosen & 63) * 64 + (chosen >> 6 & 63)] += depth * depth
-        if room[KILLERS + 2 * ply] != chosen:
-            room[KILLERS + 2 * ply + 1] = room[KILLERS + 2 * ply]
-            room[KILLERS + 2 * ply] = chosen
+        if room[_KILLERS + 2 * ply] != chosen:
+            room[_KILLERS + 2 * ply + 1] = room[_KILLERS + 2 * ply]
+            room[_KILLERS + 2 * ply] = chosen
     bound = 1 if best >= beta else 0 if best > lowest else 2
     kept = best + ply if best > WIN - 1000 else best - ply if best < 1000 - WIN else best
     room[place] = key

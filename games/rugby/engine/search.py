@@ -42,13 +42,13 @@ PIECES: Final = (
 )
 # The ball can be pushed ahead: with 0, 1, 2 or more pieces to push it again; the same for the opponent; the side to
 # move touches the ball with several pieces, the opponent does; bound in a scrum, in a scrum but not bound, two exits
-FLAGS: Final = (
+_FLAGS: Final = (
     *(-7, 12, 21, 22),
     *(12, -1, -3, -4),
     *(9, 3, -57, 28, 5),
 )
 
-WEIGHTS: Final = (*BALL, *PIECES, *FLAGS)
+WEIGHTS: Final = (*BALL, *PIECES, *_FLAGS)
 
 DEEPEST = 40
 _FIRST_LIMIT = 1_000_000  # nodes of the shallowest search; no known position needs that many

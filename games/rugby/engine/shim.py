@@ -8,16 +8,16 @@ from games.values import value
 F = TypeVar("F", bound=Callable[..., Any])
 Room = list[int]  # working memory; an array if compiled
 
-COMPILED = "games.rugby.engine.compiled"
+_COMPILED = "games.rugby.engine.compiled"
 
 
-class Jit(Protocol):
+class _Jit(Protocol):
     def __call__(self, function: F, /) -> F: ...
 
 
 @value
 class Tools:
-    jit: Jit
+    jit: _Jit
     table: Callable[[Sequence[int]], Room]
     zeros: Callable[[int], Room]
     count_bits: Callable[[int], int]
@@ -30,7 +30,7 @@ def as_list(room: Any) -> list[int]:  # noqa: ANN401  a list, or an array
 
 def tools_for(module: str) -> Tools:
     """The function decorator, table constructors and bit counter for this module."""
-    if module == COMPILED:
+    if module == _COMPILED:
         return _compiling()
     return Tools(_unchanged, list, lambda size: [0] * size, int.bit_count)
 

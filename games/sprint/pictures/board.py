@@ -53,7 +53,7 @@ _TOOL = Space("", "tool", ())
 
 
 @value
-class Legend:
+class _Legend:
     cells: tuple["_Cell", ...]
     theme: Theme
 
@@ -189,14 +189,14 @@ def _title(key: str, room: float, theme: Theme) -> str:
     return shorten(_text(key, theme), room, _LINE)
 
 
-def legend(state: State, names: Sequence[str], theme: Theme) -> Legend:
+def _legend(state: State, names: Sequence[str], theme: Theme) -> _Legend:
     shown, marks = shown_names(names, theme), initials(names, theme)
     over = isinstance(state.phase, Over)
     cells = (
         _Cell(seat, shown[seat], marks[seat], player, seat == state.turn and not over)
         for seat, player in enumerate(state.players)
     )
-    return Legend(tuple(cells), theme)
+    return _Legend(tuple(cells), theme)
 
 
 def _full(at: Element, cell: _Cell, wide: float, high: float, theme: Theme) -> None:
@@ -223,14 +223,14 @@ _CARDS: dict[Deck, tuple[Space, str]] = {
 
 
 @value
-class Block:
+class _Block:
     """Something that draws itself around the middle of its top edge."""
 
     height: float
     draw: Callable[[Element], None]
 
 
-def stack(root: Element, centre: Point, blocks: Sequence[Block]) -> None:
+def stack(root: Element, centre: Point, blocks: Sequence[_Block]) -> None:
     """Draw the blocks below each other, around the centre."""
     top = -(sum(block.height for block in blocks) + _BLOCK_GAP * (len(blocks) - 1)) / 2
     for block in blocks:
@@ -238,7 +238,7 @@ def stack(root: Element, centre: Point, blocks: Sequence[Block]) -> None:
         top += block.height + _BLOCK_GAP
 
 
-def news(state: State, names: Sequence[str], room: float, theme: Theme) -> Iterator[Block]:
+def news(state: State, names: Sequence[str], room: float, theme: Theme) -> Iterator[_Block]:
     match state.phase:
         case Over(won=won):
             yield from _ending(theme, won=won)
@@ -255,37 +255,37 @@ def news(state: State, names: Sequence[str], room: float, theme: Theme) -> Itera
             yield from _outcome(state, room, theme)
 
 
-def title(theme: Theme) -> Block:
+def title(theme: Theme) -> _Block:
     """The name of the game, for a middle that is still empty."""
     return _heading(("The", "Scrum", "Game"), theme.faint)
 
 
-def _words(words: str, ink: str, size: float = 17) -> Block:
-    return Block(size * 0.8, lambda at: write(at, (0, size * 0.78), words, size, ink, bold=True))
+def _words(words: str, ink: str, size: float = 17) -> _Block:
+    return _Block(size * 0.8, lambda at: write(at, (0, size * 0.78), words, size, ink, bold=True))
 
 
-def _heading(lines: Sequence[str], ink: str) -> Block:
+def _heading(lines: Sequence[str], ink: str) -> _Block:
     def draw(at: Element) -> None:
         for row, words in enumerate(lines):
             write(at, (0, 24 + 31 * row), words, 30, ink, bold=True)
 
-    return Block(31 * len(lines) - 5, draw)
+    return _Block(31 * len(lines) - 5, draw)
 
 
-def _ending(theme: Theme, *, won: bool) -> Iterator[Block]:
+def _ending(theme: Theme, *, won: bool) -> Iterator[_Block]:
     ink = theme.tint(GREEN if won else ORANGE).line
     yield _heading(("Sprint", "won!" if won else "lost"), ink)
     if won:
-        yield Block(36, lambda at: medal(group(at, 0, 20, scale=1.6), ink))
+        yield _Block(36, lambda at: medal(group(at, 0, 20, scale=1.6), ink))
 
 
 # --- dice ------------------------------------------------------------------------------------------------------------
 
 
-def _rolled(state: State, theme: Theme) -> Iterator[Block]:
+def _rolled(state: State, theme: Theme) -> Iterator[_Block]:
     for event in state.latest:
         if isinstance(event, Rolled):
-            yield Block(_DIE, partial(_dice, faces=event.dice, size=_DIE, theme=theme))
+            yield _Block(_DIE, partial(_dice, faces=event.dice, size=_DIE, theme=theme))
 
 
 def _dice(at: Element, faces: Sequence[int], size: float, theme: Theme) -> None:
@@ -297,12 +297,12 @@ def _dice(at: Element, faces: Sequence[int], size: float, theme: Theme) -> None:
         die(group(at, x, size / 2 + row * pitch, scale=size / 20.4), theme.ink, theme.panel, face)
 
 
-def _outcome(state: State, room: float, theme: Theme) -> Iterator[Block]:
+def _outcome(state: State, room: float, theme: Theme) -> Iterator[_Block]:
     """The last thing that the roll led to: progress dice, a card, or an impediment removed."""
     match state.latest[-1:]:
         case (Reported() as report,):
             rows = -(-len(report.dice) // _ACROSS)
-            yield Block(
+            yield _Block(
                 rows * (_SMALL_DIE + 4) - 4, partial(_dice, faces=report.dice, size=_SMALL_DIE, theme=theme)
             )  # fmt: skip
             burned = report.times > 0
@@ -312,31 +312,31 @@ def _outcome(state: State, room: float, theme: Theme) -> Iterator[Block]:
             yield from _card(drawn.deck, drawn.card, room, theme, lines=2)
         case (Freed() as freed,):
             ink = theme.tint(GREEN).line
-            yield Block(22, lambda at: medal(group(at, 0, 11), ink))
+            yield _Block(22, lambda at: medal(group(at, 0, 11), ink))
             yield _card_title(freed.card, room, ink, 2, theme)
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
-def _card(deck: Deck, key: str, room: float, theme: Theme, *, lines: int) -> Iterator[Block]:
+def _card(deck: Deck, key: str, room: float, theme: Theme, *, lines: int) -> Iterator[_Block]:
     space, colour = _CARDS[deck]
     tint = theme.tint(colour)
-    yield Block(22, lambda at: icon(group(at, 0, 11), space, tint.line, tint.fill))
+    yield _Block(22, lambda at: icon(group(at, 0, 11), space, tint.line, tint.fill))
     yield _card_title(key, room, tint.line, lines, theme)
 
 
-def _card_title(key: str, room: float, ink: str, lines: int, theme: Theme) -> Block:
+def _card_title(key: str, room: float, ink: str, lines: int, theme: Theme) -> _Block:
     rows = wrap(drawable(card(key).title, theme, "A card"), room / 1.03, _TITLE, lines)
 
     def draw(at: Element) -> None:
         for row, words in enumerate(rows):
             write(at, (0, 13 + _TEXT_LINE * row), words, _TITLE, ink, bold=True)
 
-    return Block(_TEXT_LINE * len(rows) - 3, draw)
+    return _Block(_TEXT_LINE * len(rows) - 3, draw)
 
 
-def _ballot(state: State, ballot: Ballot, names: Sequence[str], room: float, theme: Theme) -> Iterator[Block]:
+def _ballot(state: State, ballot: Ballot, names: Sequence[str], room: float, theme: Theme) -> Iterator[_Block]:
     """Who offers which tool to whom, and what it is to solve."""
     marks = initials(names, theme)
 
@@ -347,7 +347,7 @@ def _ballot(state: State, ballot: Ballot, names: Sequence[str], room: float, the
         x = 0 if state.turn == ballot.target else 28
         token(group(at, x, 13), ballot.target, marks[ballot.target], 12, theme, least=_TITLE - 1)
 
-    yield Block(26, draw)
+    yield _Block(26, draw)
     yield _card_title(ballot.card, room, theme.tint(SKY).line, 2, theme)
     impediment = state.players[ballot.target].impediment
     if impediment is not None:
@@ -360,7 +360,7 @@ _FEW = 6  # players whose pieces are drawn large
 
 
 def picture(state: State, names: Sequence[str], theme: Theme) -> str:
-    plan, players = layout(state.board, theme.shape), legend(state, names, theme)
+    plan, players = layout(state.board, theme.shape), _legend(state, names, theme)
     on = {seat: player.space for seat, player in enumerate(state.players) if player.space not in {START, REVIEW}}
     points = stand(plan, on, piece_radius(plan, len(state.players)))
     (wide, high), beside = plan.geometry.size, plan.geometry.players
@@ -430,7 +430,7 @@ def _middle(root: Element, state: State, names: Sequence[str], plan: Layout, the
     geometry = plan.geometry
     blocks = list(news(state, names, 1.87 * geometry.middle, theme))
     if geometry.hours is None:
-        blocks.insert(0, Block(status.HOURS_HEIGHT, lambda at: status.hours(at, state, theme)))
+        blocks.insert(0, _Block(status.HOURS_HEIGHT, lambda at: status.hours(at, state, theme)))
     else:
         left, top, wide, _ = geometry.hours
         status.hours(group(root, left + wide / 2, top), state, theme)

@@ -21,7 +21,7 @@ Box = tuple[float, float, float, float]  # left, top, width, height
 
 
 @value
-class Geometry:
+class _Geometry:
     size: Point  # of the picture; in portrait the players add their height
     centre: Point  # of the big circle
     radius: float
@@ -50,8 +50,8 @@ class Geometry:
         return self.space * 0.52
 
 
-GEOMETRIES: Mapping[Shape, Geometry] = {
-    "portrait": Geometry(
+GEOMETRIES: Mapping[Shape, _Geometry] = {
+    "portrait": _Geometry(
         size=(WIDTH, 584.0),
         centre=(340, 312),
         radius=168.0,
@@ -75,7 +75,7 @@ GEOMETRIES: Mapping[Shape, Geometry] = {
         piece=14.0,
         small_piece=12.0,
     ),
-    "landscape": Geometry(
+    "landscape": _Geometry(
         size=(LANDSCAPE[0], 420.0),
         centre=(247, 188),
         radius=124.0,
@@ -101,13 +101,13 @@ GEOMETRIES: Mapping[Shape, Geometry] = {
     ),
 }
 
-BESIDE_DAILY = 1.7  # in steps: room for the large spaces and between the circles
-BESIDE_LARGE = 1.3
+_BESIDE_DAILY = 1.7  # in steps: room for the large spaces and between the circles
+_BESIDE_LARGE = 1.3
 _FRAME = 6.5  # around the box of the review, if a piece can go there
 
 
 @value
-class Placement:
+class _Placement:
     x: float
     y: float
     radius: float
@@ -123,8 +123,8 @@ class Placement:
 
 @value
 class Layout:
-    geometry: Geometry
-    places: Mapping[str, Placement]
+    geometry: _Geometry
+    places: Mapping[str, _Placement]
     planning: tuple[str, ...]
     ring: tuple[str, ...]  # the big circle, starting at the large End of Day
     circle: tuple[str, ...]  # the small circle, starting at the Daily Scrum
@@ -158,12 +158,12 @@ class Layout:
         middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
         for track, (centre, radius) in zip((self.ring, self.circle), self.circles, strict=True):
             if (one, other) in pairwise((*track, track[0])):
-                out = unit(centre, middle)
+                out = _unit(centre, middle)
                 middle = (centre[0] + out[0] * radius, centre[1] + out[1] * radius)
-        return middle, unit(start, end)
+        return middle, _unit(start, end)
 
 
-def unit(one: Point, other: Point) -> Point:
+def _unit(one: Point, other: Point) -> Point:
     """The direction from one point to another."""
     across, down = other[0] - one[0], other[1] - one[1]
     length = hypot(across, down) or 1.0
@@ -199,12 +199,12 @@ def _track(board: Board, first: str, until: str) -> tuple[str, ...]:
         track.append(space)
 
 
-def _ring(geometry: Geometry, ring: Sequence[str], daily: str, large: set[str]) -> dict[str, Placement]:
+def _ring(geometry: _Geometry, ring: Sequence[str], daily: str, large: set[str]) -> dict[str, _Placement]:
     """Spread the spaces evenly, before and after the Daily Scrum, with more room beside the large spaces."""
     turn = ring.index(daily)
     angles = [
-        *_spread(0.0, geometry.daily_angle, [BESIDE_LARGE, *[1.0] * (turn - 2), BESIDE_DAILY]),
-        *_spread(geometry.daily_angle, 360.0, [BESIDE_DAILY, *[1.0] * (len(ring) - turn - 2), BESIDE_LARGE]),
+        *_spread(0.0, geometry.daily_angle, [_BESIDE_LARGE, *[1.0] * (turn - 2), _BESIDE_DAILY]),
+        *_spread(geometry.daily_angle, 360.0, [_BESIDE_DAILY, *[1.0] * (len(ring) - turn - 2), _BESIDE_LARGE]),
     ]
     radius = _radius(geometry.space, geometry.radius, angles)
     places = {
@@ -214,9 +214,9 @@ def _ring(geometry: Geometry, ring: Sequence[str], daily: str, large: set[str]) 
     return places | {space: replace(places[space], radius=geometry.large, large=True, inside=True) for space in large}
 
 
-def _circle(geometry: Geometry, circle: Sequence[str], centre: Point) -> dict[str, Placement]:
+def _circle(geometry: _Geometry, circle: Sequence[str], centre: Point) -> dict[str, _Placement]:
     """Place the spaces clockwise from the Daily Scrum, which is already placed on the big circle."""
-    ends = [BESIDE_DAILY, *[1.0] * (len(circle) - 2), BESIDE_DAILY]
+    ends = [_BESIDE_DAILY, *[1.0] * (len(circle) - 2), _BESIDE_DAILY]
     angles = [geometry.daily_angle - 180 - angle for angle in _spread(0.0, 360.0, ends)]
     radius = _radius(geometry.space, geometry.small_radius, angles)
     return {
@@ -237,28 +237,28 @@ def _radius(largest: float, circle: float, angles: Sequence[float]) -> float:
     return min(largest, 0.445 * radians(nearest) * circle)
 
 
-def _on_circle(centre: Point, circle: float, angle: float, radius: float) -> Placement:
+def _on_circle(centre: Point, circle: float, angle: float, radius: float) -> _Placement:
     across, down = sin(radians(angle)), cos(radians(angle))
-    return Placement(centre[0] + circle * across, centre[1] + circle * down, radius, (-across, -down))
+    return _Placement(centre[0] + circle * across, centre[1] + circle * down, radius, (-across, -down))
 
 
-def _planning(geometry: Geometry, planning: Sequence[str]) -> dict[str, Placement]:
+def _planning(geometry: _Geometry, planning: Sequence[str]) -> dict[str, _Placement]:
     left, right, y = geometry.planning
     step = (right - left) / max(1, len(planning) - 1)
     radius = min(geometry.planning_space, 0.445 * step)
     inside = geometry.every_label
     return {
-        space: Placement(left + step * index, y, radius, (0.0, 1.0), inside=inside)
+        space: _Placement(left + step * index, y, radius, (0.0, 1.0), inside=inside)
         for index, space in enumerate(planning)
     }
 
 
-def _boxes(geometry: Geometry) -> dict[str, Placement]:
+def _boxes(geometry: _Geometry) -> dict[str, _Placement]:
     """Start and Sprint Review are boxes with room for everybody; the paths lead to these points."""
     left, top, _, height = geometry.start
-    start = Placement(geometry.planning[0], top + height, 0, (0.0, -1.0))
+    start = _Placement(geometry.planning[0], top + height, 0, (0.0, -1.0))
     left, top, _, height = geometry.review
-    return {START: start, REVIEW: Placement(left, top + height / 3, 0, (1.0, 0.0))}
+    return {START: start, REVIEW: _Placement(left, top + height / 3, 0, (1.0, 0.0))}
 
 
 # --- labels ----------------------------------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ _TURNS = (0, 12, -12, 24, -24, 36, -36, 48, -48, 60, -60, 72, -72, 84, -84, 96, 
 _INWARD = (150, -150)  # where a piece would cover it: only if all labels are shown
 
 
-def _labelled(plan: Layout) -> dict[str, Placement]:
+def _labelled(plan: Layout) -> dict[str, _Placement]:
     """Put each label beside its space where it covers nothing else."""
     geometry = plan.geometry
     taken: list[Box] = [_around(geometry.start, 2.0), _around(geometry.review, _FRAME)]
@@ -294,7 +294,7 @@ def _around(box: Box, gap: float) -> Box:
     return left - gap, top - gap, wide + 2 * gap, high + 2 * gap
 
 
-def label_box(space: str, place: Placement, way: Point, size: float, gap: float = 4.0) -> Box:
+def label_box(space: str, place: _Placement, way: Point, size: float, gap: float = 4.0) -> Box:
     """The box of a label in one direction from its space."""
     wide, high = width_of(space, size), size
     away = place.radius + gap + (abs(way[0]) * wide + abs(way[1]) * high) / 2
@@ -316,7 +316,7 @@ def _off_roads(box: Box, plan: Layout) -> bool:
     return all(abs(hypot(x - at[0], y - at[1]) - radius) > beside for at, radius in plan.circles)
 
 
-def _is_free(box: Box, others: Sequence[Placement], taken: Sequence[Box]) -> bool:
+def _is_free(box: Box, others: Sequence[_Placement], taken: Sequence[Box]) -> bool:
     left, top, width, height = box
     clear = all(
         hypot(max(left - other.x, 0, other.x - left - width), max(top - other.y, 0, other.y - top - height))
@@ -411,7 +411,7 @@ def _waiting(layout: Layout, space: str, count: int, radius: float) -> list[Poin
     return _queue(place, count, radius, abreast)
 
 
-def _along(layout: Layout, place: Placement, count: int, radius: float) -> list[Point]:
+def _along(layout: Layout, place: _Placement, count: int, radius: float) -> list[Point]:
     """Points in one row along the inside of the big circle."""
     (x, y), circle = layout.circles[0]
     away = circle - place.radius - radius - 4
@@ -420,7 +420,7 @@ def _along(layout: Layout, place: Placement, count: int, radius: float) -> list[
     return [(x + away * cos(first + step * index), y + away * sin(first + step * index)) for index in range(count)]
 
 
-def _queue(place: Placement, count: int, radius: float, abreast: int) -> list[Point]:
+def _queue(place: _Placement, count: int, radius: float, abreast: int) -> list[Point]:
     """Points in rows leading inwards."""
     pitch = 2 * radius + 1
     along, across = place.inward, (-place.inward[1], place.inward[0])
@@ -441,7 +441,7 @@ def _make_room(points: dict[int, Point], radius: float, twist: float) -> None:
         a, b = points[one], points[other]
         missing = 2 * radius + 1 - hypot(a[0] - b[0], a[1] - b[1])
         if missing > 0:
-            across, down = unit(a, b) if a != b else (1.0, 0.0)
+            across, down = _unit(a, b) if a != b else (1.0, 0.0)
             push = ((across - twist * down) * missing / 2, (down + twist * across) * missing / 2)
             points[one] = (a[0] - push[0], a[1] - push[1])
             points[other] = (b[0] + push[0], b[1] + push[1])
@@ -452,6 +452,6 @@ def _pushed_off(point: Point, walls: Sequence[tuple[Point, float]], radius: floa
     for centre, size in walls:
         missing = size + radius + 1 - hypot(point[0] - centre[0], point[1] - centre[1])
         if missing > 0:
-            push = unit(centre, point)
+            push = _unit(centre, point)
             point = (point[0] + push[0] * missing, point[1] + push[1] * missing)
     return point

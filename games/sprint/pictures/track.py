@@ -39,7 +39,7 @@ _COLOURS = {
 }
 
 
-def colour(space: Space) -> str:
+def _colour(space: Space) -> str:
     return PURPLE if space.kind == "report" and space.amount < 0 else _COLOURS.get(space.kind, GREY)
 
 
@@ -56,7 +56,7 @@ def icon(parent: Element, space: Space, ink: str, fill: str, *, least: float = 0
             path(parent, "M9.6 -4.4A5.4 5.4 0 1 1 4.4 -9.6", ink, 4)
             path(parent, "M0.6 -0.6L-8 8", ink, 5)
         case "day":
-            moon(parent, ink)
+            _moon(parent, ink)
         case "die":
             die(parent, ink, fill)
         case "hours":
@@ -69,7 +69,7 @@ def icon(parent: Element, space: Space, ink: str, fill: str, *, least: float = 0
             path(parent, "M-6.5 5.4L0 11.4L6.5 5.4", ink, 3)
 
 
-def moon(parent: Element, ink: str) -> None:
+def _moon(parent: Element, ink: str) -> None:
     path(parent, "M2.4 -9.6A9.8 9.8 0 1 0 9.6 4.6A8.4 8.4 0 0 1 2.4 -9.6Z", ink, 1.2, ink)
     path(parent, "M8.6 -8.2V-4.2M6.6 -6.2H10.6", ink, 1.8)
 
@@ -95,7 +95,7 @@ def die(parent: Element, ink: str, fill: str, face: int = 5) -> None:
         path(parent, "M3.9 -7.2V-3.2H-0.1", front, 2.2)
 
 
-def flag(parent: Element, ink: str) -> None:
+def _flag(parent: Element, ink: str) -> None:
     path(parent, "M-6 10V-10M-6 -9C-2 -11.5 2 -6.5 8 -9V1C2 3.5 -2 -1.5 -6 1", ink, 2.4)
 
 
@@ -189,7 +189,7 @@ def _space(root: Element, space: Space, key: str, label: Box | None, theme: Them
 
 def _tile(root: Element, space: Space, plan: Layout, theme: Theme) -> None:
     place, least = plan.places[space.id], plan.geometry.least
-    tint = theme.tint(colour(space))
+    tint = theme.tint(_colour(space))
     tile = group(root, place.x, place.y)
     add(tile, "circle", r=place.radius, fill=tint.fill, stroke=tint.line, stroke_width=3 if place.large else 2)
     scale = (0.64 if place.large else 0.72 if place.inside else 1) * place.radius / _FULL_SIZE
@@ -258,13 +258,13 @@ def _box(root: Element, box: Box, title: str, theme: Theme, *, titled: bool) -> 
     if titled:
         words = title if width_of(title, 16, bold=True) < width - 34 else title.rsplit(maxsplit=1)[-1]
         mark = group(root, left + 17, top + 16, scale=0.75)
-        (medal if title == "Sprint Review" else flag)(mark, tint.line)
+        (medal if title == "Sprint Review" else _flag)(mark, tint.line)
         write(root, (left + 30, top + 21), words, 16, tint.line, anchor="start", bold=True)
 
 
 def _has_title(plan: Layout, box: Box, count: int) -> bool:
     """Whether the pieces would fit below a title."""
-    fitting = arranged(box, range(count), plan.geometry.small_piece, top=_TITLE)
+    fitting = _arranged(box, range(count), plan.geometry.small_piece, top=_TITLE)
     return all(radius > 0.97 * plan.geometry.small_piece for _, _, radius in fitting.values())
 
 
@@ -273,10 +273,10 @@ def _has_title(plan: Layout, box: Box, count: int) -> bool:
 
 def boxed(plan: Layout, box: Box, seats: Sequence[int], radius: float) -> dict[int, Circle]:
     """Where the pieces in a box are, and how large."""
-    return arranged(box, seats, radius, top=_TITLE if _has_title(plan, box, len(seats)) else 4)
+    return _arranged(box, seats, radius, top=_TITLE if _has_title(plan, box, len(seats)) else 4)
 
 
-def arranged(box: Box, seats: Sequence[int], radius: float, top: float) -> dict[int, Circle]:
+def _arranged(box: Box, seats: Sequence[int], radius: float, top: float) -> dict[int, Circle]:
     """Arrange pieces in a box below `top`, in the number of rows that makes them largest: x, y and radius."""
     if not seats:
         return {}
