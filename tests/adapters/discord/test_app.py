@@ -193,7 +193,7 @@ async def test_no_greeting_after_a_restart(peer: DiscordPeer, store: Store) -> N
 
 async def test_presence(peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """It says how to begin, and after news at a table, that the bot is playing."""
-    monkeypatch.setattr(presence, "UPDATE_SECONDS", 0.02)
+    monkeypatch.setattr(presence, "_UPDATE_SECONDS", 0.02)
     async with DiscordHarness(peer, store).open() as harness:
         assert peer.gateway.identified[0]["presence"]["game"]["state"] == "/scrum new"
         await harness.begin()

@@ -30,7 +30,7 @@ EMOJI = {"🚀": "R", "👩": "F", "💻": "C", "\u200d": "\u200d", "1": "1", "\
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The only folder with fonts on this machine; empty until a test puts some there."""
-    monkeypatch.setattr(fonts, "FOLDERS", (tmp_path, tmp_path / "that is not there"))
+    monkeypatch.setattr(fonts, "_FOLDERS", (tmp_path, tmp_path / "that is not there"))
     _look_again()
     yield tmp_path
     _look_again()
@@ -87,7 +87,7 @@ def test_a_machine_without_fonts(folder: Path) -> None:
 
 def test_a_user_without_a_home_folder(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """As in a container: then there are no fonts in it, and no error."""
-    monkeypatch.setattr(fonts, "FOLDERS", (Path("~nobody-of-that-name/.local/share/fonts"),))
+    monkeypatch.setattr(fonts, "_FOLDERS", (Path("~nobody-of-that-name/.local/share/fonts"),))
     assert fonts.others() == ()
 
 

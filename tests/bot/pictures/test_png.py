@@ -166,7 +166,7 @@ async def test_a_process_that_hangs(made: Pictures, monkeypatch: pytest.MonkeyPa
     """It is killed when its time is up, and the next picture is rendered."""
     await made.png(drawing())
     with monkeypatch.context() as short:
-        short.setattr(workers, "MAX_SECONDS", 0.05)
+        short.setattr(workers, "_MAX_SECONDS", 0.05)
         assert await made.png(drawing(HARD, 2000)) is None
     assert await made.png(drawing(BLOB)) is not None
 

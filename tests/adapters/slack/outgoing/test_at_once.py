@@ -24,7 +24,7 @@ async def start(harness: SlackHarness) -> list[SlackUser]:
 
 async def test_the_old_buttons_go_first(harness: SlackHarness, monkeypatch: pytest.MonkeyPatch) -> None:
     """Then the words with new buttons; the picture comes after them, by an edit of the message."""
-    monkeypatch.setattr(posting, "HEAD_START", 10.0)  # however slow this machine is
+    monkeypatch.setattr(posting, "_HEAD_START", 10.0)  # however slow this machine is
     drawing = Drawing(lambda: "the board", lambda: "the board in words")
     first = Reply("Begin.", "Roll!", drawing=drawing, news=True)
     before = await harness.adapter.post("slack:T1:C1", first, None, "")

@@ -129,7 +129,7 @@ async def test_a_seat_on_another_device(harness: WebHarness, visit: Visit) -> No
 
 async def test_who_is_here_and_who_is_away(harness: WebHarness, visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page says so, even if its clock is wrong, and offers to remind whoever the game waits for, or a stand-in."""
-    monkeypatch.setattr(presence, "GRACE", 0.0)
+    monkeypatch.setattr(presence, "_GRACE", 0.0)
     anna, ben = await visit(), await visit()
     await anna.page.add_init_script("const right = Date.now; Date.now = () => right() + 400 * 86_400_000;")
     link = await anna.open_table(harness, "sprint")

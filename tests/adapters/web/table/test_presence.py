@@ -15,7 +15,7 @@ HERE = {"here": True, "since": None}
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """People who leave are away at once."""
-    monkeypatch.setattr(presence, "GRACE", 0.0)
+    monkeypatch.setattr(presence, "_GRACE", 0.0)
 
 
 @pytest.mark.usefixtures("at_once")
@@ -111,7 +111,7 @@ async def test_the_next_table_of_the_room(harness: WebHarness) -> None:
 @pytest.mark.usefixtures("at_once")
 async def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """The oldest departures are forgotten, and nothing else is kept of a table that nobody looks at."""
-    monkeypatch.setattr(presence, "MAX_REMEMBERED", 2)
+    monkeypatch.setattr(presence, "_MAX_REMEMBERED", 2)
     book = Presence(lambda: 7.0)
     for person in ("a", "b", "c"):
         book.arrive("table", person)

@@ -8,7 +8,7 @@ from tests.bot.harness import ROOM, Bench
 
 async def test_an_evicted_table_comes_back_as_it_was(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody notices: the game continues in the same room."""
-    monkeypatch.setattr(cache, "MAX_LIVE_TABLES", 2)
+    monkeypatch.setattr(cache, "_MAX_LIVE_TABLES", 2)
     await bench.begin()
     live = await bench.live()
     for number in range(5):
@@ -24,7 +24,7 @@ async def test_an_evicted_table_comes_back_as_it_was(bench: Bench, monkeypatch: 
 
 async def test_a_table_in_use_stays(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """The least recently used table is evicted."""
-    monkeypatch.setattr(cache, "MAX_LIVE_TABLES", 2)
+    monkeypatch.setattr(cache, "_MAX_LIVE_TABLES", 2)
     await bench.begin()
     kept = await bench.live()
     for number in range(5):
@@ -36,7 +36,7 @@ async def test_a_table_in_use_stays(bench: Bench, monkeypatch: pytest.MonkeyPatc
 
 async def test_a_table_with_unshown_events_stays(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the room missed is still in memory and is posted when the platform is back."""
-    monkeypatch.setattr(cache, "MAX_LIVE_TABLES", 1)
+    monkeypatch.setattr(cache, "_MAX_LIVE_TABLES", 1)
     await bench.begin()
     table = (await bench.live()).id
     bench.chat.away = {ROOM}
