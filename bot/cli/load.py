@@ -183,7 +183,7 @@ class _Player:
         if not page.get("awaited") or not choices:
             return None
         choice = self._chance.choice(choices)
-        button = choice["button"] + (SURE if choice["style"] == "danger" else "")
+        button = choice["button"] + (SURE if choice["grave"] else "")
         return {"type": "press", "button": button, "answer": "because" if choice["asks"] else ""}
 
 

@@ -10,6 +10,16 @@ from pathlib import Path
 from games.chance import SEED_BYTES
 from games.text import NAME_LIMIT, clean
 
+# what runs each command; all others are tools
+RUNNERS = {
+    "run": "serving.run",
+    "play": "serving.run",
+    "workshop-demo": "serving.run_rehearsal",
+    "console": "console.run",
+    "doctor": "platforms.run_doctor",
+    **dict.fromkeys(("backup", "restore", "check", "export"), "databases.run"),
+}
+
 MAX_TABLES, MAX_SECONDS = 500, 24 * 3600  # of a load test
 _DEEPEST_COUNT = 4  # turns
 FASTEST, SLOWEST = 0.1, 600.0  # seconds per move of a team in a rehearsal
