@@ -52,7 +52,7 @@ _FOUND: dict[tuple[str, str, str], Plugin] = {}
 
 
 def found() -> tuple[Plugin, ...]:
-    """Every plugin that was looked at so far."""
+    """Every plugin examined so far."""
     return tuple(_FOUND.values())
 
 

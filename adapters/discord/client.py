@@ -75,7 +75,7 @@ def activity(tables: int) -> discord.BaseActivity:
 
 
 async def keep_current(connected: Callable[[], discord.Client | None], tables: Tables) -> None:
-    """Until it is cancelled. A new session begins with the activity of an idle bot, so another one is repeated."""
+    """Runs until cancelled. A new session begins with the activity of an idle bot, so another one is repeated."""
     shown = 0
     while True:
         await asyncio.sleep(_UPDATE_SECONDS)
@@ -380,7 +380,7 @@ class Connection:
         self.client: DiscordClient | None = None
 
     async def run(self, finish: Callable[[], Awaitable[None]]) -> None:
-        """Until it is cancelled. `finish`: what has to be answered before a connection is closed."""
+        """Runs until cancelled. `finish`: what has to be answered before a connection is closed."""
         self._settings.set_library_urls()
         attempt = 0
         while True:

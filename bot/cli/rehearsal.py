@@ -95,7 +95,7 @@ class Team:
         self._stuck_at: int | None = None  # the table's last event then
 
     async def play(self, clock: Clock) -> None:
-        """Until it is cancelled."""
+        """Runs until cancelled."""
         while True:
             await clock.sleep(self._ways.pace * self._whims.uniform(0.5, 1.5))
             try:

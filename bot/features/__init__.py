@@ -1,1 +1,1 @@
-"""What players read at every table, by topic; the games have their own texts."""
+"""What stands on the kernel: each module or folder is one feature, and `installed` lists them."""

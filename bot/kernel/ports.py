@@ -259,7 +259,7 @@ class Store(Installations, Protocol):
         """Ask the other processes to bring this table's news to rooms on platforms that this process does not have."""
 
     async def listen(self, changed: Callable[[str], None], notified: Callable[[str], None] | None = None) -> None:
-        """Until it is cancelled: report tables that other processes appended to, and those they `notify` of.
+        """Runs until cancelled: report tables that other processes appended to, and those they `notify` of.
 
         A store that only one process can use just waits. After an outage it reports "": any table may have changed.
         """
@@ -390,7 +390,7 @@ class Adapter(Chat, Protocol):
     platform: str  # the part of its rooms' names before the first colon
 
     async def run(self, service: "Service") -> None:
-        """Until it is cancelled."""
+        """Runs until cancelled."""
 
 
 class Requests(Protocol):

@@ -290,6 +290,6 @@ def _legend(at: Element, series: Burndown, theme: Theme) -> None:
 
 
 def _key(at: Element, x: float, words: str, theme: Theme) -> float:
-    """Write what a mark at x means; where the next one starts."""
+    """Write the legend entry at x; returns where the next one starts."""
     write(at, (x + _KEY, 0), words, _SIZE, theme.ink, anchor="start")
     return x + _KEY + width_of(words, _SIZE) + 14

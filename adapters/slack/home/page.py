@@ -47,7 +47,7 @@ START, RENAME, TURNS = "start", "rename", "turns"  # actions of the page
 
 
 def room_of(block_id: str, team: str) -> str:
-    """The room of the table that a button on the page is for; one without a channel if it is for no table."""
+    """The room of the table that a button is for, or the team's room without a channel if the button has no table."""
     _, room, *_ = [*block_id.split("|"), ""]
     return room or SlackRoom(team, "").name
 

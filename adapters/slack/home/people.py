@@ -36,7 +36,7 @@ NONE = Wishes()
 
 
 class PersonalWishes:
-    """Stored beside the installations, one record a person; without a store they last as long as the process."""
+    """Stored beside the installations, one record per person; without a store they last as long as the process."""
 
     def __init__(self, store: Installations | None) -> None:
         self._store = store

@@ -42,7 +42,7 @@ _MAX_EXPLAINED = 5000  # rooms that were told what a visitor can't do
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """What the adapter shows things with."""
+    """The parts that send messages, files and pages to Slack."""
 
     posts: Posts
     uploads: Uploads

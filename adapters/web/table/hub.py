@@ -200,7 +200,7 @@ class Hub:
     # --- presence --------------------------------------------------------------------------------------------------
 
     def arrive(self, person: str) -> None:
-        """A connection turns out to be this person's."""
+        """Note that a connection belongs to this person."""
         self._arrived.append(person)
         self._presence.arrive(self._followed, person)
 

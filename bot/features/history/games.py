@@ -211,7 +211,7 @@ def _before(one: Played, seat: int, ratings: dict[str, float]) -> float:
 
 
 def _score(one: Played) -> float:
-    """Of the first seat; a draw is half a win."""
+    """The first seat's score; a draw counts half."""
     return 1.0 if one.winners == (0,) else 0.0 if one.winners == (1,) else 0.5
 
 

@@ -195,7 +195,7 @@ class Workshops(Protocol):
         """Seat somebody, evenly or in the team that they chose. Whoever has a place gets the same one again."""
 
     async def desk(self, key: str) -> Desk | None:
-        """None: the key opens nothing (any more)."""
+        """None if the key is unknown or no longer valid."""
 
     async def hand_over(self, key: str, request: str) -> OpenedWorkshop:
         """A new key for the desk; the old one opens nothing any more."""

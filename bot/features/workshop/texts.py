@@ -194,7 +194,7 @@ def opened_here(game: AnyGame, teams: int, *, threads: bool, sheet: bool, choose
         choice = "Join the one you like, or press Join here, and I’ll" if chooses else "Press Join, and I’ll"
         parts.append(f"Every team gets a thread here. {choice} find you a team.")
     if sheet:
-        parts.append("The trainer keeps an attendance sheet: your name and the time at which you came.")
+        parts.append("The trainer keeps an attendance sheet: your name and arrival time.")
     return " ".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""What a room is told about a table: one message a turn, edited while the turn goes on (docs/decisions/0029)."""
+"""What a room is told about a table: one message per turn, edited while the turn goes on (docs/decisions/0029)."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ def story_of(events: Sequence[Any], live: LiveTable) -> str:
     if live.standing.table.phase == "lobby":  # the situation lists who sits there
         listed = tables.natures().listed
         events = [event for event in events if event.kind not in listed]
-    if live.standing.table.led:  # everybody knows that teams meet in chat and on pages
+    if live.standing.table.led:  # such tables are linked by design: not worth a sentence
         events = [event for event in events if not isinstance(event, tables.RoomLinked)]
     return "\n".join(paragraphs(events, live.standing.game))
 

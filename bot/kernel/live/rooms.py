@@ -341,7 +341,7 @@ class Rooms:
         self._some_late.set()
 
     async def keep_trying(self, find: _Finder) -> None:
-        """Until it is cancelled: retry rooms that could not be reached, with growing pauses."""
+        """Runs until cancelled: retry rooms that could not be reached, with growing pauses."""
         attempt = 0
         while True:
             await self._some_late.wait()

@@ -119,7 +119,7 @@ class Schedule:
         return len(started)
 
     async def run(self, kinds: Kinds) -> None:
-        """Until it is cancelled. No table's clock waits for another table."""
+        """Runs until cancelled. No table's clock waits for another table."""
         try:
             while True:
                 self._changed.clear()  # first, so that what is added from here on is not missed

@@ -290,7 +290,7 @@ class Draft:
         return game.clock.timed(move, clock.left)
 
     def add(self, later: "Draft") -> None:
-        """Add what happened right after this: it was stored by itself."""
+        """Append a later draft that was stored in a transaction of its own."""
         moves, drawn = later._moves, later._drawn  # noqa: SLF001  another draft's
         self._moves += [replace(move, first=move.first + len(self.events)) for move in moves]
         self.events += later.events

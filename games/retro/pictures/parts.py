@@ -188,7 +188,7 @@ class RowList:
         return self._grown(first, self._shown(wide, _SIZES[-1], 4, aside=False), room - MORE)
 
     def _grown(self, brief: _Shown, full: _Shown, room: float) -> _Shown:
-        """Some rows with one line and some with more."""
+        """Give rows their full text, first to last, while there is room."""
         for place, more in enumerate(full.rows[: len(brief.rows)]):
             longer = replace(brief, rows=(*brief.rows[:place], more, *brief.rows[place + 1 :]))
             if longer.height <= room:
