@@ -1,7 +1,7 @@
 """Features: slices that stand on the kernel. The kernel's own commands are declared the same way.
 
 A feature declares its commands and jobs beside their handlers, and asks to be called at a few moments: before a table
-opens or starts, with a change that is being stored, once rooms were told of it. Only what is installed counts.
+opens or starts, with a change that is being stored, once rooms have been told. Only what is installed counts.
 """
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
@@ -199,7 +199,7 @@ class Feature:
         return _subscribe(self.asides, events)
 
     def told(self, *events: type) -> Callable[[F], F]:
-        """Call it once rooms were told of a change with one of these events. Nobody waits for what it starts."""
+        """Call it once rooms have been told about a change with one of these events. Nobody waits for what it starts."""
         return _subscribe(self.followers, events)
 
     def background(self, name: str) -> Callable[[F], F]:
