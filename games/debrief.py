@@ -1,4 +1,4 @@
-"""What a trainer needs of a game: how far a table is, what happened there, and what to talk about afterwards.
+"""A game for trainers: how far a table is, what happened there, and what to talk about afterwards.
 
 Everything here is public at the moment it is asked for: no hand, no vote in flight, no writer of an anonymous note.
 """
@@ -45,7 +45,7 @@ class Figure:
 
 @value
 class Happened:
-    """What happened at a table so far: facts by key (see `Kit.facts`), and figures."""
+    """The course of a table so far: facts by key (see `Kit.facts`), and figures."""
 
     facts: frozenset[str] = frozenset()
     figures: tuple[Figure, ...] = ()
@@ -89,7 +89,7 @@ class Timing:
 
 @value
 class Hint:
-    """What a trainer may say to a table during play."""
+    """A hint that a trainer may give a table during play."""
 
     key: str
     text: str
