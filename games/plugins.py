@@ -98,7 +98,7 @@ def load(group: str, accept: Callable[[str, Any], T]) -> dict[str, T]:
 
 @cache
 def _installed() -> Any:
-    """Read once, as it looks into every installed package; Python 3.11 and 3.12 have different types with `select`."""
+    """All entry points, read once, as this looks into every package. Python 3.11 and 3.12 type `select` differently."""
     return entry_points()
 
 

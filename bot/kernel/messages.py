@@ -1,4 +1,4 @@
-"""What goes into and out of the service, independent of any platform."""
+"""Requests into the service and replies out of it, independent of any platform."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -99,12 +99,12 @@ class Act:
 
     @property
     def asks_twice(self) -> bool:
-        """Whether people are asked if they are sure, by the platform or else by the service."""
+        """True if people are asked whether they are sure, by the platform or else by the service."""
         return self.grave and not self.button.endswith(SURE)
 
     @property
     def confirmed(self) -> str:
-        """Its button, for somebody who is sure."""
+        """The button's id for somebody who is sure."""
         return self.button.removesuffix(SURE) + SURE
 
 
@@ -152,7 +152,7 @@ class Overview:
 
 @value
 class Reply:
-    """What a room, or one person alone, gets to see.
+    """A message to a room, or to one person alone.
 
     Its words are plain text with marks for seats (games.text); `names` and `pings` say who they are.
     """
@@ -196,7 +196,7 @@ Outcome = Literal["done", "answered", "refused", "failed"]
 
 @value
 class Response:
-    """How a request ended, and what only the person who asked gets to see.
+    """The outcome of a request, and what only the person who asked sees.
 
     Done: something changed, and the rooms were told. Answered: a query, or a request that was delivered again.
     Refused: nothing changed, and the reply says why. Failed: the same, but the fault is ours.
@@ -224,7 +224,7 @@ def refused(*replies: Reply) -> Response:
 
 @value
 class Guide:
-    """What helps people to understand a table: its goal, the rules, the lessons of the tutorial, and its cards."""
+    """Help to understand a table: its goal, the rules, the lessons of the tutorial, and its cards."""
 
     goal: str
     rules: tuple[Topic, ...]

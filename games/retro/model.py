@@ -144,7 +144,7 @@ class SavedFormat:
 
 @value
 class State:
-    """Once notes are shown they are numbered from 1 in the order of `notes`; before that their order means nothing."""
+    """A meeting. Shown notes are numbered from 1 in the order of `notes`; before that their order means nothing."""
 
     title: str
     columns: tuple[Column, ...]

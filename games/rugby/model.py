@@ -163,7 +163,7 @@ class Stepped:
 
 @value
 class TurnBegan:
-    """In a scrum `exit` is the ball's only free neighbour, and `bound` says whether this seat must push it there."""
+    """A turn began. In a scrum `exit` is the ball's only free neighbour; `bound`: this seat must push it there."""
 
     seat: int
     exit: str | None = None
