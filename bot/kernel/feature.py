@@ -195,7 +195,7 @@ class Feature:
         return _subscribe(self.effects, events)
 
     def adds_to_answer(self, *events: type) -> Callable[[F], F]:
-        """Call it with a change that has one of these events: a sentence for who made it, or an empty one."""
+        """Call the hook with a change that has one of these events: it returns a sentence for its author, or none."""
         return _subscribe(self.asides, events)
 
     def told(self, *events: type) -> Callable[[F], F]:

@@ -75,7 +75,7 @@ class _Worker:
 
 
 class Workers:
-    """Processes are started at `warm`, or when there is work for one more."""
+    """The worker processes, started at `warm`, or when there is work for one more."""
 
     def __init__(self, count: int | None = None) -> None:
         self.count = count or _worker_count()

@@ -21,7 +21,7 @@ _MAX_LIVE_TABLES = 20_000
 
 class TableCache:
     def __init__(self, store: Store, pace: Pace = OFF, put_away: float | None = None) -> None:
-        """`pace`: of tables that chose none. `put_away`: after this many seconds untouched a table sleeps."""
+        """Set up the cache. `pace`: for tables that chose none. `put_away`: seconds until an idle table sleeps."""
         self._store = store
         self._pace = pace
         self._put_away_after = put_away

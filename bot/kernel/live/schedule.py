@@ -87,7 +87,7 @@ _TAKEN_SECONDS = 1.0  # until another process that is about to get what is due h
 
 @value
 class Kind:
-    """How to do what is due of one kind. What waits for somebody outside, in a lane of its own, delays no clock."""
+    """The handler of one kind of due work. Work that waits for somebody outside, in its own lane, delays no clock."""
 
     do: _Do
     lane: Lane = "clock"
