@@ -1,4 +1,4 @@
-"""Answers one interaction within Discord's limits: an acknowledgement in 3 seconds, everything in 15 minutes.
+"""The answer to one interaction within Discord's limits: an acknowledgement in 3 seconds, everything in 15 minutes.
 
 A reply that is ready at once is the response itself. That takes one call, and only a new message notifies the player
 to move: Discord never notifies for an edit, not even of a deferred response. A reply that takes longer is deferred
@@ -31,7 +31,7 @@ FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.Time
 
 
 class OutOfReach(discord.DiscordException):
-    """There is no interaction whose token could do this."""
+    """No interaction has a token that could do this."""
 
 
 class _Stage(Enum):

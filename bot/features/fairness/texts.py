@@ -65,7 +65,7 @@ def rules_hold(events: int, last_hash: str) -> str:
 
 
 def luck_holds(draws: int, commitment: str, luck: int, beacon: str | None, *, shared: bool = False) -> str:
-    """The verdict on luck. `luck`: how often players added some. `beacon`: see `narration.game_started`."""
+    """The verdict. `luck`: how often players added some. `beacon`: as in `game_started`. `shared`: with others."""
     drawn = {0: "Nothing was drawn", 1: "The one draw comes"}.get(draws, f"All {draws} draws come")
     source = f"the seed with the fingerprint `{commitment}`, shown when the table opened"
     if shared:
