@@ -68,7 +68,7 @@ class _ForbiddenAddress(OSError):
 
 
 def is_public(address: str) -> bool:
-    """Not this machine, a private network, a link, a cloud's metadata service, or anything else of special use."""
+    """False for this machine, a private network, a link, a cloud's metadata service or anything of special use."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address):
         found = found.ipv4_mapped or found.sixtofour or found

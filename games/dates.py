@@ -103,7 +103,7 @@ def _last_possible(year: int, month: int, day: int) -> date:
 
 
 def _end_of(unit: str, today: date, *, following: bool) -> date:
-    """The last day of a week or month. A week ends on Friday: that is when people look."""
+    """The end of a unit of time. A week ends on Friday: that is when people look."""
     if unit == "day":
         return today
     if unit == "week":

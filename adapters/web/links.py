@@ -119,7 +119,7 @@ class TableAddress:
 
 
 class TableResolver:
-    """The tables of requests. The service is available while the adapter runs."""
+    """A resolver of the table for a request. The service is available while the adapter runs."""
 
     def __init__(self, links: WatchLinks, clock: Clock) -> None:
         self._links = links

@@ -134,7 +134,7 @@ def _stage(state: State, seat: int, chance: Chance) -> Move:
 
 
 def _reflect(state: State, seat: int, chance: Chance) -> Move:
-    """Write notes or say “ready”. It can't know which notes are its own, so chance decides if it has written enough."""
+    """A move while notes are written. It can't know which notes are its own, so chance decides when it has enough."""
     given = state.answers.get(seat, {})
     unrated = [topic for topic in range(1, len(state.health) + 1) if topic not in given and not state.profile]
     if unrated:

@@ -315,7 +315,7 @@ def read_position(text: str) -> Position:
 
 
 def _spelled_out(rows: str) -> str:
-    """The rows as text: one letter per cell, starting at a1."""
+    """The rows spelled out: one letter per cell, starting at a1."""
     lines = rows.split("/")
     if len(lines) != ROWS:
         raise Unreadable(f"The board has {ROWS} rows, from {ROWS} down to 1, not {len(lines)}.", "board")

@@ -108,7 +108,7 @@ class OwnSettings:
         return response
 
     async def call(self, person: str, *, turns: bool) -> list[Reply]:
-        """Set if a message is sent when it is their turn; returns what they have to know about that."""
+        """Set whether to send a message when it is their turn; returns what they have to know about that."""
         try:
             await self._wishes.put(person, replace(await self._wishes.of(person), turns=turns))
         except StoreUnavailable:

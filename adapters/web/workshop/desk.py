@@ -151,7 +151,7 @@ class Desks:
         return web.json_response({"text": text, "problems": problems}, dumps=serialization.to_json)
 
     async def _hand_over(self, request: web.Request) -> web.StreamResponse:
-        """Asked again because the answer got lost, it gives the same new key: nobody else has it."""
+        """Make a new key. Asked again because the answer got lost, it gives the same one: nobody else has it."""
         form = table_opening.read(_HandOverForm, await body(request))
         key = request.match_info["key"]
         try:

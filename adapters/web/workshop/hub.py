@@ -99,7 +99,7 @@ class _DeskParts:
         return {"name": chair.name, "automatic": chair.automatic, "awaited": chair.awaited, "here": here}
 
     def _waits_since(self, number: int, team: TeamCard, now: float) -> float | None:
-        """A moment instead of a duration, so that a card that only waits doesn't change."""
+        """The moment when the waiting began, not a duration, so that a card that only waits doesn't change."""
         if team.waiting <= 0:
             self._since.pop(number, None)
             return None

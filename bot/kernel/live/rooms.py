@@ -74,7 +74,7 @@ class Rooms:
 
     @contextmanager
     def notified(self, table_id: str) -> Iterator[None]:
-        """Announce for another process that can't reach the rooms: meanwhile, nobody waits for it to do so."""
+        """Note that another process can't announce its news of this table here: nobody waits for it meanwhile."""
         self._notified[table_id] += 1
         try:
             yield
@@ -336,7 +336,7 @@ class Rooms:
                 await self._bring(live, record.room)
 
     def look_again(self) -> None:
-        """Check all rooms again once the store can be reached: it isn't known whether a change was stored."""
+        """Let rooms catch up once the store can be reached: it isn't known whether a change was stored."""
         self._unsure = True
         self._some_late.set()
 

@@ -402,7 +402,7 @@ class RecentChanges:
         self._drawings = []
 
     def forget_erased(self) -> None:
-        """Forget rows after a change that erased something in the store: those before it, and its own."""
+        """Forget all before the last change, which erased something in the store, and the rows of that change."""
         last = self._changes.pop()
         self._changes.clear()
         self._changes.append(replace(last, rows=()))

@@ -202,7 +202,7 @@ class EndAgreed:
 
 @value
 class NotesBrought:
-    """The room's notes for this game are brought to the table, just before it starts."""
+    """The texts that the room has kept for this game are brought to the table, just before it starts."""
 
     files: dict[str, str]
     kind: Literal["table.notes_brought"] = "table.notes_brought"
