@@ -246,7 +246,7 @@ def _table_rows(changes: Iterable[Append]) -> list[Values]:
 
 
 def version_rows(changes: Sequence[Append]) -> Sequence[tuple[str, int | None]]:
-    """The versions of changed tables, also of those that rooms stop showing; sorted, so that no processes deadlock."""
+    """The versions of changed tables and of those that rooms stop showing; sorted, so that processes don't deadlock."""
     changed = [(change.table, change.version) for change in changes if change.opens is None]
     return sorted([*changed, *((table, None) for table in _replaced(changes))], key=itemgetter(0))
 

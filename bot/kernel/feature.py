@@ -1,7 +1,7 @@
 """Features: slices that build on the kernel. The kernel's own commands are declared the same way.
 
 A feature declares its commands and jobs beside their handlers, and asks to be called at a few moments: before a table
-opens or starts, with a change that is being stored, once rooms were told of it. Only installed features take part.
+opens or starts, with a change that is being stored, once rooms have been told. Only installed features take part.
 """
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
@@ -199,7 +199,7 @@ class Feature:
         return _subscribe(self.asides, events)
 
     def told(self, *events: type) -> Callable[[F], F]:
-        """Call the hook once rooms were told of a change with one of these events. Nobody waits for what it starts."""
+        """Call the hook once rooms have been told about a change with one of these events; nobody waits for it."""
         return _subscribe(self.followers, events)
 
     def background(self, name: str) -> Callable[[F], F]:
@@ -306,7 +306,7 @@ async def welcomed(context: Context, call: Call) -> Response | None:
 def effects_of(
     context: Context, live: LiveTable, draft: Draft, people: tuple[Seating, ...]
 ) -> tuple[Job | Effect, ...]:
-    """The records of features that are stored with a change."""
+    """The jobs and effects of features that are stored with a change."""
     found = _subscribed(lambda feature: feature.effects, draft)
     return tuple(each for effect in found for each in effect(context, live, draft, people))
 

@@ -410,7 +410,7 @@ EVENTS: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=Tr
 
 
 def veil(event: Event) -> Event:
-    """The part of an event that everybody may see: no export reveals when a note was written, or who voted for what."""
+    """The part of an event that is public for ever: no export reveals when a note was written, or who voted how."""
     if isinstance(event, _ErasableEvent):
         return _without_texts(event)
     if not isinstance(event, SealedEvent):

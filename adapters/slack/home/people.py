@@ -36,7 +36,7 @@ NONE = Wishes()
 
 
 class PersonalWishes:
-    """Personal settings, stored beside the installations, one record per person; without a store, lost at the end."""
+    """Personal settings, beside the installations, one record per person; without a store, only in memory."""
 
     def __init__(self, store: Installations | None) -> None:
         self._store = store

@@ -1,6 +1,6 @@
 """Updates for browsers that show a desk, over one connection each for all teams.
 
-When something changes at any table, the desk is read again, at most a few times a second however much happens, and
+When something changes at any table, the desk is read again, at most a few times per second however much happens, and
 each connection is sent what differs from what it was sent before. So a slow connection delays nobody and misses
 nothing.
 """

@@ -27,7 +27,7 @@ from games.values import replace, value
 log = logging.getLogger(__name__)
 
 _OPEN_THREADS = "workshop_threads"
-PAUSE = 1.0  # seconds between two threads; Slack takes one message a second
+PAUSE = 1.0  # seconds between two threads; Slack takes one message per second
 RETRY_SECONDS = (5.0, 30.0)  # after an outage; then people are told that there will be none
 
 

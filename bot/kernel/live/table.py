@@ -194,7 +194,7 @@ class LiveTable:
     # --- people ----------------------------------------------------------------------------------------------------
 
     def seat_of(self, person: Person) -> int | None:
-        for seating in self.people:  # asked several times a request, so without a generator
+        for seating in self.people:  # asked several times per request, so without a generator
             if seating.person == person.id:
                 return seating.seat
         return None
