@@ -349,7 +349,7 @@ class Natures:
     quiet: Kinds  # after which the board looks the same, such as a vote cast
     begins_turn: Kinds  # in chat, a message is edited until the next one; empty: every move is a turn
     milestone: Kinds  # worth telling people who don't follow every turn
-    reveals: Kinds  # that show what was hidden: a move that led to one cannot be undone
+    reveals: Kinds  # they show what was hidden: a move that led to one cannot be undone
     sealed: Kinds  # of which `veil` hides something for good, even after the game
     erasable: Kinds  # sealed, but everybody may read them until they are erased: exported as they are stored
     veiled: Kinds  # sealed and not erasable

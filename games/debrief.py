@@ -29,7 +29,7 @@ class Course:
     across: str  # what is counted on the axes: "Day", "Sprint"
     up: str
     points: tuple[tuple[float, float], ...]  # so far, from the start on
-    span: float  # where the axis across ends: 10 days
+    span: float  # end of the axis across: 10 days
     lower_is_better: bool = False
     ideal: tuple[tuple[float, float], ...] = ()  # the line of a game that goes by plan; empty: there is no such line
 
@@ -68,7 +68,7 @@ class Weighed:
     luck_error: float
     choice: float  # against the choices of a sensible automatic player
     choice_error: float
-    choices: int  # that were compared
+    choices: int  # number of choices compared
 
 
 # --- the kit ---------------------------------------------------------------------------------------------------------

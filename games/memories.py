@@ -172,7 +172,7 @@ class Review:
 
     agreements: Agreements = Agreements()
     worth: float | None = None  # the mean answer of the closing poll, from 0 to 5
-    people: int = 0  # who took part
+    people: int = 0  # number of people who took part
     seats: int = 0
     notes: int = 0
     subjects: Mapping[str, str] = field(default_factory=dict)  # of the topics with votes: by stem, as it was written

@@ -156,7 +156,7 @@ class Shows(Generic[State, Event, View]):
     """The things that people see besides the board."""
 
     chart: Callable[[View, Names], Drawing | None] = _nothing
-    cards: Callable[[View], tuple[ShownCard, ...]] = _empty  # those that matter now; at most three
+    cards: Callable[[View], tuple[ShownCard, ...]] = _empty  # the cards that matter now; at most three
     # every card that sentences may name, for places that explain a card when somebody asks. Titles are unique
     every_card: Callable[[View], tuple[ShownCard, ...]] = _empty
     # how an event moves pieces of the room's picture, given the state before it; nothing hidden may follow

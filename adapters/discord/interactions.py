@@ -21,7 +21,7 @@ from bot.kernel.messages import Person
 log = logging.getLogger(__name__)
 
 _DEFER_AFTER = 0.3  # seconds until an interaction is deferred; Discord allows 3
-TOKEN_SECONDS = 14.5 * 60  # that an interaction can be used for; Discord allows 15 minutes
+TOKEN_SECONDS = 14.5 * 60  # how long an interaction can be used; Discord allows 15 minutes
 MAX_FOLLOWUPS = 5  # of an interaction where the bot isn't a member
 _ALREADY_ANSWERED = 40060  # Discord's error code
 Edit = Callable[..., Awaitable[object]]  # of a message that was sent

@@ -37,7 +37,7 @@ class _ShownMessage:
     """The last message of a room."""
 
     reference: str
-    outgoing: OutgoingMessage  # as it stands there
+    outgoing: OutgoingMessage  # as it is shown there
     drawing: Drawing | None = None  # of its board
     awaiting: Board[bytes] | None = None  # the board that it will show once that is ready
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # one edit at a time

@@ -16,9 +16,9 @@ from bot.kernel.ports import Observe, Operation, unobserved
 from bot.kernel.table import texts
 
 MAX_AT_ONCE = 64  # requests that are handled
-_MAX_PER_ROOM = 60  # that wait
-_MAX_POSTING_PER_ROOM = 60  # that were handled and wait for the platform
-_MAX_PER_PERSON = 12  # that wait, are handled or are posted
+_MAX_PER_ROOM = 60  # waiting requests
+_MAX_POSTING_PER_ROOM = 60  # handled requests that wait for the platform
+_MAX_PER_PERSON = 12  # requests that wait, are handled or are posted
 
 
 Do = Callable[[Request], Awaitable[Response]]

@@ -105,7 +105,7 @@ class Context:
     web: WebAddresses | None  # None: there is no web table
     beacon: Beacon | None
     schedule: Schedule
-    adds_luck: bool  # requests bring luck: seeds are random
+    adds_luck: bool  # requests add luck: seeds are random
     answers_due_queries: bool  # public queries due after an event, such as the forecast after a day, show themselves
     given: Mapping[Any, Any]  # by type: what the operator gave to features
     parts: dict[Any, Any] = field(default_factory=dict)  # what features keep for this service

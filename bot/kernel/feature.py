@@ -111,7 +111,7 @@ class Feature:
         self.facades: dict[type, Callable[[Context], object]] = {}
         self.commands: dict[Command, Entry] = {}
         self.orders: dict[str, _Order] = {}
-        self.events: TableEvents | None = None  # that it brings to tables
+        self.events: TableEvents | None = None  # events that it adds to tables
         self.jobs: dict[str, JobEntry] = {}
         self.effects: dict[str, list[_AfterChange]] = {}  # by kind of event
         self.followers: dict[str, list[_Told]] = {}

@@ -168,7 +168,7 @@ class Reply:
     awaited: tuple[Person, ...] = ()  # the people the table waits for
     pings: tuple[Person, ...] = ()  # those of them who are called by this message, and nobody else
     until: float | None = None  # when the running clock ends
-    exercise: float | None = None  # when the clock runs out that all teams share
+    exercise: float | None = None  # end of the clock that all teams share
     links: tuple[Link, ...] = ()
     lines: tuple[Suggestion, ...] = ()  # what could be typed next, where no table offers acts
     files: tuple[tuple[str, str], ...] = ()  # to download: name and text
@@ -184,7 +184,7 @@ class Reply:
     table: str = ""
     game: str = ""  # the key of the game that it is about, if any
     sequence: int = 0
-    pin: str = ""  # stands for everything that happened until now, while a game with luck is running
+    pin: str = ""  # pins everything that happened until now, while a game with luck is running
 
     @property
     def text(self) -> str:
@@ -242,7 +242,7 @@ class Step:
     turn: int | None = None  # the seat that the game waited for, if it was only one
     dice: tuple[Die, ...] = ()
     motions: tuple[Motion, ...] = ()
-    cards: tuple[ShownCard, ...] = ()  # that matter from now on
+    cards: tuple[ShownCard, ...] = ()  # the cards that matter from now on
     board: Drawing | None = None  # after it, if a turn ended here
 
 
@@ -271,7 +271,7 @@ class Page:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     team: str = ""  # its name among several
     paused: bool = False  # by whoever leads it
-    exercise: float | None = None  # when the clock runs out that all teams share
+    exercise: float | None = None  # end of the clock that all teams share
     elsewhere: str = ""  # the room of the viewer's team, if that is another one
     feed: tuple[tuple[int, str], ...] = ()  # the story in paragraphs, each with the number of its last event
     steps: tuple[Step, ...] = ()  # what happened since the last page, if that is recent and not too much

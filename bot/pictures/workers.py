@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import IO
 
 LENGTH = struct.Struct(">L")
-ANSWER = struct.Struct(">?L")  # whether it is a picture or the reason why there is none, and its length
+ANSWER = struct.Struct(">?L")  # True for a picture, False for the reason why there is none; and its length
 _MAX_WORKERS = 2
 _MAX_SECONDS = 20.0  # for one picture, the start of a process included
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from bot.pictures.worker import main; main()"

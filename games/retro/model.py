@@ -20,7 +20,7 @@ MAX_NOTES = 120  # on one board: 20 people with six each
 NOTE_LIMIT = 200  # characters
 WORD_LIMIT = 24  # characters of a check-in
 MAX_RATING = 5  # of the closing poll; 0 is the worst
-VOTE_SECONDS = 60  # to ask for more time once a topic's time is up
+VOTE_SECONDS = 60  # time to ask for more once a topic's time is up
 NAME_LIMIT = 40  # characters of a group's name
 INSIGHT_LIMIT = 200
 THANKS_LIMIT = 200
@@ -175,7 +175,7 @@ class State:
     ratings: Mapping[int, int | None] = field(default_factory=dict)  # None: hidden
     poll: tuple[int, ...] = ()  # how many gave 0, 1, … 5; empty until the end
     written: int = 0  # notes, including those that were taken back
-    shown: int = 0  # that many notes at the front of `notes` are on the board
+    shown: int = 0  # number of notes at the front of `notes` that are on the board
     sure: bool = False  # nothing is in this phase yet, and the facilitator was asked whether to move on
     returns: int = 0  # how often the meeting went back to an earlier phase
     talks: int = 0  # how often a topic was opened
@@ -272,7 +272,7 @@ class Format:
     columns: tuple[Column, ...]
     topics: tuple[HealthTopic, ...] = ()  # a health check asks about these
     purposes: tuple[_Purpose, ...] = ()
-    when: str = ""  # to use it, in a sentence
+    when: str = ""  # when to use it, in a sentence
 
     @property
     def note(self) -> str:

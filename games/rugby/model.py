@@ -62,7 +62,7 @@ class State:
     last: tuple[Step, ...] = ()  # of the turn before
     seen: tuple[int, ...] = ()  # `Position.cells` after each turn; a third occurrence is a draw
     offer: int | None = None  # the seat with an open draw offer
-    asked: bool = False  # whether a draw was offered in this turn
+    asked: bool = False  # True if a draw was offered in this turn
     over: Over | None = None
     left: tuple[float, ...] = ()  # by seat: seconds on the clock as of the seat's last step; empty: there is no clock
     crew: tuple[int, ...] = ()  # `pieces`, once one of them has moved

@@ -20,7 +20,7 @@ TEXT_LIMIT = 240
 _MIN_SPRINT_CARDS = 24  # four hands of three, and as many to draw
 MAX_CARDS = 500
 _MAX_VALUES = 4
-MAX_PROBLEMS = 20  # to list
+MAX_PROBLEMS = 20  # listed at most
 STANDARD = "standard"
 _TEAM_EFFECTS = {"impediment": "-1", "tool": "+1 +1"}  # modest, so that a team's own cards don't decide a game
 

@@ -48,7 +48,7 @@ class _Skill:
     # Bugs hit one leader per sprint however large the team, so four players who never slip up would win nearly every
     # collaborative game: the more teammates it has, the more errors it makes
     haste: float = 0.0  # items, for each teammate beyond the first
-    forgetful: int = 0  # it thinks of its shields one time in so many; 0: always
+    forgetful: int = 0  # it remembers its shields one time in this many; 0: always
 
     def misjudges(self, table: State) -> float:
         haste = self.haste * (len(table.players) - 2) if table.collaborative else 0.0

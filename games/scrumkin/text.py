@@ -64,7 +64,7 @@ class _Layout:
     size: Point  # without the legend's rows
     backlog: tuple[float, float, float, float]  # left, top, right and bottom of a plot; its title is above
     velocity: tuple[float, float, float, float]
-    labels: int  # at most so many sprints are labelled
+    labels: int  # the most sprints that are labelled
     token: float  # radius
     least: float  # font size
 

@@ -172,7 +172,7 @@ def simulated_move(state: State, seat: int, chance: Chance) -> Move:
     phase = state.phase
     if not isinstance(phase, Ballot | Discussion) or seat in phase.votes:
         return suggest(state, seat, chance)
-    last = len(awaits(state)) == 1  # who decides for all, because the team agrees or doesn't
+    last = len(awaits(state)) == 1  # the last voter decides for all: the team agrees or doesn't
     return Vote(yes=not last or _agrees(state, phase, chance))
 
 

@@ -156,7 +156,7 @@ def figures(total: Counter[str], games: int) -> dict[str, Any]:
 
 # --- inheritance -----------------------------------------------------------------------------------------------------
 
-_MIN_TURNS = 2  # that a player was stuck before it is worth a question
+_MIN_TURNS = 2  # turns that a player must be stuck to be worth a question
 _MAX_VOTES = 40  # of each kind that are remembered: about six games
 
 

@@ -20,7 +20,7 @@ from bot.kernel.ports import RoomUnreachable, Service
 # --- finding ---------------------------------------------------------------------------------------------------------
 
 _NO_FEED = 10**9  # the story of a page that nobody reads
-_MAX_TABLES = 10  # to choose from
+_MAX_TABLES = 10  # choices at most
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ class LiveMessage:
 class BoardFiles:
     """The uploaded files of one live message after another."""
 
-    file: str = ""  # that the newest one shows
+    file: str = ""  # the file that the newest message shows
     digest: bytes = b""
     retired: set[str] = field(default_factory=set)  # to be deleted
 

@@ -146,7 +146,7 @@ def _workshop(desk: Desk) -> Data:
 log = logging.getLogger(__name__)
 
 PAUSE = 0.3  # seconds between two frames, at least
-_SHARE = 4  # with many teams: so many times the processor time of a frame, so that it can't keep the program busy
+_SHARE = 4  # with many teams, the pause is this many times the processor time of a frame, to leave room for others
 LOOK = 5.0  # seconds after which the desk is read even if nothing happened: somebody may have waited for too long
 
 

@@ -110,8 +110,8 @@ class Played:
 
     game: str
     opened: float
-    ended: bool  # whether the table is over
-    finished: bool  # whether the game itself came to an end
+    ended: bool  # True if the table is over
+    finished: bool  # True if the game itself came to an end
     names: tuple[str, ...]
     people: dict[int, str] = field(default_factory=dict)  # by seat: their ids
     winners: tuple[int, ...] = ()
@@ -269,7 +269,7 @@ async def _show(context: Context, live: LiveTable) -> None:
                 reply = replace(live.reply(text, board=False, buttons=()), awaited=(), until=None)
                 await context.rooms.post(live, room, reply, None)
     except Refused:
-        pass  # too much else is being worked out; `rating` still tells
+        pass  # too much else is being computed; `rating` still tells
     except Exception:
         log.exception("showing ratings failed")
 

@@ -101,7 +101,7 @@ class RoomAction:
     due: str = ""
     status: Status = "open"
     agreed: float = 0.0
-    changed: float = 0.0  # when it last was
+    changed: float = 0.0  # time of the last change
     shown: int = 0  # its number in the room's list
 
     @property

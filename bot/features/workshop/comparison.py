@@ -82,7 +82,7 @@ def _luck_of(found: Weighed) -> tuple[tuple[str, str], ...]:
 # --- debriefing ------------------------------------------------------------------------------------------------------
 
 _MOST = {"What happened?": 3, "So what?": 3, "Now what?": 2}  # questions by stage
-_USED = 0.4  # what a fact that another question is about already counts less
+_USED = 0.4  # penalty for a fact that another question is about already
 
 
 @value
@@ -153,7 +153,7 @@ class TeamTable:
     events: tuple[Any, ...]  # the game's own, without those that were undone (`journal.effective_events`)
     names: tuple[str, ...]  # of the seats, as the table shows them
     over: bool = False  # the table is closed, whether the game came to its end or not
-    actions: tuple[str, ...] = ()  # that the team's retrospective agreed on
+    actions: tuple[str, ...] = ()  # actions that the team's retrospective agreed on
     weighed: Weighed | None = None  # luck against choice, if somebody has worked it out: see `weigh`
 
 

@@ -49,7 +49,7 @@ from games.values import replace, value
 
 # --- desk ------------------------------------------------------------------------------------------------------------
 
-STUCK_SECONDS = 180.0  # that a live table waits for people before the trainer should have a look
+STUCK_SECONDS = 180.0  # a live table that waits this long for people needs a look by the trainer
 
 FACTS_SECONDS = 5.0  # between two looks at everything that has happened at a table
 _MAX_CARDS = 1000

@@ -100,9 +100,9 @@ class TeamCard:
     glance: tuple[tuple[str, str], ...] = ()  # how far it is: ("Day", "3 of 10"), ("Hours left", "210")
     waiting: float = 0.0  # seconds for which the table has waited for people
     stuck: bool = False  # for too long
-    question: str = ""  # that somebody there has asked the trainer and that has no answer yet
+    question: str = ""  # the oldest question to the trainer that has no answer yet
     asked_by: str = ""
-    hints: tuple[SuggestedHint, ...] = ()  # that fit what is going on there
+    hints: tuple[SuggestedHint, ...] = ()  # hints that fit what is going on there
 
 
 @value
@@ -152,7 +152,7 @@ class TeamReport:
     result: str
     figures: tuple[tuple[str, str], ...]
     highlights: tuple[str, ...]
-    actions: tuple[str, ...] = ()  # that its retrospective agreed on
+    actions: tuple[str, ...] = ()  # actions that its retrospective agreed on
 
 
 @value

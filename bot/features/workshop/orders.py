@@ -64,7 +64,7 @@ _ANY_TEAM = Parameter("team", "Which team; all of them by default", required=Fal
 _SEAT = Parameter("seat", "Who sits there")
 
 _Carry = Callable[[Context, Call, Workshop], Awaitable[Response]]
-_TeamWork = Callable[[int, Team], Awaitable[bool]]  # whether something happened
+_TeamWork = Callable[[int, Team], Awaitable[bool]]  # True if something happened
 
 
 def order(name: str, description: str, *parameters: Parameter) -> Callable[[_Carry], _Carry]:
@@ -182,7 +182,7 @@ async def talk(context: Context, call: Call, workshop: Workshop) -> Response:
     async def work(number: int, team: Team) -> bool:
         live = await context.tables.find_current(playing_at(team))
         if live is None or live.standing.table.phase != ("lobby" if team.retro else "over"):
-            return False  # it still plays, or talks already
+            return False  # the team still plays, or already talks
         if not team.retro:
             team = await opening.retro_table(context, workshop, team, f"{request}:{number}")
             await context.part(WorkshopBook).change_team(workshop.id, number, retro=team.retro)

@@ -34,7 +34,7 @@ feature = Feature("workshop", package=__package__)
 class WorkshopJoined:
     """The table is a team's table in a workshop; recorded right after it was opened."""
 
-    workshop: str  # its id, which opens nothing
+    workshop: str  # its id, which gives no access
     team: str
     dice: str = ""  # tables with the same word draw the same; empty: this one has its own dice
     kind: Literal["table.workshop_joined"] = "table.workshop_joined"
@@ -93,7 +93,7 @@ class _TeamTable:
     """Data of a table that only its workshop needs."""
 
     workshop: str  # its id
-    questions: tuple[QuestionAsked, ...] = ()  # that the trainer hasn't answered
+    questions: tuple[QuestionAsked, ...] = ()  # questions that the trainer hasn't answered
 
 
 def _team_table(table: Table) -> _TeamTable | None:

@@ -22,7 +22,7 @@ _OPENED = tables.kinds(tables.TableOpened)
 @value
 class News:
     reply: Reply
-    story: str  # that its message tells
+    story: str  # the story that its message tells
     since: int  # the last event before that story
     called: frozenset[str]  # people whom a message has called to this turn
 

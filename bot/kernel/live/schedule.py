@@ -80,7 +80,7 @@ def time_passed(timer: Timer) -> Request:
 Lane = Literal["clock", "outside"]
 _Do = Callable[[Any], Awaitable[object]]  # gets what is due; a job is finished in the store by whoever does it
 
-SLOTS: Mapping[Lane, int] = {"clock": 32, "outside": 8}  # what is done at once; what is being posted doesn't count
+SLOTS: Mapping[Lane, int] = {"clock": 32, "outside": 8}  # work done at once; posting doesn't count
 _LONGEST_SLEEP = 30.0  # another process may have set something in the meantime
 _TAKEN_SECONDS = 1.0  # until another process that is about to get what is due has got it
 

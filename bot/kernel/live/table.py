@@ -71,9 +71,9 @@ class ShownRoom:
     shown: int
     message: str
     since: int
-    story: str | None = None  # that this message tells; None: by another process, or before this one started
+    story: str | None = None  # told by this message; None: by another process, or before this one started
     called: frozenset[str] = frozenset()  # people whom a message has called to this turn
-    posted: float = 0.0  # when the message was; 0: by another process, or before this one started
+    posted: float = 0.0  # time of the message; 0: by another process, or before this one started
     claimed: float = 0.0  # until then it is up to this process to announce what another one stored
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 

@@ -165,7 +165,7 @@ def _deadline(live: LiveTable, draft: Draft, running: Sequence[Timer]) -> list[T
         keeps = deadline.fixed and not pace.is_async  # else a new pace would be a way to more time
         clock = replace(new, due=min(clock.due, new.due)) if keeps else new
     left = live.standing.table.paused.left if live.standing.table.paused else None
-    if left is not None:  # it goes on where it stood when the trainer paused the table
+    if left is not None:  # it resumes where it was when the trainer paused the table
         clock = replace(new, due=draft.at + left)
     more = sum(60.0 * event.minutes for event in draft.events if isinstance(event, TimeGiven))
     return [replace(clock, due=clock.due + more)]

@@ -73,7 +73,7 @@ class Table:
     luck: tuple[str, ...] = ()  # what the draws come from besides the seed, in the order it was added
     ending: frozenset[int] = frozenset()  # seats that have agreed to end the game
     files: Mapping[str, str] = field(default_factory=dict)  # by option: the contents of the file it names
-    pictures: bool = True  # whether boards are shown as pictures (where the platform can) or as text
+    pictures: bool = True  # True if boards are shown as pictures (where the platform can), False as text
     dark: bool | None = None  # the colours of pictures; None: whichever suit the platform
     pace: "PaceChosen | None" = None  # None: the operator's default
     reminders: int = 0  # since the last move
@@ -83,7 +83,7 @@ class Table:
     team: str = ""  # its name among the tables that are led together
     seed_group: str = ""  # the tables that draw from the same seed; empty: only this one does
     paused: "Paused | None" = None  # by whoever leads it
-    exercise: float | None = None  # when the time is up that whoever leads it has set
+    exercise: float | None = None  # end of the time set by whoever leads the table
     parts: Mapping[str, Any] = field(default_factory=dict)  # what features keep of it, by their names
     undo: "UndoAsked | None" = None  # somebody wants to take back their last move
     agreed: frozenset[int] = frozenset()  # seats that have agreed to it

@@ -337,7 +337,7 @@ def _turned(way: Point, angle: float) -> Point:
 
 _EDGE = 3.0
 _LARGE = 14.0  # radius
-_LARGE_PIECES, _SMALL_PIECES = 2, 4  # that fit into a small circle
+_LARGE_PIECES, _SMALL_PIECES = 2, 4  # how many fit into a small circle
 _ROUNDS = 90
 _STILL = 0.1
 

@@ -92,7 +92,7 @@ def _cell(board: str, space: str, tokens: str, *, marked: bool) -> str:
 class _Row:
     """A line of the board, or a title, which has no cells."""
 
-    text: str  # while nobody stands there
+    text: str  # while nobody is there
     cells: Mapping[str, str]  # by space: its empty cell
 
 
