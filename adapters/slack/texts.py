@@ -8,7 +8,7 @@ from games.text import listing
 
 
 class Aside(NamedTuple):
-    """What somebody has to know about the place they're in: a channel, or a direct message."""
+    """A note about the place that somebody is in: a channel, or a direct message."""
 
     channel: str
     direct: str

@@ -1,4 +1,4 @@
-"""Carries out a command: settings, logging, and the exit code. Imports only what the command needs."""
+"""Carrying out a command: settings, logging, and the exit code. Imports only what the command needs."""
 
 import argparse
 import logging

@@ -26,7 +26,7 @@ FASTEST, SLOWEST = 0.1, 600.0  # seconds per move of a team in a rehearsal
 
 
 def _seed(text: str) -> bytes:
-    """64 hex digits are used as they are; any other text is hashed, so that `--seed 1` works."""
+    """The seed: 64 hex digits are used as they are; any other text is hashed, so that `--seed 1` works."""
     with contextlib.suppress(ValueError):
         seed = bytes.fromhex(text)
         if len(seed) == SEED_BYTES:
@@ -56,7 +56,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 class _Version(argparse.Action):
-    """Reads the version only if it is asked for."""
+    """An action that reads the version only if it is asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         print(f"scrum-table {import_module('importlib.metadata').version('scrum-table')}")
