@@ -130,6 +130,12 @@ CREATE TABLE installations (
     PRIMARY KEY (platform, workspace)
 );
 
+-- What may be used once and was: states of installations that have begun. Few, and each for some minutes.
+CREATE TABLE used_words (
+    word text COLLATE "C" PRIMARY KEY,
+    until double precision NOT NULL
+);
+
 -- Meetings: what a room keeps between its tables. Nothing here names a person: an owner is a seat of a table.
 
 CREATE TABLE action_changes (

@@ -123,6 +123,12 @@ CREATE TABLE installations (
     PRIMARY KEY (platform, workspace)
 ) STRICT, WITHOUT ROWID;
 
+-- What may be used once and was: states of installations that have begun. Few, and each for some minutes.
+CREATE TABLE used_words (
+    word TEXT PRIMARY KEY NOT NULL,
+    until REAL NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Meetings: what a room keeps between its tables. Nothing here names a person: an owner is a seat of a table.
 
 CREATE TABLE action_changes (
