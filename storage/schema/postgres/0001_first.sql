@@ -182,3 +182,15 @@ CREATE TABLE workshop_people (
 );
 
 CREATE INDEX workshop_people_person ON workshop_people (person);
+
+-- Personal links, and the seats that were carried by them to other devices.
+CREATE TABLE seat_links (
+    id text COLLATE "C" PRIMARY KEY, -- a hash of the secret
+    room text COLLATE "C" NOT NULL,
+    person text COLLATE "C" NOT NULL, -- whose seat it is
+    made double precision NOT NULL,
+    expires double precision NOT NULL,
+    used_by text COLLATE "C" NOT NULL -- a hash of the browser; empty: nobody has used it
+);
+
+CREATE INDEX seat_links_person ON seat_links (person, room);

@@ -176,3 +176,15 @@ CREATE TABLE workshop_people (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX workshop_people_person ON workshop_people (person);
+
+-- Personal links, and the seats that were carried by them to other devices.
+CREATE TABLE seat_links (
+    id TEXT PRIMARY KEY NOT NULL, -- a hash of the secret
+    room TEXT NOT NULL,
+    person TEXT NOT NULL, -- whose seat it is
+    made REAL NOT NULL,
+    expires REAL NOT NULL,
+    used_by TEXT NOT NULL -- a hash of the browser; empty: nobody has used it
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX seat_links_person ON seat_links (person, room);
