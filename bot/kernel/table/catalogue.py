@@ -103,6 +103,7 @@ _ORDER = (
     "missed",
     "rating",
     "tutorial",
+    "data",
     "forget",
     "end",
 )
