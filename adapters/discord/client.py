@@ -370,8 +370,8 @@ def discord_settings(settings: Settings) -> DiscordSettings | None:
 
 
 class Connection:
-    """Settings that Discord rejects end the program when it starts. Once they have worked, nothing does: other
-    platforms have their own connections, and what broke here may heal."""
+    """The connection. Settings that Discord rejects end the program when it starts. Once they have worked, nothing
+    does: other platforms have their own connections, and what broke here may heal."""
 
     def __init__(self, settings: DiscordSettings, new_client: Callable[[], DiscordClient]) -> None:
         self._settings = settings

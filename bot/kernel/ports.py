@@ -373,7 +373,7 @@ class Webhook(Protocol):
 
 
 class Painter(Protocol):
-    """Makes pictures for chat."""
+    """A maker of pictures for chat."""
 
     async def __call__(
         self, drawing: Drawing, *, dark: bool = False, table: str = "", sequence: int = 0

@@ -201,7 +201,7 @@ _SQLITE_CHECKS = {"PRAGMA integrity_check(20)": inspection.damage}
 
 
 class SqliteReader(ReadingStore):
-    """Reads the file on a connection of its own, also while another process owns the file."""
+    """A reader of the file on a connection of its own, also while another process owns the file."""
 
     def __init__(self, file: SqliteFile, parts: Parts) -> None:
         self._file = file
