@@ -275,7 +275,7 @@ def moved_up(seating: Seating, left: int) -> Seating:
     return replace(seating, seat=seating.seat - 1) if seating.seat is not None and seating.seat > left else seating
 
 
-@table_feature.action("start", "Start the game", LUCK)
+@table_feature.action("start", "Start the game", LUCK, refreshed=False)
 async def start_game(context: Context, call: Call) -> Response:
     """Start with the latest round of the public beacon, if there is one: it is the luck that nobody here could know."""
     table, beacon = call.table.standing.table, ""

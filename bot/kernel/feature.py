@@ -65,6 +65,7 @@ class Entry:
     answer: _Answer | None = None
     handle: _Handle | None = None
     suggest: _Suggest | None = None  # completes the last parameter
+    refreshed: bool = True  # gets the table as it is stored now
 
     def check(self, call: Call) -> None:
         """Raise Refused if the call lacks something that the command needs."""
@@ -147,10 +148,14 @@ class Feature:
         group: _Group = "",
         needs: tuple[Need, ...] = (),
         suggest: _Suggest | None = None,
+        refreshed: bool = True,
     ) -> Callable[[F], F]:
-        """Declare a change of several steps, or of more than one table."""
+        """Declare a change of several steps, or of more than one table.
+
+        `refreshed`: with the table as it is stored now; else the handler finds out by itself if it has changed.
+        """
         command = Command(name, description, parameters, group)
-        return lambda handle: self._add(command, handle, needs, handle=handle, suggest=suggest)
+        return lambda handle: self._add(command, handle, needs, handle=handle, suggest=suggest, refreshed=refreshed)
 
     def query(
         self,

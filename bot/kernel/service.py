@@ -106,7 +106,7 @@ async def carry_out(context: Context, call: Call) -> Response:
     entry = ENTRIES[command.name] if own else _OF_GAMES[command.kind]
     if entry.decide is not None:
         return await change(context, call, entry.decided)
-    if call.live is not None:  # another process may have gone on, or opened the next one
+    if call.live is not None and entry.refreshed:  # another process may have gone on, or opened the next one
         call = call.at(await context.tables.current(call.live, call.request.room))
     entry.check(call)
     if entry.answer is not None:
