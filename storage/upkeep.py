@@ -89,6 +89,13 @@ _REQUESTS_NAMING = """
     UNION ALL SELECT max(request), NULL, NULL FROM page
 """
 
+MOST_WORDS = 1000  # that were used and are remembered
+_FORGET_WORDS = "DELETE FROM used_words WHERE until <= $1"
+_USE_WORD = "INSERT INTO used_words (word, until) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING word"
+_TOO_MANY_WORDS = """
+    DELETE FROM used_words WHERE until <= (SELECT until FROM used_words ORDER BY until DESC LIMIT 1 OFFSET $1)
+"""
+
 Item = TypeVar("Item")
 Kind = TypeVar("Kind")
 
@@ -111,6 +118,13 @@ class WholeStore(ReadingStore):
         if not isinstance(found, Part):
             raise TypeError(f"the store was opened without the part for {kind.__name__}")
         return cast("Kind", found)
+
+    async def use_once(self, word: str, now: float, until: float) -> bool:
+        async with self.batch() as transaction:
+            await transaction.execute_many(_FORGET_WORDS, [(now,)])
+            first = await transaction.fetch(_USE_WORD, word, until)
+            await transaction.execute_many(_TOO_MANY_WORDS, [(MOST_WORDS,)])
+        return bool(first)
 
     async def remove_tables(self, before: float) -> int:
         await self._remove_events()  # of an interrupted run

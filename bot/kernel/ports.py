@@ -187,6 +187,9 @@ class Installations(Protocol):
 
     async def drop_installation(self, platform: str, workspace: str) -> None: ...
 
+    async def use_once(self, word: str, now: float, until: float) -> bool:
+        """Whether it is used for the first time; forgotten then, or once `MOST_WORDS` later ones were used."""
+
 
 class StoreReader(Protocol):
     """Read access for tools, also while a service uses the database. Every method may raise StoreUnavailable."""

@@ -17,6 +17,7 @@ from typing import Self, TypeVar
 
 import aiosqlite
 
+from bot.files import make_folder
 from bot.kernel.ports import DatabaseRemoved, DiskFull, StoreUnavailable
 from storage.schema import Migration, read_migrations, refuse_newer
 
@@ -259,7 +260,7 @@ class SqliteFile:
 
     def _take(self) -> Ownership:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path.parent)
             if not self.path.exists():
                 self.path.touch(mode=0o600)  # it holds seeds and hidden cards
             return Ownership.take(self.path)
