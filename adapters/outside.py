@@ -26,7 +26,7 @@ _SECONDS = 3.0  # to wait for an answer: people are waiting for their game
 
 
 class _Round(BaseModel):
-    """What a drand server answers; it sends more, which isn't needed here."""
+    """The answer of a drand server; it sends more, which isn't needed here."""
 
     round: int = Field(ge=1)
     randomness: str = Field(pattern="^[0-9a-f]{64}$")
@@ -51,7 +51,7 @@ class HttpBeacon:
 
 
 async def check(settings: Settings) -> list[Finding]:
-    """For `doctor`: whether the beacon answers."""
+    """Check for `doctor` that the beacon answers."""
     if await HttpBeacon(settings.beacon_url)() is None:
         return [Finding(ok=False, what="The public beacon gives no round.", advice="Check BEACON_URL.")]
     return [Finding(ok=True, what="The public beacon answers.")]
@@ -64,11 +64,11 @@ SIGNATURE, TIMESTAMP, IDENTIFIER = "X-Scrum-Table-Signature", "X-Scrum-Table-Tim
 
 
 class _ForbiddenAddress(OSError):
-    """The address is inside a private network, or this machine itself."""
+    """An address inside a private network, or of this machine itself."""
 
 
 def is_public(address: str) -> bool:
-    """Not this machine, a private network, a link, a cloud's metadata service, or anything else of special use."""
+    """False for this machine, a private network, a link, a cloud's metadata service or anything of special use."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address):
         found = found.ipv4_mapped or found.sixtofour or found
@@ -76,7 +76,7 @@ def is_public(address: str) -> bool:
 
 
 class PublicResolver(AbstractResolver):
-    """Resolves a name for the connection itself, so a name that changes its address in between gains nothing."""
+    """A resolver for the connection itself, so a name that changes its address in between gains nothing."""
 
     def __init__(self) -> None:
         self._resolver = ThreadedResolver()
@@ -95,14 +95,14 @@ class PublicResolver(AbstractResolver):
 
 class HttpWebhook:
     def __init__(self, url: str, secret: str, *, internal: bool = False, seconds: float = PATIENCE) -> None:
-        """`internal`: addresses inside a private network are allowed."""
+        """Set up the webhook. `internal`: addresses inside a private network are allowed."""
         self._url = url
         self._secret = secret.encode()
         self._internal = internal
         self._timeout = aiohttp.ClientTimeout(total=seconds)
 
     async def __call__(self, message: Mapping[str, Any], now: float) -> bool:
-        """Whether the receiver has accepted it."""
+        """Send a message; True if the receiver has accepted it."""
         body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
         timestamp = str(int(now))
         headers = {
@@ -133,12 +133,12 @@ class HttpWebhook:
 
 
 def _signature(secret: bytes, timestamp: str, body: bytes) -> str:
-    """Of the time and the body together, so that an old message can't be sent again as a new one."""
+    """The signature of time and body together, so that an old message can't be sent again as a new one."""
     return "v1=" + hmac.new(secret, timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
 
 
 def _may_be_public(url: str) -> bool:
-    """An address that is written as numbers is never resolved, so it is checked here."""
+    """False for numbers that aren't a public address: those are never resolved, so they are checked here."""
     host = urlsplit(url).hostname or ""
     try:
         return is_public(host)

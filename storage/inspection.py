@@ -1,4 +1,4 @@
-"""`scrum-table check`, the part that needs no rules: rows that contradict each other, and damaged files."""
+"""The part of `scrum-table check` that needs no rules: rows that contradict each other, and damaged files."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -16,7 +16,7 @@ def damage(found: str) -> str | None:
 
 
 def _without_table(what: str) -> tuple[str, Sentence]:
-    """Rows of one kind whose table is missing. The events of a table that is being removed are none of them."""
+    """Rows of one kind whose table is missing, except the events of a table that is being removed."""
     sql = f"""
         SELECT table_id, count(*) FROM {what} WHERE table_id NOT IN (SELECT id FROM tables)
         AND table_id NOT IN (SELECT table_id FROM removals) GROUP BY table_id ORDER BY table_id LIMIT 100

@@ -17,7 +17,7 @@ Sentence = Callable[..., str | None]  # from the columns of a row; None: nothing
 
 
 class _Database(Protocol):
-    """What a part runs its statements on. Parameters are $1, $2 … for both databases."""
+    """The database that a part runs its statements on. Parameters are $1, $2 … for both databases."""
 
     lock_row: str  # appended to a query for a row that is about to be changed
 

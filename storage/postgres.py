@@ -44,10 +44,10 @@ _KEEPALIVE = 30.0  # seconds of silence before the connection is tested: a broke
 
 
 class _TableNotifications:
-    """Sends and receives the notifications of one process. It ignores its own."""
+    """Notifications that one process sends and receives. It ignores its own."""
 
     def __init__(self, connect: "Callable[[], AbstractAsyncContextManager[Connection]]") -> None:
-        """`connect` opens a dedicated connection and raises StoreUnavailable when it fails or breaks."""
+        """Set up notifications. `connect` opens a dedicated connection; StoreUnavailable when it fails or breaks."""
         self._connect = connect
         self._origin = secrets.token_hex(8)
 
@@ -60,7 +60,7 @@ class _TableNotifications:
             )
 
     async def notify(self, connection: "AnyConnection", table_id: str) -> None:
-        """Tell them that rooms of theirs may not have seen the news of a table."""
+        """Tell other processes that rooms of theirs may not have seen the news of a table."""
         await self.report(connection, f"{_NEWS}{table_id}")
 
     async def listen(self, changed: Callable[[str], None], notified: Callable[[str], None]) -> None:
@@ -176,7 +176,7 @@ class PostgresStore(ScheduleStore):
 
     @classmethod
     async def open(cls, url: str, parts: Parts = PARTS, pooler: str = "") -> Self:
-        """`pooler`: the address of a pooler in transaction mode, for everything but notifications."""
+        """Open the store; `pooler`: the address of a pooler in transaction mode, for everything but notifications."""
         with _translated_errors():
             pool = await _pool(url, pooler)
             try:
@@ -197,7 +197,7 @@ class PostgresStore(ScheduleStore):
             await self._settle(change, doubt)
 
     async def _settle(self, change: Append, doubt: InDoubt) -> None:
-        """Store it again: its version and request id make it count once.
+        """Store the change again: its version and request id make it count once.
 
         If the broken transaction is still running on the server, it holds the table's row, so this waits for its end.
         """
@@ -365,7 +365,7 @@ class _Transaction:
         await self._notifications.report(self._connection, *followed)
 
     def removed(self, table_ids: Iterable[str]) -> None:
-        """Nothing about tables is kept in memory."""
+        """Do nothing: no data about tables is kept in memory."""
 
 
 async def _pool(url: str, pooler: str) -> "Pool":
@@ -391,7 +391,7 @@ async def _pool(url: str, pooler: str) -> "Pool":
 
 
 async def _require_durable_commits(connection: "Connection") -> None:
-    """A pooler passes no settings on, so the server itself has to keep what it acknowledges."""
+    """Refuse a server that doesn't keep what it acknowledges: a pooler passes no settings on."""
     if await connection.fetchval("SHOW synchronous_commit") == "off":
         raise ValueError(
             "Behind DATABASE_POOLER, PostgreSQL acknowledges commits before they are on disk. Turn that off: "

@@ -1,4 +1,4 @@
-"""Replies for a terminal, or as plain text for a file."""
+"""Formatting of replies for a terminal, or as plain text for a file."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -29,7 +29,7 @@ def numbered(reply: Reply) -> tuple[Act, ...]:
 
 class Screen:
     def __init__(self, *, colour: bool, width: Callable[[], int] | None = None) -> None:
-        """`width` returns the terminal's current width; without it lines are not wrapped, as in a file."""
+        """Set up a screen. `width` returns the terminal's width; without it lines are not wrapped, as in a file."""
         self._colour = colour
         self._width = width
 

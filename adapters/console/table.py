@@ -91,7 +91,7 @@ class ConsoleTable:
     """The console's Chat, and the loop that reads lines."""
 
     def __init__(self, screen: Screen, write: Callable[[str], object], folder: Path | None = None) -> None:
-        """`folder` is where exported files are saved; by default the working directory."""
+        """Set up the console. `folder`: where exported files are saved; by default the working directory."""
         self._screen = screen
         self._write = write
         self._folder = folder or Path.cwd()

@@ -70,12 +70,12 @@ class Tables:
 
 
 def activity(tables: int) -> discord.BaseActivity:
-    """“Playing at 3 tables”, or just how to begin."""
+    """The activity: “Playing at 3 tables”, or just how to begin."""
     return discord.Game(playing_at(tables)) if tables else discord.CustomActivity(IDLE)
 
 
 async def keep_current(connected: Callable[[], discord.Client | None], tables: Tables) -> None:
-    """Until it is cancelled. A new session begins with the activity of an idle bot, so another one is repeated."""
+    """Runs until cancelled. A new session begins with the activity of an idle bot, so any other one is set again."""
     shown = 0
     while True:
         await asyncio.sleep(_UPDATE_SECONDS)
@@ -95,7 +95,7 @@ RETRY_SECONDS = (5.0, 30.0, 120.0, 600.0)
 
 
 class _Registration:
-    """Of one application: everywhere, or in its test servers only."""
+    """The registration of one application's commands: everywhere, or in its test servers only."""
 
     def __init__(self, http: HTTPClient, application: int, guilds: Sequence[int] = ()) -> None:
         self._http = http
@@ -105,7 +105,7 @@ class _Registration:
         self.ids: dict[str, int] = {}  # of the slash commands, so that messages can mention them
 
     async def keep_trying(self) -> None:
-        """Until the commands are registered everywhere."""
+        """Retry until the commands are registered everywhere."""
         for pause in chain(RETRY_SECONDS, repeat(RETRY_SECONDS[-1])):
             if not self._missing:
                 return
@@ -141,7 +141,7 @@ class _Registration:
 
 
 async def registered(http: HTTPClient, application: int, guild: int | None) -> list[Payload]:
-    """With their translations, which the library doesn't ask for."""
+    """The registered commands with their translations, which the library doesn't ask for."""
     path = "/guilds/{guild_id}/commands" if guild else "/commands"
     route = Route("GET", f"/applications/{{application_id}}{path}", application_id=application, guild_id=guild)
     return list(await http.request(route, params={"with_localizations": "true"}))
@@ -162,7 +162,7 @@ _FORM_TITLE = "One more thing"
 
 
 class _InteractionHandler(Protocol):
-    """Receives what interactions ask for."""
+    """A receiver of what interactions ask for."""
 
     async def on_request(
         self, interaction: discord.Interaction[Any], *said: Called | Pressed, room: str | None = None
@@ -188,7 +188,7 @@ def person_of(interaction: discord.Interaction[Any]) -> Person:
 
 
 def manages(interaction: discord.Interaction[Any]) -> bool:
-    """Whether this person may manage the channel; threads have their own permission."""
+    """True if this person may manage the channel; threads have their own permission."""
     permissions = interaction.permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     return permissions.manage_channels or (in_thread and permissions.manage_threads)
@@ -317,7 +317,7 @@ class DiscordClient(discord.AutoShardedClient):
 
 
 def _completion_label(one: Suggestion) -> str:
-    """What Discord shows of a completion: the label, with the value unless the label contains it."""
+    """The text that Discord shows for a completion: the label, with the value unless the label contains it."""
     value, label = (re.sub(r"[^\w=]", "", text.casefold()) for text in (one.value, one.label))
     return one.label if value in label else f"{one.value}: {one.label}"
 
@@ -331,7 +331,7 @@ _WRONG_SHARDS = "Discord rejected DISCORD_SHARD_IDS and DISCORD_SHARD_COUNT: it 
 
 @dataclass(frozen=True, slots=True)
 class DiscordSettings:
-    """How to connect to Discord, and which shards this process runs."""
+    """The settings to connect to Discord, and which shards this process runs."""
 
     token: str
     api_url: str = ""
@@ -353,7 +353,7 @@ class DiscordSettings:
 
 
 def discord_settings(settings: Settings) -> DiscordSettings | None:
-    """None if there's no token, so Discord isn't used."""
+    """The settings of Discord; None if there's no token, so Discord isn't used."""
     if settings.discord_token is None:
         return None
     if settings.discord_shard_ids and not settings.discord_shard_count:
@@ -380,7 +380,7 @@ class Connection:
         self.client: DiscordClient | None = None
 
     async def run(self, finish: Callable[[], Awaitable[None]]) -> None:
-        """Until it is cancelled. `finish`: what has to be answered before a connection is closed."""
+        """Runs until cancelled. `finish`: answers what has to be answered before a connection is closed."""
         self._settings.set_library_urls()
         attempt = 0
         while True:

@@ -1,4 +1,4 @@
-"""Checks the Discord settings and prints the link that invites the bot."""
+"""Checks of the Discord settings, and the link that invites the bot."""
 
 import discord
 
@@ -63,7 +63,7 @@ def _application(app: discord.AppInfo) -> list[Finding]:
 
 
 def _deliveries(app: discord.AppInfo) -> list[Finding]:
-    """Discord sends interactions to an address instead of this program, if there is one."""
+    """Check for an address to which Discord sends interactions instead of this program."""
     if not app.interactions_endpoint_url:
         return []
     advice = "Clear “Interactions Endpoint URL” in the developer portal, under General Information."
@@ -78,7 +78,7 @@ def _account(app: discord.AppInfo) -> Finding:
 
 
 def _listing(app: discord.AppInfo) -> Finding:
-    """What the App Directory asks for, and people look for before they add a bot."""
+    """Check what the App Directory asks for, and people look for before they add a bot."""
     asked = {
         "a description": app.description,
         "an icon": app.icon,

@@ -1,4 +1,4 @@
-"""Who a browser is at a table: its own person, somebody else at the same computer, or a seat carried to it."""
+"""The person of a browser at a table: its own, somebody else at the same computer, or a seat carried to it."""
 
 import hashlib
 import re
@@ -81,7 +81,7 @@ class _OpenLink:
 
 
 class PersonalLinks:
-    """Open links, at most one for each person and room."""
+    """Open links, at most one per person and room."""
 
     def __init__(self) -> None:
         self._open: OrderedDict[str, _OpenLink] = OrderedDict()  # by the hash of the secret
@@ -98,7 +98,7 @@ class PersonalLinks:
         return secret
 
     def person(self, room: str, secret: str, now: float) -> str | None:
-        """Whose link it is; None if it was used, has expired, or belongs to another room."""
+        """The person of a link; None if it was used, has expired, or belongs to another room."""
         link = self._open.get(_digest(secret))
         return link.person if link and link.room == room and _is_valid(link, now) else None
 
@@ -111,7 +111,7 @@ def _digest(secret: str) -> str:
 
 
 def _is_valid(link: _OpenLink, now: float) -> bool:
-    """A clock that was set back ends a link too, rather than keeping it open."""
+    """True if a link is valid; a clock that was set back ends it too, rather than keeping it open."""
     return link.made <= now < link.made + LINK_SECONDS
 
 
@@ -168,7 +168,7 @@ _AUTOMATIC = " (bot)"  # behind the name of a person whose seat an automatic pla
 
 
 def tab_or_empty(text: str) -> str:
-    """The same text; ValueError if it can't be somebody at this computer."""
+    """The same text, checked; ValueError if it can't be somebody at this computer."""
     if text and not _GUEST.fullmatch(text) and not _FORMER_TAB.fullmatch(text):
         raise ValueError("not a tab")
     return text
@@ -176,7 +176,7 @@ def tab_or_empty(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who sends a request. A signed cookie vouches for all people of the browser, another one for `carried`."""
+    """The sender of a request. A signed cookie vouches for all people of the browser, another one for `carried`."""
 
     session: Session
     tab: str = ""  # somebody else at this computer
@@ -216,7 +216,7 @@ class Identities:
         self._clock = clock
 
     def of(self, request: web.Request, tab: str = "") -> Identity:
-        """Who sends a request; HttpProblem if `tab` can't be somebody at this computer."""
+        """The sender of a request; HttpProblem if `tab` can't be somebody at this computer."""
         try:
             tab_or_empty(tab)
         except ValueError:

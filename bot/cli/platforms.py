@@ -25,7 +25,7 @@ Making = Callable[[Store], Adapter]  # an adapter, once there is a database
 
 
 class Observers(NamedTuple):
-    """What operators can observe: metrics, and the ports with instrumentation around them."""
+    """The observers for operators: metrics, and the ports with instrumentation around them."""
 
     metrics: Metrics
     ports: Observed

@@ -80,12 +80,12 @@ def _parts(body: str) -> dict[str, Any]:
 
 
 def _known(parts: dict[str, Any], kind: type[Workshop | Team]) -> dict[str, Any]:
-    """Without what a newer process has added."""
+    """The known fields, without what a newer process has added."""
     return {part.name: parts[part.name] for part in fields(kind) if part.name in parts}
 
 
 def _unreadable(workshop: str, body: str) -> str | None:
-    """What `scrum-table check` says about a workshop that can't be read."""
+    """The sentence of `scrum-table check` about a workshop that can't be read."""
     try:
         _parts(body)
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -156,7 +156,7 @@ class WorkshopPart(Part, WorkshopStore):
         await pause.over()
 
     async def _still_unused(self, transaction: Transaction, workshop: str, before: float) -> bool:
-        """Its tables are removed before it, so one that is left has been played at since."""
+        """True if nobody has used it: its tables are removed first, so one that is left has been played at since."""
         rows = await transaction.fetch(_STILL_OLD + self._database.lock_row, workshop, before)
         readable = [_parts(body) for (body,) in rows if not _unreadable(workshop, body)]
         tables = [table for parts in readable for team in parts["teams"] for table in (team.table, team.retro)]

@@ -49,7 +49,7 @@ class _SeatForm(Form):
 
 
 class Seats:
-    """`url`: the public address, if it is known."""
+    """Routes for seats. `url`: the public address, if it is known."""
 
     def __init__(
         self, resolver: TableResolver, identities: Identities, connections: Connections, clock: Clock, *, url: str
@@ -77,7 +77,7 @@ class Seats:
         return web.Response(text=svg(f"{origin}{address.address}"), content_type="image/svg+xml")
 
     async def _link(self, request: web.Request) -> web.StreamResponse:
-        """A personal link to the seat of whoever asks."""
+        """Make a personal link to the seat of whoever asks."""
         form = table_opening.read(_LinkForm, await body(request))
         address, who, now = self._resolver.of(request), self._identities.of(request, form.tab), self._clock.now()
         person = await self._seated(address, who)

@@ -55,7 +55,7 @@ class _PlaceForm(Form):
 
 
 class Entrances:
-    """`url`: the public address, if it is known."""
+    """Routes for entrances. `url`: the public address, if it is known."""
 
     def __init__(self, resolver: TableResolver, identities: Identities, site: Site, clock: Clock, *, url: str) -> None:
         self._resolver = resolver
@@ -78,7 +78,7 @@ class Entrances:
         ]
 
     async def _possible(self, _: web.Request) -> web.StreamResponse:
-        """What the form may offer here."""
+        """The choices that the form may offer here."""
         return web.json_response({"rehearsals": self.rehearse is not None})
 
     async def _open(self, request: web.Request) -> web.StreamResponse:
@@ -102,7 +102,7 @@ class Entrances:
         return self._site.page(request, "entrance.html")
 
     async def _door(self, request: web.Request) -> web.StreamResponse:
-        """What somebody sees before they have a seat, and where their seat is if they have one."""
+        """The entrance as somebody sees it before they have a seat, and where their seat is if they have one."""
         who = self._identities.of(request, request.query.get("tab", ""))
         if not self._asked.take(who.id, self._clock.now()):
             raise HttpProblem(429, ui_texts.TOO_FAST)
@@ -178,5 +178,5 @@ def _door(entrance: Entrance) -> serialization.Data:
 
 
 def _address(room: str) -> str:
-    """Where a team's table is played in a browser."""
+    """The address where a team's table is played in a browser."""
     return f"/t/{room.removeprefix(f'{PLATFORM}:')}"

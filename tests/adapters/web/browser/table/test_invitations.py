@@ -138,7 +138,7 @@ async def test_a_lesson_while_waiting_for_others(harness: WebHarness, visit: Vis
     await anna.page.get_by_role("button", name="Learn the game").click()
     lesson = anna.page.locator(".note")
     await expect(lesson).to_contain_text("Scrumkin")
-    await lesson.locator(".act").first.click()
+    await lesson.locator(".act[data-command^=play]").first.click()
     await expect(lesson).to_contain_text("Anna plays")
     await expect(lesson).to_have_count(1)
     assert await lesson.locator(".picture svg").count() == 1
