@@ -171,6 +171,14 @@ def _narrowed(found: list[Phrase]) -> list[Phrase]:
     return [*queries.values(), *(phrase for phrase in found if phrase.narrowed_by is None)]
 
 
+def hides_some(standing: Standing) -> bool:
+    """Whether somebody may do something that no message in a room shows: take a move of their own back."""
+    table = standing.table
+    if not standing.playing or table.resting or table.undo is not None:
+        return False
+    return any(point.seat in table.people for point in standing.undo_points)
+
+
 def is_available(standing: Standing, seat: int | None, phrase: Phrase) -> bool:
     """True if this seat may do it at this moment."""
     return _asked_for(phrase) in map(_asked_for, available(standing, seat))
