@@ -42,6 +42,14 @@ class DatabaseRemoved(InDoubt):
     brief = "The database can't store anything: its file was removed or replaced."
 
 
+class Unusable(StoreUnavailable):
+    """Trying again won't help: somebody has to change a setting, install another version or restore a backup."""
+
+
+class Damaged(Unusable):
+    brief = "The database is damaged. Run `scrum-table check`, and restore a backup."
+
+
 class Conflict(Exception):
     """Another process changed this table first: load it and decide again."""
 

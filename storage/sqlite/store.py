@@ -17,6 +17,7 @@ from bot.kernel.ports import (
     AlreadyHandled,
     Append,
     Conflict,
+    Damaged,
     DatabaseRemoved,
     Effect,
     StoreUnavailable,
@@ -24,6 +25,7 @@ from bot.kernel.ports import (
 from storage import inspection, statements
 from storage.parts import PARTS, Parts
 from storage.schedule import ScheduleStore
+from storage.sqlite.damage import DamageWatch
 from storage.sqlite.file import (
     BAD_CHANGES,
     LazyConnection,
@@ -258,6 +260,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
         self._writing = _WriteConnection(file, self._presence, self._effects)
         self._writer = Writer(self._commit, marks_delay=_MARKS_DELAY)
         self._versions = owned.versions
+        self._damage = DamageWatch(file)
 
     @classmethod
     async def open(cls, path: Path | str, parts: Parts = PARTS, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
@@ -273,6 +276,9 @@ class SqliteStore(ScheduleStore, SqliteReader):
 
     async def ready(self) -> None:
         self._presence.require()
+        if self._file.damage:
+            raise Damaged(self._file.damage[0])
+        self._damage.look()
         await self.query("SELECT 1 FROM tables LIMIT 1")
         if self._writer.failed:
             async with self._writing.transaction() as connection:
@@ -355,6 +361,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
     async def close(self) -> None:
         if not self._closed:
             self._closed = True
+            await self._damage.close()
             await self._writer.close()
             await self._writing.close()
             await super().close()
