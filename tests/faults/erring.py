@@ -116,14 +116,18 @@ async def play(file: Path, number: int, kind: int, error: int, how: str) -> bool
     return struck
 
 
+def start_anew(file: Path, empty: Path) -> None:
+    for path in file.parent.iterdir():
+        path.unlink()
+    shutil.copyfile(empty, file)
+
+
 async def main(folder: Path, kind: str, error: str, how: str) -> int:
     empty, file = folder.with_name("empty.db"), folder / "tables.db"
     works()
     await (await open_store(f"sqlite:///{empty}")).close()
     for number in itertools.count():
-        for path in folder.iterdir():
-            path.unlink()
-        shutil.copyfile(empty, file)
+        start_anew(file, empty)
         if not await play(file, number, KINDS[kind], getattr(errno, error), how):
             return number
     raise AssertionError
