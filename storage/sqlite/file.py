@@ -18,7 +18,7 @@ from typing import Self, TypeVar
 import aiosqlite
 
 from bot.files import make_folder
-from bot.kernel.ports import Damaged, DatabaseRemoved, DiskFull, StoreUnavailable, Unusable
+from bot.kernel.ports import Damaged, DatabaseRemoved, DiskFull, InDoubt, StoreUnavailable, Unusable
 from storage.schema import Migration, read_migrations, refuse_newer
 
 # --- ownership -------------------------------------------------------------------------------------------------------
@@ -204,6 +204,12 @@ _ADVICE = {
     "SQLITE_CORRUPT": "is damaged. Stop Scrum Table and restore a backup.",
     "SQLITE_IOERR": "can't be read or written. Check the disk, its free space and the system log.",
 }
+_KINDS: dict[str, type[StoreUnavailable]] = {
+    "SQLITE_FULL": DiskFull,
+    # everything was written, so if the process ends now, the next one may find the change in the log
+    "SQLITE_IOERR_FSYNC": InDoubt,
+    "SQLITE_IOERR_DIR_FSYNC": InDoubt,
+}
 
 _KINDS = {"SQLITE_FULL": DiskFull, "SQLITE_NOTADB": Damaged, "SQLITE_CORRUPT": Damaged}  # others may pass
 
@@ -222,10 +228,8 @@ class SqliteFile:
         name = getattr(error, "sqlite_errorname", "")
         for beginning, advice in _ADVICE.items():
             if name.startswith(beginning):
-                found = _KINDS.get(beginning, StoreUnavailable)(f"The database {self.path} {advice}")
-                if isinstance(found, Damaged):
-                    self.damage.append(str(found))
-                return found
+                kind = next((kind for start, kind in _KINDS.items() if name.startswith(start)), StoreUnavailable)
+                return kind(f"The database {self.path} {advice}")
         return StoreUnavailable(f"The database {self.path} can't be used ({error}). Check the file and its disk.")
 
     @contextmanager
