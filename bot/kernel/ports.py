@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
 from bot.kernel.messages import Guide, Page, Person, Reply, Request, Response, Suggestion
+from bot.kernel.records import Lookup, PersonRecords
 from games.graphics.drawing import Drawing
 from games.values import value
 
@@ -199,7 +200,7 @@ class Installations(Protocol):
         """Whether it is used for the first time; forgotten then, or once `MOST_WORDS` later ones were used."""
 
 
-class StoreReader(Protocol):
+class StoreReader(Lookup, Protocol):
     """Read access for tools, also while a service uses the database. Every method may raise StoreUnavailable."""
 
     async def table(self, table_id: str) -> StoredTable | None: ...
@@ -216,7 +217,7 @@ class StoreReader(Protocol):
     async def close(self) -> None: ...
 
 
-class Store(Installations, Protocol):
+class Store(Installations, PersonRecords, Protocol):
     """The kernel's records, and the parts of features. Every method may raise StoreUnavailable."""
 
     def part(self, kind: type[Part]) -> Part:

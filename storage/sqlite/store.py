@@ -222,6 +222,9 @@ class SqliteReader(ReadingStore):
     async def problems(self) -> tuple[str, ...]:
         return await inspection.problems(self, self._kinds, _SQLITE_CHECKS)
 
+    async def find_people(self, wanted: str) -> tuple[tuple[str, str], ...]:
+        return await inspection.people(self, self._kinds, wanted)
+
     async def close(self) -> None:
         self._closed = True
         async with self._reading:
@@ -331,6 +334,11 @@ class SqliteStore(ScheduleStore, SqliteReader):
         affected = await super().forget(person)
         await self._writing.wipe_log()
         return affected
+
+    async def remove_table(self, table_id: str) -> bool:
+        removed = await super().remove_table(table_id)
+        await self._writing.wipe_log()
+        return removed
 
     async def remove_tables(self, before: float) -> int:
         removed = await super().remove_tables(before)
