@@ -229,7 +229,10 @@ class SqliteFile:
         for beginning, advice in _ADVICE.items():
             if name.startswith(beginning):
                 kind = next((kind for start, kind in _KINDS.items() if name.startswith(start)), StoreUnavailable)
-                return kind(f"The database {self.path} {advice}")
+                found = kind(f"The database {self.path} {advice}")
+                if isinstance(found, Damaged):
+                    self.damage.append(str(found))
+                return found
         return StoreUnavailable(f"The database {self.path} can't be used ({error}). Check the file and its disk.")
 
     @contextmanager
