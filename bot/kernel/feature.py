@@ -149,12 +149,13 @@ class Feature:
         needs: tuple[Need, ...] = (),
         suggest: _Suggest | None = None,
         refreshed: bool = True,
+        of_room: bool = False,
     ) -> Callable[[F], F]:
         """Declare a change of several steps, or of more than one table.
 
         `refreshed`: with the table as it is stored now; else the handler finds out by itself if it has changed.
         """
-        command = Command(name, description, parameters, group)
+        command = Command(name, description, parameters, group, of_room=of_room)
         return lambda handle: self._add(command, handle, needs, handle=handle, suggest=suggest, refreshed=refreshed)
 
     def query(
