@@ -5,6 +5,7 @@ player's name there, escaped for its platform. Everything else in a sentence is 
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cache
 
@@ -15,6 +16,7 @@ NAME_LIMIT = 40  # characters of a player's name
 _OPEN, _CLOSE = "\ue000", "\ue001"
 # The flags of England, Scotland and Wales are written with invisible letters, which are removed everywhere else.
 _FLAG_OR_ONE = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f|.", re.DOTALL)
+_FORMULA = frozenset("=+-@\u2212")
 _MARK = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 
 
@@ -64,7 +66,8 @@ def _allowed(character: str) -> bool:
 
 def harmless(cell: str) -> str:
     """Keep a spreadsheet from running what somebody typed as a formula."""
-    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t")) else cell
+    first = unicodedata.normalize("NFKC", cell.lstrip()[:1])  # a wide or small equals sign begins a formula, too
+    return f"'{cell}" if first in _FORMULA or cell.startswith("\t") else cell
 
 
 def escape(text: str) -> str:

@@ -13,10 +13,11 @@ from adapters.discord import client as presence
 from adapters.discord import forms as context_menus
 from adapters.discord import texts as ui_texts
 from adapters.discord.channels import AnswerOnlyRoom, Places, can_only_answer, cautions, keeps_answers_private
-from adapters.discord.client import PLATFORM, Connection, DiscordClient, DiscordSettings, manages, person_of, room_of
+from adapters.discord.client import PLATFORM, Connection, DiscordClient, manages, person_of, room_of
 from adapters.discord.commands import CHALLENGE, SAVE_NOTE, Invoked, discreet
 from adapters.discord.components import LIMITS
 from adapters.discord.forms import Offered
+from adapters.discord.gateway import DiscordSettings
 from adapters.discord.interactions import FAILURES, Edit, PendingInteraction
 from adapters.discord.outgoing import OutgoingMessage, board_of
 from adapters.discord.room_messages import Answer, RoomMessages, unreachable
@@ -92,6 +93,8 @@ class DiscordAdapter:
         self._stopping = False
         return DiscordClient(
             self,
+            self._connection.outage,
+            gateway_url=self._settings.gateway_url,
             guilds=self._settings.guilds,
             shard_ids=self._settings.shard_ids,
             shard_count=self._settings.shard_count,
@@ -111,7 +114,8 @@ class DiscordAdapter:
     async def trouble(self) -> str:
         """The fault that keeps people on Discord from playing; empty if there is none."""
         client = self._client
-        return "" if client is not None and client.is_ready() else "Discord is not connected."
+        connected = client is not None and client.is_ready() and not self._connection.outage.lasts
+        return "" if connected else "Discord is not connected."
 
     # --- requests --------------------------------------------------------------------------------------------------
 
@@ -254,6 +258,12 @@ class DiscordAdapter:
         reply = replace(seen.reply, acts=acts, story="" if acts else ui_texts.NOTHING_NOW)
         answer = await self._answer_with(reply)
         await PendingInteraction(interaction).finish([message.as_panel(page) for message in answer.messages])
+
+    async def on_nowhere(self, interaction: discord.Interaction[Any]) -> None:
+        """Refuse what has no channel: all such tables would be one."""
+        log.warning("interaction %s came without a channel, and was refused", interaction.id)
+        if interaction.type is not discord.InteractionType.autocomplete:
+            await self._say(interaction, ui_texts.NOWHERE)
 
     async def completions(self, room: str, person: Person, invoked: Invoked) -> list[Suggestion]:
         assert self._service is not None

@@ -50,7 +50,7 @@ class WebAdapter:
         sessions = Sessions(signer, secure=url.startswith("https:"))
         self._middleware = SecurityMiddleware(host, url)
         self._resolver = TableResolver(WatchLinks(signer), clock)
-        identities = Identities(sessions, CarriedSeats(signer, sessions), clock)
+        identities = Identities(sessions, CarriedSeats(signer, sessions), self._resolver, clock)
         self._own_tables = OwnTables(self._resolver, identities, clock)
         self._site = Site(self._resolver, sessions, clock)
         self._connections = Connections(self._resolver, identities, clock)

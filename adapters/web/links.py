@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-import os
 import re
 import secrets
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from aiohttp import web
 
 from adapters.web import texts as ui_texts
 from adapters.web.middleware import HttpProblem
+from bot.files import create_file
 from bot.kernel.messages import Page
 from bot.kernel.ports import Clock, Service
 
@@ -85,16 +85,13 @@ def _digits(number: int) -> Iterator[str]:
 
 def load_or_create_key(file: Path) -> bytes:
     """Read the key from a private file, or create it, so that sessions survive a restart."""
+    key = secrets.token_bytes(KEY_BYTES)
     try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        create_file(file, key, mode=0o600)
     except FileExistsError:
         key = file.read_bytes()
-        if len(key) >= KEY_BYTES:
-            return key
-        raise OSError(f"{file} doesn't contain a key; delete it, and a new one will be created.") from None
-    key = secrets.token_bytes(KEY_BYTES)
-    with os.fdopen(handle, "wb") as out:
-        out.write(key)
+        if len(key) < KEY_BYTES:
+            raise OSError(f"{file} doesn't contain a key; delete it, and a new one will be created.") from None
     return key
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from bot.cli import Fault
 from bot.features.fairness.export import CLOSED, BrokenExport, Export, ExportedEvent, export, steps, write
 from bot.features.fairness.verify import WRONG_HASH, verify
+from bot.files import replace_file
 from bot.kernel.live.schedule import game_timers
 from bot.kernel.ports import Seating, StoredEvent, StoredTable, StoreReader, StoreUnavailable, Timer
 from bot.kernel.table.journal import Standing, chain, first_hash, fold, hashed_payload
@@ -224,7 +225,7 @@ def _export(settings: Settings, table: str, output: Path | None) -> int:
     if output is None:
         print(text, end="")
     else:
-        output.write_text(text, "utf-8")
+        replace_file(output, text.encode())
     return 0
 
 

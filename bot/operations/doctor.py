@@ -102,8 +102,23 @@ async def plugins_check(_: Settings) -> list[Finding]:
     return [*usable, *broken]
 
 
+async def guarded(what: str, finding: Awaitable[list[Finding]]) -> list[Finding]:
+    """The findings of a check; one that fails doesn't keep the others from running."""
+    try:
+        return await finding
+    except Exception as fault:
+        log.debug("a check failed", exc_info=True)
+        return [
+            Finding(
+                ok=False,
+                what=f"The check of {what} failed ({type(fault).__name__}: {fault}).",
+                advice="LOG_LEVEL=DEBUG shows where.",
+            )
+        ]
+
+
 async def examine(settings: Settings, checks: Sequence[Check]) -> list[Finding]:
-    return [finding for check in checks for finding in await check(settings)]
+    return [finding for check in checks for finding in await guarded(check.__module__, check(settings))]
 
 
 def lines(findings: Sequence[Finding]) -> list[str]:

@@ -26,6 +26,8 @@ _MIN_LENGTH = 6  # characters; hiding a shorter secret would hide ordinary words
 
 Redact = Callable[[str], str]
 
+_SLASH, _COLON = r"(?:/|%(?:25){0,3}2[fF])", r"(?::|%(?:25){0,3}3[aA])"
+
 # Tokens are recognised whatever precedes them. None of these patterns may backtrack over a long text: people control
 # some of what ends up in an error.
 _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -46,8 +48,9 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?<![\w-])[\w-]{23,}\.[\w-]{6,}\.[\w-]{27,}", HIDDEN),  # Discord's tokens
         (r"(?i)((?:webhooks|interactions)/\d+/)[^\s/?'\"]+", rf"\1{HIDDEN}"),  # valid for a quarter of an hour
         (r"(?i)(hooks\.slack\.com/)\S+", rf"\1{HIDDEN}"),  # the same at Slack
-        (r"(/(?:[tw]|desk|workshop)/)[\w.-]{10,}", rf"\1{HIDDEN}"),  # an address is a right: to join, to run a workshop
-        (r"(web:[\w-]{4})[\w-]{6,}", r"\1…"),  # the same as a room; enough is left to distinguish rooms
+        # an address is a right: to join, to run a workshop; inside another address its slashes are encoded
+        (rf"({_SLASH}(?:[tw]|desk|workshop){_SLASH})[\w.-]{{10,}}", rf"\1{HIDDEN}"),
+        (rf"(web{_COLON}[\w-]{{4}})[\w-]{{6,}}", r"\1…"),  # the same as a room; enough is left to distinguish rooms
         (r"((?:raddr|peername)=)\([^)]{0,100}\)", rf"\1{HIDDEN}"),  # who is connected, as asyncio shows it
         (r"[0-9a-fA-F]{64,}", HIDDEN),  # seeds
         (r"b'(?:[^'\\]|\\.)*'|b\"(?:[^\"\\]|\\.)*\"", HIDDEN),  # seeds, as Python shows them

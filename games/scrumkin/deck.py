@@ -227,19 +227,26 @@ def _kind(value: object) -> str:
     return names.get(type(value), "something else")
 
 
-_HEADER = re.compile(r"^\s*\[\[\s*(sprint|action)\s*\]\]", re.MULTILINE)
+_HEADER = re.compile(r"[ \t]*\[\[[ \t]*(sprint|action)[ \t]*\]\]")
+# The parser needs the square of their number for each key and table. A deck needs none.
+_DOTTED = re.compile(r"\.[ \t]*[\w\"'-]")
+_MAX_DOTS = 50  # in a line; a text may have some
 _KEYS = {"sprint": {"title", "text", "effect", "shield", "art"}, "action": {"title", "text", "boost", "bugs", "art"}}
 
 
 def read_deck(source: str, where: str, pile: Pile) -> None:
     """Add the cards in a TOML text to the pile; problems name the file as `where`."""
+    for number, line in enumerate(source.split("\n"), start=1):
+        if sum(1 for _ in _DOTTED.finditer(line)) > _MAX_DOTS:
+            return pile.report(f"{where}, line {number}", "there are too many dots.")
     try:
         data = tomllib.loads(source)
     except (tomllib.TOMLDecodeError, RecursionError) as fault:
         return pile.report(where, f"this is not valid TOML: {fault}.")
     lines: dict[str, list[int]] = {"sprint": [], "action": []}
-    for header in _HEADER.finditer(source):
-        lines[header[1]].append(1 + source.count("\n", 0, header.start(1)))
+    for number, line in enumerate(source.split("\n"), start=1):
+        if header := _HEADER.match(line):
+            lines[header[1]].append(number)
     for kind in ("sprint", "action"):
         rows = data.get(kind, [])
         if not isinstance(rows, list):

@@ -28,7 +28,6 @@ from bot.settings import BadSettings
 log = logging.getLogger(__name__)
 
 _STATE_SECONDS = 600
-_USED_STATE = "state "  # marks an installation link as used, among the installations
 _CACHE_SECONDS = 60.0  # for a token: another process may store a new one
 
 
@@ -163,7 +162,6 @@ class _SingleUseStates(AsyncOAuthStateStore):
     def __init__(self, store: Installations, cipher: Cipher) -> None:
         self._store = store
         self._cipher = cipher
-        self._consuming = asyncio.Lock()
 
     @property
     def logger(self) -> logging.Logger:
@@ -177,12 +175,8 @@ class _SingleUseStates(AsyncOAuthStateStore):
         found = self._cipher.decrypt(state.encode(), _STATE_SECONDS)
         if found is None:
             return False
-        used = f"{_USED_STATE}{found['state']}"
-        async with self._consuming:
-            if await self._store.installation(PLATFORM, used) is not None:
-                return False
-            await self._store.put_installation(PLATFORM, used, b"")
-        return True
+        now = time.time()
+        return await self._store.use_once(f"{PLATFORM} {found['state']}", now, now + _STATE_SECONDS)
 
 
 # --- workspaces ------------------------------------------------------------------------------------------------------

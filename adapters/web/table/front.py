@@ -169,12 +169,12 @@ class OwnTables:
         return [web.get("/mine", self._mine)]
 
     async def _mine(self, request: web.Request) -> web.StreamResponse:
-        now, person = self._clock.now(), self._identities.of(request).id
+        now, person = self._clock.now(), self._identities.browser(request).id
         if not self._asked.take(person, now):
             raise HttpProblem(429, ui_texts.TOO_FAST)
         service = self._resolver.service
         pages = await service.tables_of(Person(person, ""))
-        for room, carried in self._identities.carried.all(request, now):
+        for room, carried in await self._identities.elsewhere(request):
             page = await service.page(room, Person(carried, ""))
             if page is not None and page.seat is not None and page.phase != "over":
                 pages.append(page)

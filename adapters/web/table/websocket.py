@@ -144,6 +144,17 @@ class WebSocketConnection:
             self._others_replies.append(data)
             self._woken.set()
 
+    def dismiss(self) -> None:
+        """The seat is no longer this browser's: nothing more is done or shown for it. The page connects again."""
+        self._identity = self._person = None
+        self._ready = False
+        task = asyncio.create_task(self._close(WSCloseCode.GOING_AWAY))
+        self.acting.add(task)
+        task.add_done_callback(self.acting.discard)
+
+    async def _close(self, code: WSCloseCode) -> None:
+        await self._socket.close(code=code)
+
     # --- sending ---------------------------------------------------------------------------------------------------
 
     async def _send_pages(self) -> None:

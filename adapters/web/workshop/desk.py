@@ -89,7 +89,7 @@ class Desks:
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         await self.desk(request)
-        who = self._identities.of(request)
+        who = self._identities.browser(request)
         with self._connections.socket(who.session) as socket:
             self._identities.renew(request, socket, who)
             key = request.match_info["key"]

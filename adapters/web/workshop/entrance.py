@@ -83,7 +83,7 @@ class Entrances:
 
     async def _open(self, request: web.Request) -> web.StreamResponse:
         form = table_opening.read(_OpenWorkshopForm, await body(request))
-        now, session = self._clock.now(), self._identities.of(request).session
+        now, session = self._clock.now(), self._identities.browser(request).session
         if not self._opened.take(session.id, now):
             raise HttpProblem(429, ui_texts.TOO_MANY)
         open_workshop = self.rehearse if form.rehearse else self._resolver.service.feature(Workshops).open_workshop
@@ -102,8 +102,8 @@ class Entrances:
         return self._site.page(request, "entrance.html")
 
     async def _door(self, request: web.Request) -> web.StreamResponse:
-        """The entrance as somebody sees it before they have a seat, and where their seat is if they have one."""
-        who = self._identities.of(request, request.query.get("tab", ""))
+        """What somebody sees before they have a seat, and where their seat is if they have one."""
+        who = self._identities.browser(request, request.query.get("tab", ""))
         if not self._asked.take(who.id, self._clock.now()):
             raise HttpProblem(429, ui_texts.TOO_FAST)
         entrance = await self._entrance(request, Person(who.id, ""))
@@ -117,7 +117,7 @@ class Entrances:
 
     async def _place(self, request: web.Request) -> web.StreamResponse:
         form = table_opening.read(_PlaceForm, await body(request))
-        who, now = self._identities.of(request, form.tab), self._clock.now()
+        who, now = self._identities.browser(request, form.tab), self._clock.now()
         if not self._asked.take(who.id, now):
             raise HttpProblem(429, ui_texts.TOO_FAST)
         await self._entrance(request, None)

@@ -118,7 +118,7 @@ class LiveTable:
     )
 
     def __init__(self, stored: StoredTable, usual: Pace = OFF, put_away: float | None = None) -> None:
-        """`usual`: the pace of a table that chose none. `put_away`: a table idle for this many seconds sleeps."""
+        """Load a table. `usual`: its pace if it chose none. `put_away`: a table idle for this many seconds sleeps."""
         self.recent = RecentStandings()
         self.changes = RecentChanges()
         standing = self.recent.fold(GAMES[stored.record.game], stored.events, None)

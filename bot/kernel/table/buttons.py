@@ -1,4 +1,4 @@
-"""What can be done at a table now, as buttons.
+"""Buttons for what can be done at a table now.
 
 A button carries `table:sequence:index`. What it stands for follows from the table at that moment, so nothing has to be
 remembered for it: it works after a restart, and one that is out of date is noticed.
