@@ -39,6 +39,7 @@ _MAX_QUESTION = 300  # characters
     group="table",
     suggest=suggest_settings,
     of_room=True,
+    follows="actions",
 )
 async def workshop(context: Context, call: Call) -> Response:
     if call.argument("what") == "guide":
