@@ -25,7 +25,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def new_token() -> str:
-    """128 random bits, so that nobody can guess a table's address."""
+    """A token of 128 random bits, so that nobody can guess a table's address."""
     return secrets.token_urlsafe(16)
 
 
@@ -35,7 +35,7 @@ def room_of(token: str) -> str | None:
 
 
 class Signer:
-    """Signs short texts. A signature is valid for one purpose only."""
+    """A signer of short texts. A signature is valid for one purpose only."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
@@ -65,7 +65,7 @@ class WatchLinks:
         return f"/w/{text}.{self._signer.sign('watch', text)}"
 
     def read_watch(self, token: str, now: float) -> str | None:
-        """The table; None if the token is forged or expired."""
+        """The table of a token; None if the token is forged or expired."""
         text, _, signature = token.rpartition(".")
         table, _, expiry = text.partition(".")
         if not self._signer.verify("watch", text, signature):
@@ -111,12 +111,12 @@ class TableAddress:
 
     @property
     def key(self) -> str:
-        """Watchers share a hub only if they have the same address, so no page leaks a link that lives longer."""
+        """The hub's key: watchers share one only at the same address, so no page leaks a link that lives longer."""
         return self.room or self.address
 
 
 class TableResolver:
-    """Finds the table for a request. The service is available while the adapter runs."""
+    """A resolver of the table for a request. The service is available while the adapter runs."""
 
     def __init__(self, links: WatchLinks, clock: Clock) -> None:
         self._links = links

@@ -1,4 +1,4 @@
-"""All WebSocket connections: accepts them within limits and attaches each to the hub of its table."""
+"""All WebSocket connections: accepted within limits, each attached to the hub of its table."""
 
 import asyncio
 from collections import Counter
@@ -9,7 +9,7 @@ from aiohttp import WSCloseCode, web
 
 from adapters.http import connection_limit
 from adapters.web import texts as ui_texts
-from adapters.web.identity import Identities, Session
+from adapters.web.identity import Identities, Identity, Session
 from adapters.web.links import PATHS, TableAddress, TableResolver
 from adapters.web.middleware import HttpProblem
 from adapters.web.table.hub import Hub, Presence
@@ -62,13 +62,13 @@ class Connections:
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         table_address = self._resolver.of(request)
-        who = self._identities.of(request, request.query.get("tab", ""))
+        who = await self._identities.at_table(request, request.query.get("tab", ""))
         with self.socket(who.session) as socket:
             self._identities.renew(request, socket, who)
             hub = await self._hub(table_address)
             plays = bool(table_address.room) and "watch" not in request.query
             connection = WebSocketConnection(hub, self._resolver.service, socket, who if plays else None)
-            with self._subscribed(hub, connection):
+            with self._subscribed(hub, connection), self._until_taken_back(connection, who):
                 try:
                     await socket.prepare(request)
                 except ConnectionError:
@@ -110,6 +110,16 @@ class Connections:
             for task in connection.acting:
                 self._finishing.add(task)
                 task.add_done_callback(self._finishing.discard)
+
+    @contextmanager
+    def _until_taken_back(self, connection: WebSocketConnection, who: Identity) -> Iterator[None]:
+        """A page with a carried seat is closed when its owner takes that back, in whatever process."""
+        stop = self._identities.links.follow(who.seat, connection.dismiss) if who.seat else None
+        try:
+            yield
+        finally:
+            if stop is not None:
+                stop()
 
     async def _hub(self, table_address: TableAddress) -> Hub:
         """The hub of an address; HttpProblem if there is no table. The caller must subscribe at once."""

@@ -134,7 +134,7 @@ async def join(service: Service, session: Session, form: JoinForm) -> str:
 
 
 class _Opener:
-    """Sends a person's requests in a new room."""
+    """A sender of a person's requests in a new room."""
 
     def __init__(self, service: Service, token: str, session: Session, form: OpenTableForm | JoinForm) -> None:
         name = clean(form.name, NAME_LIMIT)
@@ -169,12 +169,12 @@ class OwnTables:
         return [web.get("/mine", self._mine)]
 
     async def _mine(self, request: web.Request) -> web.StreamResponse:
-        now, person = self._clock.now(), self._identities.of(request).id
+        now, person = self._clock.now(), self._identities.browser(request).id
         if not self._asked.take(person, now):
             raise HttpProblem(429, ui_texts.TOO_FAST)
         service = self._resolver.service
         pages = await service.tables_of(Person(person, ""))
-        for room, carried in self._identities.carried.all(request, now):
+        for room, carried in await self._identities.elsewhere(request):
             page = await service.page(room, Person(carried, ""))
             if page is not None and page.seat is not None and page.phase != "over":
                 pages.append(page)
@@ -183,7 +183,7 @@ class OwnTables:
 
 
 def _address(page: Page) -> str:
-    """Where the table is played in a browser; empty if it isn't."""
+    """The address where the table is played in a browser; empty if it isn't."""
     tokens = [room.removeprefix(f"{PLATFORM}:") for room in page.rooms if room.startswith(f"{PLATFORM}:")]
     return f"/t/{tokens[0]}" if tokens else ""
 

@@ -55,7 +55,7 @@ class _PlaceForm(Form):
 
 
 class Entrances:
-    """`url`: the public address, if it is known."""
+    """Routes for entrances. `url`: the public address, if it is known."""
 
     def __init__(self, resolver: TableResolver, identities: Identities, site: Site, clock: Clock, *, url: str) -> None:
         self._resolver = resolver
@@ -78,12 +78,12 @@ class Entrances:
         ]
 
     async def _possible(self, _: web.Request) -> web.StreamResponse:
-        """What the form may offer here."""
+        """The choices that the form may offer here."""
         return web.json_response({"rehearsals": self.rehearse is not None})
 
     async def _open(self, request: web.Request) -> web.StreamResponse:
         form = table_opening.read(_OpenWorkshopForm, await body(request))
-        now, session = self._clock.now(), self._identities.of(request).session
+        now, session = self._clock.now(), self._identities.browser(request).session
         if not self._opened.take(session.id, now):
             raise HttpProblem(429, ui_texts.TOO_MANY)
         open_workshop = self.rehearse if form.rehearse else self._resolver.service.feature(Workshops).open_workshop
@@ -103,7 +103,7 @@ class Entrances:
 
     async def _door(self, request: web.Request) -> web.StreamResponse:
         """What somebody sees before they have a seat, and where their seat is if they have one."""
-        who = self._identities.of(request, request.query.get("tab", ""))
+        who = self._identities.browser(request, request.query.get("tab", ""))
         if not self._asked.take(who.id, self._clock.now()):
             raise HttpProblem(429, ui_texts.TOO_FAST)
         entrance = await self._entrance(request, Person(who.id, ""))
@@ -117,7 +117,7 @@ class Entrances:
 
     async def _place(self, request: web.Request) -> web.StreamResponse:
         form = table_opening.read(_PlaceForm, await body(request))
-        who, now = self._identities.of(request, form.tab), self._clock.now()
+        who, now = self._identities.browser(request, form.tab), self._clock.now()
         if not self._asked.take(who.id, now):
             raise HttpProblem(429, ui_texts.TOO_FAST)
         await self._entrance(request, None)
@@ -178,5 +178,5 @@ def _door(entrance: Entrance) -> serialization.Data:
 
 
 def _address(room: str) -> str:
-    """Where a team's table is played in a browser."""
+    """The address where a team's table is played in a browser."""
     return f"/t/{room.removeprefix(f'{PLATFORM}:')}"
