@@ -87,6 +87,10 @@ class Replica:
         assert self._process.returncode is not None
         return self._process.returncode
 
+    def send(self, what: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(what)
+
     @property
     def is_running(self) -> bool:
         return self._process is not None and self._process.returncode is None
