@@ -24,7 +24,7 @@ _SECONDS = 3.0  # to wait for an answer: people are waiting for their game
 
 
 class _Round(BaseModel):
-    """What a drand server answers; it sends more, which isn't needed here."""
+    """The answer of a drand server; it sends more, which isn't needed here."""
 
     round: int = Field(ge=1)
     randomness: str = Field(pattern="^[0-9a-f]{64}$")
@@ -49,7 +49,7 @@ class HttpBeacon:
 
 
 async def check(settings: Settings) -> list[Finding]:
-    """For `doctor`: whether the beacon answers."""
+    """Check for `doctor` that the beacon answers."""
     if await HttpBeacon(settings.beacon_url)() is None:
         return [Finding(ok=False, what="The public beacon gives no round.", advice="Check BEACON_URL.")]
     return [Finding(ok=True, what="The public beacon answers.")]
@@ -62,7 +62,7 @@ SIGNATURE, TIMESTAMP, IDENTIFIER = "X-Scrum-Table-Signature", "X-Scrum-Table-Tim
 
 
 class _ForbiddenAddress(OSError):
-    """The address is inside a private network, or this machine itself."""
+    """An address inside a private network, or of this machine itself."""
 
 
 # Of special use, but global for some versions of Python.
@@ -106,14 +106,14 @@ def public_socket(info: AddrInfoType) -> socket.socket:
 
 class HttpWebhook:
     def __init__(self, url: str, secret: str, *, internal: bool = False, seconds: float = PATIENCE) -> None:
-        """`internal`: addresses inside a private network are allowed."""
+        """Set up the webhook. `internal`: addresses inside a private network are allowed."""
         self._url = url
         self._secret = secret.encode()
         self._internal = internal
         self._timeout = aiohttp.ClientTimeout(total=seconds)
 
     async def __call__(self, message: Mapping[str, Any], now: float) -> bool:
-        """Whether the receiver has accepted it."""
+        """Send a message; True if the receiver has accepted it."""
         body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
         timestamp = str(int(now))
         headers = {
@@ -142,5 +142,5 @@ class HttpWebhook:
 
 
 def _signature(secret: bytes, timestamp: str, body: bytes) -> str:
-    """Of the time and the body together, so that an old message can't be sent again as a new one."""
+    """The signature of time and body together, so that an old message can't be sent again as a new one."""
     return "v1=" + hmac.new(secret, timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()

@@ -11,7 +11,7 @@ from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource
 
 
 def _password(url: str) -> str:
-    """As written in the address; empty if there is none."""
+    """The password as written in the address; empty if there is none."""
     try:
         return urlsplit(url).password or ""
     except ValueError:  # not a valid address

@@ -1,4 +1,4 @@
-"""What a trainer needs of a game: how far a table is, what happened there, and what to talk about afterwards.
+"""A game for trainers: how far a table is, what happened there, and what to talk about afterwards.
 
 Everything here is public at the moment it is asked for: no hand, no vote in flight, no writer of an anonymous note.
 """
@@ -29,7 +29,7 @@ class Course:
     across: str  # what is counted on the axes: "Day", "Sprint"
     up: str
     points: tuple[tuple[float, float], ...]  # so far, from the start on
-    span: float  # where the axis across ends: 10 days
+    span: float  # end of the axis across: 10 days
     lower_is_better: bool = False
     ideal: tuple[tuple[float, float], ...] = ()  # the line of a game that goes by plan; empty: there is no such line
 
@@ -45,7 +45,7 @@ class Figure:
 
 @value
 class Happened:
-    """What happened at a table so far: facts by key (see `Kit.facts`), and figures."""
+    """The course of a table so far: facts by key (see `Kit.facts`), and figures."""
 
     facts: frozenset[str] = frozenset()
     figures: tuple[Figure, ...] = ()
@@ -68,7 +68,7 @@ class Weighed:
     luck_error: float
     choice: float  # against the choices of a sensible automatic player
     choice_error: float
-    choices: int  # that were compared
+    choices: int  # number of choices compared
 
 
 # --- the kit ---------------------------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ class Timing:
 
 @value
 class Hint:
-    """What a trainer may say to a table during play."""
+    """A hint that a trainer may give a table during play."""
 
     key: str
     text: str

@@ -44,7 +44,7 @@ def listing(items: Sequence[str], last: str = "and") -> str:
 
 
 def clean(text: str, limit: int) -> str:
-    """What a person typed, as one line: without control and private characters, spaces collapsed, cut at `limit`."""
+    """A typed text as one line: without control and private characters, spaces collapsed, cut at `limit`."""
     kept = text[: 8 * limit]
     if not (kept.isascii() and kept.isprintable()):  # what most people type is both
         parts = _FLAG_OR_ONE.findall(kept)
@@ -71,5 +71,5 @@ def harmless(cell: str) -> str:
 
 
 def escape(text: str) -> str:
-    """Names and reasons are data: nothing in them is markup."""
+    """Escape names and reasons: nothing in them is markup."""
     return "".join(f"\\{c}" if c in "\\`*_{}[]<>()#+-!|~" else c for c in text)

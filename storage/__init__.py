@@ -36,7 +36,7 @@ async def open_to_read(url: str, parts: Parts = PARTS) -> StoreReader:
         case "sqlite":
             return await SqliteReader.open_to_read(sqlite_path(rest), parts)
         case "postgresql" | "postgres":
-            return await _open_postgres(url, parts)
+            return await _open_postgres(url, parts, to_read=True)
         case _:
             raise ValueError(URL_HELP)
 
@@ -49,7 +49,7 @@ def sqlite_path(rest: str) -> Path:
     return Path(name)
 
 
-async def _open_postgres(url: str, parts: Parts, pooler: str = "") -> "PostgresStore":
+async def _open_postgres(url: str, parts: Parts, pooler: str = "", *, to_read: bool = False) -> "PostgresStore":
     if importlib.util.find_spec("asyncpg") is None:
         raise ValueError(
             "DATABASE_URL names a PostgreSQL database, but the driver isn't installed: "
@@ -57,4 +57,4 @@ async def _open_postgres(url: str, parts: Parts, pooler: str = "") -> "PostgresS
         )
     from storage.postgres import PostgresStore  # noqa: PLC0415 - asyncpg is an extra that most installations lack
 
-    return await PostgresStore.open(url, parts, pooler)
+    return await PostgresStore.open(url, parts, pooler, to_read=to_read)

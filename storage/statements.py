@@ -189,7 +189,7 @@ def check(change: Append, effects: Mapping[type[Effect], str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Flavour:
-    """What the two databases write differently."""
+    """The differences between the two databases' SQL."""
 
     among: str  # follows a column: whether its value is one of those in parameter $2
     as_parameter: Callable[[list[str]], object]  # makes that parameter
@@ -246,13 +246,13 @@ def _table_rows(changes: Iterable[Append]) -> list[Values]:
 
 
 def version_rows(changes: Sequence[Append]) -> Sequence[tuple[str, int | None]]:
-    """A table that a room stops showing changes too. Sorted by table, so that two processes don't deadlock."""
+    """The versions of changed tables and of those that rooms stop showing; sorted, so that processes don't deadlock."""
     changed = [(change.table, change.version) for change in changes if change.opens is None]
     return sorted([*changed, *((table, None) for table in _replaced(changes))], key=itemgetter(0))
 
 
 def changed_tables(changes: Sequence[Append]) -> set[str]:
-    """Those that other processes must hear of."""
+    """The tables that other processes must hear of."""
     return {change.table for change in changes} | _replaced(changes)
 
 
@@ -341,7 +341,7 @@ class Transaction(Protocol):
         """Notify whoever follows these tables, in any process, once this is committed."""
 
     def removed(self, table_ids: Iterable[str]) -> None:
-        """Nobody keeps anything about these tables in memory."""
+        """Note that these tables are gone: nobody keeps anything about them in memory."""
 
 
 class ReadingStore(ABC):

@@ -206,7 +206,7 @@ class WholeStore(ReadingStore):
 
 
 class Pause:
-    """Measures a transaction, and then waits so that others aren't held up."""
+    """A pause after a transaction, measured by how long that took, so that others aren't held up."""
 
     def __enter__(self) -> Self:
         self._began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Formats replies for a terminal, or as plain text for a file."""
+"""Formatting of replies for a terminal, or as plain text for a file."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -19,7 +19,7 @@ NO_NAME = "you"  # the speaker until somebody gives a name
 
 class Screen:
     def __init__(self, *, colour: bool, width: Callable[[], int] | None = None) -> None:
-        """`width` returns the terminal's current width; without it lines are not wrapped, as in a file."""
+        """Set up a screen. `width` returns the terminal's width; without it lines are not wrapped, as in a file."""
         self._colour = colour
         self._width = width
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from adapters.console.screen import NO_NAME, Screen
+from bot.files import create_file
 from bot.kernel.messages import Act, Person, Pressed, Reply, Request, Typed
 from bot.kernel.service import GameService
 from bot.kernel.table.catalogue import command_words, listed_games
@@ -66,8 +67,7 @@ def save_file(folder: Path, name: str, text: str) -> str:
     """Save a file and return a sentence saying where; never overwrite an existing one."""
     path = (folder / Path(name).name).absolute()
     try:
-        with path.open("x", encoding="utf-8", newline="") as file:
-            file.write(text)
+        create_file(path, text.encode())
     except FileExistsError:
         return _ALREADY_EXISTS.format(path=path)
     except OSError as error:
@@ -91,7 +91,7 @@ class ConsoleTable:
     """The console's Chat, and the loop that reads lines."""
 
     def __init__(self, screen: Screen, write: Callable[[str], object], folder: Path | None = None) -> None:
-        """`folder` is where exported files are saved; by default the working directory."""
+        """Set up the console. `folder`: where exported files are saved; by default the working directory."""
         self._screen = screen
         self._write = write
         self._folder = folder or Path.cwd()

@@ -37,7 +37,7 @@ class _Part(Protocol):
 
 
 class WebAdapter:
-    """`host` is what the server listens on, `url` its public address if that is different."""
+    """The adapter. `host` is what the server listens on, `url` its public address if that is different."""
 
     platform = PLATFORM
 
@@ -76,7 +76,7 @@ class WebAdapter:
         return len(self._connections)
 
     def listens_on(self, port: int) -> None:
-        """Called once the server listens."""
+        """Note the port; called once the server listens."""
         self._port = port
 
     @property
@@ -103,7 +103,7 @@ class WebAdapter:
         return f"{PLATFORM}:{new_token()}"
 
     def offer_rehearsals(self, rehearse: Rehearse) -> None:
-        """Let trainers open workshops whose teams play by themselves, on their own machine: they keep it busy."""
+        """Let trainers open workshops whose teams play by themselves; on their own machine, as that keeps it busy."""
         if not self._url and is_loopback(self._host):
             self._entrances.rehearse = rehearse
 
@@ -117,7 +117,7 @@ class WebAdapter:
         ]
 
     def _parts(self) -> tuple[_Part, ...]:
-        """In this order: the last one answers whatever the others don't know."""
+        """The parts in order: the last one answers whatever the others don't know."""
         games = self._own_tables, self._seats, self._connections, self._finished_games
         return (*games, self._entrances, self._desks, self._comparisons, self._site)
 

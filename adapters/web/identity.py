@@ -1,4 +1,4 @@
-"""Who a browser is at a table: its own person, somebody else at the same computer, or a seat carried to it."""
+"""The person of a browser at a table: its own, somebody else at the same computer, or a seat carried to it."""
 
 import hashlib
 import re
@@ -129,7 +129,7 @@ _AUTOMATIC = " (bot)"  # behind the name of a person whose seat an automatic pla
 
 
 def tab_or_empty(text: str) -> str:
-    """The same text; ValueError if it can't be somebody at this computer."""
+    """The same text, checked; ValueError if it can't be somebody at this computer."""
     if text and not _GUEST.fullmatch(text) and not _FORMER_TAB.fullmatch(text):
         raise ValueError("not a tab")
     return text
@@ -137,7 +137,7 @@ def tab_or_empty(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who sends a request. A signed cookie vouches for all people of the browser, another one for `carried`."""
+    """The sender of a request. A signed cookie vouches for all people of the browser, another one for `carried`."""
 
     session: Session
     tab: str = ""  # somebody else at this computer

@@ -1,4 +1,4 @@
-"""Serves the pages and static files, and the requests of the front page."""
+"""The pages and static files, and the requests of the front page."""
 
 import gzip
 import hashlib

@@ -10,13 +10,23 @@ from pathlib import Path
 from games.chance import SEED_BYTES
 from games.text import NAME_LIMIT, clean
 
+# what runs each command; all others are tools
+RUNNERS = {
+    "run": "serving.run",
+    "play": "serving.run",
+    "workshop-demo": "serving.run_rehearsal",
+    "console": "console.run",
+    "doctor": "platforms.run_doctor",
+    **dict.fromkeys(("backup", "restore", "check", "export"), "databases.run"),
+}
+
 MAX_TABLES, MAX_SECONDS = 500, 24 * 3600  # of a load test
 _DEEPEST_COUNT = 4  # turns
 FASTEST, SLOWEST = 0.1, 600.0  # seconds per move of a team in a rehearsal
 
 
 def _seed(text: str) -> bytes:
-    """64 hex digits are used as they are; any other text is hashed, so that `--seed 1` works."""
+    """The seed: 64 hex digits are used as they are; any other text is hashed, so that `--seed 1` works."""
     with contextlib.suppress(ValueError):
         seed = bytes.fromhex(text)
         if len(seed) == SEED_BYTES:
@@ -46,7 +56,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 class _Version(argparse.Action):
-    """Reads the version only if it is asked for."""
+    """An action that reads the version only if it is asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         print(f"scrum-table {import_module('importlib.metadata').version('scrum-table')}")

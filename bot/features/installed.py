@@ -6,7 +6,7 @@ from bot.features.fairness.commands import feature as fairness
 from bot.features.history.games import feature as history
 from bot.features.meetings.past import feature as meetings
 from bot.features.workshop.team_tables import feature as workshop
-from bot.kernel.feature import install
+from bot.kernel.feature import install, table_feature
 
 FEATURES = (
     help_pages.feature,
@@ -20,4 +20,4 @@ FEATURES = (
     history,
     privacy.feature,
 )
-install(*FEATURES)
+install(table_feature, *FEATURES)

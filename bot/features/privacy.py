@@ -1,4 +1,4 @@
-"""Being forgotten: a person's name and id leave everything that is stored."""
+"""The right to be forgotten: a person's name and id leave everything that is stored."""
 
 import logging
 from collections import Counter
@@ -27,7 +27,7 @@ feature = Feature("privacy")
     group="me",
 )
 async def forget(context: Context, call: Call) -> Response:
-    """In the store and in memory."""
+    """Forget a person in the store and in memory."""
     if call.argument("sure").lower() != "me":
         return answered(Reply(texts.SURE_TO_FORGET, private=True))
     forgotten = await context.store.forget(call.person.id)
@@ -52,7 +52,7 @@ NOTICE_SECONDS = 3600.0  # between the warning and the removal
 
 @value
 class KeepTables:
-    """How long the operator keeps tables that nobody uses."""
+    """The operator's limit for tables that nobody uses."""
 
     seconds: float
     # a longer time in which no table at all was used, and this process wasn't running, is taken for a wrong clock

@@ -126,12 +126,12 @@ def logging_to_stderr(level: str, form: Form, secrets: Iterable[str] = ()) -> It
 
 
 def _worth_a_line(record: logging.LogRecord) -> bool:
-    """Whether to log a record: of libraries only warnings and errors, as some log tokens and what people typed."""
+    """True if a record is logged: of libraries only warnings and errors, as some log tokens and what people typed."""
     return record.levelno >= logging.WARNING or record.name.partition(".")[0] in _OURS
 
 
 class _Repeated(logging.Filter):
-    """Leaves out lines of which there were too many in the last minute: whoever causes them must not fill the disk."""
+    """A filter of lines of which there were too many in the last minute: whoever causes them must not fill the disk."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -160,7 +160,7 @@ class _StandardError(logging.Handler):
             self.handleError(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  the library's name
-        """The standard library would print the record unredacted."""
+        """Report only where it happened: the standard library would print the record unredacted."""
         try:
             sys.stderr.write(f"Could not log a line of {record.name} ({record.pathname}:{record.lineno})\n")
         except (OSError, ValueError):

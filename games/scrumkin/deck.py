@@ -20,7 +20,7 @@ TEXT_LIMIT = 240
 _MIN_SPRINT_CARDS = 24  # four hands of three, and as many to draw
 MAX_CARDS = 500
 _MAX_VALUES = 4
-MAX_PROBLEMS = 20  # to list
+MAX_PROBLEMS = 20  # listed at most
 STANDARD = "standard"
 _TEAM_EFFECTS = {"impediment": "-1", "tool": "+1 +1"}  # modest, so that a team's own cards don't decide a game
 
@@ -29,7 +29,7 @@ _VALUE = re.compile(r"(?P<value>[+-]?[0-9]|n)(?P<lasting>∞|inf)?")
 
 @value
 class Effect:
-    """What a card does to velocity, sprint by sprint, starting with the one in which it is played."""
+    """A card's effect on velocity, sprint by sprint, starting with the one in which it is played."""
 
     values: tuple[int, ...]
     lasting: bool  # the last value stays for good
@@ -42,7 +42,7 @@ class Effect:
         return self.values[-1] if self.lasting else 0
 
     def stays(self, age: int) -> bool:
-        """Whether the card is still on the table `age` sprints after it was played."""
+        """True if the card is still on the table `age` sprints after it was played."""
         return self.lasting or age < len(self.values)
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class ActionCard:
 
 @value
 class Deck:
-    """Cards are numbered from 1: sprint cards first, then action cards."""
+    """A deck of cards numbered from 1: sprint cards first, then action cards."""
 
     name: str
     sprint: tuple[SprintCard, ...]
@@ -304,7 +304,7 @@ def figures_of(deck: Deck) -> Counter[str]:
 
 
 def differences(deck: Deck) -> list[str]:
-    """How a deck differs from the standard one, a line for each kind of card."""
+    """The differences between a deck and the standard one, one line per kind of card."""
     ours, theirs = figures_of(standard()), figures_of(deck)
     return [
         f"cards with {kind}: {theirs[kind]}, standard deck: {ours[kind]}"

@@ -111,7 +111,7 @@ class State:
 
 @value
 class View:
-    """Everything is public except other players' votes during a vote; in `state` those are None."""
+    """The state as a seat sees it: all of it is public except other players' votes during a vote, which are None."""
 
     seat: int | None
     state: State

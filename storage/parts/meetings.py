@@ -1,4 +1,4 @@
-"""What a room keeps between its retrospectives: changes of actions, and notes for the next one."""
+"""Records of a room between its retrospectives: changes of actions, and notes for the next one."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -22,15 +22,25 @@ _ACTION_CHANGES = """
 """
 _REMOVE_ACTION_CHANGES = "DELETE FROM action_changes WHERE table_id = $1"
 
+_CHANGES_ALONE = """
+    SELECT table_id, count(*) FROM action_changes WHERE table_id NOT IN (SELECT id FROM tables)
+    GROUP BY table_id ORDER BY table_id LIMIT 100
+"""
+
 _SAVE_NOTE = "INSERT INTO saved_notes (id, room, text, day) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING"
 _SAVED_NOTES = "SELECT id, text FROM saved_notes WHERE room = $1 ORDER BY id"
 _USE_NOTE = "DELETE FROM saved_notes WHERE id = $1"
 _REMOVE_OLD_NOTES = "DELETE FROM saved_notes WHERE day < $1"
 
 
+def _changes_alone(table: str, count: int) -> str:
+    return f"Table {table} has {count} changes of actions, but the record of the table is missing."
+
+
 class MeetingPart(Part, MeetingStore):
     implements = MeetingStore
     effects = MappingProxyType({NotesUsed: _USE_NOTE})
+    checks = MappingProxyType({_CHANGES_ALONE: _changes_alone})
 
     async def put_action_change(self, change: ActionChange, jobs: Sequence[Job] = ()) -> None:
         row = (change.table, change.number, change.status, change.due, change.owner, change.at)

@@ -1,14 +1,15 @@
 """Workshops and their members."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict, fields
 from types import MappingProxyType
 from typing import Any
 
 from bot.features.workshop.model import Member, Team, Workshop, WorkshopStore, followed_as
 from bot.kernel.ports import Conflict
-from storage.part import Part
+from storage.part import Part, Query
+from storage.parts.workshop_checks import tables_alone, workshop_problems
 from storage.statements import Rows, Transaction, Values
 from storage.upkeep import Pause
 
@@ -50,6 +51,7 @@ _MEMBERS_ALONE = """
     SELECT workshop, count(*) FROM workshop_people WHERE workshop NOT IN (SELECT id FROM workshops)
     GROUP BY workshop ORDER BY workshop LIMIT 100
 """
+_ALL_WORKSHOPS = _WORKSHOP.replace("WHERE id = $1", "ORDER BY id")
 _BODIES = "SELECT id, body FROM workshops ORDER BY id"
 _REMOVE_WORKSHOP = ("DELETE FROM workshop_people WHERE workshop = $1", "DELETE FROM workshops WHERE id = $1")
 
@@ -80,12 +82,12 @@ def _parts(body: str) -> dict[str, Any]:
 
 
 def _known(parts: dict[str, Any], kind: type[Workshop | Team]) -> dict[str, Any]:
-    """Without what a newer process has added."""
+    """The known fields, without what a newer process has added."""
     return {part.name: parts[part.name] for part in fields(kind) if part.name in parts}
 
 
 def _unreadable(workshop: str, body: str) -> str | None:
-    """What `scrum-table check` says about a workshop that can't be read."""
+    """The sentence of `scrum-table check` about a workshop that can't be read."""
     try:
         _parts(body)
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -100,6 +102,13 @@ def _members_alone(workshop: str, count: int) -> str:
 class WorkshopPart(Part, WorkshopStore):
     implements = WorkshopStore
     checks = MappingProxyType({_MEMBERS_ALONE: _members_alone, _BODIES: _unreadable})
+
+    @classmethod
+    async def problems(cls, query: Query) -> Sequence[str]:
+        rows = await query(_ALL_WORKSHOPS)
+        workshops = [_first([row]) for row in rows if not _unreadable(row[0], row[-1])]
+        found = await workshop_problems(query, [each for each in workshops if each is not None])
+        return [*found, *await tables_alone(query, (row[0] for row in rows))]
 
     async def put_workshop(
         self, workshop: Workshop, joined: tuple[Member, ...] = (), left: tuple[str, ...] = ()
@@ -156,7 +165,7 @@ class WorkshopPart(Part, WorkshopStore):
         await pause.over()
 
     async def _still_unused(self, transaction: Transaction, workshop: str, before: float) -> bool:
-        """Its tables are removed before it, so one that is left has been played at since."""
+        """True if nobody has used it: its tables are removed first, so one that is left has been played at since."""
         rows = await transaction.fetch(_STILL_OLD + self._database.lock_row, workshop, before)
         readable = [_parts(body) for (body,) in rows if not _unreadable(workshop, body)]
         tables = [table for parts in readable for team in parts["teams"] for table in (team.table, team.retro)]

@@ -17,6 +17,7 @@ from typing import Self, TypeVar
 
 import aiosqlite
 
+from bot.files import make_folder
 from bot.kernel.ports import DatabaseRemoved, DiskFull, StoreUnavailable
 from storage.schema import Migration, read_migrations, refuse_newer
 
@@ -62,7 +63,7 @@ class Owner:
 
 
 class Ownership:
-    """This process's lock on one database. Stores of the same process share it."""
+    """A process's lock on one database, shared by all its stores."""
 
     _held: "dict[Path, Ownership]" = {}  # noqa: RUF012  one for the whole process, as the lock is
 
@@ -74,7 +75,7 @@ class Ownership:
         self.versions: dict[str, int] = {}  # of tables that this process has changed; nobody else changes any
 
     def share(self) -> Self:
-        """Hold it once more, until another `release`."""
+        """Hold the lock once more, until another `release`."""
         self._stores += 1
         return self
 
@@ -160,7 +161,7 @@ class Presence:
             self._opened.pop(self._log, None)  # SQLite removes the log with the last connection
 
     def remember(self) -> None:
-        """Call in a transaction: both files exist then."""
+        """Remember the identities of both files; call it in a transaction: both files exist then."""
         for path in (self._database, self._log):
             if path not in self._opened:
                 self._opened[path] = _identity(path)
@@ -259,7 +260,7 @@ class SqliteFile:
 
     def _take(self) -> Ownership:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path.parent)
             if not self.path.exists():
                 self.path.touch(mode=0o600)  # it holds seeds and hidden cards
             return Ownership.take(self.path)
@@ -383,7 +384,7 @@ async def on_its_thread(
 
 @cache
 def sqlite_parameters(sql: str) -> str:
-    """Write $1 as SQLite does."""
+    """The statement with $1 written as SQLite does."""
     return re.sub(r"\$(\d)", r"?\1", sql)
 
 

@@ -97,7 +97,7 @@ class _WriteConnection:
                 raise
 
     def _run_transaction(self, connection: sqlite3.Connection, batches: _Batches) -> None:
-        """The same in one call, on the connection's thread."""
+        """Run one transaction in one call, on the connection's thread."""
         try:
             self._presence.require()
             connection.execute("BEGIN IMMEDIATE")
@@ -174,7 +174,7 @@ class SqliteTransaction:
             await self._connection.executemany(sqlite_parameters(sql), values)
 
     async def changed(self, followed: Iterable[str]) -> None:
-        """Nobody else has to know: a file belongs to one process."""
+        """Do nothing: a file belongs to one process."""
         self.removed(followed)
 
     def removed(self, table_ids: Iterable[str]) -> None:
@@ -261,7 +261,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
 
     @classmethod
     async def open(cls, path: Path | str, parts: Parts = PARTS, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
-        """`busy_timeout`: seconds to wait while another program locks the file."""
+        """Open the store; `busy_timeout`: seconds to wait while another program locks the file."""
         file = SqliteFile.at(path, busy_timeout)
         store = cls(file, await file.own(part.schema["sqlite"] for part in parts if part.schema), parts)
         try:
@@ -303,7 +303,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
                 self._versions[table] = before + 1
 
     async def version(self, table_id: str) -> int | None:
-        """Answered without the file if possible: each query and each refusal asks for it."""
+        """The table's version, without the file if possible: each query and each refusal asks for it."""
         known = self._versions.get(table_id)
         return await super().version(table_id) if known is None else known
 
@@ -374,7 +374,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
 
 
 def _fetch_at_once(connection: sqlite3.Connection, asked: Sequence[tuple[str, statements.Values]]) -> Sequence[Rows]:
-    """One call for all of them, because every call is a hop to the connection's thread."""
+    """Fetch all of them in one call, because every call is a hop to the connection's thread."""
     try:
         connection.execute("BEGIN")
         return [connection.execute(sqlite_parameters(sql), values).fetchall() for sql, values in asked]

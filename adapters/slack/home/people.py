@@ -1,4 +1,4 @@
-"""What people have chosen for themselves on Slack: a name, and a message when it is their turn."""
+"""Personal settings on Slack: a name, and a message when it is one's turn."""
 
 import asyncio
 import json
@@ -36,14 +36,14 @@ NONE = Wishes()
 
 
 class PersonalWishes:
-    """Stored beside the installations, one record a person; without a store they last as long as the process."""
+    """Personal settings, beside the installations, one record per person; without a store, only in memory."""
 
     def __init__(self, store: Installations | None) -> None:
         self._store = store
         self._known: OrderedDict[str, tuple[float, Wishes]] = OrderedDict()
 
     async def of(self, person: str) -> Wishes:
-        """By the person's id, `slack:T1:U1`. If the database can't be reached, what was last known."""
+        """The settings by the person's id, `slack:T1:U1`. If the database can't be reached, the last known ones."""
         until, known = self._known.get(person, (0.0, NONE))
         if self._store is None or time.monotonic() < until:
             return known
@@ -135,7 +135,7 @@ class Profiles:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """What is known about people: from Slack, and from themselves."""
+    """The data about people: from Slack, and from themselves."""
 
     profiles: Profiles
     wishes: PersonalWishes
@@ -155,7 +155,7 @@ class TurnCalls:
         self._open: OrderedDict[tuple[str, str], tuple[str, str]] = OrderedDict()  # table and person: channel and ts
 
     def posted(self, slack_room: SlackRoom, reply: Reply, request: Request | None, message: str) -> None:
-        """A table has news: call those it waits for now, and take back the calls to those it no longer waits for."""
+        """Call those whom a table with news waits for now, and take back the calls to those it no longer waits for."""
         if reply.news and reply.table:
             self._tasks.start(self._call(slack_room, reply, request, message))
 

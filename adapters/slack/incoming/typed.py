@@ -1,4 +1,4 @@
-"""What somebody types after /scrum: for which table it is, and the few commands about where tables are shown."""
+"""Lines typed after /scrum: which table they are for, and the few commands about where tables are shown."""
 
 import re
 from dataclasses import dataclass, replace
@@ -108,7 +108,7 @@ class OwnSettings:
         return response
 
     async def call(self, person: str, *, turns: bool) -> list[Reply]:
-        """Whether to send a message when it is their turn; returns what they have to know about that."""
+        """Set whether to send a message when it is their turn; returns what they have to know about that."""
         try:
             await self._wishes.put(person, replace(await self._wishes.of(person), turns=turns))
         except StoreUnavailable:

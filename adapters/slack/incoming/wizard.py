@@ -65,7 +65,7 @@ class _Menu:
 
 @dataclass(frozen=True, slots=True)
 class _WizardState:
-    """What was chosen so far, menu by menu, and what was typed; `blocks` are the inputs, for error messages."""
+    """The choices so far, menu by menu, and what was typed; `blocks` are the inputs, for error messages."""
 
     context: FormContext
     picks: tuple[str, ...]
@@ -81,7 +81,7 @@ class _WizardState:
 
     @property
     def lacks_question(self) -> bool:
-        """Whether the form was sent before it could show the input for the act's argument."""
+        """True if the form was sent before it could show the input for the act's argument."""
         return ASKS in self.picks[-1] and ANSWER not in self.blocks
 
 
@@ -129,19 +129,19 @@ def wizard_form(
 
 
 def _command_line(context: FormContext) -> list[Block]:
-    """In a thread, where slash commands don't work, a command can be typed here."""
+    """An input for a command, for threads, where slash commands don't work."""
     if context.at_home or not SlackRoom.parse(context.room).thread:
         return []
     return [{**text_input(TYPED, ui_texts.COMMAND, ui_texts.COMMAND_HINT, multiline=False), "optional": True}]
 
 
 def _optional(typed: Sequence[Block]) -> Block:
-    """Nobody has to choose something if they can type a command instead."""
+    """The marking of an optional menu: nobody has to choose something if they can type a command instead."""
     return {"optional": True} if typed else {}
 
 
 def board_part(page: Page, picture: str) -> list[Block]:
-    """What the acts are about: the picture that the room shows, else the text board."""
+    """The board that the acts are about: the picture that the room shows, else the text board."""
     if page.board is None:
         return []
     if not picture:
@@ -192,7 +192,7 @@ def _branches(left: Sequence[Act], depth: int, names: Sequence[str], shown: tupl
 
 
 def _key(act: Act, depth: int) -> str:
-    """What distinguishes a act at this step: first the command and the first spot, then each further spot."""
+    """The key that distinguishes an act at this step: first the command and the first spot, then each further spot."""
     if depth >= len(act.spots):
         return act.button
     return f"{command_name(act)} {act.spots[0]}" if depth == 0 else act.spots[depth]
@@ -207,7 +207,7 @@ def _words(act: Act, names: Sequence[str]) -> list[str]:
 
 
 def _shared(labels: Sequence[list[str]]) -> tuple[int, int]:
-    """How many words all labels have in common at the start, and at the end."""
+    """The number of words that all labels have in common at the start, and at the end."""
     least = min(map(len, labels))
     heads = (len({label[at] for label in labels}) == 1 for at in range(least))
     head = next((at for at, same in enumerate(heads) if not same), least)
@@ -216,7 +216,7 @@ def _shared(labels: Sequence[list[str]]) -> tuple[int, int]:
 
 
 def _label(group: Sequence[list[str]], shown: tuple[int, int]) -> str:
-    """What the labels have in common, without the words shown by the menus above."""
+    """The words that the labels have in common, without those shown by the menus above."""
     one, (head, tail) = group[0], shown
     if len(group) == 1:
         return " ".join(one[head : len(one) - tail]) or " ".join(one)
@@ -283,21 +283,21 @@ _NOTE = "note"  # block of a refusal
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What somebody filled in; each press has the block beside which a refusal is shown."""
+    """The answers in a form; each press has the block beside which a refusal is shown."""
 
     context: FormContext
     presses: tuple[tuple[str, Pressed], ...]
 
     @property
     def keeps_nothing(self) -> bool:
-        """Whether nothing was typed that would have to be kept after a refusal."""
+        """True if nothing was typed that would have to be kept after a refusal."""
         return all(block == _WHICH for block, _ in self.presses)
 
 
 def acts_form(
     context: FormContext, acts: Sequence[Act], names: Sequence[str], game: str, board: Sequence[Block] = ()
 ) -> Block:
-    """`board`: what a menu's acts are about."""
+    """A form for these acts. `board`: what a menu's acts are about."""
     command = command_of(command_name(acts[0]), game)
     assert command is not None
     told = section(elements(command.description, ()), "told")

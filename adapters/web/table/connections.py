@@ -1,4 +1,4 @@
-"""All WebSocket connections: accepts them within limits and attaches each to the hub of its table."""
+"""All WebSocket connections: accepted within limits, each attached to the hub of its table."""
 
 import asyncio
 from collections import Counter

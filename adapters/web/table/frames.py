@@ -43,7 +43,7 @@ class Part:
 
     @property
     def member(self) -> str:
-        """As a member of a JSON object, after others."""
+        """The part as a member of a JSON object, after others."""
         return f',"{self.name}":{self.json}'
 
     @property
@@ -96,7 +96,7 @@ class Frame:
 
 
 class PageParts:
-    """Turns pages of one table into parts. What doesn't change between two moments is rendered once."""
+    """The parts of one table's pages. What doesn't change between two moments is rendered once."""
 
     def __init__(self) -> None:
         self._now: list[tuple[str, Shape, Drawing, Part]] = []

@@ -135,7 +135,7 @@ async def join(service: Service, session: Session, form: JoinForm) -> str:
 
 
 class _Opener:
-    """Sends a person's requests in a new room."""
+    """A sender of a person's requests in a new room."""
 
     def __init__(self, service: Service, token: str, session: Session, form: OpenTableForm | JoinForm) -> None:
         name = clean(form.name, NAME_LIMIT)
@@ -186,7 +186,7 @@ class OwnTables:
 
 
 def _address(page: Page) -> str:
-    """Where the table is played in a browser; empty if it isn't."""
+    """The address where the table is played in a browser; empty if it isn't."""
     tokens = [room.removeprefix(f"{PLATFORM}:") for room in page.rooms if room.startswith(f"{PLATFORM}:")]
     return f"/t/{tokens[0]}" if tokens else ""
 

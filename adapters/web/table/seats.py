@@ -50,7 +50,7 @@ class _SeatForm(Form):
 
 
 class Seats:
-    """`url`: the public address, if it is known."""
+    """Routes for seats. `url`: the public address, if it is known."""
 
     def __init__(
         self, resolver: TableResolver, identities: Identities, connections: Connections, clock: Clock, *, url: str

@@ -194,7 +194,7 @@ def _svg(drawing: Drawing | None, shape: Shape) -> str:
 
 @lru_cache(maxsize=64)
 def patch(known: str, wanted: str) -> _Patch:
-    """How to get from a known picture to another one, element by element: see `patched` in playback.js."""
+    """The changes from a known picture to another one, element by element: see `patched` in playback.js."""
     before = known.split(_TAG)
     rare = _rare(before)
     found: list[int | str] = []
@@ -213,7 +213,7 @@ def patch(known: str, wanted: str) -> _Patch:
 
 
 def _place(before: Sequence[str], token: str, expected: Sequence[int], rare: Mapping[str, int]) -> int | None:
-    """Where to copy an element from: next to the last one, or wherever there is just one like it."""
+    """The place to copy an element from: next to the last one, or wherever there is just one like it."""
     for place in expected:
         if place < len(before) and before[place] == token:
             return place
@@ -221,13 +221,13 @@ def _place(before: Sequence[str], token: str, expected: Sequence[int], rare: Map
 
 
 def _rare(tokens: Sequence[str]) -> dict[str, int]:
-    """The elements of which there is only one, and where."""
+    """The elements of which there is only one, with their places."""
     counts = Counter(tokens)
     return {token: place for place, token in enumerate(tokens) if counts[token] == 1}
 
 
 def patched(known: str, changes: _Patch) -> str:
-    """The other picture; playback.js does the same."""
+    """The other picture, from the known one and its changes; playback.js does the same."""
     before, tokens, at = known.split(_TAG), list[str](), 0
     while at < len(changes):
         change = changes[at]

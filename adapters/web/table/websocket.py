@@ -186,7 +186,7 @@ class WebSocketConnection:
             await self._send_presence()
 
     async def _send_presence(self) -> None:
-        """After the page, whose seats it is about."""
+        """Send the presence after the page, whose seats it is about."""
         if self._ready and self._sent and self._hub.presence != self._presence_sent:
             self._presence_sent = self._hub.presence
             await self._send(self._presence_sent)

@@ -56,7 +56,7 @@ class _PlaceForm(Form):
 
 
 class Entrances:
-    """`url`: the public address, if it is known."""
+    """Routes for entrances. `url`: the public address, if it is known."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Entrances:
         ]
 
     async def _possible(self, _: web.Request) -> web.StreamResponse:
-        """What the form may offer here."""
+        """The choices that the form may offer here."""
         return web.json_response({"rehearsals": self.rehearse is not None})
 
     async def _open(self, request: web.Request) -> web.StreamResponse:
@@ -192,5 +192,5 @@ def _door(entrance: Entrance) -> serialization.Data:
 
 
 def _address(room: str) -> str:
-    """Where a team's table is played in a browser."""
+    """The address where a team's table is played in a browser."""
     return f"/t/{room.removeprefix(f'{PLATFORM}:')}"

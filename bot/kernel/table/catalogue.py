@@ -127,7 +127,7 @@ class Invocation:
 
 
 def add(command: Command) -> None:
-    """Make it a command of every table, and of rooms without one."""
+    """Add a command of every table, and of rooms without one."""
     known = sorted({**OWN_COMMANDS, command.name: command}.values(), key=_place)
     OWN_COMMANDS.clear()
     OWN_COMMANDS.update({each.name: each for each in known})
@@ -175,7 +175,7 @@ def _by_name(game: str | None) -> dict[str, Command]:
 
 
 def find(name: str, game: AnyGame | None, *, playing: bool = True) -> Command:
-    """`playing`: the game has started and isn't over."""
+    """The command with this name; `playing`: the game has started and isn't over."""
     available = _by_name(game.key if game else None)
     if name in available:
         own = OWN_COMMANDS.get(available[name].elsewhere)
@@ -247,7 +247,7 @@ def _assign(command: Command, words: list[tuple[str, int]], line: str, names: Se
 
 
 def _left_out(parameter: Parameter, following: Parameter | None, words: list[tuple[str, int]]) -> bool:
-    """Whether the next parameter's lead comes at once: `join luck banana` has no code."""
+    """True if the next parameter's lead comes at once: `join luck banana` has no code."""
     lead = following.lead if following and not parameter.required else ""
     return bool(lead) and len(words) > 1 and words[0][0].lower() == lead
 
@@ -259,7 +259,7 @@ def _rest(line: str, words: list[tuple[str, int]]) -> str:
 
 
 def _name_length(words: list[tuple[str, int]], names: Iterable[str]) -> int:
-    """How many words the player's name has: the longest name that fits, otherwise one."""
+    """The number of words in the player's name: the longest name that fits, otherwise one."""
     lengths = [len(name.split()) for name in names if _starts_with(words, name)]
     return max(lengths, default=1)
 
