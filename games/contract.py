@@ -189,14 +189,14 @@ class Topic:
 
 @value
 class Result:
-    """How a game ended: the winning seats. A team that plays together wins with all seats or with none."""
+    """The result of a game: the winning seats. A team that plays together wins with all seats or with none."""
 
     winners: tuple[int, ...]
 
 
 @value
 class About:
-    """How an activity introduces itself."""
+    """An activity's introduction of itself."""
 
     title: str
     summary: str

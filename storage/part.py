@@ -35,6 +35,8 @@ class Part:
     effects: ClassVar[Mapping[type[Effect], str]] = MappingProxyType({})  # the statement for the rows of each kind
     checks: ClassVar[Mapping[str, Sentence]] = MappingProxyType({})  # queries for `scrum-table check`
 
+    people: ClassVar[str] = ""  # a query for the ids and names of people whose id or name is $1
+
     def __init__(self, database: _Database) -> None:
         self._database = database
 

@@ -233,6 +233,9 @@ class PostgresStore(ScheduleStore):
     async def problems(self) -> tuple[str, ...]:
         return await inspection.problems(self, [type(part) for part in self._parts.values()])
 
+    async def find_people(self, wanted: str) -> tuple[tuple[str, str], ...]:
+        return await inspection.people(self, [type(part) for part in self._parts.values()], wanted)
+
     async def listen(self, changed: Callable[[str], None], notified: Callable[[str], None] | None = None) -> None:
         await self._notifications.listen(changed, notified or _ignore)
 

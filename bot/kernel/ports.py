@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
 from bot.kernel.messages import Guide, Page, Person, Reply, Request, Response, Suggestion
+from bot.kernel.records import Lookup, PersonRecords
 from games.graphics.drawing import Drawing
 from games.values import value
 
@@ -40,6 +41,14 @@ class DiskFull(StoreUnavailable):
 
 class DatabaseRemoved(InDoubt):
     brief = "The database can't store anything: its file was removed or replaced."
+
+
+class Unusable(StoreUnavailable):
+    """Trying again won't help: somebody has to change a setting, install another version or restore a backup."""
+
+
+class Damaged(Unusable):
+    brief = "The database is damaged. Run `scrum-table check`, and restore a backup."
 
 
 class Conflict(Exception):
@@ -191,7 +200,7 @@ class Installations(Protocol):
         """Whether it is used for the first time; forgotten then, or once `MOST_WORDS` later ones were used."""
 
 
-class StoreReader(Protocol):
+class StoreReader(Lookup, Protocol):
     """Read access for tools, also while a service uses the database. Every method may raise StoreUnavailable."""
 
     async def table(self, table_id: str) -> StoredTable | None: ...
@@ -208,7 +217,7 @@ class StoreReader(Protocol):
     async def close(self) -> None: ...
 
 
-class Store(Installations, Protocol):
+class Store(Installations, PersonRecords, Protocol):
     """The kernel's records, and the parts of features. Every method may raise StoreUnavailable."""
 
     def part(self, kind: type[Part]) -> Part:
@@ -376,7 +385,7 @@ class Webhook(Protocol):
 
 
 class Painter(Protocol):
-    """Makes pictures for chat."""
+    """A maker of pictures for chat."""
 
     async def __call__(
         self, drawing: Drawing, *, dark: bool = False, table: str = "", sequence: int = 0

@@ -41,6 +41,10 @@ NEXT_VERSION = "UPDATE workshops SET version = version + 1 WHERE id = $1"
 _WORKSHOP = "SELECT id, version, opened, changed, entrance, desk, seed, body FROM workshops WHERE id = $1"
 _WORKSHOP_BEHIND = _WORKSHOP.replace("id = $1", "entrance = $1 OR desk = $1")
 _MEMBERS = "SELECT person, team, luck, name, arrived FROM workshop_people WHERE workshop = $1 ORDER BY team, place"
+_PEOPLE = "SELECT DISTINCT person, name FROM workshop_people WHERE person = $1 OR name = $1"
+_MEMBERSHIPS = (
+    "SELECT workshop, person, team, luck, name, arrived FROM workshop_people WHERE person = $1 ORDER BY workshop"
+)
 _WORKSHOPS_WITH = "SELECT workshop FROM workshop_people WHERE person = $1 ORDER BY workshop"
 
 _OLD_WORKSHOPS = "SELECT id FROM workshops WHERE id > $1 AND opened < $2 AND changed < $2 ORDER BY id LIMIT 100"
@@ -101,6 +105,7 @@ def _members_alone(workshop: str, count: int) -> str:
 
 class WorkshopPart(Part, WorkshopStore):
     implements = WorkshopStore
+    people = _PEOPLE
     checks = MappingProxyType({_MEMBERS_ALONE: _members_alone, _BODIES: _unreadable})
 
     @classmethod
@@ -129,6 +134,10 @@ class WorkshopPart(Part, WorkshopStore):
 
     async def members(self, workshop: str) -> tuple[Member, ...]:
         return tuple(Member(*row) for row in await self._database.query(_MEMBERS, workshop))
+
+    async def memberships(self, person: str) -> tuple[tuple[str, Member], ...]:
+        rows = await self._database.query(_MEMBERSHIPS, person)
+        return tuple((workshop, Member(*row)) for workshop, *row in rows)
 
     async def forget(self, person: str) -> tuple[str, ...]:
         left = [workshop for (workshop,) in await self._database.query(_WORKSHOPS_WITH, person)]

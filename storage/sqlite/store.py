@@ -17,6 +17,7 @@ from bot.kernel.ports import (
     AlreadyHandled,
     Append,
     Conflict,
+    Damaged,
     DatabaseRemoved,
     Effect,
     StoreUnavailable,
@@ -24,6 +25,7 @@ from bot.kernel.ports import (
 from storage import inspection, statements
 from storage.parts import PARTS, Parts
 from storage.schedule import ScheduleStore
+from storage.sqlite.damage import DamageWatch
 from storage.sqlite.file import (
     BAD_CHANGES,
     LazyConnection,
@@ -201,7 +203,7 @@ _SQLITE_CHECKS = {"PRAGMA integrity_check(20)": inspection.damage}
 
 
 class SqliteReader(ReadingStore):
-    """Reads the file on a connection of its own, also while another process owns the file."""
+    """A reader of the file on a connection of its own, also while another process owns the file."""
 
     def __init__(self, file: SqliteFile, parts: Parts) -> None:
         self._file = file
@@ -219,6 +221,9 @@ class SqliteReader(ReadingStore):
 
     async def problems(self) -> tuple[str, ...]:
         return await inspection.problems(self, self._kinds, _SQLITE_CHECKS)
+
+    async def find_people(self, wanted: str) -> tuple[tuple[str, str], ...]:
+        return await inspection.people(self, self._kinds, wanted)
 
     async def close(self) -> None:
         self._closed = True
@@ -258,6 +263,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
         self._writing = _WriteConnection(file, self._presence, self._effects)
         self._writer = Writer(self._commit, marks_delay=_MARKS_DELAY)
         self._versions = owned.versions
+        self._damage = DamageWatch(file)
 
     @classmethod
     async def open(cls, path: Path | str, parts: Parts = PARTS, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
@@ -273,6 +279,9 @@ class SqliteStore(ScheduleStore, SqliteReader):
 
     async def ready(self) -> None:
         self._presence.require()
+        if self._file.damage:
+            raise Damaged(self._file.damage[0])
+        self._damage.look()
         await self.query("SELECT 1 FROM tables LIMIT 1")
         if self._writer.failed:
             async with self._writing.transaction() as connection:
@@ -326,6 +335,11 @@ class SqliteStore(ScheduleStore, SqliteReader):
         await self._writing.wipe_log()
         return affected
 
+    async def remove_table(self, table_id: str) -> bool:
+        removed = await super().remove_table(table_id)
+        await self._writing.wipe_log()
+        return removed
+
     async def remove_tables(self, before: float) -> int:
         removed = await super().remove_tables(before)
         await self._writing.wipe_log()
@@ -355,6 +369,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
     async def close(self) -> None:
         if not self._closed:
             self._closed = True
+            await self._damage.close()
             await self._writer.close()
             await self._writing.close()
             await super().close()

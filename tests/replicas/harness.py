@@ -236,7 +236,7 @@ class Player:
             return {"type": "say", "line": "start"} if page["host"] and len(page["chairs"]) == seats else None
         if page.get("phase") == "over":
             return {"type": "say", "line": "new sprint"} if self._opens else None
-        choices = [choice for choice in page.get("choices", ()) if choice["command"].split()[0] not in NOT_PRESSED]
+        choices = [choice for choice in page.get("acts", ()) if choice["command"].split()[0] not in NOT_PRESSED]
         if not page.get("awaited") or not choices:
             return None
         choice = self._chance.choice(choices)

@@ -11,13 +11,14 @@ from dataclasses import asdict, dataclass, replace
 from slack_sdk.errors import SlackApiError
 
 from adapters.slack import texts as ui_texts
-from adapters.slack.identifiers import PLATFORM, SlackRoom, person_id, user_of
+from adapters.slack.identifiers import SlackRoom, person_id, user_of
 from adapters.slack.outgoing.acts import TEXT_LIMIT, Block, channel_link, elements, escape, plain_text, section
 from adapters.slack.outgoing.calls import MessagesApi
 from adapters.slack.texts import UNNAMED
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
 from bot.kernel.messages import Person, Reply, Request
 from bot.kernel.ports import Installations, RoomUnreachable, StoreUnavailable
+from bot.kernel.records import personal_record
 from games.text import shortened
 
 # --- own settings ----------------------------------------------------------------------------------------------------
@@ -48,7 +49,7 @@ class PersonalWishes:
         if self._store is None or time.monotonic() < until:
             return known
         try:
-            found = await self._store.installation(PLATFORM, _key(person))
+            found = await self._store.installation(*personal_record(person))
         except StoreUnavailable:
             return known
         wishes = Wishes(**json.loads(found)) if found else NONE
@@ -57,12 +58,12 @@ class PersonalWishes:
 
     async def put(self, person: str, wishes: Wishes) -> None:
         if self._store is not None:
-            await self._store.put_installation(PLATFORM, _key(person), json.dumps(asdict(wishes)).encode())
+            await self._store.put_installation(*personal_record(person), json.dumps(asdict(wishes)).encode())
         self._keep(person, wishes)
 
     async def forget(self, person: str) -> None:
         if self._store is not None:
-            await self._store.drop_installation(PLATFORM, _key(person))
+            await self._store.drop_installation(*personal_record(person))
         self._known.pop(person, None)
 
     def _keep(self, person: str, wishes: Wishes) -> None:
@@ -70,10 +71,6 @@ class PersonalWishes:
         self._known.move_to_end(person)
         while len(self._known) > _MAX_KNOWN:
             self._known.popitem(last=False)
-
-
-def _key(person: str) -> str:
-    return f"person {person.removeprefix(f'{PLATFORM}:')}"
 
 
 # --- profiles --------------------------------------------------------------------------------------------------------

@@ -289,5 +289,8 @@ class WorkshopStore(Protocol):
     async def workshop_behind(self, link: str) -> Workshop | None:
         """The workshop with this `entrance`, or with this `desk`; the caller checks which of them it is."""
 
+    async def memberships(self, person: str) -> tuple[tuple[str, Member], ...]:
+        """The ids of a person's workshops, and who they are there."""
+
     async def members(self, workshop: str) -> tuple[Member, ...]:
         """The members in the order of their teams, and in a team in the order in which they came to the workshop."""

@@ -265,7 +265,7 @@ def _name_length(words: list[tuple[str, int]], names: Iterable[str]) -> int:
 
 
 def _until(following: Parameter, words: list[tuple[str, int]], names: Sequence[str]) -> int:
-    """How many words the argument has, such as a card's title: it ends at the next parameter's lead or a player's name.
+    """The number of words in an argument, such as a title: it ends at the next parameter's lead or a player's name.
 
     A title may contain the lead (Scrum of Scrums): the one before a player's name counts, otherwise the last one.
     """

@@ -210,8 +210,8 @@ class Tab:
     async def say(self, line: str, number: str | None = None) -> list[Data]:
         return await self._ask({"type": "say", "line": line}, number)
 
-    async def press(self, choice: Data, answer: str = "", number: str | None = None) -> list[Data]:
-        return await self._ask({"type": "press", "button": choice["button"], "answer": answer}, number)
+    async def press(self, act: Data, answer: str = "", number: str | None = None) -> list[Data]:
+        return await self._ask({"type": "press", "button": act["button"], "answer": answer}, number)
 
     async def _ask(self, message: Data, number: str | None) -> list[Data]:
         number = number or f"action-{next(_numbers)}-of-a-test"
@@ -224,8 +224,8 @@ class Tab:
     def answers(self, number: str) -> list[Data]:
         return [message for message in self.of("answer") if message["id"] == number]
 
-    def choice(self, label: str) -> Data:
-        return next(each for each in self.page["choices"] if plain(each["label"]) == label)
+    def act(self, label: str) -> Data:
+        return next(each for each in self.page["acts"] if plain(each["label"]) == label)
 
 
 def plain(parts: list[Any]) -> str:
