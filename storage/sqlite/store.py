@@ -20,6 +20,7 @@ from bot.kernel.ports import (
     Damaged,
     DatabaseRemoved,
     Effect,
+    Job,
     StoreUnavailable,
 )
 from storage import inspection, statements
@@ -228,6 +229,8 @@ _MARKS_DELAY = 0.2  # seconds; joining the next move's commit is cheaper than a 
 
 _MAX_VERSIONS = 10_000  # remembered
 
+_OWNER_SECONDS, _LOOK_SECONDS = 90.0, 0.2  # how long the owner of the file has for a job, and how often to look
+
 _SQLITE_CHECKS = {"PRAGMA integrity_check(20)": inspection.damage}
 
 
@@ -247,6 +250,23 @@ class SqliteReader(ReadingStore):
         file = SqliteFile.at(path, BUSY_TIMEOUT)
         await file.prepare_to_read()
         return SqliteReader(file, parts)
+
+    @classmethod
+    async def hand_over(cls, path: Path, job: Job) -> bool:
+        """Store a job for the owner of the file, who looks every half minute, and wait until it is done."""
+        file = SqliteFile.at(path, BUSY_TIMEOUT)
+        connection = await file.connect()
+        try:
+            with file.translated_errors():
+                await connection.execute(sqlite_parameters(statements.PUT_JOB), statements.job_row(job))
+                for _ in range(int(_OWNER_SECONDS / _LOOK_SECONDS)):
+                    await asyncio.sleep(_LOOK_SECONDS)
+                    left = await connection.execute_fetchall("SELECT 1 FROM jobs WHERE id = ?", (job.id,))
+                    if not list(left):
+                        return True
+                return False
+        finally:
+            await connection.close()
 
     async def problems(self) -> tuple[str, ...]:
         return await inspection.problems(self, self._kinds, _SQLITE_CHECKS)

@@ -102,6 +102,7 @@ _ORDER = [
     "missed",
     "rating",
     "tutorial",
+    "data",
     "forget",
     "end",
 ]
