@@ -160,6 +160,7 @@ class WholeStore(ReadingStore):
     async def remove_table(self, table_id: str) -> bool:
         removed = await self._remove_records([table_id], math.inf)
         await self._remove_events()
+        await self._wipe([*_OF_TABLES, *self._held])
         return bool(removed)
 
     async def _old_tables(self, before: float) -> AsyncIterator[list[str]]:
