@@ -55,10 +55,16 @@ class Layout:
     things: tuple[Control, ...] = ()  # buttons and forms
     buttons: tuple[Control, ...] = ()  # the main act first
     more: tuple[Act, ...] = ()
+    ranked: tuple[Control, ...] = ()  # all controls by role, as they are offered: the main act first, rare ones last
 
     @property
     def controls(self) -> tuple[Control, ...]:
         return (*self.menus, *self.things, *self.buttons)
+
+    @property
+    def in_order(self) -> tuple[Act, ...]:
+        """All acts, as a place without buttons or menus lists them."""
+        return (*(act for control in self.ranked for act in control.acts), *self.more)
 
 
 def laid_out(acts: Sequence[Act], game: str, limits: Limits, *, private: bool = False) -> Layout:
@@ -73,11 +79,13 @@ def laid_out(acts: Sequence[Act], game: str, limits: Limits, *, private: bool = 
     buttons = sorted(alone, key=lambda button: _rank(button.first))
     kept = (*menus[: limits.menus], *buttons[: limits.buttons])
     places = {act.button for control in kept for act in control.acts}
+    offered = {act.button: at for at, act in enumerate(acts)}
     return Layout(
         menus=tuple(menus[: limits.menus]),
         things=tuple(each for each in buttons[: limits.buttons] if each.first.role == "thing"),
         buttons=tuple(each for each in buttons[: limits.buttons] if each.first.role != "thing"),
         more=tuple(act for act in acts if act.button not in places),
+        ranked=tuple(sorted(kept, key=lambda each: (_rank(each.first), offered[each.first.button]))),
     )
 
 

@@ -47,7 +47,7 @@ def read_day(text: str, today: date) -> date | None:
 
 
 def split_day(text: str, today: date) -> tuple[str, str]:
-    """What to do, and by when if the text ends with a day: `fix the build by Friday`. NotADay as in `read_day`."""
+    """A task, and by when if the text ends with a day: `fix the build by Friday`. NotADay as in `read_day`."""
     for found in _BEFORE_DAY.finditer(text):
         if day := read_day(text[found.end() :].rstrip(" ).!"), today):
             return text[: found.start()], day.isoformat()

@@ -23,7 +23,7 @@ Story = TypeVar("Story")
 
 @value
 class Course:
-    """How a table got on, as a line that can be compared with the lines of other tables."""
+    """A table's progress, as a line that can be compared with the lines of other tables."""
 
     title: str  # of a chart with all lines: "Hours left"
     across: str  # what is counted on the axes: "Day", "Sprint"
@@ -58,7 +58,7 @@ def facts_of(story: Story, tests: Mapping[str, Callable[[Story], bool]]) -> froz
 
 @value
 class Weighed:
-    """How much of the chance of winning came from luck and how much from the team's own choices.
+    """The parts of the chance of winning that came from luck and from the team's own choices.
 
     Both are shares of 1: 0.1 is ten points in a hundred. The errors are standard errors of the simulation.
     """

@@ -128,7 +128,7 @@ class ShownCard:
 
 @value
 class Motion:
-    """How an event moves a piece of the picture (svg.piece), along parts that are named there as pieces or spots.
+    """The motion of a piece of the picture (svg.piece), along parts that are named there as pieces or spots.
 
     A piece that isn't in the picture before starts at the first part; one that isn't there afterwards ends at the last.
     """
@@ -248,7 +248,7 @@ class Debrief(Generic[Event, View]):
 
 
 def _tally(events: Sequence[Any]) -> Counter[str]:
-    """How often each kind of event happened."""
+    """The number of events of each kind."""
     return Counter(event.kind for event in events)
 
 

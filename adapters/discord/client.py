@@ -409,8 +409,8 @@ _WRONG_SHARDS = "Discord rejected DISCORD_SHARD_IDS and DISCORD_SHARD_COUNT: it 
 
 
 class Connection:
-    """Settings that Discord rejects end the program when it starts. Once they have worked, nothing does: other
-    platforms have their own connections, and what broke here may heal."""
+    """The connection. Settings that Discord rejects end the program when it starts. Once they have worked, nothing
+    does: other platforms have their own connections, and what broke here may heal."""
 
     def __init__(self, settings: DiscordSettings, new_client: Callable[[], DiscordClient]) -> None:
         self._settings = settings

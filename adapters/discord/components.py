@@ -67,7 +67,7 @@ def _rows_of(parts: "Parts") -> Iterator[_Row]:
         yield _Row(_menu(menu, parts, number))
     yield from _in_rows([_button(each, parts) for each in layout.things])
     buttons = [_button(each, parts) for each in layout.buttons]
-    if layout.more:
+    if layout.more or (parts.more and layout.controls):
         buttons.append(ui.Button(label=MORE, custom_id=f"{MORE_PREFIX}{parts.table}:{parts.next_page}"))
     yield from _in_rows(buttons)
 
@@ -186,6 +186,7 @@ class Parts:
     board: ShownBoard | None = None
     situation: str = ""  # what comes next
     acts: tuple[Act, ...] = ()
+    more: bool = False  # there is something else in somebody's private panel
     private: bool = False
     page: int | None = None  # of the private panel
     table: str = ""

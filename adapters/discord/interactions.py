@@ -43,7 +43,7 @@ class _Stage(Enum):
 
 
 class PendingInteraction:
-    """`discreet`: the room's message must not be the response, because that would show what was asked.
+    """An interaction. `discreet`: the room's message must not be the response, because that would show what was asked.
     `busy`: many requests are running, so this one is deferred at once.
     `only_answers`: the bot can't write there by itself, so this interaction posts what the room sees.
     `invited`: the room's message calls this person.
@@ -244,7 +244,7 @@ class PendingInteraction:
             edits.append(sent.edit)
 
     async def _clean_up(self) -> None:
-        """Remove the placeholder, or private choices that are out of date."""
+        """Remove the placeholder, or private acts that are out of date."""
         if self._stage is _Stage.OPEN:
             await self._defer()
         if self._stage is _Stage.WAITING or (self.from_private and self._stage is _Stage.ACKNOWLEDGED):

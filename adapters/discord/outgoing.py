@@ -145,6 +145,7 @@ def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
         cards=tuple(CardText(*markup.card(card, reply.names), card.kind.lower()) for card in reply.cards),
         situation=markup.situation(reply, ids),
         acts=reply.acts,
+        more=reply.more,
         private=reply.private,
         table=reply.table,
         lines=reply.lines,

@@ -66,8 +66,8 @@ class Answer:
 
 
 class RoomMessages:
-    """`messages` of a channel, RoomUnreachable if there is no connection. `answer` lays a reply out. `run`: runs
-    something in the background."""
+    """The messages in rooms. `messages` of a channel, RoomUnreachable if there is no connection. `answer` lays a reply
+    out. `run`: runs something in the background."""
 
     def __init__(
         self,

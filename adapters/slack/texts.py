@@ -26,6 +26,7 @@ SURE = "Are you sure?"
 COMMAND = "Command"
 COMMAND_HINT = "Without /scrum: roll, board, help"
 CHOOSE = "{command} …"
+HEADINGS = {"lead": "You lead", "rare": "Something else…"}  # of acts in the form; others are under their command
 WHAT = "What do you want to do?"
 THEN = "And then?"
 PICK = "Choose …"

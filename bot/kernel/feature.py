@@ -68,6 +68,7 @@ class Entry:
     handle: _Handle | None = None
     suggest: _Suggest | None = None  # completes the last parameter
     refreshed: bool = True  # gets the table as it is stored now
+    follows: str = ""  # the command after which it is listed
 
     def check(self, call: Call) -> None:
         """Raise Refused if the call lacks something that the command needs."""
@@ -152,13 +153,17 @@ class Feature:
         needs: tuple[Need, ...] = (),
         suggest: _Suggest | None = None,
         refreshed: bool = True,
+        of_room: bool = False,
+        follows: str = "",
     ) -> Callable[[F], F]:
         """Declare a change of several steps, or of more than one table.
 
         `refreshed`: with the table as it is stored now; else the handler finds out by itself if it has changed.
+        `follows`: the command after which it is listed.
         """
-        command = Command(name, description, parameters, group)
-        return lambda handle: self._add(command, handle, needs, handle=handle, suggest=suggest, refreshed=refreshed)
+        command = Command(name, description, parameters, group, of_room=of_room)
+        parts = {"suggest": suggest, "refreshed": refreshed, "follows": follows}
+        return lambda handle: self._add(command, handle, needs, handle=handle, **parts)
 
     def query(
         self,
@@ -245,7 +250,7 @@ def install(*features: Feature) -> None:
             import_module(f"{feature.package}.{module.name}")
         for command, entry in feature.commands.items():
             ENTRIES[command.name] = entry
-            catalogue.add(command)
+            catalogue.add(command, entry.follows)
         if feature.events is not None:
             add_events(feature.events)
         ENDINGS.extend(feature.adds_to_ending.hooks)

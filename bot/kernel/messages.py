@@ -164,6 +164,7 @@ class Reply:
     pictures: bool = True  # the table wants the drawing as a picture; else as text
     dark: bool | None = None  # its colours; None: whichever suit the platform
     acts: tuple[Act, ...] = ()
+    more: bool = False  # somebody may do something here that isn't among the acts
     names: tuple[str, ...] = ()  # by seat
     awaited: tuple[Person, ...] = ()  # the people the table waits for
     pings: tuple[Person, ...] = ()  # those of them who are called by this message, and nobody else

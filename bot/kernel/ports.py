@@ -43,6 +43,14 @@ class DatabaseRemoved(InDoubt):
     brief = "The database can't store anything: its file was removed or replaced."
 
 
+class Unusable(StoreUnavailable):
+    """Trying again won't help: somebody has to change a setting, install another version or restore a backup."""
+
+
+class Damaged(Unusable):
+    brief = "The database is damaged. Run `scrum-table check`, and restore a backup."
+
+
 class Conflict(Exception):
     """Another process changed this table first: load it and decide again."""
 
@@ -377,7 +385,7 @@ class Webhook(Protocol):
 
 
 class Painter(Protocol):
-    """Makes pictures for chat."""
+    """A maker of pictures for chat."""
 
     async def __call__(
         self, drawing: Drawing, *, dark: bool = False, table: str = "", sequence: int = 0

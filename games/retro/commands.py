@@ -356,7 +356,7 @@ def _card(words: Mapping[str, str]) -> Move:
 
 
 def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-    """`scale`: what the ends of the scale mean for a topic of a health check."""
+    """Answer `scale`: what the ends of the scale mean for a topic of a health check."""
     del command, names
     state = view.state
     if not state.health:

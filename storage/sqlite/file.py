@@ -10,7 +10,7 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Self, TypeVar
@@ -18,7 +18,7 @@ from typing import Self, TypeVar
 import aiosqlite
 
 from bot.files import make_folder
-from bot.kernel.ports import DatabaseRemoved, DiskFull, StoreUnavailable
+from bot.kernel.ports import Damaged, DatabaseRemoved, DiskFull, InDoubt, StoreUnavailable, Unusable
 from storage.schema import Migration, read_migrations, refuse_newer
 
 # --- ownership -------------------------------------------------------------------------------------------------------
@@ -204,12 +204,21 @@ _ADVICE = {
     "SQLITE_CORRUPT": "is damaged. Stop Scrum Table and restore a backup.",
     "SQLITE_IOERR": "can't be read or written. Check the disk, its free space and the system log.",
 }
+_KINDS: dict[str, type[StoreUnavailable]] = {
+    "SQLITE_FULL": DiskFull,
+    # everything was written, so if the process ends now, the next one may find the change in the log
+    "SQLITE_IOERR_FSYNC": InDoubt,
+    "SQLITE_IOERR_DIR_FSYNC": InDoubt,
+    "SQLITE_NOTADB": Damaged,
+    "SQLITE_CORRUPT": Damaged,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class SqliteFile:
     path: Path
     busy_timeout: float  # seconds to wait while another process locks the file
+    damage: list[str] = field(default_factory=list, compare=False)  # that anybody has found so far
 
     @classmethod
     def at(cls, path: Path | str, busy_timeout: float) -> Self:
@@ -219,8 +228,11 @@ class SqliteFile:
         name = getattr(error, "sqlite_errorname", "")
         for beginning, advice in _ADVICE.items():
             if name.startswith(beginning):
-                kind = DiskFull if beginning == "SQLITE_FULL" else StoreUnavailable
-                return kind(f"The database {self.path} {advice}")
+                kind = next((kind for start, kind in _KINDS.items() if name.startswith(start)), StoreUnavailable)
+                found = kind(f"The database {self.path} {advice}")
+                if isinstance(found, Damaged):
+                    self.damage.append(str(found))
+                return found
         return StoreUnavailable(f"The database {self.path} can't be used ({error}). Check the file and its disk.")
 
     @contextmanager
@@ -272,7 +284,7 @@ class SqliteFile:
 
     async def _prepare(self, schemas: Iterable[str]) -> None:
         if sqlite3.sqlite_version_info < _MINIMUM_SQLITE:
-            raise StoreUnavailable(
+            raise Unusable(
                 f"This Python has SQLite {sqlite3.sqlite_version}; Scrum Table needs at least 3.37. Use a newer Python."
             )
         with self.translated_errors():
@@ -288,9 +300,13 @@ class SqliteFile:
     def _uri(self) -> str:
         return f"{self.path.as_uri()}?mode=rw"
 
+    def connect_here(self) -> sqlite3.Connection:
+        """A connection for any thread, without settings."""
+        return sqlite3.connect(self._uri, uri=True, timeout=self.busy_timeout, check_same_thread=False)
+
     def _try_to_open(self) -> None:
         """Fail here if the file can't be opened: aiosqlite would leave a thread that outlives the event loop."""
-        sqlite3.connect(self._uri, uri=True).close()
+        self.connect_here().close()
 
     async def connect(self, *settings: str) -> aiosqlite.Connection:
         """Connect to the existing file; one that has vanished is not replaced by an empty one."""
@@ -314,7 +330,7 @@ class SqliteFile:
         found = await _version(connection)
         refuse_newer(found, known)
         if await _is_foreign(connection):
-            raise StoreUnavailable(
+            raise Unusable(
                 f"The database {self.path} belongs to another program; it was left unchanged. "
                 "Set DATABASE_URL to another file."
             )
@@ -326,7 +342,7 @@ class SqliteFile:
         """Switch to write-ahead logging, persistently, so that readers and the writer don't block each other."""
         mode = await self._journal_mode(connection)
         if mode != "wal":
-            raise StoreUnavailable(
+            raise Unusable(
                 f"The database {self.path} can't be used from several connections (journal mode {mode}). "
                 "Put it on a local disk, not on a network share."
             )

@@ -17,6 +17,7 @@ from bot.kernel.ports import (
     AlreadyHandled,
     Append,
     Conflict,
+    Damaged,
     DatabaseRemoved,
     Effect,
     Job,
@@ -25,6 +26,7 @@ from bot.kernel.ports import (
 from storage import inspection, statements
 from storage.parts import PARTS, Parts
 from storage.schedule import ScheduleStore
+from storage.sqlite.damage import DamageWatch
 from storage.sqlite.file import (
     BAD_CHANGES,
     LazyConnection,
@@ -51,6 +53,9 @@ _CONFLICTS = {
 
 _FLAVOUR = statements.Flavour(among="IN (SELECT value FROM json_each($2))", as_parameter=json.dumps)
 
+WIPE_AGAIN = 1.0  # seconds
+_WIPE_WAIT = 200  # milliseconds: our own reads are shorter
+
 _Batches = Sequence[tuple[str, list[statements.Values]]]  # statements with their rows
 
 
@@ -62,8 +67,12 @@ class _WriteConnection:
         # deleted data is overwritten with zeros, not just unlinked
         self._lazy = LazyConnection(file, presence, "PRAGMA secure_delete = ON")
         self._transaction = asyncio.Lock()
+        self._wiping: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
+        if self._wiping is not None:
+            self._wiping.cancel()
+            await asyncio.wait({self._wiping})
         await self._lazy.drop()
 
     @asynccontextmanager
@@ -118,14 +127,26 @@ class _WriteConnection:
                 await (await self._lazy.connection()).execute_fetchall("PRAGMA wal_checkpoint(PASSIVE)")
 
     async def wipe_log(self) -> None:
-        """Truncate the write-ahead log, which still contains deleted data. A concurrent reader prevents it."""
+        """Truncate the write-ahead log, which still contains deleted data; later, while another process reads it."""
+        if not await self._wiped() and self._wiping is None:
+            self._wiping = asyncio.create_task(self._wipe_later(), name="wiping the log")
+
+    async def _wipe_later(self) -> None:
+        wiped = False
+        while not wiped:
+            await asyncio.sleep(WIPE_AGAIN)
+            wiped = await self._wiped()
+        self._wiping = None
+
+    async def _wiped(self) -> bool:
         async with self._transaction:
             try:
                 with self._file.translated_errors():
                     connection = await self._lazy.connection()
-                    await connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+                    return await on_its_thread(connection, _truncate_log, self._file.busy_timeout)
             except StoreUnavailable as error:  # the removal itself is committed
                 log.warning("Deleted data stays readable in the write-ahead log until it is overwritten: %s", error)
+                return True
 
     async def commit(self, changes: Sequence[Append], marks: statements.Marks) -> Sequence[Exception | None]:
         """Store everything durably; return the reason for each change that was refused, else None."""
@@ -160,6 +181,16 @@ class _WriteConnection:
             refusal = await _reason(connection, change, error)
         await connection.execute("RELEASE alone")
         return refusal
+
+
+def _truncate_log(connection: sqlite3.Connection, busy_timeout: float) -> bool:
+    """Whether it was possible now: other tables don't wait for a reader's end."""
+    try:
+        connection.execute(f"PRAGMA busy_timeout = {_WIPE_WAIT}")
+        (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {1000 * busy_timeout:.0f}")
+    return not busy
 
 
 class SqliteTransaction:
@@ -204,7 +235,7 @@ _SQLITE_CHECKS = {"PRAGMA integrity_check(20)": inspection.damage}
 
 
 class SqliteReader(ReadingStore):
-    """Reads the file on a connection of its own, also while another process owns the file."""
+    """A reader of the file on a connection of its own, also while another process owns the file."""
 
     def __init__(self, file: SqliteFile, parts: Parts) -> None:
         self._file = file
@@ -281,6 +312,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
         self._writing = _WriteConnection(file, self._presence, self._effects)
         self._writer = Writer(self._commit, marks_delay=_MARKS_DELAY)
         self._versions = owned.versions
+        self._damage = DamageWatch(file)
 
     @classmethod
     async def open(cls, path: Path | str, parts: Parts = PARTS, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
@@ -296,6 +328,9 @@ class SqliteStore(ScheduleStore, SqliteReader):
 
     async def ready(self) -> None:
         self._presence.require()
+        if self._file.damage:
+            raise Damaged(self._file.damage[0])
+        self._damage.look()
         await self.query("SELECT 1 FROM tables LIMIT 1")
         if self._writer.failed:
             async with self._writing.transaction() as connection:
@@ -305,6 +340,8 @@ class SqliteStore(ScheduleStore, SqliteReader):
     async def append(self, change: Append) -> None:
         statements.check(change, self._effects)
         await self._writer.append(change)
+        if change.erased:
+            await self._writing.wipe_log()
 
     async def _commit(self, changes: Sequence[Append], marks: statements.Marks) -> Sequence[Exception | None]:
         try:
@@ -344,20 +381,9 @@ class SqliteStore(ScheduleStore, SqliteReader):
     async def put_link(self, code: str, table_id: str, expires: float) -> None:
         await self._write(statements.PUT_LINK, code, table_id, expires)
 
-    async def forget(self, person: str) -> tuple[str, ...]:
-        affected = await super().forget(person)
+    async def _wipe(self, tables: Sequence[str]) -> None:
+        del tables  # deleted rows are overwritten already
         await self._writing.wipe_log()
-        return affected
-
-    async def remove_table(self, table_id: str) -> bool:
-        removed = await super().remove_table(table_id)
-        await self._writing.wipe_log()
-        return removed
-
-    async def remove_tables(self, before: float) -> int:
-        removed = await super().remove_tables(before)
-        await self._writing.wipe_log()
-        return removed
 
     @asynccontextmanager
     async def batch(self) -> AsyncIterator[SqliteTransaction]:
@@ -383,6 +409,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
     async def close(self) -> None:
         if not self._closed:
             self._closed = True
+            await self._damage.close()
             await self._writer.close()
             await self._writing.close()
             await super().close()

@@ -64,18 +64,22 @@ class Note:
 def run(library: Path, folder: Path, module: str, *arguments: str) -> list[Note]:
     """Run `python -m module folder arguments` on this disk; return what happened to the folder."""
     log = folder.with_name(f"{folder.name}.log")
-    log.unlink(missing_ok=True)
-    environment = {**os.environ, "LD_PRELOAD": str(library), "DISK_FOLDER": str(folder), "DISK_LOG": str(log)}
+    output(library, folder, module, *arguments, DISK_LOG=str(log))
+    return list(_read(log.read_bytes()))
+
+
+def output(library: Path, folder: Path, module: str, *arguments: str, **more: str) -> str:
+    """The same without notes; return what it prints."""
     done = subprocess.run(
         [sys.executable, "-m", module, str(folder), *arguments],
         cwd=ROOT,
-        env=environment,
+        env={**os.environ, "LD_PRELOAD": str(library), "DISK_FOLDER": str(folder), **more},
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    return list(_read(log.read_bytes()))
+    return done.stdout
 
 
 def _read(log: bytes) -> Iterator[Note]:

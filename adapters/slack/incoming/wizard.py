@@ -1,7 +1,7 @@
 """A wizard form that leads to a move step by step: what, then where, then an argument if one is needed.
 
-It doesn't depend on any game. Choices are grouped by their commands and by the spots to click for them; the label of
-a group is what the labels of its acts have in common.
+It doesn't depend on any game. The first menu has everybody's private panel as groups of options, laid out by role; the
+acts of a group are told apart by the spots to click for them, and their label is what their labels have in common.
 """
 
 import json
@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.layout import brief, command_name, command_of, differs_by, has_field_each
+from adapters.layout import Limits, brief, command_name, command_of, differs_by, has_field_each, laid_out
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing.acts import (
@@ -38,6 +38,7 @@ from adapters.slack.outgoing.message import ALT_LIMIT, BOARD, private_part
 from bot.kernel.messages import Act, Page, Pressed
 from games.text import clean, shortened
 
+LIMITS = Limits(buttons=MAX_OPTIONS, menus=MAX_OPTIONS, entries=MAX_OPTIONS)  # of the groups in one menu
 _PICK = "pick"  # prefix of the menus' block_ids and action_ids
 _MORE = ">"  # prefix of the value of an option that leads to another menu; any other value is a button
 _VALUE_LIMIT = 150  # of an option in a menu
@@ -151,8 +152,9 @@ def board_part(page: Page, picture: str) -> list[Block]:
 
 
 def _moves(page: Page) -> list[Act]:
-    """The person's moves, without queries: the form shows their answers anyway."""
-    return [act for act in page.reply.acts if not is_query(act)] if page.seat is not None else []
+    """The person's moves by role, without queries: the form shows their answers anyway."""
+    moves = [act for act in page.reply.acts if not is_query(act)] if page.seat is not None else []
+    return list(laid_out(moves, page.game, LIMITS, private=True).in_order)
 
 
 # --- branches ------------------------------------------------------------------------------------------------------
@@ -252,15 +254,19 @@ def _menu(menu: _Menu, at: int, sequence: int, above: _Menu | None) -> Block:
 
 
 def _by_heading(menu: _Menu, *, first: bool) -> list[Block]:
-    """Options in groups of at most a hundred; in the first menu, grouped by command."""
+    """Options in groups of at most a hundred; in the first menu, grouped by command and role."""
     groups: dict[str, list[Block]] = {}
     for branch in menu.branches:
-        groups.setdefault(command_name(branch.acts[0]) if first else _GAP, []).append(_option(branch))
+        groups.setdefault(_heading(branch.acts[0]) if first else _GAP, []).append(_option(branch))
     return [
         {"label": plain(heading, LABEL_LIMIT), "options": options[start : start + MAX_OPTIONS]}
         for heading, options in groups.items()
         for start in range(0, len(options), MAX_OPTIONS)
     ]
+
+
+def _heading(act: Act) -> str:
+    return ui_texts.HEADINGS.get(act.role, command_name(act))
 
 
 def _option(branch: _Branch) -> Block:

@@ -20,7 +20,7 @@ _MALFORMED = (AttributeError, LookupError, RecursionError, TypeError, ValueError
 
 
 def delivery_routes(find: Callable[[], AsyncApp | None]) -> list[web.RouteDef]:
-    """Bolt rejects a wrong or old signature with 401.
+    """Routes for deliveries. Bolt rejects a wrong or old signature with 401.
 
     While the adapter is still connecting, 503 makes Slack redeliver later.
     """

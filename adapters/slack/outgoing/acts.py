@@ -154,7 +154,7 @@ def actions(reply: Reply, *, typing: bool = False, guided: bool = False, prefix:
     """
     layout = laid_out(reply.acts, reply.game, LIMITS, private=reply.private)
     listed = any(not menu.several for menu in layout.menus) and not reply.private
-    wants_more = guided or typing or listed or bool(layout.more) or any(map(is_query, reply.acts))
+    wants_more = guided or typing or listed or reply.more or bool(layout.more) or any(map(is_query, reply.acts))
     found: list[Block] = []
     for control in layout.controls:
         if control.several:

@@ -1,6 +1,6 @@
 /** The person at this page: their name, their other devices, and somebody else at the same computer. */
 
-import { whileBusy } from "./choices.js";
+import { whileBusy } from "./acts.js";
 import { ask, confirm, display } from "./dialog.js";
 import { byId, make } from "./dom.js";
 import {

@@ -1,7 +1,7 @@
 """Pages in parts: a browser gets the parts that changed, and a picture is compressed once for everybody who gets it.
 
 The pictures of a message are compressed one by one and joined with the rest; together they are one stream. So players
-with different choices share a board, and the size of a message reveals nothing about what somebody's typed text has in
+with different acts share a board, and the size of a message reveals nothing about what somebody's typed text has in
 common with a hidden hand.
 """
 

@@ -11,7 +11,7 @@ from bot.kernel.messages import Act, Chair, Overview, Person, Reply, Request
 from bot.kernel.ports import RoomRecord, Seating, StoredEvent, StoredTable, Timer
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts as table_texts
-from bot.kernel.table.buttons import acts
+from bot.kernel.table.buttons import acts, hides_some
 from bot.kernel.table.journal import Clock, RecentChanges, RecentStandings, Standing, decode
 from bot.kernel.table.model import SHORT, Refused, pin
 from bot.kernel.table.pace import OFF, Pace, pace_of
@@ -118,7 +118,7 @@ class LiveTable:
     )
 
     def __init__(self, stored: StoredTable, usual: Pace = OFF, put_away: float | None = None) -> None:
-        """`usual`: the pace of a table that chose none. `put_away`: a table idle for this many seconds sleeps."""
+        """Load a table. `usual`: its pace if it chose none. `put_away`: a table idle for this many seconds sleeps."""
         self.recent = RecentStandings()
         self.changes = RecentChanges()
         standing = self.recent.fold(GAMES[stored.record.game], stored.events, None)
@@ -343,6 +343,7 @@ class LiveTable:
             pictures=standing.table.pictures and not (private and self.wants_text(seat)),
             dark=standing.table.dark,
             acts=buttons,
+            more=not private and hides_some(standing),
             names=names,
             awaited=() if private else self.awaited,
             until=game_clock(self.timers) if standing.playing else None,

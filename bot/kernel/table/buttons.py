@@ -1,4 +1,4 @@
-"""What can be done at a table now, as buttons.
+"""Buttons for what can be done at a table now.
 
 A button carries `table:sequence:index`. What it stands for follows from the table at that moment, so nothing has to be
 remembered for it: it works after a restart, and one that is out of date is noticed.
@@ -169,6 +169,14 @@ def _narrowed(found: list[Phrase]) -> list[Phrase]:
             command, parameter, word = phrase.narrowed_by
             queries[phrase.narrowed_by] = Phrase(command, word, {parameter: word}, role="thing")
     return [*queries.values(), *(phrase for phrase in found if phrase.narrowed_by is None)]
+
+
+def hides_some(standing: Standing) -> bool:
+    """Whether somebody may do something that no message in a room shows: take a move of their own back."""
+    table = standing.table
+    if not standing.playing or table.resting or table.undo is not None:
+        return False
+    return any(point.seat in table.people for point in standing.undo_points)
 
 
 def is_available(standing: Standing, seat: int | None, phrase: Phrase) -> bool:

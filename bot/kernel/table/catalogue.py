@@ -59,8 +59,8 @@ def listed_games() -> tuple[_ListedGame, ...]:
 # --- catalogue -------------------------------------------------------------------------------------------------------
 
 OWN_COMMANDS: dict[str, Command] = {}  # of the table and of features, by name, in the order in which they are listed
-# what people look for first; a command that isn't named here comes last
-_ORDER = (
+# what people look for first; a command that isn't named here says which one it follows, or comes last
+_ORDER = [
     "new",
     "join",
     "leave",
@@ -88,7 +88,6 @@ _ORDER = (
     "formats",
     "watch",
     "actions",
-    "workshop",
     "ask",
     "trends",
     "save",
@@ -106,7 +105,7 @@ _ORDER = (
     "data",
     "forget",
     "end",
-)
+]
 GROUPS = {"table", "me", *GAMES}  # Discord needs the group of a command; in a typed line it is optional
 LINE_LIMIT = 2000  # characters of a typed line
 ARGUMENT_LIMIT = 1000  # of one argument; every game allows less
@@ -127,8 +126,10 @@ class Invocation:
         return self.command.name
 
 
-def add(command: Command) -> None:
-    """Add a command of every table, and of rooms without one."""
+def add(command: Command, follows: str = "") -> None:
+    """Add a command of every table, and of rooms without one. `follows`: the one after which it is listed."""
+    if follows and command.name not in _ORDER:
+        _ORDER.insert(_ORDER.index(follows) + 1, command.name)
     known = sorted({**OWN_COMMANDS, command.name: command}.values(), key=_place)
     OWN_COMMANDS.clear()
     OWN_COMMANDS.update({each.name: each for each in known})
@@ -266,7 +267,7 @@ def _name_length(words: list[tuple[str, int]], names: Iterable[str]) -> int:
 
 
 def _until(following: Parameter, words: list[tuple[str, int]], names: Sequence[str]) -> int:
-    """How many words the argument has, such as a card's title: it ends at the next parameter's lead or a player's name.
+    """The number of words in an argument, such as a title: it ends at the next parameter's lead or a player's name.
 
     A title may contain the lead (Scrum of Scrums): the one before a player's name counts, otherwise the last one.
     """

@@ -76,7 +76,7 @@ def pace_of(chosen: PaceChosen | None, usual: Pace) -> Pace:
 
 
 def read_pace(form: str, words: str, usual_zone: str = "") -> PaceChosen:
-    """`live 5`, `async 2d 9-17 Europe/Berlin`, `off`: arguments in any order, defaults for the rest.
+    """Parse `live 5`, `async 2d 9-17 Europe/Berlin`, `off`: arguments in any order, defaults for the rest.
 
     `usual_zone`: the time zone of the person who chooses the pace, if it is known.
     """

@@ -1,6 +1,6 @@
-"""What people may do at a table, whatever its game, and what becomes of it then.
+"""The rules of a table, whatever its game: what people may do, and what becomes of it then.
 
-What they may do returns what then happens, or refuses with a sentence.
+A function returns the events that follow, or refuses with a sentence.
 """
 
 import re
@@ -58,7 +58,7 @@ T = TypeVar("T")
 def join(
     table: Table, game: AnyGame, seat: int | None, unclaimed: Sequence[int], luck: str = "", *, late: bool = False
 ) -> SeatTaken:
-    """`seat` is this person's seat, now or before they left; `unclaimed` are automatic seats nobody can reclaim.
+    """Join. `seat`: this person's, now or before they left; `unclaimed`: automatic seats nobody can reclaim.
 
     `late`: the running game takes one more seat.
     """

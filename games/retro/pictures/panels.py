@@ -307,7 +307,7 @@ class Rating:
 
 @value
 class Histogram:
-    """How many gave each answer, and their mean; the first answer is 1."""
+    """A histogram: how many gave each answer, and their mean; the first answer is 1."""
 
     board: Board
     title: str

@@ -46,7 +46,7 @@ async def test_a_seat_on_another_device(harness: WebHarness, anna: Browser) -> N
             assert (pocket.page["seat"], pocket.page["held"]) == (0, desk.page["held"])
             assert pocket.of("you")[-1] == {"type": "you", "seated": "Anna", "carried": True, "others": []}
             sequence = desk.page["sequence"]
-            await pocket.press(pocket.page["choices"][0])
+            await pocket.press(pocket.page["acts"][0])
             await desk.after(sequence)
         async with phone.session.get("/mine") as answer:
             assert [each["address"] for each in await answer.json()] == [address]
