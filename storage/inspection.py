@@ -1,4 +1,4 @@
-"""`scrum-table check`, the part that needs no rules: rows that contradict each other, and damaged files."""
+"""What operators look for in the database: rows that contradict each other, damaged files, people."""
 
 import json
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ def damage(found: str) -> str | None:
 
 
 def _without_table(what: str) -> tuple[str, Sentence]:
-    """Rows of one kind whose table is missing. The events of a table that is being removed are none of them."""
+    """Rows of one kind whose table is missing, except the events of a table that is being removed."""
     sql = f"""
         SELECT table_id, count(*) FROM {what} WHERE table_id NOT IN (SELECT id FROM tables)
         AND table_id NOT IN (SELECT table_id FROM removals) GROUP BY table_id ORDER BY table_id LIMIT 100
@@ -70,6 +70,16 @@ _CHECKS: Mapping[str, Sentence] = MappingProxyType(
         **dict(map(_without_table, ("events", "people", "timers", "rooms", "visits", "links"))),
     }
 )
+
+
+_PEOPLE = "SELECT DISTINCT person, name FROM people WHERE person = $1 OR name = $1 LIMIT 100"
+
+
+async def people(store: ReadingStore, parts: Iterable[type[Part]], wanted: str) -> tuple[tuple[str, str], ...]:
+    """Ids and names of those who have this id or name, at tables and in parts, each pair once."""
+    queries = (_PEOPLE, *(part.people for part in parts if part.people))
+    rows = [row for sql in queries for row in await store.query(sql, wanted)]
+    return tuple(dict.fromkeys((person, name) for person, name in rows))[:100]
 
 
 async def problems(

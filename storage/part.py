@@ -18,7 +18,7 @@ Query = Callable[..., Awaitable[Rows]]  # gets the SQL and its parameters
 
 
 class _Database(Protocol):
-    """What a part runs its statements on. Parameters are $1, $2 … for both databases."""
+    """The database that a part runs its statements on. Parameters are $1, $2 … for both databases."""
 
     lock_row: str  # appended to a query for a row that is about to be changed
 
@@ -35,6 +35,8 @@ class Part:
     effects: ClassVar[Mapping[type[Effect], str]] = MappingProxyType({})  # the statement for the rows of each kind
     holds: ClassVar[tuple[str, ...]] = ()  # its tables with what may have to be forgotten
     checks: ClassVar[Mapping[str, Sentence]] = MappingProxyType({})  # queries for `scrum-table check`
+
+    people: ClassVar[str] = ""  # a query for the ids and names of people whose id or name is $1
 
     def __init__(self, database: _Database) -> None:
         self._database = database

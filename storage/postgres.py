@@ -240,6 +240,9 @@ class PostgresStore(ScheduleStore):
     async def problems(self) -> tuple[str, ...]:
         return await inspection.problems(self, [type(part) for part in self._parts.values()])
 
+    async def find_people(self, wanted: str) -> tuple[tuple[str, str], ...]:
+        return await inspection.people(self, [type(part) for part in self._parts.values()], wanted)
+
     async def listen(self, changed: Callable[[str], None], notified: Callable[[str], None] | None = None) -> None:
         await self._notifications.listen(changed, notified or _ignore)
 
@@ -352,7 +355,7 @@ class _Transaction:
         await self._notifications.report(self._connection, *followed)
 
     def removed(self, table_ids: Iterable[str]) -> None:
-        """Nothing about tables is kept in memory."""
+        """Do nothing: no data about tables is kept in memory."""
 
 
 async def _pool(url: str, pooler: str, limits: Mapping[str, str]) -> "Pool":
@@ -377,7 +380,7 @@ async def _pool(url: str, pooler: str, limits: Mapping[str, str]) -> "Pool":
 
 
 async def _require_durable_commits(connection: "Connection") -> None:
-    """A pooler passes no settings on, so the server itself has to keep what it acknowledges."""
+    """Refuse a server that doesn't keep what it acknowledges: a pooler passes no settings on."""
     if await connection.fetchval("SHOW synchronous_commit") == "off":
         raise ValueError(
             "Behind DATABASE_POOLER, PostgreSQL acknowledges commits before they are on disk. Turn that off: "

@@ -1,4 +1,4 @@
-"""Carries out a command: settings, logging, and the exit code. Imports only what the command needs."""
+"""Carrying out a command: settings, logging, and the exit code. Imports only what the command needs."""
 
 import argparse
 import logging
@@ -7,6 +7,7 @@ import sys
 from importlib import import_module
 
 from bot.cli import Fault
+from bot.cli.parser import RUNNERS
 from bot.kernel.ports import StoreUnavailable, Unusable
 from bot.operations import logs
 from bot.operations.doctor import broken_plugins
@@ -17,16 +18,6 @@ log = logging.getLogger(__name__)
 
 AWAY = 75  # exit code: can't reach the database; unlike a wrong setting, a retry may help
 BROKE = 70  # exit code: unhandled exception
-
-# what runs each command; all others are tools
-RUNNERS = {
-    "run": "serving.run",
-    "play": "serving.run",
-    "workshop-demo": "serving.run_rehearsal",
-    "console": "console.run",
-    "doctor": "platforms.run_doctor",
-    **dict.fromkeys(("backup", "restore", "check", "export"), "databases.run"),
-}
 
 
 def carry_out(args: argparse.Namespace) -> int:

@@ -25,7 +25,7 @@ Making = Callable[[Store], Adapter]  # an adapter, once there is a database
 
 
 class Observers(NamedTuple):
-    """What operators can observe: metrics, and the ports with instrumentation around them."""
+    """The observers for operators: metrics, and the ports with instrumentation around them."""
 
     metrics: Metrics
     ports: Observed
@@ -58,7 +58,7 @@ def configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Mak
     found: list[Making] = []
     if settings.discord_token is not None:
         from adapters.discord.adapter import DiscordAdapter  # noqa: PLC0415
-        from adapters.discord.client import discord_settings  # noqa: PLC0415
+        from adapters.discord.gateway import discord_settings  # noqa: PLC0415
 
         connection = discord_settings(settings)
         assert connection is not None

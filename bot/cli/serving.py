@@ -199,7 +199,7 @@ async def _until_stopped(stop: asyncio.Event, running: Sequence[asyncio.Task[Non
 
 # --- playing ---------------------------------------------------------------------------------------------------------
 
-_SPARE_PORTS = 20  # that `play` tries if the first port is taken
+_SPARE_PORTS = 20  # ports that `play` tries if the first one is taken
 
 
 def run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:

@@ -32,7 +32,7 @@ ID_LENGTH = 12
 
 @value
 class Opening:
-    """What a new table starts with."""
+    """The beginnings of a new table: its game, options, seats and people."""
 
     game: AnyGame
     options: Mapping[str, OptionValue]
@@ -59,7 +59,7 @@ async def new(context: Context, call: Call) -> Response:
 
 
 async def open_from_form(context: Context, request: Request, form: TableForm) -> Response:
-    """The same with automatic players at the table."""
+    """Open a table with automatic players at it."""
     game = named_game(clean(form.game, ARGUMENT_LIMIT))
     opening = first_opening(person_of(request), game, clean(form.options, ARGUMENT_LIMIT))
     opening = replace(opening, seats=(*opening.seats, *_bots(game, form)))
@@ -79,7 +79,7 @@ def _bots(game: AnyGame, form: TableForm) -> list[tables.BotSeated]:
 
 @table_feature.action("again", "Play again with the same game, options and players")
 async def once_more(context: Context, call: Call) -> Response:
-    """The same game, options and people again, in all rooms of the table."""
+    """Open the same game with the same options and people again, in all rooms of the table."""
     opened = await open_table(context, call.request, lambda old: _the_same(call.person, old), context.new_seed())
     if isinstance(opened, Response):
         return opened
@@ -90,14 +90,14 @@ async def once_more(context: Context, call: Call) -> Response:
 
 @table_feature.action("talk", "Talk about what you just played: a retrospective with the same people and its questions")
 async def talk(context: Context, call: Call) -> Response:
-    """A meeting about the game that ended here, with the people who played."""
+    """Open a meeting about the game that ended here, with the people who played."""
     opened = await open_table(context, call.request, lambda old: _about(call.person, old), context.new_seed())
     return opened if isinstance(opened, Response) else await _announce(context, opened, call.request)
 
 
 @table_feature.action("resume", "Reopen a table that was put away", group="table")
 async def resume(context: Context, call: Call) -> Response:
-    """The table of this room, or one that was put away here before another was opened."""
+    """Resume the table of this room, or one that was put away here before another was opened."""
     live = await _asleep_here(context, call)
     if live is None or live.standing.table.phase == "over":
         raise Refused(texts.NOTHING_TO_RESUME)
@@ -109,7 +109,7 @@ async def resume(context: Context, call: Call) -> Response:
 
 
 def _wake_up(draft: Draft, call: Call) -> People:
-    """A table that was put away goes on."""
+    """Resume a table that was put away."""
     if not draft.standing.table.asleep:
         raise Refused(texts.NOT_PUT_AWAY)
     draft.record([tables.PickedUp(call.seat_or_host)])
@@ -143,7 +143,7 @@ def named_game(name: str) -> AnyGame:
 
 
 def first_opening(person: Person, game: AnyGame, options: str = "") -> Opening:
-    """Whoever opens a table is its host and takes the first seat."""
+    """The opening by one person, who is the host and takes the first seat."""
     host = Seating(person.id, clean_name(person.name, ()), 0, host=True)
     return Opening(game, read_options(game, options), (tables.SeatTaken(0),), (host,))
 
@@ -168,7 +168,7 @@ def _the_same(person: Person, old: LiveTable | None) -> Opening:
 
 
 def _about(person: Person, old: LiveTable | None) -> Opening:
-    """Whoever asks for it takes the first seat; automatic players have nothing to say."""
+    """The opening of a meeting: whoever asks for it takes the first seat; automatic players have nothing to say."""
     meeting = about(old.standing.game) if old is not None and old.standing.table.phase == "over" else None
     if old is None or meeting is None:
         raise Refused(texts.NOTHING_TO_TALK_ABOUT)
@@ -260,7 +260,7 @@ def _adopted(context: Context, room: str, stored: StoredTable, old: LiveTable | 
 
 
 def has_room(live: LiveTable) -> bool:
-    """Whether somebody who comes now can get a seat."""
+    """True if somebody who comes now can get a seat."""
     table = live.standing.table
     if table.phase == "lobby":
         return len(table.seats) < live.standing.game.seats.stop - 1
@@ -268,7 +268,7 @@ def has_room(live: LiveTable) -> bool:
 
 
 async def show_in_all(context: Context, live: LiveTable, rooms: Sequence[str], request: Request) -> None:
-    """A table that continues another one is shown in all of its rooms."""
+    """Show a table that continues another one in all of its rooms."""
     for number, room in enumerate(rooms):
         with suppress(Refused):  # they play something else there by now
             await show_here(context, live, replace(request, id=f"{request.id}:{number}", room=room))
@@ -294,7 +294,7 @@ async def show_here(context: Context, live: LiveTable, request: Request) -> bool
 
 @asynccontextmanager
 async def changing(context: Context, live: LiveTable) -> AsyncIterator[None]:
-    """Nobody else in this process changes the table meanwhile; it is up to date again if another process did."""
+    """Lock the table against other changes in this process; reload it if another process was quicker."""
     async with live.lock:
         try:
             yield
@@ -304,7 +304,7 @@ async def changing(context: Context, live: LiveTable) -> AsyncIterator[None]:
 
 
 async def _in_the_way(context: Context, room: str) -> LiveTable | None:
-    """What the room shows so far; Refused if it is still being played."""
+    """The table that the room shows so far; Refused if it is still being played."""
     there = await context.tables.current_in(room)
     if there is None:
         return None

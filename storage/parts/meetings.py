@@ -1,4 +1,4 @@
-"""What a room keeps between its retrospectives: changes of actions, and notes for the next one."""
+"""Records of a room between its retrospectives: changes of actions, and notes for the next one."""
 
 from collections.abc import Sequence
 from types import MappingProxyType

@@ -41,6 +41,10 @@ NEXT_VERSION = "UPDATE workshops SET version = version + 1 WHERE id = $1"
 _WORKSHOP = "SELECT id, version, opened, changed, entrance, desk, seed, body FROM workshops WHERE id = $1"
 _WORKSHOP_BEHIND = _WORKSHOP.replace("id = $1", "entrance = $1 OR desk = $1")
 _MEMBERS = "SELECT person, team, luck, name, arrived FROM workshop_people WHERE workshop = $1 ORDER BY team, place"
+_PEOPLE = "SELECT DISTINCT person, name FROM workshop_people WHERE person = $1 OR name = $1"
+_MEMBERSHIPS = (
+    "SELECT workshop, person, team, luck, name, arrived FROM workshop_people WHERE person = $1 ORDER BY workshop"
+)
 _WORKSHOPS_WITH = "SELECT workshop FROM workshop_people WHERE person = $1 ORDER BY workshop"
 
 _OLD_WORKSHOPS = "SELECT id FROM workshops WHERE id > $1 AND opened < $2 AND changed < $2 ORDER BY id LIMIT 100"
@@ -82,12 +86,12 @@ def _parts(body: str) -> dict[str, Any]:
 
 
 def _known(parts: dict[str, Any], kind: type[Workshop | Team]) -> dict[str, Any]:
-    """Without what a newer process has added."""
+    """The known fields, without what a newer process has added."""
     return {part.name: parts[part.name] for part in fields(kind) if part.name in parts}
 
 
 def _unreadable(workshop: str, body: str) -> str | None:
-    """What `scrum-table check` says about a workshop that can't be read."""
+    """The sentence of `scrum-table check` about a workshop that can't be read."""
     try:
         _parts(body)
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -101,6 +105,7 @@ def _members_alone(workshop: str, count: int) -> str:
 
 class WorkshopPart(Part, WorkshopStore):
     implements = WorkshopStore
+    people = _PEOPLE
     holds = ("workshop_people", "workshops")
     checks = MappingProxyType({_MEMBERS_ALONE: _members_alone, _BODIES: _unreadable})
 
@@ -130,6 +135,10 @@ class WorkshopPart(Part, WorkshopStore):
 
     async def members(self, workshop: str) -> tuple[Member, ...]:
         return tuple(Member(*row) for row in await self._database.query(_MEMBERS, workshop))
+
+    async def memberships(self, person: str) -> tuple[tuple[str, Member], ...]:
+        rows = await self._database.query(_MEMBERSHIPS, person)
+        return tuple((workshop, Member(*row)) for workshop, *row in rows)
 
     async def forget(self, person: str) -> tuple[str, ...]:
         left = [workshop for (workshop,) in await self._database.query(_WORKSHOPS_WITH, person)]
@@ -166,7 +175,7 @@ class WorkshopPart(Part, WorkshopStore):
         await pause.over()
 
     async def _still_unused(self, transaction: Transaction, workshop: str, before: float) -> bool:
-        """Its tables are removed before it, so one that is left has been played at since."""
+        """True if nobody has used it: its tables are removed first, so one that is left has been played at since."""
         rows = await transaction.fetch(_STILL_OLD + self._database.lock_row, workshop, before)
         readable = [_parts(body) for (body,) in rows if not _unreadable(workshop, body)]
         tables = [table for parts in readable for team in parts["teams"] for table in (team.table, team.retro)]

@@ -17,7 +17,8 @@ from typing import Self, TypeVar
 
 import aiosqlite
 
-from bot.kernel.ports import Damaged, DatabaseRemoved, DiskFull, StoreUnavailable, Unusable
+from bot.files import make_folder
+from bot.kernel.ports import Damaged, DatabaseRemoved, DiskFull, InDoubt, StoreUnavailable, Unusable
 from storage.schema import Migration, read_migrations, refuse_newer
 
 # --- ownership -------------------------------------------------------------------------------------------------------
@@ -62,7 +63,7 @@ class Owner:
 
 
 class Ownership:
-    """This process's lock on one database. Stores of the same process share it."""
+    """A process's lock on one database, shared by all its stores."""
 
     _held: "dict[Path, Ownership]" = {}  # noqa: RUF012  one for the whole process, as the lock is
 
@@ -74,7 +75,7 @@ class Ownership:
         self.versions: dict[str, int] = {}  # of tables that this process has changed; nobody else changes any
 
     def share(self) -> Self:
-        """Hold it once more, until another `release`."""
+        """Hold the lock once more, until another `release`."""
         self._stores += 1
         return self
 
@@ -160,7 +161,7 @@ class Presence:
             self._opened.pop(self._log, None)  # SQLite removes the log with the last connection
 
     def remember(self) -> None:
-        """Call in a transaction: both files exist then."""
+        """Remember the identities of both files; call it in a transaction: both files exist then."""
         for path in (self._database, self._log):
             if path not in self._opened:
                 self._opened[path] = _identity(path)
@@ -203,8 +204,14 @@ _ADVICE = {
     "SQLITE_CORRUPT": "is damaged. Stop Scrum Table and restore a backup.",
     "SQLITE_IOERR": "can't be read or written. Check the disk, its free space and the system log.",
 }
-
-_KINDS = {"SQLITE_FULL": DiskFull, "SQLITE_NOTADB": Damaged, "SQLITE_CORRUPT": Damaged}  # others may pass
+_KINDS: dict[str, type[StoreUnavailable]] = {
+    "SQLITE_FULL": DiskFull,
+    # everything was written, so if the process ends now, the next one may find the change in the log
+    "SQLITE_IOERR_FSYNC": InDoubt,
+    "SQLITE_IOERR_DIR_FSYNC": InDoubt,
+    "SQLITE_NOTADB": Damaged,
+    "SQLITE_CORRUPT": Damaged,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +228,8 @@ class SqliteFile:
         name = getattr(error, "sqlite_errorname", "")
         for beginning, advice in _ADVICE.items():
             if name.startswith(beginning):
-                found = _KINDS.get(beginning, StoreUnavailable)(f"The database {self.path} {advice}")
+                kind = next((kind for start, kind in _KINDS.items() if name.startswith(start)), StoreUnavailable)
+                found = kind(f"The database {self.path} {advice}")
                 if isinstance(found, Damaged):
                     self.damage.append(str(found))
                 return found
@@ -264,7 +272,7 @@ class SqliteFile:
 
     def _take(self) -> Ownership:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path.parent)
             if not self.path.exists():
                 self.path.touch(mode=0o600)  # it holds seeds and hidden cards
             return Ownership.take(self.path)
@@ -381,11 +389,12 @@ class LazyConnection:
 
     async def drop(self) -> None:
         """Close the connection. Errors are ignored: what could not be stored was already reported."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with suppress(sqlite3.Error):
-                await connection.close()
-            self._presence.disconnected()
+        async with self._opening:
+            connection, self._connection = self._connection, None
+            if connection is not None:
+                with suppress(sqlite3.Error):
+                    await connection.close()
+                self._presence.disconnected()
 
 
 async def on_its_thread(
@@ -397,7 +406,7 @@ async def on_its_thread(
 
 @cache
 def sqlite_parameters(sql: str) -> str:
-    """Write $1 as SQLite does."""
+    """The statement with $1 written as SQLite does."""
     return re.sub(r"\$(\d)", r"?\1", sql)
 
 

@@ -20,6 +20,7 @@ from bot.kernel.ports import (
     Damaged,
     DatabaseRemoved,
     Effect,
+    Job,
     StoreUnavailable,
 )
 from storage import inspection, statements
@@ -106,7 +107,7 @@ class _WriteConnection:
                 raise
 
     def _run_transaction(self, connection: sqlite3.Connection, batches: _Batches) -> None:
-        """The same in one call, on the connection's thread."""
+        """Run one transaction in one call, on the connection's thread."""
         try:
             self._presence.require()
             connection.execute("BEGIN IMMEDIATE")
@@ -205,7 +206,7 @@ class SqliteTransaction:
             await self._connection.executemany(sqlite_parameters(sql), values)
 
     async def changed(self, followed: Iterable[str]) -> None:
-        """Nobody else has to know: a file belongs to one process."""
+        """Do nothing: a file belongs to one process."""
         self.removed(followed)
 
     def removed(self, table_ids: Iterable[str]) -> None:
@@ -228,11 +229,13 @@ _MARKS_DELAY = 0.2  # seconds; joining the next move's commit is cheaper than a 
 
 _MAX_VERSIONS = 10_000  # remembered
 
+_OWNER_SECONDS, _LOOK_SECONDS = 90.0, 0.2  # how long the owner of the file has for a job, and how often to look
+
 _SQLITE_CHECKS = {"PRAGMA integrity_check(20)": inspection.damage}
 
 
 class SqliteReader(ReadingStore):
-    """Reads the file on a connection of its own, also while another process owns the file."""
+    """A reader of the file on a connection of its own, also while another process owns the file."""
 
     def __init__(self, file: SqliteFile, parts: Parts) -> None:
         self._file = file
@@ -247,8 +250,28 @@ class SqliteReader(ReadingStore):
         await file.prepare_to_read()
         return SqliteReader(file, parts)
 
+    @classmethod
+    async def hand_over(cls, path: Path, job: Job) -> bool:
+        """Store a job for the owner of the file, who looks every half minute, and wait until it is done."""
+        file = SqliteFile.at(path, BUSY_TIMEOUT)
+        connection = await file.connect()
+        try:
+            with file.translated_errors():
+                await connection.execute(sqlite_parameters(statements.PUT_JOB), statements.job_row(job))
+                for _ in range(int(_OWNER_SECONDS / _LOOK_SECONDS)):
+                    await asyncio.sleep(_LOOK_SECONDS)
+                    left = await connection.execute_fetchall("SELECT 1 FROM jobs WHERE id = ?", (job.id,))
+                    if not list(left):
+                        return True
+                return False
+        finally:
+            await connection.close()
+
     async def problems(self) -> tuple[str, ...]:
         return await inspection.problems(self, self._kinds, _SQLITE_CHECKS)
+
+    async def find_people(self, wanted: str) -> tuple[tuple[str, str], ...]:
+        return await inspection.people(self, self._kinds, wanted)
 
     async def close(self) -> None:
         self._closed = True
@@ -291,7 +314,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
 
     @classmethod
     async def open(cls, path: Path | str, parts: Parts = PARTS, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
-        """`busy_timeout`: seconds to wait while another program locks the file."""
+        """Open the store; `busy_timeout`: seconds to wait while another program locks the file."""
         file = SqliteFile.at(path, busy_timeout)
         store = cls(file, await file.own(part.schema["sqlite"] for part in parts if part.schema), parts)
         try:
@@ -338,7 +361,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
                 self._versions[table] = before + 1
 
     async def version(self, table_id: str) -> int | None:
-        """Answered without the file if possible: each query and each refusal asks for it."""
+        """The table's version, without the file if possible: each query and each refusal asks for it."""
         known = self._versions.get(table_id)
         return await super().version(table_id) if known is None else known
 
@@ -404,7 +427,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
 
 
 def _fetch_at_once(connection: sqlite3.Connection, asked: Sequence[tuple[str, statements.Values]]) -> Sequence[Rows]:
-    """One call for all of them, because every call is a hop to the connection's thread."""
+    """Fetch all of them in one call, because every call is a hop to the connection's thread."""
     try:
         connection.execute("BEGIN")
         return [connection.execute(sqlite_parameters(sql), values).fetchall() for sql, values in asked]

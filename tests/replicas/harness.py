@@ -87,6 +87,10 @@ class Replica:
         assert self._process.returncode is not None
         return self._process.returncode
 
+    def send(self, what: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(what)
+
     @property
     def is_running(self) -> bool:
         return self._process is not None and self._process.returncode is None
@@ -236,7 +240,7 @@ class Player:
             return {"type": "say", "line": "start"} if page["host"] and len(page["chairs"]) == seats else None
         if page.get("phase") == "over":
             return {"type": "say", "line": "new sprint"} if self._opens else None
-        choices = [choice for choice in page.get("choices", ()) if choice["command"].split()[0] not in NOT_PRESSED]
+        choices = [choice for choice in page.get("acts", ()) if choice["command"].split()[0] not in NOT_PRESSED]
         if not page.get("awaited") or not choices:
             return None
         choice = self._chance.choice(choices)

@@ -4,10 +4,7 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import AsyncIterator
 from pathlib import Path
-
-import pytest
 
 from bot.kernel.ports import Append, Store, Timer
 from storage import open_store
@@ -22,19 +19,6 @@ ROUNDS = 5 if LONG else 1
 REQUESTS_BETWEEN_STOPS = 400 if LONG else 10  # requests done before the next process is stopped
 DEADLINES = 100 if LONG else 12
 STARTUP_SECONDS = 6.0  # seconds, usually enough for both processes to start; if not, one of them handles everything
-
-
-@pytest.fixture
-async def store(postgres_url: str) -> AsyncIterator[Store]:
-    store = await open_store(postgres_url)
-    yield store
-    await store.close()
-
-
-@pytest.fixture
-async def both(tmp_path: Path, postgres_url: str, store: Store) -> AsyncIterator[list[Replica]]:
-    async with replicas(tmp_path, postgres_url) as found:
-        yield found
 
 
 async def check_stored(store: Store, ledger: Ledger) -> None:

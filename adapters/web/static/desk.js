@@ -1,6 +1,6 @@
 /** The desk: shows all teams of a workshop, and sends what the trainer orders. */
 
-import { whileBusy } from "./choices.js";
+import { whileBusy } from "./acts.js";
 import { Clock, ServerTime } from "./clock.js";
 import { forgetDesk, rememberDesk } from "./desks.js";
 import { ask, confirm, display } from "./dialog.js";

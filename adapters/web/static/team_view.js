@@ -1,6 +1,6 @@
 /** One team, large: its board and story, and what the trainer can do for it. It stays up to date while it is open. */
 
-import { whileBusy } from "./choices.js";
+import { whileBusy } from "./acts.js";
 import { Clock } from "./clock.js";
 import { ask } from "./dialog.js";
 import { byId, make, richText, show } from "./dom.js";

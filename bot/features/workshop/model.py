@@ -1,4 +1,4 @@
-"""What goes into and out of workshops: forms in, the entrance and the desk out; and their records."""
+"""Data of workshops: forms in, the entrance and the desk out; and their records."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
@@ -14,7 +14,7 @@ from games.values import value
 
 @value
 class WorkshopForm:
-    """What a trainer chooses when a workshop is opened."""
+    """The choices of a trainer who opens a workshop."""
 
     game: str
     teams: int = 4
@@ -55,7 +55,7 @@ class TeamDoor:
 
 @value
 class Entrance:
-    """What somebody with the link sees before they have a seat."""
+    """The entrance as somebody with the link sees it before they have a seat."""
 
     title: str
     trainer: str
@@ -73,7 +73,7 @@ class Entrance:
 
 @value
 class Placed:
-    """Where somebody belongs from now on."""
+    """The place of somebody from now on."""
 
     room: str
     team: int
@@ -100,9 +100,9 @@ class TeamCard:
     glance: tuple[tuple[str, str], ...] = ()  # how far it is: ("Day", "3 of 10"), ("Hours left", "210")
     waiting: float = 0.0  # seconds for which the table has waited for people
     stuck: bool = False  # for too long
-    question: str = ""  # that somebody there has asked the trainer and that has no answer yet
+    question: str = ""  # the oldest question to the trainer that has no answer yet
     asked_by: str = ""
-    hints: tuple[SuggestedHint, ...] = ()  # that fit what is going on there
+    hints: tuple[SuggestedHint, ...] = ()  # hints that fit what is going on there
 
 
 @value
@@ -152,7 +152,7 @@ class TeamReport:
     result: str
     figures: tuple[tuple[str, str], ...]
     highlights: tuple[str, ...]
-    actions: tuple[str, ...] = ()  # that its retrospective agreed on
+    actions: tuple[str, ...] = ()  # actions that its retrospective agreed on
 
 
 @value
@@ -179,7 +179,7 @@ class Comparison:
 
 
 class Workshops(Protocol):
-    """What an adapter may ask of workshops. Each raises Refused with a sentence, and StoreUnavailable.
+    """Workshops, for adapters. Each raises Refused with a sentence, and StoreUnavailable.
 
     `request` is an id: the same one when something is asked for again; then what is missing is done, and nothing twice.
 
@@ -189,16 +189,16 @@ class Workshops(Protocol):
     async def open_workshop(self, form: WorkshopForm, request: str) -> OpenedWorkshop: ...
 
     async def entrance(self, link: str, person: Person | None) -> Entrance | None:
-        """What the link to the seats shows; None: it leads nowhere (any more)."""
+        """The page behind the link to the seats; None if the link is unknown or no longer valid."""
 
     async def take_place(self, link: str, person: Person, team: int | None, request: str, luck: str = "") -> Placed:
         """Seat somebody, evenly or in the team that they chose. Whoever has a place gets the same one again."""
 
     async def desk(self, key: str) -> Desk | None:
-        """None: the key opens nothing (any more)."""
+        """The desk with this key; None if the key is unknown or no longer valid."""
 
     async def hand_over(self, key: str, request: str) -> OpenedWorkshop:
-        """A new key for the desk; the old one opens nothing any more."""
+        """Make a new key for the desk; the old one is no longer valid."""
 
     async def compare(self, key: str) -> Comparison:
         """All teams side by side."""
@@ -237,7 +237,7 @@ class Member:
 
 @value
 class Workshop:
-    """`id` appears in games and their exports; `entrance` and the desk's key only in links."""
+    """A workshop; `id` appears in games and their exports; `entrance` and the desk's key only in links."""
 
     id: str
     entrance: str  # the secret of the link that seats people
@@ -273,12 +273,12 @@ def followed_as(workshop: str) -> str:
 
 
 class WorkshopStore(Protocol):
-    """Every method may raise StoreUnavailable. What changes is reported to other processes, `followed_as`."""
+    """The store for workshops. Every method may raise StoreUnavailable. Others are told of changes, `followed_as`."""
 
     async def put_workshop(
         self, workshop: Workshop, joined: tuple[Member, ...] = (), left: tuple[str, ...] = ()
     ) -> None:
-        """A new one if its version is 0 (Conflict if its id or a link is taken), else one that was changed since it was
+        """Store a workshop: new if its version is 0 (Conflict if its id or a link is taken), else changed since it was
         read with this version (Conflict if somebody else was quicker). Its version is one higher afterwards.
 
         `joined`: members who are new or have changed; `left`: people who are members no longer. All of it or nothing.
@@ -287,7 +287,10 @@ class WorkshopStore(Protocol):
     async def workshop(self, workshop: str) -> Workshop | None: ...
 
     async def workshop_behind(self, link: str) -> Workshop | None:
-        """The one with this `entrance`, or with this `desk`; the caller looks which of them it is."""
+        """The workshop with this `entrance`, or with this `desk`; the caller checks which of them it is."""
+
+    async def memberships(self, person: str) -> tuple[tuple[str, Member], ...]:
+        """The ids of a person's workshops, and who they are there."""
 
     async def members(self, workshop: str) -> tuple[Member, ...]:
-        """In the order of their teams, and in a team in the order in which they came to the workshop."""
+        """The members in the order of their teams, and in a team in the order in which they came to the workshop."""

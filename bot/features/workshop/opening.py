@@ -36,7 +36,7 @@ _Plan = Callable[[LiveTable | None], Opening]
 
 
 async def open_workshop(context: Context, form: WorkshopForm, request: str) -> OpenedWorkshop:
-    """All its tables in rooms of their own, and then the workshop itself: half of one is nobody's."""
+    """Open all tables in rooms of their own, and then the workshop itself: half of one is nobody's."""
     if context.web is None:
         raise Refused(texts.NO_WEB)
     if await is_open(context, request):
@@ -53,7 +53,7 @@ async def open_workshop(context: Context, form: WorkshopForm, request: str) -> O
 
 
 async def is_open(context: Context, request: str) -> bool:
-    """Whether this request has opened a workshop before."""
+    """True if this request has opened a workshop before."""
     return await context.store.handled(f"{request}:1") is not None
 
 
@@ -103,7 +103,7 @@ def _planned(form: WorkshopForm, now: float, key: str) -> Workshop:
 
 
 async def with_team(context: Context, workshop: Workshop, name: str, request: str) -> Workshop:
-    """One more team, with a table of its own."""
+    """The workshop with one more team, which has a table of its own."""
     assert context.web is not None
     opening = Opening(
         named_game(workshop.game), workshop.options, (), (), (_joined(workshop, name),), not workshop.same_dice
@@ -121,7 +121,7 @@ def _joined(workshop: Workshop, team: str, *, meeting: bool = False) -> Workshop
 async def _opened(
     context: Context, workshop: Workshop, request: Request, plan: _Plan, old: LiveTable | None = None
 ) -> LiveTable:
-    """A table that follows an old one is shown in all of its rooms."""
+    """Open a table; one that follows an old one is shown in all of its rooms."""
     seed = workshop.seed if workshop.same_dice and workshop.seed else context.new_seed()
     opened = await open_table(context, request, plan, seed)
     if isinstance(opened, Response):  # this order was given before
@@ -137,7 +137,7 @@ async def _opened(
 
 
 async def next_table(context: Context, workshop: Workshop, team: Team, request: str) -> Team:
-    """The same game again, with the people who played; a table that nobody used is closed first."""
+    """Open the same game again, with the people who played; a table that nobody used is closed first."""
     old = await context.tables.find_current(team.table)
     if old is not None and old.standing.table.phase == "lobby":
         await at_table(context, old.id, from_desk(workshop, team, f"{request}:close", "end"))
@@ -154,7 +154,7 @@ async def next_table(context: Context, workshop: Workshop, team: Team, request: 
 
 
 def is_new(workshop: Workshop, live: LiveTable) -> bool:
-    """Whether a team can start its round at this table: nobody has played there, and it has the round's dice."""
+    """True if a team can start its round at this table: nobody has played there, and it has the round's dice."""
     table = live.standing.table
     dice = dice_of(workshop) if workshop.same_dice else ""
     return table.phase == "lobby" and table.led and table.seed_group == dice
@@ -171,7 +171,7 @@ def _moved_on(seating: Seating, game: AnyGame, seats: int) -> Seating:
 
 
 async def retro_table(context: Context, workshop: Workshop, team: Team, request: str) -> Team:
-    """A retrospective about the game, for the people who played it."""
+    """Open a retrospective about the game, for the people who played it."""
 
     def plan(old: LiveTable | None) -> Opening:
         meeting = about(old.standing.game) if old is not None else None
@@ -206,7 +206,7 @@ _NUMBERS = {"teams": ("6", "How many teams, 1 to 30"), "size": ("5", "The most p
 
 
 def read_form(game: str, settings: str, trainer: str, channel: str = "") -> WorkshopForm:
-    """What isn't a workshop's own is left to its game. `channel`: where it is opened, if there can be threads there."""
+    """Read the form; other settings are the game's. `channel`: where it is opened, if there can be threads there."""
     words = [word.lower().partition("=") for word in settings.split()]
     own = {name: given for name, _, given in words if _is_own(name)}
     usual = WorkshopForm(game)
@@ -227,7 +227,7 @@ def read_form(game: str, settings: str, trainer: str, channel: str = "") -> Work
 
 
 def _suggested() -> list[tuple[str, Suggestion]]:
-    """The name of each setting, and what could be typed for it."""
+    """The name of each setting, and the words that could be typed for it."""
     numbers = [(name, Suggestion(f"{name}={given}", text)) for name, (given, text) in _NUMBERS.items()]
     words = [
         (name, Suggestion(f"{name}={word}", text)) for name, meant in _WORDS.items() for word, text in meant.items()
@@ -247,7 +247,7 @@ def _number(own: Mapping[str, str], name: str, usual: int) -> int:
 
 
 def _is_other(own: Mapping[str, str], name: str) -> bool:
-    """Whether it is not the usual one of two words."""
+    """True if the setting has the less usual one of its two words."""
     usual, other = _WORDS[name]
     given = own.get(name, usual)
     if given not in {usual, other}:
@@ -256,7 +256,7 @@ def _is_other(own: Mapping[str, str], name: str) -> bool:
 
 
 def suggest_settings(key: str, typed: str) -> list[Suggestion]:
-    """What could be typed next after a workshop's settings: its own come first, then options of the game."""
+    """Words to type next after a workshop's settings: its own come first, then options of the game."""
     before, space, begun = typed.rpartition(" ")
     named = {word.partition("=")[0] for word in before.split()}
     own = [

@@ -1,4 +1,4 @@
-"""What the trainer orders from the desk: at one team, or at all of them at once.
+"""Orders that the trainer gives from the desk: at one team, or at all of them at once.
 
 An order to all teams is one request per table, with ids made of the order's own. So an order that is given again after
 a crash does what is missing, and nothing twice. Teams and seats are given by their numbers, from 0.
@@ -41,7 +41,7 @@ def _alarm(workshop: Workshop, until: float) -> Job:
 
 @feature.job(_CLOCK)
 async def time_is_up(context: Context, job: Job) -> None:
-    """Nothing happens if the clock was set again or removed since."""
+    """End the shared clock; nothing happens if it was set again or removed since."""
     wanted = json.loads(job.payload)
     workshop = await context.store.part(WorkshopStore).workshop(wanted["workshop"])
     if workshop is not None and workshop.until == wanted["until"] and workshop.phase != "ended":
@@ -64,11 +64,11 @@ _ANY_TEAM = Parameter("team", "Which team; all of them by default", required=Fal
 _SEAT = Parameter("seat", "Who sits there")
 
 _Carry = Callable[[Context, Call, Workshop], Awaitable[Response]]
-_TeamWork = Callable[[int, Team], Awaitable[bool]]  # whether something happened
+_TeamWork = Callable[[int, Team], Awaitable[bool]]  # True if something happened
 
 
 def order(name: str, description: str, *parameters: Parameter) -> Callable[[_Carry], _Carry]:
-    """Declare what the desk of a workshop does with this command; nothing any more once the workshop is over."""
+    """Declare an order of a workshop's desk; it is refused once the workshop is over."""
 
     def add(carry: _Carry) -> _Carry:
         @feature.order(name, description, *parameters)
@@ -84,7 +84,7 @@ def order(name: str, description: str, *parameters: Parameter) -> Callable[[_Car
 
 
 def _done(sentence: str, problems: Sequence[str] = ()) -> Response:
-    """What came of it, and what did not work, a sentence per team."""
+    """A response that says what came of it, and what did not work, one sentence per team."""
     return Response("done", tuple(Reply(each, private=True) for each in (sentence, *problems)))
 
 
@@ -103,7 +103,7 @@ def _team(call: Call, workshop: Workshop, name: str = "team") -> int:
 
 
 async def _everywhere(workshop: Workshop, work: _TeamWork) -> tuple[int, tuple[str, ...]]:
-    """How many teams something happened at, and what did not work. No team waits for another."""
+    """Do something at every team; returns how many it worked at, and what did not work. No team waits for another."""
     found = await asyncio.gather(*(_tried(team, work(number, team)) for number, team in enumerate(workshop.teams)))
     return sum(1 for each in found if each is True), tuple(each for each in found if isinstance(each, str))
 
@@ -120,7 +120,7 @@ async def _at(context: Context, workshop: Workshop, team: Team, decide: Decide, 
 
 
 async def _at_all(context: Context, workshop: Workshop, decide: Decide, request: str) -> tuple[int, tuple[str, ...]]:
-    """The same at every table that isn't over."""
+    """Make a decision at every table that isn't over."""
 
     async def work(number: int, team: Team) -> bool:
         return await _is_open(context, team) and await _at(context, workshop, team, decide, f"{request}:{number}")
@@ -145,7 +145,7 @@ async def _alter(context: Context, workshop: Workshop, alter: Callable[[Workshop
 
 @order("start", "Start every team that has people; too small ones get automatic players")
 async def start(context: Context, call: Call, workshop: Workshop) -> Response:
-    """Everybody's luck is settled before the first table starts, so that it is the same for all."""
+    """Start all tables. Everybody's luck is settled before the first one starts, so that it is the same for all."""
     beacon, request = await _beacon(context, workshop), call.request.id
 
     async def settle(stored: Workshop, members: tuple[Member, ...]) -> Changed | None:
@@ -176,13 +176,13 @@ async def _beacon(context: Context, workshop: Workshop) -> str:
 
 @order("talk", "A retrospective in every team whose game is over")
 async def talk(context: Context, call: Call, workshop: Workshop) -> Response:
-    """Opened and started at once: everybody has a seat already."""
+    """Open and start the retrospectives at once: everybody has a seat already."""
     request = call.request.id
 
     async def work(number: int, team: Team) -> bool:
         live = await context.tables.find_current(playing_at(team))
         if live is None or live.standing.table.phase != ("lobby" if team.retro else "over"):
-            return False  # it still plays, or talks already
+            return False  # the team still plays, or already talks
         if not team.retro:
             team = await opening.retro_table(context, workshop, team, f"{request}:{number}")
             await context.part(WorkshopBook).change_team(workshop.id, number, retro=team.retro)
@@ -233,7 +233,7 @@ async def end(context: Context, call: Call, workshop: Workshop) -> Response:
     _, problems = await _everywhere(workshop, close)
 
     async def over(stored: Workshop, members: tuple[Member, ...]) -> Changed:
-        """Tables know who sat there; only an attendance sheet is kept."""
+        """End the workshop. Tables know who sat there; only an attendance sheet is kept."""
         left = () if stored.attendance else tuple(each.person for each in members)
         return Changed(replace(stored, phase="ended", paused=False, until=None), left=left)
 
@@ -297,7 +297,7 @@ async def advise(context: Context, call: Call, workshop: Workshop) -> Response:
 
 
 async def _say(context: Context, call: Call, workshop: Workshop, words: Callable[[Team], Awaitable[str]]) -> Response:
-    """`words`: what a team is told; nothing if it doesn't fit what is going on there."""
+    """Send a message to teams. `words`: the text for a team; empty if it doesn't fit what is going on there."""
     if call.argument("team"):
         team = workshop.teams[_team(call, workshop)]
         text = await words(team)
@@ -327,7 +327,7 @@ async def move(context: Context, call: Call, workshop: Workshop) -> Response:
 
 @order("cover", "An automatic player stands in for somebody who is missing", _TEAM, _SEAT)
 async def cover(context: Context, call: Call, workshop: Workshop) -> Response:
-    """The trainer sees who is missing, so nobody has to be absent for long."""
+    """Cover for somebody: the trainer sees who is missing, so nobody has to be absent for long."""
     team, seat = workshop.teams[_team(call, workshop)], _number(call, "seat", texts.NOBODY_THERE)
     live = await context.tables.find_current(playing_at(team))
     if live is not None and not (live.standing.playing and seat < len(live.standing.table.seats)):
@@ -341,7 +341,7 @@ async def bot(context: Context, call: Call, workshop: Workshop) -> Response:
 
 
 async def _own_command(context: Context, call: Call, workshop: Workshop, command: str, **arguments: str) -> Response:
-    """One of the table's own commands."""
+    """Give one of the table's own commands."""
     team = workshop.teams[_team(call, workshop)]
     request = from_desk(workshop, team, call.request.id, command, **arguments)
     await at_table(context, playing_at(team), request)

@@ -188,13 +188,13 @@ NO_THREADS_HERE = "There can’t be threads here. Leave `rooms=threads` out: eve
 
 
 def opened_here(game: AnyGame, teams: int, *, threads: bool, sheet: bool, chooses: bool) -> str:
-    """`sheet`: names and times are kept, and people know that before they come."""
+    """The invitation. `sheet`: names and times are kept, and people know that before they come."""
     parts = [f"A workshop is open: {game.about.title} with {_teams(teams)}."]
     if threads:
         choice = "Join the one you like, or press Join here, and I’ll" if chooses else "Press Join, and I’ll"
         parts.append(f"Every team gets a thread here. {choice} find you a team.")
     if sheet:
-        parts.append("The trainer keeps an attendance sheet: your name and the time at which you came.")
+        parts.append("The trainer keeps an attendance sheet: your name and arrival time.")
     return " ".join(parts)
 
 
@@ -218,7 +218,7 @@ def bad_setting(word: str) -> str:
 
 
 def guide(title: str, kit: Kit) -> str:
-    """How to run a game and what to ask afterwards, as a message."""
+    """A guide to running a game and what to ask afterwards, as a message."""
     timing = kit.timing
     minutes = f"{timing.introduction} + {timing.game} + {timing.debrief} minutes (introduction, game, debrief)"
     questions = [f"- {each.stage} {each.text}" for each in kit.questions if not each.when]

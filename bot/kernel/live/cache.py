@@ -21,7 +21,7 @@ _MAX_LIVE_TABLES = 20_000
 
 class TableCache:
     def __init__(self, store: Store, pace: Pace = OFF, put_away: float | None = None) -> None:
-        """`pace`: of tables that chose none. `put_away`: after this many seconds untouched a table sleeps."""
+        """Set up the cache. `pace`: for tables that chose none. `put_away`: seconds until an idle table sleeps."""
         self._store = store
         self._pace = pace
         self._put_away_after = put_away
@@ -45,7 +45,7 @@ class TableCache:
             return self._live[table]
 
     def _is_installed(self, stored: StoredTable) -> bool:
-        """Whether its game is there; a plugin may be broken or gone, and come back."""
+        """True if the table's game is installed; a plugin may be broken or gone, and come back."""
         table, game = stored.record.id, stored.record.game
         if game not in GAMES and table not in self._without_game:
             self._without_game.add(table)
@@ -80,13 +80,13 @@ class TableCache:
         return record.table if record and record.table in self._without_game else ""
 
     async def refresh(self, live: LiveTable) -> bool:
-        """Catch up with other processes; whether there was anything to catch up with."""
+        """Catch up with other processes; True if there was anything to catch up with."""
         if await self._store.version(live.id) == live.version:
             return False
         return await self.reload(live)
 
     async def reload(self, live: LiveTable) -> bool:
-        """Everything that has changed in the store; False if the table was removed. The caller holds its lock."""
+        """Load everything that has changed in the store; False if the table was removed. The caller holds its lock."""
         stored = await self._store.table(live.id, live.standing.sequence)
         if stored is None:
             self.drop(live.id)
@@ -115,7 +115,7 @@ class TableCache:
         return await self.refreshed(live) if live else None
 
     async def current(self, live: LiveTable, room: str) -> LiveTable:
-        """What the room shows, no older than the store: another process may have opened the next table there."""
+        """The table that the room shows, no older than the store: another process may have opened the next one."""
         await self.refreshed(live)
         if live.standing.table.phase != "over":
             return live
@@ -147,7 +147,7 @@ class TableCache:
         self._in_room.pop(room, None)
 
     def drop(self, table: str) -> None:
-        """Forget it here; it is replayed when somebody asks for it."""
+        """Forget a table here; it is replayed when somebody asks for it."""
         live = self._live.pop(table, None)
         for room in live.rooms if live else ():
             self._in_room.pop(room, None)
@@ -187,7 +187,7 @@ class TableCache:
 
 
 class RoomLocks:
-    """One table is opened in a room at a time."""
+    """Locks per room, so that only one table at a time is opened in it."""
 
     def __init__(self) -> None:
         self._by_room: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()

@@ -130,6 +130,12 @@ CREATE TABLE installations (
     PRIMARY KEY (platform, workspace)
 );
 
+-- What may be used once and was: states of installations that have begun. Few, and each for some minutes.
+CREATE TABLE used_words (
+    word text COLLATE "C" PRIMARY KEY,
+    until double precision NOT NULL
+);
+
 -- Meetings: what a room keeps between its tables. Nothing here names a person: an owner is a seat of a table.
 
 CREATE TABLE action_changes (
@@ -176,3 +182,15 @@ CREATE TABLE workshop_people (
 );
 
 CREATE INDEX workshop_people_person ON workshop_people (person);
+
+-- Personal links, and the seats that were carried by them to other devices.
+CREATE TABLE seat_links (
+    id text COLLATE "C" PRIMARY KEY, -- a hash of the secret
+    room text COLLATE "C" NOT NULL,
+    person text COLLATE "C" NOT NULL, -- whose seat it is
+    made double precision NOT NULL,
+    expires double precision NOT NULL,
+    used_by text COLLATE "C" NOT NULL -- a hash of the browser; empty: nobody has used it
+);
+
+CREATE INDEX seat_links_person ON seat_links (person, room);

@@ -123,6 +123,12 @@ CREATE TABLE installations (
     PRIMARY KEY (platform, workspace)
 ) STRICT, WITHOUT ROWID;
 
+-- What may be used once and was: states of installations that have begun. Few, and each for some minutes.
+CREATE TABLE used_words (
+    word TEXT PRIMARY KEY NOT NULL,
+    until REAL NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Meetings: what a room keeps between its tables. Nothing here names a person: an owner is a seat of a table.
 
 CREATE TABLE action_changes (
@@ -170,3 +176,15 @@ CREATE TABLE workshop_people (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX workshop_people_person ON workshop_people (person);
+
+-- Personal links, and the seats that were carried by them to other devices.
+CREATE TABLE seat_links (
+    id TEXT PRIMARY KEY NOT NULL, -- a hash of the secret
+    room TEXT NOT NULL,
+    person TEXT NOT NULL, -- whose seat it is
+    made REAL NOT NULL,
+    expires REAL NOT NULL,
+    used_by TEXT NOT NULL -- a hash of the browser; empty: nobody has used it
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX seat_links_person ON seat_links (person, room);

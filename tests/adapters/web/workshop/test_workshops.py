@@ -97,7 +97,7 @@ async def test_from_the_form_to_the_tables(harness: WebHarness, monkeypatch: pyt
             before = len(desk.received)
             async with ben.at(first) as tab:
                 await tab.sees(lambda page: page["team"] == "Blue" and page["awaited"])
-                await tab.press(tab.page["choices"][0])
+                await tab.press(tab.page["acts"][0])
             await desk.until(lambda: any("card-0" in message for message in desk.received[before:]))
             later = [name for message in desk.received[before:] for name in message]
             assert "board-1" not in later  # a table that stays the same isn't sent again
@@ -112,7 +112,7 @@ async def test_a_desk_is_light(harness: WebHarness) -> None:
         async with maria.session.ws_connect(f"{trainer.desk}/socket") as socket, ben.at(address) as tab:
             assert len(await socket.receive_bytes()) < MAX_TEAM * 3
             await tab.sees(lambda page: page["awaited"])
-            await tab.press(tab.page["choices"][0])
+            await tab.press(tab.page["acts"][0])
             moved = await socket.receive_bytes()
             assert len(moved) < MAX_MOVE
             assert [name for name in json.loads(inflated(moved)) if name.startswith("board")] == ["board-0"]
@@ -346,7 +346,7 @@ async def test_nothing_secret_on_the_desk(harness: WebHarness, monkeypatch: pyte
                     assert hidden
                     mover = first if 0 in live.standing.game.awaits(state) else second
                     await mover.after(live.standing.sequence - 1)
-                    moves = [choice for choice in mover.page["choices"] if choice["command"] != "hand"]
+                    moves = [choice for choice in mover.page["acts"] if choice["command"] != "hand"]
                     await mover.press(moves[number % len(moves)], "Because.")
             sent = "".join(desk.raw) + story
             people = [chair.person for chair in live.chairs()] if live else []
