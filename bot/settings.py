@@ -185,6 +185,13 @@ class Settings(BaseSettings):
         description="The address the HTTP server listens on; `0.0.0.0` in a container",
     )
     http_port: int = Field(default=8080, ge=0, le=65535, description="The HTTP server’s port; `0`: any free one")
+    http_proxies: int = Field(
+        default=0,
+        ge=0,
+        le=10,
+        description="How many proxies of your own stand in front of the HTTP server: visitors are told apart by what "
+        "the outermost of them writes into `X-Forwarded-For`; `0`: by the address that connects",
+    )
     web_table: bool = Field(
         default=False,
         description="Whether `run` also serves the web table beside the chat platforms; `play` always does",
@@ -193,6 +200,12 @@ class Settings(BaseSettings):
         default="",
         pattern=r"^(https?://[^/?#@\s]+/?)?$",
         description="The public address of the HTTP server, `https://table.example.org`, if not its host and port",
+    )
+    web_tables: int = Field(
+        default=150,
+        ge=0,
+        description="How many tables one address may open at the web table at once and per hour, the teams of "
+        "workshops included; all addresses together twenty times as many; `0`: addresses have no limits",
     )
     web_secret: SecretStr | None = Field(
         default=None,

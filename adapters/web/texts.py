@@ -1,6 +1,8 @@
 """The web table's own texts; everything else comes from the service."""
 
 BAD_MESSAGE = "I didn’t understand that. Reload the page and try again."
+BUSY_ADDRESS = "A lot comes from your network right now, so I left this one out. Wait a moment and try again."
+BUSY_SERVER = "So many tables were opened here that I can’t take more right now. Try again later."
 BUSY = "I’m busy making other films right now. Try again in a moment."
 CARRIED = "Your seat is now open on another device too. If that wasn’t you, take it back."
 FOREIGN = "This request came from another site. Open the table’s own address and try again."

@@ -280,9 +280,18 @@ async def _follow(socket: aiohttp.ClientWebSocketResponse, wall: _Wall) -> None:
         wall.hear(message.data)
 
 
+class _TooMany(Fault):
+    """The budget of this address is used up for the moment."""
+
+    status = 429
+
+
 async def _sit_down(entrance: str, browser: aiohttp.ClientSession, tab: str) -> str:
     form = {"id": str(uuid4()), "name": f"Player {tab[:4]}", "tab": tab}
-    return str((await _post(browser, f"{entrance}/place", form))["address"])
+    while True:
+        with contextlib.suppress(_TooMany):
+            return str((await _post(browser, f"{entrance}/place", form))["address"])
+        await asyncio.sleep(1)  # all these people come from one address
 
 
 async def _post(browser: aiohttp.ClientSession, address: str, form: dict[str, Any]) -> dict[str, Any]:
@@ -292,7 +301,8 @@ async def _post(browser: aiohttp.ClientSession, address: str, form: dict[str, An
     except (aiohttp.ClientError, OSError) as fault:
         raise Fault(f"Can't reach a web table there: {type(fault).__name__}.") from fault
     if not found:
-        raise Fault(f"The server refused to go on with the workshop: status {response.status}.")
+        refused = _TooMany if response.status == _TooMany.status else Fault
+        raise refused(f"The server refused to go on with the workshop: status {response.status}.")
     return found
 
 

@@ -209,9 +209,9 @@ _KINDS: dict[str, type[StoreUnavailable]] = {
     # everything was written, so if the process ends now, the next one may find the change in the log
     "SQLITE_IOERR_FSYNC": InDoubt,
     "SQLITE_IOERR_DIR_FSYNC": InDoubt,
+    "SQLITE_NOTADB": Damaged,
+    "SQLITE_CORRUPT": Damaged,
 }
-
-_KINDS = {"SQLITE_FULL": DiskFull, "SQLITE_NOTADB": Damaged, "SQLITE_CORRUPT": Damaged}  # others may pass
 
 
 @dataclass(frozen=True, slots=True)

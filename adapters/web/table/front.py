@@ -9,6 +9,7 @@ from aiohttp import web
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from adapters.web import texts as ui_texts
+from adapters.web.budgets import Budgets
 from adapters.web.identity import Identities, Session, own_name, tab_or_empty
 from adapters.web.links import PLATFORM, TableResolver, new_token
 from adapters.web.middleware import HttpProblem
@@ -159,9 +160,10 @@ _MAX_QUESTIONS = 30  # by one browser at once, and per minute: the tables may ha
 
 
 class OwnTables:
-    def __init__(self, resolver: TableResolver, identities: Identities, clock: Clock) -> None:
+    def __init__(self, resolver: TableResolver, identities: Identities, budgets: Budgets, clock: Clock) -> None:
         self._resolver = resolver
         self._identities = identities
+        self._budgets = budgets
         self._clock = clock
         self._asked = RateLimiter(_MAX_QUESTIONS, _MAX_QUESTIONS / 60)
 
@@ -172,6 +174,7 @@ class OwnTables:
         now, person = self._clock.now(), self._identities.browser(request).id
         if not self._asked.take(person, now):
             raise HttpProblem(429, ui_texts.TOO_FAST)
+        self._budgets.questions.spend(request)
         service = self._resolver.service
         pages = await service.tables_of(Person(person, ""))
         for room, carried in await self._identities.elsewhere(request):

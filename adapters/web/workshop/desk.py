@@ -90,7 +90,7 @@ class Desks:
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         await self.desk(request)
         who = self._identities.browser(request)
-        with self._connections.socket(who.session) as socket:
+        with self._connections.socket(request, who.session) as socket:
             self._identities.renew(request, socket, who)
             key = request.match_info["key"]
             hub = self._hubs.setdefault(key, self._hub(key))

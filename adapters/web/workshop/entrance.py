@@ -7,6 +7,7 @@ from aiohttp import web
 from pydantic import Field
 
 from adapters.web import texts as ui_texts
+from adapters.web.budgets import Budgets
 from adapters.web.identity import Identities, Identity, delivery
 from adapters.web.links import PLATFORM, TableResolver
 from adapters.web.middleware import HttpProblem, body
@@ -57,9 +58,19 @@ class _PlaceForm(Form):
 class Entrances:
     """Routes for entrances. `url`: the public address, if it is known."""
 
-    def __init__(self, resolver: TableResolver, identities: Identities, site: Site, clock: Clock, *, url: str) -> None:
+    def __init__(
+        self,
+        resolver: TableResolver,
+        identities: Identities,
+        budgets: Budgets,
+        site: Site,
+        clock: Clock,
+        *,
+        url: str,
+    ) -> None:
         self._resolver = resolver
         self._identities = identities
+        self._budgets = budgets
         self._site = site
         self._clock = clock
         self._url = url
@@ -86,6 +97,7 @@ class Entrances:
         now, session = self._clock.now(), self._identities.browser(request).session
         if not self._opened.take(session.id, now):
             raise HttpProblem(429, ui_texts.TOO_MANY)
+        self._budgets.tables.spend(request, form.teams)
         open_workshop = self.rehearse if form.rehearse else self._resolver.service.feature(Workshops).open_workshop
         if open_workshop is None:
             raise HttpProblem(REFUSED, _NO_REHEARSAL)
@@ -106,6 +118,7 @@ class Entrances:
         who = self._identities.browser(request, request.query.get("tab", ""))
         if not self._asked.take(who.id, self._clock.now()):
             raise HttpProblem(429, ui_texts.TOO_FAST)
+        self._budgets.questions.spend(request)
         entrance = await self._entrance(request, Person(who.id, ""))
         return web.json_response(_door(entrance), dumps=serialization.to_json)
 
@@ -121,6 +134,7 @@ class Entrances:
         if not self._asked.take(who.id, now):
             raise HttpProblem(429, ui_texts.TOO_FAST)
         await self._entrance(request, None)
+        self._budgets.places.spend(request, about=request.match_info["link"])
         placed = await self._placed(request.match_info["link"], who, form)
         response = web.json_response({"address": _address(placed.room), "seated": placed.seated})
         self._identities.sessions.set_cookie(response, who.session, now)

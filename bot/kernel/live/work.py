@@ -170,12 +170,12 @@ class TokenBucket:
         self._left = float(burst)
         self._then = now
 
-    def take(self, now: float) -> bool:
+    def take(self, now: float, cost: int = 1) -> bool:
         self._left = min(self._burst, self._left + max(0.0, now - self._then) * self._rate)
         self._then = now
-        if self._left < 1:
+        if self._left < cost:
             return False
-        self._left -= 1
+        self._left -= cost
         return True
 
 
@@ -187,12 +187,12 @@ class RateLimiter:
         self._rate = rate
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
-    def take(self, key: str, now: float) -> bool:
+    def take(self, key: str, now: float, cost: int = 1) -> bool:
         bucket = self._buckets.setdefault(key, TokenBucket(self._burst, self._rate, now))
         self._buckets.move_to_end(key)
         if len(self._buckets) > _MAX_KNOWN:
             self._buckets.popitem(last=False)
-        return bucket.take(now)
+        return bucket.take(now, cost)
 
 
 class SlowBudget:
