@@ -9,10 +9,11 @@ from bot.kernel.calls import Call, Context, at_table, with_say
 from bot.kernel.changes import again, change
 from bot.kernel.feature import brought_to_opening, opening_allowed, table_feature, with_free_hand
 from bot.kernel.live.cache import new_id
+from bot.kernel.live.schedule import SLEEP
 from bot.kernel.live.table import LiveTable, ShownRoom, clean_name, find_player, person_of
 from bot.kernel.live.writer import MAX_ATTEMPTS, People
 from bot.kernel.messages import DONE, Person, Request, Response, TableForm
-from bot.kernel.ports import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord
+from bot.kernel.ports import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord, Timer
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules, texts
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, GAME, about
@@ -218,7 +219,7 @@ async def open_table(
         files = dict(read_files(opening.game, opening.options, context.load))
         if opening.inherits:
             files |= (await brought_to_opening(context, request.room, opening.game)).files
-        stored, append = _laid(request, opening, files, seed, context.clock.now())
+        stored, append = _laid(context, request, opening, files, seed)
         try:
             shown = old.id if old else await context.tables.without_game_in(request.room)
             await context.store.append(replace(append, instead_of=shown))
@@ -233,17 +234,19 @@ async def open_table(
 
 
 def _laid(
-    request: Request, opening: Opening, files: dict[str, str], seed: bytes, now: float
+    context: Context, request: Request, opening: Opening, files: dict[str, str], seed: bytes
 ) -> tuple[StoredTable, Append]:
     """The new table, and what stores it."""
-    table = new_id(ID_LENGTH)
+    table, now = new_id(ID_LENGTH), context.clock.now()
     draft = Draft(table, None, seed, now)
     opened = tables.TableOpened(opening.game.key, dict(opening.options), files, commitment(seed))
     draft.record([opened, *opening.events, *opening.seats])
     record = TableRecord(table, opening.game.key, seed, now)
     rows = draft.written(request.id)
-    stored = StoredTable(record, opening.people, (), (RoomRecord(request.room, table, 0),), rows)
-    return stored, Append(table, rows, record, request.room, stored.people)
+    unused = context.tables.unused
+    timers = () if unused is None else (Timer(table, f"{SLEEP} {draft.standing.sequence}", now + unused, now),)
+    stored = StoredTable(record, opening.people, timers, (RoomRecord(request.room, table, 0),), rows)
+    return stored, Append(table, rows, record, request.room, stored.people, timers)
 
 
 def _adopted(context: Context, room: str, stored: StoredTable, old: LiveTable | None) -> LiveTable:
