@@ -327,6 +327,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
     async def ready(self) -> None:
         self._presence.require()
         if self._file.damage:
+            self._damage.look_again()
             raise Damaged(self._file.damage[0])
         self._damage.look()
         await self.query("SELECT 1 FROM tables LIMIT 1")
