@@ -62,7 +62,12 @@ class Replica:
             str(self._port),
             cwd=self._folder,
             env=environment(
-                self._folder, DATABASE_URL=self._database, WEB_SECRET=SECRET, AUTOMATIC_PAUSE="0.05", LOG_FORMAT="text"
+                self._folder,
+                DATABASE_URL=self._database,
+                WEB_SECRET=SECRET,
+                WEB_TABLES="0",  # everybody is at one address
+                AUTOMATIC_PAUSE="0.05",
+                LOG_FORMAT="text",
             ),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
