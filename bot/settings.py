@@ -87,10 +87,13 @@ class Settings(BaseSettings):
         description="Minutes until the first reminder, at tables that haven’t chosen a pace; `0`: no reminders",
     )
     put_away_days: int = Field(
-        default=14, ge=0, le=3650, description="Days after which an unused table is put away; `0`: never"
+        default=14,
+        ge=0,
+        le=3650,
+        description="Days after which an unused table is put away, one that nobody has come to after a day; `0`: never",
     )
     retention_days: int = Field(
-        default=0, ge=0, le=36_500, description="Days after which an unused table is deleted; `0`: never"
+        default=365, ge=0, le=36_500, description="Days after which an unused table is deleted; `0`: never"
     )
     retention_gap_days: int = Field(
         default=30,

@@ -43,6 +43,7 @@ class _TableSettings(TypedDict):
     load: Loader
     pace: Pace
     put_away: float | None
+    unused: float | None
     given: Mapping[Any, Any]
 
 
@@ -54,6 +55,7 @@ def table_settings(settings: Settings, webhook: Webhook | None = None) -> _Table
         "load": deck_files.DeckFolder(settings.decks_folder).load,
         "pace": Pace(MINUTE * settings.remind_minutes),
         "put_away": DAY * settings.put_away_days or None,
+        "unused": DAY if settings.put_away_days else None,
         "given": given,
     }
 

@@ -190,7 +190,8 @@ def _time_passed(live: LiveTable, draft: Draft, said: TimePassed) -> People:
 
 
 def _put_to_sleep(live: LiveTable, draft: Draft) -> None:
-    if live.put_away is not None and draft.at >= draft.standing.touched + live.put_away:
+    due = live.sleeps_at(draft.standing)
+    if due is not None and draft.at >= due:
         draft.record([tables.PutToSleep()])
 
 

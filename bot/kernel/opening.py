@@ -9,10 +9,11 @@ from bot.kernel.calls import Call, Context, at_table, with_say
 from bot.kernel.changes import again, change
 from bot.kernel.feature import brought_to_opening, opening_allowed, table_feature, with_free_hand
 from bot.kernel.live.cache import new_id
+from bot.kernel.live.schedule import SLEEP
 from bot.kernel.live.table import LiveTable, ShownRoom, clean_name, find_player, person_of
 from bot.kernel.live.writer import MAX_ATTEMPTS, People
 from bot.kernel.messages import DONE, Person, Request, Response, TableForm
-from bot.kernel.ports import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord
+from bot.kernel.ports import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord, Timer
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules, texts
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, GAME, about
@@ -53,7 +54,8 @@ class Opening:
 )
 async def new(context: Context, call: Call) -> Response:
     opening = first_opening(call.person, named_game(call.argument("game")), call.argument("options"))
-    opened = await open_table(context, call.request, lambda _: opening, context.new_seed())
+    empty = call.live is None
+    opened = await open_table(context, call.request, lambda _: opening, context.new_seed(), empty=empty)
     return opened if isinstance(opened, Response) else await _announce(context, opened, call.request)
 
 
@@ -193,16 +195,21 @@ def seats_again(game: AnyGame, table: tables.Table) -> list[tables.SeatTaken | t
 
 
 async def open_table(
-    context: Context, request: Request, plan: Callable[[LiveTable | None], Opening], seed: bytes
+    context: Context,
+    request: Request,
+    plan: Callable[[LiveTable | None], Opening],
+    seed: bytes,
+    *,
+    empty: bool = False,
 ) -> LiveTable | Response:
     """A new table in the room that asks, not announced yet; a response if the request was handled before.
 
-    `plan` says what it starts with, given the table that the room showed until now.
+    `plan` says what it starts with, given the table that the room showed until now. `empty`: it showed none a moment
+    ago, so the store isn't asked again before it is changed.
     """
     async with context.room_locks.of(request.room):
-        old = await context.tables.in_room(request.room)
+        old = await context.tables.current_in(request.room, empty=empty)
         if old is not None:
-            old = await context.tables.current(old, request.room)
             if old.standing.table.phase != "over" and not old.standing.table.asleep:
                 if await context.store.handled(request.id) == old.id:
                     return await again(context, old, request)
@@ -212,7 +219,7 @@ async def open_table(
         files = dict(read_files(opening.game, opening.options, context.load))
         if opening.inherits:
             files |= (await brought_to_opening(context, request.room, opening.game)).files
-        stored, append = _laid(request, opening, files, seed, context.clock.now())
+        stored, append = _laid(context, request, opening, files, seed)
         try:
             shown = old.id if old else await context.tables.without_game_in(request.room)
             await context.store.append(replace(append, instead_of=shown))
@@ -227,17 +234,19 @@ async def open_table(
 
 
 def _laid(
-    request: Request, opening: Opening, files: dict[str, str], seed: bytes, now: float
+    context: Context, request: Request, opening: Opening, files: dict[str, str], seed: bytes
 ) -> tuple[StoredTable, Append]:
     """The new table, and what stores it."""
-    table = new_id(ID_LENGTH)
+    table, now = new_id(ID_LENGTH), context.clock.now()
     draft = Draft(table, None, seed, now)
     opened = tables.TableOpened(opening.game.key, dict(opening.options), files, commitment(seed))
     draft.record([opened, *opening.events, *opening.seats])
     record = TableRecord(table, opening.game.key, seed, now)
     rows = draft.written(request.id)
-    stored = StoredTable(record, opening.people, (), (RoomRecord(request.room, table, 0),), rows)
-    return stored, Append(table, rows, record, request.room, stored.people)
+    unused = context.tables.unused
+    timers = () if unused is None else (Timer(table, f"{SLEEP} {draft.standing.sequence}", now + unused, now),)
+    stored = StoredTable(record, opening.people, timers, (RoomRecord(request.room, table, 0),), rows)
+    return stored, Append(table, rows, record, request.room, stored.people, timers)
 
 
 def _adopted(context: Context, room: str, stored: StoredTable, old: LiveTable | None) -> LiveTable:
@@ -299,10 +308,9 @@ async def changing(context: Context, live: LiveTable) -> AsyncIterator[None]:
 
 async def _in_the_way(context: Context, room: str) -> LiveTable | None:
     """The table that the room shows so far; Refused if it is still being played."""
-    there = await context.tables.in_room(room)
+    there = await context.tables.current_in(room)
     if there is None:
         return None
-    there = await context.tables.current(there, room)
     if there.standing.table.phase != "over" and not there.standing.table.asleep:
         raise Refused(texts.room_has_table(there.standing.game))
     return there

@@ -243,6 +243,7 @@ class GameService:
         load: Loader = no_files,
         pace: Pace = OFF,
         put_away: float | None = None,
+        unused: float | None = None,
         answers_due_queries: bool = False,
         web: WebAddresses | None = None,
         beacon: Beacon | None = None,
@@ -250,14 +251,15 @@ class GameService:
         observe: Observe = unobserved,
         admission: Admission | None = None,
     ) -> None:
-        """`pace`: for tables that chose none. A table idle for `put_away` seconds is put to sleep. Public queries due
-        after an event, such as the forecast after a day, may answer themselves. `given`: by type, what the operator
-        gives to features. Games with chosen seeds can be repeated: they get no luck but the words that people give."""
+        """`pace`: for tables that chose none. A table idle for `put_away` seconds is put to sleep, and one to which
+        nobody has come for `unused` seconds. Public queries due after an event, such as the forecast after a day, may
+        answer themselves. `given`: by type, what the operator gives to features. Games with chosen seeds can be
+        repeated: they get no luck but the words that people give."""
         self._store = store
         self._observe = observe
         self.admission = admission or Admission(observe=observe)
         clock = clock or SystemClock()
-        self.tables = TableCache(store, pace, put_away)
+        self.tables = TableCache(store, pace, put_away, unused)
         self.rooms = Rooms(store, {**chats, PRIVATE: PrivateChat()}, clock, observe)
         self.schedule = Schedule(store, clock)
         self._tasks = Tasks()

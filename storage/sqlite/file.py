@@ -364,6 +364,8 @@ class LazyConnection:
     """A connection opened on first use, and again after `drop`.
 
     A connection may outlive its file: once the disk was read-only or the file was restored, only a new one works.
+
+    Its thread does one call after the other, so what was asked before `drop` is still answered.
     """
 
     def __init__(self, file: SqliteFile, presence: Presence, *settings: str) -> None:
@@ -371,11 +373,14 @@ class LazyConnection:
         self._presence = presence
         self._settings = settings
         self._connection: aiosqlite.Connection | None = None
+        self._opening = asyncio.Lock()
 
     async def connection(self) -> aiosqlite.Connection:
         if self._connection is None:
-            self._connection = await self._file.connect(*self._settings)
-            self._presence.connected()
+            async with self._opening:
+                if self._connection is None:
+                    self._connection = await self._file.connect(*self._settings)
+                    self._presence.connected()
         return self._connection
 
     @property
@@ -384,11 +389,12 @@ class LazyConnection:
 
     async def drop(self) -> None:
         """Close the connection. Errors are ignored: what could not be stored was already reported."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with suppress(sqlite3.Error):
-                await connection.close()
-            self._presence.disconnected()
+        async with self._opening:
+            connection, self._connection = self._connection, None
+            if connection is not None:
+                with suppress(sqlite3.Error):
+                    await connection.close()
+                self._presence.disconnected()
 
 
 async def on_its_thread(

@@ -242,7 +242,6 @@ class SqliteReader(ReadingStore):
         self._kinds = parts
         self._presence = Presence(file.path)
         self._reader = LazyConnection(file, self._presence, "PRAGMA query_only = ON")
-        self._reading = asyncio.Lock()  # so that nobody uses the connection while it is dropped
         self._closed = False
 
     @classmethod
@@ -276,8 +275,7 @@ class SqliteReader(ReadingStore):
 
     async def close(self) -> None:
         self._closed = True
-        async with self._reading:
-            await self._reader.drop()
+        await self._reader.drop()
 
     async def query(self, sql: str, *values: object) -> Rows:
         async with self._connection() as connection:
@@ -289,15 +287,15 @@ class SqliteReader(ReadingStore):
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[aiosqlite.Connection]:
-        async with self._reading:
-            if self._closed:
-                raise store_is_closed()
-            try:
-                with self._file.translated_errors():
-                    yield await self._reader.connection()
-            except StoreUnavailable:
-                await self._reader.drop()
-                raise
+        """The connection, for one call: many may wait for its thread at once."""
+        if self._closed:
+            raise store_is_closed()
+        try:
+            with self._file.translated_errors():
+                yield await self._reader.connection()
+        except StoreUnavailable:
+            await self._reader.drop()
+            raise
 
 
 class SqliteStore(ScheduleStore, SqliteReader):

@@ -90,11 +90,20 @@ async def take_place_here(context: Context, call: Call) -> Response | None:
         return None
     lives = await team_lives(context, workshop)
     here = next((team for team, live in enumerate(lives) if live and call.request.room in live.rooms), None)
+    if workshop.renewed and not call.argument("code") and await _is_stranger(context, workshop, call):
+        raise Refused(texts.BY_LINK)
     arrival = Arrival(call.person, call.request.id, here, given_luck(call))
     placed = await take_place(context, workshop, arrival)
     if placed.seated and placed.team == here and not call.argument("code"):
         return DONE  # the room sees who sits there
     return answered(await _way_to(context, call, workshop, placed))
+
+
+async def _is_stranger(context: Context, workshop: Workshop, call: Call) -> bool:
+    """Whether somebody knows only the address of a team's page; whoever reads a thread was let into its channel."""
+    pages = {team.room for team in workshop.teams}
+    members = await context.store.part(WorkshopStore).members(workshop.id)
+    return call.request.room in pages and call.person.id not in {each.person for each in members}
 
 
 async def _workshop_of(context: Context, call: Call) -> Workshop | None:

@@ -260,6 +260,7 @@ class Workshop:
     phase: Literal["open", "started", "ended"] = "open"
     paused: bool = False
     until: float | None = None  # when the shared clock runs out
+    renewed: bool = False  # the link to the seats is no longer the first one: pages of teams don't let strangers in
     changed: float = 0.0  # when it was last changed
     version: int = 0  # counts its changes, and those of its members
 

@@ -70,6 +70,12 @@ def key_after(key: str, request: str) -> str:
     return base64.urlsafe_b64encode(made[:KEY_BYTES]).decode()
 
 
+def entrance_after(key: str, request: str) -> str:
+    """The link to the seats that this request makes: the same one if it is given again."""
+    made = hmac.digest(key.encode("utf-8", "replace"), f"entrance {request}".encode(), "sha256")
+    return base64.urlsafe_b64encode(made[:ENTRANCE_BYTES]).decode()
+
+
 def team_name(name: str, number: int) -> str:
     return clean(name, NAME_LIMIT) or texts.team(number)
 

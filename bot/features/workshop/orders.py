@@ -377,3 +377,21 @@ async def _add_team(context: Context, call: Call, workshop: Workshop) -> Respons
     if workshop.channel:
         await threads.want(context, workshop.id, workshop.channel)
     return _done(texts.team_added(name))
+
+
+# --- uninvited people ------------------------------------------------------------------------------------------------
+
+
+@order("remove", "Somebody, or everybody in a team, loses their seat", _TEAM, replace(_SEAT, required=False))
+async def remove(context: Context, call: Call, workshop: Workshop) -> Response:
+    """Free seats for others. Whoever was removed can come in again as long as the link to the seats is the same."""
+    team = _team(call, workshop)
+    seat = _number(call, "seat", texts.NOBODY_THERE) if call.argument("seat") else None
+    return _done(await places.remove_people(context, workshop, team, seat, call.request.id))
+
+
+@order("entrance", "A new link to the seats; the old one leads nowhere, and nobody sits down without the new one")
+async def renew_entrance(context: Context, call: Call, workshop: Workshop) -> Response:
+    link = opening.entrance_after(call.request.desk, call.request.id)
+    await _alter(context, workshop, lambda stored: replace(stored, entrance=link, renewed=True))
+    return _done(texts.NEW_ENTRANCE)

@@ -16,6 +16,7 @@ from bot.kernel.live.table import LiveTable, clean_name
 from bot.kernel.messages import Called, Person, Reply, Request
 from bot.kernel.opening import show_here
 from bot.kernel.ports import Job, RoomUnreachable
+from bot.kernel.table import texts as table_texts
 from bot.kernel.table.catalogue import call as called
 from bot.kernel.table.model import Refused, luck_from
 from games import GAMES
@@ -257,9 +258,9 @@ def _member(context: Context, workshop: Workshop, arrival: Arrival, team: int) -
     return replace(member, name=arrival.person.name, arrived=context.clock.now())
 
 
-async def _give_back(context: Context, workshop: Workshop, person: str) -> None:
+async def _give_back(context: Context, workshop: Workshop, *people: str) -> None:
     async def give_back(stored: Workshop, _: tuple[Member, ...]) -> Changed:
-        return Changed(stored, left=(person,))
+        return Changed(stored, left=people)
 
     await context.part(WorkshopBook).change(workshop.id, give_back)
 
@@ -309,6 +310,23 @@ async def move_seat(context: Context, workshop: Workshop, place: tuple[int, int]
     if await at_table(context, old.id, leaving, team_tables.move_out(person.id)):
         await _call(context, workshop, to, new, person)
     return texts.moved(moving.name, workshop.teams[to].name)
+
+
+async def remove_people(context: Context, workshop: Workshop, team: int, seat: int | None, request: str) -> str:
+    """Take the seat from whoever has it, or all seats of the team; they are members no longer."""
+    live = await _live_of(context, workshop.teams[team])
+    leaving = from_desk(workshop, workshop.teams[team], f"{request}:leave")
+    if await context.store.handled(leaving.id):
+        return texts.DONE  # others may sit there by now
+    if live.standing.table.phase == "over":
+        raise Refused(table_texts.TABLE_OVER)
+    going = [each for each in live.people if each.seat is not None and seat in {None, each.seat}]
+    if not going:
+        raise Refused(texts.NOBODY_THERE)
+    people = tuple(each.person for each in going)
+    await _give_back(context, workshop, *people)
+    await at_table(context, live.id, leaving, team_tables.move_out(*people))
+    return texts.removed([each.name for each in going])
 
 
 async def _call(context: Context, workshop: Workshop, team: int, new: LiveTable, person: Person) -> None:

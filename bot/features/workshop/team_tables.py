@@ -16,7 +16,7 @@ from bot.kernel.live.schedule import game_clock
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People, RoomMovedOn
 from bot.kernel.messages import Called, Person, Request
-from bot.kernel.ports import AlreadyHandled
+from bot.kernel.ports import AlreadyHandled, Seating
 from bot.kernel.table import catalogue, rules
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.journal import Draft, Standing
@@ -277,20 +277,27 @@ def rename(name: str) -> Decide:
     return decide
 
 
-def move_out(person: str) -> Decide:
-    """Free the seat of somebody who goes to another team: it is for anybody, not kept for them."""
+def move_out(*people: str) -> Decide:
+    """These people go: their seats are free for anybody, not kept for them."""
 
     def decide(live: LiveTable, draft: Draft) -> People:
-        seat = live.seat_of(Person(person, ""))
-        if seat is None:
-            return None
-        lobby = draft.standing.table.phase == "lobby"
-        if draft.standing.table.seats[seat] == "person":
-            draft.record(rules.leave(draft.standing.table, seat))
-        others = [each for each in live.people if each.person != person]
-        return tuple(changes.moved_up(each, seat) for each in others) if lobby else tuple(others)
+        staying = live.people
+        for person in people:
+            seat = next((each.seat for each in staying if each.person == person), None)
+            if seat is not None:
+                staying = _without(draft, staying, person, seat)
+        return staying if len(staying) < len(live.people) else None
 
     return decide
+
+
+def _without(draft: Draft, people: tuple[Seating, ...], person: str, seat: int) -> tuple[Seating, ...]:
+    """Everybody else at the table once this person has left."""
+    lobby = draft.standing.table.phase == "lobby"
+    if draft.standing.table.seats[seat] == "person":
+        draft.record(rules.leave(draft.standing.table, seat))
+    others = [each for each in people if each.person != person]
+    return tuple(changes.moved_up(each, seat) for each in others) if lobby else tuple(others)
 
 
 def bots_that_join(live: LiveTable) -> int:

@@ -103,6 +103,14 @@ def team_full(name: str) -> str:
     return f"{name} has no free seat."
 
 
+NEW_ENTRANCE = "Here is a new link to the seats. The old one leads nowhere any more."
+BY_LINK = "To take a seat, open the workshop’s link. Your trainer has it."
+
+
+def removed(names: Sequence[str]) -> str:
+    return f"{listing(names)} {'has' if len(names) == 1 else 'have'} no seat any more."
+
+
 def moved(person: str, name: str) -> str:
     return f"{person} is now in {name}."
 

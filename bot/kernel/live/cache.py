@@ -20,11 +20,15 @@ _MAX_LIVE_TABLES = 20_000
 
 
 class TableCache:
-    def __init__(self, store: Store, pace: Pace = OFF, put_away: float | None = None) -> None:
-        """Set up the cache. `pace`: for tables that chose none. `put_away`: seconds until an idle table sleeps."""
+    def __init__(
+        self, store: Store, pace: Pace = OFF, put_away: float | None = None, unused: float | None = None
+    ) -> None:
+        """Set up the cache. `pace`: for tables that chose none. `put_away`: seconds until an idle table sleeps;
+        `unused`: until one does that nobody has come to."""
         self._store = store
         self._pace = pace
-        self._put_away_after = put_away
+        self._put_away = put_away
+        self.unused = unused
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._in_room: dict[str, str] = {}
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by table
@@ -53,7 +57,7 @@ class TableCache:
         return game in GAMES
 
     def keep(self, stored: StoredTable) -> LiveTable:
-        live = LiveTable(stored, self._pace, self._put_away_after)
+        live = LiveTable(stored, self._pace, self._put_away, self.unused)
         self._live[live.id] = live
         self._in_room.update(dict.fromkeys(live.rooms, live.id))
         self._evict()
@@ -121,6 +125,17 @@ class TableCache:
             return live
         newer = await self.in_room(room)
         return live if newer is None or newer is live else await self.refreshed(newer)
+
+    async def current_in(self, room: str, *, empty: bool = False) -> LiveTable | None:
+        """What the room shows, no older than the store. `empty`: nothing, unless this process has shown it since."""
+        if empty and room not in self._in_room:
+            return None
+        live = await self.in_room(room)
+        if live is None:
+            return None
+        if live.standing.table.phase != "over":
+            return await self.current(live, room)
+        return await self.refreshed(live)  # the store was just asked for it
 
     def known(self, table: str) -> LiveTable | None:
         """A table, if it is in memory."""

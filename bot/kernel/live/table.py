@@ -101,13 +101,14 @@ class LiveTable:
         "_drawings",
         "_named",
         "_prompted",
+        "_put_away",
+        "_unused",
         "_usual",
         "changes",
         "id",
         "invitation",
         "lock",
         "people",
-        "put_away",
         "recent",
         "rooms",
         "seed",
@@ -117,8 +118,11 @@ class LiveTable:
         "version",
     )
 
-    def __init__(self, stored: StoredTable, usual: Pace = OFF, put_away: float | None = None) -> None:
-        """Load a table. `usual`: its pace if it chose none. `put_away`: a table idle for this many seconds sleeps."""
+    def __init__(
+        self, stored: StoredTable, usual: Pace = OFF, put_away: float | None = None, unused: float | None = None
+    ) -> None:
+        """Load a table. `usual`: its pace if it chose none. `put_away`: a table idle for this many seconds sleeps;
+        `unused`: the same for one that nobody has come to."""
         self.recent = RecentStandings()
         self.changes = RecentChanges()
         standing = self.recent.fold(GAMES[stored.record.game], stored.events, None)
@@ -139,7 +143,7 @@ class LiveTable:
         self._named: tuple[object, object, tuple[str, ...]] = (None, None, ())  # the names of these seats and people
         self._chairs: dict[tuple[int, ...], tuple[Chair, ...]] = {}  # with those names, by the seats that are awaited
         self._usual = usual
-        self.put_away = put_away
+        self._put_away, self._unused = put_away, unused
 
     @property
     def pace(self) -> Pace:
@@ -253,6 +257,12 @@ class LiveTable:
         if standing.table.asleep:
             return table_texts.PUT_AWAY
         return self._prompt() if standing.table.paused is None else table_texts.NOW_PAUSED
+
+    def sleeps_at(self, standing: Standing) -> float | None:
+        """The time at which the table is put away if nobody uses it any more: soon if nobody has come to it yet."""
+        alone = standing.table.phase == "lobby" and len(standing.table.people) <= 1
+        after = self._unused if alone and self._unused is not None else self._put_away
+        return None if after is None else standing.touched + after
 
     @property
     def _exercise(self) -> float | None:

@@ -149,8 +149,8 @@ def timers_after(
             timers.append(Timer(live.id, f"{AUTOMATIC} {standing.sequence}", draft.at + pause, draft.at))
         remind_at = next_reminder(standing, people, live.pace_of(standing.table), draft.at)
         timers += _lazy(live, draft, running, REMINDER, remind_at)
-    if live.put_away is not None and not standing.table.asleep:
-        timers += _lazy(live, draft, running, SLEEP, standing.touched + live.put_away)
+    if not standing.table.asleep:
+        timers += _lazy(live, draft, running, SLEEP, live.sleeps_at(standing))
     return tuple(timers)
 
 

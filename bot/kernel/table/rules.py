@@ -256,7 +256,8 @@ def _reseat(table: Table, event: SeatEvent) -> Table:
     match event:
         case SeatTaken(seat=seat, luck=luck):
             table = replace(table, covered=table.covered - {seat}, luck=_with_luck(table, luck))
-            return _seated(table, seat, "person")
+            awake = replace(table, asleep=table.asleep and table.phase != "lobby")
+            return _seated(awake, seat, "person")
         case BotSeated(seat=seat, level=level):
             return _seated(table, seat, "automatic", level)
         case SeatHandedOver(seat=seat, absent=absent):
@@ -272,7 +273,7 @@ def _change_phase(table: Table, event: PhaseEvent) -> Table:
     match event:
         case GameStarted(commitment=commitment, luck=luck, beacon=beacon):
             added = _with_luck(table, luck, "" if beacon == UNREACHABLE else beacon)
-            return replace(table, phase="playing", commitment=commitment, luck=added)
+            return replace(table, phase="playing", commitment=commitment, luck=added, asleep=False)
         case EndAgreed(seat=seat):
             return replace(table, ending=table.ending | {seat})
         case TableClosed():

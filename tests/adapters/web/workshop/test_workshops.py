@@ -118,6 +118,24 @@ async def test_a_desk_is_light(harness: WebHarness) -> None:
             assert [name for name in json.loads(inflated(moved)) if name.startswith("board")] == ["board-0"]
 
 
+async def test_uninvited_people(harness: WebHarness) -> None:
+    """The desk removes them, and a new link keeps them out, also by the address of a table that they know."""
+    async with harness.browser("Maria") as maria, harness.browser("Eve") as eve, harness.browser("Anna") as anna:
+        trainer = await opened(maria, teams=2, size=3)
+        old = await trainer.entrance()
+        await comes(anna, old)
+        address = await comes(eve, old)
+        assert (await trainer.order("remove", team=1, seat=0))[0] == 200
+        assert (await trainer.order("entrance"))[0] == 200
+        assert (await eve.post(f"{old}/place", {"id": ID, "name": "Eve"}))[0] == 404
+        async with eve.at(address) as tab:
+            await tab.say("join")
+            assert tab.page["seat"] is None
+        await comes(anna, await trainer.entrance())
+        async with trainer.looking() as desk:
+            assert [len(desk.parts[f"card-{team}"]["chairs"]) for team in range(2)] == [1, 0]
+
+
 async def test_thirty_people_at_the_same_second(harness: WebHarness) -> None:
     """Everybody gets exactly one seat, also if they press twice, and the teams are as even as they can be."""
     async with harness.browser("Maria") as maria:
