@@ -154,7 +154,8 @@ async def check_workshops(store: Store, trainers: Sequence[Trainer]) -> int:
     for held in every:
         stored = await store.part(WorkshopStore).workshop_behind(digest(held.key.rpartition("/")[2]))
         assert stored is not None
-        assert (len(stored.teams), stored.paused, stored.until is not None) == (held.teams, held.paused, held.clock)
+        found = len(stored.teams), stored.paused, stored.until is not None
+        assert found == (held.teams, held.paused, held.clock), stored
         await stored_requests(store, [team.table for team in stored.teams])
         await _check_people(store, stored, held)
         await _check_said(store, stored, held)
