@@ -93,7 +93,7 @@ class Settings(BaseSettings):
         description="Days after which an unused table is put away, one that nobody has come to after a day; `0`: never",
     )
     retention_days: int = Field(
-        default=0, ge=0, le=36_500, description="Days after which an unused table is deleted; `0`: never"
+        default=365, ge=0, le=36_500, description="Days after which an unused table is deleted; `0`: never"
     )
     retention_gap_days: int = Field(
         default=30,

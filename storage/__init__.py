@@ -4,7 +4,7 @@ import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.kernel.ports import Store, StoreReader
+from bot.kernel.ports import Job, Store, StoreReader
 from storage.parts import PARTS, Parts
 from storage.sqlite.store import SqliteReader, SqliteStore
 
@@ -39,6 +39,11 @@ async def open_to_read(url: str, parts: Parts = PARTS) -> StoreReader:
             return await _open_postgres(url, parts, to_read=True)
         case _:
             raise ValueError(URL_HELP)
+
+
+async def hand_over(url: str, job: Job) -> bool:
+    """Give a job to the process that owns an SQLite file; False if it isn't done after a while, but will be."""
+    return await SqliteReader.hand_over(sqlite_path(url.partition("://")[2]), job)
 
 
 def sqlite_path(rest: str) -> Path:

@@ -33,6 +33,7 @@ class Part:
     implements: ClassVar[type[Any]]  # the feature's protocol
     schema: ClassVar[Mapping[Dialect, str]] = MappingProxyType({})  # run at every opening: CREATE TABLE IF NOT EXISTS …
     effects: ClassVar[Mapping[type[Effect], str]] = MappingProxyType({})  # the statement for the rows of each kind
+    holds: ClassVar[tuple[str, ...]] = ()  # its tables with what may have to be forgotten
     checks: ClassVar[Mapping[str, Sentence]] = MappingProxyType({})  # queries for `scrum-table check`
 
     people: ClassVar[str] = ""  # a query for the ids and names of people whose id or name is $1

@@ -23,6 +23,7 @@ from storage.parts import PARTS, Parts
 from storage.schedule import ScheduleStore
 from storage.schema import Migration, read_migrations, refuse_newer
 from storage.statements import Rows, store_is_closed
+from storage.vacuum import Vacuum
 from storage.writer import Writer
 
 if TYPE_CHECKING:  # these classes are not generic at run time
@@ -101,6 +102,7 @@ class PostgresStore(ScheduleStore):
         self._pool = pool
         self._notifications = Notifications(partial(_dedicated_connection, url))
         self._writer = Writer(self._commit, marks_delay=_MARKS_DELAY)
+        self._vacuum = Vacuum(partial(_dedicated_connection, url))
         self._closed = False
 
     @classmethod
@@ -128,6 +130,11 @@ class PostgresStore(ScheduleStore):
             await self._writer.append(change)
         except InDoubt as doubt:
             await self._settle(change, doubt)
+        if change.erased:
+            self._vacuum.start(["events"])
+
+    async def _wipe(self, tables: Sequence[str]) -> None:
+        await self._vacuum.finish(tables)
 
     async def _settle(self, change: Append, doubt: InDoubt) -> None:
         """Store it again, as long as somebody waits: its version and request id make it count once.
@@ -251,6 +258,7 @@ class PostgresStore(ScheduleStore):
 
     async def close(self) -> None:
         await self._writer.close()
+        await self._vacuum.close()
         self._closed = True
         try:
             await asyncio.wait_for(self._pool.close(), _CLOSE_TIMEOUT)

@@ -70,6 +70,7 @@ PAUSE = 2.0  # times as long as the last transaction took: others get most of th
 _TABLE_PAGE = "SELECT id, changed FROM tables WHERE id > $1 ORDER BY id LIMIT 1000"
 # Again when it is removed: it may have been played at in the meantime. PostgreSQL locks the row too.
 _STILL_OLD = "SELECT id FROM tables WHERE id = $1 AND changed < $2"
+_OF_TABLES = ("events", "people", "rooms", "visits", "links", "timers", "tables")
 _REMOVE_RECORD = (
     "INSERT INTO removals (table_id) VALUES ($1)",
     "DELETE FROM people WHERE table_id = $1",
@@ -121,6 +122,14 @@ class WholeStore(ReadingStore):
     def batch(self) -> AbstractAsyncContextManager[Transaction]:
         """Open a write transaction, committed at the end."""
 
+    @abstractmethod
+    async def _wipe(self, tables: Sequence[str]) -> None:
+        """Leave nothing in the files of what was just removed from these tables, as far as the database can."""
+
+    @property
+    def _held(self) -> tuple[str, ...]:
+        return tuple(table for part in self._parts.values() for table in part.holds)
+
     def part(self, kind: type[Kind]) -> Kind:
         found: Any = self._parts.get(kind)
         if not isinstance(found, Part):
@@ -145,11 +154,13 @@ class WholeStore(ReadingStore):
             await transaction.execute_many(_REMOVE_EXPIRED_LINKS, [(before,)])
         for part in self._parts.values():
             await part.remove_old(before)
+        await self._wipe([*_OF_TABLES, *self._held])
         return removed
 
     async def remove_table(self, table_id: str) -> bool:
         removed = await self._remove_records([table_id], math.inf)
         await self._remove_events()
+        await self._wipe([*_OF_TABLES, *self._held])
         return bool(removed)
 
     async def _old_tables(self, before: float) -> AsyncIterator[list[str]]:
@@ -199,6 +210,7 @@ class WholeStore(ReadingStore):
                 await self._change(FORGET_REQUEST, some_rows)
         await self._drop_personal_record(person)
         changed = [name for part in self._parts.values() for name in await part.forget(person)]
+        await self._wipe(["people", *(["events"] if requests else ()), *self._held])
         return (*_affected_tables(tables, requests), *changed)
 
     async def _drop_personal_record(self, person: str) -> None:

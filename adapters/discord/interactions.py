@@ -244,7 +244,7 @@ class PendingInteraction:
             edits.append(sent.edit)
 
     async def _clean_up(self) -> None:
-        """Remove the placeholder, or private choices that are out of date."""
+        """Remove the placeholder, or private acts that are out of date."""
         if self._stage is _Stage.OPEN:
             await self._defer()
         if self._stage is _Stage.WAITING or (self.from_private and self._stage is _Stage.ACKNOWLEDGED):

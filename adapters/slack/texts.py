@@ -63,6 +63,7 @@ VIEWS = {
     "channel": "From the next turn on, this channel’s table is shown here, with one message per turn.",
 }
 NOT_INSTALLED = "Scrum Table isn’t installed in this workspace. Ask an administrator to install it."
+YOUR_FILE = "Here’s the file that you asked for."
 NOT_UPLOADED = "Slack didn’t accept the file. Please try again in a moment."
 NOTHING_TYPED = "Please type something."
 HOME_TITLE = "Your tables"

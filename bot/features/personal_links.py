@@ -2,11 +2,12 @@
 
 import hashlib
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from bot.kernel.calls import Context
 from bot.kernel.feature import Feature
+from bot.kernel.records import Attendance
 from games.values import value
 
 LINK_SECONDS = 5 * 60.0
@@ -45,6 +46,9 @@ class SeatLinkStore(Protocol):
         """Whether its user may have it: nobody else has used it, and it hasn't expired. In one statement."""
 
     async def keep_seat(self, link: str, expires: float) -> None: ...
+
+    async def links_of(self, person: str) -> tuple[SeatLink, ...]:
+        """A person's own links and carried seats, and those that were carried to their browser."""
 
     async def take_back(self, room: str, person: str) -> tuple[str, ...]:
         """Remove the person's links for this room, used or not; returns the used ones."""
@@ -119,3 +123,15 @@ class _PersonalLinksOf:
 
 
 feature.facades[PersonalLinks] = _PersonalLinksOf
+
+
+@feature.adds_to_data
+async def carried_seats(context: Context, person: str, tables: tuple[Attendance, ...]) -> Mapping[str, object]:
+    """The seats that were carried to another device, without what opens them."""
+    del tables
+    found = await context.store.part(SeatLinkStore).links_of(person)
+    return {
+        "personal links": [
+            {"room": link.room, "made": link.made, "expires": link.expires, "used": bool(link.user)} for link in found
+        ]
+    }

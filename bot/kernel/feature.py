@@ -15,6 +15,7 @@ from bot.kernel.live.table import ENDINGS, LiveTable
 from bot.kernel.live.writer import People
 from bot.kernel.messages import Page, Person, Reply, Request, Response, Suggestion
 from bot.kernel.ports import Effect, Job, Seating
+from bot.kernel.records import Attendance
 from bot.kernel.table import catalogue
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused, Table, TableEvents, add_events, kinds, remove_events
@@ -41,6 +42,7 @@ _TellPrivately = Callable[[Context, LiveTable, Request, Awaitable[Response]], Aw
 _Bring = Callable[[Context, str, AnyGame], Awaitable["Brought"]]
 _Status = Callable[[Context, str], Awaitable[str]]
 _Complete = Callable[[Context, LiveTable, Person, Page], Awaitable[Page]]
+_AddData = Callable[[Context, str, tuple[Attendance, ...]], Awaitable[Mapping[str, object]]]
 _KnowSeed = Callable[[Context, Table], Awaitable[bool | None]]
 _Run = Callable[[Context], Coroutine[None, None, None]]
 
@@ -66,6 +68,7 @@ class Entry:
     handle: _Handle | None = None
     suggest: _Suggest | None = None  # completes the last parameter
     refreshed: bool = True  # gets the table as it is stored now
+    follows: str = ""  # the command after which it is listed
 
     def check(self, call: Call) -> None:
         """Raise Refused if the call lacks something that the command needs."""
@@ -125,6 +128,7 @@ class Feature:
         self.brings_to_opening = Moment[_Bring]()  # before a table opens in a room
         self.brings_to_start = Moment[_Bring]()  # before a game starts in a room
         self.adds_to_ending = Moment[_End]()  # a sentence about a game that is over, or an empty one; asked often
+        self.adds_to_data = Moment[_AddData]()  # stored about a person, who is known at these tables; as JSON
         self.adds_to_status = Moment[_Status]()  # a line about the room, or an empty one
         self.completes_page = Moment[_Complete]()  # what a person sees of a whole table
         # whether no table draws any more from the seed that this one shares; None: not known
@@ -149,13 +153,17 @@ class Feature:
         needs: tuple[Need, ...] = (),
         suggest: _Suggest | None = None,
         refreshed: bool = True,
+        of_room: bool = False,
+        follows: str = "",
     ) -> Callable[[F], F]:
         """Declare a change of several steps, or of more than one table.
 
         `refreshed`: with the table as it is stored now; else the handler finds out by itself if it has changed.
+        `follows`: the command after which it is listed.
         """
-        command = Command(name, description, parameters, group)
-        return lambda handle: self._add(command, handle, needs, handle=handle, suggest=suggest, refreshed=refreshed)
+        command = Command(name, description, parameters, group, of_room=of_room)
+        parts = {"suggest": suggest, "refreshed": refreshed, "follows": follows}
+        return lambda handle: self._add(command, handle, needs, handle=handle, **parts)
 
     def query(
         self,
@@ -242,7 +250,7 @@ def install(*features: Feature) -> None:
             import_module(f"{feature.package}.{module.name}")
         for command, entry in feature.commands.items():
             ENTRIES[command.name] = entry
-            catalogue.add(command)
+            catalogue.add(command, entry.follows)
         if feature.events is not None:
             add_events(feature.events)
         ENDINGS.extend(feature.adds_to_ending.hooks)
@@ -347,6 +355,15 @@ async def _brought(hooks: list[_Bring], context: Context, room: str, game: AnyGa
     found = [await bring(context, room, game) for bring in hooks]
     files = {name: text for brought in found for name, text in brought.files.items()}
     return Brought(files, tuple(effect for brought in found for effect in brought.effects))
+
+
+async def data_about(context: Context, person: str) -> dict[str, object]:
+    """Everything that features have stored about a person, by what it is."""
+    tables = await context.store.attendances(person)
+    found: dict[str, object] = {}
+    for hook in _all(lambda feature: feature.adds_to_data):
+        found |= await hook(context, person, tables)
+    return found
 
 
 async def status_of(context: Context, room: str) -> list[str]:

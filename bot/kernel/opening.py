@@ -54,7 +54,8 @@ class Opening:
 )
 async def new(context: Context, call: Call) -> Response:
     opening = first_opening(call.person, named_game(call.argument("game")), call.argument("options"))
-    opened = await open_table(context, call.request, lambda _: opening, context.new_seed())
+    empty = call.live is None
+    opened = await open_table(context, call.request, lambda _: opening, context.new_seed(), empty=empty)
     return opened if isinstance(opened, Response) else await _announce(context, opened, call.request)
 
 
@@ -194,16 +195,21 @@ def seats_again(game: AnyGame, table: tables.Table) -> list[tables.SeatTaken | t
 
 
 async def open_table(
-    context: Context, request: Request, plan: Callable[[LiveTable | None], Opening], seed: bytes
+    context: Context,
+    request: Request,
+    plan: Callable[[LiveTable | None], Opening],
+    seed: bytes,
+    *,
+    empty: bool = False,
 ) -> LiveTable | Response:
     """A new table in the room that asks, not announced yet; a response if the request was handled before.
 
-    `plan` says what it starts with, given the table that the room showed until now.
+    `plan` says what it starts with, given the table that the room showed until now. `empty`: it showed none a moment
+    ago, so the store isn't asked again before it is changed.
     """
     async with context.room_locks.of(request.room):
-        old = await context.tables.in_room(request.room)
+        old = await context.tables.current_in(request.room, empty=empty)
         if old is not None:
-            old = await context.tables.current(old, request.room)
             if old.standing.table.phase != "over" and not old.standing.table.asleep:
                 if await context.store.handled(request.id) == old.id:
                     return await again(context, old, request)
@@ -302,10 +308,9 @@ async def changing(context: Context, live: LiveTable) -> AsyncIterator[None]:
 
 async def _in_the_way(context: Context, room: str) -> LiveTable | None:
     """The table that the room shows so far; Refused if it is still being played."""
-    there = await context.tables.in_room(room)
+    there = await context.tables.current_in(room)
     if there is None:
         return None
-    there = await context.tables.current(there, room)
     if there.standing.table.phase != "over" and not there.standing.table.asleep:
         raise Refused(texts.room_has_table(there.standing.game))
     return there

@@ -46,12 +46,12 @@ class Lookup(Protocol):
     async def find_people(self, wanted: str) -> tuple[tuple[str, str], ...]:
         """Whoever has this id or exactly this name, wherever a name is stored: ids and names, at most 100."""
 
-
-class PersonRecords(Protocol):
-    """What somebody may ask for, or ask to be removed. Every method may raise StoreUnavailable."""
-
     async def attendances(self, person: str) -> tuple[Attendance, ...]:
         """Every table at which a person is known, with or without a seat, newest first."""
+
+
+class PersonRecords(Lookup, Protocol):
+    """What somebody may ask for, or ask to be removed. Every method may raise StoreUnavailable."""
 
     async def requests_of(self, person: str) -> tuple[tuple[str, int, str], ...]:
         """The stored request ids that contain a person's id, each with its table and event."""

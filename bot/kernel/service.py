@@ -331,8 +331,11 @@ class GameService:
         await self._observed(time_passed(timer), self._handled)
 
     async def _do(self, entry: JobEntry, job: Job) -> None:
-        """Do a job if this process serves its room's platform; one that talks to the outside needs no room."""
-        if entry.lane == "outside" or self.rooms.serves(job.room):  # else another process gets it once the lease ends
+        """Do a job if this process serves its room's platform; one that talks to the outside needs no room, and some
+        have none."""
+        if (
+            not job.room or entry.lane == "outside" or self.rooms.serves(job.room)
+        ):  # else another process gets it once the lease ends
             await entry.carry(self._context, job)
 
     # --- requests --------------------------------------------------------------------------------------------------

@@ -102,6 +102,14 @@ async def plugins_check(_: Settings) -> list[Finding]:
     return [*usable, *broken]
 
 
+async def retention_check(settings: Settings) -> list[Finding]:
+    """How long tables are kept: an operator has to be able to say so."""
+    if not settings.retention_days:
+        return [Finding(ok=True, what="Tables are kept until somebody removes them (RETENTION_DAYS=0).")]
+    what = f"Tables that nobody has used for {settings.retention_days} days are deleted."
+    return [Finding(ok=True, what=what, advice="RETENTION_DAYS says how long; 0 keeps everything.")]
+
+
 async def guarded(what: str, finding: Awaitable[list[Finding]]) -> list[Finding]:
     """The findings of a check; one that fails doesn't keep the others from running."""
     try:

@@ -39,6 +39,7 @@ def _changes_alone(table: str, count: int) -> str:
 
 class MeetingPart(Part, MeetingStore):
     implements = MeetingStore
+    holds = ("action_changes", "saved_notes")
     effects = MappingProxyType({NotesUsed: _USE_NOTE})
     checks = MappingProxyType({_CHANGES_ALONE: _changes_alone})
 

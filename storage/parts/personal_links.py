@@ -14,6 +14,9 @@ _REMOVE_MANY = """
 """
 _ADD = "INSERT INTO seat_links (id, room, person, made, expires, used_by) VALUES ($1, $2, $3, $4, $5, '')"
 _LINK = "SELECT id, room, person, made, expires, used_by FROM seat_links WHERE id = $1"
+_LINKS_OF = """
+    SELECT id, room, person, made, expires, used_by FROM seat_links WHERE person = $1 OR used_by = $2 ORDER BY made, id
+"""
 # One statement: of two browsers that use a link at the same moment, in any process, the second sees the first.
 _USE = """
     UPDATE seat_links SET used_by = $3, expires = $5
@@ -44,6 +47,9 @@ class PersonalLinkPart(Part, SeatLinkStore):
 
     async def keep_seat(self, link: str, expires: float) -> None:
         await self._run(_KEEP, link, expires)
+
+    async def links_of(self, person: str) -> tuple[SeatLink, ...]:
+        return tuple(SeatLink(*row) for row in await self._database.query(_LINKS_OF, person, digest(person)))
 
     async def take_back(self, room: str, person: str) -> tuple[str, ...]:
         async with self._database.batch() as transaction:

@@ -106,6 +106,7 @@ def _members_alone(workshop: str, count: int) -> str:
 class WorkshopPart(Part, WorkshopStore):
     implements = WorkshopStore
     people = _PEOPLE
+    holds = ("workshop_people", "workshops")
     checks = MappingProxyType({_MEMBERS_ALONE: _members_alone, _BODIES: _unreadable})
 
     @classmethod

@@ -17,11 +17,21 @@ class DamageWatch:
         self._looked: float | None = None
         self._looking: asyncio.Task[None] | None = None
         self._connection: sqlite3.Connection | None = None
+        self._certain = False
 
     def look(self) -> None:
         """Begin to read the whole file on a thread of its own, unless that was done within a day."""
         now = time.monotonic()
-        if self._looking is None and (self._looked is None or now > self._looked + _SECONDS_BETWEEN):
+        if self._looked is None or now > self._looked + _SECONDS_BETWEEN:
+            self._begin(now)
+
+    def look_again(self) -> None:
+        """The same because a request has met damage: a single read that failed looks the same, and passes."""
+        if not self._certain:
+            self._begin(time.monotonic())
+
+    def _begin(self, now: float) -> None:
+        if self._looking is None:
             self._looked = now
             self._looking = asyncio.create_task(self._look(), name="looking for damage")
 
@@ -36,8 +46,10 @@ class DamageWatch:
         with suppress(Exception):  # whatever else is wrong with the file, requests will notice
             with self._file.translated_errors():
                 found = await asyncio.to_thread(self._quick_check)
+            self._file.damage.clear()
             if sentence := inspection.damage(found):
                 self._file.damage.append(sentence)
+                self._certain = True
         self._looking = None
 
     def _quick_check(self) -> str:

@@ -209,9 +209,9 @@ _KINDS: dict[str, type[StoreUnavailable]] = {
     # everything was written, so if the process ends now, the next one may find the change in the log
     "SQLITE_IOERR_FSYNC": InDoubt,
     "SQLITE_IOERR_DIR_FSYNC": InDoubt,
+    "SQLITE_NOTADB": Damaged,
+    "SQLITE_CORRUPT": Damaged,
 }
-
-_KINDS = {"SQLITE_FULL": DiskFull, "SQLITE_NOTADB": Damaged, "SQLITE_CORRUPT": Damaged}  # others may pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,10 @@ class SqliteFile:
         for beginning, advice in _ADVICE.items():
             if name.startswith(beginning):
                 kind = next((kind for start, kind in _KINDS.items() if name.startswith(start)), StoreUnavailable)
-                return kind(f"The database {self.path} {advice}")
+                found = kind(f"The database {self.path} {advice}")
+                if isinstance(found, Damaged):
+                    self.damage.append(str(found))
+                return found
         return StoreUnavailable(f"The database {self.path} can't be used ({error}). Check the file and its disk.")
 
     @contextmanager
@@ -361,6 +364,8 @@ class LazyConnection:
     """A connection opened on first use, and again after `drop`.
 
     A connection may outlive its file: once the disk was read-only or the file was restored, only a new one works.
+
+    Its thread does one call after the other, so what was asked before `drop` is still answered.
     """
 
     def __init__(self, file: SqliteFile, presence: Presence, *settings: str) -> None:
@@ -368,11 +373,14 @@ class LazyConnection:
         self._presence = presence
         self._settings = settings
         self._connection: aiosqlite.Connection | None = None
+        self._opening = asyncio.Lock()
 
     async def connection(self) -> aiosqlite.Connection:
         if self._connection is None:
-            self._connection = await self._file.connect(*self._settings)
-            self._presence.connected()
+            async with self._opening:
+                if self._connection is None:
+                    self._connection = await self._file.connect(*self._settings)
+                    self._presence.connected()
         return self._connection
 
     @property
@@ -381,11 +389,12 @@ class LazyConnection:
 
     async def drop(self) -> None:
         """Close the connection. Errors are ignored: what could not be stored was already reported."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with suppress(sqlite3.Error):
-                await connection.close()
-            self._presence.disconnected()
+        async with self._opening:
+            connection, self._connection = self._connection, None
+            if connection is not None:
+                with suppress(sqlite3.Error):
+                    await connection.close()
+                self._presence.disconnected()
 
 
 async def on_its_thread(

@@ -62,7 +62,12 @@ class Replica:
             str(self._port),
             cwd=self._folder,
             env=environment(
-                self._folder, DATABASE_URL=self._database, WEB_SECRET=SECRET, AUTOMATIC_PAUSE="0.05", LOG_FORMAT="text"
+                self._folder,
+                DATABASE_URL=self._database,
+                WEB_SECRET=SECRET,
+                WEB_TABLES="0",  # everybody is at one address
+                AUTOMATIC_PAUSE="0.05",
+                LOG_FORMAT="text",
             ),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
@@ -86,6 +91,10 @@ class Replica:
         self.errors.append(errors.decode())
         assert self._process.returncode is not None
         return self._process.returncode
+
+    def send(self, what: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(what)
 
     @property
     def is_running(self) -> bool:

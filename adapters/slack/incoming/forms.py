@@ -105,7 +105,7 @@ class Forms:
         return wizard.wizard_form(context, page, picks, picture=self._picture(context, page))
 
     async def several(self, context: FormContext, command: str, person: Person) -> Block | None:
-        """A form for all choices of a command; None if there are none any more."""
+        """A form for all acts of a command; None if there are none any more."""
         page = await self.page(context, person)
         found = [act for act in page.reply.acts if command_name(act) == command] if page else []
         if page is None or page.seat is None or not found:

@@ -82,7 +82,7 @@ class Press:
 
     @property
     def form_command(self) -> str:
-        """The command of a button that opens a form for several choices."""
+        """The command of a button that opens a form for several acts."""
         return str(self.action["action_id"]).rpartition(":")[2]
 
     @property

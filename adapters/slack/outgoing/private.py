@@ -25,7 +25,7 @@ from adapters.slack.outgoing.acts import (
     plain,
     plain_text,
 )
-from adapters.slack.outgoing.calls import MessagesApi, Uploads
+from adapters.slack.outgoing.calls import MessagesApi, Uploads, share_files
 from adapters.slack.web_api import FAILURES, WebApi, error_code, library_log
 from bot.kernel.messages import Link, Reply, Suggestion, is_private_room
 from bot.kernel.ports import Overtaken, RoomUnreachable, Service, StoreUnavailable
@@ -192,10 +192,23 @@ class EphemeralReplies:
         for number, given in enumerate(replies):
             reply = await self._linked(given)
             over = recipient.ephemeral and number == 0
+            if reply.files and not await self._give(recipient, reply):
+                reply = replace(reply, situation=ui_texts.NOT_UPLOADED)
             picture = await self._picture(recipient.slack_room.team, reply)
             if picture and await self._show(recipient, _content(reply, buttons, picture), over=over):
                 continue
             await self._show(recipient, _content(reply, buttons), over=over, posting=True)
+
+    async def _give(self, recipient: Recipient, reply: Reply) -> bool:
+        """Post files to the person's direct messages, as no file is ephemeral; False if Slack did not accept them."""
+        team = recipient.slack_room.team
+        try:
+            client = await self._web.client(team)
+            answer = await client.chat_postMessage(channel=recipient.user, text=ui_texts.YOUR_FILE)
+        except (*FAILURES, RoomUnreachable) as error:
+            log.warning("could not send a file: %s", error_code(error))
+            return False
+        return await share_files(client, SlackRoom(team, str(answer["channel"])), reply.files)
 
     async def _linked(self, reply: Reply) -> Reply:
         """The reply with the addresses of the rooms that it leads to."""

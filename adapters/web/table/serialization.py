@@ -74,6 +74,8 @@ def layout(acts: Sequence[Act], game: str) -> Data:
 
 
 def _private_part(acts: Sequence[Act], game: str, at: Mapping[str, int]) -> list[Data]:
+    if not acts:
+        return []
     shown = laid_out(acts, game, LIMITS, private=True)
     return [_control(each, at) for each in (*shown.ranked, *(Control((each,)) for each in shown.more))]
 

@@ -3,7 +3,7 @@
 import asyncio
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 
 from bot.features.meetings.follow_up import reminder_for, told
@@ -20,6 +20,7 @@ from bot.features.meetings.records import (
 from bot.kernel.calls import Call, Context
 from bot.kernel.messages import Person, Reply, Response, Suggestion, answered
 from bot.kernel.ports import FORGOTTEN, Webhook
+from bot.kernel.records import Attendance
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import day_in
 from bot.kernel.table.texts import counted, short
@@ -336,3 +337,14 @@ class _OpenActionsOf:
 
 
 feature.facades[OpenActions] = _OpenActionsOf
+
+
+@feature.adds_to_data
+async def owned(context: Context, person: str, tables: tuple[Attendance, ...]) -> Mapping[str, object]:
+    """The actions that this person takes care of, in the rooms of their tables."""
+    found = []
+    for room in dict.fromkeys(room for table in tables for room in table.rooms):
+        known = await context.part(Meetings).actions_in(room)
+        mine = [action for action in known.everything if known.owner_of(action).person == person]
+        found += [{"room": room, "what": each.what, "due": each.due, "status": each.status} for each in mine]
+    return {"actions": found}

@@ -2,17 +2,18 @@
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 from bot.features.workshop import texts as workshops
 from bot.features.workshop.model import Member, Workshop, WorkshopStore, followed_as
-from bot.features.workshop.team_tables import workshop_of
+from bot.features.workshop.team_tables import feature, workshop_of
 from bot.kernel.calls import Context
 from bot.kernel.live.cache import RoomLocks
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import MAX_ATTEMPTS
 from bot.kernel.messages import Person
 from bot.kernel.ports import Conflict
+from bot.kernel.records import Attendance
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.model import Refused, Table
 from games.values import replace, value
@@ -209,3 +210,17 @@ class _Together:
     @property
     def after(self) -> Workshop:
         return replace(self.workshop, version=self._stored.version + self.has_changed)
+
+
+@feature.adds_to_data
+async def places_taken(context: Context, person: str, tables: tuple[Attendance, ...]) -> Mapping[str, object]:
+    """The person's entry in each of their workshops."""
+    del tables
+    found = await context.store.part(WorkshopStore).memberships(person)
+    return {
+        "workshops": [
+            {"workshop": workshop, "team": member.team + 1, "name": member.name, "arrived": member.arrived}
+            | ({"luck": member.luck} if member.luck else {})
+            for workshop, member in found
+        ]
+    }

@@ -38,6 +38,8 @@ _MAX_QUESTION = 300  # characters
     Parameter("settings", "For example teams=6 size=5 dice=same hours=250", required=False, rest=True),
     group="table",
     suggest=suggest_settings,
+    of_room=True,
+    follows="actions",
 )
 async def workshop(context: Context, call: Call) -> Response:
     if call.argument("what") == "guide":

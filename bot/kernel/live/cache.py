@@ -126,6 +126,17 @@ class TableCache:
         newer = await self.in_room(room)
         return live if newer is None or newer is live else await self.refreshed(newer)
 
+    async def current_in(self, room: str, *, empty: bool = False) -> LiveTable | None:
+        """What the room shows, no older than the store. `empty`: nothing, unless this process has shown it since."""
+        if empty and room not in self._in_room:
+            return None
+        live = await self.in_room(room)
+        if live is None:
+            return None
+        if live.standing.table.phase != "over":
+            return await self.current(live, room)
+        return await self.refreshed(live)  # the store was just asked for it
+
     def known(self, table: str) -> LiveTable | None:
         """A table, if it is in memory."""
         return self._live.get(table)

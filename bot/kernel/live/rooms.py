@@ -241,6 +241,8 @@ class Rooms:
 
         They may announce more in the meantime, so this polls; just once if not `wait`. Not if they notify this process.
         """
+        if live.standing.sequence > shown.shown and self._clock.now() - live.standing.at > ANNOUNCE_SECONDS:
+            await self._announced_by_others(live, room, shown)  # while this process was paused
         pause, longest = _POLL_SECONDS
         waited = 0.0
         while room in live.rooms and live.stored_elsewhere(shown.shown + 1):

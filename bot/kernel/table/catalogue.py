@@ -59,8 +59,8 @@ def listed_games() -> tuple[_ListedGame, ...]:
 # --- catalogue -------------------------------------------------------------------------------------------------------
 
 OWN_COMMANDS: dict[str, Command] = {}  # of the table and of features, by name, in the order in which they are listed
-# what people look for first; a command that isn't named here comes last
-_ORDER = (
+# what people look for first; a command that isn't named here says which one it follows, or comes last
+_ORDER = [
     "new",
     "join",
     "leave",
@@ -88,7 +88,6 @@ _ORDER = (
     "formats",
     "watch",
     "actions",
-    "workshop",
     "ask",
     "trends",
     "save",
@@ -103,9 +102,10 @@ _ORDER = (
     "missed",
     "rating",
     "tutorial",
+    "data",
     "forget",
     "end",
-)
+]
 GROUPS = {"table", "me", *GAMES}  # Discord needs the group of a command; in a typed line it is optional
 LINE_LIMIT = 2000  # characters of a typed line
 ARGUMENT_LIMIT = 1000  # of one argument; every game allows less
@@ -126,8 +126,10 @@ class Invocation:
         return self.command.name
 
 
-def add(command: Command) -> None:
-    """Add a command of every table, and of rooms without one."""
+def add(command: Command, follows: str = "") -> None:
+    """Add a command of every table, and of rooms without one. `follows`: the one after which it is listed."""
+    if follows and command.name not in _ORDER:
+        _ORDER.insert(_ORDER.index(follows) + 1, command.name)
     known = sorted({**OWN_COMMANDS, command.name: command}.values(), key=_place)
     OWN_COMMANDS.clear()
     OWN_COMMANDS.update({each.name: each for each in known})

@@ -252,6 +252,10 @@ STILL_COVERED = (
     "It’s in, without a name. So that nobody can tell whose it is, the automatic player keeps your seat for now: "
     "your next open move or `/scrum join` gets it back."
 )
+YOUR_DATA = (
+    "Here’s everything I have stored about you: where you sit and under which name, your settings, your workshops and "
+    "your actions. `/scrum forget me` removes your name and id from all of it."
+)
 SURE_TO_FORGET = (
     "This removes your name and id from everything I have stored, here and everywhere else. The games stay, with a "
     "nameless player in your place. It can’t be undone. If you’re sure, type `/scrum forget me`."

@@ -126,6 +126,7 @@ def test_when_there_is_more() -> None:
     few = tuple(choice(number, f"Go {number}") for number in range(3))
     assert labels(actions(Reply("x", acts=(hand,)))) == ["My hand", MORE]
     assert labels(actions(Reply("x", acts=few))) == ["Go 0", "Go 1", "Go 2"]
+    assert labels(actions(Reply("x", acts=few, more=True))) == ["Go 0", "Go 1", "Go 2", MORE]
     assert labels(actions(Reply("x"))) == []
 
 
