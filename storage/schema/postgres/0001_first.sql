@@ -194,3 +194,12 @@ CREATE TABLE seat_links (
 );
 
 CREATE INDEX seat_links_person ON seat_links (person, room);
+
+-- Who has a page of a table open now, at which process; unused with one process.
+CREATE TABLE presence (
+    process text COLLATE "C" NOT NULL,
+    table_id text COLLATE "C" NOT NULL,
+    person text COLLATE "C" NOT NULL,
+    until double precision NOT NULL, -- a process that is killed doesn't say who left
+    PRIMARY KEY (process, table_id, person)
+);

@@ -188,3 +188,12 @@ CREATE TABLE seat_links (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX seat_links_person ON seat_links (person, room);
+
+-- Who has a page of a table open now, at which process; unused with one process.
+CREATE TABLE presence (
+    process TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    person TEXT NOT NULL,
+    until REAL NOT NULL, -- a process that is killed doesn't say who left
+    PRIMARY KEY (process, table_id, person)
+) STRICT, WITHOUT ROWID;
