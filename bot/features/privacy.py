@@ -40,7 +40,7 @@ async def forget(context: Context, call: Call) -> Response:
 
 
 def kinds_of(forgotten: Iterable[str]) -> Counter[str]:
-    """How many tables, workshops and so on somebody was removed from."""
+    """How many tables, and how many of every other kind, somebody was removed from."""
     return Counter(each.partition(":")[0] if ":" in each else "table" for each in forgotten)
 
 
