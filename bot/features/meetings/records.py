@@ -1,12 +1,15 @@
 """What a room keeps between its retrospectives: what became of actions, and notes for the next one."""
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from datetime import date
 from typing import Literal, Protocol
 
+from bot.kernel.calls import Call
 from bot.kernel.messages import Person
 from bot.kernel.ports import Job
+from bot.kernel.table.pace import DAY
 from games.memories import AgreedAction, Review, SettledAction
 from games.values import replace, value
 
@@ -31,6 +34,29 @@ class SavedNote:
     text: str
 
 
+DONE_BEFORE = "I got that twice and counted it once."
+KNOWN_SECONDS = 2 * DAY  # for which a request is known; no platform delivers one again later
+
+
+@value
+class RoomRequest:
+    """A request about what a room keeps, so that it counts once. Stored apart from what it did, and without its room.
+
+    It is a digest of the request's id, and says no more exactly than the day when it came. Nothing leads from it to a
+    saved note: a note has a random id, and the same transaction writes all notes of its room again. Whoever can tell
+    which request had this digest (the platform can) knows that somebody saved one of the notes that day, or settled
+    an action: not which.
+    """
+
+    id: str
+    day: float
+
+    @staticmethod
+    def of(call: Call, now: float) -> "RoomRequest":
+        digest = hashlib.sha256(f"{call.request.room} {call.request.id}".encode()).hexdigest()
+        return RoomRequest(digest, now // DAY * DAY)
+
+
 class OpenActions(Protocol):
     """What retrospectives have agreed on, for adapters."""
 
@@ -51,8 +77,13 @@ class NotesUsed:
 class MeetingStore(Protocol):
     """What a room keeps between its retrospectives. Every method may raise StoreUnavailable."""
 
-    async def put_action_change(self, change: ActionChange, jobs: Sequence[Job] = ()) -> None:
-        """Replaces what was stored for this action before, with the jobs that follow from it: all of it or nothing.
+    async def knows(self, request: RoomRequest) -> bool:
+        """Whether it was carried out before."""
+
+    async def put_action_change(self, request: RoomRequest, change: ActionChange, jobs: Sequence[Job] = ()) -> bool:
+        """Whether it is the first time that this was asked for; else nothing happens.
+
+        Replaces what was stored for this action before, with the jobs that follow from it: all of it or nothing.
 
         An action whose table was removed is not changed.
         """
@@ -60,8 +91,11 @@ class MeetingStore(Protocol):
     async def action_changes(self, room: str) -> tuple[ActionChange, ...]:
         """Those of all tables that the room has shown."""
 
-    async def save_note(self, room: str, note: SavedNote, day: float) -> None:
-        """`day`: when it was saved, no more exactly than the day. A note with a known id is not saved twice."""
+    async def plan(self, request: RoomRequest, job: str, planned: Job | None) -> bool:
+        """Put this job instead of the one with this id. Whether it is the first time, as above."""
+
+    async def save_note(self, request: RoomRequest, room: str, note: SavedNote) -> bool:
+        """Whether it is the first time, as above. It is stored with the request's day."""
 
     async def saved_notes(self, room: str) -> tuple[SavedNote, ...]: ...
 
