@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
+import asyncpg
+
 from bot.kernel.messages import Request, Response
 from storage import open_store
 from tests.bot.harness import Bench, ManualClock, WebTable
@@ -19,20 +21,30 @@ LATER = 7.0  # seconds until it is sent again
 _PASSING = {"rooms": {"shown", "message", "since", "telling"}, "timers": {"leased_until"}, "jobs": {"leased_until"}}
 
 
-async def stored(url: str) -> dict[str, list[dict[str, object]]]:
+Rows = list[dict[str, object]]
+
+
+async def stored(url: str) -> dict[str, Rows]:
     """Everything in the database, also what tables that are added one day contain."""
-    return {name: await _rows(url, name) for name in await raw.table_names(url)}
-
-
-async def _rows(url: str, table: str) -> list[dict[str, object]]:
+    names = await raw.table_names(url)
     if url.startswith("sqlite"):
-        names = [str(name) for (name,) in await raw.rows(url, f"SELECT name FROM pragma_table_info('{table}')")]
+        found = {name: _sqlite_rows(url.removeprefix("sqlite:///"), name) for name in names}
     else:
-        columns = f"SELECT column_name FROM information_schema.columns WHERE table_name = '{table}'"
-        names = [str(name) for (name,) in await raw.rows(url, columns)]
-    kept = [name for name in names if name not in _PASSING.get(table, set())]
-    found = await raw.rows(url, f"SELECT {', '.join(kept)} FROM {table}")
-    return sorted((dict(zip(kept, row, strict=True)) for row in found), key=repr)
+        connection = await asyncpg.connect(url)
+        found = {name: [dict(row) for row in await connection.fetch(f"SELECT * FROM {name}")] for name in names}
+        await connection.close()
+    return {name: _lasting(name, rows) for name, rows in found.items()}
+
+
+def _sqlite_rows(file: str, table: str) -> Rows:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.row_factory = sqlite3.Row
+        return [dict(row) for row in connection.execute(f"SELECT * FROM {table}")]
+
+
+def _lasting(table: str, rows: Rows) -> Rows:
+    passing = _PASSING.get(table, set())
+    return sorted(({name: each for name, each in row.items() if name not in passing} for row in rows), key=repr)
 
 
 def difference(before: dict[str, Any], after: dict[str, Any]) -> str:

@@ -197,7 +197,7 @@ async def actions(context: Context, call: Call) -> Response:
             raise Refused(_NONE)
         file = await asyncio.to_thread(_as_file, known, word.lower())
         return answered(Reply(_EXPORTED, private=True, files=(file,)))
-    request = RoomRequest.of(call, context.clock.now())
+    request = await RoomRequest.of(call, context.clock.now())
     if await context.store.part(MeetingStore).knows(request):
         return answered(Reply(DONE_BEFORE, private=True))
     number, _, more = rest.strip().partition(" ")

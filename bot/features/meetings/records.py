@@ -1,5 +1,6 @@
 """What a room keeps between its retrospectives: what became of actions, and notes for the next one."""
 
+import asyncio
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
@@ -35,6 +36,7 @@ class SavedNote:
 
 
 DONE_BEFORE = "I got that twice and counted it once."
+_SLOWNESS = 2**13  # some 20 ms, and 8 MB
 KNOWN_SECONDS = 2 * DAY  # for which a request is known; no platform delivers one again later
 
 
@@ -42,19 +44,20 @@ KNOWN_SECONDS = 2 * DAY  # for which a request is known; no platform delivers on
 class RoomRequest:
     """A request about what a room keeps, so that it counts once. Stored apart from what it did, and without its room.
 
-    It is a digest of the request's id, and says no more exactly than the day when it came. Nothing leads from it to a
-    saved note: a note has a random id, and the same transaction writes all notes of its room again. Whoever can tell
-    which request had this digest (the platform can) knows that somebody saved one of the notes that day, or settled
-    an action: not which.
+    It is a digest of the request's id, salted by the room and slow to compute, so that nobody tries out what ids could
+    have been; and it says no more exactly than the day when the request came. Nothing leads from it to a saved note: a
+    note has a random id, and the same transaction writes all notes of its room again. Whoever knows the request (the
+    platform does) can tell that it saved one of that day's notes, or settled an action: not which.
     """
 
     id: str
     day: float
 
     @staticmethod
-    def of(call: Call, now: float) -> "RoomRequest":
-        digest = hashlib.sha256(f"{call.request.room} {call.request.id}".encode()).hexdigest()
-        return RoomRequest(digest, now // DAY * DAY)
+    async def of(call: Call, now: float) -> "RoomRequest":
+        name, salt = call.request.id.encode(), call.request.room.encode()
+        digest = await asyncio.to_thread(hashlib.scrypt, name, salt=salt, n=_SLOWNESS, r=8, p=1, dklen=16)
+        return RoomRequest(digest.hex(), now // DAY * DAY)
 
 
 class OpenActions(Protocol):

@@ -46,7 +46,7 @@ async def _job(context: Context, room: str) -> Job | None:
 async def every(context: Context, call: Call) -> Response:
     """Say when; without arguments, show when it is. `off` ends it."""
     words, room = call.argument("when"), call.request.room
-    store, request = context.store.part(MeetingStore), RoomRequest.of(call, context.clock.now())
+    store, request = context.store.part(MeetingStore), await RoomRequest.of(call, context.clock.now())
     if words and await store.knows(request):
         return answered(Reply(DONE_BEFORE, private=True))
     if words.lower() == "off":
@@ -65,7 +65,7 @@ async def every(context: Context, call: Call) -> Response:
 @feature.action("skip", "Leave out the next retrospective that opens by itself", group="table")
 async def skip(context: Context, call: Call) -> Response:
     """Leave the next one out, for a holiday."""
-    store, request = context.store.part(MeetingStore), RoomRequest.of(call, context.clock.now())
+    store, request = context.store.part(MeetingStore), await RoomRequest.of(call, context.clock.now())
     if await store.knows(request):
         return answered(Reply(DONE_BEFORE, private=True))
     job = await _job(context, call.request.room)

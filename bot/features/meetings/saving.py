@@ -40,7 +40,7 @@ async def save(context: Context, call: Call) -> Response:
     text, room = clean(call.argument("text"), TEXT_LIMIT), call.request.room
     if not text:
         raise Refused(_NOTE_MISSING)
-    store, request = context.store.part(MeetingStore), RoomRequest.of(call, context.clock.now())
+    store, request = context.store.part(MeetingStore), await RoomRequest.of(call, context.clock.now())
     if len(await store.saved_notes(room)) >= MAX_SAVED and not await store.knows(request):
         raise Refused(_enough_saved(MAX_SAVED))
     await store.save_note(request, room, SavedNote(secrets.token_hex(_ID_BYTES), text))

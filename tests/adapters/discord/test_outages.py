@@ -383,6 +383,6 @@ async def test_a_private_answer_whose_message_was_dismissed(harness: DiscordHarn
 
     harness.peer.faults.append(dismissed)
     interaction = await people[0].command("note", column="start", text="ask for help")
-    await harness.peer.until(lambda: interaction.private)
+    await harness.peer.until(lambda: bool(interaction.private))
     assert "is in, without a name" in interaction.private_text
     assert interaction.private[-1].flags & EPHEMERAL
