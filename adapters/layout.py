@@ -1,4 +1,4 @@
-"""Where each act goes: on a button, in a menu, in a form, or behind **More…**.
+"""The place of each act: on a button, in a menu, in a form, or behind **More…**.
 
 Every platform passes its limits and draws the layout that it gets. Main and usual acts are buttons. Acts on things are
 buttons while they are few, else a menu for each command. What only some people should see (lead), what is seldom done
@@ -45,7 +45,7 @@ class Control:
 
     @property
     def is_form(self) -> bool:
-        """Whether a form asks for all of them together: a note for every column."""
+        """True if a form asks for all of them together: a note for every column."""
         return self.several and self.first.asks is not None
 
 
@@ -55,14 +55,20 @@ class Layout:
     things: tuple[Control, ...] = ()  # buttons and forms
     buttons: tuple[Control, ...] = ()  # the main act first
     more: tuple[Act, ...] = ()
+    ranked: tuple[Control, ...] = ()  # all controls by role, as they are offered: the main act first, rare ones last
 
     @property
     def controls(self) -> tuple[Control, ...]:
         return (*self.menus, *self.things, *self.buttons)
 
+    @property
+    def in_order(self) -> tuple[Act, ...]:
+        """All acts, as a place without buttons or menus lists them."""
+        return (*(act for control in self.ranked for act in control.acts), *self.more)
+
 
 def laid_out(acts: Sequence[Act], game: str, limits: Limits, *, private: bool = False) -> Layout:
-    """Rows of buttons, a menu for each kind of thing, and the rest behind **More…**. `private`: this is the panel."""
+    """Rows of buttons, a menu per kind of thing, and the rest behind **More…**. `private`: this is the panel."""
     shown = [act for act in acts if private or act.role not in _IN_PANEL]
     groups = _grouped(shown, game)
     listed = {at for at, group in enumerate(groups) if _is_menu(group, groups, limits, private=private)}
@@ -73,11 +79,13 @@ def laid_out(acts: Sequence[Act], game: str, limits: Limits, *, private: bool = 
     buttons = sorted(alone, key=lambda button: _rank(button.first))
     kept = (*menus[: limits.menus], *buttons[: limits.buttons])
     places = {act.button for control in kept for act in control.acts}
+    offered = {act.button: at for at, act in enumerate(acts)}
     return Layout(
         menus=tuple(menus[: limits.menus]),
         things=tuple(each for each in buttons[: limits.buttons] if each.first.role == "thing"),
         buttons=tuple(each for each in buttons[: limits.buttons] if each.first.role != "thing"),
         more=tuple(act for act in acts if act.button not in places),
+        ranked=tuple(sorted(kept, key=lambda each: (_rank(each.first), offered[each.first.button]))),
     )
 
 
@@ -149,18 +157,18 @@ def allows_several(act: Act, game: str) -> bool:
 
 
 def differs_by(name: str, asks: str, game: str) -> Parameter | None:
-    """What distinguishes the acts of a command: the column of a note, the owner of an action."""
+    """The parameter in which the acts of a command differ: the column of a note, the owner of an action."""
     command = command_of(name, game)
     return next((each for each in command.parameters if each.name != asks), None) if command else None
 
 
 def has_field_each(acts: Sequence[Act], game: str, most: int) -> bool:
-    """Whether a form has a field for every act; otherwise it has a menu and one field."""
+    """True if a form has one field per act; otherwise it has a menu and one field."""
     asks = acts[0].asks
     parameter = differs_by(command_name(acts[0]), asks.name, game) if asks else None
     return len(acts) <= most and not (parameter and parameter.kind == _PLAYER)
 
 
 def brief(command: Command, limit: int) -> str:
-    """What a command does, in a few words."""
+    """The purpose of a command, in a few words."""
     return shortened(re.split(r"[;,(]", command.description)[0].strip(), limit)

@@ -1,4 +1,4 @@
-"""What a request needs around it: acts chosen in one form, and the page or the hand of the person who pressed.
+"""Helpers around a request: acts chosen in one form, and the page or the hand of the person who pressed.
 
 The service has no request for several acts. They are handled one after the other, each as a request of its own.
 """
@@ -41,7 +41,7 @@ async def current_hand(service: Service, request: Request) -> list[Reply]:
 
 
 async def page_for(service: Service, person: Person, room: str, table: str = "") -> Page | None:
-    """What a person sees of a table: the room's, unless they have a seat at the one that is meant (a lesson, say)."""
+    """The page that a person sees: the room's, unless they have a seat at the table that is meant (a lesson, say)."""
     page = await service.page(room, person)
     if table and (page is None or page.table != table):
         others = await service.tables_of(person)

@@ -1,4 +1,4 @@
-"""What is to be done at a time: the timers of tables and jobs, shared by both databases."""
+"""Scheduled work: the timers of tables and jobs, shared by both databases."""
 
 from collections.abc import Collection
 from operator import attrgetter
@@ -46,7 +46,7 @@ _NEXT_DUE = """
 
 
 class ScheduleStore(WholeStore):
-    """The methods of a Store that are about timers and jobs."""
+    """The methods of a Store for timers and jobs."""
 
     flavour: Flavour
 

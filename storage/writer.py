@@ -34,7 +34,7 @@ class _QueuedChange:
 
 class Writer:
     def __init__(self, commit: _Commit, *, marks_delay: float) -> None:
-        """`marks_delay`: seconds a mark may wait for a move's commit; after a crash, a room may see news twice."""
+        """Start the queue. `marks_delay`: seconds a mark may wait for a commit; after a crash, news may come twice."""
         self._commit = commit
         self._marks_delay = marks_delay
         self._queue: list[_QueuedChange] = []

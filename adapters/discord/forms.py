@@ -28,7 +28,7 @@ ANSWER, WHICH = "answer", "which"  # custom_ids of fields
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What a person can do with one command, the names by seat, and the game."""
+    """The acts of a person with one command, the names by seat, and the game."""
 
     acts: tuple[Act, ...] = ()
     names: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ def form(custom_id: str, title: str) -> ui.Modal:
 
 
 def form_for_several(custom_id: str, title: str, offered: Offered) -> ui.Modal:
-    """Ask for one or more of these acts: a field for each if there are few, else a menu and one field."""
+    """Ask for one or more of these acts: one field per act if there are few, else a menu and one field."""
     command, _, asks = read_custom_id(custom_id)[1].rpartition(".")
     modal = ui.Modal(title=shortened(title, TITLE_LIMIT), custom_id=custom_id)
     acts, names = offered.acts, offered.names
@@ -83,7 +83,7 @@ def _question(asks: str, command: str) -> ui.Label[Any]:
 
 
 def _option(act: Act, names: tuple[str, ...]) -> discord.SelectOption:
-    """Without what one could type instead, as other menus have it: this is where people type."""
+    """An option without what one could type instead, as other menus have it: this is where people type."""
     return discord.SelectOption(label=label(act.label, names, OPTION_LIMIT), value=custom_id_of(act))
 
 
@@ -98,7 +98,7 @@ def _field(custom_id: str, *, required: bool = True) -> ui.TextInput[Any]:
 
 
 def _values(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """What was typed or chosen, by the custom_id of its field."""
+    """The values typed or chosen, by the custom_id of their fields."""
     for component in components:
         if "custom_id" in component:
             values = component.get("values") or [component.get("value") or ""]
@@ -174,7 +174,7 @@ def text_of(message: Mapping[str, Any]) -> str:
 
 
 def target(interaction: discord.Interaction[Any], name: str, kind: str) -> Mapping[str, Any] | None:
-    """What the menu of this name was used on, as Discord sends it: one of its `messages` or `users`."""
+    """The target that the menu of this name was used on, as Discord sends it: one of its `messages` or `users`."""
     data: Any = interaction.data or {}
     found: Mapping[str, Any] | None = (data.get("resolved") or {}).get(kind, {}).get(data.get("target_id"))
     return found if data.get("name") == name else None
@@ -184,7 +184,7 @@ def target(interaction: discord.Interaction[Any], name: str, kind: str) -> Mappi
 
 
 def challenged_by(interaction: discord.Interaction[Any], user: Mapping[str, Any]) -> Person | str:
-    """Who is challenged, or why not."""
+    """The person who is challenged, or why they can't be."""
     number = int(user["id"])
     if number == interaction.user.id:
         return ui_texts.SELF_CHALLENGE
@@ -194,7 +194,7 @@ def challenged_by(interaction: discord.Interaction[Any], user: Mapping[str, Any]
 
 
 def opening(interaction: discord.Interaction[Any], person: Person) -> Called | TableForm:
-    """A rugby table; against the bot itself, one with an automatic player."""
+    """The request for a rugby table; against the bot itself, one with an automatic player."""
     ourselves = person.id == f"discord:{interaction.application_id}"
     return TableForm(_RUGBY, bots=1) if ourselves else Called("new", {"game": _RUGBY})
 

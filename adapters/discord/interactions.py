@@ -1,4 +1,4 @@
-"""Answers one interaction within Discord's limits: an acknowledgement in 3 seconds, everything in 15 minutes.
+"""The answer to one interaction within Discord's limits: an acknowledgement in 3 seconds, everything in 15 minutes.
 
 A reply that is ready at once is the response itself. That takes one call, and only a new message notifies the player
 to move: Discord never notifies for an edit, not even of a deferred response. A reply that takes longer is deferred
@@ -22,7 +22,7 @@ from bot.kernel.messages import Person
 log = logging.getLogger(__name__)
 
 _DEFER_AFTER = 0.3  # seconds until an interaction is deferred; Discord allows 3
-TOKEN_SECONDS = 14.5 * 60  # that an interaction can be used for; Discord allows 15 minutes
+TOKEN_SECONDS = 14.5 * 60  # how long an interaction can be used; Discord allows 15 minutes
 MAX_FOLLOWUPS = 5  # of an interaction where the bot isn't a member
 _ALREADY_ANSWERED, _UNKNOWN_MESSAGE = 40060, 10008  # Discord's error codes
 Edit = Callable[..., Awaitable[object]]  # of a message that was sent
@@ -32,7 +32,7 @@ FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.Time
 
 
 class OutOfReach(discord.DiscordException):
-    """There is no interaction whose token could do this."""
+    """No interaction has a token that could do this."""
 
 
 class _Stage(Enum):
@@ -44,7 +44,7 @@ class _Stage(Enum):
 
 
 class PendingInteraction:
-    """`discreet`: the room's message must not be the response, because that would show what was asked.
+    """An interaction. `discreet`: the room's message must not be the response, because that would show what was asked.
     `busy`: many requests are running, so this one is deferred at once.
     `only_answers`: the bot can't write there by itself, so this interaction posts what the room sees.
     `invited`: the room's message calls this person.
@@ -238,7 +238,7 @@ class PendingInteraction:
             edits.append(sent.edit)
 
     async def _answer_privately(self, first: OutgoingMessage) -> bool:
-        """Whether the response itself could show it; else a message of its own has to.
+        """Show it as the response; False if that isn't possible: then a message of its own has to.
 
         Nor can it if the person has dismissed what would be edited; and this may be the only time they are told.
         """
@@ -262,7 +262,7 @@ class PendingInteraction:
         return True
 
     async def _clean_up(self) -> None:
-        """Remove the placeholder, or private choices that are out of date."""
+        """Remove the placeholder, or private acts that are out of date."""
         if self._stage is _Stage.OPEN:
             await self._defer()
         if self._stage is _Stage.WAITING or (self.from_private and self._stage is _Stage.ACKNOWLEDGED):

@@ -41,7 +41,7 @@ class HttpProblem(Exception):
 
 
 class SecurityMiddleware:
-    """`host` is what the server listens on, `url` its public address if that is different."""
+    """Checks and headers. `host` is what the server listens on, `url` its public address if that is different."""
 
     def __init__(self, host: str, url: str) -> None:
         self._guard = HostGuard(host, url)

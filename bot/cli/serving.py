@@ -43,6 +43,7 @@ class _TableSettings(TypedDict):
     load: Loader
     pace: Pace
     put_away: float | None
+    unused: float | None
     given: Mapping[Any, Any]
 
 
@@ -54,6 +55,7 @@ def table_settings(settings: Settings, webhook: Webhook | None = None) -> _Table
         "load": deck_files.DeckFolder(settings.decks_folder).load,
         "pace": Pace(MINUTE * settings.remind_minutes),
         "put_away": DAY * settings.put_away_days or None,
+        "unused": DAY if settings.put_away_days else None,
         "given": given,
     }
 
@@ -199,7 +201,7 @@ async def _until_stopped(stop: asyncio.Event, running: Sequence[asyncio.Task[Non
 
 # --- playing ---------------------------------------------------------------------------------------------------------
 
-_SPARE_PORTS = 20  # that `play` tries if the first port is taken
+_SPARE_PORTS = 20  # ports that `play` tries if the first one is taken
 
 
 def run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:

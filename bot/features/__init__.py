@@ -1,1 +1,1 @@
-"""What players read at every table, by topic; the games have their own texts."""
+"""Features, which build on the kernel: each module or folder is one, and `installed` lists them."""

@@ -1,12 +1,12 @@
 """The features of this product, in the order in which their commands are listed."""
 
-from bot.features import facilitation, linked_rooms, privacy, tutorial
+from bot.features import facilitation, linked_rooms, personal_links, privacy, tutorial
 from bot.features import help as help_pages
 from bot.features.fairness.commands import feature as fairness
 from bot.features.history.games import feature as history
 from bot.features.meetings.past import feature as meetings
 from bot.features.workshop.team_tables import feature as workshop
-from bot.kernel.feature import install
+from bot.kernel.feature import install, table_feature
 
 FEATURES = (
     help_pages.feature,
@@ -14,9 +14,10 @@ FEATURES = (
     facilitation.feature,
     workshop,  # before linked rooms: its codes are looked up first
     linked_rooms.feature,
+    personal_links.feature,
     fairness,
     meetings,
     history,
     privacy.feature,
 )
-install(*FEATURES)
+install(table_feature, *FEATURES)

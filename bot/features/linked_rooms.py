@@ -55,7 +55,7 @@ _VALID_SECONDS = 86_400.0
     needs=(at_table,),
 )
 async def link(context: Context, call: Call) -> Response:
-    """A code for another room; `off`: this room stops showing the table."""
+    """Make a code for another room; `off`: this room stops showing the table."""
     if call.argument("off"):
         shown = await context.show(call, await _unlink(context, call.table, call.request))
         return replace(shown, outcome="done")
@@ -83,7 +83,7 @@ async def watch(context: Context, call: Call) -> Reply:
 
 @feature.welcomes
 async def bring_table(context: Context, call: Call) -> Response | None:
-    """With a code, bring the table behind it here, and take a seat there."""
+    """Bring the table behind a code here, and take a seat there."""
     code = call.argument("code")
     if not code:
         return None
@@ -108,7 +108,7 @@ async def _behind(context: Context, code: str) -> LiveTable:
 
 
 async def _unlink(context: Context, live: LiveTable, request: Request) -> Reply:
-    """This room stops showing the table; its last room can't."""
+    """Stop showing the table in this room, unless it is the last one."""
     for _ in range(MAX_ATTEMPTS):
         with suppress(Conflict):  # another process was quicker: there may be fewer rooms, or other people
             async with changing(context, live):

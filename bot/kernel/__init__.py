@@ -1,1 +1,1 @@
-"""What people can ask for, one module a topic; the registry says who handles which command."""
+"""The kernel: a table that records events exactly once and tells rooms. Everything else builds on it."""

@@ -16,9 +16,9 @@ from bot.kernel.ports import Observe, Operation, unobserved
 from bot.kernel.table import texts
 
 MAX_AT_ONCE = 64  # requests that are handled
-_MAX_PER_ROOM = 60  # that wait
-_MAX_POSTING_PER_ROOM = 60  # that were handled and wait for the platform
-_MAX_PER_PERSON = 12  # that wait, are handled or are posted
+_MAX_PER_ROOM = 60  # waiting requests
+_MAX_POSTING_PER_ROOM = 60  # handled requests that wait for the platform
+_MAX_PER_PERSON = 12  # requests that wait, are handled or are posted
 
 
 Do = Callable[[Request], Awaitable[Response]]
@@ -33,7 +33,7 @@ class Admission:
         per_person: int = _MAX_PER_PERSON,
         observe: Observe = unobserved,
     ) -> None:
-        """`observe`: every wait is an operation."""
+        """Set the limits. `observe`: every wait is an operation."""
         self._observe = observe
         self._at_once = self._free = at_once
         self._per_room = per_room
@@ -47,7 +47,7 @@ class Admission:
         return sum(map(len, self._queues.values()))
 
     async def handle(self, request: Request, do: Do) -> Response:
-        """Do it when it is the request's turn."""
+        """Do what is asked when it is the request's turn."""
         person = request.person.id if request.person else ""
         if self._persons[person] >= self._per_person:
             return refused(Reply(texts.TOO_MANY_FROM_YOU, private=True))
@@ -64,7 +64,7 @@ class Admission:
                 del self._persons[person]
 
     def _crowded(self, room: str) -> bool:
-        """Whether many requests of the room wait for its platform: more than could be handled at once."""
+        """True if more requests of the room wait for its platform than could be handled at once."""
         return self._rooms[room] >= _MAX_POSTING_PER_ROOM + self._at_once
 
     @contextmanager

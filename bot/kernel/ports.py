@@ -1,4 +1,4 @@
-"""What the service needs from outside (a store, chat platforms, a clock) and what it offers to adapters."""
+"""Ports: what the service needs from outside (a store, chat platforms, a clock) and what it offers to adapters."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
 from bot.kernel.messages import Guide, Page, Person, Reply, Request, Response, Suggestion
+from bot.kernel.records import Lookup, PersonRecords
 from games.graphics.drawing import Drawing
 from games.values import value
 
@@ -40,6 +41,14 @@ class DiskFull(StoreUnavailable):
 
 class DatabaseRemoved(InDoubt):
     brief = "The database can't store anything: its file was removed or replaced."
+
+
+class Unusable(StoreUnavailable):
+    """Trying again won't help: somebody has to change a setting, install another version or restore a backup."""
+
+
+class Damaged(Unusable):
+    brief = "The database is damaged. Run `scrum-table check`, and restore a backup."
 
 
 class Conflict(Exception):
@@ -79,7 +88,7 @@ class StoredEvent:
 
 @value
 class Seating:
-    """Who a person is at a table. Events name only seats, so only this changes when a person is forgotten."""
+    """A person's place at a table. Events name only seats, so only this changes when a person is forgotten."""
 
     person: str
     name: str
@@ -139,15 +148,15 @@ class RoomRecord:
 
 
 class Effect(Protocol):
-    """What a change does to the records of a feature, which has a kind of its own for each such thing."""
+    """A change to the records of a feature, which has one kind per such change."""
 
     def rows(self) -> Iterable[tuple[object, ...]]:
-        """For the statement that the feature's part of the store has for this kind."""
+        """Parameters for the statement that the feature's part of the store has for this kind."""
 
 
 @value
 class Append:
-    """What one request changes: stored in one transaction, or not at all.
+    """The changes of one request: stored in one transaction, or not at all.
 
     `version` is the table's version that this was decided on: Conflict if the table has another one by now. None: it
     holds whatever else has changed. Every append increases the version by one, except the one that opens the table.
@@ -179,7 +188,7 @@ class StoredTable:
 
 
 class Installations(Protocol):
-    """Where a platform keeps records of its own: the keys to its workspaces, encrypted, and people's settings."""
+    """A platform's own records: the keys to its workspaces, encrypted, and people's settings."""
 
     async def put_installation(self, platform: str, workspace: str, sealed: bytes) -> None: ...
 
@@ -187,9 +196,12 @@ class Installations(Protocol):
 
     async def drop_installation(self, platform: str, workspace: str) -> None: ...
 
+    async def use_once(self, word: str, now: float, until: float) -> bool:
+        """Whether it is used for the first time; forgotten then, or once `MOST_WORDS` later ones were used."""
 
-class StoreReader(Protocol):
-    """What tools read, also while a service uses the database. Every method may raise StoreUnavailable."""
+
+class StoreReader(Lookup, Protocol):
+    """Read access for tools, also while a service uses the database. Every method may raise StoreUnavailable."""
 
     async def table(self, table_id: str) -> StoredTable | None: ...
 
@@ -205,8 +217,8 @@ class StoreReader(Protocol):
     async def close(self) -> None: ...
 
 
-class Store(Installations, Protocol):
-    """What the kernel keeps, and the parts of features. Every method may raise StoreUnavailable."""
+class Store(Installations, PersonRecords, Protocol):
+    """The kernel's records, and the parts of features. Every method may raise StoreUnavailable."""
 
     def part(self, kind: type[Part]) -> Part:
         """The records of a feature, by the protocol that it declares for them."""
@@ -215,7 +227,7 @@ class Store(Installations, Protocol):
         """Raise StoreUnavailable if a change couldn't be stored now."""
 
     async def append(self, change: Append) -> None:
-        """Durable when this returns. AlreadyHandled if the request id is known, Conflict if the table has moved on."""
+        """Store the changes durably. AlreadyHandled if the request id is known, Conflict if the table has moved on."""
 
     async def table(self, table_id: str, after: int = 0) -> StoredTable | None:
         """The table with its events after this one, all as of one moment."""
@@ -235,10 +247,10 @@ class Store(Installations, Protocol):
         """Every table that the room has shown, newest first, at most 100."""
 
     async def endings(self, room: str) -> tuple[tuple[str, str], ...]:
-        """Of the same tables, those whose game was started and is over: which game it was, and its last event."""
+        """The room's tables whose game was started and is over: which game it was, and its last event."""
 
     async def put_link(self, code: str, table_id: str, expires: float) -> None:
-        """Until it expires, anybody who knows the code may bring the table into another room."""
+        """Let anybody who knows the code bring the table into another room until it expires."""
 
     async def linked(self, code: str, now: float) -> str | None:
         """The table behind a code that has not expired."""
@@ -250,16 +262,16 @@ class Store(Installations, Protocol):
         """
 
     async def activity(self) -> tuple[float, ...]:
-        """When each table last changed by an event, oldest first."""
+        """The time when each table last changed by an event, oldest first."""
 
     async def remove_tables(self, before: float) -> int:
-        """Remove every table that has not changed since then, with its events; how many. Parts remove what is old."""
+        """Remove all tables unchanged since then, with their events; returns how many. Parts remove what is old."""
 
     async def notify(self, table_id: str) -> None:
         """Ask the other processes to bring this table's news to rooms on platforms that this process does not have."""
 
     async def listen(self, changed: Callable[[str], None], notified: Callable[[str], None] | None = None) -> None:
-        """Until it is cancelled: report tables that other processes appended to, and those they `notify` of.
+        """Runs until cancelled: report tables that other processes appended to, and those they `notify` of.
 
         A store that only one process can use just waits. After an outage it reports "": any table may have changed.
         """
@@ -270,7 +282,7 @@ class Store(Installations, Protocol):
     async def room(self, room: str) -> RoomRecord | None: ...
 
     async def mark_shown(self, room: str, table_id: str, sequence: int, message: str = "", since: int = 0) -> None:
-        """The room has seen everything up to this event: what came after event `since` in this message.
+        """Note that the room has seen everything up to this event: what came after event `since` in this message.
 
         Never moves back. Nothing happens if the room shows another table by now.
         """
@@ -278,7 +290,7 @@ class Store(Installations, Protocol):
     async def claim_news(
         self, room: str, table_id: str, shown: int, now: float, *, until: float, before: float
     ) -> bool:
-        """Whether this process may announce to the room what another one stored after event `shown`.
+        """True if this process may announce to the room what another one stored after event `shown`.
 
         Not if that was stored later than `before`: the process that stored it is about to announce it. Nobody else
         may before `until`, or before the room has seen it.
@@ -294,24 +306,24 @@ class Store(Installations, Protocol):
         """
 
     async def put_job(self, job: Job) -> None:
-        """Replaces the job with this id, if there is one."""
+        """Store a job; it replaces the one with this id, if any."""
 
     async def drop_job(self, job_id: str) -> None: ...
 
     async def finish_job(self, job: Job, following: Job | None = None) -> None:
-        """It is done, and `following` takes its place. Nothing happens if it was changed in the meantime."""
+        """Finish a job; `following` takes its place. Nothing happens if it was changed in the meantime."""
 
     async def jobs_in(self, room: str) -> tuple[Job, ...]:
         """The room's jobs, the next one first."""
 
     async def lease(self, now: float, kinds: Collection[str], most: int) -> tuple[Due, ...]:
-        """What is due of these kinds, for this process to do, the earliest first; nobody else gets it meanwhile.
+        """The due work of these kinds, for this process to do, the earliest first; nobody else gets it meanwhile.
 
         A lease ends after TIMER_LEASE or JOB_LEASE seconds: the process may have died.
         """
 
     async def next_due(self, now: float, kinds: Collection[str]) -> float | None:
-        """When the next one of these kinds is due, or its lease ends."""
+        """The time when the next one of these kinds is due, or its lease ends."""
 
     async def close(self) -> None: ...
 
@@ -333,26 +345,26 @@ class OpensThreads(Protocol):
     """A platform whose channels can have threads, each of them a room."""
 
     def has_threads(self, room: str) -> bool:
-        """Whether there can be threads below this room, as far as is known."""
+        """True if there can be threads below this room, as far as is known."""
 
     async def open_thread(self, room: str, name: str) -> str | None:
-        """A new room below this one; None if there can't be one. RoomUnreachable: perhaps later."""
+        """Open a room below this one; None if there can't be one. RoomUnreachable: perhaps later."""
 
 
 class WebAddresses(Protocol):
     """The addresses of pages, as people open them."""
 
     def watch_link(self, table_id: str) -> str:
-        """Where a table can be watched, by its id."""
+        """The address for watching a table, by its id."""
 
     def table_link(self, room: str) -> str:
-        """Where a room of the web table is."""
+        """The address of a room of the web table."""
 
     def entrance_link(self, entrance: str) -> str:
-        """Where people come in who look for a team."""
+        """The address where people come in who look for a team."""
 
     def desk_link(self, key: str) -> str:
-        """From where teams are led."""
+        """The address of the desk from which teams are led."""
 
     def new_room(self) -> str:
         """A room of the web table that nobody knows yet."""
@@ -366,14 +378,14 @@ class Beacon(Protocol):
 
 
 class Webhook(Protocol):
-    """Where a team's tracker learns what becomes of actions."""
+    """The address where a team's tracker learns what becomes of actions."""
 
     async def __call__(self, message: Mapping[str, Any], now: float) -> bool:
-        """Whether it was accepted; the same message may come again, with the same id."""
+        """Send a message; True if it was accepted. The same message may come again, with the same id."""
 
 
 class Painter(Protocol):
-    """Makes pictures for chat."""
+    """A maker of pictures for chat."""
 
     async def __call__(
         self, drawing: Drawing, *, dark: bool = False, table: str = "", sequence: int = 0
@@ -390,48 +402,48 @@ class Adapter(Chat, Protocol):
     platform: str  # the part of its rooms' names before the first colon
 
     async def run(self, service: "Service") -> None:
-        """Until it is cancelled."""
+        """Runs until cancelled."""
 
 
 class Requests(Protocol):
-    """Whatever handles requests."""
+    """A handler of requests."""
 
     async def handle(self, request: Request) -> Response:
-        """Do what was asked. What a room gets to see goes through Chat.post; the response is for the person alone."""
+        """Do what was asked. Messages to a room go through Chat.post; the response is for the person alone."""
 
 
 class Tables(Protocol):
-    """What an adapter may read of tables without a request."""
+    """The part of tables that an adapter may read without a request."""
 
     async def complete(self, room: str, person: Person, line: str) -> list[Suggestion]:
-        """What could be typed next: the last word of the line, completed."""
+        """Words that could be typed next: the last word of the line, completed."""
 
     async def complete_argument(
         self, room: str, person: Person, command: str, parameter: str, arguments: Mapping[str, str]
     ) -> list[Suggestion]:
-        """The same for one argument, where the platform has already parsed the command."""
+        """Values for one argument, where the platform has already parsed the command."""
 
     async def tables_of(self, person: Person) -> list[Page]:
         """The running tables at which this person sits, without their boards."""
 
     async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
-        """The table of a room as this person sees it, with what happened after event `after`; None: no table."""
+        """The table of a room as this person sees it, with what happened after event `after`; None if there is none."""
 
     async def page_of(self, table_id: str, after: int = 0) -> Page | None:
         """A table by its id, as everybody sees it."""
 
     async def guide(self, table_id: str) -> Guide | None:
-        """What helps people to understand a table: its goal, rules and cards."""
+        """Help to understand a table: its goal, rules and cards."""
 
     def follow(self, table_id: str, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` whenever something changes at the table; call what is returned to stop."""
 
 
 class Service(Requests, Tables, Protocol):
-    """What an adapter asks of the service."""
+    """The service as an adapter sees it."""
 
     def feature(self, kind: type[P]) -> P:
-        """What a feature offers to adapters."""
+        """The facade that a feature offers to adapters."""
 
 
 # --- observation -----------------------------------------------------------------------------------------------------
@@ -441,7 +453,7 @@ CLOCK = "clock"  # the platform of requests that nobody sent
 
 @dataclass(slots=True)
 class Operation:
-    """What is known about it when it begins, or by the time it ends. Never a name, a text or a card."""
+    """An operation, with what is known when it begins or by the time it ends. Never a name, a text or a card."""
 
     name: str  # handle, wait, post, picture; a call of the store by its own name
     port: Literal["service", "admission", "store", "chat", "painter"]
@@ -466,7 +478,7 @@ _bound: ContextVar[Mapping[str, str]] = ContextVar("bound", default=MappingProxy
 
 
 class bound:  # noqa: N801  used like a function
-    """Adds fields to every line logged inside: `with bound(request=…, table=…, room=…):`."""
+    """Add fields to every line logged inside: `with bound(request=…, table=…, room=…):`."""
 
     __slots__ = ("_names", "_token")
 
@@ -481,7 +493,7 @@ class bound:  # noqa: N801  used like a function
 
 
 def about(*names: str) -> dict[str, str]:
-    """The values bound right now; "" where nothing is."""
+    """The values bound right now; "" where there is none."""
     found = _bound.get()
     return {name: found.get(name, "") for name in names}
 
@@ -492,6 +504,6 @@ def everything_bound() -> Mapping[str, str]:
 
 class Clock(Protocol):
     def now(self) -> float:
-        """Seconds since 1970."""
+        """The time in seconds since 1970."""
 
     async def sleep(self, seconds: float) -> None: ...

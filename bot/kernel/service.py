@@ -106,7 +106,7 @@ async def carry_out(context: Context, call: Call) -> Response:
     entry = ENTRIES[command.name] if own else _OF_GAMES[command.kind]
     if entry.decide is not None:
         return await change(context, call, entry.decided)
-    if call.live is not None:  # another process may have gone on, or opened the next one
+    if call.live is not None and entry.refreshed:  # another process may have gone on, or opened the next one
         call = call.at(await context.tables.current(call.live, call.request.room))
     entry.check(call)
     if entry.answer is not None:
@@ -131,7 +131,7 @@ class _Background:
         await self._store.listen(self._changed_elsewhere, self._notified)
 
     def _changed_elsewhere(self, table: str) -> None:
-        """Another process changed what is followed by this name, or anything (""): copies in memory are out of date."""
+        """Catch up with another process, which changed what is followed by this name, or anything (empty)."""
         for changed in [table] if table else self._tables.known_or_followed():
             live = self._tables.known(changed)
             if live is None:
@@ -140,7 +140,7 @@ class _Background:
                 self._tasks.start(self._catch_up(live), "catching up with another process")
 
     def _notified(self, table: str) -> None:
-        """Another process has news for rooms that it can't reach; they may be ours."""
+        """Announce news for another process that can't reach the rooms; they may be ours."""
         self._tasks.start(self._announce_here(table), "news from another process")
 
     async def _announce_here(self, table: str) -> None:
@@ -199,7 +199,7 @@ async def _find(context: Context, request: Request, pressed: Pressed) -> tuple[B
 
 
 async def _still_valid(context: Context, live: LiveTable, button: Button, seat: int | None) -> Phrase | None:
-    """What the button stands for, if it could be pressed ever since it was shown: a vote in flight still counts."""
+    """The button's phrase, if it has been valid ever since it was shown: a vote in flight still counts."""
     if button.seat is not None and button.seat != seat:
         return None
     if button.sequence > live.standing.sequence:  # another process showed it
@@ -230,7 +230,7 @@ def random_seed() -> bytes:
 
 
 class GameService:
-    """`chats` has one entry per platform: the part of a room's name before the first colon."""
+    """The service; `chats` has one entry per platform, by the part of a room's name before the first colon."""
 
     def __init__(
         self,
@@ -243,6 +243,7 @@ class GameService:
         load: Loader = no_files,
         pace: Pace = OFF,
         put_away: float | None = None,
+        unused: float | None = None,
         answers_due_queries: bool = False,
         web: WebAddresses | None = None,
         beacon: Beacon | None = None,
@@ -250,14 +251,15 @@ class GameService:
         observe: Observe = unobserved,
         admission: Admission | None = None,
     ) -> None:
-        """`pace`: of tables that chose none. A table idle for `put_away` seconds is put to sleep. Public queries due
-        after an event, such as the forecast after a day, may answer themselves. `given`: by type, what the operator
-        gives to features. Games with chosen seeds can be repeated: they get no luck but the words that people give."""
+        """`pace`: for tables that chose none. A table idle for `put_away` seconds is put to sleep, and one to which
+        nobody has come for `unused` seconds. Public queries due after an event, such as the forecast after a day, may
+        answer themselves. `given`: by type, what the operator gives to features. Games with chosen seeds can be
+        repeated: they get no luck but the words that people give."""
         self._store = store
         self._observe = observe
         self.admission = admission or Admission(observe=observe)
         clock = clock or SystemClock()
-        self.tables = TableCache(store, pace, put_away)
+        self.tables = TableCache(store, pace, put_away, unused)
         self.rooms = Rooms(store, {**chats, PRIVATE: PrivateChat()}, clock, observe)
         self.schedule = Schedule(store, clock)
         self._tasks = Tasks()
@@ -292,7 +294,7 @@ class GameService:
         )
 
     def feature(self, kind: type[P]) -> P:
-        """What a feature offers to adapters."""
+        """The facade that a feature offers to adapters."""
         return cast(P, self._context.part(facade(kind)))
 
     def _effects(self, live: LiveTable, draft: Draft, people: tuple[Seating, ...]) -> tuple[Job | Effect, ...]:
@@ -314,11 +316,11 @@ class GameService:
         self._thinker.close()
 
     async def fire_due_timers(self) -> int:
-        """How many timers and jobs were due."""
+        """Do what is due; returns the number of timers and jobs."""
         return await self.schedule.do_due(self.kinds())
 
     def kinds(self) -> Kinds:
-        """What is done when something is due."""
+        """The handlers of due work."""
         return {
             TIMER: Kind(self._fire),
             **{kind: Kind(partial(self._do, entry), entry.lane) for kind, entry in jobs().items()},
@@ -329,8 +331,11 @@ class GameService:
         await self._observed(time_passed(timer), self._handled)
 
     async def _do(self, entry: JobEntry, job: Job) -> None:
-        """What talks to the outside needs no room; everything else is for the process that is connected there."""
-        if entry.lane == "outside" or self.rooms.serves(job.room):  # else another process gets it once the lease ends
+        """Do a job if this process serves its room's platform; one that talks to the outside needs no room, and some
+        have none."""
+        if (
+            not job.room or entry.lane == "outside" or self.rooms.serves(job.room)
+        ):  # else another process gets it once the lease ends
             await entry.carry(self._context, job)
 
     # --- requests --------------------------------------------------------------------------------------------------
@@ -383,7 +388,7 @@ class GameService:
                 return await self._run(request, said)
 
     async def _order(self, request: Request) -> Response:
-        """A desk leads several tables, and none of them is the one of its room."""
+        """Carry out a desk's order: a desk leads several tables, and none of them is that of its room."""
         said = request.said if isinstance(request.said, Called) else Called("")
         found = order(clean(said.command, ARGUMENT_LIMIT))
         return await found.handle(self._context, Call(request, catalogue.invoke(found.command, _cleaned(said)), None))
@@ -406,7 +411,7 @@ class GameService:
     # --- completion ------------------------------------------------------------------------------------------------
 
     async def complete(self, room: str, person: Person, line: str) -> list[Suggestion]:
-        """What could be typed next in this room."""
+        """Words that could be typed next in this room."""
         try:
             return completion.complete_line(await self.tables.in_room(room), person, line[:LINE_LIMIT])
         except StoreUnavailable:
@@ -415,7 +420,7 @@ class GameService:
     async def complete_argument(
         self, room: str, person: Person, command: str, parameter: str, arguments: Mapping[str, str]
     ) -> list[Suggestion]:
-        """The same for one argument of a command that the platform has already parsed."""
+        """Values for one argument of a command that the platform has already parsed."""
         typed = {name: value[:ARGUMENT_LIMIT] for name, value in arguments.items()}
         try:
             return completion.complete_named(await self.tables.in_room(room), person, command, parameter, typed)
@@ -452,7 +457,7 @@ class GameService:
         return replace(page, feed=pages.feed(live.standing.game, rows[: page.sequence - after]), steps=played)
 
     async def guide(self, table: str) -> Guide | None:
-        """What helps people to understand a table."""
+        """Help to understand a table."""
         live = await self.tables.find(table)
         return pages.guide(live) if live else None
 

@@ -138,7 +138,7 @@ def _exporter(settings: Settings, timeout: float | None = None) -> SpanExporter:
 
 
 async def check(settings: Settings) -> list[Finding]:
-    """Whether the collector accepts an empty export."""
+    """Check that the collector accepts an empty export."""
     reasons: list[str] = []
     with contextlib.closing(_CollectorWarnings(reasons.append)):
         result = await asyncio.to_thread(_exporter(settings, _LAST_SECONDS).export, ())
@@ -149,7 +149,7 @@ async def check(settings: Settings) -> list[Finding]:
 
 
 class _CollectorWarnings(logging.Handler):
-    """Passes on the library's repeated warnings about an unreachable collector once."""
+    """A filter that passes on the library's repeated warnings about an unreachable collector once."""
 
     def __init__(self, report: Callable[[str], object]) -> None:
         super().__init__(logging.WARNING)

@@ -190,7 +190,7 @@ def _svg(series: Burndown, theme: Theme) -> str:
 
 
 def _cone(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
-    """Where eight of ten simulated games go from here; drawn first, below everything else."""
+    """The range of eight in ten simulated games from here; drawn first, below everything else."""
     start, today = len(series.dots), (len(series.dots) + 0.5, series.now)
     lows = [(day, low) for day, (low, _, _) in enumerate(series.cone, start=start + 1)]
     highs = [(day, high) for day, (_, _, high) in enumerate(series.cone, start=start + 1)]
@@ -290,6 +290,6 @@ def _legend(at: Element, series: Burndown, theme: Theme) -> None:
 
 
 def _key(at: Element, x: float, words: str, theme: Theme) -> float:
-    """Write what a mark at x means; where the next one starts."""
+    """Write the legend entry at x; returns where the next one starts."""
     write(at, (x + _KEY, 0), words, _SIZE, theme.ink, anchor="start")
     return x + _KEY + width_of(words, _SIZE) + 14

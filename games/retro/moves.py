@@ -1,4 +1,4 @@
-"""What people can do at a retrospective."""
+"""The moves of a retrospective."""
 
 from games.memories import CardKind
 from games.retro.model import Mark, Reason
@@ -51,7 +51,7 @@ CourseMove = CheckIn | Ready | Next | Back | Longer | HandOver | Arrive
 
 @value
 class Agree:
-    """A line for the working agreement."""
+    """Add a line to the working agreement."""
 
     text: str
 
@@ -91,7 +91,7 @@ class WriteNote:
 
 @value
 class ChangeNote:
-    """Whoever knows the code of a note wrote it."""
+    """Change a note: whoever knows its code wrote it."""
 
     code: str
     text: str
@@ -104,7 +104,7 @@ class WithdrawNote:
 
 @value
 class RateTopic:
-    """An answer of a health check; a second one replaces it."""
+    """Answer a health check's topic; a second answer replaces the first."""
 
     topic: int  # from 1
     value: int
@@ -182,7 +182,7 @@ class WriteCard:
 
 @value
 class AddInsight:
-    """Written down about the topic under discussion."""
+    """Write down an insight about the topic under discussion."""
 
     text: str
 
@@ -203,7 +203,7 @@ OutcomeMove = MarkAction | AddAction | WriteCard | AddInsight | Thank | Rate
 
 @value
 class CallTime:
-    """The clock's move."""
+    """The clock's move: time is up."""
 
     clock: str
 

@@ -416,7 +416,7 @@ def _finish(state: State, ended: SprintEnded) -> Finished | None:
 
 
 def winners(state: State, first: list[int], speeds: tuple[int, ...]) -> tuple[int, ...]:
-    """Of the players who are equally far in the last sprint, the fastest, then those with the fewest burdens."""
+    """Among players tied in the last sprint, the fastest wins, then those with the fewest burdens."""
 
     def rank(seat: int) -> tuple[int, int]:
         return -speeds[seat], burdens(state, seat)

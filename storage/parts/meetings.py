@@ -1,4 +1,4 @@
-"""What a room keeps between its retrospectives: changes of actions, and notes for the next one."""
+"""Records of a room between its retrospectives: changes of actions, and notes for the next one."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -22,6 +22,11 @@ _ACTION_CHANGES = """
 """
 _REMOVE_ACTION_CHANGES = "DELETE FROM action_changes WHERE table_id = $1"
 
+_CHANGES_ALONE = """
+    SELECT table_id, count(*) FROM action_changes WHERE table_id NOT IN (SELECT id FROM tables)
+    GROUP BY table_id ORDER BY table_id LIMIT 100
+"""
+
 _SAVE_NOTE = "INSERT INTO saved_notes (id, room, text, day) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING"
 # Writes the row again. All notes of a room are written by the latest transaction then, in the order of their random
 # ids: where PostgreSQL keeps a row, and which transaction wrote it, doesn't lead from a note to a request.
@@ -30,9 +35,6 @@ _SAVED_NOTES = "SELECT id, text FROM saved_notes WHERE room = $1 ORDER BY id"
 _USE_NOTE = "DELETE FROM saved_notes WHERE id = $1"
 _REMOVE_OLD_NOTES = "DELETE FROM saved_notes WHERE day < $1"
 
-_SCHEMA = """
-    CREATE TABLE IF NOT EXISTS room_requests (id {text} PRIMARY KEY NOT NULL, day {number} NOT NULL) {options}
-"""
 # No row if the request is known.
 _ADD_REQUEST = "INSERT INTO room_requests (id, day) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING RETURNING id"
 _KNOWN_REQUEST = "SELECT 1 FROM room_requests WHERE id = $1"
@@ -40,15 +42,15 @@ _REMOVE_OLD_REQUESTS = "DELETE FROM room_requests WHERE day < $1"
 _DROP_JOB = "DELETE FROM jobs WHERE id = $1"
 
 
+def _changes_alone(table: str, count: int) -> str:
+    return f"Table {table} has {count} changes of actions, but the record of the table is missing."
+
+
 class MeetingPart(Part, MeetingStore):
     implements = MeetingStore
-    schema = MappingProxyType(
-        {
-            "sqlite": _SCHEMA.format(text="TEXT", number="REAL", options="STRICT, WITHOUT ROWID"),
-            "postgres": _SCHEMA.format(text='text COLLATE "C"', number="double precision", options=""),
-        }
-    )
+    holds = ("action_changes", "saved_notes", "room_requests")
     effects = MappingProxyType({NotesUsed: _USE_NOTE})
+    checks = MappingProxyType({_CHANGES_ALONE: _changes_alone})
 
     async def knows(self, request: RoomRequest) -> bool:
         return bool(await self._database.query(_KNOWN_REQUEST, request.id))
@@ -71,7 +73,7 @@ class MeetingPart(Part, MeetingStore):
         return True
 
     async def _is_first(self, transaction: Transaction, request: RoomRequest) -> bool:
-        """Whether the request is new; known ones are removed after a few days."""
+        """True if the request is new; known ones are removed after a few days."""
         await transaction.execute_many(_REMOVE_OLD_REQUESTS, [(request.day - KNOWN_SECONDS,)])
         return bool(await transaction.fetch(_ADD_REQUEST, request.id, request.day))
 

@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any
 
 from adapters.discord.adapter import DiscordAdapter
-from adapters.discord.client import DiscordSettings
+from adapters.discord.gateway import DiscordSettings
 from adapters.discord.markup import escape
 from adapters.slack.adapter import SlackAdapter, SlackSettings
 from adapters.slack.install.installations import SingleWorkspace

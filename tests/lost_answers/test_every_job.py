@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from bot.features.privacy import FORGET, REMOVE, for_the_service
 from bot.features.workshop.model import WorkshopForm, Workshops
 from bot.kernel.feature import jobs
 from bot.kernel.ports import Job, Webhook
@@ -42,11 +43,19 @@ async def _threads(bench: Bench) -> None:
     await bench.service.feature(Workshops).open_workshop(WorkshopForm("sprint", teams=1, channel=ROOM), "form")
 
 
+async def _operator(bench: Bench) -> None:
+    """Somebody is to be forgotten, and a table to be removed."""
+    await bench.begin()
+    await bench.store.put_job(for_the_service(FORGET, "test:ben"))
+    await bench.store.put_job(for_the_service(REMOVE, (await bench.live()).id))
+
+
 SCENES: dict[str, Callable[[Bench], Awaitable[None]]] = {
     "meeting": _meeting,
     "workshop": _workshop,
     "done": _done,
     "threads": _threads,
+    "operator": _operator,
 }
 
 

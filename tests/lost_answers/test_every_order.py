@@ -30,6 +30,7 @@ DETAILS: dict[str, list[dict[str, str]]] = {
     "move": [{"team": "0", "seat": "1", "to": "1"}],
     "cover": [{"team": "0", "seat": "1"}],
     "bot": [{"team": "0", "level": ""}],
+    "remove": [{"team": "1", "seat": "0"}, {"team": "1"}],
     "team": [{"what": "add"}, {"what": "name", "team": "1", "name": "Blue"}],
 }
 

@@ -47,14 +47,14 @@ START, RENAME, TURNS = "start", "rename", "turns"  # actions of the page
 
 
 def room_of(block_id: str, team: str) -> str:
-    """The room of the table that a button on the page is for; one without a channel if it is for no table."""
+    """The room of the table that a button is for, or the team's room without a channel if the button has no table."""
     _, room, *_ = [*block_id.split("|"), ""]
     return room or SlackRoom(team, "").name
 
 
 @dataclass(frozen=True, slots=True)
 class _HomeContent:
-    """What a person's page shows."""
+    """The content of a person's page."""
 
     team: str
     tables: Sequence[Page] = ()
@@ -123,7 +123,7 @@ def _board(seated: Page, file: str, number: int) -> list[Block]:
 
 
 def _actions(content: _HomeContent) -> list[Block]:
-    """What retrospectives in the person's channels have agreed on, and nobody has marked as done."""
+    """The open actions that retrospectives in the person's channels have agreed on."""
     if not content.open_actions:
         return []
     items = []
@@ -175,7 +175,7 @@ def _settings(content: _HomeContent) -> list[Block]:
 
 
 def rename_button() -> list[Block]:
-    """For somebody whose name nobody knows."""
+    """A button for somebody whose name nobody knows."""
     return [{"type": "actions", "block_id": RENAME, "elements": [_rename_button()]}]
 
 
@@ -231,7 +231,7 @@ class Home:
         self._digests: OrderedDict[str, str] = OrderedDict()  # by person: the page as it was last published
 
     async def opened(self, service: Service, team: str, user: str, answer: Sequence[Reply] = ()) -> None:
-        """Somebody looks at their page, or pressed something on it; `answer` is what came of that."""
+        """Note that somebody looks at their page, or pressed something on it; `answer` is what came of that."""
         person = f"{PLATFORM}:{team}:{user}"
         reader = self._readers.get(person) or _Reader(team, user, 0.0, digest=self._digests.get(person, ""))
         reader.until = time.monotonic() + _READING_SECONDS
@@ -243,7 +243,7 @@ class Home:
         await self._publish(service, person, reader)
 
     def left(self, person: str) -> None:
-        """Somebody did something elsewhere."""
+        """Note that somebody did something elsewhere."""
         self._readers.pop(person, None)
 
     def changed(self, service: Service, table: str) -> None:

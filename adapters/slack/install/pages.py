@@ -57,7 +57,7 @@ code { background: #f0f0f0; padding: .1rem .3rem; border-radius: 4px; }
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why an installation failed: a heading, and what to do."""
+    """The reason why an installation failed: a heading, and what to do."""
 
     heading: str
     advice: str
@@ -153,6 +153,6 @@ def _page(title: str, body: str) -> str:
 
 
 def _code(text: str) -> str:
-    """Text with `code`."""
+    """The text as HTML, with `code` marked."""
     parts = escape(text).split("`")
     return "".join(f"<code>{part}</code>" if at % 2 else part for at, part in enumerate(parts))

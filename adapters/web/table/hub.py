@@ -43,7 +43,7 @@ class Presence:
             self._changed(table)
 
     def leave(self, table: str, person: str) -> None:
-        """One of the person's pages is closed; with the last one, they are away after a moment."""
+        """Note that one of the person's pages is closed; with the last one, they are away after a moment."""
         pages = self._pages[table]
         pages[person] -= 1
         if not pages[person]:
@@ -54,7 +54,7 @@ class Presence:
         return person in self._pages.get(table, ())
 
     def away_since(self, table: str, person: str) -> float | None:
-        """When they left; None if they are here, or if that isn't known."""
+        """The time when they left; None if they are here, or if that isn't known."""
         return self._left.get((table, person))
 
     def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
@@ -94,17 +94,17 @@ _MAX_FRAMES = 64  # cached per moment: watchers with different gaps need differe
 
 
 class _Subscriber(Protocol):
-    """What the hub needs from a connection."""
+    """A connection as the hub sees it."""
 
     @property
     def watches(self) -> tuple[int, Shape] | None:
         """The event up to which it has seen everything, and the shape of its board; None if it is a person's."""
 
     def wake(self) -> None:
-        """Something may have changed."""
+        """Note that something may have changed."""
 
     def wake_for_presence(self) -> None:
-        """Somebody arrived or left; the table is the same."""
+        """Note that somebody arrived or left; the table is the same."""
 
     def tell(self, person: str, data: str) -> None:
         """Send a message if this is the person's connection."""
@@ -192,7 +192,7 @@ class Hub:
             subscriber.show(request, reply, data)
 
     def _move_on(self, table: str) -> None:
-        """The room may have a new table; what changes at the old one wakes by itself."""
+        """Follow the room's table, which may be a new one; changes at the old one wake by themselves."""
         if table != self._followed and self.subscribers:  # else it is closed
             self.follow(table)
             self.wake()
@@ -200,7 +200,7 @@ class Hub:
     # --- presence --------------------------------------------------------------------------------------------------
 
     def arrive(self, person: str) -> None:
-        """A connection turns out to be this person's."""
+        """Note that a connection belongs to this person."""
         self._arrived.append(person)
         self._presence.arrive(self._followed, person)
 
@@ -218,7 +218,7 @@ class Hub:
                 subscriber.wake_for_presence()
 
     def _presence_of(self, chair: Chair) -> serialization.Data | None:
-        """None where nobody can be here: automatic players, and people on other platforms."""
+        """The presence of a seat; None where nobody can be here: automatic players, and people on other platforms."""
         if chair.automatic or not chair.person.startswith(f"{PLATFORM}:"):
             return None
         here = self._presence.is_here(self._followed, chair.person)

@@ -145,6 +145,17 @@ class WebSocketConnection:
             self._others_replies.append(data)
             self._woken.set()
 
+    def dismiss(self) -> None:
+        """The seat is no longer this browser's: nothing more is done or shown for it. The page connects again."""
+        self._identity = self._person = None
+        self._ready = False
+        task = asyncio.create_task(self._close(WSCloseCode.GOING_AWAY))
+        self.acting.add(task)
+        task.add_done_callback(self.acting.discard)
+
+    async def _close(self, code: WSCloseCode) -> None:
+        await self._socket.close(code=code)
+
     # --- sending ---------------------------------------------------------------------------------------------------
 
     async def _send_pages(self) -> None:
@@ -177,7 +188,7 @@ class WebSocketConnection:
             await self._send_presence()
 
     async def _send_presence(self) -> None:
-        """After the page, whose seats it is about."""
+        """Send the presence after the page, whose seats it is about."""
         if self._ready and self._sent and self._hub.presence != self._presence_sent:
             self._presence_sent = self._hub.presence
             await self._send(self._presence_sent)

@@ -1,4 +1,4 @@
-"""A retrospective that opens by itself: every so many weeks, at an hour in the room's time zone."""
+"""A retrospective that opens by itself: every few weeks, at an hour in the room's time zone."""
 
 import logging
 
@@ -44,7 +44,7 @@ async def _job(context: Context, room: str) -> Job | None:
     group="table",
 )
 async def every(context: Context, call: Call) -> Response:
-    """Say when; without arguments, show when it is. `off` ends it."""
+    """Set the schedule; without arguments, show it. `off` ends it."""
     words, room = call.argument("when"), call.request.room
     store, request = context.store.part(MeetingStore), await RoomRequest.of(call, context.clock.now())
     if words and await store.knows(request):
@@ -79,7 +79,7 @@ async def skip(context: Context, call: Call) -> Response:
 
 @feature.adds_to_status
 async def planned_in(context: Context, room: str) -> str:
-    """When the room's retrospective opens; empty if it doesn't."""
+    """The time when the room's retrospective opens; empty if it doesn't."""
     job = await _job(context, room)
     if job is None:
         return ""
@@ -102,7 +102,7 @@ async def open_next(context: Context, job: Job) -> None:
 
 
 async def _opened(context: Context, job: Job, recurrence: Recurrence) -> bool:
-    """False if the room is gone."""
+    """Open the table; False if the room is gone."""
     game = meeting()
     request = Request(f"{job.id}:{job.due:.0f}", job.room, None, TimePassed("", _RETRO))
     opening = Opening(game, read_options(game, recurrence.options), (), ())
@@ -118,7 +118,7 @@ async def _opened(context: Context, job: Job, recurrence: Recurrence) -> bool:
 
 
 async def _busy(context: Context, room: str) -> bool:
-    """A retrospective that runs already is the one; if nobody came to it last time, they are called again.
+    """Use a retrospective that already runs; if nobody came to it last time, they are called again.
 
     Another game is asked to make room, in one sentence.
     """

@@ -49,7 +49,7 @@ async def save(context: Context, call: Call) -> Response:
 
 @feature.brings_to_start
 async def saved(context: Context, room: str, game: AnyGame) -> Brought:
-    """What the game gets of the room's saved notes, which are used up then."""
+    """The room's saved notes for the game, which uses them up."""
     notes = await context.store.part(MeetingStore).saved_notes(room) if _NOTES in game.memories.inherits else ()
     if not notes:
         return Brought({})

@@ -1,12 +1,30 @@
-"""The desk: all tables of a workshop as everybody may see them, and which of them needs the trainer."""
+"""Workshops as adapters see them (docs/decisions/0044): above all the desk, with all tables as everybody sees them."""
 
 import asyncio
 import json
 from collections import OrderedDict
+from collections.abc import Callable
 
-from bot.features.workshop import texts
-from bot.features.workshop.book import WorkshopBook, dice_of
-from bot.features.workshop.model import Desk, SuggestedHint, Team, TeamCard, Workshop, WorkshopStore
+from bot.features.workshop import opening, places, texts
+from bot.features.workshop.book import Changed, WorkshopBook, dice_of, digest
+from bot.features.workshop.comparison import Comparing
+from bot.features.workshop.model import (
+    Attendance,
+    Comparison,
+    Desk,
+    Entrance,
+    Member,
+    OpenedWorkshop,
+    Placed,
+    SuggestedHint,
+    Team,
+    TeamCard,
+    Workshop,
+    WorkshopForm,
+    Workshops,
+    WorkshopStore,
+    followed_as,
+)
 from bot.features.workshop.opening import fingerprint
 from bot.features.workshop.places import people_of
 from bot.features.workshop.team_tables import (
@@ -21,7 +39,7 @@ from bot.features.workshop.team_tables import (
 from bot.kernel import pages
 from bot.kernel.calls import Context
 from bot.kernel.live.table import LiveTable
-from bot.kernel.messages import Page, Reply
+from bot.kernel.messages import Page, Person, Reply
 from bot.kernel.ports import Job
 from bot.kernel.table.journal import Draft, effective_events
 from bot.kernel.table.model import Refused, Table, TableClosed
@@ -31,7 +49,7 @@ from games.values import replace, value
 
 # --- desk ------------------------------------------------------------------------------------------------------------
 
-STUCK_SECONDS = 180.0  # that a live table waits for people before the trainer should have a look
+STUCK_SECONDS = 180.0  # a live table that waits this long for people needs a look by the trainer
 
 FACTS_SECONDS = 5.0  # between two looks at everything that has happened at a table
 _MAX_CARDS = 1000
@@ -47,7 +65,7 @@ class _Made:
 
 
 class TeamCards:
-    """Cards are made again only where a table has changed, because a desk shows thirty of them."""
+    """Cards of teams, made again only where a table has changed, because a desk shows thirty of them."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -103,7 +121,7 @@ def _removed(team: Team, game: AnyGame) -> TeamCard:
 
 
 async def facts_of(context: Context, live: LiveTable) -> frozenset[str]:
-    """What has happened at a table so far, as far as everybody may know it."""
+    """The facts about a table so far, as far as everybody may know them."""
     game = live.standing.game
     if game.debrief.kit() is None:
         return frozenset()
@@ -112,7 +130,7 @@ async def facts_of(context: Context, live: LiveTable) -> frozenset[str]:
 
 
 def _waiting(live: LiveTable, now: float) -> float:
-    """For how long the table has waited for somebody."""
+    """The time that the table has waited for somebody, in seconds."""
     return max(0.0, now - live.standing.at) if live.awaited else 0.0
 
 
@@ -145,12 +163,12 @@ async def desk_of(context: Context, cards: TeamCards, workshop: Workshop) -> Des
 
 
 def _urgency(card: TeamCard, team: int) -> tuple[bool, bool, float, int]:
-    """Questions first, then the teams that have waited longest for too long, then the others by number."""
+    """The sort key: questions first, then teams that have waited for too long, the longest first, then by number."""
     return not card.question, not card.stuck, -card.waiting if card.stuck else 0.0, team
 
 
 async def _needs(context: Context, workshop: Workshop) -> tuple[str, ...]:
-    """What the trainer should know before the start."""
+    """Sentences that the trainer should read before the start."""
     found = []
     for team in workshop.teams:
         live = await context.tables.find(team.table)  # the cards have just been made of it
@@ -170,7 +188,7 @@ _REVEAL = "workshop_reveal"
 
 @feature.after(TableClosed)
 def after_closing(_: Context, live: LiveTable, draft: Draft, __: object) -> tuple[Job, ...]:
-    """A team is done: stored with its last event, so that nothing is lost if the process stops then."""
+    """The job after a team is done: stored with its last event, so nothing is lost if the process stops then."""
     table = draft.standing.table
     if not table.seed_group:
         return ()
@@ -208,3 +226,64 @@ async def _close_unused(context: Context, workshop: Workshop, job: Job) -> None:
 
 def _is_done_or_unused(table: Table) -> bool:
     return table.phase == "over" or (table.phase == "lobby" and not table.people)
+
+
+# --- what adapters may ask -------------------------------------------------------------------------------------------
+
+
+class _WorkshopService:
+    """The implementation of bot.features.workshop.model.Workshops."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._book = context.part(WorkshopBook)
+        self._cards = TeamCards(context)
+        self._comparing = Comparing(context)
+
+    async def open_workshop(self, form: WorkshopForm, request: str, key: str = "") -> OpenedWorkshop:
+        return await opening.open_workshop(self._context, form, request, key)
+
+    async def entrance(self, link: str, person: Person | None) -> Entrance | None:
+        workshop = await self._book.at_entrance(link)
+        return await places.entrance(self._context, workshop, person) if workshop else None
+
+    async def take_place(self, link: str, person: Person, team: int | None, request: str, luck: str = "") -> Placed:
+        workshop = await self._book.at_entrance(link)
+        if workshop is None:
+            raise Refused(texts.GONE)
+        given = (luck or request) if self._context.adds_luck else luck
+        arrival = places.Arrival(person, request, team, given)
+        return await places.take_place(self._context, workshop, arrival)
+
+    async def desk(self, key: str) -> Desk | None:
+        workshop = await self._book.at_desk(key)
+        return await desk_of(self._context, self._cards, workshop) if workshop else None
+
+    async def hand_over(self, key: str, request: str) -> OpenedWorkshop:
+        new = opening.key_after(key, request)
+        if done := await self._book.at_desk(new):
+            return OpenedWorkshop(done.id, done.entrance, new)
+
+        async def hand_over(stored: Workshop, _: tuple[Member, ...]) -> Changed:
+            if stored.desk != digest(key):
+                raise Refused(texts.GONE)
+            return Changed(replace(stored, desk=digest(new)))
+
+        workshop = await self._book.change((await self._book.led_from(key)).id, hand_over)
+        return OpenedWorkshop(workshop.id, workshop.entrance, new)
+
+    async def compare(self, key: str) -> Comparison:
+        return await self._comparing.compare(await self._book.led_from(key))
+
+    async def attendance(self, key: str) -> tuple[Attendance, ...]:
+        workshop = await self._book.led_from(key)
+        members = await self._context.store.part(WorkshopStore).members(workshop.id)
+        return tuple(
+            Attendance(each.name, workshop.teams[each.team].name, each.arrived) for each in members if each.name
+        )
+
+    def follow_workshop(self, workshop: str, changed: Callable[[], None]) -> Callable[[], None]:
+        return self._context.tables.follow(followed_as(workshop), changed)
+
+
+feature.facades[Workshops] = _WorkshopService

@@ -48,7 +48,7 @@ _Plan = Callable[[LiveTable | None], Opening]
 
 
 async def open_workshop(context: Context, form: WorkshopForm, request: str, key: str = "") -> OpenedWorkshop:
-    """All its tables in rooms of their own, and then the workshop itself.
+    """Open all tables in rooms of their own, and then the workshop itself.
 
     A second attempt takes over the tables of the first one, if that didn't get to its end. What nobody takes over is
     closed after a while.
@@ -109,6 +109,12 @@ def key_after(key: str, request: str) -> str:
     return base64.urlsafe_b64encode(made[:KEY_BYTES]).decode()
 
 
+def entrance_after(key: str, request: str) -> str:
+    """The link to the seats that this request makes: the same one if it is given again."""
+    made = hmac.digest(key.encode("utf-8", "replace"), f"entrance {request}".encode(), "sha256")
+    return base64.urlsafe_b64encode(made[:ENTRANCE_BYTES]).decode()
+
+
 def team_name(name: str, number: int) -> str:
     return clean(name, NAME_LIMIT) or texts.team(number)
 
@@ -142,7 +148,7 @@ def _planned(form: WorkshopForm, now: float, key: str) -> Workshop:
 
 
 async def with_team(context: Context, workshop: Workshop, name: str, request: str, room: str = "") -> Workshop:
-    """One more team, with a table of its own; `room`: a new one by default."""
+    """The workshop with one more team, which has a table of its own; `room`: a new one by default."""
     assert context.web is not None
     opening = Opening(
         named_game(workshop.game), workshop.options, (), (), (_joined(workshop, name),), not workshop.same_dice
@@ -160,7 +166,7 @@ def _joined(workshop: Workshop, team: str, *, meeting: bool = False) -> Workshop
 async def _opened(
     context: Context, workshop: Workshop, request: Request, plan: _Plan, old: LiveTable | None = None
 ) -> LiveTable:
-    """A table that follows an old one is shown in all of its rooms."""
+    """Open a table; one that follows an old one is shown in all of its rooms."""
     seed = workshop.seed if workshop.same_dice and workshop.seed else context.new_seed()
     opened = await open_table(context, request, plan, seed)
     if isinstance(opened, Response):  # this order was given before
@@ -175,7 +181,7 @@ async def _opened(
 
 
 async def next_table(context: Context, workshop: Workshop, team: Team, request: str) -> Team:
-    """The same game again, with the people who played; a table that nobody used is closed first."""
+    """Open the same game again, with the people who played; a table that nobody used is closed first."""
     old = await context.tables.find_current(team.table)
     if old is not None and old.standing.table.phase == "lobby":
         await at_table(context, old.id, from_desk(workshop, team, f"{request}:close", "end"))
@@ -192,7 +198,7 @@ async def next_table(context: Context, workshop: Workshop, team: Team, request: 
 
 
 def is_new(workshop: Workshop, live: LiveTable) -> bool:
-    """Whether a team can start its round at this table: nobody has played there, and it has the round's dice."""
+    """True if a team can start its round at this table: nobody has played there, and it has the round's dice."""
     table = live.standing.table
     dice = dice_of(workshop) if workshop.same_dice else ""
     return table.phase == "lobby" and table.led and table.seed_group == dice
@@ -209,7 +215,7 @@ def _moved_on(seating: Seating, game: AnyGame, seats: int) -> Seating:
 
 
 async def retro_table(context: Context, workshop: Workshop, team: Team, request: str) -> Team:
-    """A retrospective about the game, for the people who played it."""
+    """Open a retrospective about the game, for the people who played it."""
 
     def plan(old: LiveTable | None) -> Opening:
         meeting = about(old.standing.game) if old is not None else None
@@ -278,7 +284,7 @@ _NUMBERS = {"teams": ("6", "How many teams, 1 to 30"), "size": ("5", "The most p
 
 
 def read_form(game: str, settings: str, trainer: str, channel: str = "") -> WorkshopForm:
-    """What isn't a workshop's own is left to its game. `channel`: where it is opened, if there can be threads there."""
+    """Read the form; other settings are the game's. `channel`: where it is opened, if there can be threads there."""
     words = [word.lower().partition("=") for word in settings.split()]
     own = {name: given for name, _, given in words if _is_own(name)}
     usual = WorkshopForm(game)
@@ -299,7 +305,7 @@ def read_form(game: str, settings: str, trainer: str, channel: str = "") -> Work
 
 
 def _suggested() -> list[tuple[str, Suggestion]]:
-    """The name of each setting, and what could be typed for it."""
+    """The name of each setting, and the words that could be typed for it."""
     numbers = [(name, Suggestion(f"{name}={given}", text)) for name, (given, text) in _NUMBERS.items()]
     words = [
         (name, Suggestion(f"{name}={word}", text)) for name, meant in _WORDS.items() for word, text in meant.items()
@@ -319,7 +325,7 @@ def _number(own: Mapping[str, str], name: str, usual: int) -> int:
 
 
 def _is_other(own: Mapping[str, str], name: str) -> bool:
-    """Whether it is not the usual one of two words."""
+    """True if the setting has the less usual one of its two words."""
     usual, other = _WORDS[name]
     given = own.get(name, usual)
     if given not in {usual, other}:
@@ -328,7 +334,7 @@ def _is_other(own: Mapping[str, str], name: str) -> bool:
 
 
 def suggest_settings(key: str, typed: str) -> list[Suggestion]:
-    """What could be typed next after a workshop's settings: its own come first, then options of the game."""
+    """Words to type next after a workshop's settings: its own come first, then options of the game."""
     before, space, begun = typed.rpartition(" ")
     named = {word.partition("=")[0] for word in before.split()}
     own = [

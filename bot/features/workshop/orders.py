@@ -1,4 +1,4 @@
-"""What the trainer orders from the desk: at one team, or at all of them at once.
+"""Orders that the trainer gives from the desk: at one team, or at all of them at once.
 
 An order to all teams is one request per table, with ids made of the order's own (see given.py). Teams and seats are
 given by their numbers, from 0.
@@ -40,7 +40,7 @@ def _alarm(workshop: Workshop, until: float) -> Job:
 
 @feature.job(_CLOCK)
 async def time_is_up(context: Context, job: Job) -> None:
-    """Nothing happens if the clock was set again or removed since."""
+    """End the shared clock; nothing happens if it was set again or removed since."""
     wanted = json.loads(job.payload)
     workshop = await context.store.part(WorkshopStore).workshop(wanted["workshop"])
     if workshop is not None and workshop.until == wanted["until"] and workshop.phase != "ended":
@@ -62,7 +62,7 @@ _TEAM = Parameter("team", "Which team")
 _ANY_TEAM = Parameter("team", "Which team; all of them by default", required=False)
 _SEAT = Parameter("seat", "Who sits there")
 
-_TeamWork = Callable[[int, Team], Awaitable[bool]]  # whether something happened
+_TeamWork = Callable[[int, Team], Awaitable[bool]]  # True if something happened
 
 
 def _number(call: Call, name: str, otherwise: str) -> int:
@@ -83,7 +83,7 @@ _NOWHERE: tuple[int, tuple[str, ...]] = (0, ())
 
 
 async def _everywhere(workshop: Workshop, work: _TeamWork) -> tuple[int, tuple[str, ...]]:
-    """How many teams something happened at, and what did not work. No team waits for another."""
+    """Do something at every team; returns how many it worked at, and what did not work. No team waits for another."""
     found = await asyncio.gather(*(_tried(team, work(number, team)) for number, team in enumerate(workshop.teams)))
     return sum(1 for each in found if each is True), tuple(each for each in found if isinstance(each, str))
 
@@ -100,7 +100,7 @@ async def _at(context: Context, workshop: Workshop, team: Team, decide: Decide, 
 
 
 async def _at_all(context: Context, workshop: Workshop, decide: Decide, request: str) -> tuple[int, tuple[str, ...]]:
-    """The same at every table that isn't over."""
+    """Make a decision at every table that isn't over."""
 
     async def work(number: int, team: Team) -> bool:
         return await _is_open(context, team) and await _at(context, workshop, team, decide, f"{request}:{number}")
@@ -118,7 +118,7 @@ async def _is_open(context: Context, team: Team) -> bool:
 
 @order("start", "Start every team that has people; too small ones get automatic players")
 async def start(context: Context, call: Call, workshop: Workshop) -> Answer:
-    """Everybody's luck is settled before the first table starts, so that it is the same for all."""
+    """Start all tables. Everybody's luck is settled before the first one starts, so that it is the same for all."""
     beacon, request = await _beacon(context, workshop), call.request.id
 
     def settle(stored: Workshop, members: tuple[Member, ...]) -> Changed:
@@ -153,7 +153,7 @@ async def _beacon(context: Context, workshop: Workshop) -> str:
 
 @order("talk", "A retrospective in every team whose game is over")
 async def talk(context: Context, call: Call, workshop: Workshop) -> Answer:
-    """Opened and started at once: everybody has a seat already."""
+    """Open and start the retrospectives at once: everybody has a seat already."""
     request = call.request.id
     await _close_unclaimed_later(context, call, workshop)
 
@@ -220,7 +220,7 @@ async def end(context: Context, call: Call, workshop: Workshop) -> Answer:
     _, problems = await _everywhere(workshop, close)
 
     def over(stored: Workshop, members: tuple[Member, ...]) -> Changed:
-        """Tables know who sat there; only an attendance sheet is kept."""
+        """End the workshop. Tables know who sat there; only an attendance sheet is kept."""
         left = () if stored.attendance else tuple(each.person for each in members)
         return Changed(replace(stored, phase="ended", paused=False, until=None), left=left)
 
@@ -295,7 +295,7 @@ async def advise(context: Context, call: Call, workshop: Workshop) -> Answer:
 
 
 async def _say(context: Context, call: Call, workshop: Workshop, words: Callable[[Team], Awaitable[str]]) -> Answer:
-    """`words`: what a team is told; nothing if it doesn't fit what is going on there."""
+    """Send a message to teams. `words`: the text for a team; empty if it doesn't fit what is going on there."""
     if call.argument("team"):
         team = workshop.teams[_team(call, workshop)]
         text = await words(team)
@@ -325,7 +325,7 @@ async def move(context: Context, call: Call, workshop: Workshop) -> Answer:
 
 @order("cover", "An automatic player stands in for somebody who is missing", _TEAM, _SEAT)
 async def cover(context: Context, call: Call, workshop: Workshop) -> Answer:
-    """The trainer sees who is missing, so nobody has to be absent for long."""
+    """Cover for somebody: the trainer sees who is missing, so nobody has to be absent for long."""
     team, seat = workshop.teams[_team(call, workshop)], _number(call, "seat", texts.NOBODY_THERE)
     live = await context.tables.find_current(playing_at(team))
     if live is not None and not (live.standing.playing and seat < len(live.standing.table.seats)):
@@ -339,7 +339,7 @@ async def bot(context: Context, call: Call, workshop: Workshop) -> Answer:
 
 
 async def _own_command(context: Context, call: Call, workshop: Workshop, command: str, **arguments: str) -> Answer:
-    """One of the table's own commands."""
+    """Give one of the table's own commands."""
     team = workshop.teams[_team(call, workshop)]
     request = from_desk(workshop, team, call.request.id, command, **arguments)
     await at_table(context, playing_at(team), request)
@@ -395,3 +395,25 @@ async def _add_team(context: Context, call: Call, workshop: Workshop) -> Answer:
     if team.name != planned:  # another one was added at the same time
         await _at(context, workshop, team, team_tables.rename(team.name), f"{request}:name")
     return (texts.team_added(team.name),)
+
+
+# --- uninvited people ------------------------------------------------------------------------------------------------
+
+
+@order("remove", "Somebody, or everybody in a team, loses their seat", _TEAM, replace(_SEAT, required=False))
+async def remove(context: Context, call: Call, workshop: Workshop) -> Answer:
+    """Free seats for others. Whoever was removed can come in again as long as the link to the seats is the same."""
+    team = _team(call, workshop)
+    seat = _number(call, "seat", texts.NOBODY_THERE) if call.argument("seat") else None
+    return (await places.remove_people(context, workshop, team, seat, call.request.id),)
+
+
+@order("entrance", "A new link to the seats; the old one leads nowhere, and nobody sits down without the new one")
+async def renew_entrance(context: Context, call: Call, workshop: Workshop) -> Answer:
+    link = opening.entrance_after(call.request.desk, call.request.id)
+
+    def renew(stored: Workshop, _: tuple[Member, ...]) -> Changed:
+        return Changed(replace(stored, entrance=link, renewed=True))
+
+    await settled(context, call, workshop, lambda stored: stored.entrance, renew)
+    return (texts.NEW_ENTRANCE,)

@@ -103,8 +103,18 @@ def team_full(name: str) -> str:
     return f"{name} has no free seat."
 
 
+NEW_ENTRANCE = "Here is a new link to the seats. The old one leads nowhere any more."
+BY_LINK = "To take a seat, open the workshop’s link. Your trainer has it."
+
+
+# Nobody is named in these two: the desk's answers are stored with the workshop.
+
+
+def removed(people: int) -> str:
+    return f"{_many(people, 'person has', 'people have')} no seat any more."
+
+
 def moved(name: str) -> str:
-    """Without whose name it is: the desk's answers are stored with the workshop."""
     return f"Moved to {name}."
 
 
@@ -189,13 +199,13 @@ NO_THREADS_HERE = "There can’t be threads here. Leave `rooms=threads` out: eve
 
 
 def opened_here(game: AnyGame, teams: int, *, threads: bool, sheet: bool, chooses: bool) -> str:
-    """`sheet`: names and times are kept, and people know that before they come."""
+    """The invitation. `sheet`: names and times are kept, and people know that before they come."""
     parts = [f"A workshop is open: {game.about.title} with {_teams(teams)}."]
     if threads:
         choice = "Join the one you like, or press Join here, and I’ll" if chooses else "Press Join, and I’ll"
         parts.append(f"Every team gets a thread here. {choice} find you a team.")
     if sheet:
-        parts.append("The trainer keeps an attendance sheet: your name and the time at which you came.")
+        parts.append("The trainer keeps an attendance sheet: your name and arrival time.")
     return " ".join(parts)
 
 
@@ -219,7 +229,7 @@ def bad_setting(word: str) -> str:
 
 
 def guide(title: str, kit: Kit) -> str:
-    """How to run a game and what to ask afterwards, as a message."""
+    """A guide to running a game and what to ask afterwards, as a message."""
     timing = kit.timing
     minutes = f"{timing.introduction} + {timing.game} + {timing.debrief} minutes (introduction, game, debrief)"
     questions = [f"- {each.stage} {each.text}" for each in kit.questions if not each.when]

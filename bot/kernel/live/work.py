@@ -38,7 +38,7 @@ def for_free() -> None:
 
 
 class Thinker:
-    """Processes are started when a game first needs one."""
+    """Worker processes for slow players and queries, started when a game first needs one."""
 
     def __init__(self) -> None:
         self._players = _Processes(_PLAYER_PROCESSES)
@@ -58,7 +58,7 @@ class Thinker:
         arguments: Mapping[str, str],
         spend: Spend = for_free,
     ) -> Answer:
-        """One answer per table and moment, however many people ask; `spend` is called if it has to be worked out."""
+        """The answer to a query, computed once per table and moment; `spend` is called if it has to be computed."""
         standing, names = live.standing, live.names
         game, view = standing.game, standing.view(seat)
         if not command.slow:
@@ -170,33 +170,33 @@ class TokenBucket:
         self._left = float(burst)
         self._then = now
 
-    def take(self, now: float) -> bool:
+    def take(self, now: float, cost: int = 1) -> bool:
         self._left = min(self._burst, self._left + max(0.0, now - self._then) * self._rate)
         self._then = now
-        if self._left < 1:
+        if self._left < cost:
             return False
-        self._left -= 1
+        self._left -= cost
         return True
 
 
 class RateLimiter:
-    """A token bucket for each key."""
+    """A token bucket per key."""
 
     def __init__(self, burst: int, rate: float) -> None:
         self._burst = burst
         self._rate = rate
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
-    def take(self, key: str, now: float) -> bool:
+    def take(self, key: str, now: float, cost: int = 1) -> bool:
         bucket = self._buckets.setdefault(key, TokenBucket(self._burst, self._rate, now))
         self._buckets.move_to_end(key)
         if len(self._buckets) > _MAX_KNOWN:
             self._buckets.popitem(last=False)
-        return bucket.take(now)
+        return bucket.take(now, cost)
 
 
 class SlowBudget:
-    """For everything that takes long, such as forecasts and statistics: nobody can keep the program busy alone."""
+    """A budget for slow requests, such as forecasts and statistics: nobody can keep the program busy alone."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -204,7 +204,7 @@ class SlowBudget:
         self._tables = RateLimiter(*PER_TABLE)
 
     def spend(self, person: str, table: str) -> None:
-        """Refused if one of them has asked for too much; `table`: its id, or the room."""
+        """Raise Refused if the person or the table has asked for too much; `table`: its id, or the room."""
         now = self._clock.now()
         if not (self._persons.take(person, now) and self._tables.take(table, now)):
             raise Refused(texts.TOO_MANY_SLOW)
@@ -217,7 +217,7 @@ log = logging.getLogger(__name__)
 
 
 class Tasks:
-    """What goes on in the background. One that dies is logged: nobody waits for it."""
+    """Background tasks. One that dies is logged: nobody waits for it."""
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[None]] = set()
@@ -234,7 +234,7 @@ class Tasks:
         return task
 
     async def wait_for(self, work: Coroutine[None, None, None], name: str, seconds: float) -> None:
-        """Wait until it is done, but not longer than this: then it goes on by itself."""
+        """Wait for this work, but no longer than `seconds`: then it continues in the background."""
         task = self._begun(work, name)
         await asyncio.wait({task}, timeout=seconds)
         if task.done():

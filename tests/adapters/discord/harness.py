@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from adapters.discord.adapter import DiscordAdapter
-from adapters.discord.client import DiscordSettings
+from adapters.discord.gateway import DiscordSettings
 from adapters.layout import MORE
 from adapters.pictures import no_picture
 from bot.kernel.live.table import LiveTable

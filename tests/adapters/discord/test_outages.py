@@ -282,7 +282,7 @@ async def test_shutting_down_answers_what_is_under_way(peer: DiscordPeer, store:
 
 async def test_registration_is_retried(peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord refuses the commands twice; they are there a little later, without a restart."""
-    monkeypatch.setattr("adapters.discord.client.RETRY_SECONDS", (0.01,))
+    monkeypatch.setattr("adapters.discord.client.REGISTER_SECONDS", (0.01,))
     for _ in range(2):
         peer.faults.append(once(lambda request: request.path.endswith("/commands"), Refusal(403, 0, "Maintenance")))
     async with DiscordHarness(peer, store).open() as harness:
@@ -295,7 +295,7 @@ async def test_a_connection_that_breaks_is_made_again(
     peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Neither a bug in the library nor a token that Discord suddenly rejects ends the program."""
-    monkeypatch.setattr("adapters.discord.client.RETRY_SECONDS", (0.01,))
+    monkeypatch.setattr("adapters.discord.client.SESSION_SECONDS", (0.01,))
     connect = DiscordClient.connect
     faults: list[Exception] = [RuntimeError("a bug"), LoginFailure("Improper token has been passed.")]
 

@@ -55,9 +55,9 @@ async def test_two_tabs_of_one_person(harness: WebHarness) -> None:
         async with anna.at(address) as one, anna.at(address) as other:
             assert one.page["held"] == other.page["held"] != []
             sequence = one.page["sequence"]
-            assert await other.press(other.page["choices"][0], number="the-same-press") == []
+            assert await other.press(other.page["acts"][0], number="the-same-press") == []
             await one.after(sequence)
-            await one.press(one.page["choices"][0], number="the-same-press")
+            await one.press(one.page["acts"][0], number="the-same-press")
             assert (await other.sees(lambda page: page["sequence"] >= one.page["sequence"]))["seat"] == 0
 
 

@@ -5,8 +5,7 @@ import sys
 
 import pytest
 
-from bot.cli.dispatch import RUNNERS
-from bot.cli.parser import parser
+from bot.cli.parser import RUNNERS, parser
 
 LIBRARIES = {
     "aiohttp",

@@ -44,7 +44,7 @@ async def notifications(
     stores: tuple[PostgresStore, PostgresStore], monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Notifications]:
     """The first process, already listening."""
-    monkeypatch.setattr("storage.postgres.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("storage.notifications.FIRST_PAUSE", 0.01)
     notifications = Notifications(stores[0])
     assert await notifications.next() == "", "anything may have happened earlier"
     yield notifications

@@ -23,7 +23,7 @@ from tests.bot.kernel.test_store_away import EVERYTHING
 async def move(tab: Tab) -> None:
     """Make one move of the awaited player and return the next page."""
     sequence = tab.page["sequence"]
-    await tab.press(tab.page["choices"][0], "It fits.")
+    await tab.press(tab.page["acts"][0], "It fits.")
     await tab.after(sequence)
 
 
@@ -57,7 +57,7 @@ async def test_a_restart(sqlite_url: str) -> None:
         address = await anna.play()
         async with anna.at(address) as tab:
             await move(tab)
-            before, feed, old = tab.page, tab.feed, tab.page["choices"][0]
+            before, feed, old = tab.page, tab.feed, tab.page["acts"][0]
         cookies = anna.cookies
     await store.close()
     store = await open_store(sqlite_url)
@@ -93,7 +93,7 @@ async def test_a_request_sent_twice_counts_once(harness: WebHarness) -> None:
     async with harness.browser("Anna") as anna:
         address = await anna.play()
         async with anna.at(address) as tab:
-            choice, sequence = tab.page["choices"][0], tab.page["sequence"]
+            choice, sequence = tab.page["acts"][0], tab.page["sequence"]
             assert await tab.press(choice, "It fits.", number="the-only-one") == []
             after = (await tab.after(sequence))["sequence"]
         async with anna.at(address) as tab:
@@ -110,7 +110,7 @@ async def test_the_next_game_in_the_same_room(harness: WebHarness) -> None:
             first = tab.page["table"]
             await tab.say("end")
             over = await tab.sees(lambda page: page["phase"] == "over")
-            await tab.press(tab.choice("Go again"))
+            await tab.press(tab.act("Go again"))
             for each in (tab, other):
                 page = await each.sees(lambda page: page["table"] != first)
                 assert page["phase"] == "lobby"
@@ -229,11 +229,11 @@ async def test_the_database_is_unavailable(sqlite_store: Store) -> None:
         async with anna.at(address) as tab:
             await move(tab)
             store.cut = frozenset({"append", "events"})
-            (reply,) = await tab.press(tab.page["choices"][0], "It fits.", number="kept-number")
+            (reply,) = await tab.press(tab.page["acts"][0], "It fits.", number="kept-number")
             assert plain(reply["text"]) == notices.DATABASE_UNREACHABLE
             store.cut = frozenset()
             sequence = tab.page["sequence"]
-            await tab.press(tab.page["choices"][0], "It fits.", number="kept-number")
+            await tab.press(tab.page["acts"][0], "It fits.", number="kept-number")
             await tab.after(sequence)
         assert (await anna.get("/readyz"))[0] == 200
 

@@ -33,12 +33,29 @@ class DyingStore:
         self.left: int | None = None  # writes; None: it lives
 
     def __getattr__(self, name: str) -> Any:
+        return self.alive(self._store, name)
+
+    def part(self, kind: type) -> Any:
+        return DyingPart(self, self._store.part(kind))
+
+    def alive(self, store: object, name: str) -> Any:
         if name in WRITES and self.left is not None:
             self.left -= 1
-        return self._gone if self.left is not None and self.left < 0 else getattr(self._store, name)
+        return self._gone if self.left is not None and self.left < 0 else getattr(store, name)
 
     async def _gone(self, *_: object, **__: object) -> None:
         raise StoreUnavailable("the process is gone")
+
+
+class DyingPart:
+    """A feature's part of such a store."""
+
+    def __init__(self, store: DyingStore, part: object) -> None:
+        self._store = store
+        self._part = part
+
+    def __getattr__(self, name: str) -> Any:
+        return self._store.alive(self._part, name)
 
 
 @asynccontextmanager
