@@ -162,10 +162,14 @@ class Rehearsal:
         self._seed = seed or f"{random.SystemRandom().getrandbits(64):x}"
         self._thinker = Thinker()
         self._tasks = Tasks()
+        self._opened: set[str] = set()  # workshops whose people come in
 
-    async def __call__(self, form: WorkshopForm, request: str, *, start: bool = False) -> OpenedWorkshop:
+    async def __call__(self, form: WorkshopForm, request: str, key: str = "", *, start: bool = False) -> OpenedWorkshop:
         """Open the workshop; its people come in from now on. `start`: by itself, once everybody is there."""
-        opened = await self._service.feature(Workshops).open_workshop(form, request)
+        opened = await self._service.feature(Workshops).open_workshop(form, request, key)
+        if opened.id in self._opened:
+            return opened
+        self._opened.add(opened.id)
         desk = await self._service.feature(Workshops).desk(opened.key)
         assert desk is not None
         people = visitors(opened.id, desk.size * len(desk.teams))

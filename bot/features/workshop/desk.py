@@ -240,8 +240,8 @@ class _WorkshopService:
         self._cards = TeamCards(context)
         self._comparing = Comparing(context)
 
-    async def open_workshop(self, form: WorkshopForm, request: str) -> OpenedWorkshop:
-        return await opening.open_workshop(self._context, form, request)
+    async def open_workshop(self, form: WorkshopForm, request: str, key: str = "") -> OpenedWorkshop:
+        return await opening.open_workshop(self._context, form, request, key)
 
     async def entrance(self, link: str, person: Person | None) -> Entrance | None:
         workshop = await self._book.at_entrance(link)

@@ -175,8 +175,13 @@ def from_desk(workshop: Workshop, team: Team, request: str, command: str = "work
     return Request(request, team.room, trainer, Called(command, arguments), desk=workshop.desk)
 
 
+def closing(workshop: str, room: str, request: str) -> Request:
+    """The end of a table that no workshop has; `workshop`: the one that it was opened for."""
+    return Request(request, room, Person(f"workshop:{workshop}", texts.TRAINER), Called("end"), desk=workshop)
+
+
 async def at_table(context: Context, table: str, request: Request, decide: Decide | None = None) -> bool:
-    """True if something happened; False if this request was carried out before. Refused if it can't be.
+    """True if something happened, now or when this request came before. Refused if it can't be.
 
     `decide`: None if the request's command is one of the table's own.
     """
@@ -195,7 +200,7 @@ async def at_table(context: Context, table: str, request: Request, decide: Decid
             await tell_rooms(context, changes.announce(context, live, request, draft))
         return bool(draft.events)
     await context.rooms.announce(live, None)  # what was in doubt then may be news now
-    return False
+    return True
 
 
 def _own_command(request: Request) -> Decide:

@@ -202,8 +202,8 @@ class RoomLocks:
 
 # --- ids -------------------------------------------------------------------------------------------------------------
 
-_ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
+ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
 
 
 def new_id(length: int) -> str:
-    return "".join(secrets.choice(_ID_LETTERS) for _ in range(length))
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(length))

@@ -254,6 +254,8 @@ class TableWriter:
             if await self._store.handled(request.id):
                 raise AlreadyHandled from None
             raise
+        if decided.people == live.people and not decided.draft.events:  # it was done before, without an event
+            return None if await self._tables.refresh(live) else decided
         try:
             if not decided.empty or isinstance(request.said, TimePassed):
                 await self._store_decided(live, request, decided)
