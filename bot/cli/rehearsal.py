@@ -17,8 +17,9 @@ from bot.kernel.live.schedule import SystemClock
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Tasks, Thinker
 from bot.kernel.messages import Called, Person, Pressed, Request, Response, Said, Typed
-from bot.kernel.ports import Clock, StoreUnavailable
+from bot.kernel.ports import Clock
 from bot.kernel.service import GameService
+from bot.kernel.store import StoreUnavailable
 from bot.kernel.table.buttons import as_command
 from bot.kernel.table.model import Refused
 from games.chance import Chance

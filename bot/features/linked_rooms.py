@@ -11,7 +11,7 @@ from bot.kernel.live.table import LiveTable, host_or_seated
 from bot.kernel.live.writer import MAX_ATTEMPTS
 from bot.kernel.messages import DONE, Reply, Request, Response, answered
 from bot.kernel.opening import changing, has_room, show_here
-from bot.kernel.ports import Append, Conflict
+from bot.kernel.store import Append, Conflict
 from bot.kernel.table import texts
 from bot.kernel.table.model import Refused
 from bot.kernel.table.texts import length, short

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 
 from bot.features.meetings.records import KNOWN_SECONDS, ActionChange, MeetingStore, NotesUsed, RoomRequest, SavedNote
-from bot.kernel.ports import Job
+from bot.kernel.store import Job
 from storage.part import Part
 from storage.statements import PUT_JOB, Transaction, job_row
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.features.workshop.model import Member, Order, Team, Workshop, WorkshopStore, followed_as
-from bot.kernel.ports import Conflict, Job
+from bot.kernel.store import Conflict, Job
 from storage.part import Part, Query
 from storage.parts.workshop_checks import tables_alone, workshop_problems
 from storage.statements import PUT_JOB, Rows, Transaction, Values, job_row

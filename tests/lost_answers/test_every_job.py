@@ -10,7 +10,8 @@ from typing import Any
 from bot.features.privacy import FORGET, REMOVE, for_the_service
 from bot.features.workshop.model import WorkshopForm, Workshops
 from bot.kernel.feature import jobs
-from bot.kernel.ports import Job, Webhook
+from bot.kernel.ports import Webhook
+from bot.kernel.store import Job
 from storage import open_store
 from tests.bot.features.meetings.test_actions import agree
 from tests.bot.features.workshop.test_threads import ThreadedChat

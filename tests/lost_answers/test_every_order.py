@@ -13,7 +13,7 @@ from bot.features.workshop.model import MAX_TEAMS, WorkshopForm, Workshops, Work
 from bot.features.workshop.opening import UNCLAIMED_SECONDS
 from bot.features.workshop.team_tables import feature
 from bot.kernel.messages import DONE, Called, Person, Request, Response
-from bot.kernel.ports import Store, StoreUnavailable
+from bot.kernel.store import Store, StoreUnavailable
 from bot.kernel.table.model import Refused
 from storage import open_store
 from tests.bot.harness import Bench, WebTable

@@ -20,7 +20,8 @@ from adapters.web.table.frames import Frame, deflated
 from adapters.web.table.hub import Hub
 from bot.kernel.live.work import TokenBucket
 from bot.kernel.messages import Page, Person, Pressed, Reply, Request, Typed
-from bot.kernel.ports import Service, StoreUnavailable
+from bot.kernel.ports import Service
+from bot.kernel.store import StoreUnavailable
 from games.graphics.theme import Shape
 from games.text import NAME_LIMIT, clean
 

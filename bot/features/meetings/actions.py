@@ -21,8 +21,8 @@ from bot.features.meetings.records import (
 )
 from bot.kernel.calls import Call, Context
 from bot.kernel.messages import Person, Reply, Response, Suggestion, answered
-from bot.kernel.ports import FORGOTTEN, Webhook
-from bot.kernel.records import Attendance
+from bot.kernel.ports import Webhook
+from bot.kernel.store import FORGOTTEN, Attendance
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import day_in
 from bot.kernel.table.texts import counted, short

@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 
 from bot.kernel.calls import Call
 from bot.kernel.messages import Person
-from bot.kernel.ports import Job
+from bot.kernel.store import Job
 from bot.kernel.table.pace import DAY
 from games.memories import AgreedAction, Review, SettledAction
 from games.values import replace, value

@@ -11,7 +11,7 @@ from bot.kernel.live.news import inviting
 from bot.kernel.live.table import Invitation, LiveTable
 from bot.kernel.messages import Person, Reply, Request, Response, TimePassed, answered
 from bot.kernel.opening import Opening, open_table
-from bot.kernel.ports import FORGOTTEN, Job
+from bot.kernel.store import FORGOTTEN, Job
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import HOUR
 from bot.kernel.table.rules import read_options

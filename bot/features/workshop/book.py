@@ -12,8 +12,7 @@ from bot.kernel.live.cache import RoomLocks
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import MAX_ATTEMPTS
 from bot.kernel.messages import Person
-from bot.kernel.ports import Conflict, Job
-from bot.kernel.records import Attendance
+from bot.kernel.store import Attendance, Conflict, Job
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.model import Refused, Table
 from games.values import replace, value

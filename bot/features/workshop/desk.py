@@ -40,7 +40,7 @@ from bot.kernel import pages
 from bot.kernel.calls import Context
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Page, Person, Reply
-from bot.kernel.ports import Job
+from bot.kernel.store import Job
 from bot.kernel.table.journal import Draft, effective_events
 from bot.kernel.table.model import Refused, Table, TableClosed
 from games import GAMES

@@ -5,7 +5,7 @@ from dataclasses import field
 from typing import Literal, Protocol
 
 from bot.kernel.messages import Page, Person
-from bot.kernel.ports import Job
+from bot.kernel.store import Job
 from games.contract import OptionValue
 from games.graphics.drawing import Drawing
 from games.values import replace, value

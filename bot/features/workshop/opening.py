@@ -27,7 +27,7 @@ from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Called, Request, Response, Suggestion
 from bot.kernel.opening import ID_LENGTH, Opening, named_game, open_table, seats_again, show_in_all
 from bot.kernel.pages import suggest_options
-from bot.kernel.ports import Job, Seating
+from bot.kernel.store import Job, Seating
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, about

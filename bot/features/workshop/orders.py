@@ -21,7 +21,7 @@ from bot.features.workshop.model import (
 )
 from bot.features.workshop.team_tables import Decide, at_table, end_clock, feature, from_desk, playing_at
 from bot.kernel.calls import Call, Context
-from bot.kernel.ports import Job
+from bot.kernel.store import Job
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
 from games import GAMES
 from games.contract import Parameter

@@ -15,7 +15,8 @@ from bot.kernel.calls import Call, Context
 from bot.kernel.live.table import LiveTable, clean_name
 from bot.kernel.messages import Called, Person, Reply, Request
 from bot.kernel.opening import show_here
-from bot.kernel.ports import Job, RoomUnreachable
+from bot.kernel.ports import RoomUnreachable
+from bot.kernel.store import Job
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.catalogue import call as called
 from bot.kernel.table.model import Refused, luck_from

@@ -16,7 +16,7 @@ from bot.kernel.live.schedule import game_clock
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People, RoomMovedOn
 from bot.kernel.messages import Called, Person, Request
-from bot.kernel.ports import AlreadyHandled, Seating
+from bot.kernel.store import AlreadyHandled, Seating
 from bot.kernel.table import catalogue, rules
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.journal import Draft, Standing

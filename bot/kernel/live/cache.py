@@ -8,7 +8,7 @@ from collections.abc import Callable
 from weakref import WeakValueDictionary
 
 from bot.kernel.live.table import LiveTable
-from bot.kernel.ports import Store, StoredTable
+from bot.kernel.store import Store, StoredTable
 from bot.kernel.table.pace import OFF, Pace
 from games import GAMES
 

@@ -9,7 +9,8 @@ from bot.kernel.live.schedule import AUTOMATIC, REMINDER, SLEEP, Schedule
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called, Request, TimePassed, Typed
-from bot.kernel.ports import AlreadyHandled, Append, Clock, Conflict, Effect, Job, Seating, Store, StoredEvent, Timer
+from bot.kernel.ports import Clock
+from bot.kernel.store import AlreadyHandled, Append, Conflict, Effect, Job, Seating, Store, StoredEvent, Timer
 from bot.kernel.table import texts
 from bot.kernel.table.journal import Draft, Standing, decode, encode, hashed_payload
 from bot.kernel.table.model import PaceChosen, Refused, TimeGiven

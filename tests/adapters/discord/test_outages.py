@@ -11,7 +11,7 @@ from discord import LoginFailure
 
 from adapters.discord.client import DiscordClient
 from adapters.discord.texts import RESTARTING
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from games.graphics.drawing import Drawing
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import DiscordPeer, Fault

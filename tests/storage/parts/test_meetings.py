@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from bot.features.meetings.records import KNOWN_SECONDS, ActionChange, MeetingStore, NotesUsed, RoomRequest, SavedNote
-from bot.kernel.ports import CLOCK_TOLERANCE, JOB_LEASE, TIMER, Append, Conflict, Job, Store, Timer
+from bot.kernel.store import CLOCK_TOLERANCE, JOB_LEASE, TIMER, Append, Conflict, Job, Store, Timer
 from tests.storage.examples import NOW, events, opening, record
 
 DONE = ActionChange("t", 1, "done", "2026-12-01", "t:0", NOW)

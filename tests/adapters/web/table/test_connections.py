@@ -10,7 +10,7 @@ import pytest
 from adapters.web import texts as ui_texts
 from adapters.web.table import websocket
 from bot.kernel.messages import Page, Person
-from bot.kernel.ports import Store, StoreUnavailable
+from bot.kernel.store import Store, StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import listed_games
 from bot.kernel.table.journal import fold

@@ -22,7 +22,7 @@ from bot.features.fairness.export import Export, GameFiles, export, read
 from bot.features.fairness.verify import verify
 from bot.features.meetings.records import MeetingStore
 from bot.kernel.messages import Page, Reply
-from bot.kernel.ports import Store, StoredEvent
+from bot.kernel.store import Store, StoredEvent
 from bot.kernel.table import texts as personal
 from bot.kernel.table.journal import chain, encode, first_hash
 from bot.kernel.table.model import key
