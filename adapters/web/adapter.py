@@ -17,10 +17,12 @@ from adapters.web.middleware import SecurityMiddleware
 from adapters.web.site import Site
 from adapters.web.table.connections import Connections
 from adapters.web.table.front import OwnTables
+from adapters.web.table.presence import PresenceExchange
 from adapters.web.table.seats import Seats
 from adapters.web.workshop.desk import Desks
 from adapters.web.workshop.entrance import Entrances, Rehearse
 from adapters.web.workshop.report import Comparisons
+from bot.features.presence import Presences
 from bot.kernel.live.schedule import SystemClock
 from bot.kernel.messages import Reply, Request
 from bot.kernel.ports import Clock, Service
@@ -123,9 +125,13 @@ class WebAdapter:
 
     async def run(self, service: Service) -> None:
         self._resolver.open(service)
+        exchange = PresenceExchange(self._connections.presence).run(service.feature(Presences))
+        exchanging = asyncio.create_task(exchange, name="presence")
         try:
             await asyncio.Event().wait()
         finally:
+            exchanging.cancel()
+            await asyncio.gather(exchanging, return_exceptions=True)
             await self._connections.close()
             self._resolver.close()
             self._films.close()

@@ -179,7 +179,7 @@ class _Player:
             if page["seat"] is None:
                 return {"type": "say", "line": "join"}
             return {"type": "say", "line": "start"} if page["host"] and len(page["chairs"]) == self._seats else None
-        choices = [choice for choice in page.get("choices", ()) if choice["command"].split()[0] not in _LEFT_ALONE]
+        choices = [choice for choice in page.get("acts", ()) if choice["command"].split()[0] not in _LEFT_ALONE]
         if not page.get("awaited") or not choices:
             return None
         choice = self._chance.choice(choices)

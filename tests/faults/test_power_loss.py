@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.features.workshop.model import WorkshopStore
-from bot.kernel.ports import Store, StoredEvent
+from bot.kernel.store import Store, StoredEvent
 from storage import open_store
 from storage.sqlite.store import SqliteStore
 from tests.faults.disk import Disk, Note, crashes, put_back, run

@@ -14,7 +14,7 @@ import aiohttp
 from adapters.web.identity import Session
 from bot.features.workshop.book import digest
 from bot.features.workshop.model import Workshop, WorkshopStore
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from tests.replicas.harness import CONNECTION_ERRORS, Crowd, Data, Ledger, Replica, browser, stored_requests
 
 TEAMS, MOST_TEAMS = 2, 6

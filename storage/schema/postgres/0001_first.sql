@@ -157,6 +157,12 @@ CREATE TABLE saved_notes (
 
 CREATE INDEX saved_notes_room ON saved_notes (room);
 
+-- Requests about what a room keeps, so that each counts once: slow digests, kept for two days. None leads to a note.
+CREATE TABLE room_requests (
+    id text COLLATE "C" PRIMARY KEY,
+    day double precision NOT NULL
+);
+
 -- Workshops, and who is in which team of them. Only `workshop_people` names people.
 
 CREATE TABLE workshops (
@@ -194,3 +200,12 @@ CREATE TABLE seat_links (
 );
 
 CREATE INDEX seat_links_person ON seat_links (person, room);
+
+-- Who has a page of a table open now, at which process; unused with one process.
+CREATE TABLE presence (
+    process text COLLATE "C" NOT NULL,
+    table_id text COLLATE "C" NOT NULL,
+    person text COLLATE "C" NOT NULL,
+    until double precision NOT NULL, -- a process that is killed doesn't say who left
+    PRIMARY KEY (process, table_id, person)
+);

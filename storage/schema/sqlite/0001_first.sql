@@ -151,6 +151,12 @@ CREATE TABLE saved_notes (
 
 CREATE INDEX saved_notes_room ON saved_notes (room);
 
+-- Requests about what a room keeps, so that each counts once: slow digests, kept for two days. None leads to a note.
+CREATE TABLE room_requests (
+    id TEXT PRIMARY KEY NOT NULL,
+    day REAL NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Workshops, and who is in which team of them. Only `workshop_people` names people.
 
 CREATE TABLE workshops (
@@ -188,3 +194,12 @@ CREATE TABLE seat_links (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX seat_links_person ON seat_links (person, room);
+
+-- Who has a page of a table open now, at which process; unused with one process.
+CREATE TABLE presence (
+    process TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    person TEXT NOT NULL,
+    until REAL NOT NULL, -- a process that is killed doesn't say who left
+    PRIMARY KEY (process, table_id, person)
+) STRICT, WITHOUT ROWID;
