@@ -7,7 +7,8 @@ import logging
 from collections.abc import Iterable
 
 from bot.kernel.messages import Called, Page, Person, Pressed, Reply, Request, Response, TableForm
-from bot.kernel.ports import Requests, Service, StoreUnavailable
+from bot.kernel.ports import Requests, Service
+from bot.kernel.store import StoreUnavailable
 from games.values import replace
 
 log = logging.getLogger(__name__)

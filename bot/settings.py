@@ -207,8 +207,8 @@ class Settings(BaseSettings):
     web_tables: int = Field(
         default=150,
         ge=0,
-        description="How many tables one address may open at the web table at once and per hour, the teams of "
-        "workshops included; all addresses together twenty times as many; `0`: addresses have no limits",
+        description="How many tables one address may open at the web table at once and per hour, those of "
+        "teams included; all addresses together twenty times as many; `0`: addresses have no limits",
     )
     web_secret: SecretStr | None = Field(
         default=None,

@@ -4,7 +4,7 @@ import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.kernel.ports import Job, Store, StoreReader
+from bot.kernel.store import Job, Store, StoreReader
 from storage.parts import PARTS, Parts
 from storage.sqlite.store import SqliteReader, SqliteStore
 

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from bot.kernel.ports import StoreUnavailable
+from bot.kernel.store import StoreUnavailable
 from storage.part import Part, Sentence
 from storage.statements import ReadingStore
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from typing import TYPE_CHECKING
 
-from bot.kernel.ports import StoreUnavailable
+from bot.kernel.store import StoreUnavailable
 
 if TYPE_CHECKING:  # these classes are not generic at run time
     import asyncpg

@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager
 from types import MappingProxyType
 from typing import Any, ClassVar, Protocol
 
-from bot.kernel.ports import Effect
+from bot.kernel.store import Effect
 from storage.schema import Dialect
 from storage.statements import Rows, Transaction
 

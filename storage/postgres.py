@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import asyncpg
 
-from bot.kernel.ports import (
-    CLOCK_TOLERANCE,
-    AlreadyHandled,
-    Append,
-    Conflict,
-    DiskFull,
-    InDoubt,
-    StoreUnavailable,
-)
+from bot.kernel.store import CLOCK_TOLERANCE, AlreadyHandled, Append, Conflict, DiskFull, InDoubt, StoreUnavailable
 from storage import inspection, statements
 from storage.notifications import Notifications
 from storage.parts import PARTS, Parts

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from operator import attrgetter
 
-from bot.kernel.ports import CLOCK_TOLERANCE, JOB_LEASE, TIMER_LEASE, Due, Job, Timer
+from bot.kernel.store import CLOCK_TOLERANCE, JOB_LEASE, TIMER_LEASE, Due, Job, Timer
 from storage.statements import PUT_JOB, TIMERS_FROM_THE_FUTURE, Flavour, job_row, to_restart
 from storage.upkeep import WholeStore
 

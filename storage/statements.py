@@ -10,11 +10,13 @@ from operator import attrgetter, itemgetter
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from bot.kernel.ports import (
+from bot.kernel.store import (
     CLOCK_TOLERANCE,
     Append,
+    Attendance,
     Effect,
     Job,
+    ListedTable,
     RoomRecord,
     Seating,
     StoredEvent,
@@ -23,7 +25,6 @@ from bot.kernel.ports import (
     TableRecord,
     Timer,
 )
-from bot.kernel.records import Attendance, ListedTable
 
 Values = tuple[object, ...]
 Mark = tuple[int, str, int]  # the last event seen, the message that showed it, the last event before that message

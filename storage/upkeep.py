@@ -15,8 +15,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Self, TypeVar, cast
 
-from bot.kernel.ports import FORGOTTEN
-from bot.kernel.records import personal_record
+from bot.kernel.store import FORGOTTEN, personal_record
 from storage.part import Part
 from storage.statements import (
     DROP_INSTALLATION,

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from bot.kernel.ports import Append, StoreUnavailable
+from bot.kernel.store import Append, StoreUnavailable
 from storage.statements import Mark, Marks, store_is_closed
 
 log = logging.getLogger(__name__)

@@ -27,7 +27,8 @@ from adapters.layout import command_name, panel
 from adapters.pictures import Board, no_picture
 from adapters.requests import current_hand, handle_rest, page_for
 from bot.kernel.messages import Called, Person, Pressed, Reply, Request, Response, Suggestion, TableForm
-from bot.kernel.ports import Painter, RoomUnreachable, Service, StoreUnavailable
+from bot.kernel.ports import Painter, RoomUnreachable, Service
+from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import GAME
 from games.values import replace

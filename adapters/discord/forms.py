@@ -14,7 +14,8 @@ from adapters.discord.components import OPTION_LIMIT, custom_id_of, read_custom_
 from adapters.discord.markup import label
 from adapters.layout import differs_by, has_field_each
 from bot.kernel.messages import Act, Called, Person, Pressed, Reply, Suggestion, TableForm
-from bot.kernel.ports import Service, StoreUnavailable
+from bot.kernel.ports import Service
+from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import GAME
 from games.text import shortened

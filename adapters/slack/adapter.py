@@ -41,7 +41,8 @@ from adapters.slack.web_api import (
     translated_errors,
 )
 from bot.kernel.messages import Reply, Request
-from bot.kernel.ports import Installations, Painter, RoomGone, RoomUnreachable, Service
+from bot.kernel.ports import Painter, RoomGone, RoomUnreachable, Service
+from bot.kernel.store import Installations
 from bot.kernel.table.texts import AMENDED
 from bot.settings import BadSettings, Settings
 

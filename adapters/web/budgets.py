@@ -71,9 +71,9 @@ class Budget:
             raise HttpProblem(429, ui_texts.BUSY_SERVER)
 
 
-_TABLES = 150  # that one address may open at once, and per hour; a workshop counts as its teams
+_TABLES = 150  # that one address may open at once, and per hour; each team has a table
 _EVERYBODY = 20  # times as many
-_PLACES = 100, 1.0  # at one workshop: a hall of people behind one address comes in within minutes
+_PLACES = 100, 1.0  # at one entrance: a hall of people behind one address comes in within minutes
 _QUESTIONS = 1000, 60.0  # about what is behind an entrance, and which tables are one's own
 
 

@@ -49,6 +49,10 @@ class Sessions:
             return None
         return Session(found[1]) if now < int(found[2], 36) else None
 
+    def secret(self, session: Session, form: str) -> str:
+        """A secret that only this browser is told: the same one if it sends the same form again."""
+        return self._signer.sign("form", f"{session.id} {form}")
+
     def write(self, session: Session, now: float) -> str:
         text = f"{session.id}.{base36(int(now) + SESSION_SECONDS)}"
         return f"{text}.{self._signer.sign('session', text)}"

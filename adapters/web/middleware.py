@@ -8,7 +8,7 @@ from aiohttp import web
 
 from adapters.http import HostGuard
 from adapters.web import texts as ui_texts
-from bot.kernel.ports import StoreUnavailable
+from bot.kernel.store import StoreUnavailable
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from bot.features.fairness.export import CLOSED, BrokenExport, Export, ExportedE
 from bot.features.fairness.verify import WRONG_HASH, verify
 from bot.files import replace_file
 from bot.kernel.live.schedule import game_timers
-from bot.kernel.ports import Seating, StoredEvent, StoredTable, StoreReader, StoreUnavailable, Timer
+from bot.kernel.store import Seating, StoredEvent, StoredTable, StoreReader, StoreUnavailable, Timer
 from bot.kernel.table.journal import Standing, chain, first_hash, fold, hashed_payload
 from bot.operations.logs import Redact
 from bot.settings import Settings

@@ -8,7 +8,7 @@ from importlib import import_module
 
 from bot.cli import Fault
 from bot.cli.parser import RUNNERS
-from bot.kernel.ports import StoreUnavailable, Unusable
+from bot.kernel.store import StoreUnavailable, Unusable
 from bot.operations import logs
 from bot.operations.doctor import broken_plugins
 from bot.operations.logs import Redact

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from adapters.web.adapter import adapter_of as web_table
 from bot.cli import Fault
-from bot.kernel.ports import Adapter, Painter, Store
+from bot.kernel.ports import Adapter, Painter
+from bot.kernel.store import Store
 from bot.operations.doctor import Check, database_check, examine, fonts_check, lines, plugins_check, retention_check
 from bot.operations.logs import Redact
 from bot.operations.metrics import Metrics

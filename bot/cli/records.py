@@ -11,8 +11,7 @@ from datetime import UTC, datetime
 
 from bot.cli import Fault
 from bot.features.privacy import FORGET, REMOVE, for_the_service, kinds_of
-from bot.kernel.ports import StoreReader
-from bot.kernel.records import ListedTable
+from bot.kernel.store import ListedTable, StoreReader
 from bot.kernel.table.pace import DAY
 from bot.kernel.table.texts import counted
 from bot.operations.logs import Redact

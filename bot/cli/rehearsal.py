@@ -17,8 +17,9 @@ from bot.kernel.live.schedule import SystemClock
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Tasks, Thinker
 from bot.kernel.messages import Called, Person, Pressed, Request, Response, Said, Typed
-from bot.kernel.ports import Clock, StoreUnavailable
+from bot.kernel.ports import Clock
 from bot.kernel.service import GameService
+from bot.kernel.store import StoreUnavailable
 from bot.kernel.table.buttons import as_command
 from bot.kernel.table.model import Refused
 from games.chance import Chance
@@ -162,10 +163,14 @@ class Rehearsal:
         self._seed = seed or f"{random.SystemRandom().getrandbits(64):x}"
         self._thinker = Thinker()
         self._tasks = Tasks()
+        self._opened: set[str] = set()  # workshops whose people come in
 
-    async def __call__(self, form: WorkshopForm, request: str, *, start: bool = False) -> OpenedWorkshop:
+    async def __call__(self, form: WorkshopForm, request: str, key: str = "", *, start: bool = False) -> OpenedWorkshop:
         """Open the workshop; its people come in from now on. `start`: by itself, once everybody is there."""
-        opened = await self._service.feature(Workshops).open_workshop(form, request)
+        opened = await self._service.feature(Workshops).open_workshop(form, request, key)
+        if opened.id in self._opened:
+            return opened
+        self._opened.add(opened.id)
         desk = await self._service.feature(Workshops).desk(opened.key)
         assert desk is not None
         people = visitors(opened.id, desk.size * len(desk.teams))

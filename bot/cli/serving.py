@@ -24,8 +24,9 @@ from bot.cli.rehearsal import Rehearsal
 from bot.cli.simulation import seeds
 from bot.features.privacy import KeepTables
 from bot.kernel.calls import NewSeed
-from bot.kernel.ports import Adapter, Service, Store, WebAddresses, Webhook
+from bot.kernel.ports import Adapter, Service, WebAddresses, Webhook
 from bot.kernel.service import GameService, random_seed
+from bot.kernel.store import Store
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import DAY, MINUTE, Pace
 from bot.kernel.table.rules import Loader

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bot.kernel.calls import Context
 from bot.kernel.feature import Feature
-from bot.kernel.records import Attendance
+from bot.kernel.store import Attendance
 from games.values import value
 
 LINK_SECONDS = 5 * 60.0

@@ -12,8 +12,8 @@ from itertools import pairwise
 from bot.kernel.calls import Call, Context
 from bot.kernel.feature import Feature, data_about
 from bot.kernel.messages import Reply, Response, answered
-from bot.kernel.ports import Clock, Job, Store, StoreUnavailable
-from bot.kernel.records import Attendance, personal_record
+from bot.kernel.ports import Clock
+from bot.kernel.store import Attendance, Job, Store, StoreUnavailable, personal_record
 from bot.kernel.table import texts
 from bot.kernel.table.pace import DAY
 from games.contract import Parameter
@@ -40,7 +40,7 @@ async def forget(context: Context, call: Call) -> Response:
 
 
 def kinds_of(forgotten: Iterable[str]) -> Counter[str]:
-    """How many tables, workshops and so on somebody was removed from."""
+    """How many tables, and how many of every other kind, somebody was removed from."""
     return Counter(each.partition(":")[0] if ":" in each else "table" for each in forgotten)
 
 

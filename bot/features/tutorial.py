@@ -17,7 +17,7 @@ from bot.kernel.live.schedule import AUTOMATIC
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Person, Reply, Request, Response, TimePassed, answered
 from bot.kernel.opening import first_opening, named_game, open_table
-from bot.kernel.ports import StoredEvent
+from bot.kernel.store import StoredEvent
 from bot.kernel.table import texts
 from bot.kernel.table.catalogue import GAME
 from bot.kernel.table.journal import decode

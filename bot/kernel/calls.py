@@ -11,7 +11,8 @@ from bot.kernel.live.table import LiveTable, find_player, host_or_seated, leads,
 from bot.kernel.live.work import LONG_TABLE, SlowBudget, Tasks, Thinker
 from bot.kernel.live.writer import TableWriter
 from bot.kernel.messages import Person, Reply, Request, Response, Typed, answered, is_private_room
-from bot.kernel.ports import Beacon, Clock, Store, WebAddresses
+from bot.kernel.ports import Beacon, Clock, WebAddresses
+from bot.kernel.store import Store
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.catalogue import Invocation
 from bot.kernel.table.model import Refused

@@ -22,8 +22,9 @@ from bot.kernel.live.schedule import REMINDER, SLEEP
 from bot.kernel.live.table import LiveTable, clean_name, playing_seat
 from bot.kernel.live.writer import People
 from bot.kernel.messages import DONE, Person, Reply, Request, Response, TimePassed, answered, refused
-from bot.kernel.ports import AlreadyHandled, Seating, bound
+from bot.kernel.ports import bound
 from bot.kernel.queries import answer_due_queries
+from bot.kernel.store import AlreadyHandled, Seating
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules, texts
 from bot.kernel.table.buttons import acts, available, keyed_acts

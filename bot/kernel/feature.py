@@ -14,8 +14,7 @@ from bot.kernel.live.schedule import Lane
 from bot.kernel.live.table import ENDINGS, LiveTable
 from bot.kernel.live.writer import People
 from bot.kernel.messages import Page, Person, Reply, Request, Response, Suggestion
-from bot.kernel.ports import Effect, Job, Seating
-from bot.kernel.records import Attendance
+from bot.kernel.store import Attendance, Effect, Job, Seating
 from bot.kernel.table import catalogue
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused, Table, TableEvents, add_events, kinds, remove_events

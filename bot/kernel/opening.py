@@ -13,7 +13,7 @@ from bot.kernel.live.schedule import SLEEP
 from bot.kernel.live.table import LiveTable, ShownRoom, clean_name, find_player, person_of
 from bot.kernel.live.writer import MAX_ATTEMPTS, People
 from bot.kernel.messages import DONE, Person, Request, Response, TableForm
-from bot.kernel.ports import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord, Timer
+from bot.kernel.store import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord, Timer
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules, texts
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, GAME, about

@@ -9,8 +9,8 @@ from bot.kernel.feature import ENTRIES
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called, Guide, Page, Person, Reply, Request, Step, Suggestion
-from bot.kernel.ports import StoredEvent
 from bot.kernel.queries import private_answer
+from bot.kernel.store import StoredEvent
 from bot.kernel.table.buttons import available
 from bot.kernel.table.catalogue import GROUPS, Invocation, commands
 from bot.kernel.table.journal import PastEvent, decode

@@ -10,7 +10,7 @@ from bot.kernel.live.rooms import is_private
 from bot.kernel.live.table import LiveTable, playing_seat
 from bot.kernel.live.work import Spend, Thinker, for_free
 from bot.kernel.messages import Act, Reply
-from bot.kernel.ports import StoredEvent
+from bot.kernel.store import StoredEvent
 from bot.kernel.table import texts
 from bot.kernel.table.buttons import acts
 from bot.kernel.table.journal import Draft, decode

@@ -8,7 +8,6 @@ from typing import Any, TypeVar, cast
 
 from bot.kernel import pages
 from bot.kernel import pages as completion
-from bot.kernel.admission import Admission, Do
 from bot.kernel.calls import Call, Context, NewSeed, at_table
 from bot.kernel.changes import again, change, move, pass_time
 from bot.kernel.feature import (
@@ -29,7 +28,7 @@ from bot.kernel.live.cache import RoomLocks, TableCache
 from bot.kernel.live.rooms import PrivateChat, Rooms, is_private
 from bot.kernel.live.schedule import Kind, Kinds, Schedule, SystemClock, time_passed
 from bot.kernel.live.table import LiveTable
-from bot.kernel.live.work import SlowBudget, Tasks, Thinker
+from bot.kernel.live.work import Admission, Do, SlowBudget, Tasks, Thinker
 from bot.kernel.live.writer import RoomMovedOn, TableWriter
 from bot.kernel.messages import (
     DONE,
@@ -52,26 +51,9 @@ from bot.kernel.messages import (
 from bot.kernel.messages import refused as refused_with
 from bot.kernel.opening import open_from_form
 from bot.kernel.pages import steps
-from bot.kernel.ports import (
-    CLOCK,
-    TIMER,
-    Beacon,
-    Chat,
-    Clock,
-    Effect,
-    InDoubt,
-    Job,
-    Observe,
-    Operation,
-    Seating,
-    Store,
-    StoreUnavailable,
-    Timer,
-    WebAddresses,
-    bound,
-    unobserved,
-)
+from bot.kernel.ports import CLOCK, Beacon, Chat, Clock, Observe, Operation, WebAddresses, bound, unobserved
 from bot.kernel.queries import private_query, public_query
+from bot.kernel.store import TIMER, Effect, InDoubt, Job, Seating, Store, StoreUnavailable, Timer
 from bot.kernel.table import catalogue, texts
 from bot.kernel.table.buttons import Button, is_available, typed_arguments
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, LINE_LIMIT, Invocation

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
-from bot.kernel.ports import Store, StoreReader, StoreUnavailable
+from bot.kernel.store import Store, StoreReader, StoreUnavailable
 from bot.settings import Settings
 from games import GAMES, plugins
 from games.plugins import Plugin

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any, Protocol, cast
 
-from bot.kernel.ports import Append, Observe, Operation, Overtaken, Painter, Store
+from bot.kernel.ports import Observe, Operation, Overtaken, Painter
+from bot.kernel.store import Append, Store
 from games.graphics.drawing import Drawing
 
 

@@ -21,7 +21,8 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, Spa
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 from opentelemetry.util.re import parse_env_headers
 
-from bot.kernel.ports import AlreadyHandled, Conflict, Operation, RoomUnreachable, StoreUnavailable, about, bound
+from bot.kernel.ports import Operation, RoomUnreachable, about, bound
+from bot.kernel.store import AlreadyHandled, Conflict, StoreUnavailable
 from bot.operations.doctor import Finding
 from bot.operations.logs import Redact
 from bot.settings import Settings

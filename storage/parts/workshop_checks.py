@@ -9,9 +9,11 @@ from storage.part import Query
 
 _TABLES = "SELECT id, seed FROM tables WHERE id IN ({})"
 _TEAMS_OF_MEMBERS = "SELECT team, count(*) FROM workshop_people WHERE workshop = $1 GROUP BY team ORDER BY team"
+# Only where people are: a workshop is stored after the tables of its teams, and its opening may have been interrupted.
 _JOINED = """
-    SELECT table_id, payload FROM events JOIN tables ON tables.id = table_id
-    WHERE kind = 'table.workshop_joined' ORDER BY table_id
+    SELECT events.table_id, payload FROM events JOIN tables ON tables.id = events.table_id
+    WHERE kind = 'table.workshop_joined' AND EXISTS (SELECT 1 FROM people WHERE people.table_id = events.table_id)
+    ORDER BY events.table_id
 """
 
 

@@ -6,15 +6,16 @@ from dataclasses import asdict, fields
 from types import MappingProxyType
 from typing import Any
 
-from bot.features.workshop.model import Member, Team, Workshop, WorkshopStore, followed_as
-from bot.kernel.ports import Conflict
+from bot.features.workshop.model import Member, Order, Team, Workshop, WorkshopStore, followed_as
+from bot.kernel.store import Conflict, Job
 from storage.part import Part, Query
 from storage.parts.workshop_checks import tables_alone, workshop_problems
-from storage.statements import Rows, Transaction, Values
+from storage.statements import PUT_JOB, Rows, Transaction, Values, job_row
 from storage.upkeep import Pause
 
 _COLUMNS = ("id", "version", "opened", "changed", "entrance", "desk", "seed")
 _IN_BODY = tuple(part.name for part in fields(Workshop) if part.name not in _COLUMNS)
+_LISTS = ("teams", "orders")
 
 # No row if the id is taken, or a link.
 _ADD_WORKSHOP = """
@@ -66,7 +67,8 @@ def _row(workshop: Workshop) -> Values:
 
 def _body(workshop: Workshop) -> str:
     parts = {name: getattr(workshop, name) for name in _IN_BODY}
-    return json.dumps({**parts, "options": dict(workshop.options), "teams": [asdict(team) for team in workshop.teams]})
+    lists = {name: [asdict(each) for each in parts[name]] for name in _LISTS}
+    return json.dumps({**parts, **lists, "options": dict(workshop.options)})
 
 
 def _member_row(workshop: str, member: Member) -> Values:
@@ -82,12 +84,14 @@ def _first(rows: Rows) -> Workshop | None:
 
 def _parts(body: str) -> dict[str, Any]:
     parts = _known(json.loads(body), Workshop)
-    return {**parts, "teams": tuple(Team(**_known(team, Team)) for team in parts["teams"])}
+    teams = tuple(Team(**_known(team, Team)) for team in parts["teams"])
+    return {**parts, "teams": teams, "orders": tuple(Order(**_known(each, Order)) for each in parts.get("orders", ()))}
 
 
-def _known(parts: dict[str, Any], kind: type[Workshop | Team]) -> dict[str, Any]:
+def _known(parts: dict[str, Any], kind: type[Workshop | Team | Order]) -> dict[str, Any]:
     """The known fields, without what a newer process has added."""
-    return {part.name: parts[part.name] for part in fields(kind) if part.name in parts}
+    found = {part.name: parts[part.name] for part in fields(kind) if part.name in parts}
+    return {name: tuple(given) if isinstance(given, list) else given for name, given in found.items()}
 
 
 def _unreadable(workshop: str, body: str) -> str | None:
@@ -117,7 +121,11 @@ class WorkshopPart(Part, WorkshopStore):
         return [*found, *await tables_alone(query, (row[0] for row in rows))]
 
     async def put_workshop(
-        self, workshop: Workshop, joined: tuple[Member, ...] = (), left: tuple[str, ...] = ()
+        self,
+        workshop: Workshop,
+        joined: tuple[Member, ...] = (),
+        left: tuple[str, ...] = (),
+        jobs: tuple[Job, ...] = (),
     ) -> None:
         async with self._database.batch() as transaction:
             sql = _CHANGE_WORKSHOP if workshop.version else _ADD_WORKSHOP
@@ -125,6 +133,7 @@ class WorkshopPart(Part, WorkshopStore):
                 raise Conflict(f"workshop {workshop.id} has moved on")
             await transaction.execute_many(_DROP_MEMBER, [(workshop.id, person) for person in left])
             await transaction.execute_many(_PUT_MEMBER, [_member_row(workshop.id, member) for member in joined])
+            await transaction.execute_many(PUT_JOB, [job_row(job) for job in jobs])
             await transaction.changed([followed_as(workshop.id)])
 
     async def workshop(self, workshop: str) -> Workshop | None:

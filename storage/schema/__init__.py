@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Literal
 
-from bot.kernel.ports import Unusable
+from bot.kernel.store import Unusable
 
 Dialect = Literal["sqlite", "postgres"]
 

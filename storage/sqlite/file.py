@@ -18,7 +18,7 @@ from typing import Self, TypeVar
 import aiosqlite
 
 from bot.files import make_folder
-from bot.kernel.ports import Damaged, DatabaseRemoved, DiskFull, InDoubt, StoreUnavailable, Unusable
+from bot.kernel.store import Damaged, DatabaseRemoved, DiskFull, InDoubt, StoreUnavailable, Unusable
 from storage.schema import Migration, read_migrations, refuse_newer
 
 # --- ownership -------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any, Self
 
 import aiosqlite
 
-from bot.kernel.ports import (
+from bot.kernel.store import (
     CLOCK_TOLERANCE,
     AlreadyHandled,
     Append,

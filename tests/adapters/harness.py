@@ -14,8 +14,9 @@ from adapters.discord.markup import escape
 from adapters.slack.adapter import SlackAdapter, SlackSettings
 from adapters.slack.install.installations import SingleWorkspace
 from bot.kernel.live.table import LiveTable
-from bot.kernel.ports import Chat, Store, WebAddresses
+from bot.kernel.ports import Chat, WebAddresses
 from bot.kernel.service import GameService
+from bot.kernel.store import Store
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.pace import LIVE
 from games.chance import Chance

@@ -13,7 +13,7 @@ from adapters.slack.incoming import wizard
 from adapters.slack.outgoing import acts as slack
 from adapters.web.table import serialization as web
 from bot.kernel.messages import Act, Reply
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from games import BUILT_IN, GAMES
 from games.contract import Parameter, Role
 from tests.bot.harness import Bench

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from storage import open_store
 from tests.faults.disk import compiled
 

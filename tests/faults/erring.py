@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.kernel.ports import Damaged, Store, StoreUnavailable
+from bot.kernel.store import Damaged, Store, StoreUnavailable
 from bot.kernel.table import texts as notices
 from storage import open_store
 from storage.sqlite.store import SqliteStore

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.kernel.ports import TIMER, Store
+from bot.kernel.store import TIMER, Store
 from bot.kernel.table import texts as notices
 from bot.kernel.table.journal import fold
 from bot.kernel.table.pace import Pace

@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from bot.kernel.ports import JOB_LEASE, Store
+from bot.kernel.store import JOB_LEASE, Store
 from tests.bot.harness import Bench
 from tests.faults.harness import Fault, FaultyChat, FaultyStore
 from tests.faults.situations import SITUATIONS

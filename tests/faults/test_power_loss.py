@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.features.workshop.model import WorkshopStore
-from bot.kernel.ports import Store, StoredEvent
+from bot.kernel.store import Store, StoredEvent
 from storage import open_store
 from storage.sqlite.store import SqliteStore
 from tests.faults.disk import Disk, Note, crashes, put_back, run
@@ -18,6 +18,8 @@ from tests.faults.scripted import FILE, LINES, acknowledged, bench_on, deliver
 from tests.faults.test_each_step import SORRY
 
 CHANCES = 30 if os.environ.get("SCRUM_SOAK") else 1  # random remains of each power cut
+
+HALF_OPEN = "the record of the workshop is missing"  # until it is opened, which takes several steps
 
 Acknowledged = Sequence[Mapping[str, Any]]
 
@@ -81,7 +83,8 @@ async def test_a_disk_that_does_not_flush_loses_something(evening: Evening, tmp_
 async def check(file: Path, evening: Evening, done: Acknowledged) -> None:
     async with bench_on(file) as bench:
         assert isinstance(bench.store, SqliteStore)
-        assert await bench.store.problems() == ()
+        problems = await bench.store.problems()
+        assert [each for each in problems if HALF_OPEN not in each or any("workshop" in each for each in done)] == []
         await _check_tables(bench.store, evening)
         for each in done:
             await _check_acknowledged(bench.store, each)

@@ -18,7 +18,7 @@ import aiohttp
 from adapters.web.identity import Session, delivery
 from adapters.web.table.websocket import RATE
 from bot.kernel.messages import SURE
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from bot.kernel.table import texts as notices
 from bot.kernel.table import texts as personal
 from bot.kernel.table.journal import chain, first_hash, fold, hashed_payload

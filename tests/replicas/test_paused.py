@@ -8,7 +8,7 @@ from pathlib import Path
 import aiohttp
 import asyncpg
 
-from bot.kernel.ports import Append, Store, Timer
+from bot.kernel.store import Append, Store, Timer
 from tests.replicas.harness import Crowd, Ledger, Replica, replicas, stored_requests
 from tests.replicas.test_two_processes import (
     DEADLINES,

@@ -6,7 +6,7 @@ import signal
 import time
 from pathlib import Path
 
-from bot.kernel.ports import Append, Store, Timer
+from bot.kernel.store import Append, Store, Timer
 from storage import open_store
 from tests.bot.harness import ROOM, Bench
 from tests.replicas.harness import Crowd, Ledger, Replica, check_places, page_at, replicas, stored_requests

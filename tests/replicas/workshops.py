@@ -14,7 +14,7 @@ import aiohttp
 from adapters.web.identity import Session
 from bot.features.workshop.book import digest
 from bot.features.workshop.model import Workshop, WorkshopStore
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from tests.replicas.harness import CONNECTION_ERRORS, Crowd, Data, Ledger, Replica, browser, stored_requests
 
 TEAMS, MOST_TEAMS = 2, 6
@@ -154,7 +154,8 @@ async def check_workshops(store: Store, trainers: Sequence[Trainer]) -> int:
     for held in every:
         stored = await store.part(WorkshopStore).workshop_behind(digest(held.key.rpartition("/")[2]))
         assert stored is not None
-        assert (len(stored.teams), stored.paused, stored.until is not None) == (held.teams, held.paused, held.clock)
+        found = len(stored.teams), stored.paused, stored.until is not None
+        assert found == (held.teams, held.paused, held.clock), stored
         await stored_requests(store, [team.table for team in stored.teams])
         await _check_people(store, stored, held)
         await _check_said(store, stored, held)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.features.workshop.model import Member, Team, Workshop, WorkshopStore
-from bot.kernel.ports import FORGOTTEN, Append, Seating, Store, StoredTable
+from bot.kernel.store import FORGOTTEN, Append, Seating, Store, StoredTable
 from storage import open_store
 from tests.storage.examples import NOW, event, events, opening, record
 from tests.storage.raw import everything, rows

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import replace
 
-from bot.kernel.ports import Append, Seating, Store
+from bot.kernel.store import Append, Seating, Store
 from storage.upkeep import MOST_WORDS, WholeStore
 from tests.storage.examples import NOW, events, record
 

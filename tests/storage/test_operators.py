@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from bot.features.workshop.model import Member, Team, Workshop, WorkshopStore
-from bot.kernel.ports import Append, Seating, Store
-from bot.kernel.records import Attendance, ListedTable, personal_record
+from bot.kernel.store import Append, Attendance, ListedTable, Seating, Store, personal_record
 from storage import open_to_read
 from tests.storage.examples import NOW, events, opening
 from tests.storage.raw import everything

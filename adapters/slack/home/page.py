@@ -34,7 +34,8 @@ from adapters.slack.outgoing.private import LessonPictures
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
 from bot.features.meetings.records import OpenActions
 from bot.kernel.messages import Page, Reply, is_private_room
-from bot.kernel.ports import RoomUnreachable, Service, StoreUnavailable
+from bot.kernel.ports import RoomUnreachable, Service
+from bot.kernel.store import StoreUnavailable
 from bot.kernel.table.catalogue import listed_games
 from games.text import shortened
 

@@ -17,8 +17,8 @@ from adapters.slack.outgoing.calls import MessagesApi
 from adapters.slack.texts import UNNAMED
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
 from bot.kernel.messages import Person, Reply, Request
-from bot.kernel.ports import Installations, RoomUnreachable, StoreUnavailable
-from bot.kernel.records import personal_record
+from bot.kernel.ports import RoomUnreachable
+from bot.kernel.store import Installations, StoreUnavailable, personal_record
 from games.text import shortened
 
 # --- own settings ----------------------------------------------------------------------------------------------------

@@ -29,7 +29,8 @@ from adapters.slack.outgoing.posting import Posts
 from adapters.slack.outgoing.private import EphemeralReplies, LessonPictures, Recipient
 from adapters.slack.web_api import ARCHIVED, BackgroundTasks, WebApi, cause_of
 from bot.kernel.messages import Person, Pressed, Reply, Request, Suggestion, Typed
-from bot.kernel.ports import RoomUnreachable, Service, StoreUnavailable
+from bot.kernel.ports import RoomUnreachable, Service
+from bot.kernel.store import StoreUnavailable
 
 log = logging.getLogger(__name__)
 

@@ -24,7 +24,8 @@ from adapters.slack.outgoing.message import private
 from adapters.slack.outgoing.private import Recipient
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
 from bot.kernel.messages import Page, Person, Pressed, Reply, Request, Response, TableForm, Typed
-from bot.kernel.ports import Requests, RoomUnreachable, Service, StoreUnavailable
+from bot.kernel.ports import Requests, RoomUnreachable, Service
+from bot.kernel.store import StoreUnavailable
 from games.text import shortened
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,8 @@ from adapters.slack.outgoing.live_message import Style
 from adapters.slack.outgoing.posting import Posts
 from adapters.slack.outgoing.private import EphemeralReplies, Recipient
 from bot.kernel.messages import Person, Reply, Request, Response, Typed, answered
-from bot.kernel.ports import Service, StoreUnavailable
+from bot.kernel.ports import Service
+from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import OWN_COMMANDS
 from games.text import NAME_LIMIT, clean

@@ -22,7 +22,8 @@ from adapters.slack.identifiers import PLATFORM, team_of
 from adapters.slack.install import pages as scopes
 from adapters.slack.install.pages import InstallFlow, callbacks
 from adapters.slack.web_api import FAILURES, WebApi, error_code, library_log, translated_errors
-from bot.kernel.ports import Installations, RoomUnreachable, StoreUnavailable
+from bot.kernel.ports import RoomUnreachable
+from bot.kernel.store import Installations, StoreUnavailable
 from bot.settings import BadSettings
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 
 from adapters.slack.texts import APP
-from bot.kernel.ports import StoreUnavailable
+from bot.kernel.store import StoreUnavailable
 
 # --- scopes ----------------------------------------------------------------------------------------------------------
 

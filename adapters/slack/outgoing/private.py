@@ -28,7 +28,8 @@ from adapters.slack.outgoing.acts import (
 from adapters.slack.outgoing.calls import MessagesApi, Uploads, share_files
 from adapters.slack.web_api import FAILURES, WebApi, error_code, library_log
 from bot.kernel.messages import Link, Reply, Suggestion, is_private_room
-from bot.kernel.ports import Overtaken, RoomUnreachable, Service, StoreUnavailable
+from bot.kernel.ports import Overtaken, RoomUnreachable, Service
+from bot.kernel.store import StoreUnavailable
 from bot.kernel.table.catalogue import listed_games
 
 # --- pictures of lessons ---------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from adapters.web.table.hub import Presence
 from bot.features.presence import LEASE_SECONDS, Here, Presences
-from bot.kernel.ports import StoreUnavailable
+from bot.kernel.store import StoreUnavailable
 
 log = logging.getLogger(__name__)
 

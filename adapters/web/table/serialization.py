@@ -10,7 +10,7 @@ from typing import Any
 from adapters.layout import Control, Limits, command_name, command_of, laid_out
 from adapters.web.links import PLATFORM
 from bot.kernel.messages import Act, Guide, Link, Page, Reply, Step
-from bot.kernel.ports import FORGOTTEN
+from bot.kernel.store import FORGOTTEN
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
 from games.parts import ShownCard

@@ -24,7 +24,7 @@ from bot.kernel.ports import Clock
 from bot.kernel.table.model import Refused
 from games.text import NAME_LIMIT, clean
 
-Rehearse = Callable[[WorkshopForm, str], Awaitable[OpenedWorkshop]]  # opens one whose people come by themselves
+Rehearse = Callable[[WorkshopForm, str, str], Awaitable[OpenedWorkshop]]  # opens one whose people come by themselves
 
 _NO_REHEARSAL = "There are no rehearsals here. Run `scrum-table workshop-demo` on your own computer."
 _LINK = "{link:[A-Za-z0-9_-]{1,100}}"
@@ -102,7 +102,8 @@ class Entrances:
         if open_workshop is None:
             raise HttpProblem(REFUSED, _NO_REHEARSAL)
         try:
-            opened = await open_workshop(_chosen(form), delivery(session.id, form.id))
+            key = self._identities.sessions.secret(session, form.id)
+            opened = await open_workshop(_chosen(form), delivery(session.id, form.id), key)
         except Refused as refusal:
             raise HttpProblem(REFUSED, refusal.sentence) from None
         response = web.json_response({"address": f"/desk/{opened.key}"}, status=201)

@@ -10,8 +10,8 @@ from bot.kernel.calls import Call, Context, at_table
 from bot.kernel.feature import Feature, seed_is_done
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Reply
-from bot.kernel.ports import StoredEvent
 from bot.kernel.queries import ended_early
+from bot.kernel.store import StoredEvent
 from bot.kernel.table.journal import Draft, Standing, decode
 from bot.kernel.table.model import PREFIX, SHORT, GameStarted, SeatTaken, luck_from
 

@@ -15,8 +15,8 @@ from bot.kernel.feature import Feature
 from bot.kernel.live.rooms import is_private
 from bot.kernel.live.table import LiveTable, seat_names
 from bot.kernel.messages import Reply, is_private_room
-from bot.kernel.ports import FORGOTTEN, Store, StoredTable
 from bot.kernel.queries import ended_early
+from bot.kernel.store import FORGOTTEN, Store, StoredTable
 from bot.kernel.table.journal import Draft, effective_events, fold
 from bot.kernel.table.model import Refused, TableClosed
 from bot.kernel.table.texts import counted

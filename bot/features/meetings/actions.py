@@ -9,18 +9,20 @@ from datetime import UTC, date, datetime
 from bot.features.meetings.follow_up import reminder_for, told
 from bot.features.meetings.past import Meetings, feature
 from bot.features.meetings.records import (
+    DONE_BEFORE,
     ActionChange,
     MeetingStore,
     OpenActions,
     Owner,
     RoomAction,
     RoomActions,
+    RoomRequest,
     Status,
 )
 from bot.kernel.calls import Call, Context
 from bot.kernel.messages import Person, Reply, Response, Suggestion, answered
-from bot.kernel.ports import FORGOTTEN, Webhook
-from bot.kernel.records import Attendance
+from bot.kernel.ports import Webhook
+from bot.kernel.store import FORGOTTEN, Attendance
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import day_in
 from bot.kernel.table.texts import counted, short
@@ -196,6 +198,9 @@ async def actions(context: Context, call: Call) -> Response:
             raise Refused(_NONE)
         file = await asyncio.to_thread(_as_file, known, word.lower())
         return answered(Reply(_EXPORTED, private=True, files=(file,)))
+    request = await RoomRequest.of(call, context.clock.now())
+    if await context.store.part(MeetingStore).knows(request):
+        return answered(Reply(DONE_BEFORE, private=True))
     number, _, more = rest.strip().partition(" ")
     more = more.strip()
     if word.lower() not in {*_SETTLING, "move", "give"}:
@@ -208,7 +213,8 @@ async def actions(context: Context, call: Call) -> Response:
             after, sentence = _given(action, *_person(known, call, more))
         case settling:
             after, sentence = _settled(action, _SETTLING[settling])
-    await _store(context, call, action, after)
+    if not await _store(context, call, request, action, after):
+        return answered(Reply(DONE_BEFORE, private=True))
     return await context.show(call, Reply(sentence))
 
 
@@ -301,17 +307,19 @@ def _seats(known: RoomActions) -> dict[str, tuple[str, Owner]]:
     }
 
 
-async def _store(context: Context, call: Call, before: RoomAction, after: RoomAction) -> None:
-    """Store the whole action as one row, so storing it twice is storing it once. A reminder that is out of date stays
-    silent when it is due."""
+async def _store(context: Context, call: Call, request: RoomRequest, before: RoomAction, after: RoomAction) -> bool:
+    """Store the whole action as one row; True if this was asked for the first time.
+
+    A reminder that is out of date stays silent when it is due.
+    """
     now, room = context.clock.now(), call.request.room
     reminder = reminder_for(room, after, now, call.zone) if after.status == "open" else None
     message = told(room, before, after, now) if context.setting(Webhook) is not None else None
     changed = ActionChange(after.table, after.number, after.status, after.due, after.owner, now)
-    await context.store.part(MeetingStore).put_action_change(
-        changed, [job for job in (reminder, message) if job is not None]
-    )
+    jobs = [job for job in (reminder, message) if job is not None]
+    is_first = await context.store.part(MeetingStore).put_action_change(request, changed, jobs)
     context.schedule.wake()
+    return is_first
 
 
 # --- everybody's own -----------------------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ from bot.features.meetings.records import STATUS, RoomAction, RoomActions
 from bot.kernel.calls import Context
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Person, Reply
-from bot.kernel.ports import Job, Seating, Webhook
+from bot.kernel.ports import Webhook
+from bot.kernel.store import Job, Seating
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import TableClosed
 from bot.kernel.table.pace import DAY, HOUR, MINUTE, day_in, zone_named

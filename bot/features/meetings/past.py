@@ -10,7 +10,7 @@ from bot.kernel.calls import Context
 from bot.kernel.feature import Brought, Feature
 from bot.kernel.live.table import seat_names
 from bot.kernel.messages import is_private_room
-from bot.kernel.ports import FORGOTTEN, StoredTable
+from bot.kernel.store import FORGOTTEN, StoredTable
 from bot.kernel.table.journal import effective_events, fold_table
 from games import GAMES
 from games.contract import AnyGame

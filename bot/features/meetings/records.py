@@ -1,12 +1,16 @@
 """Records of a room between its retrospectives: what became of actions, and notes for the next one."""
 
+import asyncio
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from datetime import date
 from typing import Literal, Protocol
 
+from bot.kernel.calls import Call
 from bot.kernel.messages import Person
-from bot.kernel.ports import Job
+from bot.kernel.store import Job
+from bot.kernel.table.pace import DAY
 from games.memories import AgreedAction, Review, SettledAction
 from games.values import replace, value
 
@@ -31,6 +35,31 @@ class SavedNote:
     text: str
 
 
+DONE_BEFORE = "I got that twice and counted it once."
+_SLOWNESS = 2**13  # some 20 ms, and 8 MB
+KNOWN_SECONDS = 2 * DAY  # for which a request is known; no platform delivers one again later
+
+
+@value
+class RoomRequest:
+    """A request about what a room keeps, so that it counts once. Stored apart from what it did, and without its room.
+
+    It is a digest of the request's id, salted by the room and slow to compute, so that nobody tries out what ids could
+    have been; and it says no more exactly than the day when the request came. Nothing leads from it to a saved note: a
+    note has a random id, and the same transaction writes all notes of its room again. Whoever knows the request (the
+    platform does) can tell that it saved one of that day's notes, or settled an action: not which.
+    """
+
+    id: str
+    day: float
+
+    @staticmethod
+    async def of(call: Call, now: float) -> "RoomRequest":
+        name, salt = call.request.id.encode(), call.request.room.encode()
+        digest = await asyncio.to_thread(hashlib.scrypt, name, salt=salt, n=_SLOWNESS, r=8, p=1, dklen=16)
+        return RoomRequest(digest.hex(), now // DAY * DAY)
+
+
 class OpenActions(Protocol):
     """The open actions that retrospectives have agreed on, for adapters."""
 
@@ -51,8 +80,13 @@ class NotesUsed:
 class MeetingStore(Protocol):
     """The store for a room's records between its retrospectives. Every method may raise StoreUnavailable."""
 
-    async def put_action_change(self, change: ActionChange, jobs: Sequence[Job] = ()) -> None:
+    async def knows(self, request: RoomRequest) -> bool:
+        """True if it was carried out before."""
+
+    async def put_action_change(self, request: RoomRequest, change: ActionChange, jobs: Sequence[Job] = ()) -> bool:
         """Replace what was stored for this action before, with the jobs that follow from it: all of it or nothing.
+
+        True if this was asked for the first time; else nothing happens.
 
         An action whose table was removed is not changed.
         """
@@ -60,8 +94,11 @@ class MeetingStore(Protocol):
     async def action_changes(self, room: str) -> tuple[ActionChange, ...]:
         """The changes of actions from all tables that the room has shown."""
 
-    async def save_note(self, room: str, note: SavedNote, day: float) -> None:
-        """Save a note. `day`: when it was saved, to the day only. A note with a known id is not saved twice."""
+    async def plan(self, request: RoomRequest, job: str, planned: Job | None) -> bool:
+        """Put this job instead of the one with this id; True if this was asked for the first time, as above."""
+
+    async def save_note(self, request: RoomRequest, room: str, note: SavedNote) -> bool:
+        """Save a note with the request's day; True if this was asked for the first time, as above."""
 
     async def saved_notes(self, room: str) -> tuple[SavedNote, ...]: ...
 

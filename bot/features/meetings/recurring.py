@@ -4,13 +4,14 @@ import logging
 
 from bot.features.meetings import recurrence as texts
 from bot.features.meetings.past import ACTIONS, Meetings, feature
+from bot.features.meetings.records import DONE_BEFORE, MeetingStore, RoomRequest
 from bot.features.meetings.recurrence import Recurrence, read_recurrence
 from bot.kernel.calls import Call, Context
 from bot.kernel.live.news import inviting
 from bot.kernel.live.table import Invitation, LiveTable
-from bot.kernel.messages import Person, Reply, Request, Response, TimePassed
+from bot.kernel.messages import Person, Reply, Request, Response, TimePassed, answered
 from bot.kernel.opening import Opening, open_table
-from bot.kernel.ports import FORGOTTEN, Job
+from bot.kernel.store import FORGOTTEN, Job
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import HOUR
 from bot.kernel.table.rules import read_options
@@ -45,14 +46,18 @@ async def _job(context: Context, room: str) -> Job | None:
 async def every(context: Context, call: Call) -> Response:
     """Set the schedule; without arguments, show it. `off` ends it."""
     words, room = call.argument("when"), call.request.room
+    store, request = context.store.part(MeetingStore), await RoomRequest.of(call, context.clock.now())
+    if words and await store.knows(request):
+        return answered(Reply(DONE_BEFORE, private=True))
     if words.lower() == "off":
-        await context.store.drop_job(_job_id(room))
+        await store.plan(request, _job_id(room), None)
         return await context.show(call, Reply(texts.OFF))
     if words:
         recurrence = read_recurrence(words, call.zone)
         read_options(meeting(), recurrence.options)  # refuses what the meeting would refuse
         due = recurrence.first(context.clock.now())
-        await context.store.put_job(Job(_job_id(room), room, _RETRO, due, recurrence.write()))
+        job = Job(_job_id(room), room, _RETRO, due, recurrence.write())
+        await store.plan(request, job.id, job)
         context.schedule.wake()
     return await context.show(call, Reply(await planned_in(context, room) or texts.NONE, private=not words))
 
@@ -60,12 +65,15 @@ async def every(context: Context, call: Call) -> Response:
 @feature.action("skip", "Leave out the next retrospective that opens by itself", group="table")
 async def skip(context: Context, call: Call) -> Response:
     """Leave the next one out, for a holiday."""
+    store, request = context.store.part(MeetingStore), await RoomRequest.of(call, context.clock.now())
+    if await store.knows(request):
+        return answered(Reply(DONE_BEFORE, private=True))
     job = await _job(context, call.request.room)
     if job is None:
         raise Refused(texts.NONE)
     recurrence = Recurrence.read(job.payload)
     following = replace(job, due=recurrence.following(job.due, context.clock.now()))
-    await context.store.finish_job(job, following)
+    await store.plan(request, job.id, following)
     return await context.show(call, Reply(texts.skipped(recurrence.shown(following.due))))
 
 

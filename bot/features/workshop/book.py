@@ -5,15 +5,14 @@ import hashlib
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot.features.workshop import texts as workshops
-from bot.features.workshop.model import Member, Workshop, WorkshopStore, followed_as
+from bot.features.workshop.model import Member, Team, Workshop, WorkshopStore, followed_as
 from bot.features.workshop.team_tables import feature, workshop_of
 from bot.kernel.calls import Context
 from bot.kernel.live.cache import RoomLocks
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import MAX_ATTEMPTS
 from bot.kernel.messages import Person
-from bot.kernel.ports import Conflict
-from bot.kernel.records import Attendance
+from bot.kernel.store import Attendance, Conflict, Job
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.model import Refused, Table
 from games.values import replace, value
@@ -26,6 +25,7 @@ class Changed:
     workshop: Workshop
     joined: tuple[Member, ...] = ()
     left: tuple[str, ...] = ()
+    jobs: tuple[Job, ...] = ()
 
 
 # gets the workshop as it is stored, with its members; None: nothing changes
@@ -40,6 +40,11 @@ def digest(key: str) -> str:
 def dice_of(workshop: Workshop) -> str:
     """The name of the dice of the current round."""
     return f"{workshop.id}:{workshop.round}"
+
+
+def with_team(workshop: Workshop, number: int, team: Team) -> Workshop:
+    """The workshop with this team instead."""
+    return replace(workshop, teams=(*workshop.teams[:number], team, *workshop.teams[number + 1 :]))
 
 
 class WorkshopBook:
@@ -95,8 +100,12 @@ class WorkshopBook:
         lives = await asyncio.gather(*(self._tables.find_current(team.table) for team in workshop.teams))
         return all(live is None or live.standing.table.phase == "over" for live in lives)
 
-    async def add(self, workshop: Workshop) -> None:
-        await self._store.put_workshop(workshop)
+    async def add(self, workshop: Workshop, *jobs: Job) -> None:
+        """Refused if it was added before."""
+        try:
+            await self._store.put_workshop(workshop, jobs=jobs)
+        except Conflict:
+            raise Refused(workshops.OPENED_ALREADY) from None
 
     async def change(self, workshop: str, alter: Change) -> Workshop:
         """The workshop afterwards. What another process stores in between is read again.
@@ -122,8 +131,7 @@ class WorkshopBook:
         """Change only the named parts: something else about the team may change at the same time."""
 
         async def put(stored: Workshop, _: tuple[Member, ...]) -> Changed:
-            team = replace(stored.teams[number], **parts)
-            return Changed(replace(stored, teams=(*stored.teams[:number], team, *stored.teams[number + 1 :])))
+            return Changed(with_team(stored, number, replace(stored.teams[number], **parts)))
 
         await self.change(workshop, put)
 
@@ -153,7 +161,7 @@ class WorkshopBook:
         if together.has_changed:
             now = replace(together.workshop, changed=self._clock.now())
             try:
-                await self._store.put_workshop(now, together.joined, together.left)
+                await self._store.put_workshop(now, together.joined, together.left, tuple(together.jobs))
             except Conflict:
                 return False
             self._tables.changed(followed_as(workshop))
@@ -179,6 +187,7 @@ class _Together:
         self._members = {each.person: each for each in members}
         self._joined: dict[str, Member] = {}
         self._left: dict[str, None] = {}
+        self.jobs: list[Job] = []
         self.has_changed = False
 
     async def add(self, alter: Change) -> Exception | None:
@@ -191,6 +200,7 @@ class _Together:
         if changed is None:
             return None
         self.has_changed, self.workshop = True, changed.workshop
+        self.jobs += changed.jobs
         for person in changed.left:
             self._left[person] = None
             self._members.pop(person, None)

@@ -4,7 +4,7 @@ from bot.features.workshop import places as threads
 from bot.features.workshop import texts
 from bot.features.workshop.book import WorkshopBook
 from bot.features.workshop.model import OpenedWorkshop, Placed, Team, Workshop, WorkshopForm, WorkshopStore
-from bot.features.workshop.opening import is_open, open_workshop, read_form, suggest_settings
+from bot.features.workshop.opening import open_workshop, read_form, suggest_settings
 from bot.features.workshop.places import Arrival, take_place, team_lives
 from bot.features.workshop.team_tables import QuestionAsked, feature, workshop_of
 from bot.kernel import changes
@@ -48,12 +48,8 @@ async def workshop(context: Context, call: Call) -> Response:
         raise Refused(texts.WHICH_GAME)
     channel = call.request.room if context.rooms.has_threads(call.request.room) else ""
     form = read_form(call.argument("game"), call.argument("settings"), call.person.name, channel)
-    if await is_open(context, call.request.id):
-        return answered(Reply(texts.OPENED_ALREADY, private=True))
     opened = await open_workshop(context, form, call.request.id)
     assert context.web is not None, "a workshop isn't opened without"
-    if form.channel:
-        await threads.want(context, opened.id, form.channel)
     shown = await context.show(call, _invitation(form, opened, context.web.entrance_link(opened.entrance)))
     desk = Link(texts.DESK, context.web.desk_link(opened.key))
     yours = Reply(texts.DESK_IS_YOURS, private=True, links=(desk,))

@@ -8,7 +8,7 @@ from typing import Any
 from bot.features.workshop.model import Comparison, DebriefQuestion, Team, TeamReport, Workshop, followed_as
 from bot.kernel.calls import Context
 from bot.kernel.live.table import seat_names
-from bot.kernel.ports import StoredTable
+from bot.kernel.store import StoredTable
 from bot.kernel.table.journal import Standing, effective_events, fold
 from bot.kernel.table.model import Refused
 from games import GAMES

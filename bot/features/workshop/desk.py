@@ -40,7 +40,7 @@ from bot.kernel import pages
 from bot.kernel.calls import Context
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Page, Person, Reply
-from bot.kernel.ports import Job
+from bot.kernel.store import Job
 from bot.kernel.table.journal import Draft, effective_events
 from bot.kernel.table.model import Refused, Table, TableClosed
 from games import GAMES
@@ -240,8 +240,8 @@ class _WorkshopService:
         self._cards = TeamCards(context)
         self._comparing = Comparing(context)
 
-    async def open_workshop(self, form: WorkshopForm, request: str) -> OpenedWorkshop:
-        return await opening.open_workshop(self._context, form, request)
+    async def open_workshop(self, form: WorkshopForm, request: str, key: str = "") -> OpenedWorkshop:
+        return await opening.open_workshop(self._context, form, request, key)
 
     async def entrance(self, link: str, person: Person | None) -> Entrance | None:
         workshop = await self._book.at_entrance(link)

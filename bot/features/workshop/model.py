@@ -5,9 +5,10 @@ from dataclasses import field
 from typing import Literal, Protocol
 
 from bot.kernel.messages import Page, Person
+from bot.kernel.store import Job
 from games.contract import OptionValue
 from games.graphics.drawing import Drawing
-from games.values import value
+from games.values import replace, value
 
 # --- workshop messages -----------------------------------------------------------------------------------------------
 
@@ -186,7 +187,9 @@ class Workshops(Protocol):
     What a trainer does at the desk is a request like any other, with the desk's key: see orders.py.
     """
 
-    async def open_workshop(self, form: WorkshopForm, request: str) -> OpenedWorkshop: ...
+    async def open_workshop(self, form: WorkshopForm, request: str, key: str = "") -> OpenedWorkshop:
+        """`key`: of its desk, from somebody who can give the same one when the form is sent again; nobody else may be
+        able to guess it. Without one, the desk gets a key that nobody can be told again."""
 
     async def entrance(self, link: str, person: Person | None) -> Entrance | None:
         """The page behind the link to the seats; None if the link is unknown or no longer valid."""
@@ -212,6 +215,7 @@ class Workshops(Protocol):
 # --- workshop records ------------------------------------------------------------------------------------------------
 
 MAX_TEAMS = 30
+MAX_ORDERS = 100  # that a workshop remembers, so that none is carried out twice
 _FOLLOWED_AS = "workshop:"
 
 
@@ -233,6 +237,15 @@ class Member:
     luck: str = ""  # what they add to the dice that all teams share, as a hash
     name: str = ""
     arrived: float = 0.0
+
+
+@value
+class Order:
+    """An order that was given from the desk. Nothing in it names a person."""
+
+    id: str  # of the request
+    effect: str = ""  # what it has changed about the workshop; a later order may have changed it again
+    answer: tuple[str, ...] = ()  # what the desk read; empty: it isn't done yet
 
 
 @value
@@ -262,7 +275,17 @@ class Workshop:
     until: float | None = None  # when the shared clock runs out
     renewed: bool = False  # the link to the seats is no longer the first one: pages of teams don't let strangers in
     changed: float = 0.0  # when it was last changed
+    orders: tuple[Order, ...] = ()  # the latest ones, each when it began
     version: int = 0  # counts its changes, and those of its members
+
+    def order(self, request: str) -> Order | None:
+        """The order that this request gave before, as far as it is remembered."""
+        return next((each for each in self.orders if each.id == request), None)
+
+    def with_order(self, order: Order) -> "Workshop":
+        if self.order(order.id) is None:
+            return replace(self, orders=(*self.orders, order)[-MAX_ORDERS:])
+        return replace(self, orders=tuple(order if each.id == order.id else each for each in self.orders))
 
     def __repr__(self) -> str:
         return f"Workshop(id={self.id!r}, game={self.game!r}, teams={len(self.teams)})"  # no links, never the seed
@@ -277,12 +300,17 @@ class WorkshopStore(Protocol):
     """The store for workshops. Every method may raise StoreUnavailable. Others are told of changes, `followed_as`."""
 
     async def put_workshop(
-        self, workshop: Workshop, joined: tuple[Member, ...] = (), left: tuple[str, ...] = ()
+        self,
+        workshop: Workshop,
+        joined: tuple[Member, ...] = (),
+        left: tuple[str, ...] = (),
+        jobs: tuple[Job, ...] = (),
     ) -> None:
         """Store a workshop: new if its version is 0 (Conflict if its id or a link is taken), else changed since it was
         read with this version (Conflict if somebody else was quicker). Its version is one higher afterwards.
 
-        `joined`: members who are new or have changed; `left`: people who are members no longer. All of it or nothing.
+        `joined`: members who are new or have changed; `left`: people who are members no longer; `jobs`: to be done
+        later because of this. All of it or nothing.
         """
 
     async def workshop(self, workshop: str) -> Workshop | None: ...

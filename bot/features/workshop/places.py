@@ -15,7 +15,8 @@ from bot.kernel.calls import Call, Context
 from bot.kernel.live.table import LiveTable, clean_name
 from bot.kernel.messages import Called, Person, Reply, Request
 from bot.kernel.opening import show_here
-from bot.kernel.ports import Job, RoomUnreachable
+from bot.kernel.ports import RoomUnreachable
+from bot.kernel.store import Job
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.catalogue import call as called
 from bot.kernel.table.model import Refused, luck_from
@@ -42,11 +43,12 @@ def thread_of(team: Team, live: LiveTable | None) -> str:
     return team.thread if live is not None and team.thread in live.rooms else ""
 
 
-async def want(context: Context, workshop: str, channel: str) -> None:
-    """Plan threads for the teams that have none: in a moment, below whatever is about to be said there."""
-    payload, due = json.dumps({"workshop": workshop, "failed": 0}), context.clock.now() + PAUSE
-    await context.store.put_job(Job(f"{_OPEN_THREADS}:{workshop}", channel, _OPEN_THREADS, due, payload))
-    context.schedule.wake()
+def opening_threads(context: Context, workshop: Workshop) -> tuple[Job, ...]:
+    """A job that opens threads for the teams that have none: in a moment, below whatever is about to be said there."""
+    if not workshop.channel:
+        return ()
+    payload, due = json.dumps({"workshop": workshop.id, "failed": 0}), context.clock.now() + PAUSE
+    return (Job(f"{_OPEN_THREADS}:{workshop.id}", workshop.channel, _OPEN_THREADS, due, payload),)
 
 
 @feature.job(_OPEN_THREADS)
@@ -291,13 +293,18 @@ def _watching(workshop: Workshop, lives: list[LiveTable | None], wanted: int | N
 async def move_seat(context: Context, workshop: Workshop, place: tuple[int, int], to: int, request: str) -> str:
     """Move somebody to another team: first the new seat, then the old one, so that nobody is ever without one.
 
-    `place`: their team and seat.
+    `place`: their team and seat. Asked again, it does what is missing.
     """
     team, seat = place
     old, new = await _live_of(context, workshop.teams[team]), await _live_of(context, workshop.teams[to])
     if team == to:
         raise Refused(texts.SAME_TEAM)
+    leaving = from_desk(workshop, workshop.teams[team], f"{request}:leave")
+    if await context.store.handled(leaving.id):
+        return texts.moved(workshop.teams[to].name)
     moving = next((each for each in old.people if each.seat == seat), None)
+    if await context.store.handled(f"{request}:join"):  # others may have moved up in the old team since
+        moving = next((each for each in old.people if each.seat is not None and each.person in people_of(new)), None)
     if moving is None:
         raise Refused(texts.NOBODY_THERE)
     person = Person(moving.person, moving.name)
@@ -306,10 +313,9 @@ async def move_seat(context: Context, workshop: Workshop, place: tuple[int, int]
     if over or not await _sit_down(context, workshop, to, sitting):
         raise Refused(texts.team_full(workshop.teams[to].name))
     await _change_team(context, workshop, person.id, to)
-    leaving = from_desk(workshop, workshop.teams[team], f"{request}:leave")
     if await at_table(context, old.id, leaving, team_tables.move_out(person.id)):
         await _call(context, workshop, to, new, person)
-    return texts.moved(moving.name, workshop.teams[to].name)
+    return texts.moved(workshop.teams[to].name)
 
 
 async def remove_people(context: Context, workshop: Workshop, team: int, seat: int | None, request: str) -> str:
@@ -326,7 +332,7 @@ async def remove_people(context: Context, workshop: Workshop, team: int, seat: i
     people = tuple(each.person for each in going)
     await _give_back(context, workshop, *people)
     await at_table(context, live.id, leaving, team_tables.move_out(*people))
-    return texts.removed([each.name for each in going])
+    return texts.removed(len(going))
 
 
 async def _call(context: Context, workshop: Workshop, team: int, new: LiveTable, person: Person) -> None:

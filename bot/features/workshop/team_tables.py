@@ -16,7 +16,7 @@ from bot.kernel.live.schedule import game_clock
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People, RoomMovedOn
 from bot.kernel.messages import Called, Person, Request
-from bot.kernel.ports import AlreadyHandled, Seating
+from bot.kernel.store import AlreadyHandled, Seating
 from bot.kernel.table import catalogue, rules
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.journal import Draft, Standing
@@ -175,8 +175,13 @@ def from_desk(workshop: Workshop, team: Team, request: str, command: str = "work
     return Request(request, team.room, trainer, Called(command, arguments), desk=workshop.desk)
 
 
+def closing(workshop: str, room: str, request: str) -> Request:
+    """The end of a table that no workshop has; `workshop`: the one that it was opened for."""
+    return Request(request, room, Person(f"workshop:{workshop}", texts.TRAINER), Called("end"), desk=workshop)
+
+
 async def at_table(context: Context, table: str, request: Request, decide: Decide | None = None) -> bool:
-    """True if something happened; False if this request was carried out before. Refused if it can't be.
+    """True if something happened, now or when this request came before. Refused if it can't be.
 
     `decide`: None if the request's command is one of the table's own.
     """
@@ -195,7 +200,7 @@ async def at_table(context: Context, table: str, request: Request, decide: Decid
             await tell_rooms(context, changes.announce(context, live, request, draft))
         return bool(draft.events)
     await context.rooms.announce(live, None)  # what was in doubt then may be news now
-    return False
+    return True
 
 
 def _own_command(request: Request) -> Decide:

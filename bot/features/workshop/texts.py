@@ -107,12 +107,15 @@ NEW_ENTRANCE = "Here is a new link to the seats. The old one leads nowhere any m
 BY_LINK = "To take a seat, open the workshop’s link. Your trainer has it."
 
 
-def removed(names: Sequence[str]) -> str:
-    return f"{listing(names)} {'has' if len(names) == 1 else 'have'} no seat any more."
+# Nobody is named in these two: the desk's answers are stored with the workshop.
 
 
-def moved(person: str, name: str) -> str:
-    return f"{person} is now in {name}."
+def removed(people: int) -> str:
+    return f"{_many(people, 'person has', 'people have')} no seat any more."
+
+
+def moved(name: str) -> str:
+    return f"Moved to {name}."
 
 
 def empty_team(name: str) -> str:
@@ -140,7 +143,7 @@ def retros(count: int) -> str:
     return f"Retrospectives opened: {count}." if count else "No team has just finished its game."
 
 
-def next_round(number: int) -> str:
+def next_round(number: str) -> str:
     return f"Round {number}: the tables are set. Start when you’re ready."
 
 

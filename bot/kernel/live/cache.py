@@ -8,7 +8,7 @@ from collections.abc import Callable
 from weakref import WeakValueDictionary
 
 from bot.kernel.live.table import LiveTable
-from bot.kernel.ports import Store, StoredTable
+from bot.kernel.store import Store, StoredTable
 from bot.kernel.table.pace import OFF, Pace
 from games import GAMES
 
@@ -202,8 +202,8 @@ class RoomLocks:
 
 # --- ids -------------------------------------------------------------------------------------------------------------
 
-_ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
+ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
 
 
 def new_id(length: int) -> str:
-    return "".join(secrets.choice(_ID_LETTERS) for _ in range(length))
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(length))

@@ -17,20 +17,8 @@ from bot.kernel.live.news import compose, story_of
 from bot.kernel.live.schedule import give_up_place
 from bot.kernel.live.table import LiveTable, ShownRoom
 from bot.kernel.messages import PRIVATE, Reply, Request, is_private_room
-from bot.kernel.ports import (
-    Append,
-    Chat,
-    Clock,
-    Observe,
-    OpensThreads,
-    Operation,
-    RoomGone,
-    RoomRecord,
-    RoomUnreachable,
-    Store,
-    StoreUnavailable,
-    unobserved,
-)
+from bot.kernel.ports import Chat, Clock, Observe, OpensThreads, Operation, RoomGone, RoomUnreachable, unobserved
+from bot.kernel.store import Append, RoomRecord, Store, StoreUnavailable
 from bot.kernel.table.journal import decode
 from games.values import replace
 

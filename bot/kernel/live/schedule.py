@@ -10,7 +10,8 @@ from functools import partial
 from typing import Any, Literal
 
 from bot.kernel.messages import Request, TimePassed
-from bot.kernel.ports import Clock, Due, Store, StoreUnavailable, Timer
+from bot.kernel.ports import Clock
+from bot.kernel.store import Due, Store, StoreUnavailable, Timer
 from games.values import value
 
 _release: ContextVar[Callable[[], None] | None] = ContextVar("release", default=None)

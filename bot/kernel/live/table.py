@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.kernel.live.schedule import game_clock, game_timers
 from bot.kernel.messages import Act, Chair, Overview, Person, Reply, Request
-from bot.kernel.ports import RoomRecord, Seating, StoredEvent, StoredTable, Timer
+from bot.kernel.store import RoomRecord, Seating, StoredEvent, StoredTable, Timer
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.buttons import acts, hides_some

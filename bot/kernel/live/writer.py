@@ -9,7 +9,8 @@ from bot.kernel.live.schedule import AUTOMATIC, REMINDER, SLEEP, Schedule
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called, Request, TimePassed, Typed
-from bot.kernel.ports import AlreadyHandled, Append, Clock, Conflict, Effect, Job, Seating, Store, StoredEvent, Timer
+from bot.kernel.ports import Clock
+from bot.kernel.store import AlreadyHandled, Append, Conflict, Effect, Job, Seating, Store, StoredEvent, Timer
 from bot.kernel.table import texts
 from bot.kernel.table.journal import Draft, Standing, decode, encode, hashed_payload
 from bot.kernel.table.model import PaceChosen, Refused, TimeGiven
@@ -254,6 +255,8 @@ class TableWriter:
             if await self._store.handled(request.id):
                 raise AlreadyHandled from None
             raise
+        if decided.people == live.people and not decided.draft.events:  # it was done before, without an event
+            return None if await self._tables.refresh(live) else decided
         try:
             if not decided.empty or isinstance(request.said, TimePassed):
                 await self._store_decided(live, request, decided)

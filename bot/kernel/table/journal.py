@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from typing import Any
 
-from bot.kernel.ports import Effect, StoredEvent
+from bot.kernel.store import Effect, StoredEvent
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules
 from bot.kernel.table.model import PREFIX, key

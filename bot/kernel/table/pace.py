@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import date, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.kernel.ports import Seating
+from bot.kernel.store import Seating
 from bot.kernel.table import texts
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.model import PaceChosen, Refused

@@ -253,7 +253,7 @@ STILL_COVERED = (
     "your next open move or `/scrum join` gets it back."
 )
 YOUR_DATA = (
-    "Here’s everything I have stored about you: where you sit and under which name, your settings, your workshops and "
+    "Here’s everything I have stored about you: where you sit and under which name, your settings, your teams and "
     "your actions. `/scrum forget me` removes your name and id from all of it."
 )
 SURE_TO_FORGET = (

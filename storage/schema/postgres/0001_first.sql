@@ -157,6 +157,12 @@ CREATE TABLE saved_notes (
 
 CREATE INDEX saved_notes_room ON saved_notes (room);
 
+-- Requests about what a room keeps, so that each counts once: slow digests, kept for two days. None leads to a note.
+CREATE TABLE room_requests (
+    id text COLLATE "C" PRIMARY KEY,
+    day double precision NOT NULL
+);
+
 -- Workshops, and who is in which team of them. Only `workshop_people` names people.
 
 CREATE TABLE workshops (

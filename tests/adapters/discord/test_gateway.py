@@ -9,7 +9,7 @@ import pytest
 from adapters.discord.client import DiscordClient
 from adapters.discord.gateway import Pace
 from adapters.discord.texts import NOWHERE
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import DiscordPeer
 from tests.peers.discord_state import GUILD

@@ -15,8 +15,8 @@ from yarl import URL
 from adapters.http import HttpServer
 from adapters.web.adapter import WebAdapter
 from adapters.web.budgets import Budgets
-from bot.kernel.ports import Store
 from bot.kernel.service import GameService, random_seed
+from bot.kernel.store import Store
 from bot.operations.doctor import store_check
 from tests.bot.harness import ManualClock
 

@@ -8,7 +8,7 @@ import pytest
 
 from adapters.web import texts as ui_texts
 from adapters.web.budgets import Budgets
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from tests.adapters.web.harness import Browser, WebHarness, web_harness
 from tests.bot.harness import ManualClock
 

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.web.identity import Identity, Session
 from bot.kernel.messages import Called, Person, Request, Typed
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from bot.kernel.table.catalogue import LINE_LIMIT
 from storage import open_store
 from tests.adapters.web.harness import GUEST, Browser, Data, WebHarness, plain, web_harness

@@ -153,3 +153,17 @@ async def test_on_postgres(postgres_url: str) -> None:
         f"Workshop {workshop}: Team 99 has 1 members, but there are only 2 teams.",
         f"Workshop {workshop}: Its seed isn't the one that the tables of its teams have.",
     )
+
+
+def test_an_interrupted_opening(tmp_path: Path, names: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    """The tables of teams are stored before their workshop: nothing is wrong with one where nobody is."""
+    connection = sqlite3.connect(tmp_path / "tables.db")
+    with connection:
+        for sql in ("DELETE FROM workshop_people", "DELETE FROM workshops"):
+            connection.execute(sql)
+        connection.execute("DELETE FROM people WHERE table_id = :second", names)
+    connection.close()
+    main(["check"])
+    said = capsys.readouterr().out
+    assert f"Table {names['first']} belongs to workshop" in said
+    assert f"Table {names['second']} belongs to workshop" not in said

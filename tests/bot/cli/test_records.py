@@ -12,7 +12,7 @@ import pytest
 
 from bot.cli.app import main
 from bot.kernel.messages import Person, Request, Typed
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from tests.bot.harness import Bench, new_id
 from tests.storage.raw import everything
 

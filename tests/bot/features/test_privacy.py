@@ -7,8 +7,7 @@ import pytest
 
 from bot.features.personal_links import PersonalLinks
 from bot.features.privacy import REMOVE, for_the_service
-from bot.kernel.ports import Store
-from bot.kernel.records import personal_record
+from bot.kernel.store import Store, personal_record
 from bot.operations.doctor import retention_check
 from bot.settings import Settings
 from tests.bot.features.meetings.test_actions import agree

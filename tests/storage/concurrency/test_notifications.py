@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import asyncpg
 import pytest
 
-from bot.kernel.ports import Append, Conflict, Seating
+from bot.kernel.store import Append, Conflict, Seating
 from storage.postgres import PostgresStore
 from storage.sqlite.store import SqliteStore
 from tests.storage.examples import events, opening

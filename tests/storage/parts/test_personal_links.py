@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 
 from bot.features.personal_links import SeatLink, SeatLinkStore, digest, followed_as
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from storage.upkeep import WholeStore
 from tests.storage.examples import NOW
 

@@ -1,7 +1,7 @@
 """Who is here at which process, on both databases."""
 
 from bot.features.presence import FOLLOWED_AS, PresenceStore
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from tests.storage.examples import NOW
 
 ANNA, BEN = ("table", "web:anna"), ("table", "web:ben")

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.features.workshop.model import Member, Team, Workshop, WorkshopStore, followed_as
-from bot.kernel.ports import Append, Conflict, Store
+from bot.kernel.store import Append, Conflict, Store
 from storage import open_store, open_to_read
 from storage.postgres import PostgresStore
 from tests.bot.harness import Bench

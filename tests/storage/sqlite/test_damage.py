@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.kernel.ports import Damaged, StoreUnavailable, Unusable
+from bot.kernel.store import Damaged, StoreUnavailable, Unusable
 from bot.operations.doctor import store_check
 from storage.sqlite.store import SqliteStore
 from tests.storage.examples import opening

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.kernel.ports import Append, RoomRecord, StoreUnavailable
+from bot.kernel.store import Append, RoomRecord, StoreUnavailable
 from storage.sqlite.store import SqliteStore
 from tests.storage.examples import events, opening, record
 

@@ -13,7 +13,7 @@ from adapters.layout import MORE
 from adapters.slack import texts as ui_texts
 from adapters.slack.install import pages as scopes
 from adapters.slack.install.installations import Cipher, WorkspaceInstallations
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from storage.upkeep import WholeStore
 from tests.adapters.slack.harness import SlackHarness, slack_harness, texts
 from tests.bot.harness import FlakyStore

@@ -1,6 +1,6 @@
 """Opening a table and playing at it, over real sockets."""
 
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from bot.kernel.table.model import luck_from
 from tests.adapters.web.harness import GUEST, WebHarness, plain, web_harness
 

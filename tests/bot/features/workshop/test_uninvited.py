@@ -6,7 +6,7 @@ import pytest
 
 from bot.features.workshop import texts
 from bot.features.workshop.model import WorkshopStore
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from bot.kernel.table.model import Refused
 from games.values import replace
 from tests.bot.harness import Bench, WebTable, new_id

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from bot.kernel.live.schedule import SLOTS, Kind, Schedule
-from bot.kernel.ports import TIMER, Job, Store, Webhook
+from bot.kernel.ports import Webhook
+from bot.kernel.store import TIMER, Job, Store
 from tests.bot.harness import ROOM, Bench, ManualClock, WebTable, in_discussion
 from tests.bot.workshop_harness import opened, said, told
 
