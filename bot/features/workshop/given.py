@@ -6,6 +6,7 @@ of the order's own. What a later order has changed since stays as it is.
 """
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from bot.features.workshop import texts
 from bot.features.workshop.book import Changed, WorkshopBook
@@ -78,5 +79,6 @@ async def _remembered(context: Context, call: Call, workshop: Workshop, answer: 
         found = given.answer or answer
         return None if given.answer else Changed(stored.with_order(replace(given, answer=answer)))
 
-    await context.part(WorkshopBook).change(workshop.id, remember)
+    with suppress(Refused):  # too busy: it is done all the same, and given again it would do nothing twice
+        await context.part(WorkshopBook).change(workshop.id, remember)
     return found

@@ -1,6 +1,7 @@
 """A retrospective that opens by itself, and notes that are saved for it."""
 
 import asyncio
+import sys
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -11,6 +12,7 @@ from bot.features.meetings.recurrence import Recurrence, read_recurrence
 from bot.kernel.store import TIMER, Append
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import DAY, HOUR
+from storage import open_store
 from tests.bot.harness import ROOM, Bench, spelled
 from tests.bot.retro_harness import close_it, done, gather_round, write_notes
 
@@ -230,6 +232,35 @@ async def test_a_saved_note_that_is_delivered_twice(bench: Bench) -> None:
     for name, delivery in (("anna", "one"), ("anna", "one"), ("ben", "two")):
         await bench.say(name, "retro note the same", delivery=delivery)
     assert len(await bench.store.part(MeetingStore).saved_notes(ROOM)) == 2
+
+
+SAVE = """
+import asyncio, os, sys
+from bot.kernel.messages import Person, Request, Typed
+from bot.kernel.service import GameService
+from storage import open_store
+import bot.features.installed
+
+async def save():
+    service = GameService(await open_store(sys.argv[1]), {})
+    await service.handle(Request("one", "test:lounge", Person("test:anna", "anna"), Typed("retro note the same")))
+    os._exit(9)
+
+asyncio.run(save())
+"""
+
+
+async def test_a_saved_note_whose_process_was_killed(sqlite_url: str) -> None:
+    """Its answer never arrives: sent again to the next process, the note isn't saved twice."""
+    killed = await asyncio.create_subprocess_exec(sys.executable, "-c", SAVE, sqlite_url)
+    assert await killed.wait() == 9
+    store = await open_store(sqlite_url)
+    bench = Bench(store)
+    (reply,) = await bench.say("anna", "retro note the same", delivery="one")
+    assert "1 note so far" in spelled(reply)
+    assert len(await store.part(MeetingStore).saved_notes(ROOM)) == 1
+    await bench.service.close()
+    await store.close()
 
 
 async def test_what_a_note_may_be(bench: Bench) -> None:
