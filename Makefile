@@ -71,7 +71,7 @@ bench: $(DEV)  ## measure speed, each figure next to a baseline of the same run
 	$(BIN)/python -m tests.benchmarks
 
 soak: $(DEV)  ## play many random games; kill replicas repeatedly; run an hour under load without growing (SECONDS=60: shorter)
-	SCRUM_SOAK=1 $(BIN)/pytest -q tests/contract tests/games/rugby tests/replicas
+	SCRUM_SOAK=1 $(BIN)/pytest -q tests/contract tests/faults tests/games/rugby tests/replicas
 	$(BIN)/python -m tests.soak --seconds $(or $(SECONDS),3600)
 
 fuzz: $(FUZZ)  ## fuzz everything that reads input, guided by coverage, a minute each (SECONDS=600: longer)

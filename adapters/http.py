@@ -34,14 +34,14 @@ _server_log = logging.getLogger("adapters.http.server")
 
 
 def connection_limit(handles: int = FILE_HANDLES) -> int:
-    """How many connections the process has file handles for."""
+    """The number of connections that the process has file handles for."""
     if handles < 0:  # unlimited
         return MAX_CONNECTIONS
     return min(MAX_CONNECTIONS, max(handles - RESERVED, handles // 2))
 
 
 class _LimitedConnections:
-    """Makes the protocol of each new connection, and closes what would be too much."""
+    """The factory of the protocol of each new connection; closes those that are too many."""
 
     def __init__(self, server: web.Server, most: int, header_seconds: float) -> None:
         self._server = server
@@ -60,7 +60,7 @@ class _LimitedConnections:
         return connection
 
     def _has_room(self) -> bool:
-        """Whether there is room for one more, if need be after closing an idle connection."""
+        """True if there is room for one more, if need be after closing an idle connection."""
         open_now = self._server.connections
         self._closing.intersection_update(open_now)
         if len(open_now) - len(self._closing) < self._most:
@@ -77,7 +77,7 @@ class _LimitedConnections:
         connection.force_close()
 
     def begin(self, connection: web.RequestHandler) -> None:
-        """A whole request has arrived."""
+        """Note that a whole request has arrived."""
         self._busy.add(connection)
         if timer := self._silent.pop(connection, None):
             timer.cancel()
@@ -98,7 +98,7 @@ class _Refused(asyncio.Protocol):
 
 @web.middleware
 async def read_body(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Read the body before anything else, and not for ever."""
+    """Read the body before anything else, with a time limit."""
     if request.body_exists:
         try:
             await asyncio.wait_for(request.read(), _BODY_SECONDS)
@@ -108,7 +108,7 @@ async def read_body(request: web.Request, handler: Handler) -> web.StreamRespons
 
 
 def _without_address(record: logging.LogRecord) -> bool:
-    """The library logs who sent a request that failed, and every request that isn't HTTP."""
+    """Filter the library's log: it names who sent a failed request, and logs every request that isn't HTTP."""
     fault = record.exc_info[1] if record.exc_info else None
     record.msg, record.args = "a request failed", ()
     return not isinstance(fault, HttpProcessingError)
@@ -120,7 +120,7 @@ _server_log.addFilter(_without_address)
 
 
 class HostGuard:
-    """`host` is what the server listens on, `url` its public address if that is different."""
+    """A check of Host headers. `host`: what the server listens on, `url`: its public address if that is different."""
 
     def __init__(self, host: str, url: str = "") -> None:
         self._names = {"localhost", "127.0.0.1", "::1", host.lower()}
@@ -129,7 +129,7 @@ class HostGuard:
             self._names.add((urlsplit(url).hostname or "").lower())
 
     def allows(self, host: str) -> bool:
-        """Whether a request with this Host header may be answered."""
+        """True if a request with this Host header may be answered."""
         name = _host_name(host)
         if name in self._names:
             return True
@@ -183,11 +183,11 @@ class ReportsHealth(Protocol):
     """An adapter that knows whether it is connected."""
 
     async def trouble(self) -> str:
-        """What isn't ready, in a sentence without secrets; empty: all is well."""
+        """The part that isn't ready, in a sentence without secrets; empty if all is well."""
 
 
 class HttpServer:
-    """Add routes and checks first, then run it."""
+    """The server. Add routes and checks first, then run it."""
 
     def __init__(
         self,
@@ -199,7 +199,7 @@ class HttpServer:
         most_connections: int | None = None,
         header_seconds: float = _HEADER_SECONDS,
     ) -> None:
-        """`url`: the public address, if there is another."""
+        """Set up the server. `url`: the public address, if there is another."""
         self._host = host
         self._port = port
         self._metrics = metrics

@@ -1,4 +1,4 @@
-"""Where each act goes: on a button, in a menu, in a form, or behind **More…**.
+"""The place of each act: on a button, in a menu, in a form, or behind **More…**.
 
 Every platform passes its limits and draws the layout that it gets. Main and usual acts are buttons. Acts on things are
 buttons while they are few, else a menu for each command. What only some people should see (lead), what is seldom done
@@ -52,14 +52,20 @@ class Layout:
     things: tuple[Control, ...] = ()  # buttons and forms
     buttons: tuple[Control, ...] = ()  # the main act first
     more: tuple[Act, ...] = ()
+    ranked: tuple[Control, ...] = ()  # all controls by role, as they are offered: the main act first, rare ones last
 
     @property
     def controls(self) -> tuple[Control, ...]:
         return (*self.menus, *self.things, *self.buttons)
 
+    @property
+    def in_order(self) -> tuple[Act, ...]:
+        """All acts, as a place without buttons or menus lists them."""
+        return (*(act for control in self.ranked for act in control.acts), *self.more)
+
 
 def laid_out(acts: Sequence[Act], limits: Limits, *, private: bool = False) -> Layout:
-    """Rows of buttons, a menu for each kind of thing, and the rest behind **More…**. `private`: this is the panel."""
+    """Rows of buttons, a menu per kind of thing, and the rest behind **More…**. `private`: this is the panel."""
     shown = [act for act in acts if private or act.role not in _IN_PANEL]
     groups = _grouped(shown)
     listed = {at for at, group in enumerate(groups) if _is_menu(group, groups, limits, private=private)}
@@ -70,11 +76,13 @@ def laid_out(acts: Sequence[Act], limits: Limits, *, private: bool = False) -> L
     buttons = sorted(alone, key=lambda button: _rank(button.first))
     kept = (*menus[: limits.menus], *buttons[: limits.buttons])
     places = {act.button for control in kept for act in control.acts}
+    offered = {act.button: at for at, act in enumerate(acts)}
     return Layout(
         menus=tuple(menus[: limits.menus]),
         things=tuple(each for each in buttons[: limits.buttons] if each.first.role == "thing"),
         buttons=tuple(each for each in buttons[: limits.buttons] if each.first.role != "thing"),
         more=tuple(act for act in acts if act.button not in places),
+        ranked=tuple(sorted(kept, key=lambda each: (_rank(each.first), offered[each.first.button]))),
     )
 
 
@@ -140,5 +148,5 @@ def command_of(name: str, game: str) -> Command | None:
 
 
 def brief(command: Command, limit: int) -> str:
-    """What a command does, in a few words."""
+    """The purpose of a command, in a few words."""
     return shortened(re.split(r"[;,(]", command.description)[0].strip(), limit)

@@ -8,11 +8,9 @@ import logging
 import socket
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
 import aiohttp
-from aiohttp.abc import AbstractResolver, ResolveResult
-from aiohttp.resolver import ThreadedResolver
+from aiohttp.connector import AddrInfoType
 from pydantic import BaseModel, Field, ValidationError
 
 from bot.operations.doctor import Finding
@@ -26,7 +24,7 @@ _SECONDS = 3.0  # to wait for an answer: people are waiting for their game
 
 
 class _Round(BaseModel):
-    """What a drand server answers; it sends more, which isn't needed here."""
+    """The answer of a drand server; it sends more, which isn't needed here."""
 
     round: int = Field(ge=1)
     randomness: str = Field(pattern="^[0-9a-f]{64}$")
@@ -51,7 +49,7 @@ class HttpBeacon:
 
 
 async def check(settings: Settings) -> list[Finding]:
-    """For `doctor`: whether the beacon answers."""
+    """Check for `doctor` that the beacon answers."""
     if await HttpBeacon(settings.beacon_url)() is None:
         return [Finding(ok=False, what="The public beacon gives no round.", advice="Check BEACON_URL.")]
     return [Finding(ok=True, what="The public beacon answers.")]
@@ -64,45 +62,58 @@ SIGNATURE, TIMESTAMP, IDENTIFIER = "X-Scrum-Table-Signature", "X-Scrum-Table-Tim
 
 
 class _ForbiddenAddress(OSError):
-    """The address is inside a private network, or this machine itself."""
+    """An address inside a private network, or of this machine itself."""
+
+
+# Of special use, but global for some versions of Python.
+_SPECIAL = tuple(
+    ipaddress.ip_network(network)
+    for network in (
+        "192.0.0.0/24",
+        "192.88.99.0/24",
+        "64:ff9b:1::/48",
+        "2001::/23",
+        "3fff::/20",
+        "5f00::/16",
+        "fec0::/10",
+    )
+)
+_TRANSLATED = ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("::/96")  # IPv4 is the last 32 bits
 
 
 def is_public(address: str) -> bool:
     """Not this machine, a private network, a link, a cloud's metadata service, or anything else of special use."""
-    found = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(found, ipaddress.IPv6Address):
-        found = found.ipv4_mapped or found.sixtofour or found
-    return found.is_global and not found.is_multicast
+    found = _carried(ipaddress.ip_address(address.partition("%")[0]))
+    return found.is_global and not found.is_multicast and not any(found in network for network in _SPECIAL)
 
 
-class PublicResolver(AbstractResolver):
-    """Resolves a name for the connection itself, so a name that changes its address in between gains nothing."""
+def _carried(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    """The IPv4 address that a gateway makes of an IPv6 address; else the same."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return address
+    if any(address in network for network in _TRANSLATED):
+        return ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
+    return address.ipv4_mapped or address.sixtofour or address
 
-    def __init__(self) -> None:
-        self._resolver = ThreadedResolver()
 
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
-    ) -> list[ResolveResult]:
-        found = await self._resolver.resolve(host, port, family)
-        if not all(is_public(each["host"]) for each in found):
-            raise _ForbiddenAddress(f"{host} is not a public address")
-        return found
-
-    async def close(self) -> None:
-        await self._resolver.close()
+def public_socket(info: AddrInfoType) -> socket.socket:
+    """A socket for the very address that is about to be connected to, however its name was written or resolved."""
+    family, kind, protocol, _, address = info
+    if not is_public(str(address[0])):
+        raise _ForbiddenAddress("not a public address")
+    return socket.socket(family, kind, protocol)
 
 
 class HttpWebhook:
     def __init__(self, url: str, secret: str, *, internal: bool = False, seconds: float = PATIENCE) -> None:
-        """`internal`: addresses inside a private network are allowed."""
+        """Set up the webhook. `internal`: addresses inside a private network are allowed."""
         self._url = url
         self._secret = secret.encode()
         self._internal = internal
         self._timeout = aiohttp.ClientTimeout(total=seconds)
 
     async def __call__(self, message: Mapping[str, Any], now: float) -> bool:
-        """Whether the receiver has accepted it."""
+        """Send a message; True if the receiver has accepted it."""
         body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
         timestamp = str(int(now))
         headers = {
@@ -126,21 +137,10 @@ class HttpWebhook:
             return False
 
     def _session(self) -> aiohttp.ClientSession:
-        if not self._internal and not _may_be_public(self._url):
-            raise _ForbiddenAddress("not a public address")
-        connector = None if self._internal else aiohttp.TCPConnector(resolver=PublicResolver(), use_dns_cache=False)
+        connector = None if self._internal else aiohttp.TCPConnector(socket_factory=public_socket)
         return aiohttp.ClientSession(timeout=self._timeout, connector=connector)
 
 
 def _signature(secret: bytes, timestamp: str, body: bytes) -> str:
-    """Of the time and the body together, so that an old message can't be sent again as a new one."""
+    """The signature of time and body together, so that an old message can't be sent again as a new one."""
     return "v1=" + hmac.new(secret, timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
-
-
-def _may_be_public(url: str) -> bool:
-    """An address that is written as numbers is never resolved, so it is checked here."""
-    host = urlsplit(url).hostname or ""
-    try:
-        return is_public(host)
-    except ValueError:
-        return bool(host)

@@ -15,7 +15,7 @@ _Make = Callable[[], Coroutine[Any, Any, T | None]]
 
 
 class Board(Generic[T]):
-    """The board of a reply, while it is being made or after it: what the platform shows, such as a PNG or a file id."""
+    """The board of a reply, while it is being made or after it: in the platform's form, such as a PNG or a file id."""
 
     _being_made: ClassVar[set[asyncio.Task[Any]]] = set()  # of all boards
 
@@ -25,7 +25,7 @@ class Board(Generic[T]):
 
     @classmethod
     async def begun(cls, make: _Make[T], patience: float = PATIENCE) -> Self:
-        """Start making it, and give it a moment to be ready for the message.
+        """Start making the board, and give it a moment to be ready for the message.
 
         When many are being made, it has no chance to be ready in time: then it is started after the words.
         """
@@ -46,7 +46,7 @@ class Board(Generic[T]):
         return self._task is not None and self._task.done()
 
     async def shown(self) -> T | None:
-        """None: the text board has to do. Overtaken: nothing is shown, because the table has moved on."""
+        """The finished board; None: the text board has to do. Overtaken: show nothing, as the table has moved on."""
         return await self._started()
 
 

@@ -1,9 +1,10 @@
-"""What a request needs around it: the page or the hand of the person who pressed."""
+"""Helpers around a request: the page or the hand of the person who pressed."""
 
 import logging
 
 from bot.kernel.messages import Page, Person, Pressed, Reply, Request
-from bot.kernel.ports import Service, StoreUnavailable
+from bot.kernel.ports import Service
+from bot.kernel.store import StoreUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +22,7 @@ async def current_hand(service: Service, request: Request) -> list[Reply]:
 
 
 async def page_for(service: Service, person: Person, room: str, table: str = "") -> Page | None:
-    """What a person sees of a table: the room's, unless they have a seat at the one that is meant (a lesson, say)."""
+    """The page that a person sees: the room's, unless they have a seat at the table that is meant (a lesson, say)."""
     page = await service.page(room, person)
     if table and (page is None or page.table != table):
         others = await service.tables_of(person)

@@ -11,7 +11,7 @@ from pydantic_settings import BaseSettings, NoDecode, PydanticBaseSettingsSource
 
 
 def _password(url: str) -> str:
-    """As written in the address; empty if there is none."""
+    """The password as written in the address; empty if there is none."""
     try:
         return urlsplit(url).password or ""
     except ValueError:  # not a valid address
@@ -87,10 +87,13 @@ class Settings(BaseSettings):
         description="Minutes until the first reminder, at tables that haven’t chosen a pace; `0`: no reminders",
     )
     put_away_days: int = Field(
-        default=14, ge=0, le=3650, description="Days after which an unused table is put away; `0`: never"
+        default=14,
+        ge=0,
+        le=3650,
+        description="Days after which an unused table is put away, one that nobody has come to after a day; `0`: never",
     )
     retention_days: int = Field(
-        default=0, ge=0, le=36_500, description="Days after which an unused table is deleted; `0`: never"
+        default=365, ge=0, le=36_500, description="Days after which an unused table is deleted; `0`: never"
     )
     retention_gap_days: int = Field(
         default=30,
@@ -185,6 +188,13 @@ class Settings(BaseSettings):
         description="The address the HTTP server listens on; `0.0.0.0` in a container",
     )
     http_port: int = Field(default=8080, ge=0, le=65535, description="The HTTP server’s port; `0`: any free one")
+    http_proxies: int = Field(
+        default=0,
+        ge=0,
+        le=10,
+        description="How many proxies of your own stand in front of the HTTP server: visitors are told apart by what "
+        "the outermost of them writes into `X-Forwarded-For`; `0`: by the address that connects",
+    )
     web_table: bool = Field(
         default=False,
         description="Whether `run` also serves the web table beside the chat platforms; `play` always does",
@@ -193,6 +203,12 @@ class Settings(BaseSettings):
         default="",
         pattern=r"^(https?://[^/?#@\s]+/?)?$",
         description="The public address of the HTTP server, `https://table.example.org`, if not its host and port",
+    )
+    web_tables: int = Field(
+        default=150,
+        ge=0,
+        description="How many tables one address may open at the web table at once and per hour, those of "
+        "teams included; all addresses together twenty times as many; `0`: addresses have no limits",
     )
     web_secret: SecretStr | None = Field(
         default=None,

@@ -1,4 +1,4 @@
-"""The games: the built-in ones, one line each, and those that installed plugins bring."""
+"""The games: the built-in ones, one line each, and those of installed plugins."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ GAMES: "dict[str, AnyGame]"
 if not TYPE_CHECKING:  # a type checker should still notice a misspelt name
 
     def __getattr__(name: str) -> Any:
-        """Load the games when `GAMES` is first asked for: a game, or a plugin, imports this package to be defined."""
+        """Load the games when `GAMES` is first accessed: a game, or a plugin, imports this package to be defined."""
         if name != "GAMES":
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return _loaded()

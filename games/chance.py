@@ -38,7 +38,7 @@ class Draw:
 
 
 def keyed(key: bytes, text: bytes) -> bytes:
-    """HMAC-SHA-256. Not by `hmac.digest`, which lets other threads run: a few bytes take less time than that."""
+    """The HMAC-SHA-256 of a text. `hmac.digest` would let other threads run, which takes longer than a few bytes do."""
     made = _started(key).copy()
     made.update(text)
     return made.digest()
@@ -46,7 +46,7 @@ def keyed(key: bytes, text: bytes) -> bytes:
 
 @lru_cache(maxsize=1024)
 def _started(key: bytes) -> hmac.HMAC:
-    """What all draws of a game start with."""
+    """The keyed hash that every draw of a game starts from."""
     return hmac.new(key, digestmod="sha256")
 
 
@@ -99,7 +99,7 @@ class Chance:
         return items[self.below(len(items), purpose)]
 
     def shuffled(self, items: Sequence[T], purpose: str = CARDS) -> tuple[T, ...]:
-        """Fisher-Yates; `shuffle_draws` recovers the draws from the result."""
+        """Shuffle by Fisher-Yates; `shuffle_draws` recovers the draws from the result."""
         order = list(items)
         for part, last in enumerate(range(len(order) - 1, 0, -1), start=1):
             pick = self.below(last + 1, purpose, part)
@@ -131,7 +131,7 @@ def draw_name(purpose: str, throw: int, part: int) -> str:
 
 
 def throws_after(throws: _Throws, draws: Iterable[Draw]) -> dict[str, int]:
-    """How many throws there are of each purpose after these draws."""
+    """The number of throws per purpose after these draws."""
     counts = dict(throws)
     for draw in draws:
         counts[draw.purpose] = counts.get(draw.purpose, 0) + (draw.part == 1)
@@ -139,7 +139,7 @@ def throws_after(throws: _Throws, draws: Iterable[Draw]) -> dict[str, int]:
 
 
 def draw_names(throws: _Throws, draws: Sequence[Draw]) -> list[str]:
-    """The names of these draws, after so many throws of each purpose."""
+    """The names of these draws, given the number of throws per purpose before them."""
     names = []
     for draw in draws:
         throws = throws_after(throws, [draw])

@@ -55,7 +55,7 @@ class IllegalMove(Exception):
 
 @value
 class Option:
-    """What the host may set when opening a table: `hours=250`. A number has bounds, a word has choices."""
+    """A setting that the host may choose when opening a table: `hours=250`. A number has bounds, a word has choices."""
 
     name: str
     description: str
@@ -71,7 +71,7 @@ class Option:
 
     @property
     def titled(self) -> dict[str, str]:
-        """Its choices, each with what people read."""
+        """The choices, each with its title for people."""
         return dict(zip(self.choices, self.titles or self.choices, strict=True))
 
     def title_of(self, value: OptionValue) -> str:
@@ -79,7 +79,7 @@ class Option:
         return self.unset if self.unset and not value else self.titled.get(str(value), str(value))
 
     def read(self, text: str) -> OptionValue:
-        """The value of what was typed; a ValueError carries a sentence for the host."""
+        """Parse what was typed; a ValueError carries a sentence for the host."""
         if self.free and text.lower() not in self.choices:
             words = text.split(",")
             if not (self.minimum <= len(words) <= self.maximum and all(words)):
@@ -119,7 +119,7 @@ class Parameter:
 
     @property
     def titled(self) -> dict[str, str]:
-        """Its choices, each with what people read."""
+        """The choices, each with its title for people."""
         return dict(zip(self.choices, self.titles or self.choices, strict=True))
 
 
@@ -147,6 +147,7 @@ class Command:
     afterwards: str = ""
     grave: bool = False  # some of its moves are grave: people are asked twice before they make one
     dated: bool = False  # its arguments may name days: `read` finds today's date, `2026-12-01`, under "today"
+    of_room: bool = False  # it is about the room itself, whatever tables people have there
     elsewhere: str = ""  # the table's own command that is meant where this game isn't played
     # parts of the board of this kind can be dragged onto each other; what follows the colon in their names become the
     # first two arguments: `note:3` onto `note:7` is `group 3 7`
@@ -198,14 +199,14 @@ class Topic:
 
 @value
 class Result:
-    """How a game ended: the winning seats. A team that plays together wins with all seats or with none."""
+    """The result of a game: the winning seats. A team that plays together wins with all seats or with none."""
 
     winners: tuple[int, ...]
 
 
 @value
 class About:
-    """How an activity introduces itself."""
+    """An activity's introduction of itself."""
 
     title: str
     summary: str
@@ -215,7 +216,7 @@ class About:
 
 
 class Activity(Protocol[State, Move, Event, View]):
-    """All that a table needs to know. A plugin also states the version of the `contract` it was written for."""
+    """The part of a game that every table needs. A plugin also states the `contract` version it was written for."""
 
     key: str
     about: About
@@ -230,21 +231,21 @@ class Activity(Protocol[State, Move, Event, View]):
     def moves(self, state: State, seat: int) -> list[Move]:
         """Every move that this seat may make now, each once. Moves are hashable.
 
-        A class of moves of which there can be too many to list says `partly_listed = True`: the others are typed.
+        A class of moves with too many to list says `partly_listed = True`: the others are typed.
         """
 
     def awaits(self, state: State) -> tuple[int, ...]:
         """The seats that the game waits for; others may have moves too."""
 
     def decide(self, state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
-        """What happens when this seat (None: the clock) makes this move; IllegalMove if it may not."""
+        """The events when this seat (None: the clock) makes this move; IllegalMove if it may not."""
 
     def evolve(self, state: State | None, event: Event) -> State: ...
 
     def result(self, state: State) -> Result | None: ...
 
     def view(self, state: State, seat: int | None) -> View:
-        """What this seat may see of the state; None: the whole room."""
+        """The part of the state that this seat may see; None: the whole room."""
 
     def read(self, state: State, seat: int, command: str, arguments: Mapping[str, str]) -> Move:
         """The move that a command means; players are given as seat numbers. IllegalMove if it makes no sense."""
@@ -302,7 +303,7 @@ def public_moves(game: Game[State, Move, Event, View], state: State, seat: int) 
 
 
 def erased(game: Game[State, Move, Event, View], event: Event, later: Event) -> Event:
-    """What is kept of a sealed event after one that erases it."""
+    """The part of a sealed event that is kept after one that erases it."""
     return game.secrets.erased(event, later) if game.secrets.erased else game.secrets.veil(event)
 
 
@@ -351,14 +352,14 @@ Schema = dict[str, Any]  # pydantic's
 
 @value
 class Natures:
-    """Kinds of events by what their classes say: rows of a database have a kind and need not be read."""
+    """Kinds of events by the properties of their classes: a database row has a kind, so the event need not be read."""
 
     kinds: Kinds  # all
     hidden: Kinds  # with something in them that not everybody may know during the game
     quiet: Kinds  # after which the board looks the same, such as a vote cast
     begins_turn: Kinds  # in chat, a message is edited until the next one; empty: every move is a turn
     milestone: Kinds  # worth telling people who don't follow every turn
-    reveals: Kinds  # that show what was hidden: a move that led to one cannot be undone
+    reveals: Kinds  # they show what was hidden: a move that led to one cannot be undone
     sealed: Kinds  # of which `veil` hides something for good, even after the game
     erasable: Kinds  # sealed, but everybody may read them until they are erased: exported as they are stored
     veiled: Kinds  # sealed and not erasable
@@ -401,7 +402,7 @@ def event_classes(events: TypeAdapter[Any]) -> dict[str, Any]:
 
 
 def _resolved(schema: Schema, shared: Mapping[str, Schema]) -> Schema:
-    """A schema without what only points at it."""
+    """The schema behind a definition or a reference."""
     while schema["type"] in {"definitions", "definition-ref"}:
         schema = schema["schema"] if schema["type"] == "definitions" else shared[schema["schema_ref"]]
     return schema

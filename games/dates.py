@@ -26,7 +26,7 @@ _LEADING = re.compile(r"^(?:by|on|until|till|before|due|at) ", re.IGNORECASE)
 
 
 class NotADay(ValueError):
-    """It isn't a day that anybody could mean; holds a sentence."""
+    """A text that looks like a day but can't be one; holds a sentence."""
 
 
 def read_day(text: str, today: date) -> date | None:
@@ -47,7 +47,7 @@ def read_day(text: str, today: date) -> date | None:
 
 
 def split_day(text: str, today: date) -> tuple[str, str]:
-    """What to do, and by when if the text ends with a day: `fix the build by Friday`. NotADay as in `read_day`."""
+    """A task, and by when if the text ends with a day: `fix the build by Friday`. NotADay as in `read_day`."""
     for found in _BEFORE_DAY.finditer(text):
         if day := read_day(text[found.end() :].rstrip(" ).!"), today):
             return text[: found.start()], day.isoformat()
@@ -61,7 +61,7 @@ def shown(due: str) -> str:
 
 
 def in_brief(due: str) -> str:
-    """The same where there is little room: `Tue 1 Dec`."""
+    """A stored date in brief, where there is little room: `Tue 1 Dec`."""
     try:
         day = date.fromisoformat(due)
     except ValueError:
@@ -97,13 +97,13 @@ def _later(today: date, count: int, unit: str) -> date:
 
 
 def _last_possible(year: int, month: int, day: int) -> date:
-    """This day of the month, or its last one if it is too short."""
+    """This day of the month, or the month's last day if it is too short."""
     following = date(year + month // 12, month % 12 + 1, 1)
     return min(date(year, month, min(day, 28)) + timedelta(days=max(0, day - 28)), following - timedelta(days=1))
 
 
 def _end_of(unit: str, today: date, *, following: bool) -> date:
-    """A week ends on Friday: that is when people look."""
+    """The end of a unit of time. A week ends on Friday: that is when people look."""
     if unit == "day":
         return today
     if unit == "week":
@@ -153,13 +153,13 @@ def _calendar(words: str, today: date) -> date | None:
 
 
 def _next_time(today: date, month: int, day: int, words: str) -> date:
-    """Without a year: the next time that the calendar has this day."""
+    """The next time that the calendar has this day; for a date without a year."""
     this_year = _existing(_year_with(today.year, month, day), month, day, words)
     return this_year if this_year >= today else _existing(_year_with(today.year + 1, month, day), month, day, words)
 
 
 def _year_with(year: int, month: int, day: int) -> int:
-    """29 February only exists in some years."""
+    """The first year from this one on that has this day: 29 February only exists in some."""
     return next((each for each in range(year, year + 8) if _is_leap(each)), year) if (month, day) == (2, 29) else year
 
 

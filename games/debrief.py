@@ -1,4 +1,4 @@
-"""What a trainer needs of a game: how far a table is, what happened there, and what to talk about afterwards.
+"""A game for trainers: how far a table is, what happened there, and what to talk about afterwards.
 
 Everything here is public at the moment it is asked for: no hand, no vote in flight, no writer of an anonymous note.
 """
@@ -23,13 +23,13 @@ Story = TypeVar("Story")
 
 @value
 class Course:
-    """How a table got on, as a line that can be compared with the lines of other tables."""
+    """A table's progress, as a line that can be compared with the lines of other tables."""
 
     title: str  # of a chart with all lines: "Hours left"
     across: str  # what is counted on the axes: "Day", "Sprint"
     up: str
     points: tuple[tuple[float, float], ...]  # so far, from the start on
-    span: float  # where the axis across ends: 10 days
+    span: float  # end of the axis across: 10 days
     lower_is_better: bool = False
     ideal: tuple[tuple[float, float], ...] = ()  # the line of a game that goes by plan; empty: there is no such line
 
@@ -45,7 +45,7 @@ class Figure:
 
 @value
 class Happened:
-    """What happened at a table so far: facts by key (see `Kit.facts`), and figures."""
+    """The course of a table so far: facts by key (see `Kit.facts`), and figures."""
 
     facts: frozenset[str] = frozenset()
     figures: tuple[Figure, ...] = ()
@@ -58,7 +58,7 @@ def facts_of(story: Story, tests: Mapping[str, Callable[[Story], bool]]) -> froz
 
 @value
 class Weighed:
-    """How much of the chance of winning came from luck and how much from the team's own choices.
+    """The parts of the chance of winning that came from luck and from the team's own choices.
 
     Both are shares of 1: 0.1 is ten points in a hundred. The errors are standard errors of the simulation.
     """
@@ -68,7 +68,7 @@ class Weighed:
     luck_error: float
     choice: float  # against the choices of a sensible automatic player
     choice_error: float
-    choices: int  # that were compared
+    choices: int  # number of choices compared
 
 
 # --- the kit ---------------------------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ class Timing:
 
 @value
 class Hint:
-    """What a trainer may say to a table during play."""
+    """A hint that a trainer may give a table during play."""
 
     key: str
     text: str

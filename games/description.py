@@ -1,4 +1,4 @@
-"""What a game says about itself, checked: names that every platform takes, and kinds of events that exist."""
+"""Checks of a game's description: names that every platform takes, and kinds of events that exist."""
 
 import inspect
 import re
@@ -42,7 +42,7 @@ def problems(game: AnyGame) -> Iterator[str]:
 
 
 def _lacks(game: AnyGame, member: str) -> bool:
-    """Whether the game has not written this, or only inherits the contract's own words about it."""
+    """True if the game has not written this, or only inherits the contract's own text."""
     found = inspect.getattr_static(game, member, None)
     return found is None or found is vars(Activity).get(member)
 

@@ -1,4 +1,4 @@
-"""What games pass on to the next ones in their room: JSON lists, read with care because they may be old or damaged."""
+"""Data that games pass on to later ones in their room: JSON lists, read with care: they may be old or damaged."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -70,7 +70,7 @@ def write_counts(*counts: int) -> str:
 
 
 def read_counts(text: object, number: int) -> tuple[int, ...] | None:
-    """So many counts from 0 up; None if the text is anything else."""
+    """This number of counts from 0 up; None if the text is anything else."""
     rows = read_rows(text)
     good = len(rows) == number and all(type(row) is int and 0 <= row <= _MAX_COUNT for row in rows)
     return tuple(rows) if good else None
@@ -104,7 +104,7 @@ def write_cards(cards: Iterable[TeamCard]) -> str:
 
 
 def read_cards(text: object) -> tuple[TeamCard, ...]:
-    """Each card once: in a deck, cards are identified by what is written on them."""
+    """Read a team's cards, each once: in a deck, cards are identified by what is written on them."""
     rows = [row for row in read_rows(text) if isinstance(row, dict)]
     found = [
         TeamCard(kind, _word(row, "title", TITLE_LIMIT), _word(row, "text", TEXT_LIMIT))
@@ -150,7 +150,7 @@ class AgreedAction:
 
 @value
 class SettledAction:
-    """What a later meeting has said about an action."""
+    """The verdict of a later meeting on an action."""
 
     what: str
     origin: str  # the meeting that agreed on it, and its number there; empty: not known
@@ -160,7 +160,7 @@ class SettledAction:
 
 @value
 class Agreements:
-    """What a meeting has decided about actions, new ones and earlier ones."""
+    """A meeting's decisions about actions, new ones and earlier ones."""
 
     actions: tuple[AgreedAction, ...] = ()
     settled: tuple[SettledAction, ...] = ()
@@ -168,11 +168,11 @@ class Agreements:
 
 @value
 class Review:
-    """What is compared over a room's meetings. It names nobody but the owners of actions."""
+    """Figures to compare over a room's meetings. They name nobody but the owners of actions."""
 
     agreements: Agreements = Agreements()
     worth: float | None = None  # the mean answer of the closing poll, from 0 to 5
-    people: int = 0  # who took part
+    people: int = 0  # number of people who took part
     seats: int = 0
     notes: int = 0
     subjects: Mapping[str, str] = field(default_factory=dict)  # of the topics with votes: by stem, as it was written

@@ -1,4 +1,4 @@
-"""The optional parts of a game. Each can be left out, as can most of what is in it: then there is no such thing."""
+"""The optional parts of a game. Each can be left out, as can most of its fields."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +47,7 @@ class Die:
 
 @value
 class Proof(Generic[State, Move, Event]):
-    """What `verify` needs to check a finished game."""
+    """The data that `verify` needs to check a finished game."""
 
     # moves, discriminated on `kind`: they are stored beside their events, and made again. None: they aren't stored
     stored_moves: TypeAdapter[Move] | None = None
@@ -59,7 +59,7 @@ class Proof(Generic[State, Move, Event]):
 
 @value
 class Receipt:
-    """What only the person who did something reads, once: it isn't in any log, and nobody else is told."""
+    """A text that only the person who did something reads, once: it isn't in any log, and nobody else sees it."""
 
     text: str
     phrases: "tuple[Phrase, ...]" = ()  # what they may do about it, such as changing what they wrote
@@ -67,7 +67,7 @@ class Receipt:
 
 @value
 class Secrets(Generic[State, Move, Event]):
-    """What not everybody may know."""
+    """The things that not everybody may know."""
 
     # the state with everything dealt again that this seat (None: the room) can't see; for tests, which find leaks by it
     imagine: Callable[[State, int | None, Chance], State] = _unchanged
@@ -108,7 +108,7 @@ class Deadline:
 
 @value
 class Clock(Generic[State, Move]):
-    """How much time people have."""
+    """The time limits of a game."""
 
     deadline: Callable[[State], Deadline | None] = _nothing  # the clock that runs now
     # a seat's move with the seconds left on that clock, if the game counts them; at an async table nothing is counted
@@ -129,7 +129,7 @@ class ShownCard:
 
 @value
 class Motion:
-    """How an event moves a piece of the picture (svg.piece), along parts that are named there as pieces or spots.
+    """The motion of a piece of the picture (svg.piece), along parts that are named there as pieces or spots.
 
     A piece that isn't in the picture before starts at the first part; one that isn't there afterwards ends at the last.
     """
@@ -178,10 +178,10 @@ def no_answer(_: object, command: str, *__: object) -> Answer:
 
 @value
 class Shows(Generic[State, Event, View]):
-    """What people see besides the board."""
+    """The things that people see besides the board."""
 
     chart: Callable[[View, Names], Drawing | None] = _nothing
-    cards: Callable[[View], tuple[ShownCard, ...]] = _empty  # those that matter now; at most three
+    cards: Callable[[View], tuple[ShownCard, ...]] = _empty  # the cards that matter now; at most three
     # every card that sentences may name, for places that explain a card when somebody asks. Titles are unique
     every_card: Callable[[View], tuple[ShownCard, ...]] = _empty
     # how an event moves pieces of the room's picture, given the state before it; nothing hidden may follow
@@ -192,7 +192,7 @@ class Shows(Generic[State, Event, View]):
 
 @value
 class SeatRules(Generic[State, Move]):
-    """Who sits where, beyond a seat for everybody who joined."""
+    """Rules for seats, beyond a seat for everybody who joined."""
 
     # who leads: the room is offered the moves of these seats even while the game does not wait for them
     leads: Callable[[State], tuple[int, ...]] = _empty
@@ -203,7 +203,7 @@ class SeatRules(Generic[State, Move]):
 
 @value
 class Lesson:
-    """What the tutorial says when this kind of event happens for the first time; no kind: before the game starts."""
+    """A lesson of the tutorial, shown when this kind of event first happens; no kind: before the game starts."""
 
     after: str
     text: str
@@ -212,7 +212,7 @@ class Lesson:
 
 @value
 class Record:
-    """A record of a finished game: of all games in a room, the one with the highest score is shown."""
+    """A record of a finished game; a room shows the one with the highest score."""
 
     name: str  # "Best sprint"
     score: float
@@ -229,7 +229,7 @@ def _usual_form(*_: object) -> str:
 
 @value
 class Memories(Generic[Event]):
-    """What stays of a finished game, all of it from its events."""
+    """The data that stays of a finished game, all of it from its events."""
 
     inherits: tuple[str, ...] = ()  # what it takes from earlier games in its room; it finds them among its options
     inheritable: tuple[
@@ -250,7 +250,7 @@ def _no_agreements(_: object) -> Agreements:
 
 @value
 class Meeting(Generic[State, Event]):
-    """What a meeting decides, for reminders and for the next one."""
+    """A meeting's decisions, for reminders and for the next meeting."""
 
     agreements: Callable[[State], Agreements] = _no_agreements  # what has been decided so far
     review: Callable[[Sequence[Event]], Review | None] = _nothing  # what it is remembered by
@@ -262,7 +262,7 @@ def _nothing_happened(_: object) -> Happened:
 
 @value
 class Debrief(Generic[Event, View]):
-    """What a trainer needs to run the game with several teams and to talk about it afterwards."""
+    """The material that a trainer needs to run the game with several teams and to talk about it afterwards."""
 
     kit: Callable[[], Kit | None] = _nothing
     # how far a table is, in two or three pairs for a wall of tables: ("Day", "3 of 10")
@@ -274,7 +274,7 @@ class Debrief(Generic[Event, View]):
 
 
 def _tally(events: Sequence[Any]) -> Counter[str]:
-    """How often each kind of event happened."""
+    """The number of events of each kind."""
     return Counter(event.kind for event in events)
 
 
@@ -284,7 +284,7 @@ def _means(total: Counter[str], games: int) -> dict[str, Any]:
 
 @value
 class Statistics(Generic[Event]):
-    """What `simulate` prints."""
+    """The figures that `simulate` prints."""
 
     tally: Callable[[Sequence[Event]], Counter[str]] = _tally  # counts of one whole game
     figures: Callable[[Counter[str], int], dict[str, Any]] = _means  # from the added-up counts of so many games

@@ -69,7 +69,7 @@ def add_games(games: dict[str, AnyGame]) -> None:
 
 
 def load_packs(group: str, accept: Callable[[str, str], T]) -> dict[str, T]:
-    """What `accept` makes of the name and the TOML of each plugin; UnusablePlugin or ValueError leaves it out."""
+    """The results of `accept(name, TOML)` for each plugin; UnusablePlugin or ValueError leaves it out."""
 
     def read(name: str, loaded: Any) -> T:
         if not isinstance(loaded, Pack):
@@ -81,7 +81,7 @@ def load_packs(group: str, accept: Callable[[str, str], T]) -> dict[str, T]:
 
 
 def load(group: str, accept: Callable[[str, Any], T]) -> dict[str, T]:
-    """What `accept` makes of every plugin in the group, by name; those that fail are left out."""
+    """The results of `accept` for every plugin in the group, by name; those that fail are left out."""
     usable: dict[str, T] = {}
     for entry in sorted(_installed().select(group=group), key=lambda entry: entry.name):
         plugin = Plugin(group, entry.name, _origin(entry))
@@ -98,7 +98,7 @@ def load(group: str, accept: Callable[[str, Any], T]) -> dict[str, T]:
 
 @cache
 def _installed() -> Any:
-    """Read once, as it looks into every installed package; Python 3.11 and 3.12 have different types with `select`."""
+    """All entry points, read once, as this looks into every package. Python 3.11 and 3.12 type `select` differently."""
     return entry_points()
 
 
@@ -135,7 +135,7 @@ def _check_game(name: str, game: AnyGame, known: Mapping[str, AnyGame]) -> None:
 
 
 def _play_opening(game: AnyGame) -> None:
-    """What every table needs at once; the contract suite (`games.testing`) tests the rest."""
+    """Play what every table needs at once; the contract suite (`games.testing`) tests the rest."""
     seats = game.seats[0]
     state = replay(game, game.start(seats, defaults(game), Chance(bytes(SEED_BYTES))))
     for viewer in (None, *range(seats)):

@@ -5,6 +5,7 @@ player's name there, escaped for its platform. Everything else in a sentence is 
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cache
 
@@ -15,6 +16,7 @@ NAME_LIMIT = 40  # characters of a player's name
 _OPEN, _CLOSE = "\ue000", "\ue001"
 # The flags of England, Scotland and Wales are written with invisible letters, which are removed everywhere else.
 _FLAG_OR_ONE = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f|.", re.DOTALL)
+_FORMULA = frozenset("=+-@\u2212")
 _MARK = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 
 
@@ -42,7 +44,7 @@ def listing(items: Sequence[str], last: str = "and") -> str:
 
 
 def clean(text: str, limit: int) -> str:
-    """What a person typed, as one line: without control and private characters, spaces collapsed, cut at `limit`."""
+    """A typed text as one line: without control and private characters, spaces collapsed, cut at `limit`."""
     kept = text[: 8 * limit]
     if not (kept.isascii() and kept.isprintable()):  # what most people type is both
         parts = _FLAG_OR_ONE.findall(kept)
@@ -70,9 +72,10 @@ def _allowed(character: str) -> bool:
 
 def harmless(cell: str) -> str:
     """Keep a spreadsheet from running what somebody typed as a formula."""
-    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t")) else cell
+    first = unicodedata.normalize("NFKC", cell.lstrip()[:1])  # a wide or small equals sign begins a formula, too
+    return f"'{cell}" if first in _FORMULA or cell.startswith("\t") else cell
 
 
 def escape(text: str) -> str:
-    """Names and reasons are data: nothing in them is markup."""
+    """Escape names and reasons: nothing in them is markup."""
     return "".join(f"\\{c}" if c in "\\`*_{}[]<>()#+-!|~" else c for c in text)

@@ -35,7 +35,7 @@ _NOTHING = object()  # stands for an argument that wasn't given
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def value(kind: type[T]) -> type[T]:
-    """Decorates a class whose instances nobody changes. They are equal, hashed, shown and pickled by their fields."""
+    """Decorate a class whose instances nobody changes. They are equal, hashed, shown and pickled by their fields."""
     kind.__doc__ = kind.__doc__ or kind.__name__  # else the library inspects the signature
     made: Any = dataclass(init=False, repr=False, eq=False, slots=True)(kind)
     params = made.__dataclass_params__

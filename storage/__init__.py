@@ -4,7 +4,7 @@ import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.kernel.ports import Store, StoreReader
+from bot.kernel.store import Job, Store, StoreReader
 from storage.parts import PARTS, Parts
 from storage.sqlite.store import SqliteReader, SqliteStore
 
@@ -36,9 +36,14 @@ async def open_to_read(url: str, parts: Parts = PARTS) -> StoreReader:
         case "sqlite":
             return await SqliteReader.open_to_read(sqlite_path(rest), parts)
         case "postgresql" | "postgres":
-            return await _open_postgres(url, parts)
+            return await _open_postgres(url, parts, to_read=True)
         case _:
             raise ValueError(URL_HELP)
+
+
+async def hand_over(url: str, job: Job) -> bool:
+    """Give a job to the process that owns an SQLite file; False if it isn't done after a while, but will be."""
+    return await SqliteReader.hand_over(sqlite_path(url.partition("://")[2]), job)
 
 
 def sqlite_path(rest: str) -> Path:
@@ -49,7 +54,7 @@ def sqlite_path(rest: str) -> Path:
     return Path(name)
 
 
-async def _open_postgres(url: str, parts: Parts, pooler: str = "") -> "PostgresStore":
+async def _open_postgres(url: str, parts: Parts, pooler: str = "", *, to_read: bool = False) -> "PostgresStore":
     if importlib.util.find_spec("asyncpg") is None:
         raise ValueError(
             "DATABASE_URL names a PostgreSQL database, but the driver isn't installed: "
@@ -57,4 +62,4 @@ async def _open_postgres(url: str, parts: Parts, pooler: str = "") -> "PostgresS
         )
     from storage.postgres import PostgresStore  # noqa: PLC0415 - asyncpg is an extra that most installations lack
 
-    return await PostgresStore.open(url, parts, pooler)
+    return await PostgresStore.open(url, parts, pooler, to_read=to_read)

@@ -5,13 +5,13 @@ with the final name is always complete.
 """
 
 import asyncio
-import os
 import secrets
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from bot.files import make_folder, sync_folder
 from storage import URL_HELP, sqlite_path
 from storage.schema import read_migrations, refuse_newer
 from storage.sqlite.file import SqliteFile
@@ -58,7 +58,7 @@ def _back_up(path: Path, target: Path) -> None:
         _check(new, of=path)
         _refuse_existing(target)  # the copy took a while
         new.rename(target)
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
 
 
 def _restore(source: Path, path: Path, *, replace: bool) -> None:
@@ -69,7 +69,7 @@ def _restore(source: Path, path: Path, *, replace: bool) -> None:
             f"The database {path} already exists; it was left unchanged. Ask to replace it if you no longer need "
             "anything in it, or set DATABASE_URL to another file."
         )
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     with _temporary_file(path) as new:
         try:
             _copy(source, new, mode="ro")
@@ -79,8 +79,9 @@ def _restore(source: Path, path: Path, *, replace: bool) -> None:
         with _exclusive_access(path):
             for file in _side_files(path):
                 file.unlink(missing_ok=True)
+            sync_folder(path.parent)  # else a power cut could bring the old log back, beside the new database
             new.replace(path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def _copy(source: Path, target: Path, *, mode: str) -> None:
@@ -152,12 +153,3 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
 def _side_files(path: Path) -> list[Path]:
     return [path.with_name(path.name + end) for end in _SIDE_FILES]
-
-
-def _sync_folder(folder: Path) -> None:
-    """Flush the folder, so that the rename survives a power cut."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

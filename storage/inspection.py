@@ -1,10 +1,11 @@
-"""`scrum-table check`, the part that needs no rules: rows that contradict each other, and damaged files."""
+"""What operators look for in the database: rows that contradict each other, damaged files, people."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from bot.kernel.ports import StoreUnavailable
+from bot.kernel.store import StoreUnavailable
 from storage.part import Part, Sentence
 from storage.statements import ReadingStore
 
@@ -16,7 +17,7 @@ def damage(found: str) -> str | None:
 
 
 def _without_table(what: str) -> tuple[str, Sentence]:
-    """Rows of one kind whose table is missing. The events of a table that is being removed are none of them."""
+    """Rows of one kind whose table is missing, except the events of a table that is being removed."""
     sql = f"""
         SELECT table_id, count(*) FROM {what} WHERE table_id NOT IN (SELECT id FROM tables)
         AND table_id NOT IN (SELECT table_id FROM removals) GROUP BY table_id ORDER BY table_id LIMIT 100
@@ -50,28 +51,56 @@ def _shown_too_far(table: str, shown: int, last: int) -> str:
     return f"Table {table} has {last} events, but a room has been shown {shown}."
 
 
+_JOBS = "SELECT id, payload FROM jobs ORDER BY id"
+
+
+def _unreadable_job(job: str, payload: str) -> str | None:
+    try:
+        json.loads(payload or "{}")
+    except ValueError:
+        return f"Job {job} can't be read, so it is never done."
+    return None
+
+
 _CHECKS: Mapping[str, Sentence] = MappingProxyType(
     {
         _LAST_EVENTS: _last_event,
         _SHOWN_TOO_FAR: _shown_too_far,
+        _JOBS: _unreadable_job,
         **dict(map(_without_table, ("events", "people", "timers", "rooms", "visits", "links"))),
     }
 )
+
+
+_PEOPLE = "SELECT DISTINCT person, name FROM people WHERE person = $1 OR name = $1 LIMIT 100"
+
+
+async def people(store: ReadingStore, parts: Iterable[type[Part]], wanted: str) -> tuple[tuple[str, str], ...]:
+    """Ids and names of those who have this id or name, at tables and in parts, each pair once."""
+    queries = (_PEOPLE, *(part.people for part in parts if part.people))
+    rows = [row for sql in queries for row in await store.query(sql, wanted)]
+    return tuple(dict.fromkeys((person, name) for person, name in rows))[:100]
 
 
 async def problems(
     store: ReadingStore, parts: Iterable[type[Part]], more: Mapping[str, Sentence] = MappingProxyType({})
 ) -> tuple[str, ...]:
     """Run `more` checks first, then those of every database. One that fails doesn't keep the others from running."""
+    kinds = tuple(parts)
     checks = {**more, **_CHECKS}
-    for part in parts:
+    for part in kinds:
         checks |= part.checks
-    return tuple([problem for sql, say in checks.items() for problem in await _found(store, sql, say)])
+    found = [problem for sql, say in checks.items() for problem in await _found(_said(store, sql, say))]
+    return (*found, *[problem for part in kinds for problem in await _found(part.problems(store.query))])
 
 
-async def _found(store: ReadingStore, sql: str, say: Sentence) -> list[str]:
+async def _said(store: ReadingStore, sql: str, say: Sentence) -> list[str]:
+    rows: Sequence[Sequence[Any]] = await store.query(sql)
+    return [problem for row in rows if (problem := say(*row)) is not None]
+
+
+async def _found(looking: Awaitable[Sequence[str]]) -> Sequence[str]:
     try:
-        rows: Sequence[Sequence[Any]] = await store.query(sql)
+        return await looking
     except StoreUnavailable as error:
         return [str(error)]
-    return [problem for row in rows if (problem := say(*row)) is not None]

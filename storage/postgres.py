@@ -1,109 +1,22 @@
 """The store for several processes: PostgreSQL, coordinated by its keys and locks alone."""
 
 import asyncio
-import logging
-import secrets
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 import asyncpg
 
-from bot.kernel.ports import (
-    CLOCK_TOLERANCE,
-    AlreadyHandled,
-    Append,
-    Conflict,
-    DiskFull,
-    InDoubt,
-    StoreUnavailable,
-)
+from bot.kernel.store import CLOCK_TOLERANCE, AlreadyHandled, Append, Conflict, DiskFull, InDoubt, StoreUnavailable
 from storage import inspection, statements
+from storage.notifications import Notifications
 from storage.parts import PARTS, Parts
 from storage.schedule import ScheduleStore
 from storage.schema import Migration, read_migrations, refuse_newer
 from storage.statements import Rows, store_is_closed
+from storage.vacuum import Vacuum
 from storage.writer import Writer
-
-# --- notifications ---------------------------------------------------------------------------------------------------
-
-if TYPE_CHECKING:  # these classes are not generic at run time
-    import asyncpg
-    from asyncpg.pool import PoolConnectionProxy
-
-    PlainConnection = asyncpg.Connection[asyncpg.Record]
-    AnyConnection = PlainConnection | PoolConnectionProxy[asyncpg.Record]
-
-log = logging.getLogger(__name__)
-
-_CHANNEL = "scrum_table"
-_NEWS = "news "  # prefix of a table's id: announce its news to your rooms
-FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds between attempts to reconnect
-_KEEPALIVE = 30.0  # seconds of silence before the connection is tested: a broken network does not report itself
-
-
-class _TableNotifications:
-    """Sends and receives the notifications of one process. It ignores its own."""
-
-    def __init__(self, connect: "Callable[[], AbstractAsyncContextManager[Connection]]") -> None:
-        """`connect` opens a dedicated connection and raises StoreUnavailable when it fails or breaks."""
-        self._connect = connect
-        self._origin = secrets.token_hex(8)
-
-    async def report(self, connection: "AnyConnection", *table_ids: str) -> None:
-        """Tell the other processes of changed tables once the transaction is committed."""
-        if table_ids:
-            payloads = [f"{table_id} {self._origin}" for table_id in table_ids]
-            await connection.execute(
-                "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload", _CHANNEL, payloads
-            )
-
-    async def notify(self, connection: "AnyConnection", table_id: str) -> None:
-        """Tell them that rooms of theirs may not have seen the news of a table."""
-        await self.report(connection, f"{_NEWS}{table_id}")
-
-    async def listen(self, changed: Callable[[str], None], notified: Callable[[str], None]) -> None:
-        """Call `changed("")` on every (re)connection: nothing is missed from then on, but anything may have been."""
-        pause = FIRST_PAUSE
-
-        def on_connected() -> None:
-            nonlocal pause
-            pause = FIRST_PAUSE
-            changed("")
-
-        while True:
-            try:
-                await self._receive(on_connected, changed, notified)
-            except StoreUnavailable as error:
-                log.warning("No notifications from other processes; retrying in %g s: %s", pause, error)
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
-
-    async def _receive(
-        self, on_connected: Callable[[], None], changed: Callable[[str], None], notified: Callable[[str], None]
-    ) -> None:
-        """Receive notifications until the connection breaks."""
-
-        def on_notification(_connection: object, _process: int, _channel: str, payload: object) -> None:
-            table, _, origin = str(payload).rpartition(" ")
-            if origin == self._origin:
-                return
-            if table.startswith(_NEWS):
-                notified(table.removeprefix(_NEWS))
-            else:
-                changed(table)
-
-        broken = asyncio.Event()
-        async with self._connect() as connection:
-            connection.add_termination_listener(lambda _: broken.set())
-            await connection.add_listener(_CHANNEL, on_notification)
-            on_connected()
-            while not broken.is_set():
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(broken.wait(), _KEEPALIVE)
-                await connection.execute("SELECT 1")
-
 
 if TYPE_CHECKING:  # these classes are not generic at run time
     from asyncpg.pool import PoolConnectionProxy
@@ -114,14 +27,19 @@ if TYPE_CHECKING:  # these classes are not generic at run time
 _MIGRATION_LOCK = 7_362_001  # an arbitrary advisory lock number that no other program on the server uses
 _CONNECTIONS = 10  # per process; a server accepts 100 by default
 _STATEMENTS = 100  # prepared ones that each connection keeps
-_CONNECT_TIMEOUT = 10.0  # seconds
-_COMMAND_TIMEOUT = 30.0  # seconds
+PATIENCE = 4.0  # seconds for a transaction, connecting included: a person waits for it
+SILENCE = 1.0  # seconds before a server that has not answered is asked again
+READY_PATIENCE = 2.0  # seconds; /readyz has a limit of its own
+_TOOL_PATIENCE = 600.0  # seconds for migrations and for tools that go through the whole database
+_CLOSE_TIMEOUT = 10.0  # seconds
 _MARKS_DELAY = 0.0  # 0: other processes need to know what a room has seen, so a mark never waits for a later commit
 _MAX_ATTEMPTS = 3  # at one change, when the server aborts it to end a deadlock
 SETTLE_PAUSES = (0.0, 0.2, 1.0, 3.0)  # seconds before each attempt to find out whether a change in doubt was stored
 
 _NAME = {"application_name": "scrum-table"}
 _SETTINGS = {**_NAME, "synchronous_commit": "on"}  # acknowledged commits are on disk, whatever the server's default
+# A server that works says sooner than we give up what it waits for. It frees what a process locks that was stopped.
+_LIMITS = {"statement_timeout": "3s", "lock_timeout": "2500ms", "idle_in_transaction_session_timeout": "5s"}
 
 _FLAVOUR = statements.Flavour("= ANY ($2::text[])", as_parameter=list, skip_locked="FOR UPDATE SKIP LOCKED")
 
@@ -139,6 +57,8 @@ _ADVICE: dict[type[Exception], str] = {
     asyncpg.ReadOnlySQLTransactionError: "it is read-only. Set DATABASE_URL to the primary server.",
     asyncpg.TooManyConnectionsError: "it has no connection left. Raise its max_connections or run fewer processes.",
     asyncpg.DiskFullError: "its disk is full. Free some space; the next request will then work again.",
+    asyncpg.LockNotAvailableError: "another process has locked what is needed. The next request tries again.",
+    asyncpg.QueryCanceledError: "it took too long. Check the load of the server; the next request tries again.",
     TimeoutError: "it did not respond in time. Check the server and the network; the next request tries again.",
     OSError: "nothing is listening there. Start the server or correct DATABASE_URL; the next request tries again.",
 }
@@ -167,27 +87,34 @@ class PostgresStore(ScheduleStore):
     lock_row = " FOR UPDATE"
     flavour = _FLAVOUR
 
-    def __init__(self, url: str, pool: "Pool", parts: Parts) -> None:
+    def __init__(self, url: str, pool: "Pool", parts: Parts, patience: float) -> None:
         self._add(parts)
+        self._patience = patience
+        self._silence = _Silence()
         self._pool = pool
-        self._notifications = _TableNotifications(partial(_dedicated_connection, url))
+        self._notifications = Notifications(partial(_dedicated_connection, url))
         self._writer = Writer(self._commit, marks_delay=_MARKS_DELAY)
+        self._vacuum = Vacuum(partial(_dedicated_connection, url))
         self._closed = False
 
     @classmethod
-    async def open(cls, url: str, parts: Parts = PARTS, pooler: str = "") -> Self:
-        """`pooler`: the address of a pooler in transaction mode, for everything but notifications."""
+    async def open(cls, url: str, parts: Parts = PARTS, pooler: str = "", *, to_read: bool = False) -> Self:
+        """`pooler`: the address of a pooler in transaction mode, for everything but migrations and notifications.
+
+        `to_read`: for a tool that goes through the whole database, where nobody waits for an answer.
+        """
         with _translated_errors():
-            pool = await _pool(url, pooler)
+            pool = await _pool(url, pooler, {} if to_read else _LIMITS)
             try:
-                async with pool.acquire() as connection:
-                    if pooler:
-                        await _require_durable_commits(connection)
+                if pooler:
+                    async with pool.acquire(timeout=PATIENCE) as pooled:
+                        await _require_durable_commits(pooled)
+                async with _dedicated_connection(url) as connection:
                     await _migrate(connection, [part.schema["postgres"] for part in parts if part.schema])
             except BaseException:
                 pool.terminate()
                 raise
-        return cls(url, pool, parts)
+        return cls(url, pool, parts, _TOOL_PATIENCE if to_read else PATIENCE)
 
     async def append(self, change: Append) -> None:
         statements.check(change, self._effects)
@@ -195,26 +122,37 @@ class PostgresStore(ScheduleStore):
             await self._writer.append(change)
         except InDoubt as doubt:
             await self._settle(change, doubt)
+        if change.erased:
+            self._vacuum.start(["events"])
+
+    async def _wipe(self, tables: Sequence[str]) -> None:
+        await self._vacuum.finish(tables)
 
     async def _settle(self, change: Append, doubt: InDoubt) -> None:
-        """Store it again: its version and request id make it count once.
+        """Store it again, as long as somebody waits: its version and request id make it count once.
 
         If the broken transaction is still running on the server, it holds the table's row, so this waits for its end.
         """
-        for pause in SETTLE_PAUSES:
-            await asyncio.sleep(pause)
-            try:
-                await self._writer.append(change)
-            except AlreadyHandled:
-                with suppress(StoreUnavailable):
-                    if await self._is_stored(change):
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._patience):
+                for pause in SETTLE_PAUSES:
+                    await asyncio.sleep(pause)
+                    if await self._stores_again(change):
                         return
-                    raise  # another process got the same request
-            except StoreUnavailable:
-                continue
-            else:
-                return
         raise InDoubt(*doubt.args)
+
+    async def _stores_again(self, change: Append) -> bool:
+        try:
+            await self._writer.append(change)
+        except AlreadyHandled:
+            with suppress(StoreUnavailable):
+                if await self._is_stored(change):
+                    return True
+                raise  # another process got the same request
+            return False
+        except StoreUnavailable:
+            return False
+        return True
 
     async def _is_stored(self, change: Append) -> bool:
         rows = await self.events(change.table, change.events[0].sequence - 1)
@@ -278,8 +216,7 @@ class PostgresStore(ScheduleStore):
         return bool(await self.query(statements.CLAIM_NEWS, *values))
 
     async def put_link(self, code: str, table_id: str, expires: float) -> None:
-        async with self._connection() as connection:
-            await connection.execute(statements.PUT_LINK, code, table_id, expires)
+        await self._run(statements.PUT_LINK, code, table_id, expires)
 
     @asynccontextmanager
     async def batch(self) -> AsyncIterator["_Transaction"]:
@@ -287,14 +224,16 @@ class PostgresStore(ScheduleStore):
             yield _Transaction(connection, self._notifications)
 
     async def ready(self) -> None:
-        await self.query("SELECT 1")
-        if self._writer.failed:
-            async with self._transaction() as connection:
-                for sql in statements.TRIAL:
-                    await connection.execute(sql)
+        async with self._connection(READY_PATIENCE) as connection, connection.transaction():
+            await connection.execute("SELECT 1")
+            for sql in statements.TRIAL if self._writer.failed else ():
+                await connection.execute(sql)
 
     async def problems(self) -> tuple[str, ...]:
         return await inspection.problems(self, [type(part) for part in self._parts.values()])
+
+    async def find_people(self, wanted: str) -> tuple[tuple[str, str], ...]:
+        return await inspection.people(self, [type(part) for part in self._parts.values()], wanted)
 
     async def listen(self, changed: Callable[[str], None], notified: Callable[[str], None] | None = None) -> None:
         await self._notifications.listen(changed, notified or _ignore)
@@ -304,18 +243,17 @@ class PostgresStore(ScheduleStore):
             await self._notifications.notify(connection, table_id)
 
     async def put_installation(self, platform: str, workspace: str, sealed: bytes) -> None:
-        async with self._connection() as connection:
-            await connection.execute(statements.PUT_INSTALLATION, platform, workspace, sealed)
+        await self._run(statements.PUT_INSTALLATION, platform, workspace, sealed)
 
     async def drop_installation(self, platform: str, workspace: str) -> None:
-        async with self._connection() as connection:
-            await connection.execute(statements.DROP_INSTALLATION, platform, workspace)
+        await self._run(statements.DROP_INSTALLATION, platform, workspace)
 
     async def close(self) -> None:
         await self._writer.close()
+        await self._vacuum.close()
         self._closed = True
         try:
-            await asyncio.wait_for(self._pool.close(), _CONNECT_TIMEOUT)
+            await asyncio.wait_for(self._pool.close(), _CLOSE_TIMEOUT)
         except _OUTAGES:
             self._pool.terminate()  # the server is down, and nothing is left to store
 
@@ -341,16 +279,60 @@ class PostgresStore(ScheduleStore):
             raise
 
     @asynccontextmanager
-    async def _connection(self) -> AsyncIterator["Connection"]:
+    async def _connection(self, patience: float | None = None) -> AsyncIterator["Connection"]:
         if self._closed:
             raise store_is_closed()
-        with _translated_errors():
-            async with self._pool.acquire(timeout=_CONNECT_TIMEOUT) as connection:
-                yield connection
+        patience = patience or self._patience
+        ends = asyncio.get_running_loop().time() + patience
+        with _translated_errors(), self._silence.noticed():
+            async with self._pool.acquire(timeout=patience) as connection:
+                with _terminated_at(ends, connection):
+                    yield connection
+
+
+class _Silence:
+    """Once the server has not answered somebody, one caller at a time waits for it; the others needn't."""
+
+    def __init__(self) -> None:
+        self._until: float | None = None  # until then nobody asks the server again
+        self._waiting = 0
+
+    @contextmanager
+    def noticed(self) -> Iterator[None]:
+        clock = asyncio.get_running_loop()
+        if self._until is not None and (self._waiting or clock.time() < self._until):
+            raise TimeoutError
+        self._waiting += 1
+        try:
+            yield
+        except TimeoutError:
+            self._until = clock.time() + SILENCE
+            raise
+        else:
+            self._until = None
+        finally:
+            self._waiting -= 1
+
+
+@contextmanager
+def _terminated_at(ends: float, connection: "Connection") -> Iterator[None]:
+    """Break the connection at that time: whatever waits for the server, roll-backs included, ends then.
+
+    A time-out of the driver asks the server to cancel the statement, and waits for the answer.
+    """
+    watch = asyncio.get_running_loop().call_at(ends, connection.terminate)
+    try:
+        yield
+    except _OUTAGES as error:
+        if asyncio.get_running_loop().time() >= ends:
+            raise TimeoutError from error
+        raise
+    finally:
+        watch.cancel()
 
 
 class _Transaction:
-    def __init__(self, connection: "Connection", notifications: _TableNotifications) -> None:
+    def __init__(self, connection: "Connection", notifications: Notifications) -> None:
         self._connection = connection
         self._notifications = notifications
 
@@ -365,19 +347,18 @@ class _Transaction:
         await self._notifications.report(self._connection, *followed)
 
     def removed(self, table_ids: Iterable[str]) -> None:
-        """Nothing about tables is kept in memory."""
+        """Do nothing: no data about tables is kept in memory."""
 
 
-async def _pool(url: str, pooler: str) -> "Pool":
+async def _pool(url: str, pooler: str, limits: Mapping[str, str]) -> "Pool":
     try:
         return await asyncpg.create_pool(
             pooler or url,
             min_size=1,
             max_size=_CONNECTIONS,
-            timeout=_CONNECT_TIMEOUT,
-            command_timeout=_COMMAND_TIMEOUT,
+            timeout=PATIENCE,
             # behind a pooler, the next transaction may run on another connection, without what was set or prepared
-            server_settings=_NAME if pooler else _SETTINGS,
+            server_settings=_NAME if pooler else {**_SETTINGS, **limits},
             statement_cache_size=0 if pooler else _STATEMENTS,
             reset=_no_reset,
         )
@@ -391,7 +372,7 @@ async def _pool(url: str, pooler: str) -> "Pool":
 
 
 async def _require_durable_commits(connection: "Connection") -> None:
-    """A pooler passes no settings on, so the server itself has to keep what it acknowledges."""
+    """Refuse a server that doesn't keep what it acknowledges: a pooler passes no settings on."""
     if await connection.fetchval("SHOW synchronous_commit") == "off":
         raise ValueError(
             "Behind DATABASE_POOLER, PostgreSQL acknowledges commits before they are on disk. Turn that off: "
@@ -404,7 +385,7 @@ async def _dedicated_connection(url: str) -> AsyncIterator["asyncpg.Connection[a
     """Open a long-lived connection outside the pool."""
     with _translated_errors():
         connection = await asyncpg.connect(
-            url, timeout=_CONNECT_TIMEOUT, command_timeout=_COMMAND_TIMEOUT, server_settings=_SETTINGS
+            url, timeout=PATIENCE, command_timeout=_TOOL_PATIENCE, server_settings=_SETTINGS
         )
         try:
             yield connection

@@ -1,9 +1,9 @@
-"""What is to be done at a time: the timers of tables and jobs, shared by both databases."""
+"""Scheduled work: the timers of tables and jobs, shared by both databases."""
 
 from collections.abc import Collection
 from operator import attrgetter
 
-from bot.kernel.ports import CLOCK_TOLERANCE, JOB_LEASE, TIMER_LEASE, Due, Job, Timer
+from bot.kernel.store import CLOCK_TOLERANCE, JOB_LEASE, TIMER_LEASE, Due, Job, Timer
 from storage.statements import PUT_JOB, TIMERS_FROM_THE_FUTURE, Flavour, job_row, to_restart
 from storage.upkeep import WholeStore
 
@@ -46,7 +46,7 @@ _NEXT_DUE = """
 
 
 class ScheduleStore(WholeStore):
-    """The methods of a Store that are about timers and jobs."""
+    """The methods of a Store for timers and jobs."""
 
     flavour: Flavour
 

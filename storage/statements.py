@@ -10,11 +10,13 @@ from operator import attrgetter, itemgetter
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from bot.kernel.ports import (
+from bot.kernel.store import (
     CLOCK_TOLERANCE,
     Append,
+    Attendance,
     Effect,
     Job,
+    ListedTable,
     RoomRecord,
     Seating,
     StoredEvent,
@@ -70,6 +72,19 @@ _ROOMS_BEHIND = (
     "SELECT room, table_id, shown, message, since, last_sequence "
     "FROM rooms JOIN tables ON tables.id = rooms.table_id "
     "WHERE shown < last_sequence ORDER BY room"
+)
+_LISTED = (
+    "SELECT id, game, opened, changed, (SELECT count(*) FROM people WHERE table_id = id) "
+    "FROM tables WHERE id > $1 ORDER BY id LIMIT 1000"
+)
+_VISITS = "SELECT table_id, room FROM visits WHERE table_id >= $1 AND table_id <= $2 ORDER BY at, room"
+_ATTENDANCES = (
+    "SELECT id, game, opened, name, seat, host, wants_text, remind, prepared "
+    "FROM people JOIN tables ON tables.id = people.table_id WHERE person = $1 ORDER BY opened DESC, id DESC"
+)
+_ROOMS_OF = (
+    "SELECT visits.table_id, room FROM people JOIN visits ON visits.table_id = people.table_id "
+    "WHERE person = $1 ORDER BY at, room"
 )
 _TABLE_IDS = "SELECT id FROM tables WHERE id > $1 ORDER BY id LIMIT 100"
 
@@ -189,7 +204,7 @@ def check(change: Append, effects: Mapping[type[Effect], str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Flavour:
-    """What the two databases write differently."""
+    """The differences between the two databases' SQL."""
 
     among: str  # follows a column: whether its value is one of those in parameter $2
     as_parameter: Callable[[list[str]], object]  # makes that parameter
@@ -246,13 +261,13 @@ def _table_rows(changes: Iterable[Append]) -> list[Values]:
 
 
 def version_rows(changes: Sequence[Append]) -> Sequence[tuple[str, int | None]]:
-    """A table that a room stops showing changes too. Sorted by table, so that two processes don't deadlock."""
+    """The versions of changed tables and of those that rooms stop showing; sorted, so that processes don't deadlock."""
     changed = [(change.table, change.version) for change in changes if change.opens is None]
     return sorted([*changed, *((table, None) for table in _replaced(changes))], key=itemgetter(0))
 
 
 def changed_tables(changes: Sequence[Append]) -> set[str]:
-    """Those that other processes must hear of."""
+    """The tables that other processes must hear of."""
     return {change.table for change in changes} | _replaced(changes)
 
 
@@ -341,7 +356,7 @@ class Transaction(Protocol):
         """Notify whoever follows these tables, in any process, once this is committed."""
 
     def removed(self, table_ids: Iterable[str]) -> None:
-        """Nobody keeps anything about these tables in memory."""
+        """Note that these tables are gone: nobody keeps anything about them in memory."""
 
 
 class ReadingStore(ABC):
@@ -395,6 +410,22 @@ class ReadingStore(ABC):
     async def table_ids(self, after: str = "") -> tuple[str, ...]:
         return tuple(table for (table,) in await self.query(_TABLE_IDS, after))
 
+    async def listed(self, after: str = "") -> tuple[ListedTable, ...]:
+        rows = await self.query(_LISTED, after)
+        rooms = _by_table(await self.query(_VISITS, rows[0][0], rows[-1][0]) if rows else ())
+        return tuple(
+            ListedTable(table, game, opened, changed, people, rooms.get(table, ()))
+            for table, game, opened, changed, people in rows
+        )
+
+    async def attendances(self, person: str) -> tuple[Attendance, ...]:
+        found, visits = await self.queries((_ATTENDANCES, (person,)), (_ROOMS_OF, (person,)))
+        rooms = _by_table(visits)
+        return tuple(
+            Attendance(table, game, opened, rooms.get(table, ()), name, seat, bool(host), bool(text), remind, prepared)
+            for table, game, opened, name, seat, host, text, remind, prepared in found
+        )
+
     async def tables_of(self, person: str) -> tuple[str, ...]:
         return tuple(table for (table,) in await self.query(_TABLES_OF, person))
 
@@ -429,6 +460,13 @@ class ReadingStore(ABC):
         rows = await self.query(_ROOMS_BEHIND)
         behind = ((_room(marks, row), last) for *row, last in rows)
         return tuple(record for record, last in behind if record.shown < last)
+
+
+def _by_table(visits: Rows) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for table, room in visits:
+        found[table] = (*found.get(table, ()), room)
+    return found
 
 
 def _room(marks: Marks, row: Sequence[Any]) -> RoomRecord:

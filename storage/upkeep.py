@@ -6,6 +6,7 @@ What to change is found by reading, page by page. Whatever is interrupted is con
 """
 
 import asyncio
+import math
 import re
 import secrets
 import time
@@ -14,9 +15,10 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Self, TypeVar, cast
 
-from bot.kernel.ports import FORGOTTEN
+from bot.kernel.store import FORGOTTEN, personal_record
 from storage.part import Part
 from storage.statements import (
+    DROP_INSTALLATION,
     FORGET_PERSON,
     FORGET_REQUEST,
     NEXT_VERSION,
@@ -43,9 +45,14 @@ def _person_rows(person: str, tables: Iterable[str]) -> list[Values]:
     return [(table, person, _anonymous_id(), FORGOTTEN) for table in tables]
 
 
+def _naming(person: str) -> re.Pattern[str]:
+    """The person's id as a whole word: not 42 in 1421."""
+    return re.compile(rf"(?<![^\W_]){re.escape(_platform_account(person))}(?![^\W_])")
+
+
 def _request_rows(person: str, found: Iterable[Sequence[Any]]) -> list[Values]:
-    """Return replacements for the requests that contain the person's id as a whole word (not 42 in 1421)."""
-    named = re.compile(rf"(?<![^\W_]){re.escape(_platform_account(person))}(?![^\W_])")
+    """Return replacements for the requests that contain the person's id."""
+    named = _naming(person)
     return [(table, sequence, _anonymous_id()) for table, sequence, request in found if named.search(request)]
 
 
@@ -62,6 +69,7 @@ PAUSE = 2.0  # times as long as the last transaction took: others get most of th
 _TABLE_PAGE = "SELECT id, changed FROM tables WHERE id > $1 ORDER BY id LIMIT 1000"
 # Again when it is removed: it may have been played at in the meantime. PostgreSQL locks the row too.
 _STILL_OLD = "SELECT id FROM tables WHERE id = $1 AND changed < $2"
+_OF_TABLES = ("events", "people", "rooms", "visits", "links", "timers", "tables")
 _REMOVE_RECORD = (
     "INSERT INTO removals (table_id) VALUES ($1)",
     "DELETE FROM people WHERE table_id = $1",
@@ -89,6 +97,13 @@ _REQUESTS_NAMING = """
     UNION ALL SELECT max(request), NULL, NULL FROM page
 """
 
+MOST_WORDS = 1000  # that were used and are remembered
+_FORGET_WORDS = "DELETE FROM used_words WHERE until <= $1"
+_USE_WORD = "INSERT INTO used_words (word, until) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING word"
+_TOO_MANY_WORDS = """
+    DELETE FROM used_words WHERE until <= (SELECT until FROM used_words ORDER BY until DESC LIMIT 1 OFFSET $1)
+"""
+
 Item = TypeVar("Item")
 Kind = TypeVar("Kind")
 
@@ -106,11 +121,26 @@ class WholeStore(ReadingStore):
     def batch(self) -> AbstractAsyncContextManager[Transaction]:
         """Open a write transaction, committed at the end."""
 
+    @abstractmethod
+    async def _wipe(self, tables: Sequence[str]) -> None:
+        """Leave nothing in the files of what was just removed from these tables, as far as the database can."""
+
+    @property
+    def _held(self) -> tuple[str, ...]:
+        return tuple(table for part in self._parts.values() for table in part.holds)
+
     def part(self, kind: type[Kind]) -> Kind:
         found: Any = self._parts.get(kind)
         if not isinstance(found, Part):
             raise TypeError(f"the store was opened without the part for {kind.__name__}")
         return cast("Kind", found)
+
+    async def use_once(self, word: str, now: float, until: float) -> bool:
+        async with self.batch() as transaction:
+            await transaction.execute_many(_FORGET_WORDS, [(now,)])
+            first = await transaction.fetch(_USE_WORD, word, until)
+            await transaction.execute_many(_TOO_MANY_WORDS, [(MOST_WORDS,)])
+        return bool(first)
 
     async def remove_tables(self, before: float) -> int:
         await self._remove_events()  # of an interrupted run
@@ -123,7 +153,14 @@ class WholeStore(ReadingStore):
             await transaction.execute_many(_REMOVE_EXPIRED_LINKS, [(before,)])
         for part in self._parts.values():
             await part.remove_old(before)
+        await self._wipe([*_OF_TABLES, *self._held])
         return removed
+
+    async def remove_table(self, table_id: str) -> bool:
+        removed = await self._remove_records([table_id], math.inf)
+        await self._remove_events()
+        await self._wipe([*_OF_TABLES, *self._held])
+        return bool(removed)
 
     async def _old_tables(self, before: float) -> AsyncIterator[list[str]]:
         """The tables that haven't changed since, page by page."""
@@ -143,6 +180,7 @@ class WholeStore(ReadingStore):
                 for sql in _REMOVE_RECORD:
                     await transaction.execute_many(sql, old)
                 transaction.removed(removed)
+                await transaction.changed(removed)
         await pause.over()
         return len(old)
 
@@ -169,8 +207,19 @@ class WholeStore(ReadingStore):
             requests += (rows := _request_rows(person, found))
             for some_rows in _batches(rows, _ROWS_AT_ONCE):
                 await self._change(FORGET_REQUEST, some_rows)
+        await self._drop_personal_record(person)
         changed = [name for part in self._parts.values() for name in await part.forget(person)]
+        await self._wipe(["people", *(["events"] if requests else ()), *self._held])
         return (*_affected_tables(tables, requests), *changed)
+
+    async def _drop_personal_record(self, person: str) -> None:
+        async with self.batch() as transaction:
+            await transaction.execute_many(DROP_INSTALLATION, [personal_record(person)])
+
+    async def requests_of(self, person: str) -> tuple[tuple[str, int, str], ...]:
+        named = _naming(person)
+        rows = [row async for page in self._requests_naming(person) for row in page]
+        return tuple((table, sequence, request) for table, sequence, request in rows if named.search(request))
 
     async def _change(self, sql: str, rows: Sequence[Values], *, fenced: bool = False) -> None:
         """Change rows that start with a table's id. `fenced`: increase the versions of their tables first."""
@@ -183,7 +232,7 @@ class WholeStore(ReadingStore):
                 await transaction.changed(tables)
         await pause.over()
 
-    async def _requests_naming(self, person: str) -> AsyncIterator[list[Values]]:
+    async def _requests_naming(self, person: str) -> AsyncIterator[list[tuple[str, int, str]]]:
         """The requests that may contain the person's id, page by page."""
         last: str | None = ""
         while last is not None:
@@ -192,7 +241,7 @@ class WholeStore(ReadingStore):
 
 
 class Pause:
-    """Measures a transaction, and then waits so that others aren't held up."""
+    """A pause after a transaction, measured by how long that took, so that others aren't held up."""
 
     def __enter__(self) -> Self:
         self._began = time.perf_counter()

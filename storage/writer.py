@@ -9,7 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from bot.kernel.ports import Append, StoreUnavailable
+from bot.kernel.store import Append, StoreUnavailable
 from storage.statements import Mark, Marks, store_is_closed
 
 log = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ class _QueuedChange:
 
 class Writer:
     def __init__(self, commit: _Commit, *, marks_delay: float) -> None:
-        """`marks_delay`: seconds a mark may wait for a move's commit; after a crash, a room may see news twice."""
+        """Start the queue. `marks_delay`: seconds a mark may wait for a commit; after a crash, news may come twice."""
         self._commit = commit
         self._marks_delay = marks_delay
         self._queue: list[_QueuedChange] = []

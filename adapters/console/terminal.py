@@ -27,7 +27,7 @@ async def typed_lines(table: ConsoleTable, service: GameService) -> AsyncIterato
 
 
 class _TypedCompleter(Completer):
-    """Completes commands and their arguments on Tab, from what is legal now."""
+    """A completer of commands and their arguments on Tab, from what is legal now."""
 
     def __init__(self, table: ConsoleTable, service: GameService) -> None:
         self._table = table

@@ -13,10 +13,11 @@ from adapters.discord import client as presence
 from adapters.discord import forms as context_menus
 from adapters.discord import texts as ui_texts
 from adapters.discord.channels import AnswerOnlyRoom, Places, can_only_answer, cautions, keeps_answers_private
-from adapters.discord.client import PLATFORM, Connection, DiscordClient, DiscordSettings, manages, person_of, room_of
+from adapters.discord.client import PLATFORM, Connection, DiscordClient, manages, person_of, room_of
 from adapters.discord.commands import CHALLENGE, SAVE_NOTE, Invoked, discreet
 from adapters.discord.components import LIMITS
 from adapters.discord.forms import FormPage, TypedBefore
+from adapters.discord.gateway import DiscordSettings
 from adapters.discord.interactions import FAILURES, Edit, PendingInteraction
 from adapters.discord.outgoing import OutgoingMessage, board_of
 from adapters.discord.room_messages import Answer, RoomMessages, unreachable
@@ -37,7 +38,8 @@ from bot.kernel.messages import (
     TableForm,
     refused,
 )
-from bot.kernel.ports import Painter, RoomUnreachable, Service, StoreUnavailable
+from bot.kernel.ports import Painter, RoomUnreachable, Service
+from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import GAME
 from games.parts import Form
@@ -54,13 +56,13 @@ def _has_just_joined(guild: discord.Guild) -> bool:
 
 
 def _place_to_greet(guild: discord.Guild) -> discord.TextChannel | None:
-    """Where the server welcomes people, or the first channel in which the bot may write."""
+    """The channel where the server welcomes people, or the first one in which the bot may write."""
     channels = [guild.system_channel, *guild.text_channels]
     return next((each for each in channels if each and may_write(each.permissions_for(guild.me), thread=False)), None)
 
 
 def _first_words(channel: discord.TextChannel) -> Reply:
-    """With a button for each game, like the help in a channel without a table."""
+    """The greeting, with a button per game, like the help in a channel without a table."""
     lines = tuple(Suggestion(f"new {key}", title) for key, title in GAME.titled.items())
     return Reply(greeting(missing(channel.permissions_for(channel.guild.me))), lines=lines)
 
@@ -105,13 +107,15 @@ class DiscordAdapter:
         self._stopping = False
         return DiscordClient(
             self,
+            self._connection.outage,
+            gateway_url=self._settings.gateway_url,
             guilds=self._settings.guilds,
             shard_ids=self._settings.shard_ids,
             shard_count=self._settings.shard_count,
         )
 
     async def _finish(self) -> None:
-        """Answer what people have asked for already. Who asks now is asked to come back."""
+        """Answer what people have already asked for. Whoever asks now is asked to come back."""
         self._stopping = True
         ends = time.monotonic() + SHUTDOWN_TIMEOUT
         while self._tasks and time.monotonic() < ends:
@@ -122,9 +126,10 @@ class DiscordAdapter:
         return self._connection.client
 
     async def trouble(self) -> str:
-        """What keeps people on Discord from playing; empty if nothing does."""
+        """The fault that keeps people on Discord from playing; empty if there is none."""
         client = self._client
-        return "" if client is not None and client.is_ready() else "Discord is not connected."
+        connected = client is not None and client.is_ready() and not self._connection.outage.lasts
+        return "" if connected else "Discord is not connected."
 
     # --- requests --------------------------------------------------------------------------------------------------
 
@@ -183,7 +188,7 @@ class DiscordAdapter:
     async def _response(
         self, interaction: discord.Interaction[Any], pending: PendingInteraction, request: Request
     ) -> Response:
-        """What only this person gets to see."""
+        """The response, with the replies that only this person sees."""
         if _opens(request) and keeps_answers_private(interaction):
             return refused(Reply(ui_texts.ANSWERS_ARE_PRIVATE, private=True))
         response = await self._handled(request, await self._thread_for(interaction, pending, request))
@@ -268,7 +273,7 @@ class DiscordAdapter:
         return context_menus.command_form(page, asked, self._typed.entered(person.id, page))
 
     async def on_more(self, interaction: discord.Interaction[Any], table: str, page: int) -> None:
-        """Show somebody privately all that they can do at a table; `page`: what the pages before had no room for."""
+        """Show somebody privately all that they can do at a table; `page`: what earlier pages had no room for."""
         assert self._service is not None
         try:
             seen = await page_for(self._service, person_of(interaction), room_of(interaction), table)
@@ -282,6 +287,12 @@ class DiscordAdapter:
         reply = replace(seen.reply, acts=acts, story="" if acts else ui_texts.NOTHING_NOW)
         answer = await self._answer_with(reply)
         await PendingInteraction(interaction).finish([message.as_panel(page) for message in answer.messages])
+
+    async def on_nowhere(self, interaction: discord.Interaction[Any]) -> None:
+        """Refuse what has no channel: all such tables would be one."""
+        log.warning("interaction %s came without a channel, and was refused", interaction.id)
+        if interaction.type is not discord.InteractionType.autocomplete:
+            await self._say(interaction, ui_texts.NOWHERE)
 
     async def completions(self, room: str, person: Person, invoked: Invoked) -> list[Suggestion]:
         assert self._service is not None
@@ -369,14 +380,14 @@ class DiscordAdapter:
         self._track(asyncio.create_task(work))
 
     def _track(self, task: asyncio.Task[None]) -> asyncio.Task[None]:
-        """What a shutdown waits for."""
+        """Track a task that a shutdown waits for."""
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
 
 
 def _opens(request: Request) -> bool:
-    """Whether it is meant to bring a table into the room."""
+    """True if the request is meant to bring a table into the room."""
     said = request.said
     if isinstance(said, Called):
         return said.command in {"new", "resume"} or (said.command == "join" and "code" in said.arguments)

@@ -30,13 +30,13 @@ def can_only_answer(interaction: discord.Interaction[Any]) -> bool:
 
 
 def keeps_answers_private(interaction: discord.Interaction[Any]) -> bool:
-    """Whether a server that hasn't added the bot shows its answers only to the person who asked."""
+    """True if a server that hasn't added the bot shows its answers only to the person who asked."""
     guest = interaction.guild_id is not None and not interaction.is_guild_integration()
     return guest and not interaction.permissions.use_external_apps
 
 
 def cautions(interaction: discord.Interaction[Any], *, threads: bool) -> list[Reply]:
-    """What to tell somebody who opens a table, before it fails; `threads`: tables get their own."""
+    """Warnings for somebody who opens a table, before it fails; `threads`: tables get their own."""
     if interaction.guild_id is None:
         sentence = ui_texts.ONLY_ANSWERS if can_only_answer(interaction) else ""
     elif not interaction.is_guild_integration():
@@ -49,7 +49,7 @@ def cautions(interaction: discord.Interaction[Any], *, threads: bool) -> list[Re
 
 
 class AnswerOnlyRoom:
-    """Behaves like a channel of the library, as far as the adapter uses one."""
+    """A room like a channel of the library, as far as the adapter uses one."""
 
     def __init__(self) -> None:
         self._newest: PendingInteraction | None = None
@@ -78,7 +78,7 @@ class AnswerOnlyRoom:
 
 
 class _AnswerOnlyMessage:
-    """A message that the interaction can change whose button was pressed on it, or the one that posted it."""
+    """A message that can be changed by the interaction whose button was pressed on it, or that posted it."""
 
     def __init__(self, number: int, newest: PendingInteraction | None, author: PendingInteraction | None) -> None:
         self._number = number
@@ -107,7 +107,7 @@ class _AnswerOnlyMessage:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """What is known about a channel; as long as nothing is, that it is an ordinary one."""
+    """A channel as far as it is known; as long as nothing is, an ordinary one."""
 
     answer_only: AnswerOnlyRoom | None = None
     shows_pictures: bool = True
@@ -115,13 +115,13 @@ class _Place:
 
 
 class Places:
-    """What the last interaction in a channel said about it: whether the bot can write, attach files, open threads."""
+    """The latest facts about each channel: whether the bot can write, attach files, open threads there."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[int, _Place] = OrderedDict()
 
     def seen(self, interaction: discord.Interaction[Any], pending: PendingInteraction) -> None:
-        """Asked every time, because the bot may have been added or given permissions since."""
+        """Note the facts every time, because the bot may have been added or given permissions since."""
         channel = interaction.channel_id or 0
         room = self._known.pop(channel, _Place()).answer_only
         if pending.only_answers:

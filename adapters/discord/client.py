@@ -6,10 +6,10 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import Any, Protocol
 
+import aiohttp
 import discord
 import yarl
 from discord import app_commands
@@ -41,11 +41,21 @@ from adapters.discord.components import (
     read_more,
 )
 from adapters.discord.forms import SAVE_FORM, FormPage, form, read_fields, read_form, read_note
+from adapters.discord.gateway import (
+    DiscordSettings,
+    Outage,
+    SessionsLow,
+    jittered,
+    of_connections,
+    of_sessions,
+    require_sessions,
+    skip_unreadable,
+)
 from adapters.discord.interactions import FAILURES
 from adapters.discord.texts import IDLE, playing_at
 from adapters.discord.threads import CARD_PREFIX
 from bot.kernel.messages import Called, Filled, Person, Pressed, Suggestion
-from bot.settings import BadSettings, Settings
+from bot.settings import BadSettings
 from games.text import shortened
 
 # --- presence --------------------------------------------------------------------------------------------------------
@@ -71,12 +81,12 @@ class Tables:
 
 
 def activity(tables: int) -> discord.BaseActivity:
-    """“Playing at 3 tables”, or just how to begin."""
+    """The activity: “Playing at 3 tables”, or just how to begin."""
     return discord.Game(playing_at(tables)) if tables else discord.CustomActivity(IDLE)
 
 
 async def keep_current(connected: Callable[[], discord.Client | None], tables: Tables) -> None:
-    """Runs until cancelled. A new session begins with the activity of an idle bot, so another one is repeated."""
+    """Runs until cancelled. A new session begins with the activity of an idle bot, so any other one is set again."""
     shown = 0
     while True:
         await asyncio.sleep(_UPDATE_SECONDS)
@@ -92,11 +102,11 @@ async def keep_current(connected: Callable[[], discord.Client | None], tables: T
 
 log = logging.getLogger(__name__)
 
-RETRY_SECONDS = (5.0, 30.0, 120.0, 600.0)
+REGISTER_SECONDS = (5.0, 30.0, 120.0, 600.0)
 
 
 class _Registration:
-    """Of one application: everywhere, or in its test servers only."""
+    """The registration of one application's commands: everywhere, or in its test servers only."""
 
     def __init__(self, http: HTTPClient, application: int, guilds: Sequence[int] = ()) -> None:
         self._http = http
@@ -107,7 +117,7 @@ class _Registration:
 
     async def keep_trying(self) -> None:
         """Until the commands are registered everywhere."""
-        for pause in chain(RETRY_SECONDS, repeat(RETRY_SECONDS[-1])):
+        for pause in chain(REGISTER_SECONDS, repeat(REGISTER_SECONDS[-1])):
             if not self._missing:
                 return
             await asyncio.sleep(pause)
@@ -138,11 +148,12 @@ class _Registration:
 
     def _learn(self, trees: Sequence[Payload]) -> None:
         if self._same_everywhere:
-            self.ids.update({tree["name"]: int(tree["id"]) for tree in trees if tree.get("type", SLASH) == SLASH})
+            slash = [tree for tree in trees if tree.get("type", SLASH) == SLASH and "id" in tree]
+            self.ids.update({tree["name"]: int(tree["id"]) for tree in slash})
 
 
 async def registered(http: HTTPClient, application: int, guild: int | None) -> list[Payload]:
-    """With their translations, which the library doesn't ask for."""
+    """The registered commands with their translations, which the library doesn't ask for."""
     path = "/guilds/{guild_id}/commands" if guild else "/commands"
     route = Route("GET", f"/applications/{{application_id}}{path}", application_id=application, guild_id=guild)
     return list(await http.request(route, params={"with_localizations": "true"}))
@@ -163,7 +174,7 @@ _FORM_TITLE = "One more thing"
 
 
 class _InteractionHandler(Protocol):
-    """Receives what interactions ask for."""
+    """A receiver of what interactions ask for."""
 
     async def on_request(
         self, interaction: discord.Interaction[Any], said: Called | Pressed | Filled, *, room: str | None = None
@@ -177,6 +188,8 @@ class _InteractionHandler(Protocol):
 
     async def on_join(self, guild: discord.Guild) -> None: ...
 
+    async def on_nowhere(self, interaction: discord.Interaction[Any]) -> None: ...
+
     async def completions(self, room: str, person: Person, invoked: Invoked) -> list[Suggestion]: ...
 
 
@@ -189,7 +202,7 @@ def person_of(interaction: discord.Interaction[Any]) -> Person:
 
 
 def manages(interaction: discord.Interaction[Any]) -> bool:
-    """Whether this person may manage the channel; threads have their own permission."""
+    """True if this person may manage the channel; threads have their own permission."""
     permissions = interaction.permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     return permissions.manage_channels or (in_thread and permissions.manage_threads)
@@ -199,7 +212,9 @@ class DiscordClient(discord.AutoShardedClient):
     def __init__(
         self,
         handler: _InteractionHandler,
+        outage: Outage,
         *,
+        gateway_url: str = "",
         guilds: Sequence[int] = (),
         shard_ids: Sequence[int] = (),
         shard_count: int | None = None,
@@ -216,8 +231,14 @@ class DiscordClient(discord.AutoShardedClient):
             **shards,
         )
         self._handler = handler
+        self._outage = outage
+        self._gateway_url = gateway_url
         self._test_guilds = guilds
-        self.was_ready = False
+        self._connections, self._sessions = of_connections(), of_sessions()
+        self._ready_at: float | None = None
+        self.identified = False  # a session was started, of which there are only so many a day
+        self._pace_connections()
+        skip_unreadable(self._connection.parsers)
         self._registration: _Registration | None = None
         self._registering: asyncio.Task[None] | None = None
 
@@ -238,8 +259,61 @@ class DiscordClient(discord.AutoShardedClient):
             self._registering.cancel()
         await super().close()
 
+    # --- sessions --------------------------------------------------------------------------------------------------
+
+    def _pace_connections(self) -> None:
+        """Every connection that the library opens comes through here; it would open the next one at once."""
+        connect = self.http.ws_connect
+
+        async def paced(url: str, *, compress: int = 0) -> aiohttp.ClientWebSocketResponse:
+            if pause := self._connections.pause(free=2 * self._shards):
+                await self._outage.wait(pause)
+            if self._gateway_url:  # also where Discord names another address, to resume a session
+                url = str(yarl.URL(self._gateway_url).with_query(yarl.URL(url).query))
+            return await connect(url, compress=compress)
+
+        self.http.ws_connect = paced  # type: ignore[method-assign]
+
+    @property
+    def _shards(self) -> int:
+        """How many this process runs."""
+        return len(self.shard_ids or ()) or self.shard_count or 1
+
+    async def require_sessions(self, needed: int = 0) -> None:
+        """Raise SessionsLow unless Discord lets this bot start so many sessions; 0: as many as it has shards."""
+        try:
+            shards, address, limits = await self.http.get_bot_gateway()
+            self.shard_count = self.shard_count or shards
+            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self._gateway_url or address)
+            require_sessions(limits, needed or self._shards)
+        except (*FAILURES, KeyError, TypeError, ValueError) as error:
+            log.info("could not find out how many sessions are left: %s", error)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        await super().before_identify_hook(shard_id, initial=initial)
+        if pause := self._sessions.pause(free=3 * self._shards):
+            await self._outage.wait(pause)
+        if not initial:
+            await self.require_sessions(1)
+        self.identified = True
+
+    @property
+    def was_ready(self) -> bool:
+        return self._ready_at is not None
+
+    @property
+    def uptime(self) -> float:
+        """Seconds since people could first use it."""
+        return 0.0 if self._ready_at is None else time.monotonic() - self._ready_at
+
     async def on_ready(self) -> None:
-        self.was_ready = True
+        self._ready_at = self._ready_at or time.monotonic()
+
+    async def on_shard_connect(self, _shard: int) -> None:
+        self._outage.end()
+
+    async def on_shard_resumed(self, _shard: int) -> None:
+        self._outage.end()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self._handler.on_join(guild)
@@ -249,6 +323,9 @@ class DiscordClient(discord.AutoShardedClient):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Handle commands, completions, buttons, menus and forms."""
         data: Any = interaction.data or {}
+        if interaction.channel_id is None:
+            await self._handler.on_nowhere(interaction)
+            return
         match interaction.type:
             case discord.InteractionType.application_command if data.get("type") in {ON_USER, ON_MESSAGE}:
                 await self._handler.on_menu(interaction)
@@ -321,7 +398,7 @@ class DiscordClient(discord.AutoShardedClient):
 
 
 def _completion_label(one: Suggestion) -> str:
-    """What Discord shows of a completion: the label, with the value unless the label contains it."""
+    """The text that Discord shows for a completion: the label, with the value unless the label contains it."""
     value, label = (re.sub(r"[^\w=]", "", text.casefold()) for text in (one.value, one.label))
     return one.label if value in label else f"{one.value}: {one.label}"
 
@@ -329,72 +406,39 @@ def _completion_label(one: Suggestion) -> str:
 # --- the connection --------------------------------------------------------------------------------------------------
 
 RETRY_SECONDS = (1.0, 5.0, 15.0, 60.0)  # between attempts to log in while Discord is down
+SESSION_SECONDS = (*RETRY_SECONDS, 300.0)  # the same if each costs a session: at most 300 of the 1,000 a day
+STEADY_SECONDS = 600.0  # how long a connection has to last until the attempts before it no longer count
 _REJECTED = "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."
 _WRONG_SHARDS = "Discord rejected DISCORD_SHARD_IDS and DISCORD_SHARD_COUNT: it requires other shards."
 
 
-@dataclass(frozen=True, slots=True)
-class DiscordSettings:
-    """How to connect to Discord, and which shards this process runs."""
-
-    token: str
-    api_url: str = ""
-    gateway_url: str = ""
-    guilds: tuple[int, ...] = ()
-    shard_ids: tuple[int, ...] = ()
-    shard_count: int | None = None
-    threads: bool = False  # a thread for each table
-
-    def __repr__(self) -> str:
-        return f"DiscordSettings(api_url={self.api_url!r})"  # without the token
-
-    def set_library_urls(self) -> None:
-        """Set the addresses that the library keeps in two class attributes."""
-        if self.api_url:
-            Route.BASE = self.api_url.rstrip("/")
-        if self.gateway_url:
-            DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self.gateway_url)
-
-
-def discord_settings(settings: Settings) -> DiscordSettings | None:
-    """None if there's no token, so Discord isn't used."""
-    if settings.discord_token is None:
-        return None
-    if settings.discord_shard_ids and not settings.discord_shard_count:
-        raise BadSettings("The setting DISCORD_SHARD_IDS needs DISCORD_SHARD_COUNT.")
-    return DiscordSettings(
-        token=settings.discord_token.get_secret_value(),
-        api_url=settings.discord_api_url,
-        gateway_url=settings.discord_gateway_url,
-        guilds=settings.discord_guilds,
-        shard_ids=settings.discord_shard_ids,
-        shard_count=settings.discord_shard_count,
-        threads=settings.discord_threads,
-    )
-
-
 class Connection:
-    """Settings that Discord rejects end the program when it starts. Once they have worked, nothing does: other
-    platforms have their own connections, and what broke here may heal."""
+    """The connection. Settings that Discord rejects end the program when it starts. Once they have worked, nothing
+    does: other platforms have their own connections, and what broke here may heal."""
 
     def __init__(self, settings: DiscordSettings, new_client: Callable[[], DiscordClient]) -> None:
         self._settings = settings
         self._new_client = new_client
         self._has_worked = False
         self.client: DiscordClient | None = None
+        self.outage = Outage()
 
     async def run(self, finish: Callable[[], Awaitable[None]]) -> None:
-        """Runs until cancelled. `finish`: what has to be answered before a connection is closed."""
-        self._settings.set_library_urls()
+        """Until it is cancelled. `finish`: what has to be answered before a connection is closed."""
+        self._settings.set_library_url()
         attempt = 0
         while True:
             client = self._new_client()
+            longer = 0.0
             try:
                 await self._connected(client)
             except BadSettings as fault:
                 if not self._has_worked:
                     raise
                 log.error("%s Retrying.", fault)  # noqa: TRY400  the sentence says it all
+            except SessionsLow as low:
+                log.error("%s", low)  # noqa: TRY400  the same
+                longer = low.seconds
             except FAILURES as error:
                 log.warning("Discord can't be reached, retrying: %s", error)
             except Exception:
@@ -403,13 +447,19 @@ class Connection:
                 await finish()
                 self.client = None
                 await client.close()
-            attempt = 0 if client.was_ready else attempt
-            await asyncio.sleep(RETRY_SECONDS[min(attempt, len(RETRY_SECONDS) - 1)])
+            self.outage.begin()
+            attempt = 0 if client.uptime >= STEADY_SECONDS else attempt
+            await asyncio.sleep(max(longer, self._pause(client, attempt)))
             attempt += 1
+
+    def _pause(self, client: DiscordClient, attempt: int) -> float:
+        pauses = SESSION_SECONDS if client.identified else RETRY_SECONDS
+        return jittered(pauses[min(attempt, len(pauses) - 1)])
 
     async def _connected(self, client: DiscordClient) -> None:
         try:
             await client.login(self._settings.token)
+            await client.require_sessions()
             self.client = client
             await client.connect(reconnect=True)
         except discord.LoginFailure as error:

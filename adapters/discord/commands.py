@@ -53,16 +53,16 @@ class _CommandEntry:
 
     @property
     def path(self) -> str:
-        """Its key: `end`, `table pace`, `retro vote`."""
+        """The command's key: `end`, `table pace`, `retro vote`."""
         return f"{self.group if self.root == ROOT else self.root} {self.name}".lstrip()
 
     @property
     def full_name(self) -> str:
-        """As Discord writes it: `scrum end`, `scrum table pace`, `retro vote`."""
+        """The command as Discord writes it: `scrum end`, `scrum table pace`, `retro vote`."""
         return f"{ROOT} {self.path}" if self.root == ROOT else self.path
 
     def takes(self, word: str) -> bool:
-        """Whether the command accepts this as its first argument: `2`, `<topic>` or nothing."""
+        """True if the command accepts this as its first argument: `2`, `<topic>` or nothing."""
         first = [command.parameters[0] for command in self.variants if command.parameters]
         if not word or not first:
             return not word
@@ -94,7 +94,7 @@ def arranged(commands: Iterable[tuple[AnyGame | None, Command]]) -> dict[str, _C
 
 
 def _places(game: AnyGame | None, command: Command) -> Iterator[tuple[str, str]]:
-    """The Discord commands that contain it, and the group in each."""
+    """The Discord commands that contain the command, and the group in each."""
     if game is None:
         yield ROOT, command.group
     elif game.key in _UNDER_SCRUM:
@@ -111,7 +111,7 @@ def _merged(one: _CommandEntry, other: _CommandEntry) -> _CommandEntry:
 
 @cache
 def discreet(name: str) -> bool:
-    """Whether the arguments of a command may be secret: a vote, a card, a note for the next retrospective."""
+    """True if the arguments of a command may be secret: a vote, a card, a note for the next retrospective."""
     return any(
         game is not None and natures(game).hidden and command.parameters
         for game, command in everything()
@@ -133,7 +133,7 @@ def _whole_number(found: Iterable[Parameter]) -> bool:
 
 
 def asks_for_number(invoked: Invoked) -> bool:
-    """Whether the parameter being typed is an integer."""
+    """True if the parameter being typed is an integer."""
     entry = entries().get(f"{invoked.group} {invoked.command}".lstrip())
     found = parameters(entry, invoked.focused) if entry else []
     return bool(found) and _whole_number(found)
@@ -150,7 +150,7 @@ def parameter_named(name: str, command: str) -> Parameter | None:
 
 @dataclass(frozen=True, slots=True)
 class CommandNames:
-    """How commands are written in a message. Those whose Discord command has an id can be clicked."""
+    """The markup of commands in a message. Those whose Discord command has an id can be clicked."""
 
     ids: Mapping[str, int] = field(default_factory=dict)  # by the name of the Discord command: /scrum, /retro
     game: str = ""  # the one that the message is about: two games may have commands of the same name
@@ -167,7 +167,7 @@ class CommandNames:
         return f"{mention} `{arguments}`" if arguments else mention
 
     def _entry(self, line: str) -> _CommandEntry | None:
-        """Of several commands with this name: one of this game, then one that takes these arguments."""
+        """The command with this name: preferably one of this game, then one that takes these arguments."""
         name, _, rest = line.partition(" ")
         found = [entry for entry in entries().values() if entry.name == name]
         found = [entry for entry in found if not entry.games or self.game in entry.games] or found
@@ -224,16 +224,16 @@ Texts = Mapping[str, str]  # by Discord's locale: de, pt-BR
 
 
 class _Translations(Protocol):
-    """What commands are called, and how they are described, in other languages."""
+    """The names and descriptions of commands in other languages."""
 
     def name(self, path: str) -> Texts:
-        """Of a command, a group, an option or a choice: `scrum`, `scrum vote`, `scrum vote answer yes`."""
+        """The names of a command, a group, an option or a choice: `scrum`, `scrum vote`, `scrum vote answer yes`."""
 
     def description(self, english: str) -> Texts: ...
 
 
 class _NoTranslations:
-    """Discord then shows English to everybody."""
+    """No translations: Discord then shows English to everybody."""
 
     def name(self, path: str) -> Texts:
         del path
@@ -299,7 +299,7 @@ class _Builder:
         return self._part(SLASH, name, description) | {"options": options} | _everywhere()
 
     def _subcommand(self, entry: _CommandEntry) -> Payload:
-        """Discord wants required options first; we read arguments by name."""
+        """A subcommand. Discord wants required options first; we read arguments by name."""
         found = [self._option(entry, name) for name in _parameter_names(entry)]
         description = _joined([command.description for command in entry.variants])
         ordered = sorted(found, key=lambda option: not option["required"])
@@ -355,7 +355,7 @@ _DEFAULTS: Payload = {
 
 
 def same(ours: Sequence[Payload], theirs: Sequence[Payload]) -> bool:
-    """Whether Discord has these commands, in any order, ignoring the ids and versions it adds."""
+    """True if Discord has these commands, in any order, ignoring the ids and versions it adds."""
     first, second = (sorted(map(_plain, trees), key=lambda tree: str(tree["name"])) for trees in (ours, theirs))
     return first == second
 

@@ -61,13 +61,13 @@ def opens_form(custom_id: str) -> bool:
 
 
 def _rows_of(parts: "Parts") -> Iterator[_Row]:
-    """Menus and acts on things first; below them the row that keeps its place, with **More…** at its end."""
+    """The rows: menus and acts on things first; below them the row that keeps its place, with **More…** at its end."""
     layout = laid_out(parts.acts, LIMITS, private=parts.private)
     for number, menu in enumerate(layout.menus):
         yield _Row(_menu(menu, parts, number))
     yield from _in_rows([_button(each, parts) for each in layout.things])
     buttons = [_button(each, parts) for each in layout.buttons]
-    if layout.more:
+    if layout.more or (parts.more and layout.controls):
         buttons.append(ui.Button(label=MORE, custom_id=f"{MORE_PREFIX}{parts.table}:{parts.next_page}"))
     yield from _in_rows(buttons)
 
@@ -95,7 +95,7 @@ def _button(control: Control, parts: "Parts") -> ui.Button[Any]:
 
 
 def _style(act: Act, parts: "Parts") -> discord.ButtonStyle:
-    """Only the main act of a room's message has a colour; in private, a grave one warns."""
+    """The style of a button: only a room's main act has a colour; in private, a grave one warns."""
     if act.role == "main":
         return discord.ButtonStyle.primary
     return discord.ButtonStyle.danger if act.grave and parts.private else discord.ButtonStyle.secondary
@@ -119,7 +119,7 @@ def _option(act: Act, names: tuple[str, ...], game: str) -> discord.SelectOption
 
 
 def _hint(menu: Control, game: str) -> str:
-    """What the menu is for; nothing that looks as if it were chosen already."""
+    """The purpose of the menu; nothing that looks as if it were chosen already."""
     name = command_name(menu.first)
     command = command_of(name, game)
     what = brief(command, HINT_LIMIT - 40) if command else name.capitalize()
@@ -175,7 +175,7 @@ class CardText:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a message is made of, in the order in which it is shown."""
+    """The parts of a message, in the order in which it is shown."""
 
     heading: str = ""
     story: str = ""  # what happened
@@ -183,6 +183,7 @@ class Parts:
     board: ShownBoard | None = None
     situation: str = ""  # what comes next
     acts: tuple[Act, ...] = ()
+    more: bool = False  # there is something else in somebody's private panel
     private: bool = False
     page: int | None = None  # of the private panel
     form: tuple[str, str] | None = None  # the button that goes on with a form: its label and custom_id
@@ -203,7 +204,7 @@ class Parts:
 
     @property
     def length(self) -> int:
-        """Characters in all texts except a board's."""
+        """The number of characters in all texts except a board's."""
         on_cards = (text for card in self.cards for text in (card.title, card.text))
         texts = (self.heading, self.story, self.situation, self.small_print, *on_cards)
         return sum(map(len, texts)) + len(_MARKUP)
@@ -236,7 +237,7 @@ def _in_container(parts: Parts) -> Iterator[_Item]:
 
 
 def _plain(parts: Parts) -> Iterator[_Item]:
-    """For one person or without a table: the words first, then what belongs to them."""
+    """A layout for one person or without a table: the words first, then what belongs to them."""
     text = _GAP.join(part for part in (parts.story, parts.situation) if part)
     if text:
         yield ui.TextDisplay(text)
@@ -255,7 +256,7 @@ def _below(parts: Parts) -> Iterator[_Item]:
 
 
 def _cards(cards: Sequence[CardText]) -> Iterator[_Item]:
-    """A section for each; Discord wants a button or a picture beside it, so the button explains this kind of card.
+    """One section per card; Discord wants a button or a picture beside it, so the button explains this kind of card.
 
     Its text comes below: beside the button, a phone would show it in a narrow column.
     """
@@ -289,6 +290,6 @@ def board_in(message: discord.Message) -> ShownBoard | None:
 
 
 def texts_in(message: discord.Message) -> str:
-    """All that a message says, without its board."""
+    """All texts of a message, without its board."""
     texts = [each for each in _nested(message.components) if isinstance(each, discord.TextDisplay)]
     return _GAP.join(each.content for each in texts if each.id != _BOARD_ID)

@@ -1,12 +1,13 @@
-"""Checks the Discord settings and prints the link that invites the bot."""
+"""Checks of the Discord settings, and the link that invites the bot."""
 
 import discord
 
-from adapters.discord.client import discord_settings, registered
+from adapters.discord.client import registered
 from adapters.discord.commands import command_trees, for_guild, same
+from adapters.discord.gateway import discord_settings, sessions_left
 from adapters.discord.interactions import FAILURES
 from adapters.discord.texts import NEEDED, missing
-from bot.operations.doctor import Finding
+from bot.operations.doctor import Finding, guarded
 from bot.settings import Settings
 from games.text import listing
 
@@ -29,7 +30,7 @@ async def check(settings: Settings) -> list[Finding]:
         return [
             Finding(ok=True, what="Discord is not set up.", advice="Set DISCORD_TOKEN to use it; see docs/discord.md.")
         ]
-    configured.set_library_urls()
+    configured.set_library_url()
     client = discord.Client(intents=discord.Intents.none())
     try:
         await client.login(configured.token)
@@ -48,22 +49,35 @@ async def _findings(client: discord.Client, guilds: tuple[int, ...]) -> list[Fin
         Finding(ok=True, what=f"The Discord token is valid; it belongs to {client.user}."),
         Finding(ok=True, what=f"To invite the bot, open {invitation(client.application_id)}"),
     ]
+    for what, finding in (
+        ("the gateway", _gateway(client)),
+        ("the application", _application(client)),
+        ("the commands", _commands(client, guilds)),
+        ("the permissions", _permissions(client)),
+    ):
+        found += await guarded(f"Discord ({what})", finding)
+    return found
+
+
+async def _gateway(client: discord.Client) -> list[Finding]:
     _, _, limits = await client.http.get_bot_gateway()
-    starts = limits["remaining"]
-    found.append(Finding(ok=starts > 0, what=f"The gateway accepts connections ({starts} more today)."))
-    about = _application(await client.application_info())
-    return [*found, *about, *await _commands(client, guilds), *await _permissions(client)]
+    what = f"The gateway accepts connections ({limits['remaining']} more today)."
+    if sessions_left(limits) > 0:
+        return [Finding(ok=True, what=what)]
+    advice = "Scrum Table waits, because Discord resets the token of a bot that makes more. See docs/operations.md."
+    return [Finding(ok=False, what=what, advice=advice)]
 
 
 # --- the application in the developer portal -----------------------------------------------------------------------
 
 
-def _application(app: discord.AppInfo) -> list[Finding]:
+async def _application(client: discord.Client) -> list[Finding]:
+    app = await client.application_info()
     return [*_deliveries(app), _account(app), _listing(app)]
 
 
 def _deliveries(app: discord.AppInfo) -> list[Finding]:
-    """Discord sends interactions to an address instead of this program, if there is one."""
+    """Check for an address to which Discord sends interactions instead of this program."""
     if not app.interactions_endpoint_url:
         return []
     advice = "Clear “Interactions Endpoint URL” in the developer portal, under General Information."
@@ -78,7 +92,7 @@ def _account(app: discord.AppInfo) -> Finding:
 
 
 def _listing(app: discord.AppInfo) -> Finding:
-    """What the App Directory asks for, and people look for before they add a bot."""
+    """Check what the App Directory asks for, and people look for before they add a bot."""
     asked = {
         "a description": app.description,
         "an icon": app.icon,

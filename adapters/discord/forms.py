@@ -12,7 +12,8 @@ from adapters.discord import texts as ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL, parameter_named
 from adapters.discord.components import FORM_PREFIX, OPTION_LIMIT, read_custom_id
 from bot.kernel.messages import Called, Filled, Person, Pressed, Reply, Suggestion, TableForm
-from bot.kernel.ports import Service, StoreUnavailable
+from bot.kernel.ports import Service
+from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import GAME
 from games.parts import Field, Form
@@ -228,7 +229,7 @@ def text_of(message: Mapping[str, Any]) -> str:
 
 
 def target(interaction: discord.Interaction[Any], name: str, kind: str) -> Mapping[str, Any] | None:
-    """What the menu of this name was used on, as Discord sends it: one of its `messages` or `users`."""
+    """The target that the menu of this name was used on, as Discord sends it: one of its `messages` or `users`."""
     data: Any = interaction.data or {}
     found: Mapping[str, Any] | None = (data.get("resolved") or {}).get(kind, {}).get(data.get("target_id"))
     return found if data.get("name") == name else None
@@ -238,7 +239,7 @@ def target(interaction: discord.Interaction[Any], name: str, kind: str) -> Mappi
 
 
 def challenged_by(interaction: discord.Interaction[Any], user: Mapping[str, Any]) -> Person | str:
-    """Who is challenged, or why not."""
+    """The person who is challenged, or why they can't be."""
     number = int(user["id"])
     if number == interaction.user.id:
         return ui_texts.SELF_CHALLENGE
@@ -248,7 +249,7 @@ def challenged_by(interaction: discord.Interaction[Any], user: Mapping[str, Any]
 
 
 def opening(interaction: discord.Interaction[Any], person: Person) -> Called | TableForm:
-    """A rugby table; against the bot itself, one with an automatic player."""
+    """The request for a rugby table; against the bot itself, one with an automatic player."""
     ourselves = person.id == f"discord:{interaction.application_id}"
     return TableForm(_RUGBY, bots=1) if ourselves else Called("new", {"game": _RUGBY})
 

@@ -1,4 +1,4 @@
-"""Answers one interaction within Discord's limits: an acknowledgement in 3 seconds, everything in 15 minutes.
+"""The answer to one interaction within Discord's limits: an acknowledgement in 3 seconds, everything in 15 minutes.
 
 A reply that is ready at once is the response itself. That takes one call, and only a new message notifies the player
 to move: Discord never notifies for an edit, not even of a deferred response. A reply that takes longer is deferred
@@ -8,6 +8,7 @@ privately; the room then gets a separate message, and the person's placeholder i
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from enum import Enum, auto
 from time import monotonic
 from typing import Any
@@ -21,9 +22,9 @@ from bot.kernel.messages import Person
 log = logging.getLogger(__name__)
 
 _DEFER_AFTER = 0.3  # seconds until an interaction is deferred; Discord allows 3
-TOKEN_SECONDS = 14.5 * 60  # that an interaction can be used for; Discord allows 15 minutes
+TOKEN_SECONDS = 14.5 * 60  # how long an interaction can be used; Discord allows 15 minutes
 MAX_FOLLOWUPS = 5  # of an interaction where the bot isn't a member
-_ALREADY_ANSWERED = 40060  # Discord's error code
+_ALREADY_ANSWERED, _UNKNOWN_MESSAGE = 40060, 10008  # Discord's error codes
 Edit = Callable[..., Awaitable[object]]  # of a message that was sent
 _Fields = dict[str, Any]  # the library's arguments for sending or editing one
 Sent = discord.Message | discord.Object  # as Discord returned it, or only its id
@@ -31,7 +32,7 @@ FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.Time
 
 
 class OutOfReach(discord.DiscordException):
-    """There is no interaction whose token could do this."""
+    """No interaction has a token that could do this."""
 
 
 class _Stage(Enum):
@@ -43,7 +44,7 @@ class _Stage(Enum):
 
 
 class PendingInteraction:
-    """`discreet`: the room's message must not be the response, because that would show what was asked.
+    """An interaction. `discreet`: the room's message must not be the response, because that would show what was asked.
     `busy`: many requests are running, so this one is deferred at once.
     `only_answers`: the bot can't write there by itself, so this interaction posts what the room sees.
     `invited`: the room's message calls this person.
@@ -172,15 +173,17 @@ class PendingInteraction:
             await self._defer()
             self._check_token()
         waiting = self._stage is _Stage.WAITING
-        if waiting:  # the first followup would fill the placeholder, which only this person sees
-            await self._interaction.edit_original_response(content="…")
+        if waiting:  # the first followup would fill the placeholder, which only this person sees, unless it is gone
+            with suppress(discord.NotFound):
+                await self._interaction.edit_original_response(content="…")
             self._stage = _Stage.ANSWERED
         if self._followups >= MAX_FOLLOWUPS:
             raise OutOfReach(f"Discord allows {MAX_FOLLOWUPS} messages an interaction there")
         self._followups += 1
         sent = await self._interaction.followup.send(**fields, wait=True)
         if waiting:
-            await self._interaction.delete_original_response()
+            with suppress(discord.NotFound):
+                await self._interaction.delete_original_response()
         return sent
 
     async def edit(self, message: int, fields: _Fields) -> Sent:
@@ -223,28 +226,43 @@ class PendingInteraction:
         return edits
 
     async def _show_privately(self, messages: Sequence[OutgoingMessage], edits: list[Edit]) -> None:
-        first, *more = messages
-        interaction = self._interaction
         if self._stage is _Stage.LOST:
             return
-        if self.from_private and self._stage is _Stage.OPEN:
-            await interaction.response.edit_message(**first.for_editing())
-        elif self._stage is _Stage.OPEN:
-            await interaction.response.send_message(**first.for_sending(), ephemeral=True)
-        elif self._stage is _Stage.WAITING or (self.from_private and self._stage is _Stage.ACKNOWLEDGED):
-            await interaction.edit_original_response(**first.for_editing())
-        else:
-            more = list(messages)
+        answered = await self._answer_privately(messages[0])
         self._stage = _Stage.ANSWERED
-        if len(more) < len(messages):
-            edits.append(interaction.edit_original_response)
-        for outgoing in more:
+        if answered:
+            edits.append(self._interaction.edit_original_response)
+        for outgoing in messages[answered:]:
             self._followups += 1
-            sent = await interaction.followup.send(**outgoing.for_sending(), ephemeral=True, wait=True)
+            sent = await self._interaction.followup.send(**outgoing.for_sending(), ephemeral=True, wait=True)
             edits.append(sent.edit)
 
+    async def _answer_privately(self, first: OutgoingMessage) -> bool:
+        """Show it as the response; False if that isn't possible: then a message of its own has to.
+
+        Nor can it if the person has dismissed what would be edited; and this may be the only time they are told.
+        """
+        response = self._interaction.response
+        try:
+            if self.from_private and self._stage is _Stage.OPEN:
+                await response.edit_message(**first.for_editing())
+            elif self._stage is _Stage.OPEN:
+                await response.send_message(**first.for_sending(), ephemeral=True)
+            elif self._stage is _Stage.WAITING or (self.from_private and self._stage is _Stage.ACKNOWLEDGED):
+                await self._interaction.edit_original_response(**first.for_editing())
+            else:
+                return False
+        except discord.NotFound as error:
+            if error.code != _UNKNOWN_MESSAGE:
+                raise
+            if self._stage is _Stage.OPEN:
+                await response.send_message(**first.for_sending(), ephemeral=True)
+                return True
+            return False
+        return True
+
     async def _clean_up(self) -> None:
-        """Remove the placeholder, or private choices that are out of date."""
+        """Remove the placeholder, or private acts that are out of date."""
         if self._stage is _Stage.OPEN:
             await self._defer()
         if self._stage is _Stage.WAITING or (self.from_private and self._stage is _Stage.ACKNOWLEDGED):

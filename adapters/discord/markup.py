@@ -1,4 +1,4 @@
-"""Formats replies as Discord text: escapes typed text, puts boards in code blocks, splits long texts."""
+"""Replies as Discord text: escapes typed text, puts boards in code blocks, splits long texts."""
 
 import re
 import time
@@ -85,7 +85,7 @@ def _mentions_by_seat(reply: Reply) -> dict[int, int]:
 
 
 def situation(reply: Reply, ids: Mapping[str, int]) -> str:
-    """What comes next, with the awaited people mentioned and the time that is left.
+    """The next thing to do, with the awaited people mentioned and the time that is left.
 
     `ids` of the registered commands, so that they can be clicked.
     """
@@ -105,12 +105,12 @@ def _clock(mark: str, until: float | None) -> str:
 
 
 def pin(reply: Reply) -> str:
-    """Small print, for those who want to compare it later."""
+    """The pin in small print, for those who want to compare it later."""
     return f"-# Pin `{reply.pin}`" if reply.pin else ""
 
 
 def card(shown: ShownCard, names: tuple[str, ...]) -> tuple[str, str]:
-    """A card as people read it: its title, kind and what is at stake, then what it says."""
+    """A card as people read it: its title, kind and what is at stake, then its text."""
     note = f"\n-# {formatted(shown.note, names)}" if shown.note else ""
     return f"**{escape(shown.title)}** · {escape(shown.kind)}{note}", prose(shortened(shown.text, _CARD_LIMIT)) or "…"
 

@@ -1,4 +1,4 @@
-"""Turns a reply into Discord messages: what they say and show, what is attached, whom they mention."""
+"""Replies as Discord messages: what they say and show, what is attached, whom they mention."""
 
 import zlib
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ _MIN_PAGE = 1000
 
 @dataclass(frozen=True, slots=True)
 class _KeptAttachment:
-    """What stays attached, in an edit's list of attachments: only its id. The library's own class sends more."""
+    """An attachment that an edit keeps: only its id. The library's own class sends more."""
 
     id: int
 
@@ -56,20 +56,20 @@ class OutgoingMessage:
 
     @property
     def _keeps_picture(self) -> bool:
-        """Whether an edit leaves the picture that is attached already."""
+        """True if an edit leaves the picture that is attached already."""
         board = self.parts.board
         return board is not None and not board.text and board.png is None
 
     @property
     def can_be_response(self) -> bool:
-        """Whether it may edit the message whose button was pressed as the response to the press.
+        """True if it may edit the message whose button was pressed as the response to the press.
 
         Discord keeps attachments that an edit doesn't mention, but not always in such a response.
         """
         return not self._keeps_picture or bool(self._kept)
 
     def as_shown(self, message: object) -> "OutgoingMessage":
-        """After it was sent or edited: its picture has an id now, if Discord returned the message."""
+        """The message after it was sent or edited: its picture has an id now, if Discord returned the message."""
         found = board_in(message) if isinstance(message, discord.Message) else None
         board = self.parts.board
         if found is None or board is None or board.text:
@@ -123,7 +123,7 @@ def text_message(text: str) -> OutgoingMessage:
 
 
 def past_of(reply: Reply, ids: Mapping[str, int]) -> OutgoingMessage | None:
-    """What the message before this reply keeps; None if it keeps nothing, or if its story isn't known."""
+    """The part that the message before this reply keeps; None if it keeps nothing, or if its story isn't known."""
     if not reply.past:
         return None
     return text_message(markup.formatted(reply.past, reply.names, commands=CommandNames(ids, reply.game)))
@@ -149,6 +149,7 @@ def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
         cards=tuple(CardText(*markup.card(card, reply.names), card.kind.lower()) for card in reply.cards),
         situation=markup.situation(reply, ids),
         acts=reply.acts,
+        more=reply.more,
         private=reply.private,
         table=reply.table,
         lines=reply.lines,
@@ -162,7 +163,7 @@ def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
 
 
 def _story_without_cards(reply: Reply) -> str:
-    """What happened, without the texts that the cards show below it."""
+    """The story without the texts that the cards show below it."""
     story = reply.story
     for card in reply.cards:
         for before in (": ", ". "):

@@ -1,4 +1,4 @@
-"""The messages in rooms: one a turn, edited while the turn lasts; what stood there before shrinks to its story.
+"""The messages in rooms: one per turn, edited while the turn lasts; the one before shrinks to its story.
 
 Only the newest message of a room has a board and buttons. What it shows is kept in memory for the next edit; after a
 restart it is read from the button that was pressed or from Discord.
@@ -37,7 +37,7 @@ class _ShownMessage:
     """The last message of a room."""
 
     reference: str
-    outgoing: OutgoingMessage  # as it stands there
+    outgoing: OutgoingMessage  # as it is shown there
     drawing: Drawing | None = None  # of its board
     awaiting: Board[bytes] | None = None  # the board that it will show once that is ready
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # one edit at a time
@@ -54,7 +54,7 @@ class Answer:
 
     @classmethod
     async def to(cls, reply: Reply, paint: Painter, ids: Mapping[str, int]) -> "Answer":
-        """`ids` of the registered commands, so that they can be clicked."""
+        """The messages of a reply. `ids` of the registered commands, so that they can be clicked."""
         *first, last = messages_for(reply, ids)
         past = past_of(reply, ids)
         if reply.drawing is None:
@@ -71,8 +71,8 @@ class Answer:
 
 
 class RoomMessages:
-    """`messages` of a channel, RoomUnreachable if there is no connection. `answer` lays a reply out. `run`: runs
-    something in the background."""
+    """The messages in rooms. `messages` of a channel, RoomUnreachable if there is no connection. `answer` lays a reply
+    out. `run`: runs something in the background."""
 
     def __init__(
         self,
@@ -138,7 +138,7 @@ class RoomMessages:
         return sent
 
     async def _with_board_again(self, answer: Answer, shown: _ShownMessage | None) -> Answer:
-        """The last message was deleted: the new one needs the board that the last one had."""
+        """The answer with the board that the last message had: that message was deleted."""
         if answer.reply.drawing is not None or shown is None or shown.drawing is None:
             return answer
         return await self._answer(replace(answer.reply, drawing=shown.drawing))
@@ -195,7 +195,7 @@ class RoomMessages:
     # --- the message before ----------------------------------------------------------------------------------------
 
     async def _shown(self, room: str, message: str, pending: PendingInteraction | None) -> _ShownMessage | None:
-        """What stands in the room; None if that was deleted or may not be read."""
+        """The message in the room; None if it was deleted or may not be read."""
         known = self._last.get(room)
         if known is not None and known.reference == message:
             return known
@@ -239,7 +239,7 @@ def _kept(board: ShownBoard | None) -> ShownBoard | None:
 
 
 def _read(message: discord.Message) -> _ShownMessage:
-    """A message that this process has not sent."""
+    """The content of a message that this process has not sent."""
     return _ShownMessage(str(message.id), OutgoingMessage(Parts(story=texts_in(message), board=board_in(message))))
 
 

@@ -1,4 +1,4 @@
-"""What people read on Discord besides the table's own texts. Commands are written as in every other text."""
+"""Texts on Discord besides the table's own. Commands are written as in every other text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ NEEDED = discord.Permissions(**{need.flag: True for need in _NEEDS})
 
 
 def missing(granted: discord.Permissions, *, threads: bool = True, in_thread: bool = False) -> tuple[_Need, ...]:
-    """In a server; or in a channel, where threads may be switched off, or in one of its threads."""
+    """The missing permissions in a server; or in a channel, where threads may be off, or in one of its threads."""
     irrelevant = set() if threads else {"create_public_threads", "send_messages_in_threads"}
     if in_thread:
         irrelevant = {"create_public_threads", "send_messages"}
@@ -36,19 +36,20 @@ def missing(granted: discord.Permissions, *, threads: bool = True, in_thread: bo
 
 
 def may_write(granted: discord.Permissions, *, thread: bool) -> bool:
-    """Whether the bot can post there without being asked."""
+    """True if the bot can post there without being asked."""
     sends = granted.send_messages_in_threads if thread else granted.send_messages
     return granted.administrator or (granted.read_messages and sends)
 
 
 def _explained(needs: Sequence[_Need]) -> str:
-    """A line for each permission: where to find it, and what for."""
+    """One line per permission: where to find it, and what for."""
     return "\n".join(f"- {need.name}, to {need.purpose}" for need in needs)
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
 
 NOTHING_NOW = "There’s nothing for you to do right now."
+NOWHERE = "Discord didn’t say in which channel this is, so nothing has changed. Please try again in another channel."
 RESTARTING = "I’m restarting right now, so nothing has changed. Please try again in a moment."
 
 # --- where the bot can only answer ---------------------------------------------------------------------------------

@@ -54,13 +54,13 @@ class TableThread:
 
 
 def wants_thread(said: Called, *, usually: bool) -> bool:
-    """Whether it opens a table in a thread; `usually` if the person doesn't say where."""
+    """True if the request opens a table in a thread; `usually` if the person doesn't say where."""
     where = said.arguments.get(WHERE.name)
     return said.command == "new" and (where == THREAD if where else usually)
 
 
 def without_place(said: Called) -> Called:
-    """What the service is asked for: where a table is shown is up to this adapter."""
+    """The request for the service: where a table is shown is up to this adapter."""
     kept = {name: word for name, word in said.arguments.items() if name != WHERE.name or said.command != "new"}
     return Called(said.command, kept)
 
@@ -83,7 +83,7 @@ async def open_thread(
 
 
 async def open_named_thread(client: discord.Client, channel: int, name: str) -> TableThread:
-    """A thread that nobody's command opens, below a message with its name; that becomes the table's card."""
+    """Open a thread that nobody's command asks for, below a message with its name; that becomes the table's card."""
     opening = await client.get_partial_messageable(channel).send(**text_message(markup.escape(name)).for_sending())
     thread = TableThread(client.http, channel, opening.id)
     try:
@@ -96,7 +96,7 @@ async def open_named_thread(client: discord.Client, channel: int, name: str) -> 
 
 
 class LiveCards:
-    """`client`: the connection, if there is one. `run`: runs something in the background."""
+    """The cards of tables. `client`: the connection, if there is one. `run`: runs something in the background."""
 
     def __init__(
         self, client: Callable[[], discord.Client | None], run: Callable[[Coroutine[Any, Any, None]], None]
@@ -112,7 +112,7 @@ class LiveCards:
         self._channels[thread.id] = thread.channel
 
     def discover(self, interaction: discord.Interaction[Any]) -> None:
-        """After a restart, a thread of ours is found again when somebody does something in it."""
+        """Find a thread of ours again after a restart, when somebody does something in it."""
         thread, me = interaction.channel, interaction.client.user
         if isinstance(thread, discord.Thread) and me is not None and thread.owner_id == me.id:
             self._channels[thread.id] = thread.parent_id
@@ -171,7 +171,7 @@ def _milestone(story: str, overview: Overview) -> str:
 
 
 def _card_of(reply: Reply, overview: Overview, milestone: str) -> OutgoingMessage:
-    """Who sits there, whose turn it is or how it ended, and the last milestone."""
+    """A card with who sits there, whose turn it is or how it ended, and the last milestone."""
     join = (Suggestion("join", "Join"),) if overview.phase == "lobby" else ()
     return OutgoingMessage(
         Parts(

@@ -41,7 +41,8 @@ from adapters.slack.web_api import (
     translated_errors,
 )
 from bot.kernel.messages import Reply, Request
-from bot.kernel.ports import Installations, Painter, RoomGone, RoomUnreachable, Service
+from bot.kernel.ports import Painter, RoomGone, RoomUnreachable, Service
+from bot.kernel.store import Installations
 from bot.kernel.table.texts import AMENDED
 from bot.settings import BadSettings, Settings
 
@@ -54,7 +55,7 @@ RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlackSettings:
-    """How to reach Slack, and how Slack reaches this program."""
+    """The settings to reach Slack, and for Slack to reach this program."""
 
     api_url: str = _SLACK
     app_token: str = ""  # Socket Mode
@@ -75,7 +76,7 @@ class SlackAdapter:
         paint: Painter = no_picture,
         store: Installations | None = None,
     ) -> None:
-        """`store`: where people's own settings are kept; without one, as long as the process runs."""
+        """Set up the adapter. `store`: for people's own settings; without one, they last as long as the process."""
         self._workspaces = workspaces
         self._connection = slack_config
         self._tasks = BackgroundTasks()
@@ -157,7 +158,7 @@ class SlackAdapter:
         return is_channel and not self._outgoing.visits.is_visitor(slack_room)
 
     async def open_thread(self, room: str, name: str) -> str | None:
-        """Below a line with the name, which becomes the table's card."""
+        """Open a thread below a line with the name, which becomes the table's card."""
         slack_room = SlackRoom.parse(room)
         if not self.has_threads(room):
             return None
@@ -170,7 +171,7 @@ class SlackAdapter:
         return replace(slack_room, thread=thread).name
 
     def _hint(self, slack_room: SlackRoom, message: str, before: str) -> str:
-        """Where to look for the result of what was typed in this room; empty if it is right there."""
+        """The hint where to look for the result of what was typed in this room; empty if it is right there."""
         if self._outgoing.posts.style_in(slack_room) == "thread" and not Reference.parse(message).is_card:
             return POSTED_IN_THREAD
         return AMENDED if message == before else ""
@@ -279,7 +280,7 @@ class SlackAdapter:
 
 
 async def _is_alive(client: SocketModeClient) -> bool:
-    """Whether the socket is open and Slack answers its pings. The library waits longer before it reconnects."""
+    """True if the socket is open and Slack answers its pings. The library waits longer before it reconnects."""
     answered = client.last_ping_pong_time
     silent = answered is not None and time.time() - answered > _MISSED_PINGS * client.ping_interval
     return not silent and await client.is_connected()

@@ -1,4 +1,4 @@
-"""Checks the Slack settings."""
+"""Checks of the Slack settings."""
 
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
@@ -48,7 +48,7 @@ async def _workspace(web: WebApi, token: str, settings: Settings) -> list[Findin
 
 
 def _scopes(granted: frozenset[str]) -> list[Finding]:
-    """The scopes that are missing, and what each of the optional ones would bring."""
+    """The scopes that are missing, and what each of the optional ones would add."""
     missing = [scope for scope in scopes.REQUIRED if scope not in granted]
     advice = f"Add {', '.join(missing)} and install the app again. {_GUIDE}" if missing else ""
     optional = {scope: purpose for scope, purpose in scopes.OPTIONAL.items() if scope not in granted}
@@ -62,7 +62,7 @@ def _scopes(granted: frozenset[str]) -> list[Finding]:
 
 
 async def _same_app(web: WebApi, token: str, app_token: str) -> list[Finding]:
-    """Whether both tokens belong to one app; Slack says that only if the app may read users."""
+    """Check that both tokens belong to one app; Slack says that only if the app may read users."""
     _, _, listening, *_ = [*app_token.split("-"), "", "", ""]  # xapp-1-A0123456789-…
     try:
         bot = (await web.anonymous(token).auth_test())["bot_id"]

@@ -1,4 +1,4 @@
-"""Translates Slack's ids of channels, people and deliveries, and its escaped text, into ours."""
+"""Translations of Slack's ids of channels, people and deliveries, and of its escaped text, into ours."""
 
 import hashlib
 import html
@@ -70,7 +70,7 @@ def user_id_of(body: Mapping[str, Any]) -> str:
 
 
 def is_direct(body: Mapping[str, Any]) -> bool:
-    """Whether it comes from a direct message, which nobody can be invited to."""
+    """True if it comes from a direct message, which nobody can be invited to."""
     return str(body.get("channel_name") or (body.get("channel") or {}).get("name") or "") == _DIRECT
 
 

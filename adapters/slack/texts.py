@@ -8,7 +8,7 @@ from games.text import listing
 
 
 class Aside(NamedTuple):
-    """What somebody has to know about the place they're in: a channel, or a direct message."""
+    """A note about the place that somebody is in: a channel, or a direct message."""
 
     channel: str
     direct: str
@@ -26,6 +26,7 @@ SURE = "Are you sure?"
 COMMAND = "Command"
 COMMAND_HINT = "Without /scrum: roll, board, help"
 CHOOSE = "{command} …"
+HEADINGS = {"lead": "You lead", "rare": "Something else…"}  # of acts in the form; others are under their command
 WHAT = "What do you want to do?"
 THEN = "And then?"
 PICK = "Choose …"
@@ -62,6 +63,7 @@ VIEWS = {
     "channel": "From the next turn on, this channel’s table is shown here, with one message per turn.",
 }
 NOT_INSTALLED = "Scrum Table isn’t installed in this workspace. Ask an administrator to install it."
+YOUR_FILE = "Here’s the file that you asked for."
 NOT_UPLOADED = "Slack didn’t accept the file. Please try again in a moment."
 NOTHING_TYPED = "Please type something."
 HOME_TITLE = "Your tables"

@@ -1,4 +1,4 @@
-"""Slack's Web API: one connection pool, a client for each workspace, and waiting for rate limits."""
+"""Slack's Web API: one connection pool, one client per workspace, and waiting for rate limits."""
 
 import asyncio
 import logging
@@ -32,7 +32,7 @@ class _Tokens(Protocol):
     """The bot tokens of the workspaces that this program serves."""
 
     async def token(self, team: str, web: "WebApi") -> str | None:
-        """None if the app is not installed there."""
+        """The token; None if the app is not installed there."""
 
 
 class WebApi:
@@ -100,7 +100,7 @@ def translated_errors(what: str) -> Iterator[None]:
 
 
 def cause_of(error: RoomUnreachable) -> str:
-    """Slack's error code behind it, or the kind of error."""
+    """The error code of Slack behind an error, or the kind of error."""
     return error_code(error.__cause__) if error.__cause__ is not None else ""
 
 

@@ -9,6 +9,7 @@ from typing import Protocol
 from aiohttp import web
 
 from adapters.http import is_loopback
+from adapters.web.budgets import Budgets
 from adapters.web.finished import Films, FinishedGames
 from adapters.web.identity import CarriedSeats, Identities, Sessions
 from adapters.web.links import KEY_BYTES, PLATFORM, Signer, TableResolver, WatchLinks, load_or_create_key, new_token
@@ -16,10 +17,12 @@ from adapters.web.middleware import SecurityMiddleware
 from adapters.web.site import Site
 from adapters.web.table.connections import Connections
 from adapters.web.table.front import OwnTables
+from adapters.web.table.presence import PresenceExchange
 from adapters.web.table.seats import Seats
 from adapters.web.workshop.desk import Desks
 from adapters.web.workshop.entrance import Entrances, Rehearse
 from adapters.web.workshop.report import Comparisons
+from bot.features.presence import Presences
 from bot.kernel.live.schedule import SystemClock
 from bot.kernel.messages import Reply, Request
 from bot.kernel.ports import Clock, Service
@@ -36,26 +39,34 @@ class _Part(Protocol):
 
 
 class WebAdapter:
-    """`host` is what the server listens on, `url` its public address if that is different."""
+    """The adapter. `host` is what the server listens on, `url` its public address if that is different."""
 
     platform = PLATFORM
 
     def __init__(
-        self, key: bytes, *, host: str = "127.0.0.1", port: int = 0, url: str = "", clock: Clock | None = None
+        self,
+        key: bytes,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        url: str = "",
+        budgets: Budgets | None = None,
+        clock: Clock | None = None,
     ) -> None:
         self._host = host
         self._url = url.rstrip("/")
         self._port = port
         signer, clock = Signer(key), clock or SystemClock()
+        budgets = budgets or Budgets(clock)
         sessions = Sessions(signer, secure=url.startswith("https:"))
         self._middleware = SecurityMiddleware(host, url)
         self._resolver = TableResolver(WatchLinks(signer), clock)
-        identities = Identities(sessions, CarriedSeats(signer, sessions), clock)
-        self._own_tables = OwnTables(self._resolver, identities, clock)
-        self._site = Site(self._resolver, sessions, clock)
-        self._connections = Connections(self._resolver, identities, clock)
+        identities = Identities(sessions, CarriedSeats(signer, sessions), self._resolver, clock)
+        self._own_tables = OwnTables(self._resolver, identities, budgets, clock)
+        self._site = Site(self._resolver, sessions, budgets, clock)
+        self._connections = Connections(self._resolver, identities, budgets.visitors, clock)
         self._seats = Seats(self._resolver, identities, self._connections, clock, url=self._url)
-        self._entrances = Entrances(self._resolver, identities, self._site, clock, url=self._url)
+        self._entrances = Entrances(self._resolver, identities, budgets, self._site, clock, url=self._url)
         self._desks = Desks(self._resolver, identities, self._connections, self._site, clock)
         self._comparisons = Comparisons(self._resolver, self._desks, self._site, clock)
         self._films = Films()
@@ -67,7 +78,7 @@ class WebAdapter:
         return len(self._connections)
 
     def listens_on(self, port: int) -> None:
-        """Called once the server listens."""
+        """Note the port; called once the server listens."""
         self._port = port
 
     @property
@@ -94,7 +105,7 @@ class WebAdapter:
         return f"{PLATFORM}:{new_token()}"
 
     def offer_rehearsals(self, rehearse: Rehearse) -> None:
-        """Let trainers open workshops whose teams play by themselves, on their own machine: they keep it busy."""
+        """Let trainers open workshops whose teams play by themselves; on their own machine, as that keeps it busy."""
         if not self._url and is_loopback(self._host):
             self._entrances.rehearse = rehearse
 
@@ -108,15 +119,19 @@ class WebAdapter:
         ]
 
     def _parts(self) -> tuple[_Part, ...]:
-        """In this order: the last one answers whatever the others don't know."""
+        """The parts in order: the last one answers whatever the others don't know."""
         games = self._own_tables, self._seats, self._connections, self._finished_games
         return (*games, self._entrances, self._desks, self._comparisons, self._site)
 
     async def run(self, service: Service) -> None:
         self._resolver.open(service)
+        exchange = PresenceExchange(self._connections.presence).run(service.feature(Presences))
+        exchanging = asyncio.create_task(exchange, name="presence")
         try:
             await asyncio.Event().wait()
         finally:
+            exchanging.cancel()
+            await asyncio.gather(exchanging, return_exceptions=True)
             await self._connections.close()
             self._resolver.close()
             self._films.close()
@@ -135,7 +150,15 @@ log = logging.getLogger(__name__)
 
 
 def adapter_of(settings: Settings) -> WebAdapter:
-    return WebAdapter(_key(settings), host=settings.http_host, port=settings.http_port, url=settings.web_url)
+    clock = SystemClock()
+    return WebAdapter(
+        _key(settings),
+        host=settings.http_host,
+        port=settings.http_port,
+        url=settings.web_url,
+        budgets=Budgets(clock, settings.http_proxies, settings.web_tables),
+        clock=clock,
+    )
 
 
 def _key(settings: Settings) -> bytes:

@@ -37,7 +37,7 @@ _MAX_WAITING = 8  # films being rendered or waiting
 
 
 class Films:
-    """The process and the folder are created with the first film."""
+    """Films of games. The process and the folder are created with the first film."""
 
     def __init__(self, max_bytes: int = _MAX_BYTES) -> None:
         self._max_bytes = max_bytes
@@ -76,7 +76,7 @@ class Films:
             return 0.0
 
     def drop(self, table: str) -> None:
-        """Delete what was rendered of this table."""
+        """Delete all that was rendered of this table."""
         for key in [each for each in self._kept if each.startswith(f"{table}-")]:
             del self._kept[key]
             self._file(key).unlink()
@@ -193,7 +193,7 @@ class _ReplayedGame:
 
 
 class FinishedGames:
-    """What is kept of a game is dropped when its table changes: after the end, only when somebody is forgotten."""
+    """Finished games, kept until their table changes: after the end, that is only when somebody is forgotten."""
 
     def __init__(self, resolver: TableResolver, sessions: Sessions, films: Films, clock: Clock) -> None:
         self._resolver = resolver
@@ -227,7 +227,7 @@ class FinishedGames:
         return page
 
     def _spend(self, request: web.Request, page: Page) -> None:
-        """HttpProblem if this visitor, or this table, has asked for too much that takes long."""
+        """Charge for a slow request; HttpProblem if this visitor, or this table, has asked for too many."""
         try:
             self._budget.spend(self._sessions.of(request, self._clock.now()).id, page.table)
         except Refused as refusal:
@@ -265,7 +265,7 @@ class FinishedGames:
         return web.FileResponse(file, headers={"Content-Type": "image/gif", **_as_file(page.table, "gif")})
 
     async def _ending(self, request: web.Request) -> web.StreamResponse:
-        """How the game ended, and what stood out."""
+        """The ending of the game, and what stood out."""
         page = await self._finished_page(request)
         replay = await self._replayed(request, page)
         highlights = [text_parts(sentence, replay.names) for sentence in replay.highlights]
@@ -298,7 +298,7 @@ class FinishedGames:
         return web.Response(text=svg, content_type="image/svg+xml")
 
     async def _record(self, table: str, *, inside: bool = False) -> str:
-        """`inside`: only pictures and stories of it go out, which show what everybody saw."""
+        """The game as a file; `inside`: only pictures and stories of it go out, which show what everybody saw."""
         text = await self._resolver.service.feature(GameFiles).record(table, inside=inside)
         assert text is not None, "the table was there a moment ago"
         return text

@@ -1,17 +1,17 @@
-"""Who a browser is at a table: its own person, somebody else at the same computer, or a seat carried to it."""
+"""The person of a browser at a table: its own, somebody else at the same computer, or a seat carried to it."""
 
 import hashlib
 import re
 import secrets
-from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aiohttp import web
 
 from adapters.web import texts as ui_texts
-from adapters.web.links import PLATFORM, Signer, base36, room_of
+from adapters.web.links import PLATFORM, Signer, TableResolver, base36, room_of
 from adapters.web.middleware import HttpProblem
+from bot.features.personal_links import SEAT_SECONDS, PersonalLinks
 from bot.kernel.messages import Page, Person
 from bot.kernel.ports import Clock
 
@@ -49,6 +49,10 @@ class Sessions:
             return None
         return Session(found[1]) if now < int(found[2], 36) else None
 
+    def secret(self, session: Session, form: str) -> str:
+        """A secret that only this browser is told: the same one if it sends the same form again."""
+        return self._signer.sign("form", f"{session.id} {form}")
+
     def write(self, session: Session, now: float) -> str:
         text = f"{session.id}.{base36(int(now) + SESSION_SECONDS)}"
         return f"{text}.{self._signer.sign('session', text)}"
@@ -65,95 +69,56 @@ class Sessions:
 
 # --- carried seats ---------------------------------------------------------------------------------------------------
 
-LINK_SECONDS = 5 * 60.0
-SEAT_SECONDS = 30 * 24 * 3600  # renewed at every visit
-_MAX_LINKS = 10_000  # open at once
 MAX_SEATS = 10  # carried to one browser
 
-_SEAT = re.compile(r"([A-Za-z0-9_-]{22})~([A-Za-z0-9_-]{22}(?:\.[a-z0-9-]{8,32})?)~([0-9a-z]{1,13})")
+_SEAT = re.compile(r"([A-Za-z0-9_-]{22})~([0-9a-f]{64})")
 
 
 @dataclass(frozen=True, slots=True)
-class _OpenLink:
-    room: str
-    person: str
-    made: float
-
-
-class PersonalLinks:
-    """Open links, at most one for each person and room."""
-
-    def __init__(self) -> None:
-        self._open: OrderedDict[str, _OpenLink] = OrderedDict()  # by the hash of the secret
-
-    def make(self, room: str, person: str, now: float) -> str:
-        """A new secret; the person's earlier link for this room no longer works."""
-        for digest, link in tuple(self._open.items()):
-            if (link.room, link.person) == (room, person) or not _is_valid(link, now):
-                del self._open[digest]
-        if len(self._open) >= _MAX_LINKS:
-            self._open.popitem(last=False)
-        secret = secrets.token_urlsafe(16)
-        self._open[_digest(secret)] = _OpenLink(room, person, now)
-        return secret
-
-    def person(self, room: str, secret: str, now: float) -> str | None:
-        """Whose link it is; None if it was used, has expired, or belongs to another room."""
-        link = self._open.get(_digest(secret))
-        return link.person if link and link.room == room and _is_valid(link, now) else None
-
-    def use(self, secret: str) -> None:
-        self._open.pop(_digest(secret), None)
-
-
-def _digest(secret: str) -> str:
-    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
-
-
-def _is_valid(link: _OpenLink, now: float) -> bool:
-    """A clock that was set back ends a link too, rather than keeping it open."""
-    return link.made <= now < link.made + LINK_SECONDS
+class _Carried:
+    token: str  # of the table's address
+    seat: str  # the id under which the server knows it
 
 
 class CarriedSeats:
-    """Cookies that say whose seat at which table was carried to this browser."""
+    """Cookies that name the seats that were carried to this browser. Whose they are is stored, until taken back."""
 
     def __init__(self, signer: Signer, sessions: Sessions) -> None:
         self._signer = signer
         self._sessions = sessions
         self._prefix = f"scrum_seat_{signer.name}_"
 
-    def person(self, request: web.Request, token: str, now: float) -> str:
-        """The person whose seat at this table was carried here; empty if none was."""
-        found = self.read(request.cookies.get(self._cookie(token), ""), now)
-        return found[1] if found and found[0] == token else ""
+    def at(self, request: web.Request, token: str) -> str:
+        """The seat at this table that was carried here; empty if none was."""
+        found = self.read(request.cookies.get(self._cookie(token), ""))
+        return found.seat if found and found.token == token else ""
 
-    def all(self, request: web.Request, now: float) -> Iterator[tuple[str, str]]:
-        """The room and the person of every seat that was carried here."""
+    def all(self, request: web.Request) -> Iterator[tuple[str, str]]:
+        """The room and the id of every seat that was carried here."""
         for name, value in request.cookies.items():
-            found = self.read(value, now) if name.startswith(self._prefix) else None
-            room = room_of(found[0]) if found else None
+            found = self.read(value) if name.startswith(self._prefix) else None
+            room = room_of(found.token) if found else None
             if found and room:
-                yield room, found[1]
+                yield room, found.seat
 
-    def keep(self, request: web.Request, response: web.StreamResponse, token: str, person: str, now: float) -> None:
+    def keep(self, request: web.Request, response: web.StreamResponse, token: str, seat: str) -> None:
         """Store the seat in the browser; if it has too many, one makes room."""
         kept = [name for name in request.cookies if name.startswith(self._prefix) and name != self._cookie(token)]
         for name in kept[: max(0, len(kept) + 1 - MAX_SEATS)]:
             response.del_cookie(name, path="/")
-        self._sessions.keep(response, self._cookie(token), self.write(token, person, now), SEAT_SECONDS)
+        self._sessions.keep(response, self._cookie(token), self.write(token, seat), int(SEAT_SECONDS))
 
-    def write(self, token: str, person: str, now: float) -> str:
-        text = f"{token}~{person.removeprefix(f'{PLATFORM}:')}~{base36(int(now) + SEAT_SECONDS)}"
+    def write(self, token: str, seat: str) -> str:
+        text = f"{token}~{seat}"
         return f"{text}~{self._signer.sign('carried', text)}"
 
-    def read(self, cookie: str, now: float) -> tuple[str, str] | None:
-        """The table's token and the person; None if it is forged or expired."""
+    def read(self, cookie: str) -> _Carried | None:
+        """None if it is forged."""
         text, _, signature = cookie.rpartition("~")
         found = _SEAT.fullmatch(text)
         if found is None or not self._signer.verify("carried", text, signature):
             return None
-        return (found[1], f"{PLATFORM}:{found[2]}") if now < int(found[3], 36) else None
+        return _Carried(found[1], found[2])
 
     def _cookie(self, token: str) -> str:
         return f"{self._prefix}{token[:8]}"
@@ -168,7 +133,7 @@ _AUTOMATIC = " (bot)"  # behind the name of a person whose seat an automatic pla
 
 
 def tab_or_empty(text: str) -> str:
-    """The same text; ValueError if it can't be somebody at this computer."""
+    """The same text, checked; ValueError if it can't be somebody at this computer."""
     if text and not _GUEST.fullmatch(text) and not _FORMER_TAB.fullmatch(text):
         raise ValueError("not a tab")
     return text
@@ -176,11 +141,12 @@ def tab_or_empty(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who sends a request. A signed cookie vouches for all people of the browser, another one for `carried`."""
+    """The sender of a request. A signed cookie vouches for all people of the browser, another one for `carried`."""
 
     session: Session
     tab: str = ""  # somebody else at this computer
     carried: str = ""  # the id of the person whose seat was carried to this browser
+    seat: str = ""  # the id of that seat
 
     @property
     def id(self) -> str:
@@ -210,27 +176,45 @@ class Identity:
 
 
 class Identities:
-    def __init__(self, sessions: Sessions, carried: CarriedSeats, clock: Clock) -> None:
+    def __init__(self, sessions: Sessions, carried: CarriedSeats, resolver: TableResolver, clock: Clock) -> None:
         self.sessions = sessions
-        self.carried = carried
+        self._carried = carried
+        self._resolver = resolver
         self._clock = clock
 
-    def of(self, request: web.Request, tab: str = "") -> Identity:
-        """Who sends a request; HttpProblem if `tab` can't be somebody at this computer."""
+    @property
+    def links(self) -> PersonalLinks:
+        return self._resolver.service.feature(PersonalLinks)
+
+    def browser(self, request: web.Request, tab: str = "") -> Identity:
+        """Who sends a request, apart from carried seats; HttpProblem if `tab` can't be somebody at this computer."""
         try:
             tab_or_empty(tab)
         except ValueError:
             raise HttpProblem(400, ui_texts.BAD_MESSAGE) from None
-        now = self._clock.now()
-        token = request.match_info.get("token", "")
-        return Identity(self.sessions.of(request, now), tab, self.carried.person(request, token, now))
+        return Identity(self.sessions.of(request, self._clock.now()), tab)
+
+    async def at_table(self, request: web.Request, tab: str = "") -> Identity:
+        """Who sends a request to a table."""
+        who, token = self.browser(request, tab), request.match_info["token"]
+        seat, room = self._carried.at(request, token), room_of(token)
+        carried = await self.links.carried(room, seat) if seat and room else ""
+        return replace(who, carried=carried, seat=seat) if carried else who
+
+    async def elsewhere(self, request: web.Request) -> list[tuple[str, str]]:
+        """The rooms and people of all seats that were carried to this browser."""
+        found = [(room, await self.links.carried(room, seat)) for room, seat in self._carried.all(request)]
+        return [(room, person) for room, person in found if person]
 
     def renew(self, request: web.Request, response: web.StreamResponse, who: Identity) -> None:
         """Keep the browser's cookies from expiring."""
-        now = self._clock.now()
-        self.sessions.set_cookie(response, who.session, now)
+        self.sessions.set_cookie(response, who.session, self._clock.now())
         if who.carried:
-            self.carried.keep(request, response, request.match_info["token"], who.carried, now)
+            self.carry(request, response, who.seat)
+
+    def carry(self, request: web.Request, response: web.StreamResponse, seat: str) -> None:
+        """Remember in the browser that a seat at this table was carried to it."""
+        self._carried.keep(request, response, request.match_info["token"], seat)
 
 
 def own_name(name: str) -> str:

@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-import os
 import re
 import secrets
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from aiohttp import web
 
 from adapters.web import texts as ui_texts
 from adapters.web.middleware import HttpProblem
+from bot.files import create_file
 from bot.kernel.messages import Page
 from bot.kernel.ports import Clock, Service
 
@@ -25,7 +25,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def new_token() -> str:
-    """128 random bits, so that nobody can guess a table's address."""
+    """A token of 128 random bits, so that nobody can guess a table's address."""
     return secrets.token_urlsafe(16)
 
 
@@ -35,7 +35,7 @@ def room_of(token: str) -> str | None:
 
 
 class Signer:
-    """Signs short texts. A signature is valid for one purpose only."""
+    """A signer of short texts. A signature is valid for one purpose only."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
@@ -65,7 +65,7 @@ class WatchLinks:
         return f"/w/{text}.{self._signer.sign('watch', text)}"
 
     def read_watch(self, token: str, now: float) -> str | None:
-        """The table; None if the token is forged or expired."""
+        """The table of a token; None if the token is forged or expired."""
         text, _, signature = token.rpartition(".")
         table, _, expiry = text.partition(".")
         if not self._signer.verify("watch", text, signature):
@@ -85,16 +85,13 @@ def _digits(number: int) -> Iterator[str]:
 
 def load_or_create_key(file: Path) -> bytes:
     """Read the key from a private file, or create it, so that sessions survive a restart."""
+    key = secrets.token_bytes(KEY_BYTES)
     try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        create_file(file, key, mode=0o600)
     except FileExistsError:
         key = file.read_bytes()
-        if len(key) >= KEY_BYTES:
-            return key
-        raise OSError(f"{file} doesn't contain a key; delete it, and a new one will be created.") from None
-    key = secrets.token_bytes(KEY_BYTES)
-    with os.fdopen(handle, "wb") as out:
-        out.write(key)
+        if len(key) < KEY_BYTES:
+            raise OSError(f"{file} doesn't contain a key; delete it, and a new one will be created.") from None
     return key
 
 
@@ -114,12 +111,12 @@ class TableAddress:
 
     @property
     def key(self) -> str:
-        """Watchers share a hub only if they have the same address, so no page leaks a link that lives longer."""
+        """The hub's key: watchers share one only at the same address, so no page leaks a link that lives longer."""
         return self.room or self.address
 
 
 class TableResolver:
-    """Finds the table for a request. The service is available while the adapter runs."""
+    """A resolver of the table for a request. The service is available while the adapter runs."""
 
     def __init__(self, links: WatchLinks, clock: Clock) -> None:
         self._links = links

@@ -8,7 +8,7 @@ from aiohttp import web
 
 from adapters.http import HostGuard
 from adapters.web import texts as ui_texts
-from bot.kernel.ports import StoreUnavailable
+from bot.kernel.store import StoreUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class HttpProblem(Exception):
 
 
 class SecurityMiddleware:
-    """`host` is what the server listens on, `url` its public address if that is different."""
+    """Checks and headers. `host` is what the server listens on, `url` its public address if that is different."""
 
     def __init__(self, host: str, url: str) -> None:
         self._guard = HostGuard(host, url)

@@ -1,4 +1,4 @@
-"""Serves the pages and static files, and the requests of the front page."""
+"""The pages and static files, and the requests of the front page."""
 
 import gzip
 import hashlib
@@ -10,6 +10,7 @@ from pathlib import Path
 from aiohttp import web
 
 from adapters.web import texts as ui_texts
+from adapters.web.budgets import Budgets
 from adapters.web.identity import Session, Sessions
 from adapters.web.links import PATHS, TableResolver
 from adapters.web.middleware import NO_STORE, HttpProblem, body
@@ -161,9 +162,10 @@ _MAX_TABLES = 30  # opened by one browser at once, and per hour
 
 
 class Site:
-    def __init__(self, resolver: TableResolver, sessions: Sessions, clock: Clock) -> None:
+    def __init__(self, resolver: TableResolver, sessions: Sessions, budgets: Budgets, clock: Clock) -> None:
         self._resolver = resolver
         self._sessions = sessions
+        self._budgets = budgets
         self._clock = clock
         self._assets = assets()
         self._opened = RateLimiter(_MAX_TABLES, _MAX_TABLES / 3600)
@@ -248,6 +250,7 @@ class Site:
         session = self._sessions.of(request, now)
         if not self._opened.take(session.id, now):
             raise HttpProblem(429, ui_texts.TOO_MANY)
+        self._budgets.tables.spend(request)
         token = await work(session)
         response = web.json_response({"address": f"/t/{token}"}, status=201)
         self._sessions.set_cookie(response, session, now)

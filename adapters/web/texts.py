@@ -1,8 +1,10 @@
 """The web table's own texts; everything else comes from the service."""
 
 BAD_MESSAGE = "I didn’t understand that. Reload the page and try again."
+BUSY_ADDRESS = "A lot comes from your network right now, so I left this one out. Wait a moment and try again."
+BUSY_SERVER = "So many tables were opened here that I can’t take more right now. Try again later."
 BUSY = "I’m busy making other films right now. Try again in a moment."
-CARRIED = "Your seat is now open on another device too. If that wasn’t you, tell the others at the table."
+CARRIED = "Your seat is now open on another device too. If that wasn’t you, take it back."
 FOREIGN = "This request came from another site. Open the table’s own address and try again."
 LINK_USED = (
     "This personal link has been used, or has expired: each works once, for five minutes. Make a new one on the device "
@@ -12,6 +14,7 @@ MISSING = "There’s no table here. Ask the person who invited you for the link,
 NAME_FIRST = "Tell me your name first."
 NOT_OVER = "The game isn’t over yet. You can get this once it is."
 NO_STEP = "There’s no board at that step."
+NOT_THE_OWNER = "This seat was carried here. Only the device where its person sat down can take it back."
 ONLY_WATCHING = "You’re only watching here. To play, open the table’s own address."
 SEAT_FIRST = "Take a seat first; then you can carry it to another device."
 TOO_FAST = "That was a lot at once, so I ignored some of it. Wait a moment and try again."

@@ -10,8 +10,9 @@ from pathlib import Path
 from bot.cli import Fault
 from bot.features.fairness.export import CLOSED, BrokenExport, Export, ExportedEvent, export, steps, write
 from bot.features.fairness.verify import WRONG_HASH, verify
+from bot.files import replace_file
 from bot.kernel.live.schedule import game_timers
-from bot.kernel.ports import Seating, StoredEvent, StoredTable, StoreReader, StoreUnavailable, Timer
+from bot.kernel.store import Seating, StoredEvent, StoredTable, StoreReader, StoreUnavailable, Timer
 from bot.kernel.table.journal import Standing, chain, first_hash, fold, hashed_payload
 from bot.operations.logs import Redact
 from bot.settings import Settings
@@ -84,7 +85,7 @@ async def _ids(store: StoreReader, problems: list[str]) -> AsyncIterator[str]:
 
 
 def _table_problems(stored: StoredTable) -> Iterator[str]:
-    """What is wrong with the table's first bad event; if there is none, with its seats and clocks."""
+    """The fault of the table's first bad event; if there is none, those of its seats and clocks."""
     if wrong := first_wrong(stored):
         yield str(wrong)
         return
@@ -153,7 +154,7 @@ def first_wrong(stored: StoredTable) -> _Wrong | None:
 
 
 def _hashed(row: StoredEvent, key: str) -> str:
-    """What the hash covers; the whole payload if it can't be decoded."""
+    """The payload that the hash covers; all of it if it can't be decoded."""
     try:
         return hashed_payload(row.kind, row.payload, GAMES.get(key))
     except ValueError:
@@ -224,7 +225,7 @@ def _export(settings: Settings, table: str, output: Path | None) -> int:
     if output is None:
         print(text, end="")
     else:
-        output.write_text(text, "utf-8")
+        replace_file(output, text.encode())
     return 0
 
 
@@ -248,7 +249,7 @@ async def _exported(settings: Settings, table: str) -> str:
 
 
 async def _round_over(store: StoreReader, seed: bytes) -> bool:
-    """Whether every table with this seed is closed. Looks at all tables: this command is rare."""
+    """True if every table with this seed is closed. Looks at all tables: this command is rare."""
     after = ""
     while ids := await store.table_ids(after):
         for stored in [await store.table(each) for each in ids]:

@@ -1,4 +1,4 @@
-"""Carries out a command: settings, logging, and the exit code. Imports only what the command needs."""
+"""Carrying out a command: settings, logging, and the exit code. Imports only what the command needs."""
 
 import argparse
 import logging
@@ -8,7 +8,7 @@ from importlib import import_module
 
 from bot.cli import Fault
 from bot.cli.parser import RUNNERS
-from bot.kernel.ports import StoreUnavailable
+from bot.kernel.store import StoreUnavailable, Unusable
 from bot.operations import logs
 from bot.operations.doctor import broken_plugins
 from bot.operations.logs import Redact
@@ -43,7 +43,7 @@ def _exit_code(settings: Settings, args: argparse.Namespace, redact: Redact) -> 
         return 0
     except (Fault, BadSettings, StoreUnavailable, ValueError, OSError) as fault:
         print(f"scrum-table: {redact(str(fault))}", file=sys.stderr)
-        return AWAY if isinstance(fault, StoreUnavailable) else 2
+        return AWAY if isinstance(fault, StoreUnavailable) and not isinstance(fault, Unusable) else 2
     except KeyboardInterrupt:
         return 130
     except Exception:  # the interpreter would print it unredacted

@@ -140,7 +140,7 @@ class _Player:
                     await self._send(socket, action)
 
     async def _think(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        """Look at what happens meanwhile."""
+        """Wait, and look at what happens meanwhile."""
         end = time.perf_counter() + self._pace
         while (left := end - time.perf_counter()) > 0:
             with contextlib.suppress(_Quiet):
@@ -173,13 +173,13 @@ class _Player:
                 self._figures.errors["problem"] += 1
 
     def _action(self) -> dict[str, Any] | None:
-        """What to do now, if anything: join, start, or press a button."""
+        """The next thing to do, if any: join, start, or press a button."""
         page = self._page
         if page.get("phase") == "lobby":
             if page["seat"] is None:
                 return {"type": "say", "line": "join"}
             return {"type": "say", "line": "start"} if page["host"] and len(page["chairs"]) == self._seats else None
-        choices = [choice for choice in page.get("choices", ()) if choice["command"].split()[0] not in _LEFT_ALONE]
+        choices = [choice for choice in page.get("acts", ()) if choice["command"].split()[0] not in _LEFT_ALONE]
         if not page.get("awaited") or not choices:
             return None
         choice = self._chance.choice(choices)
@@ -195,7 +195,7 @@ WELCOME = 3.0  # seconds for pages to open before the start
 
 
 class _Wall:
-    """What the desk has shown, against what the people have done."""
+    """The state that the desk has shown, against what the people have done."""
 
     def __init__(self, figures: Figures) -> None:
         self._figures = figures
@@ -204,7 +204,7 @@ class _Wall:
         self.workshop: dict[str, Any] = {}
 
     def done(self, table: str, sequence: int, pressed: float) -> None:
-        """Somebody sees what came of their press; perhaps later than the desk."""
+        """Note that somebody sees what came of their press; perhaps later than the desk."""
         if sequence > self._shown.get(table, (0, 0.0))[0]:
             self._waiting.setdefault(table, {})[sequence] = pressed
         else:
@@ -280,9 +280,18 @@ async def _follow(socket: aiohttp.ClientWebSocketResponse, wall: _Wall) -> None:
         wall.hear(message.data)
 
 
+class _TooMany(Fault):
+    """The budget of this address is used up for the moment."""
+
+    status = 429
+
+
 async def _sit_down(entrance: str, browser: aiohttp.ClientSession, tab: str) -> str:
     form = {"id": str(uuid4()), "name": f"Player {tab[:4]}", "tab": tab}
-    return str((await _post(browser, f"{entrance}/place", form))["address"])
+    while True:
+        with contextlib.suppress(_TooMany):
+            return str((await _post(browser, f"{entrance}/place", form))["address"])
+        await asyncio.sleep(1)  # all these people come from one address
 
 
 async def _post(browser: aiohttp.ClientSession, address: str, form: dict[str, Any]) -> dict[str, Any]:
@@ -292,7 +301,8 @@ async def _post(browser: aiohttp.ClientSession, address: str, form: dict[str, An
     except (aiohttp.ClientError, OSError) as fault:
         raise Fault(f"Can't reach a web table there: {type(fault).__name__}.") from fault
     if not found:
-        raise Fault(f"The server refused to go on with the workshop: status {response.status}.")
+        refused = _TooMany if response.status == _TooMany.status else Fault
+        raise refused(f"The server refused to go on with the workshop: status {response.status}.")
     return found
 
 
@@ -356,7 +366,7 @@ async def _one_after_another(
 
 
 async def _table(address: str, game: str, seats: int, figures: Figures, chance: random.Random) -> None:
-    """One game from opening the table to its end. All its players share a browser, with a tab each."""
+    """Play one game from opening the table to its end. All its players share a browser, with a tab each."""
     jar = aiohttp.CookieJar(unsafe=True)  # accept cookies from an IP address
     async with aiohttp.ClientSession(cookie_jar=jar, headers={"Origin": address}) as session:
         tabs = [f"{chance.getrandbits(64):016x}" for _ in range(seats)]

@@ -73,7 +73,7 @@ def _line(name: str) -> str:
 
 
 def _listed(registry: Path, name: str) -> bool:
-    """Add the game to the list if the list looks as we know it; whether that was so."""
+    """Add the game to the list; False if the list doesn't look as we know it."""
     text = registry.read_text("utf-8")
     found = _LISTED.search(text)
     if found is None:
@@ -125,7 +125,7 @@ def _copy(name: str, package: str, folders: dict[str, Path], shared: dict[str, P
 
 
 def _texts(folder: Traversable, name: str) -> Iterator[tuple[Path, str]]:
-    """Every file below a folder, by its path in it."""
+    """The text of every file below a folder, by its path in it."""
     for each in folder.iterdir():
         if each.is_dir() and each.name != "__pycache__":
             yield from ((Path(each.name) / path, text) for path, text in _texts(each, name))

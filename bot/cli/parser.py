@@ -17,6 +17,7 @@ RUNNERS = {
     "workshop-demo": "serving.run_rehearsal",
     "console": "console.run",
     "doctor": "platforms.run_doctor",
+    **dict.fromkeys(("tables", "remove", "forget"), "records.run"),
     **dict.fromkeys(("backup", "restore", "check", "export"), "databases.run"),
 }
 
@@ -26,7 +27,7 @@ FASTEST, SLOWEST = 0.1, 600.0  # seconds per move of a team in a rehearsal
 
 
 def _seed(text: str) -> bytes:
-    """64 hex digits are used as they are; any other text is hashed, so that `--seed 1` works."""
+    """The seed: 64 hex digits are used as they are; any other text is hashed, so that `--seed 1` works."""
     with contextlib.suppress(ValueError):
         seed = bytes.fromhex(text)
         if len(seed) == SEED_BYTES:
@@ -56,7 +57,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 class _Version(argparse.Action):
-    """Reads the version only if it is asked for."""
+    """An action that reads the version only if it is asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         print(f"scrum-table {import_module('importlib.metadata').version('scrum-table')}")
@@ -170,6 +171,17 @@ def _for_operators(add: Callable[..., argparse.ArgumentParser]) -> None:
     restoring.add_argument("file", type=Path, metavar="FILE")
     restoring.add_argument("--replace", action="store_true", help="overwrite an existing database")
     looking = add("check", help="verify every table in the database")
+    listing = add("tables", help="list the tables in the database, the one that was unused for longest first")
+    listing.add_argument("--older", type=float, default=0.0, metavar="DAYS", help="only those unused for so long")
+    listing.add_argument("--room", metavar="ROOM", help="only those that this room has shown, such as discord:7")
+    listing.add_argument("--game", choices=_Games(), metavar="GAME", help="only those of this game")
+    listing.add_argument("--json", action="store_true", help="print one line of JSON for each")
+    removing = add("remove", help="remove a table with everything in it, also while the program runs")
+    removing.add_argument("table", metavar="TABLE", help="its id, or the start of it")
+    forgetting = add("forget", help="remove somebody's name and id from everything, also while the program runs")
+    forgetting.add_argument("person", metavar="PERSON", help="an id, such as discord:1234, or a name")
+    for asking in (removing, forgetting):
+        asking.add_argument("--yes", action="store_true", help="don't ask")
     loading = add("load", help="load-test a running web table")
     loading.add_argument(
         "--tables", type=_between(1, MAX_TABLES), default=10, metavar="N", help="tables at a time (default: 10)"
@@ -184,5 +196,5 @@ def _for_operators(add: Callable[..., argparse.ArgumentParser]) -> None:
     loading.add_argument("--seed", type=int, metavar="S", help="press the same buttons again")
     loading.add_argument("--json", action="store_true", help="print one line of JSON")
     loading.add_argument("--yes-really", action="store_true", help="allow another machine than this one")
-    for whole in (keeping, restoring, looking):
+    for whole in (listing, removing, forgetting, keeping, restoring, looking):
         whole.add_argument("--db", type=Path, metavar="FILE", help="use this SQLite file instead of DATABASE_URL")

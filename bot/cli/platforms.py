@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from adapters.web.adapter import adapter_of as web_table
 from bot.cli import Fault
-from bot.kernel.ports import Adapter, Painter, Store
-from bot.operations.doctor import Check, database_check, examine, fonts_check, lines, plugins_check
+from bot.kernel.ports import Adapter, Painter
+from bot.kernel.store import Store
+from bot.operations.doctor import Check, database_check, examine, fonts_check, lines, plugins_check, retention_check
 from bot.operations.logs import Redact
 from bot.operations.metrics import Metrics
 from bot.operations.observing import Observed
@@ -25,7 +26,7 @@ Making = Callable[[Store], Adapter]  # an adapter, once there is a database
 
 
 class Observers(NamedTuple):
-    """What operators can observe: metrics, and the ports with instrumentation around them."""
+    """The observers for operators: metrics, and the ports with instrumentation around them."""
 
     metrics: Metrics
     ports: Observed
@@ -58,7 +59,7 @@ def configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Mak
     found: list[Making] = []
     if settings.discord_token is not None:
         from adapters.discord.adapter import DiscordAdapter  # noqa: PLC0415
-        from adapters.discord.client import discord_settings  # noqa: PLC0415
+        from adapters.discord.gateway import discord_settings  # noqa: PLC0415
 
         connection = discord_settings(settings)
         assert connection is not None
@@ -111,7 +112,7 @@ def run_doctor(settings: Settings, _: argparse.Namespace, redact: Redact) -> int
 
 
 async def _doctor(settings: Settings, redact: Redact) -> int:
-    checks = [database_check(open_to_read), fonts_check, plugins_check, *_checks_of_adapters(settings)]
+    checks = [database_check(open_to_read), retention_check, fonts_check, plugins_check, *_checks_of_adapters(settings)]
     if settings.otel_exporter_otlp_endpoint:
         checks.append(_tracing_library().check)
     findings = await examine(settings, checks)

@@ -1,4 +1,4 @@
-"""People who aren't there: teams for a trainer to rehearse with, and for load tests.
+"""Simulated people: teams for a trainer to rehearse with, and for load tests.
 
 They are people to the service: each has a seat, and what they do is a request like anybody's. Only what they choose
 comes from the game's automatic player.
@@ -17,8 +17,9 @@ from bot.kernel.live.schedule import SystemClock
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Tasks, Thinker
 from bot.kernel.messages import Called, Person, Pressed, Request, Response, Said, Typed
-from bot.kernel.ports import Clock, StoreUnavailable
+from bot.kernel.ports import Clock
 from bot.kernel.service import GameService
+from bot.kernel.store import StoreUnavailable
 from bot.kernel.table.buttons import as_command
 from bot.kernel.table.model import Refused
 from games.chance import Chance
@@ -62,7 +63,7 @@ _TURN = "rehearsal: turn"
 
 @value
 class Manners:
-    """How a team plays."""
+    """The way a team plays."""
 
     pace: float  # seconds between two of its moves
     asks_after: int | None = None  # moves; then somebody asks the trainer
@@ -70,7 +71,7 @@ class Manners:
 
 
 def manners(teams: int, pace: float, whims: random.Random) -> list[Manners]:
-    """One team asks a question, one gets stuck, a quarter of the others is slow."""
+    """The manners of teams: one asks a question, one gets stuck, a quarter of the others is slow."""
     found = [Manners(pace * (_SLOW if number % 4 == 2 else 1.0)) for number in range(teams)]
     if teams > 0:
         found[0] = Manners(pace, asks_after=whims.choice(ASKS_AFTER))
@@ -104,7 +105,7 @@ class Team:
                 continue  # as people do: they try again
 
     async def act(self) -> bool:
-        """Whether somebody had something to do, and it was done."""
+        """Let somebody act; True if there was something to do and it was done."""
         live = await self._service.tables.in_room(self.room)
         if live is None or not live.standing.playing or live.standing.table.resting:
             return False
@@ -120,7 +121,7 @@ class Team:
         return done
 
     def _mover(self, live: LiveTable) -> tuple[int, Person] | None:
-        """Somebody of ours whom the game waits for: real people may sit here, too."""
+        """The person of ours whom the game waits for: real people may sit here, too."""
         seats = set(live.standing.game.awaits(live.standing.state)) & set(live.standing.table.people)
         ours = [each for each in live.people if each.seat in seats and each.person.startswith(PREFIX)]
         chosen = self._whims.choice(ours) if ours else None
@@ -153,7 +154,7 @@ class Team:
 
 
 class Rehearsal:
-    """Opens workshops whose teams play by themselves."""
+    """Workshops whose teams play by themselves."""
 
     def __init__(self, service: GameService, *, clock: Clock | None = None, pace: float = 3.0, seed: str = "") -> None:
         self._service = service
@@ -162,10 +163,14 @@ class Rehearsal:
         self._seed = seed or f"{random.SystemRandom().getrandbits(64):x}"
         self._thinker = Thinker()
         self._tasks = Tasks()
+        self._opened: set[str] = set()  # workshops whose people come in
 
-    async def __call__(self, form: WorkshopForm, request: str, *, start: bool = False) -> OpenedWorkshop:
-        """The workshop, whose people come in from now on. `start`: by itself, once everybody is there."""
-        opened = await self._service.feature(Workshops).open_workshop(form, request)
+    async def __call__(self, form: WorkshopForm, request: str, key: str = "", *, start: bool = False) -> OpenedWorkshop:
+        """Open the workshop; its people come in from now on. `start`: by itself, once everybody is there."""
+        opened = await self._service.feature(Workshops).open_workshop(form, request, key)
+        if opened.id in self._opened:
+            return opened
+        self._opened.add(opened.id)
         desk = await self._service.feature(Workshops).desk(opened.key)
         assert desk is not None
         people = visitors(opened.id, desk.size * len(desk.teams))
@@ -194,7 +199,7 @@ class Rehearsal:
             unfollow()
 
     async def _come_in(self, opened: OpenedWorkshop, people: Sequence[Person], *, start: bool) -> None:
-        """One after the other; the last one is late."""
+        """Let people come in one after the other; the last one is late."""
         pause = min(0.5, self._pace, _ARRIVAL_SECONDS / len(people))
         for person in people[:-1]:
             await self._clock.sleep(pause)
@@ -210,7 +215,7 @@ class Rehearsal:
 
     @property
     def turns(self) -> int:
-        """How many teams and latecomers wait for their time."""
+        """The number of teams and latecomers that wait for their time."""
         return self._tasks.count(_TURN)
 
     async def aclose(self) -> None:

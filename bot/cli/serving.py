@@ -24,8 +24,9 @@ from bot.cli.rehearsal import Rehearsal
 from bot.cli.simulation import seeds
 from bot.features.privacy import KeepTables
 from bot.kernel.calls import NewSeed
-from bot.kernel.ports import Adapter, Service, Store, WebAddresses, Webhook
+from bot.kernel.ports import Adapter, Service, WebAddresses, Webhook
 from bot.kernel.service import GameService, random_seed
+from bot.kernel.store import Store
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import DAY, MINUTE, Pace
 from bot.kernel.table.rules import Loader
@@ -43,6 +44,7 @@ class _TableSettings(TypedDict):
     load: Loader
     pace: Pace
     put_away: float | None
+    unused: float | None
     given: Mapping[Any, Any]
 
 
@@ -54,6 +56,7 @@ def table_settings(settings: Settings, webhook: Webhook | None = None) -> _Table
         "load": deck_files.DeckFolder(settings.decks_folder).load,
         "pace": Pace(MINUTE * settings.remind_minutes),
         "put_away": DAY * settings.put_away_days or None,
+        "unused": DAY if settings.put_away_days else None,
         "given": given,
     }
 
@@ -199,7 +202,7 @@ async def _until_stopped(stop: asyncio.Event, running: Sequence[asyncio.Task[Non
 
 # --- playing ---------------------------------------------------------------------------------------------------------
 
-_SPARE_PORTS = 20  # that `play` tries if the first port is taken
+_SPARE_PORTS = 20  # ports that `play` tries if the first one is taken
 
 
 def run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:

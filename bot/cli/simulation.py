@@ -28,7 +28,7 @@ _MAX_MOVES = 100_000  # per game, far more than any of ours takes
 
 
 def seeds(seed: bytes, games: int) -> Iterator[bytes]:
-    """A seed for each game, all derived from one."""
+    """One seed per game, all derived from one."""
     return (hashlib.sha256(seed + number.to_bytes(8, "big")).digest() for number in range(games))
 
 
@@ -41,7 +41,7 @@ def play(
     *,
     levels: Sequence[str] = (),
 ) -> Draft:
-    """One game as a table would have stored it; unfinished if it hit the limit of moves. `levels`: by seat."""
+    """Play one game as a table would have stored it; unfinished if it hit the limit of moves. `levels`: by seat."""
     levels = levels or ("",) * seats
     draft = Draft(f"simulated-{seed.hex()[:12]}", None, seed, 0.0)
     opened = tables.TableOpened(game.key, dict(options), dict(files or {}), commitment(seed))
@@ -72,7 +72,7 @@ def simulate(
     files: Mapping[str, str] | None = None,
     levels: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Play a game for each seed and hand each to `keep`; returns the figures that the game chooses to report."""
+    """Play a game per seed and hand each to `keep`; returns the figures that the game chooses to report."""
     tally: Counter[str] = Counter()
     games = finished = 0
     for seed in from_seeds:

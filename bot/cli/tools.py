@@ -58,7 +58,7 @@ def _look_up(pin: str, verdicts: Sequence[Verdict]) -> bool:
 
 
 def _compare(games: Sequence[Export]) -> bool:
-    """Whether all tables that shared their dice, if any, had the same ones."""
+    """Compare tables that shared their dice; True if all had the same ones, or there are none."""
     if len(games) < 2 or not any(game.dice for game in games):
         return True
     try:

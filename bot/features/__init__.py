@@ -1,1 +1,1 @@
-"""What stands on the kernel: each module or folder is one feature, and `installed` lists them."""
+"""Features, which build on the kernel: each module or folder is one, and `installed` lists them."""

@@ -87,7 +87,7 @@ def set_pace(draft: Draft, call: Call) -> People:
     ),
 )
 def set_reminder(draft: Draft, call: Call) -> People:
-    """For this person alone: nothing happens at the table."""
+    """Set a reminder for this person alone: nothing happens at the table."""
     del draft
     seconds = _reminder(call.argument("when"))
     people = call.table.people
@@ -105,7 +105,7 @@ def set_reminder(draft: Draft, call: Call) -> People:
     ),
 )
 def prepare(draft: Draft, call: Call) -> People:
-    """For this person alone. If it is their turn already, the move is made at once."""
+    """Prepare a move, for this person alone. If it is their turn already, the move is made at once."""
     what = call.argument("what").lower()
     allowed = sorted(command.name for command in draft.standing.game.commands if command.preparable)
     if what not in {*allowed, "", "off"}:
@@ -119,7 +119,7 @@ def prepare(draft: Draft, call: Call) -> People:
 
 
 def _reminder(text: str) -> float | None:
-    """After how many seconds; 0: never; None: as the table has it."""
+    """The seconds until a reminder; 0: never; None: as the table has it."""
     wanted = text.lower().removeprefix("me").strip().removeprefix("in ").removeprefix("after ").strip()
     if wanted in {"off", "never", "no"}:
         return 0.0
@@ -143,7 +143,7 @@ def _reminder(text: str) -> float | None:
     ),
 )
 def give_time(draft: Draft, call: Call) -> People:
-    """More time on every clock: the game's own if one runs, and the table's patience."""
+    """Add time on every clock: the game's own if one runs, and the table's patience."""
     standing = draft.standing
     deadline = standing.game.clock.deadline(standing.state) if standing.playing else None
     if deadline is not None and deadline.fixed:
@@ -168,7 +168,7 @@ def give_time(draft: Draft, call: Call) -> People:
     ),
 )
 def cover(draft: Draft, call: Call) -> People:
-    """The automatic player covers for somebody who is away; they take over again when they come back."""
+    """Let the automatic player cover for somebody who is away; they take over again when they come back."""
     standing, seat = draft.standing, call.seat_or_host
     target = _named_player(call, seat)
     if standing.table.seats[target] == "automatic":
@@ -218,7 +218,7 @@ def nudge(draft: Draft, call: Call) -> People:
     needs=(at_open_table,),
 )
 def rename(draft: Draft, call: Call) -> People:
-    """Nothing happens at the table: events name seats, so only what is kept about the person changes."""
+    """Change a name. Nothing happens at the table: events name seats, so only what is kept about the person changes."""
     del draft
     people = call.table.people
     if all(each.person != call.person.id for each in people):
@@ -251,7 +251,7 @@ def change_host(draft: Draft, call: Call) -> People:
 
 
 def _host_is_gone(live: LiveTable, draft: Draft) -> bool:
-    """There is no host, the automatic player has the host's seat, or the table has waited for the host too long."""
+    """True if there is no host, an automatic player has the host's seat, or the table has waited for them too long."""
     host = next((each for each in live.people if each.host), None)
     standing = draft.standing
     if host is None or (host.seat is not None and standing.table.seats[host.seat] == "automatic"):
@@ -264,7 +264,7 @@ def _host_is_gone(live: LiveTable, draft: Draft) -> bool:
     "undo", "Take back your last move if the others agree, or agree to somebody else’s undo", needs=(at_table,)
 )
 def undo(draft: Draft, call: Call) -> People:
-    """Take your last move back if everybody else agrees; given while somebody asks, it means that you agree."""
+    """Take your last move back if everybody else agrees; while somebody asks, the command means that you agree."""
     seat = playing_seat(call.table, call.request)
     table = draft.standing.table
     asked = table.undo

@@ -29,7 +29,7 @@ feature = Feature("help")
 def _page_text(
     situation: str, now: Sequence[tuple[str, str]], always: Sequence[tuple[str, str]], others: Sequence[str]
 ) -> str:
-    """What this person can do now, what they can always do, and the names of the other commands."""
+    """A page of what this person can do now, what they can always do, and the names of the other commands."""
     parts = [situation]
     if now:
         parts.append("\n".join(["Right now you can:", *(f"- `/scrum {line}`: {what}" for line, what in now)]))
@@ -41,7 +41,7 @@ def _page_text(
 
 
 def _command_page(found: Sequence[Command]) -> str:
-    """How to type a command, what it does, and what its arguments mean."""
+    """A page about a command: how to type it, what it does, and what its arguments mean."""
     parts = []
     for command in found:
         words = [f"- {word.name}: {word.description}" for word in command.parameters]
@@ -79,7 +79,7 @@ def _no_such_choice(word: str) -> str:
 
 
 def choices(found: Sequence[tuple[str, str]], left_out: int) -> str:
-    """What can be chosen, as it would be typed, and what each is good for."""
+    """The choices as they would be typed, and what each is good for."""
     more = [f"… and {left_out} more: add a word, such as `/scrum formats conflict`."] if left_out else []
     return "\n".join([*(f"- `{line}`: {note}" for line, note in found), *more])
 
@@ -131,7 +131,7 @@ def _topic(game: AnyGame, word: str) -> str:
 
 
 def _help(live: LiveTable | None, person: Person) -> Reply:
-    """What this person can do now, then what is always there."""
+    """Help for this person: what they can do now, then what is always there."""
     if live is None:
         return _welcome()
     seat = live.seat_of(person)
@@ -157,7 +157,7 @@ def _each_game(command: str) -> tuple[Suggestion, ...]:
 
 
 def _about(word: str, live: LiveTable | None) -> Reply:
-    """One command: how to type it, what it does, what its arguments mean. Without a table, of any game."""
+    """Help about one command: how to type it, what it does, what its arguments mean. Without a table, of any game."""
     name = word.rsplit(maxsplit=1)[-1].lower().removeprefix("/")  # after a group or /scrum
     if live is not None:
         game = live.standing.game

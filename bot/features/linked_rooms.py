@@ -1,16 +1,17 @@
 """One table in many rooms: a code brings it into another room, and a room can stop showing it."""
 
+import hmac
 from contextlib import suppress
 
 from bot.kernel import changes
 from bot.kernel.calls import Call, Context, at_table
 from bot.kernel.feature import Feature
-from bot.kernel.live.cache import new_id
+from bot.kernel.live.cache import ID_LETTERS
 from bot.kernel.live.table import LiveTable, host_or_seated
 from bot.kernel.live.writer import MAX_ATTEMPTS
 from bot.kernel.messages import DONE, Reply, Request, Response, answered
 from bot.kernel.opening import changing, has_room, show_here
-from bot.kernel.ports import Append, Conflict
+from bot.kernel.store import Append, Conflict
 from bot.kernel.table import texts
 from bot.kernel.table.model import Refused
 from bot.kernel.table.texts import length, short
@@ -54,16 +55,23 @@ _VALID_SECONDS = 86_400.0
     needs=(at_table,),
 )
 async def link(context: Context, call: Call) -> Response:
-    """A code for another room; `off`: this room stops showing the table."""
+    """Make a code for another room; `off`: this room stops showing the table."""
     if call.argument("off"):
         shown = await context.show(call, await _unlink(context, call.table, call.request))
         return replace(shown, outcome="done")
     if call.table.standing.table.phase == "over":
         raise Refused(texts.TABLE_OVER)
     host_or_seated(call.table, call.request)
-    code = new_id(_CODE_LENGTH)
-    await context.store.put_link(code, call.table.id, context.clock.now() + _VALID_SECONDS)
+    code, now = _code_of(call), context.clock.now()
+    if await context.store.linked(code, now) != call.table.id:
+        await context.store.put_link(code, call.table.id, now + _VALID_SECONDS)
     return answered(Reply(_link_code(code, _VALID_SECONDS), private=True))
+
+
+def _code_of(call: Call) -> str:
+    """The same one when the request comes again. Nobody else can tell it: a table's seed is secret until it is over."""
+    made = hmac.digest(call.table.seed, f"link {call.request.id}".encode(), "sha256")
+    return "".join(ID_LETTERS[byte % len(ID_LETTERS)] for byte in made[:_CODE_LENGTH])
 
 
 @feature.query("watch", "Get a link for watching this table in a browser", group="table", needs=(at_table,))
@@ -75,7 +83,7 @@ async def watch(context: Context, call: Call) -> Reply:
 
 @feature.welcomes
 async def bring_table(context: Context, call: Call) -> Response | None:
-    """With a code, bring the table behind it here, and take a seat there."""
+    """Bring the table behind a code here, and take a seat there."""
     code = call.argument("code")
     if not code:
         return None
@@ -100,7 +108,7 @@ async def _behind(context: Context, code: str) -> LiveTable:
 
 
 async def _unlink(context: Context, live: LiveTable, request: Request) -> Reply:
-    """This room stops showing the table; its last room can't."""
+    """Stop showing the table in this room, unless it is the last one."""
     for _ in range(MAX_ATTEMPTS):
         with suppress(Conflict):  # another process was quicker: there may be fewer rooms, or other people
             async with changing(context, live):

@@ -1,15 +1,19 @@
-"""Being forgotten: a person's name and id leave everything that is stored."""
+"""What somebody may ask of whoever stores something about them: to see it, and to be forgotten. And retention."""
 
+import json
 import logging
+import secrets
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from datetime import UTC, datetime
 from itertools import pairwise
 
 from bot.kernel.calls import Call, Context
-from bot.kernel.feature import Feature
+from bot.kernel.feature import Feature, data_about
 from bot.kernel.messages import Reply, Response, answered
-from bot.kernel.ports import Clock, Store, StoreUnavailable
+from bot.kernel.ports import Clock
+from bot.kernel.store import Attendance, Job, Store, StoreUnavailable, personal_record
 from bot.kernel.table import texts
 from bot.kernel.table.pace import DAY
 from games.contract import Parameter
@@ -27,19 +31,82 @@ feature = Feature("privacy")
     group="me",
 )
 async def forget(context: Context, call: Call) -> Response:
-    """In the store and in memory."""
+    """Forget a person in the store and in memory."""
     if call.argument("sure").lower() != "me":
         return answered(Reply(texts.SURE_TO_FORGET, private=True))
     forgotten = await context.store.forget(call.person.id)
-    # whoever is changing one of these tables now finds its version changed, and decides again without the person
-    for live in [live for live in context.tables.known_tables() if live.id in forgotten]:
+    await _reload(context, forgotten)
+    return Response("done", (Reply(texts.forgotten(kinds_of(forgotten)), private=True),))
+
+
+def kinds_of(forgotten: Iterable[str]) -> Counter[str]:
+    """How many tables, and how many of every other kind, somebody was removed from."""
+    return Counter(each.partition(":")[0] if ":" in each else "table" for each in forgotten)
+
+
+async def _reload(context: Context, changed: Sequence[str]) -> None:
+    # whoever is changing one of these tables now finds its version changed, and decides again
+    for live in [live for live in context.tables.known_tables() if live.id in changed]:
         async with live.lock:
             await context.tables.reload(live)
-    for table in forgotten:
+    for table in changed:
         context.tables.changed(table)  # somebody may keep pictures of it, even if it isn't in memory
-    kinds = Counter(each.partition(":")[0] if ":" in each else "table" for each in forgotten)
-    text = texts.forgotten(kinds)
-    return Response("done", (Reply(text, private=True),))
+
+
+# --- everything stored about somebody --------------------------------------------------------------------------------
+
+_NOTE = (
+    "What happened in a game is stored by seat: `/scrum export` in its room gives you that. "
+    "docs/privacy.md lists everything."
+)
+
+
+@feature.query("data", "Get a file with everything stored about you", group="me")
+async def data(context: Context, call: Call) -> Reply:
+    context.spend(call)
+    found = {
+        "id": call.person.id,
+        "made": _date(context.clock.now()),
+        **await data_about(context, call.person.id),
+        "note": _NOTE,
+    }
+    file = ("my-data.json", json.dumps(found, ensure_ascii=False, indent=2) + "\n")
+    return Reply(texts.YOUR_DATA, private=True, files=(file,))
+
+
+@feature.adds_to_data
+async def kept_by_the_table(context: Context, person: str, tables: tuple[Attendance, ...]) -> Mapping[str, object]:
+    requests = await context.store.requests_of(person)
+    chosen = await context.store.installation(*personal_record(person))
+    return {
+        "tables": [{**asdict(each), "opened": _date(each.opened)} for each in tables],
+        "requests": [{"table": table, "event": event, "request": request} for table, event, request in requests],
+        "chosen on the platform": json.loads(chosen) if chosen else {},
+    }
+
+
+# --- what an operator asks for ---------------------------------------------------------------------------------------
+
+FORGET, REMOVE = "forget person", "remove table"  # kinds of jobs
+
+
+def for_the_service(kind: str, what: str) -> Job:
+    """An operator's wish, for the process that has the database; it is due by any clock."""
+    return Job(f"operator:{secrets.token_hex(8)}", "", kind, 0.0, json.dumps({"what": what}))
+
+
+@feature.job(FORGET)
+async def forget_for_operator(context: Context, job: Job) -> None:
+    await _reload(context, await context.store.forget(json.loads(job.payload)["what"]))
+    await context.store.finish_job(job)
+
+
+@feature.job(REMOVE)
+async def remove_for_operator(context: Context, job: Job) -> None:
+    table = json.loads(job.payload)["what"]
+    await context.store.remove_table(table)
+    await _reload(context, [table])
+    await context.store.finish_job(job)
 
 
 # --- retention -------------------------------------------------------------------------------------------------------
@@ -52,7 +119,7 @@ NOTICE_SECONDS = 3600.0  # between the warning and the removal
 
 @value
 class KeepTables:
-    """How long the operator keeps tables that nobody uses."""
+    """The operator's limit for tables that nobody uses."""
 
     seconds: float
     # a longer time in which no table at all was used, and this process wasn't running, is taken for a wrong clock

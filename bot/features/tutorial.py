@@ -17,7 +17,7 @@ from bot.kernel.live.schedule import AUTOMATIC
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Person, Reply, Request, Response, TimePassed, answered
 from bot.kernel.opening import first_opening, named_game, open_table
-from bot.kernel.ports import StoredEvent
+from bot.kernel.store import StoredEvent
 from bot.kernel.table import texts
 from bot.kernel.table.catalogue import GAME
 from bot.kernel.table.journal import decode
@@ -37,7 +37,7 @@ _MAX_PARAGRAPHS = 8
     "tutorial", "Learn a game in a few minutes, alone with automatic players", replace(GAME, required=False), group="me"
 )
 async def tutorial(context: Context, call: Call) -> Response:
-    """A table for this person alone; one that is open goes on unless they want another game."""
+    """Open a table for this person alone; one that is open goes on unless they want another game."""
     current = await _lesson_of(context, call.person)
     usual = current.standing.game.key if current else next(iter(GAMES))
     game = named_game(call.argument("game", usual))
@@ -64,7 +64,7 @@ async def _open_lesson(context: Context, call: Call, game: AnyGame) -> Response:
 
 
 async def _also(context: Context, call: Call, step: str, decide: Change) -> None:
-    """One of several changes that one request makes."""
+    """Make one of several changes of one request."""
     await change(context, replace(call, request=replace(call.request, id=f"{call.request.id}:{step}")), decide)
 
 
@@ -78,12 +78,12 @@ async def _lesson_of(context: Context, person: Person) -> LiveTable | None:
 
 
 def _bots(game: AnyGame) -> int:
-    """How many automatic players sit down beside the learner."""
+    """The number of automatic players beside the learner."""
     return min(max(_SEATS, game.seats.start), game.seats.stop - 1) - 1
 
 
 def _seed(game: AnyGame) -> bytes:
-    """Always the same, so that the same lessons come up."""
+    """The seed, always the same, so that the same lessons come up."""
     return hashlib.sha256(f"tutorial {game.key}".encode()).digest()
 
 
@@ -95,7 +95,7 @@ async def tell_learner(context: Context, live: LiveTable, request: Request, doin
 async def _teach(
     context: Context, live: LiveTable, request: Request, doing: Awaitable[Response], before: int | None = None
 ) -> Response:
-    """Do it, let the automatic players move without a pause, and narrate what happened with the lessons in it."""
+    """Do what is asked, let automatic players move without a pause, and narrate it with the lessons in it."""
     before = live.standing.sequence if before is None else before
     response = await doing
     while waiting := [timer for timer in live.timers if timer.name.startswith(AUTOMATIC)]:
@@ -112,7 +112,7 @@ async def _teach(
 def _narrated(
     live: LiveTable, rows: Sequence[StoredEvent], before: int, person: Person, asides: Sequence[Reply] = ()
 ) -> Reply:
-    """What happened since event `before`, the lessons that go with it, and what to do next.
+    """The story since event `before`, the lessons that go with it, and what to do next.
 
     A sealed event doesn't say whose it is; the person's own were narrated to them in `asides`.
     """

@@ -1,1 +1,1 @@
-"""A table that records events exactly once and tells rooms. Everything else stands on it."""
+"""The kernel: a table that records events exactly once and tells rooms. Everything else builds on it."""

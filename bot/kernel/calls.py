@@ -1,4 +1,4 @@
-"""What every command handler gets: the call itself, and the parts of the service it works with."""
+"""The arguments of every command handler: the call itself, and the parts of the service it works with."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
@@ -11,7 +11,8 @@ from bot.kernel.live.table import LiveTable, find_player, host_or_seated, leads,
 from bot.kernel.live.work import LONG_TABLE, SlowBudget, Tasks, Thinker
 from bot.kernel.live.writer import TableWriter
 from bot.kernel.messages import Person, Reply, Request, Response, Typed, answered, is_private_room
-from bot.kernel.ports import Beacon, Clock, Store, WebAddresses
+from bot.kernel.ports import Beacon, Clock, WebAddresses
+from bot.kernel.store import Store
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.catalogue import Invocation
 from bot.kernel.table.model import Refused
@@ -43,22 +44,22 @@ class Call:
 
     @property
     def seat(self) -> int:
-        """Where the person sits; Refused if they don't."""
+        """The seat of the person; Refused if they have none."""
         return seat_of(self.table, self.request)
 
     @property
     def seat_or_host(self) -> int | None:
-        """The same, but a host needs no seat."""
+        """The seat of the person, or None for a host without one; Refused for anybody else."""
         return host_or_seated(self.table, self.request)
 
     @property
     def leads(self) -> bool:
-        """Whether this is the table's host, or whoever leads it from elsewhere."""
+        """True for the table's host, or whoever leads it from elsewhere."""
         return leads(self.table, self.request)
 
     @property
     def zone(self) -> str:
-        """The time zone of the room's table, else of whoever asks; empty: not known."""
+        """The time zone of the room's table, else of whoever asks; empty if not known."""
         chosen = self.live.standing.table.pace if self.live else None
         return chosen.zone if chosen and chosen.zone != "UTC" else self.person.zone
 
@@ -105,32 +106,32 @@ class Context:
     web: WebAddresses | None  # None: there is no web table
     beacon: Beacon | None
     schedule: Schedule
-    adds_luck: bool  # requests bring luck: seeds are random
+    adds_luck: bool  # requests add luck: seeds are random
     answers_due_queries: bool  # public queries due after an event, such as the forecast after a day, show themselves
     given: Mapping[Any, Any]  # by type: what the operator gave to features
     parts: dict[Any, Any] = field(default_factory=dict)  # what features keep for this service
 
     def part(self, make: Callable[["Context"], P]) -> P:
-        """What a feature keeps for this service, made when it is first needed."""
+        """The part that a feature keeps for this service, made when it is first needed."""
         if make not in self.parts:
             self.parts[make] = make(self)
         return cast(P, self.parts[make])
 
     def setting(self, kind: type[P]) -> P | None:
-        """What the operator gave to a feature; None: nothing."""
+        """The setting that the operator gave to a feature; None if there is none."""
         return self.given.get(kind)
 
     def spend(self, call: Call) -> None:
-        """Refused if this person, or this table, has asked for too much that takes long."""
+        """Charge for a slow request; Refused if this person, or this table, has asked for too many."""
         self.budget.spend(call.person.id, call.live.id if call.live else call.request.room)
 
     def spend_if_long(self, call: Call) -> None:
-        """The same for what reads the whole table, if it is a long one."""
+        """Charge for a request that reads the whole table, if it is a long one."""
         if call.table.standing.sequence > LONG_TABLE:
             self.spend(call)
 
     async def show(self, call: Call, reply: Reply, live: LiveTable | None = None) -> Response:
-        """Answer in public, as a message to the room; in private where the room is nobody else's."""
+        """Answer in public, as a message to the room; in private if nobody else uses the room."""
         if reply.private or is_private_room(call.request.room):
             return answered(replace(reply, private=True))
         await self.rooms.post(live, call.request.room, reply, call.request)
@@ -143,12 +144,12 @@ Need = Callable[[Call], object]
 
 
 def at_table(call: Call) -> None:
-    """A table in this room, whatever its state."""
+    """Need: a table in this room, whatever its state."""
     _ = call.table
 
 
 def at_open_table(call: Call) -> None:
-    """One that isn't over."""
+    """Need: a table that isn't over."""
     if call.table.standing.table.phase == "over":
         raise Refused(table_texts.TABLE_OVER)
 
@@ -164,10 +165,10 @@ def at_running_game(call: Call) -> None:
 
 
 def with_seat(call: Call) -> None:
-    """The person sits at the table."""
+    """Need: the person sits at the table."""
     seat_of(call.table, call.request)
 
 
 def with_say(call: Call) -> None:
-    """The person sits at the table or is its host."""
+    """Need: the person sits at the table or is its host."""
     host_or_seated(call.table, call.request)

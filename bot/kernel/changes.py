@@ -22,8 +22,9 @@ from bot.kernel.live.schedule import REMINDER, SLEEP
 from bot.kernel.live.table import LiveTable, clean_name, playing_seat
 from bot.kernel.live.writer import People
 from bot.kernel.messages import DONE, Person, Reply, Request, Response, TimePassed, answered, refused
-from bot.kernel.ports import AlreadyHandled, Seating, bound
+from bot.kernel.ports import bound
 from bot.kernel.queries import answer_due_queries
+from bot.kernel.store import AlreadyHandled, Seating
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules, texts
 from bot.kernel.table.buttons import acts, available, keyed_acts
@@ -56,7 +57,7 @@ def _ask_twice(standing: Standing, seat: int, command: str, move: Any) -> None:
 
 
 def _confirmation(live: LiveTable, seat: int | None, refusal: _Unsure) -> Reply:
-    """What is at stake, and the button that does it nevertheless."""
+    """The stakes of a move, and the button that makes it nevertheless."""
     offered = zip(available(live.standing, seat), acts(live.id, live.standing, live.names, seat), strict=True)
     asked = [act for phrase, act in offered if phrase == refusal.phrase]
     buttons = tuple(replace(act, button=act.confirmed) for act in asked)
@@ -76,7 +77,7 @@ Change = Callable[[Draft, Call], People]
 
 
 async def change(context: Context, call: Call, decide: Change) -> Response:
-    """Decide and store it, tell the rooms, and answer the person what only they may know."""
+    """Decide, store the change, tell the rooms, and answer the person what only they may know."""
     live = call.table
     if live.standing.sequence >= MAX_EVENTS and call.name not in _PARTING:
         raise Refused(texts.too_long(MAX_EVENTS))
@@ -95,7 +96,7 @@ async def change(context: Context, call: Call, decide: Change) -> Response:
 
 
 async def pass_time(context: Context, live: LiveTable, request: Request, said: TimePassed) -> Response:
-    """A timer of the table is due: a request like any other, but nobody's."""
+    """Handle a due timer of the table: a request like any other, but nobody's."""
     with about(live):
         try:
             draft = await context.writer.write(live, request, lambda draft: _time_passed(live, draft, said))
@@ -115,19 +116,19 @@ async def announce(context: Context, live: LiveTable, request: Request, draft: D
 
 
 def about(live: LiveTable) -> AbstractContextManager[None]:
-    """Every log line from here on names the table."""
+    """Name the table in every log line from here on."""
     return bound(table=live.id, game=live.standing.game.key)
 
 
 async def again(context: Context, live: LiveTable, request: Request) -> Response:
-    """It was handled before. Its commit may have been in doubt then: a room that hasn't seen it sees it now."""
+    """Answer a request that was handled before. If its commit was in doubt, a room that hasn't seen it sees it now."""
     await context.rooms.announce(live, None)
     seat = live.seat_of(request.person) if request.person else None
     return answered(live.reply(f"{texts.ALREADY_DONE}\n{live.situation()}", seat=seat, private=True))
 
 
 def _explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) -> Reply:
-    """The sentence, the paragraph of the rules behind it, and what would be allowed."""
+    """The refusal, the paragraph of the rules behind it, and what would be allowed."""
     if isinstance(refusal, _Unsure):
         return _confirmation(live, live.seat_of(person), refusal)
     rule = refusal.rule if isinstance(refusal, IllegalMove) else None
@@ -137,7 +138,7 @@ def _explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) 
 
 
 def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
-    """What the events tell the mover that they don't tell the room."""
+    """The sentences that the events tell the mover but not the room."""
     seat, game = live.seat_of(person), live.standing.game
     if seat is None:
         return ()
@@ -160,7 +161,7 @@ def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
 
 
 def _own_wish(live: LiveTable, call: Call) -> tuple[Reply, ...]:
-    """What a person set for themselves alone; nothing happened at the table."""
+    """The answer about a setting that concerns one person alone; nothing happened at the table."""
     seating = next((each for each in live.people if each.person == call.person.id), None)
     if seating is None:
         return ()
@@ -179,7 +180,7 @@ def _own_wish(live: LiveTable, call: Call) -> tuple[Reply, ...]:
 
 
 def _time_passed(live: LiveTable, draft: Draft, said: TimePassed) -> People:
-    """Nothing happens for a timer the table no longer has: somebody else settled it."""
+    """Let a timer of the table run out. Nothing happens if the table no longer has it: somebody else settled it."""
     if said.timer in {timer.name for timer in live.timers}:
         if said.timer.startswith(SLEEP):
             _put_to_sleep(live, draft)
@@ -191,7 +192,8 @@ def _time_passed(live: LiveTable, draft: Draft, said: TimePassed) -> People:
 
 
 def _put_to_sleep(live: LiveTable, draft: Draft) -> None:
-    if live.put_away is not None and draft.at >= draft.standing.touched + live.put_away:
+    due = live.sleeps_at(draft.standing)
+    if due is not None and draft.at >= due:
         draft.record([tables.PutToSleep()])
 
 
@@ -252,7 +254,7 @@ def given_luck(call: Call) -> str:
 
 
 def _stored_luck(standing: Standing, given: str) -> str:
-    """What is stored of it; nothing where no luck decides.
+    """The part of the luck that is stored; nothing where no luck decides.
 
     Nothing either at a table that shares its dice: everybody's luck is added at the start, the same at all of them.
     """
@@ -276,7 +278,7 @@ def moved_up(seating: Seating, left: int) -> Seating:
     return replace(seating, seat=seating.seat - 1) if seating.seat is not None and seating.seat > left else seating
 
 
-@table_feature.action("start", "Start the game", LUCK)
+@table_feature.action("start", "Start the game", LUCK, refreshed=False)
 async def start_game(context: Context, call: Call) -> Response:
     """Start with the latest round of the public beacon, if there is one: it is the luck that nobody here could know."""
     table, beacon = call.table.standing.table, ""
@@ -296,7 +298,7 @@ async def start_game(context: Context, call: Call) -> Response:
 
 
 def start(draft: Draft, call: Call, beacon: str = "", kept: Mapping[str, str] = MappingProxyType({})) -> None:
-    """`kept`: what the room has kept for this game."""
+    """Start the game. `kept`: what the room has kept for this game."""
     standing = draft.standing
     luck = _stored_luck(standing, given_luck(call))
     started = rules.start(standing.table, standing.game, commitment(draft.seed), luck, beacon)
@@ -335,7 +337,7 @@ def choose_view(draft: Draft, call: Call) -> People:
 
 
 def _own_view(live: LiveTable, person: Person, form: str) -> People:
-    """Nothing happens at the table; only what is kept about the person changes."""
+    """Set how one person sees boards; nothing happens at the table."""
     if all(seating.person != person.id for seating in live.people):
         raise Refused(texts.NOT_SEATED)
     if form in {"dark", "light"}:
@@ -371,7 +373,7 @@ def move(draft: Draft, call: Call) -> People:
 
 
 def _is_anonymous(draft: Draft, seat: int, call: Call) -> bool:
-    """Whether the move leaves no trace of its seat: taking the seat in the same request would give it away."""
+    """True if the move leaves no trace of its seat: taking the seat in the same request would give it away."""
     trial = Draft(draft.table, draft.standing, draft.seed, draft.at)
     with suppress(IllegalMove, Refused):
         _play(trial, seat, call)

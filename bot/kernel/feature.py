@@ -1,7 +1,7 @@
-"""Features: slices that stand on the kernel. The kernel's own commands are declared the same way.
+"""Features: slices that build on the kernel. The kernel's own commands are declared the same way.
 
 A feature declares its commands and jobs beside their handlers, and asks to be called at a few moments: before a table
-opens or starts, with a change that is being stored, once rooms have been told. Only what is installed counts.
+opens or starts, with a change that is being stored, once rooms have been told. Only installed features take part.
 """
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
@@ -14,7 +14,7 @@ from bot.kernel.live.schedule import Lane
 from bot.kernel.live.table import ENDINGS, LiveTable
 from bot.kernel.live.writer import People
 from bot.kernel.messages import Page, Person, Reply, Request, Response, Suggestion
-from bot.kernel.ports import Effect, Job, Seating
+from bot.kernel.store import Attendance, Effect, Job, Seating
 from bot.kernel.table import catalogue
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused, Table, TableEvents, add_events, kinds, remove_events
@@ -41,6 +41,7 @@ _TellPrivately = Callable[[Context, LiveTable, Request, Awaitable[Response]], Aw
 _Bring = Callable[[Context, str, AnyGame], Awaitable["Brought"]]
 _Status = Callable[[Context, str], Awaitable[str]]
 _Complete = Callable[[Context, LiveTable, Person, Page], Awaitable[Page]]
+_AddData = Callable[[Context, str, tuple[Attendance, ...]], Awaitable[Mapping[str, object]]]
 _KnowSeed = Callable[[Context, Table], Awaitable[bool | None]]
 _Run = Callable[[Context], Coroutine[None, None, None]]
 
@@ -50,7 +51,7 @@ H = TypeVar("H")
 
 @value
 class Brought:
-    """What comes onto a table from its room: texts by option, and what is stored together with that."""
+    """The data that a room adds to a table: texts by option, and what is stored together with them."""
 
     files: Mapping[str, str]
     effects: tuple[Effect, ...] = ()
@@ -58,13 +59,15 @@ class Brought:
 
 @value
 class Entry:
-    """A command's handler, of which there is one: a decision, an answer, or anything else."""
+    """A command's one handler: a decision, an answer, or anything else."""
 
     needs: tuple[Need, ...] = ()
     decide: _Decide | None = None
     answer: _Answer | None = None
     handle: _Handle | None = None
     suggest: _Suggest | None = None  # completes the last parameter
+    refreshed: bool = True  # gets the table as it is stored now
+    follows: str = ""  # the command after which it is listed
 
     def check(self, call: Call) -> None:
         """Raise Refused if the call lacks something that the command needs."""
@@ -79,7 +82,7 @@ class Entry:
 
 @value
 class _Order:
-    """A command that only desks give."""
+    """A command that only desks can give."""
 
     command: Command
     handle: _Handle
@@ -104,14 +107,14 @@ class Moment(Generic[H]):
 
 class Feature:
     def __init__(self, name: str, package: str = "") -> None:
-        """`package`: where its modules are, if there are several; all of them are imported when it is installed."""
+        """Name a feature. `package`: where its modules are, if several; all are imported when it is installed."""
         self.name = name
         self.package = package
         # what adapters may ask for, and the classes that answer, each made once per service
         self.facades: dict[type, Callable[[Context], object]] = {}
         self.commands: dict[Command, Entry] = {}
         self.orders: dict[str, _Order] = {}
-        self.events: TableEvents | None = None  # that it brings to tables
+        self.events: TableEvents | None = None  # events that it adds to tables
         self.jobs: dict[str, JobEntry] = {}
         self.effects: dict[str, list[_AfterChange]] = {}  # by kind of event
         self.followers: dict[str, list[_Told]] = {}
@@ -124,6 +127,7 @@ class Feature:
         self.brings_to_opening = Moment[_Bring]()  # before a table opens in a room
         self.brings_to_start = Moment[_Bring]()  # before a game starts in a room
         self.adds_to_ending = Moment[_End]()  # a sentence about a game that is over, or an empty one; asked often
+        self.adds_to_data = Moment[_AddData]()  # stored about a person, who is known at these tables; as JSON
         self.adds_to_status = Moment[_Status]()  # a line about the room, or an empty one
         self.completes_page = Moment[_Complete]()  # what a person sees of a whole table
         # whether no table draws any more from the seed that this one shares; None: not known
@@ -147,10 +151,18 @@ class Feature:
         group: _Group = "",
         needs: tuple[Need, ...] = (),
         suggest: _Suggest | None = None,
+        refreshed: bool = True,
+        of_room: bool = False,
+        follows: str = "",
     ) -> Callable[[F], F]:
-        """Declare a change of several steps, or of more than one table."""
-        command = Command(name, description, parameters, group)
-        return lambda handle: self._add(command, handle, needs, handle=handle, suggest=suggest)
+        """Declare a change of several steps, or of more than one table.
+
+        `refreshed`: with the table as it is stored now; else the handler finds out by itself if it has changed.
+        `follows`: the command after which it is listed.
+        """
+        command = Command(name, description, parameters, group, of_room=of_room)
+        parts = {"suggest": suggest, "refreshed": refreshed, "follows": follows}
+        return lambda handle: self._add(command, handle, needs, handle=handle, **parts)
 
     def query(
         self,
@@ -167,7 +179,7 @@ class Feature:
         return lambda answer: self._add(command, answer, needs, answer=answer)
 
     def order(self, name: str, description: str, *parameters: Parameter) -> Callable[[F], F]:
-        """Declare a command that only a desk gives: it is in nobody's help. Its handler checks the desk's key."""
+        """Declare a command that only a desk can give: no help lists it. Its handler checks the desk's key."""
 
         def add(handle: F) -> F:
             self.orders[name] = _Order(Command(name, description, parameters), handle)
@@ -182,7 +194,7 @@ class Feature:
     # --- what happens later ----------------------------------------------------------------------------------------
 
     def job(self, kind: str, lane: Lane = "clock") -> Callable[[F], F]:
-        """Declare what carries out the jobs of this kind."""
+        """Declare the handler for jobs of this kind."""
 
         def add(carry: F) -> F:
             self.jobs[kind] = JobEntry(carry, lane)
@@ -191,19 +203,19 @@ class Feature:
         return add
 
     def after(self, *events: type) -> Callable[[F], F]:
-        """Call it with a change that has one of these events: what it returns is stored in the same append."""
+        """Call the hook with a change that has one of these events: what it returns is stored in the same append."""
         return _subscribe(self.effects, events)
 
     def adds_to_answer(self, *events: type) -> Callable[[F], F]:
-        """Call it with a change that has one of these events: a sentence for who made it, or an empty one."""
+        """Call the hook with a change that has one of these events: it returns a sentence for its author, or none."""
         return _subscribe(self.asides, events)
 
     def told(self, *events: type) -> Callable[[F], F]:
-        """Call it once rooms have been told about a change with one of these events. Nobody waits for what it starts."""
+        """Call the hook once rooms have been told about a change with one of these events; nobody waits for it."""
         return _subscribe(self.followers, events)
 
     def background(self, name: str) -> Callable[[F], F]:
-        """Start it with the service; it runs until cancelled, or returns if there is nothing to do."""
+        """Start the function with the service; it runs until cancelled, or returns if there is nothing to do."""
 
         def add(run: F) -> F:
             self.runs[name] = run
@@ -230,14 +242,14 @@ ENTRIES: dict[str, Entry] = {}  # by the command's name
 
 
 def install(*features: Feature) -> None:
-    """Make the commands, events, jobs and hooks of these features count, in this order."""
+    """Add the commands, events, jobs and hooks of these features, in this order."""
     for feature in features:
         _installed[feature.name] = feature
         for module in iter_modules(import_module(feature.package).__path__) if feature.package else ():
             import_module(f"{feature.package}.{module.name}")
         for command, entry in feature.commands.items():
             ENTRIES[command.name] = entry
-            catalogue.add(command)
+            catalogue.add(command, entry.follows)
         if feature.events is not None:
             add_events(feature.events)
         ENDINGS.extend(feature.adds_to_ending.hooks)
@@ -254,7 +266,7 @@ def uninstall(feature: Feature) -> None:
 
 
 def order(name: str) -> _Order:
-    """What a desk means by this word; Refused if it is none of its orders."""
+    """The desk's order with this name; Refused if there is none."""
     for feature in _installed.values():
         if name in feature.orders:
             return feature.orders[name]
@@ -262,12 +274,12 @@ def order(name: str) -> _Order:
 
 
 def facade(kind: type) -> Callable[[Context], object]:
-    """The class behind what an adapter asks for."""
+    """The factory of the facade that an adapter asks for."""
     return next(each.facades[kind] for each in _installed.values() if kind in each.facades)
 
 
 def jobs() -> dict[str, JobEntry]:
-    """What carries out jobs, by their kind."""
+    """The handlers of jobs by kind."""
     return {kind: entry for feature in _installed.values() for kind, entry in feature.jobs.items()}
 
 
@@ -276,14 +288,14 @@ def _all(moment: Callable[[Feature], Moment[H]]) -> list[H]:
 
 
 def with_free_hand(call: Call) -> None:
-    """Need: no feature forbids it."""
+    """Need: no feature forbids the call."""
     for forbid in _all(lambda feature: feature.forbids):
         if sentence := forbid(call):
             raise Refused(sentence)
 
 
 async def opening_allowed(context: Context, request: Request, old: LiveTable) -> None:
-    """Refused if a feature keeps the room for something else."""
+    """Raise Refused if a feature reserves the room for something else."""
     for guard in _all(lambda feature: feature.guards_opening):
         if sentence := await guard(context, request, old):
             raise Refused(sentence)
@@ -296,7 +308,7 @@ async def told_privately(context: Context, live: LiveTable, request: Request, do
 
 
 async def welcomed(context: Context, call: Call) -> Response | None:
-    """The first feature's answer to somebody who comes to a table."""
+    """The answer of the first feature that welcomes somebody to a table."""
     for welcome in _all(lambda feature: feature.welcomes):
         if (response := await welcome(context, call)) is not None:
             return response
@@ -306,7 +318,7 @@ async def welcomed(context: Context, call: Call) -> Response | None:
 def effects_of(
     context: Context, live: LiveTable, draft: Draft, people: tuple[Seating, ...]
 ) -> tuple[Job | Effect, ...]:
-    """What else is stored with a change."""
+    """The jobs and effects of features that are stored with a change."""
     found = _subscribed(lambda feature: feature.effects, draft)
     return tuple(each for effect in found for each in effect(context, live, draft, people))
 
@@ -322,7 +334,7 @@ def rooms_were_told(context: Context, live: LiveTable, draft: Draft) -> None:
 
 
 def _subscribed(subscribers: Callable[[Feature], dict[str, list[H]]], draft: Draft) -> list[H]:
-    """Those who want one of the draft's events, each once."""
+    """The subscribers to the draft's events, each once."""
     kinds = {event.kind for event in draft.events}
     wanted = [
         known for feature in _installed.values() if (known := subscribers(feature)) and not kinds.isdisjoint(known)
@@ -344,6 +356,15 @@ async def _brought(hooks: list[_Bring], context: Context, room: str, game: AnyGa
     return Brought(files, tuple(effect for brought in found for effect in brought.effects))
 
 
+async def data_about(context: Context, person: str) -> dict[str, object]:
+    """Everything that features have stored about a person, by what it is."""
+    tables = await context.store.attendances(person)
+    found: dict[str, object] = {}
+    for hook in _all(lambda feature: feature.adds_to_data):
+        found |= await hook(context, person, tables)
+    return found
+
+
 async def status_of(context: Context, room: str) -> list[str]:
     lines = [await hook(context, room) for hook in _all(lambda feature: feature.adds_to_status)]
     return [line for line in lines if line]
@@ -356,7 +377,7 @@ async def completed(context: Context, live: LiveTable, person: Person, page: Pag
 
 
 async def seed_is_done(context: Context, table: Table) -> bool:
-    """Whether no table draws any more from this table's seed."""
+    """True if no table draws from this table's seed any more."""
     if not table.seed_group:
         return table.phase == "over"
     answers = [await hook(context, table) for hook in _all(lambda feature: feature.knows_seed)]
@@ -364,5 +385,5 @@ async def seed_is_done(context: Context, table: Table) -> bool:
 
 
 def background() -> dict[str, _Run]:
-    """What runs with the service, by name."""
+    """The background functions by name."""
     return {name: run for feature in _installed.values() for name, run in feature.runs.items()}

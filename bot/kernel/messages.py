@@ -1,4 +1,4 @@
-"""What goes into and out of the service, independent of any platform."""
+"""Requests into the service and replies out of it, independent of any platform."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -109,12 +109,12 @@ class Act:
 
     @property
     def asks_twice(self) -> bool:
-        """Whether people are asked if they are sure, by the platform or else by the service."""
+        """True if people are asked whether they are sure, by the platform or else by the service."""
         return self.grave and not self.button.endswith(SURE)
 
     @property
     def confirmed(self) -> str:
-        """Its button, for somebody who is sure."""
+        """The button's id for somebody who is sure."""
         return self.button.removesuffix(SURE) + SURE
 
 
@@ -162,7 +162,7 @@ class Overview:
 
 @value
 class Reply:
-    """What a room, or one person alone, gets to see.
+    """A message to a room, or to one person alone.
 
     Its words are plain text with marks for seats (games.text); `names` and `pings` say who they are.
     """
@@ -174,11 +174,12 @@ class Reply:
     pictures: bool = True  # the table wants the drawing as a picture; else as text
     dark: bool | None = None  # its colours; None: whichever suit the platform
     acts: tuple[Act, ...] = ()
+    more: bool = False  # somebody may do something here that isn't among the acts
     names: tuple[str, ...] = ()  # by seat
     awaited: tuple[Person, ...] = ()  # the people the table waits for
     pings: tuple[Person, ...] = ()  # those of them who are called by this message, and nobody else
     until: float | None = None  # when the running clock ends
-    exercise: float | None = None  # when the clock runs out that all teams share
+    exercise: float | None = None  # end of the clock that all teams share
     links: tuple[Link, ...] = ()
     lines: tuple[Suggestion, ...] = ()  # what could be typed next, where no table offers acts
     files: tuple[tuple[str, str], ...] = ()  # to download: name and text
@@ -194,7 +195,7 @@ class Reply:
     table: str = ""
     game: str = ""  # the key of the game that it is about, if any
     sequence: int = 0
-    pin: str = ""  # stands for everything that happened until now, while a game with luck is running
+    pin: str = ""  # pins everything that happened until now, while a game with luck is running
 
     @property
     def text(self) -> str:
@@ -206,7 +207,7 @@ Outcome = Literal["done", "answered", "refused", "failed"]
 
 @value
 class Response:
-    """How a request ended, and what only the person who asked gets to see.
+    """The outcome of a request, and what only the person who asked sees.
 
     Done: something changed, and the rooms were told. Answered: a query, or a request that was delivered again.
     Refused: nothing changed, and the reply says why. Failed: the same, but the fault is ours.
@@ -235,7 +236,7 @@ def refused(*replies: Reply) -> Response:
 
 @value
 class Guide:
-    """What helps people to understand a table: its goal, the rules, the lessons of the tutorial, and its cards."""
+    """Help to understand a table: its goal, the rules, the lessons of the tutorial, and its cards."""
 
     goal: str
     rules: tuple[Topic, ...]
@@ -253,7 +254,7 @@ class Step:
     turn: int | None = None  # the seat that the game waited for, if it was only one
     dice: tuple[Die, ...] = ()
     motions: tuple[Motion, ...] = ()
-    cards: tuple[ShownCard, ...] = ()  # that matter from now on
+    cards: tuple[ShownCard, ...] = ()  # the cards that matter from now on
     board: Drawing | None = None  # after it, if a turn ended here
 
 
@@ -282,7 +283,7 @@ class Page:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     team: str = ""  # its name among several
     paused: bool = False  # by whoever leads it
-    exercise: float | None = None  # when the clock runs out that all teams share
+    exercise: float | None = None  # end of the clock that all teams share
     elsewhere: str = ""  # the room of the viewer's team, if that is another one
     feed: tuple[tuple[int, str], ...] = ()  # the story in paragraphs, each with the number of its last event
     steps: tuple[Step, ...] = ()  # what happened since the last page, if that is recent and not too much

@@ -9,10 +9,11 @@ from bot.kernel.calls import Call, Context, at_table, with_say
 from bot.kernel.changes import again, change
 from bot.kernel.feature import brought_to_opening, opening_allowed, table_feature, with_free_hand
 from bot.kernel.live.cache import new_id
+from bot.kernel.live.schedule import SLEEP
 from bot.kernel.live.table import LiveTable, ShownRoom, clean_name, find_player, person_of
 from bot.kernel.live.writer import MAX_ATTEMPTS, People
 from bot.kernel.messages import DONE, Person, Request, Response, TableForm
-from bot.kernel.ports import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord
+from bot.kernel.store import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord, Timer
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules, texts
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, GAME, about
@@ -32,7 +33,7 @@ ID_LENGTH = 12
 
 @value
 class Opening:
-    """What a new table starts with."""
+    """The beginnings of a new table: its game, options, seats and people."""
 
     game: AnyGame
     options: Mapping[str, OptionValue]
@@ -53,12 +54,13 @@ class Opening:
 )
 async def new(context: Context, call: Call) -> Response:
     opening = first_opening(call.person, named_game(call.argument("game")), call.argument("options"))
-    opened = await open_table(context, call.request, lambda _: opening, context.new_seed())
+    empty = call.live is None
+    opened = await open_table(context, call.request, lambda _: opening, context.new_seed(), empty=empty)
     return opened if isinstance(opened, Response) else await _announce(context, opened, call.request)
 
 
 async def open_from_form(context: Context, request: Request, form: TableForm) -> Response:
-    """The same with automatic players at the table."""
+    """Open a table with automatic players at it."""
     game = named_game(clean(form.game, ARGUMENT_LIMIT))
     opening = first_opening(person_of(request), game, clean(form.options, ARGUMENT_LIMIT))
     opening = replace(opening, seats=(*opening.seats, *_bots(game, form)))
@@ -78,7 +80,7 @@ def _bots(game: AnyGame, form: TableForm) -> list[tables.BotSeated]:
 
 @table_feature.action("again", "Play again with the same game, options and players")
 async def once_more(context: Context, call: Call) -> Response:
-    """The same game, options and people again, in all rooms of the table."""
+    """Open the same game with the same options and people again, in all rooms of the table."""
     opened = await open_table(context, call.request, lambda old: _the_same(call.person, old), context.new_seed())
     if isinstance(opened, Response):
         return opened
@@ -89,14 +91,14 @@ async def once_more(context: Context, call: Call) -> Response:
 
 @table_feature.action("talk", "Talk about what you just played: a retrospective with the same people and its questions")
 async def talk(context: Context, call: Call) -> Response:
-    """A meeting about the game that ended here, with the people who played."""
+    """Open a meeting about the game that ended here, with the people who played."""
     opened = await open_table(context, call.request, lambda old: _about(call.person, old), context.new_seed())
     return opened if isinstance(opened, Response) else await _announce(context, opened, call.request)
 
 
 @table_feature.action("resume", "Reopen a table that was put away", group="table")
 async def resume(context: Context, call: Call) -> Response:
-    """The table of this room, or one that was put away here before another was opened."""
+    """Resume the table of this room, or one that was put away here before another was opened."""
     live = await _asleep_here(context, call)
     if live is None or live.standing.table.phase == "over":
         raise Refused(texts.NOTHING_TO_RESUME)
@@ -108,7 +110,7 @@ async def resume(context: Context, call: Call) -> Response:
 
 
 def _wake_up(draft: Draft, call: Call) -> People:
-    """A table that was put away goes on."""
+    """Resume a table that was put away."""
     if not draft.standing.table.asleep:
         raise Refused(texts.NOT_PUT_AWAY)
     draft.record([tables.PickedUp(call.seat_or_host)])
@@ -142,7 +144,7 @@ def named_game(name: str) -> AnyGame:
 
 
 def first_opening(person: Person, game: AnyGame, options: str = "") -> Opening:
-    """Whoever opens a table is its host and takes the first seat."""
+    """The opening by one person, who is the host and takes the first seat."""
     host = Seating(person.id, clean_name(person.name, ()), 0, host=True)
     return Opening(game, read_options(game, options), (tables.SeatTaken(0),), (host,))
 
@@ -167,7 +169,7 @@ def _the_same(person: Person, old: LiveTable | None) -> Opening:
 
 
 def _about(person: Person, old: LiveTable | None) -> Opening:
-    """Whoever asks for it takes the first seat; automatic players have nothing to say."""
+    """The opening of a meeting: whoever asks for it takes the first seat; automatic players have nothing to say."""
     meeting = about(old.standing.game) if old is not None and old.standing.table.phase == "over" else None
     if old is None or meeting is None:
         raise Refused(texts.NOTHING_TO_TALK_ABOUT)
@@ -193,16 +195,21 @@ def seats_again(game: AnyGame, table: tables.Table) -> list[tables.SeatTaken | t
 
 
 async def open_table(
-    context: Context, request: Request, plan: Callable[[LiveTable | None], Opening], seed: bytes
+    context: Context,
+    request: Request,
+    plan: Callable[[LiveTable | None], Opening],
+    seed: bytes,
+    *,
+    empty: bool = False,
 ) -> LiveTable | Response:
     """A new table in the room that asks, not announced yet; a response if the request was handled before.
 
-    `plan` says what it starts with, given the table that the room showed until now.
+    `plan` says what it starts with, given the table that the room showed until now. `empty`: it showed none a moment
+    ago, so the store isn't asked again before it is changed.
     """
     async with context.room_locks.of(request.room):
-        old = await context.tables.in_room(request.room)
+        old = await context.tables.current_in(request.room, empty=empty)
         if old is not None:
-            old = await context.tables.current(old, request.room)
             if old.standing.table.phase != "over" and not old.standing.table.asleep:
                 if await context.store.handled(request.id) == old.id:
                     return await again(context, old, request)
@@ -212,7 +219,7 @@ async def open_table(
         files = dict(read_files(opening.game, opening.options, context.load))
         if opening.inherits:
             files |= (await brought_to_opening(context, request.room, opening.game)).files
-        stored, append = _laid(request, opening, files, seed, context.clock.now())
+        stored, append = _laid(context, request, opening, files, seed)
         try:
             shown = old.id if old else await context.tables.without_game_in(request.room)
             await context.store.append(replace(append, instead_of=shown))
@@ -227,17 +234,19 @@ async def open_table(
 
 
 def _laid(
-    request: Request, opening: Opening, files: dict[str, str], seed: bytes, now: float
+    context: Context, request: Request, opening: Opening, files: dict[str, str], seed: bytes
 ) -> tuple[StoredTable, Append]:
     """The new table, and what stores it."""
-    table = new_id(ID_LENGTH)
+    table, now = new_id(ID_LENGTH), context.clock.now()
     draft = Draft(table, None, seed, now)
     opened = tables.TableOpened(opening.game.key, dict(opening.options), files, commitment(seed))
     draft.record([opened, *opening.events, *opening.seats])
     record = TableRecord(table, opening.game.key, seed, now)
     rows = draft.written(request.id)
-    stored = StoredTable(record, opening.people, (), (RoomRecord(request.room, table, 0),), rows)
-    return stored, Append(table, rows, record, request.room, stored.people)
+    unused = context.tables.unused
+    timers = () if unused is None else (Timer(table, f"{SLEEP} {draft.standing.sequence}", now + unused, now),)
+    stored = StoredTable(record, opening.people, timers, (RoomRecord(request.room, table, 0),), rows)
+    return stored, Append(table, rows, record, request.room, stored.people, timers)
 
 
 def _adopted(context: Context, room: str, stored: StoredTable, old: LiveTable | None) -> LiveTable:
@@ -254,7 +263,7 @@ def _adopted(context: Context, room: str, stored: StoredTable, old: LiveTable | 
 
 
 def has_room(live: LiveTable) -> bool:
-    """Whether somebody who comes now can get a seat."""
+    """True if somebody who comes now can get a seat."""
     table = live.standing.table
     if table.phase == "lobby":
         return len(table.seats) < live.standing.game.seats.stop - 1
@@ -262,7 +271,7 @@ def has_room(live: LiveTable) -> bool:
 
 
 async def show_in_all(context: Context, live: LiveTable, rooms: Sequence[str], request: Request) -> None:
-    """A table that continues another one is shown in all of its rooms."""
+    """Show a table that continues another one in all of its rooms."""
     for number, room in enumerate(rooms):
         with suppress(Refused):  # they play something else there by now
             await show_here(context, live, replace(request, id=f"{request.id}:{number}", room=room))
@@ -288,7 +297,7 @@ async def show_here(context: Context, live: LiveTable, request: Request) -> bool
 
 @asynccontextmanager
 async def changing(context: Context, live: LiveTable) -> AsyncIterator[None]:
-    """Nobody else in this process changes the table meanwhile; it is up to date again if another process did."""
+    """Lock the table against other changes in this process; reload it if another process was quicker."""
     async with live.lock:
         try:
             yield
@@ -298,11 +307,10 @@ async def changing(context: Context, live: LiveTable) -> AsyncIterator[None]:
 
 
 async def _in_the_way(context: Context, room: str) -> LiveTable | None:
-    """What the room shows so far; Refused if it is still being played."""
-    there = await context.tables.in_room(room)
+    """The table that the room shows so far; Refused if it is still being played."""
+    there = await context.tables.current_in(room)
     if there is None:
         return None
-    there = await context.tables.current(there, room)
     if there.standing.table.phase != "over" and not there.standing.table.asleep:
         raise Refused(texts.room_has_table(there.standing.game))
     return there

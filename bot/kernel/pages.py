@@ -9,8 +9,8 @@ from bot.kernel.feature import ENTRIES
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called, Guide, Page, Person, Reply, Request, Step, Suggestion
-from bot.kernel.ports import StoredEvent
 from bot.kernel.queries import private_answer
+from bot.kernel.store import StoredEvent
 from bot.kernel.table.buttons import available
 from bot.kernel.table.catalogue import GROUPS, Invocation, commands
 from bot.kernel.table.journal import PastEvent, decode
@@ -84,7 +84,7 @@ def _advice(live: LiveTable, seat: int | None) -> str:
 
 
 def guide(live: LiveTable) -> Guide:
-    """As everybody may see it."""
+    """The guide to a table, with what everybody may see."""
     standing = live.standing
     game = standing.game
     cards = () if standing.state is None else game.shows.every_card(game.view(standing.state, None))
@@ -92,7 +92,7 @@ def guide(live: LiveTable) -> Guide:
 
 
 async def _held(live: LiveTable, thinker: Thinker, person: Person) -> dict[str, Reply]:
-    """What this person holds: the answers to queries that have a button, which the page doesn't need."""
+    """The things that this person holds: the answers to queries that have a button, which the page doesn't need."""
     held: dict[str, Reply] = {}
     for command in live.standing.game.commands:
         if command.is_query and command.button and not command.advises:
@@ -103,7 +103,7 @@ async def _held(live: LiveTable, thinker: Thinker, person: Person) -> dict[str, 
 
 
 def feed(game: AnyGame, rows: Sequence[StoredEvent]) -> tuple[tuple[int, str], ...]:
-    """What happened, in paragraphs; no paragraph goes beyond what one request caused."""
+    """The story in paragraphs; no paragraph goes beyond what one request caused."""
     story: list[tuple[int, str]] = []
     batch: list[StoredEvent] = []
     for at, row in enumerate(rows):
@@ -122,7 +122,7 @@ _MAX_BOARDS = 6  # between the last page and this one
 
 
 def steps(live: LiveTable, seat: int | None, after: int) -> tuple[Step, ...]:
-    """Only events that can be seen or read. Where a turn ended, with the board as this seat saw it then."""
+    """The events that can be seen or read; where a turn ended, with the board as this seat saw it then."""
     past = live.changes.since(after)
     ends = _ends(live, past)[-_MAX_BOARDS:]
     return tuple(
@@ -188,7 +188,7 @@ def complete(
 def complete_named(
     live: LiveTable | None, person: Person, command: str, parameter: str, arguments: Mapping[str, str]
 ) -> list[Suggestion]:
-    """The same by name; nothing if this table has no such command."""
+    """Values for one argument of a named command; none if this table has no such command."""
     found = next((each for each in commands(live.standing.game if live else None) if each.name == command), None)
     wanted = next((each for each in found.parameters if each.name == parameter), None) if found else None
     return complete(live, person, found, wanted, arguments) if found and wanted else []
@@ -200,7 +200,7 @@ def _suggests(command: Command) -> bool:
 
 
 def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Suggestion]:
-    """The same for the last word of a typed line."""
+    """Words that complete the last one of a typed line."""
     words = line.removeprefix("/scrum").split()
     begun = words[-1] if words and not line.endswith(" ") else ""
     done = words[: len(words) - bool(begun)]
@@ -240,7 +240,7 @@ def _suggestions(live: LiveTable | None, person: Person, command: Command, param
 
 
 def suggest_options(key: str, typed: str) -> list[Suggestion]:
-    """After the options already typed: those of the chosen game that are still missing."""
+    """Options of the chosen game that are still missing after those already typed."""
     games = [GAMES[key.lower()]] if key.lower() in GAMES else GAMES.values()
     before, space, begun = typed.rpartition(" ")
     named = {word.partition("=")[0] for word in before.split()}

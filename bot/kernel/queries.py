@@ -10,7 +10,7 @@ from bot.kernel.live.rooms import is_private
 from bot.kernel.live.table import LiveTable, playing_seat
 from bot.kernel.live.work import Spend, Thinker, for_free
 from bot.kernel.messages import Act, Reply
-from bot.kernel.ports import StoredEvent
+from bot.kernel.store import StoredEvent
 from bot.kernel.table import texts
 from bot.kernel.table.buttons import acts
 from bot.kernel.table.journal import Draft, decode
@@ -30,7 +30,7 @@ _LOG_LINES = 15
 
 @table_feature.query("board", "Show the board", needs=(at_table,), public=True)
 async def board(context: Context, call: Call) -> Reply:
-    """Posted again, unless it is still in sight: then the channel stays as it is."""
+    """Post the board again, unless it is still in sight: then the channel stays as it is."""
     live = call.table
     shown = live.rooms.get(call.request.room)
     if shown is not None and shown.message and context.rooms.is_in_sight(shown):
@@ -86,7 +86,7 @@ async def log_page(context: Context, call: Call) -> Reply:
     ),
 )
 async def missed(context: Context, call: Call) -> Reply:
-    """What happened since this person's last move, for those who were away."""
+    """The story since this person's last move, for those who were away."""
     live, game, seat = call.table, call.table.standing.game, call.seat
     context.spend_if_long(call)
     rows = await context.store.events(live.id)
@@ -104,7 +104,7 @@ def _after_last_move(rows: Sequence[StoredEvent], seat: int) -> int:
 
 
 async def ended_early(context: Context, room: str) -> list[str]:
-    """How many games with luck somebody ended, because their luck may not have pleased them."""
+    """The number of games with luck that somebody ended early: their luck may not have pleased them."""
     endings = [decode(CLOSED, last, None) for game, last in await context.store.endings(room) if _has_luck(game)]
     early = sum(closed.why != "result" for closed in endings)
     return [texts.ended_early(early, len(endings))] if endings else []
@@ -118,12 +118,12 @@ def _has_luck(game: str) -> bool:
 
 
 async def private_query(context: Context, call: Call) -> Reply:
-    """Only the person who asks sees the answer, made from what their seat may see."""
+    """Answer in private, from what the person's seat may see."""
     return await private_answer(context.thinker, call, partial(context.spend, call))
 
 
 async def public_query(context: Context, call: Call) -> Reply:
-    """The whole room sees the answer, made from what everybody may see."""
+    """Answer to the whole room, from what everybody may see."""
     spend = partial(context.spend, call)
     return await _public_answer(context.thinker, call.table, call.invocation.command, call.invocation.arguments, spend)
 
@@ -139,7 +139,7 @@ async def private_answer(thinker: Thinker, call: Call, spend: Spend = for_free) 
 
 
 def _buttons(call: Call, seat: int, arguments: Mapping[str, str]) -> tuple[Act, ...]:
-    """What the query narrows the moves down to, such as those of one piece; otherwise all of them."""
+    """The moves that a query narrows down to, such as those of one piece; otherwise all of them."""
     live = call.table
     if narrowed := acts(live.id, live.standing, live.names, seat, arguments):
         return narrowed
@@ -147,7 +147,7 @@ def _buttons(call: Call, seat: int, arguments: Mapping[str, str]) -> tuple[Act, 
 
 
 def _suggested(call: Call, seat: int, answer: Answer) -> tuple[Act, ...]:
-    """The move that the advice begins with, to be made with one press."""
+    """The move that the advice begins with, as a button."""
     live = call.table
     if not call.invocation.command.advises:
         return ()
@@ -172,7 +172,7 @@ async def _public_answer(
 
 
 def answer_due_queries(context: Context, live: LiveTable, draft: Draft) -> None:
-    """Nobody waits for these."""
+    """Start answering queries that are due after these events; nobody waits for them."""
     kinds = {event.kind for event in draft.events}
     commands = [command for command in live.standing.game.commands if command.after & kinds]
     due = [command for command in commands if live.standing.playing or command.afterwards]
@@ -181,7 +181,7 @@ def answer_due_queries(context: Context, live: LiveTable, draft: Draft) -> None:
 
 
 async def _answer(context: Context, live: LiveTable, commands: list[Command], sequence: int) -> None:
-    """Nobody hears of it if the table has moved on meanwhile: then it is about the past."""
+    """Answer in the room, unless the table has moved on meanwhile: then it is about the past."""
     try:
         for command in commands:
             if live.standing.sequence > sequence:

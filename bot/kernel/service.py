@@ -8,7 +8,6 @@ from typing import Any, TypeVar, cast
 
 from bot.kernel import pages
 from bot.kernel import pages as completion
-from bot.kernel.admission import Admission, Do
 from bot.kernel.calls import Call, Context, NewSeed, at_table
 from bot.kernel.changes import again, change, move, pass_time
 from bot.kernel.feature import (
@@ -29,7 +28,7 @@ from bot.kernel.live.cache import RoomLocks, TableCache
 from bot.kernel.live.rooms import PrivateChat, Rooms, is_private
 from bot.kernel.live.schedule import Kind, Kinds, Schedule, SystemClock, time_passed
 from bot.kernel.live.table import LiveTable
-from bot.kernel.live.work import SlowBudget, Tasks, Thinker
+from bot.kernel.live.work import Admission, Do, SlowBudget, Tasks, Thinker
 from bot.kernel.live.writer import RoomMovedOn, TableWriter
 from bot.kernel.messages import (
     DONE,
@@ -53,26 +52,9 @@ from bot.kernel.messages import (
 from bot.kernel.messages import refused as refused_with
 from bot.kernel.opening import open_from_form
 from bot.kernel.pages import steps
-from bot.kernel.ports import (
-    CLOCK,
-    TIMER,
-    Beacon,
-    Chat,
-    Clock,
-    Effect,
-    InDoubt,
-    Job,
-    Observe,
-    Operation,
-    Seating,
-    Store,
-    StoreUnavailable,
-    Timer,
-    WebAddresses,
-    bound,
-    unobserved,
-)
+from bot.kernel.ports import CLOCK, Beacon, Chat, Clock, Observe, Operation, WebAddresses, bound, unobserved
 from bot.kernel.queries import private_query, public_query
+from bot.kernel.store import TIMER, Effect, InDoubt, Job, Seating, Store, StoreUnavailable, Timer
 from bot.kernel.table import catalogue, texts
 from bot.kernel.table.buttons import Button, is_available, typed_arguments
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, LINE_LIMIT, Invocation
@@ -108,7 +90,7 @@ async def carry_out(context: Context, call: Call) -> Response:
     entry = ENTRIES[command.name] if own else _OF_GAMES[command.kind]
     if entry.decide is not None:
         return await change(context, call, entry.decided)
-    if call.live is not None:  # another process may have gone on, or opened the next one
+    if call.live is not None and entry.refreshed:  # another process may have gone on, or opened the next one
         call = call.at(await context.tables.current(call.live, call.request.room))
     entry.check(call)
     if entry.answer is not None:
@@ -133,7 +115,7 @@ class _Background:
         await self._store.listen(self._changed_elsewhere, self._notified)
 
     def _changed_elsewhere(self, table: str) -> None:
-        """Another process changed what is followed by this name, or anything (""): copies in memory are out of date."""
+        """Catch up with another process, which changed what is followed by this name, or anything (empty)."""
         for changed in [table] if table else self._tables.known_or_followed():
             live = self._tables.known(changed)
             if live is None:
@@ -142,7 +124,7 @@ class _Background:
                 self._tasks.start(self._catch_up(live), "catching up with another process")
 
     def _notified(self, table: str) -> None:
-        """Another process has news for rooms that it can't reach; they may be ours."""
+        """Announce news for another process that can't reach the rooms; they may be ours."""
         self._tasks.start(self._announce_here(table), "news from another process")
 
     async def _announce_here(self, table: str) -> None:
@@ -229,7 +211,7 @@ async def _seen_table(context: Context, request: Request, table: str) -> LiveTab
 
 
 async def _still_valid(context: Context, live: LiveTable, button: Button, seat: int | None) -> Phrase | None:
-    """What the button stands for, if it could be pressed ever since it was shown: a vote in flight still counts."""
+    """The button's phrase, if it has been valid ever since it was shown: a vote in flight still counts."""
     if button.seat is not None and button.seat != seat:
         return None
     if button.sequence > live.standing.sequence:  # another process showed it
@@ -260,7 +242,7 @@ def random_seed() -> bytes:
 
 
 class GameService:
-    """`chats` has one entry per platform: the part of a room's name before the first colon."""
+    """The service; `chats` has one entry per platform, by the part of a room's name before the first colon."""
 
     def __init__(
         self,
@@ -273,6 +255,7 @@ class GameService:
         load: Loader = no_files,
         pace: Pace = OFF,
         put_away: float | None = None,
+        unused: float | None = None,
         answers_due_queries: bool = False,
         web: WebAddresses | None = None,
         beacon: Beacon | None = None,
@@ -280,14 +263,15 @@ class GameService:
         observe: Observe = unobserved,
         admission: Admission | None = None,
     ) -> None:
-        """`pace`: of tables that chose none. A table idle for `put_away` seconds is put to sleep. Public queries due
-        after an event, such as the forecast after a day, may answer themselves. `given`: by type, what the operator
-        gives to features. Games with chosen seeds can be repeated: they get no luck but the words that people give."""
+        """`pace`: for tables that chose none. A table idle for `put_away` seconds is put to sleep, and one to which
+        nobody has come for `unused` seconds. Public queries due after an event, such as the forecast after a day, may
+        answer themselves. `given`: by type, what the operator gives to features. Games with chosen seeds can be
+        repeated: they get no luck but the words that people give."""
         self._store = store
         self._observe = observe
         self.admission = admission or Admission(observe=observe)
         clock = clock or SystemClock()
-        self.tables = TableCache(store, pace, put_away)
+        self.tables = TableCache(store, pace, put_away, unused)
         self.rooms = Rooms(store, {**chats, PRIVATE: PrivateChat()}, clock, observe)
         self.schedule = Schedule(store, clock)
         self._tasks = Tasks()
@@ -322,7 +306,7 @@ class GameService:
         )
 
     def feature(self, kind: type[P]) -> P:
-        """What a feature offers to adapters."""
+        """The facade that a feature offers to adapters."""
         return cast(P, self._context.part(facade(kind)))
 
     def _effects(self, live: LiveTable, draft: Draft, people: tuple[Seating, ...]) -> tuple[Job | Effect, ...]:
@@ -344,11 +328,11 @@ class GameService:
         self._thinker.close()
 
     async def fire_due_timers(self) -> int:
-        """How many timers and jobs were due."""
+        """Do what is due; returns the number of timers and jobs."""
         return await self.schedule.do_due(self.kinds())
 
     def kinds(self) -> Kinds:
-        """What is done when something is due."""
+        """The handlers of due work."""
         return {
             TIMER: Kind(self._fire),
             **{kind: Kind(partial(self._do, entry), entry.lane) for kind, entry in jobs().items()},
@@ -359,8 +343,11 @@ class GameService:
         await self._observed(time_passed(timer), self._handled)
 
     async def _do(self, entry: JobEntry, job: Job) -> None:
-        """What talks to the outside needs no room; everything else is for the process that is connected there."""
-        if entry.lane == "outside" or self.rooms.serves(job.room):  # else another process gets it once the lease ends
+        """Do a job if this process serves its room's platform; one that talks to the outside needs no room, and some
+        have none."""
+        if (
+            not job.room or entry.lane == "outside" or self.rooms.serves(job.room)
+        ):  # else another process gets it once the lease ends
             await entry.carry(self._context, job)
 
     # --- requests --------------------------------------------------------------------------------------------------
@@ -415,7 +402,7 @@ class GameService:
                 return await self._run(request, said)
 
     async def _order(self, request: Request) -> Response:
-        """A desk leads several tables, and none of them is the one of its room."""
+        """Carry out a desk's order: a desk leads several tables, and none of them is that of its room."""
         said = request.said if isinstance(request.said, Called) else Called("")
         found = order(clean(said.command, ARGUMENT_LIMIT))
         return await found.handle(self._context, Call(request, catalogue.invoke(found.command, _cleaned(said)), None))
@@ -438,7 +425,7 @@ class GameService:
     # --- completion ------------------------------------------------------------------------------------------------
 
     async def complete(self, room: str, person: Person, line: str) -> list[Suggestion]:
-        """What could be typed next in this room."""
+        """Words that could be typed next in this room."""
         try:
             return completion.complete_line(await self.tables.in_room(room), person, line[:LINE_LIMIT])
         except StoreUnavailable:
@@ -447,7 +434,7 @@ class GameService:
     async def complete_argument(
         self, room: str, person: Person, command: str, parameter: str, arguments: Mapping[str, str]
     ) -> list[Suggestion]:
-        """The same for one argument of a command that the platform has already parsed."""
+        """Values for one argument of a command that the platform has already parsed."""
         typed = {name: value[:ARGUMENT_LIMIT] for name, value in arguments.items()}
         try:
             return completion.complete_named(await self.tables.in_room(room), person, command, parameter, typed)
@@ -489,7 +476,7 @@ class GameService:
         return replace(page, feed=pages.feed(live.standing.game, rows[: page.sequence - after]), steps=played)
 
     async def guide(self, table: str) -> Guide | None:
-        """What helps people to understand a table."""
+        """Help to understand a table."""
         live = await self.tables.find(table)
         return pages.guide(live) if live else None
 

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
-from bot.kernel.ports import Store, StoreReader, StoreUnavailable
+from bot.kernel.store import Store, StoreReader, StoreUnavailable
 from bot.settings import Settings
 from games import GAMES, plugins
 from games.plugins import Plugin
@@ -49,7 +49,7 @@ Check = Callable[[Settings], Awaitable[list[Finding]]]
 
 
 def database_check(open_to_read: Callable[[str], Awaitable[StoreReader]]) -> Check:
-    """Whether the database can be opened and read. Names only its kind: the address may contain a password."""
+    """Check that the database can be opened and read. Names only its kind: the address may contain a password."""
 
     async def check(settings: Settings) -> list[Finding]:
         kind = settings.database_url.partition(":")[0]
@@ -67,7 +67,7 @@ def database_check(open_to_read: Callable[[str], Awaitable[StoreReader]]) -> Che
 
 
 def store_check(store: Store) -> Callable[[], Awaitable[str]]:
-    """A health check: whether the open database can store changes. Returns a sentence, or nothing if all is well."""
+    """A health check of the open database: a sentence if it can't store changes, else nothing."""
 
     async def check() -> str:
         try:
@@ -81,7 +81,7 @@ def store_check(store: Store) -> Callable[[], Awaitable[str]]:
 
 
 async def fonts_check(_: Settings) -> list[Finding]:
-    """Which scripts pictures can show on this machine. A missing script is advice, not a failure."""
+    """Check which scripts pictures can show on this machine. A missing script is advice, not a failure."""
     from bot.pictures.fonts import has  # noqa: PLC0415  every start imports this module, few draw letters
 
     shown = [script for script, letters in _SCRIPTS.items() if all(map(has, letters))]
@@ -93,7 +93,7 @@ async def fonts_check(_: Settings) -> list[Finding]:
 
 
 async def plugins_check(_: Settings) -> list[Finding]:
-    """Every installed plugin, and what is wrong with those that are left out."""
+    """List every installed plugin, and what is wrong with those that are left out."""
     broken = [
         Finding(ok=False, what=f"The plugin {each} is left out: {each.fault}", advice="Update it or uninstall it.")
         for each in broken_plugins()
@@ -102,8 +102,31 @@ async def plugins_check(_: Settings) -> list[Finding]:
     return [*usable, *broken]
 
 
+async def retention_check(settings: Settings) -> list[Finding]:
+    """How long tables are kept: an operator has to be able to say so."""
+    if not settings.retention_days:
+        return [Finding(ok=True, what="Tables are kept until somebody removes them (RETENTION_DAYS=0).")]
+    what = f"Tables that nobody has used for {settings.retention_days} days are deleted."
+    return [Finding(ok=True, what=what, advice="RETENTION_DAYS says how long; 0 keeps everything.")]
+
+
+async def guarded(what: str, finding: Awaitable[list[Finding]]) -> list[Finding]:
+    """The findings of a check; one that fails doesn't keep the others from running."""
+    try:
+        return await finding
+    except Exception as fault:
+        log.debug("a check failed", exc_info=True)
+        return [
+            Finding(
+                ok=False,
+                what=f"The check of {what} failed ({type(fault).__name__}: {fault}).",
+                advice="LOG_LEVEL=DEBUG shows where.",
+            )
+        ]
+
+
 async def examine(settings: Settings, checks: Sequence[Check]) -> list[Finding]:
-    return [finding for check in checks for finding in await check(settings)]
+    return [finding for check in checks for finding in await guarded(check.__module__, check(settings))]
 
 
 def lines(findings: Sequence[Finding]) -> list[str]:

@@ -26,6 +26,8 @@ _MIN_LENGTH = 6  # characters; hiding a shorter secret would hide ordinary words
 
 Redact = Callable[[str], str]
 
+_SLASH, _COLON = r"(?:/|%(?:25){0,3}2[fF])", r"(?::|%(?:25){0,3}3[aA])"
+
 # Tokens are recognised whatever precedes them. None of these patterns may backtrack over a long text: people control
 # some of what ends up in an error.
 _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -46,8 +48,9 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?<![\w-])[\w-]{23,}\.[\w-]{6,}\.[\w-]{27,}", HIDDEN),  # Discord's tokens
         (r"(?i)((?:webhooks|interactions)/\d+/)[^\s/?'\"]+", rf"\1{HIDDEN}"),  # valid for a quarter of an hour
         (r"(?i)(hooks\.slack\.com/)\S+", rf"\1{HIDDEN}"),  # the same at Slack
-        (r"(/(?:[tw]|desk|workshop)/)[\w.-]{10,}", rf"\1{HIDDEN}"),  # an address is a right: to join, to run a workshop
-        (r"(web:[\w-]{4})[\w-]{6,}", r"\1…"),  # the same as a room; enough is left to distinguish rooms
+        # an address is a right: to join, to run a workshop; inside another address its slashes are encoded
+        (rf"({_SLASH}(?:[tw]|desk|workshop){_SLASH})[\w.-]{{10,}}", rf"\1{HIDDEN}"),
+        (rf"(web{_COLON}[\w-]{{4}})[\w-]{{6,}}", r"\1…"),  # the same as a room; enough is left to distinguish rooms
         (r"((?:raddr|peername)=)\([^)]{0,100}\)", rf"\1{HIDDEN}"),  # who is connected, as asyncio shows it
         (r"[0-9a-fA-F]{64,}", HIDDEN),  # seeds
         (r"b'(?:[^'\\]|\\.)*'|b\"(?:[^\"\\]|\\.)*\"", HIDDEN),  # seeds, as Python shows them
@@ -123,12 +126,12 @@ def logging_to_stderr(level: str, form: Form, secrets: Iterable[str] = ()) -> It
 
 
 def _worth_a_line(record: logging.LogRecord) -> bool:
-    """Whether to log a record: of libraries only warnings and errors, as some log tokens and what people typed."""
+    """True if a record is logged: of libraries only warnings and errors, as some log tokens and what people typed."""
     return record.levelno >= logging.WARNING or record.name.partition(".")[0] in _OURS
 
 
 class _Repeated(logging.Filter):
-    """Leaves out lines of which there were too many in the last minute: whoever causes them must not fill the disk."""
+    """A filter of lines of which there were too many in the last minute: whoever causes them must not fill the disk."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -157,7 +160,7 @@ class _StandardError(logging.Handler):
             self.handleError(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  the library's name
-        """The standard library would print the record unredacted."""
+        """Report only where it happened: the standard library would print the record unredacted."""
         try:
             sys.stderr.write(f"Could not log a line of {record.name} ({record.pathname}:{record.lineno})\n")
         except (OSError, ValueError):

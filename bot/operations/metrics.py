@@ -71,7 +71,7 @@ class Metrics:
         self._waiting.set_function(count)
 
     def serves(self, platform: str, behind: Callable[[], int]) -> None:
-        """`behind` counts the rooms there that have not been shown the latest events."""
+        """Add a platform; `behind` counts the rooms there that have not been shown the latest events."""
         self._behind.labels(platform).set_function(behind)
         for outcome in _OUTCOMES:
             self._requests.labels(platform, outcome)
@@ -98,7 +98,7 @@ class Metrics:
 
 
 class _Timed:
-    """Times one operation. Every request enters and leaves it, so it does as little as possible."""
+    """A timer of one operation. Every request enters and leaves it, so it does as little as possible."""
 
     __slots__ = ("_begin", "_metrics", "_operation")
 

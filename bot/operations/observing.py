@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any, Protocol, cast
 
-from bot.kernel.ports import Append, Observe, Operation, Overtaken, Painter, Store
+from bot.kernel.ports import Observe, Operation, Overtaken, Painter
+from bot.kernel.store import Append, Store
 from games.graphics.drawing import Drawing
 
 
@@ -16,7 +17,7 @@ class _Observer(Protocol):
     calls: frozenset[str]  # the calls of the store that it wants to observe
 
     def observe(self, operation: Operation) -> AbstractContextManager[object]:
-        """Entered when the operation begins, left when it has ended or failed."""
+        """A context that is entered when the operation begins, left when it has ended or failed."""
 
 
 class Observed:
@@ -53,7 +54,7 @@ class Observed:
 
 
 class _ObservedStore:
-    """The store, with its calls observed that somebody wants to observe. Parts are not: they say who wrote what when.
+    """The store, with some of its calls observed. Parts are not: they say who wrote what when.
 
     The arguments stay out of it: a code or a room can be all it takes to sit down.
     """

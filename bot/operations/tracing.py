@@ -21,7 +21,8 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, Spa
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode
 from opentelemetry.util.re import parse_env_headers
 
-from bot.kernel.ports import AlreadyHandled, Conflict, Operation, RoomUnreachable, StoreUnavailable, about, bound
+from bot.kernel.ports import Operation, RoomUnreachable, about, bound
+from bot.kernel.store import AlreadyHandled, Conflict, StoreUnavailable
 from bot.operations.doctor import Finding
 from bot.operations.logs import Redact
 from bot.settings import Settings
@@ -138,7 +139,7 @@ def _exporter(settings: Settings, timeout: float | None = None) -> SpanExporter:
 
 
 async def check(settings: Settings) -> list[Finding]:
-    """Whether the collector accepts an empty export."""
+    """Check that the collector accepts an empty export."""
     reasons: list[str] = []
     with contextlib.closing(_CollectorWarnings(reasons.append)):
         result = await asyncio.to_thread(_exporter(settings, _LAST_SECONDS).export, ())
@@ -149,7 +150,7 @@ async def check(settings: Settings) -> list[Finding]:
 
 
 class _CollectorWarnings(logging.Handler):
-    """Passes on the library's repeated warnings about an unreachable collector once."""
+    """A filter that passes on the library's repeated warnings about an unreachable collector once."""
 
     def __init__(self, report: Callable[[str], object]) -> None:
         super().__init__(logging.WARNING)

@@ -27,7 +27,7 @@ _TRAILER = b"\x3b"
 
 
 class _GifWriter:
-    """All frames have one size and one palette; each holds only what has changed."""
+    """A writer of GIFs: all frames have one size and one palette; each holds only what has changed."""
 
     def __init__(self, out: BinaryIO, size: tuple[int, int], palette: Image.Image) -> None:
         colours = bytes(palette.getpalette() or [])[: 3 * _TRANSPARENT]
@@ -212,7 +212,7 @@ class _Frames:
 
 
 def animate(frames: _Frames, seconds: float, last_seconds: float, out: Path, progress: _Progress | None = None) -> None:
-    """A GIF, or an animated PNG under any other name; `progress` hears how many frames are done, and of how many."""
+    """Write a GIF, or an animated PNG under any other name; `progress` gets the number of frames done, and of all."""
     durations = [seconds] * (len(frames) - 1) + [last_seconds]
     if out.suffix.lower() == ".gif":
         _write_gif(frames, durations, out, progress)

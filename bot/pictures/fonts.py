@@ -87,7 +87,7 @@ def others() -> tuple[Font, ...]:
 
 @lru_cache(maxsize=4096)
 def has(character: str) -> bool:
-    """Whether this machine can draw the character."""
+    """True if this machine can draw the character."""
     return roboto().has(character) or any(font.has(character) for font in others())
 
 
@@ -122,7 +122,7 @@ def _rank(name: str) -> int:
 
 
 class _Pen:
-    """Writes an outline with relative coordinates: put anywhere, it's the same text."""
+    """A pen that writes an outline with relative coordinates: put anywhere, it's the same text."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []
@@ -163,7 +163,7 @@ def outline(font: Font, glyph: int) -> str:
 
 @value
 class Emoji:
-    """A glyph in colour; where it stands is in units of `EM`, y upwards."""
+    """A glyph in colour; its place is in units of `EM`, y upwards."""
 
     font: Font
     glyph: int
@@ -183,7 +183,7 @@ class Emoji:
 
 @lru_cache(maxsize=1024)
 def emoji(font: Font, glyph: int) -> Emoji | None:
-    """None if this glyph has no colours."""
+    """The glyph in colour; None if it has no colours."""
     extents = font.at_em.get_glyph_extents(glyph)
     if (
         extents is None
@@ -214,7 +214,7 @@ def _data(glyph: Emoji, width: int, height: int) -> str:
 
 
 def _painted(glyph: Emoji, width: int) -> Image.Image:
-    """Layers and gradients, drawn by HarfBuzz."""
+    """The layers and gradients of an emoji, drawn by HarfBuzz."""
     font = uharfbuzz.Font(glyph.font.face)
     scale = round(64 * EM * width / glyph.width)  # 64 units a pixel
     font.scale = (scale, scale)

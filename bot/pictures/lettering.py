@@ -50,12 +50,12 @@ def in_sight(levels: Sequence[int]) -> list[int]:
 
 
 def _kind(letter: str) -> str:
-    """L, R, N for a number, or nothing for what takes its direction from its neighbours."""
+    """The direction of a letter: L, R, N for a number, or "" if it takes that of its neighbours."""
     return next((found for character in letter if (found := _STRONG.get(bidirectional(character)))), "")
 
 
 def _settle_numbers(kinds: list[str], base: str) -> None:
-    """A number after a Latin word belongs to that word."""
+    """Make a number after a Latin word part of that word."""
     strong = base
     for index, kind in enumerate(kinds):
         if kind == "N" and strong == "L":
@@ -65,7 +65,7 @@ def _settle_numbers(kinds: list[str], base: str) -> None:
 
 
 def _settle_neutrals(kinds: list[str], base: str) -> None:
-    """What stands between two letters of one direction has that direction, anything else that of the line."""
+    """Give what is between two letters of one direction that direction, anything else that of the line."""
     for index, kind in enumerate(kinds):
         if not kind:
             before = _direction(kinds[index - 1]) if index else base

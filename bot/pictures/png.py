@@ -33,7 +33,7 @@ class _Job:
 
 
 class Pictures:
-    """Call `warm` at the start of the program, or the first pictures wait for the processes."""
+    """Pictures as PNG. Call `warm` at the start of the program, or the first pictures wait for the processes."""
 
     def __init__(self, most_bytes: int = _MAX_BYTES, workers: Workers | None = None) -> None:
         self._most_bytes = most_bytes
@@ -102,7 +102,7 @@ class Pictures:
         return job
 
     def _drop_overtaken(self, newest: _Job, key: bytes) -> None:
-        """The new picture takes the place of the table's older ones, so a busy table doesn't wait longer."""
+        """Drop the table's older pictures; the new one takes their place, so a busy table doesn't wait longer."""
         older = [
             each for each, job in self._queue.items() if newest.table == job.table and newest.sequence > job.sequence
         ]

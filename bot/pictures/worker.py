@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def _serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Serve until the other end is closed."""
+    """Serve requests until the other end is closed."""
     while head := requests.read(LENGTH.size):
         svg = requests.read(LENGTH.unpack(head)[0]).decode()
         try:

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import IO
 
 LENGTH = struct.Struct(">L")
-ANSWER = struct.Struct(">?L")  # whether it is a picture or the reason why there is none, and its length
+ANSWER = struct.Struct(">?L")  # True for a picture, False for the reason why there is none; and its length
 _MAX_WORKERS = 2
 _MAX_SECONDS = 20.0  # for one picture, the start of a process included
 _PROGRAM = "import sys; sys.path[:] = {path!r}; from bot.pictures.worker import main; main()"
@@ -75,7 +75,7 @@ class _Worker:
 
 
 class Workers:
-    """Processes are started at `warm`, or when there is work for one more."""
+    """The worker processes, started at `warm`, or when there is work for one more."""
 
     def __init__(self, count: int | None = None) -> None:
         self.count = count or _worker_count()

@@ -190,7 +190,7 @@ def _svg(series: Burndown, theme: Theme) -> str:
 
 
 def _cone(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
-    """Where eight of ten simulated games go from here; drawn first, below everything else."""
+    """The range of eight in ten simulated games from here; drawn first, below everything else."""
     start, today = len(series.dots), (len(series.dots) + 0.5, series.now)
     lows = [(day, low) for day, (low, _, _) in enumerate(series.cone, start=start + 1)]
     highs = [(day, high) for day, (_, _, high) in enumerate(series.cone, start=start + 1)]

@@ -12,7 +12,7 @@ ALT_LIMIT = 1000  # characters: both platforms accept that many
 
 
 class Drawing:
-    """Forms are rendered on first use: a room with pictures never needs the text board.
+    """Picture, text board and alt text, each rendered on first use: a room with pictures never needs the text board.
 
     Make them with `partial`, so that drawings of the same things can be recognised (`same_as`) and shared.
     """
@@ -26,7 +26,7 @@ class Drawing:
         self._svgs: dict[Theme, str] = {}  # in both colours
 
     def same_as(self, other: "Drawing") -> bool:
-        """Whether both are made of the same things, so that one of them is enough."""
+        """True if both are made of the same parts, so that one of them is enough."""
         return all(map(_alike, self.makers, other.makers))
 
     @property
@@ -50,7 +50,7 @@ class Drawing:
         return None if both is None else coloured(both, dark=dark)
 
     def in_both_colours(self, *, has: Has = everything, shape: Shape = "landscape") -> str | None:
-        """The same before `theme.coloured` takes the light or the dark colours: one picture for both."""
+        """The SVG text before `theme.coloured` takes the light or the dark colours: one picture for both."""
         if self._make_svg is None:
             return None
         look = theme(has=has, shape=shape)

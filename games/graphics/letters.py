@@ -19,7 +19,7 @@ _PLAIN = re.compile("[\x00-\x7f\xa0-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2
 
 
 def is_plain(text: str) -> bool:
-    """Whether each character is a letter of one column that reads rightward; False also means: not known."""
+    """True if each character is surely one letter of one column that reads rightward; False if not, or not known."""
     return text.isascii() or _PLAIN.fullmatch(text) is not None
 
 
@@ -50,7 +50,7 @@ def cut(text: str, limit: int) -> str:
 
 
 def is_emoji(letter: str) -> bool:
-    """Whether a letter is shown as a coloured emoji."""
+    """True if a letter is shown as a coloured emoji."""
     first = letter[0]
     if AS_EMOJI in letter:
         return first in "#*0123456789" or (first > "\u00a0" and category(first)[0] in "SP")
@@ -58,7 +58,7 @@ def is_emoji(letter: str) -> bool:
 
 
 def is_mark(character: str) -> bool:
-    """Whether a character has no width of its own: an accent, a sign above or below, a joiner."""
+    """True if a character has no width of its own: an accent, a sign above or below, a joiner."""
     return category(character) in {"Mn", "Me", "Cf"}
 
 
@@ -99,7 +99,7 @@ def _has_no_case(character: str) -> bool:
 
 
 def reads_leftward(text: str) -> bool:
-    """Whether any part of a text is written from right to left, as Hebrew and Arabic are."""
+    """True if any part of a text is written from right to left, as Hebrew and Arabic are."""
     return not is_plain(text) and any(_leftward(c) for c in text)
 
 
@@ -108,7 +108,7 @@ def _leftward(character: str) -> bool:
 
 
 def _continues(text: str, start: int, at: int) -> bool:
-    """Whether the character at `at` belongs to the letter that starts at `start`."""
+    """True if the character at `at` belongs to the letter that starts at `start`."""
     last, character = text[at - 1], text[at]
     if character.isascii():
         return False

@@ -74,7 +74,7 @@ def document(width: float, height: float, theme: Theme, title: str = "") -> Elem
 
 
 def add(parent: Element, tag: str, **attributes: str | float) -> Element:
-    """`stroke_width=2` becomes `stroke-width="2"`."""
+    """Add a child element: `stroke_width=2` becomes `stroke-width="2"`."""
     element = ET.SubElement(parent, tag)
     for name, value in attributes.items():
         element.set(_dashed(name), value if isinstance(value, str) else number(value))
@@ -157,7 +157,7 @@ def path(parent: Element, shape: str, stroke: str, width: float = 2, fill: str =
 
 
 def reuse(parent: Element, draw: Callable[..., None], *given: Hashable) -> None:
-    """Draw a part that many pictures have in common: its markup is made once for what is given."""
+    """Draw a part that many pictures have in common: its markup is made once per set of arguments."""
     ET.SubElement(parent, _MARKUP).text = _markup(draw, *given)
 
 
@@ -172,7 +172,7 @@ def _markup(draw: Callable[..., None], *given: Hashable) -> str:
 
 
 def finish(root: Element) -> str:
-    """The picture as text: what ElementTree makes of it, in a third of the time."""
+    """The picture as text: the same as ElementTree's, in a third of the time."""
     written: list[str] = []
     _serialise(root, written)
     return "".join(written)
@@ -253,7 +253,7 @@ def width_of(text: str, size: float, *, bold: bool = False) -> float:
 
 @lru_cache(maxsize=4096)
 def _wide(letter: str) -> int:
-    """In hundredths of the font size."""
+    """The width of a letter in hundredths of the font size."""
     first = letter[0]
     if letter.isascii():
         return _WIDTHS[ord(first) - 32] if " " <= first <= "~" else _LETTER

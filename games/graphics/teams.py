@@ -37,7 +37,7 @@ _APART, _FAR_APART = 24.0, 46.0  # between two names, and between two with a lin
 
 @value
 class _Label:
-    """A team's name, at the height of what belongs to it if there's room."""
+    """A team's name beside its line or dot, at the same height if there's room."""
 
     y: float
     place: int  # of its colour and shape
@@ -101,7 +101,7 @@ class TeamLine:
 
     @property
     def rank(self) -> tuple[bool, float, float]:
-        """Finished ones first, the best first; of equals, the one that got there first."""
+        """The sort key: finished teams first, then the best; among equals, the one that got there first."""
         sign = 1 if self.course.lower_is_better else -1
         arrived = next(x for x, y in self.course.points if y == self.end)
         return not self.finished, sign * self.end, arrived
@@ -117,7 +117,7 @@ class _Marked:
 
 
 def team_lines(lines: Sequence[TeamLine]) -> Drawing:
-    """At least one line; all of them are courses of the same game."""
+    """A chart of at least one line; all of them are courses of the same game."""
     ranked = tuple(lines)
     return Drawing(partial(_text, ranked), partial(_alt, ranked), partial(_svg, ranked))
 
@@ -257,7 +257,7 @@ class TeamLuck:
 
 
 def team_luck(teams: Sequence[TeamLuck]) -> Drawing:
-    """At least one team."""
+    """A chart of luck and choice, for at least one team."""
     given = tuple(teams)
     return Drawing(partial(_luck_text, given), partial(_luck_alt, given), partial(_luck_picture, given))
 
@@ -313,7 +313,7 @@ def _luck_picture(teams: Sequence[TeamLuck], theme: Theme) -> str:
 
 
 def _axes(root: Element, plot: Plot, edge: float, theme: Theme) -> None:
-    """Zero in the middle, both ways; the four corners say what they mean."""
+    """Draw axes with zero in the middle, both ways; the four corners say what they mean."""
     for points in (-edge, -edge / 2, 0.0, edge / 2, edge):
         (x, _), (_, y) = plot.at(points + edge, 0), plot.at(0, points)
         strong = not points
@@ -343,7 +343,7 @@ def _bars(root: Element, plot: Plot, team: TeamLuck, colour: str) -> None:
 
 
 def _beside_bars(wanted: Sequence[Point]) -> list[Point]:
-    """The wanted places; where dots would cover each other, the later one stands beside the earlier one."""
+    """The wanted places; where dots would cover each other, the later one is moved beside the earlier one."""
     placed: list[Point] = []
     for x, y in wanted:
         ring = next(

@@ -275,7 +275,7 @@ def _dots(state: State, seat: int, arguments: Mapping[str, str]) -> Move:
 
 
 def _reason(word: str) -> Reason:
-    """Empty where it is none, which the rules refuse."""
+    """The reason with this word; empty if there is none, which the rules refuse."""
     return next((reason for reason in REASONS if reason == word), "")
 
 
@@ -351,7 +351,7 @@ def _column(state: State, word: str) -> int:
 
 
 def _health_topic(state: State, word: str) -> int:
-    """Its number; 0 where there is none, which the rules refuse."""
+    """The topic's number; 0 if there is none, which the rules refuse."""
     number, sought = number_in(word), word.strip().casefold()
     if number in range(1, len(state.health) + 1):
         return number
@@ -389,7 +389,7 @@ def _card(words: Mapping[str, str]) -> Move:
 
 
 def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-    """`scale`: what the ends of the scale mean for a topic of a health check."""
+    """Answer `scale`: what the ends of the scale mean for a topic of a health check."""
     del command, names
     state = view.state
     if not state.health:

@@ -1,4 +1,4 @@
-"""What happened in a retrospective, for comparing several. It counts what the whole room has seen, and names nobody."""
+"""The course of a retrospective, for comparing several. It counts what the whole room has seen, and names nobody."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, reduce

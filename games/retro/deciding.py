@@ -1,4 +1,4 @@
-"""What each move leads to, or why it is refused."""
+"""The outcome of each move, or the reason why it is refused."""
 
 from collections import Counter
 from datetime import date
@@ -154,7 +154,7 @@ def _name(recorder: Recorder, move: NameTopic) -> None:
 
 
 def _hide(recorder: Recorder, seat: int, move: HideNote) -> None:
-    """The writer isn't known to anybody, so the reason stands where the note was, for everybody to read."""
+    """Hide a note. Nobody knows its writer, so the reason stands in its place, for everybody to read."""
     state = recorder.state
     if not state.shown:
         raise refusals.not_now("Hiding a note", state.phase, "hide")
@@ -172,7 +172,7 @@ def _hide(recorder: Recorder, seat: int, move: HideNote) -> None:
 
 
 def _own_dots(recorder: Recorder, seat: int, topic: int) -> tuple[int | None, ...]:
-    """Where a seat has put its dots; IllegalMove if it can't vote on this topic now."""
+    """The topics on which a seat has put its dots; IllegalMove if it can't vote on this topic now."""
     state = recorder.state
     only_in(recorder, "vote", what="Voting", rule="vote")
     if seat in state.ready:
@@ -237,7 +237,7 @@ def _decide_note(recorder: Recorder, seat: int, move: NoteMove) -> None:
 
 
 def _write(recorder: Recorder, seat: int, move: WriteNotes) -> None:
-    """Allowed even after saying “ready”: otherwise the last notes could only come from those not yet ready."""
+    """Write notes, even after saying “ready”: otherwise the last notes could only come from those not yet ready."""
     state = recorder.state
     only_in(recorder, "reflect", what="Writing a note", rule="reflect")
     if not move.notes:
@@ -382,7 +382,7 @@ def _next(recorder: Recorder, seat: int, move: Next) -> None:
 
 
 def _ask_first(recorder: Recorder) -> None:
-    """A phase with nothing in it is left on the second “next”; the answers of a safety check are shown on the first."""
+    """Ask before leaving a phase with nothing in it; the first “next” also shows the answers of a safety check."""
     if recorder.state.safety:
         show_safety(recorder)
     recorder.record(SkipQuestioned(recorder.state.phase))
@@ -396,7 +396,7 @@ def _back(recorder: Recorder, seat: int) -> None:
 
 
 def arrive(recorder: Recorder, seat: int | None) -> None:
-    """Somebody joins from the next seat; possible until the dots are counted."""
+    """Seat a newcomer at the next seat; possible until the dots are counted."""
     if seat != recorder.state.seats or not open_to_more(recorder.state):
         raise refusals.too_late_to_join()
     recorder.record(Arrived(seat))
@@ -412,7 +412,7 @@ def _hand_over(recorder: Recorder, seat: int, move: HandOver) -> None:
 
 
 def _longer(recorder: Recorder, seat: int) -> None:
-    """The facilitator restarts the clock at once; the others ask, and more than half of all seats restart it."""
+    """Restart the clock: at once for the facilitator; the others ask, and more than half of all seats restart it."""
     state = recorder.state
     if not clock_name(state):
         raise refusals.no_clock()
@@ -444,7 +444,7 @@ def call_time(recorder: Recorder, seat: int | None, move: CallTime) -> None:
 
 
 def _outcome(recorder: Recorder, seat: int, move: OutcomeMove) -> None:
-    """Anybody may mark, add and write, and nothing but thanks and a rating is tied to a seat."""
+    """Record an outcome. Anybody may mark, add and write; nothing but thanks and a rating is tied to a seat."""
     match move:
         case MarkAction():
             _mark_action(recorder, move)
@@ -505,7 +505,7 @@ def _add_action(recorder: Recorder, move: AddAction) -> None:
 
 
 def _dated(text: str, today: str) -> tuple[str, str]:
-    """What to do, and by when if the text ends with a day. Without a calendar, a day is only words."""
+    """A task, and by when if the text ends with a day. Without a calendar, a day is only words."""
     if not today:
         return text, ""
     try:

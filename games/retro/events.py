@@ -1,4 +1,4 @@
-"""What happens in a retrospective."""
+"""The events of a retrospective."""
 
 from typing import Annotated, Literal, assert_never
 
@@ -70,7 +70,7 @@ class SaidReady:
 
 @value
 class TopicOpened:
-    """Veiled: without the text, unless it is from before notes could be hidden."""
+    """The next topic is discussed. Veiled: without the text, unless it is from before notes could be hidden."""
 
     number: int
     of: int
@@ -128,7 +128,7 @@ class SkipQuestioned:
 
 @value
 class WentBack:
-    """To a phase that is over. `topic`: the place on the agenda of the topic to be discussed again."""
+    """The meeting returned to an earlier phase. `topic`: the place on the agenda of the topic to be discussed again."""
 
     phase: Phase
     topic: int = 0
@@ -160,7 +160,7 @@ class AgreementDropped:
 
 @value
 class SafetyAnswered:
-    """Veiled: without the value."""
+    """An answer of the safety check. Veiled: without the value."""
 
     seat: int
     value: int | None
@@ -188,7 +188,7 @@ StageEvent = AgreementAdded | AgreementDropped | SafetyAnswered | SafetyShown | 
 
 @value
 class NoteWritten:
-    """Names the writer only where notes are signed. Veiled: without column and text."""
+    """A new note; it names the writer only where notes are signed. Veiled: without column and text."""
 
     count: int  # of notes, this one included
     column: int | None
@@ -201,7 +201,7 @@ class NoteWritten:
 
 @value
 class NoteChanged:
-    """Names the writer only where notes are signed. Veiled: nothing is left."""
+    """A changed note; it names the writer only where notes are signed. Veiled: nothing is left."""
 
     text: str
     code: str
@@ -212,7 +212,7 @@ class NoteChanged:
 
 @value
 class NoteWithdrawn:
-    """The same; `count` notes are left."""
+    """A note taken back; it names the writer only where notes are signed; `count` notes are left."""
 
     count: int
     code: str
@@ -280,7 +280,7 @@ class TopicNamed:
 
 @value
 class NoteHidden:
-    """Its text is erased wherever it was stored."""
+    """The facilitator hid a note: its text is erased wherever it was stored."""
 
     note: int
     reason: Reason
@@ -291,7 +291,7 @@ class NoteHidden:
 
 @value
 class DotPut:
-    """Veiled: without the topic."""
+    """A dot put on a topic. Veiled: without the topic."""
 
     seat: int
     topic: int | None
@@ -302,7 +302,7 @@ class DotPut:
 
 @value
 class DotTaken:
-    """Veiled: without the topic."""
+    """A dot taken back from a topic. Veiled: without the topic."""
 
     seat: int
     topic: int | None
@@ -362,7 +362,7 @@ class Thanked:
 
 @value
 class CardWritten:
-    """Never names the writer. Veiled: without the card."""
+    """A card for the next game; it never names the writer. Veiled: without the card."""
 
     count: int
     card: TeamCard | None
@@ -372,7 +372,7 @@ class CardWritten:
 
 @value
 class Rated:
-    """Veiled: without the value."""
+    """An answer to the closing poll. Veiled: without the value."""
 
     seat: int
     value: int | None
@@ -410,7 +410,7 @@ EVENTS: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=Tr
 
 
 def veil(event: Event) -> Event:
-    """What everybody may see for ever: no export reveals when a note was written, or who voted for what."""
+    """The part of an event that is public for ever: no export reveals when a note was written, or who voted how."""
     if isinstance(event, _ErasableEvent):
         return _without_texts(event)
     if not isinstance(event, SealedEvent):
@@ -435,7 +435,7 @@ def veil(event: Event) -> Event:
 
 
 def _without_texts(event: _ErasableEvent) -> Event:
-    """What the hash covers, so that a text can be erased later. Earlier versions hashed the texts as well."""
+    """The part that the hash covers, so that a text can be erased later. Earlier versions hashed the texts as well."""
     match event:
         case NotesShown(kept=None) | TopicOpened(note=0):
             return event
@@ -448,7 +448,7 @@ def _without_texts(event: _ErasableEvent) -> Event:
 
 
 def erased(event: Event, later: Event) -> Event:
-    """What is kept of a sealed event after a later one that erases it: of shown texts, all but the hidden note's."""
+    """The part of a sealed event that a later erasing one leaves: of shown texts, all but the hidden note's."""
     if not isinstance(later, NoteHidden):
         return veil(event)
     match event:

@@ -83,7 +83,7 @@ def _fold_note(state: State, event: NoteEvent) -> State:
 
 
 def _with_waiting(state: State, notes: Sequence[Note]) -> State:
-    """Sorted, so that not even the state remembers which came first."""
+    """The state with these waiting notes, sorted so that not even the state remembers which came first."""
     return replace(state, notes=(*state.board, *sorted(notes, key=repr)))
 
 
@@ -92,13 +92,13 @@ def _changed(note: Note, event: NoteChanged) -> Note:
 
 
 def _without(notes: Sequence[Note], code: str) -> list[Note]:
-    """All but the one with this code; a veiled event has none, and veiled notes are all alike."""
+    """All notes but the one with this code; a veiled event has none, and veiled notes are all alike."""
     index = next((index for index, note in enumerate(notes) if note.code == code), len(notes) - 1)
     return [note for place, note in enumerate(notes) if place != index]
 
 
 def _hidden(state: State, event: NoteHidden) -> State:
-    """It stays on the board without its text, and is no longer part of a topic."""
+    """Hide a note: it stays on the board without its text, and is no longer part of a topic."""
     note = replace(state.note(event.note), text="", hidden=event.reason)
     notes = (*state.notes[: event.note - 1], note, *state.notes[event.note :])
     topic = state.topic_of(event.note)
@@ -107,7 +107,7 @@ def _hidden(state: State, event: NoteHidden) -> State:
 
 
 def _without_note(state: State, topic: DiscussionTopic, number: int) -> State:
-    """Dots stay with the rest of its group; those on a note of its own go back to whoever put them."""
+    """Take a note out of its topic. Dots stay with the rest of its group; if there is none, voters get them back."""
     rest = tuple(each for each in topic.notes if each != number)
     left = [replace(topic, notes=rest)] if rest else []
     others = (each for each in state.topics if each != topic)
@@ -291,7 +291,7 @@ def _phase_began(state: State, event: PhaseBegan | WentBack) -> State:
 
 
 def _went_back(state: State, event: WentBack) -> State:
-    """Dots are lost on the way back to grouping or voting: topics may change."""
+    """Go back to an earlier phase. Dots are lost on the way to grouping or voting: topics may change."""
     state = replace(_phase_began(state, event), returns=state.returns + 1, topic=event.topic)
     if event.phase in {"discuss", "actions"}:
         return replace(state, talks=state.talks + (event.phase == "discuss"))

@@ -1,4 +1,4 @@
-"""What a retrospective passes on to the next one, and cards to the next game."""
+"""Data that a retrospective passes on to the next one, and cards for the next game."""
 
 import csv as separated
 import io
@@ -60,7 +60,7 @@ from games.text import clean, shortened, who
 
 
 def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
-    """Questions from the last game are answered, so none are passed on. Cards stay until newer ones replace them."""
+    """The data for the next game. Questions from the last one are answered, so dropped. Cards stay until replaced."""
     state: State | None = None
     for event in events:
         state = evolve(state, event)
@@ -147,7 +147,7 @@ def review(events: Sequence[Event]) -> Review | None:
 
 
 def _topics(state: State) -> tuple[str, ...]:
-    """What got dots, most first: only what the whole room has seen."""
+    """The topics with dots, most first: only what the whole room has seen."""
     votes = {topic.key: topic.votes for topic in state.topics}
     return tuple(state.note(key).text for key in state.agenda if votes.get(key)) if state.votes_shown else ()
 
@@ -338,7 +338,7 @@ def csv(events: Sequence[Event]) -> str:
 
 
 def _cell(value: object) -> str:
-    """Stop a spreadsheet from taking a text for a formula."""
+    """A cell for a spreadsheet, which must not take the text for a formula."""
     text = str(value)
     return f"'{text}" if text[:1] in {"=", "+", "-", "@", "\t"} else text
 

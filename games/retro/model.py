@@ -20,7 +20,7 @@ MAX_NOTES = 120  # on one board: 20 people with six each
 NOTE_LIMIT = 200  # characters
 WORD_LIMIT = 24  # characters of a check-in
 MAX_RATING = 5  # of the closing poll; 0 is the worst
-VOTE_SECONDS = 60  # to ask for more time once a topic's time is up
+VOTE_SECONDS = 60  # time to ask for more once a topic's time is up
 NAME_LIMIT = 40  # characters of a group's name
 INSIGHT_LIMIT = 200
 THANKS_LIMIT = 200
@@ -60,7 +60,7 @@ SAVED = Column("From the sprint", "What you saved since last time")
 
 @value
 class Note:
-    """`by` is None where notes are anonymous. A note hidden from the viewer has no column and no text.
+    """A note; `by` is None where notes are anonymous. A note hidden from the viewer has no column and no text.
 
     `code` is known to the writer alone, until all notes are shown. `hidden`: why the facilitator hid it, for good.
     """
@@ -104,7 +104,7 @@ class Action:
 
 @value
 class Insight:
-    """What the team understood while it discussed a topic."""
+    """Something that the team understood while it discussed a topic."""
 
     topic: int
     text: str
@@ -119,7 +119,7 @@ class Appreciation:
 
 @value
 class HealthTopic:
-    """What a health check asks about, and what the ends of the scale mean."""
+    """A topic that a health check asks about, and what the ends of the scale mean."""
 
     title: str
     good: str = ""
@@ -144,7 +144,7 @@ class SavedFormat:
 
 @value
 class State:
-    """Once notes are shown they are numbered from 1 in the order of `notes`; before that their order means nothing."""
+    """A meeting. Shown notes are numbered from 1 in the order of `notes`; before that their order means nothing."""
 
     title: str
     columns: tuple[Column, ...]
@@ -175,7 +175,7 @@ class State:
     ratings: Mapping[int, int | None] = field(default_factory=dict)  # None: hidden
     poll: tuple[int, ...] = ()  # how many gave 0, 1, … 5; empty until the end
     written: int = 0  # notes, including those that were taken back
-    shown: int = 0  # that many notes at the front of `notes` are on the board
+    shown: int = 0  # number of notes at the front of `notes` that are on the board
     sure: bool = False  # nothing is in this phase yet, and the facilitator was asked whether to move on
     returns: int = 0  # how often the meeting went back to an earlier phase
     talks: int = 0  # how often a topic was opened
@@ -215,7 +215,7 @@ class State:
         return self.notes[number - 1]
 
     def text_of(self, topic: DiscussionTopic) -> str:
-        """What a topic is called: its group's name, or its first note."""
+        """The title of a topic: its group's name, or its first note."""
         return topic.name or self.note(topic.key).text
 
     def topic_of(self, number: int) -> DiscussionTopic | None:
@@ -239,7 +239,7 @@ class View:
 
 @cache
 def check_ins() -> dict[str, str]:
-    """In the order of the file."""
+    """The check-in questions by key, in the order of the file."""
     text = (files(__package__) / "data" / "check_ins.toml").read_text("utf-8")
     found: dict[str, str] = tomllib.loads(text)["questions"]
     return found
@@ -272,11 +272,11 @@ class Format:
     columns: tuple[Column, ...]
     topics: tuple[HealthTopic, ...] = ()  # a health check asks about these
     purposes: tuple[_Purpose, ...] = ()
-    when: str = ""  # to use it, in a sentence
+    when: str = ""  # when to use it, in a sentence
 
     @property
     def note(self) -> str:
-        """What people read when they look for one."""
+        """The description that people read when they look for a format."""
         parts = [column.title for column in self.columns] if not self.topics else [topic.title for topic in self.topics]
         purposes = f" For: {', '.join(self.purposes)}." if self.purposes else ""
         return f"{self.title} ({', '.join(parts)}). {self.when}{purposes}".strip()
@@ -299,7 +299,7 @@ class _Topic:
 
 @value
 class _Columns:
-    """What a board has columns for."""
+    """The file format of a board with columns."""
 
     key: str
     title: Annotated[str, Field(min_length=1, max_length=TITLE_LIMIT)]
@@ -314,7 +314,7 @@ class _Columns:
 
 @value
 class _Check:
-    """What a health check asks about."""
+    """The file format of a health check."""
 
     key: str
     title: Annotated[str, Field(min_length=1, max_length=TITLE_LIMIT)]
@@ -357,14 +357,14 @@ def own_columns(words: str) -> tuple[Column, ...]:
 
 @cache
 def plausible_notes(column: str) -> tuple[str, ...]:
-    """What somebody might write under a column with this title."""
+    """Notes that somebody might write under a column with this title."""
     known = [each.notes for form in _all() for each in form.columns if each.title == column and each.notes]
     return known[0] if known else _built_in().notes
 
 
 @cache
 def _built_in() -> _File:
-    """Our own, in two files: boards with columns, and health checks."""
+    """The built-in formats, in two files: boards with columns, and health checks."""
     texts = ((files(__package__) / "data" / name).read_text("utf-8") for name in ("formats.toml", "health.toml"))
     boards, checks = (_FILE.validate_python(tomllib.loads(text)) for text in texts)
     return _File((*boards.format, *checks.format), boards.notes)
@@ -418,7 +418,7 @@ def _trend(before: float | None, now: float | None) -> Trend:
 
 
 def trends(state: State) -> tuple[Trend, ...]:
-    """By topic: how it changed since the room's last check that asked about it."""
+    """The change of each topic since the room's last check that asked about it."""
     return tuple(
         _trend(_last(state, topic.title), mean_of(counts))
         for topic, counts in zip(state.health, state.profile, strict=False)
@@ -435,7 +435,7 @@ def same_checks(state: State) -> list[PastCheck]:
 
 
 def past_after(state: State) -> list[PastCheck]:
-    """What the room remembers after this meeting: the last checks of each kind, this one included."""
+    """The checks that the room remembers after this meeting: the last ones of each kind, this one included."""
     means = zip(state.health, map(mean_of, state.profile), strict=False)
     known = {topic.title: round(mean, 2) for topic, mean in means if mean is not None}
     checks = [*state.past, *([PastCheck(state.title, known)] if known else [])]

@@ -1,4 +1,4 @@
-"""What people can do at a retrospective."""
+"""The moves of a retrospective."""
 
 from games.memories import CardKind
 from games.retro.model import Mark, Reason
@@ -51,7 +51,7 @@ CourseMove = CheckIn | Ready | Next | Back | Longer | HandOver | Arrive
 
 @value
 class Agree:
-    """A line for the working agreement."""
+    """Add a line to the working agreement."""
 
     text: str
 
@@ -93,7 +93,7 @@ class WriteNotes:
 
 @value
 class ChangeNote:
-    """Whoever knows the code of a note wrote it."""
+    """Change a note: whoever knows its code wrote it."""
 
     code: str
     text: str
@@ -192,7 +192,7 @@ class WriteCard:
 
 @value
 class AddInsight:
-    """Written down about the topic under discussion."""
+    """Write down an insight about the topic under discussion."""
 
     text: str
 
@@ -213,7 +213,7 @@ OutcomeMove = MarkAction | AddAction | WriteCard | AddInsight | Thank | Rate
 
 @value
 class CallTime:
-    """The clock's move."""
+    """The clock's move: time is up."""
 
     clock: str
 

@@ -144,7 +144,7 @@ def _show_notes(recorder: Recorder) -> None:
 
 
 def _profile(state: State) -> tuple[tuple[int, ...], ...]:
-    """By topic: how many gave 1, 2, … 5."""
+    """The answers by topic: how many gave 1, 2, … 5."""
     given = Counter((topic, value) for answers in state.answers.values() for topic, value in answers.items())
     return tuple(tuple(given[number, value] for value in SCALE) for number in range(1, len(state.health) + 1))
 
@@ -158,7 +158,7 @@ def in_salted_order(notes: Sequence[Note], salt: int) -> tuple[Note, ...]:
 
 
 def _show_votes(recorder: Recorder) -> None:
-    """The agenda has the topics with dots, most dots first; if nobody used a dot, all topics in board order."""
+    """Set the agenda: the topics with dots, most dots first; if nobody used a dot, all topics in board order."""
     state = recorder.state
     votes = Counter(topic for dots in state.placed.values() for topic in dots if topic is not None)
     totals = tuple((topic.key, votes[topic.key]) for topic in state.topics)
@@ -191,7 +191,7 @@ def show_safety(recorder: Recorder) -> None:
 
 
 def go_back(recorder: Recorder) -> None:
-    """To the topic before, or to the phase before that had something to do; see `phase_before`."""
+    """Go back to the topic before, or to the last phase that had something to do; see `phase_before`."""
     state = recorder.state
     if state.phase == "discuss" and state.topic > 1:
         return _back_to(recorder, "discuss", state.topic - 1)
@@ -215,7 +215,7 @@ def clock_name(state: State) -> str:
 
 
 def phase_before(state: State) -> Phase | None:
-    """Where the meeting was before; None in the first phase. Phases that it skipped are skipped again."""
+    """The phase before; None in the first phase. Phases that the meeting skipped are skipped again."""
     match state.phase:
         case "stage" | "over":
             return None
@@ -259,7 +259,7 @@ def only_facilitator(recorder: Recorder, seat: int) -> None:
 
 
 def nothing_yet(state: State) -> bool:
-    """Whether the facilitator is asked before the meeting moves on: something that this phase is for is missing."""
+    """True if the facilitator is asked before the meeting moves on: something that this phase is for is missing."""
     match state.phase:
         case "stage":
             return bool(state.safety)
@@ -338,7 +338,7 @@ def _show_safety(recorder: Recorder, seat: int) -> None:
 
 
 def _make_anonymous(recorder: Recorder, seat: int) -> None:
-    """Never the other way round: nobody takes back a promise that people may already rely on."""
+    """Make notes anonymous. Never the other way round: nobody takes back a promise that people may already rely on."""
     only_in(recorder, "stage", what="Making notes anonymous", rule="safety")
     only_facilitator(recorder, seat)
     if recorder.state.anonymous:

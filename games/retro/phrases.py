@@ -1,4 +1,4 @@
-"""Moves as buttons: what they say, and what would be typed instead."""
+"""Moves as buttons: their labels, and the commands to type instead."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -154,7 +154,7 @@ def _only_a_form(move: Move) -> ValueError:
 
 
 def _own_note_phrase(move: ChangeNote | WithdrawNote, text: str) -> Phrase:
-    """For the writer alone."""
+    """The phrase for changing or taking back a note, for the writer alone."""
     if isinstance(move, ChangeNote):
         words = {"code": move.code, "text": move.text}
         return Phrase("change", f"Change: {shortened(text, _LABEL)}", words, asks="text", secret=True, role="thing")
@@ -169,7 +169,7 @@ def _write_phrase(state: State, column: int, text: str) -> Phrase:
 
 
 def _column_word(state: State, column: int) -> str:
-    """The first word of its title if no other title starts that way; otherwise its number."""
+    """The first word of a column's title if no other title starts that way; otherwise its number."""
     firsts = [each.title.split()[0].lower() for each in state.columns]
     word = firsts[column]
     unique = sum(each.title.casefold().startswith(word) for each in state.columns) == 1 and number_in(word) < 0
@@ -257,7 +257,7 @@ def prompt(view: View) -> str:
 
 
 def _progress(state: State) -> str:
-    """Who isn't ready yet, and who can move on regardless."""
+    """The people who aren't ready yet, and who can move on regardless."""
     if state.phase == "over":
         return ""
     if state.sure:

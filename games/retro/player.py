@@ -69,13 +69,13 @@ def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
 
 @lru_cache(maxsize=4096)
 def _words(text: str) -> frozenset[str]:
-    """What a note is about: its words, without common words and inflected endings."""
+    """The subject of a note: its words, without common words and inflected endings."""
     found = (word for word in _LONG_WORDS.findall(text.casefold()) if word not in _COMMON)
     return frozenset(_stem(word) for word in found)
 
 
 def subjects(texts: Iterable[str]) -> dict[str, str]:
-    """What these texts are about: words without their endings, each with one form in which it was written."""
+    """The subjects of these texts: words without their endings, each with one form in which it was written."""
     words = (word for text in texts for word in _LONG_WORDS.findall(text.casefold()) if word not in _COMMON)
     return {_stem(word): word for word in words}
 
@@ -140,7 +140,7 @@ def _stage(state: State, seat: int, chance: Chance) -> Move:
 
 
 def _reflect(state: State, seat: int, chance: Chance) -> Move:
-    """It can't know which notes are its own, so chance decides whether it has written enough."""
+    """A move while notes are written. It can't know which notes are its own, so chance decides when it has enough."""
     given = state.answers.get(seat, {})
     unrated = [topic for topic in range(1, len(state.health) + 1) if topic not in given and not state.profile]
     if unrated:

@@ -1,4 +1,4 @@
-"""What a participant reads when something isn't possible: a sentence, and the paragraph of the rules behind it."""
+"""Refusals: the sentence that a participant reads, and the paragraph of the rules behind it."""
 
 from collections.abc import Sequence
 

@@ -98,7 +98,7 @@ def moves(state: State, seat: int) -> list[Move]:
 
 
 def public_moves(state: State, seat: int) -> list[Move]:
-    """Without what only the facilitator needs to see, and what is one of dozens, such as an unlikely pair."""
+    """The moves without those that only the facilitator needs to see, or that are one of dozens (an unlikely pair)."""
     if state.phase == "over" or seat not in range(state.seats):
         return []
     found = [*_moving_on(state, seat), *_public_phase_moves(state, seat)]
@@ -106,7 +106,7 @@ def public_moves(state: State, seat: int) -> list[Move]:
 
 
 def _moving_on(state: State, seat: int) -> Iterator[Move]:
-    """These come first: a room's buttons must stay in place when somebody has used all their dots."""
+    """Moves to go on. They come first: a room's buttons must stay in place when somebody has used all their dots."""
     if seat not in state.ready:
         yield Ready()
     if seat == state.facilitator:
@@ -119,7 +119,7 @@ def _back(state: State) -> Iterator[Move]:
 
 
 def _leading(state: State, seat: int) -> Iterator[Move]:
-    """What only the facilitator may do, in any phase."""
+    """Moves that only the facilitator may make, in any phase."""
     for number, note in enumerate(state.board, start=1):
         if not note.hidden and not (state.health and note.column == len(state.columns) - 1):  # nobody wrote its topics
             yield HideNote(number, REASONS[0])  # the other reasons are typed
@@ -213,7 +213,7 @@ def _likely_groups(state: State) -> Iterator[Move]:
 
 
 def _naming(state: State) -> Iterator[Move]:
-    """Any topic can be named; those with several notes need it."""
+    """Moves that name a topic: any can be named; those with several notes need it."""
     yield from (NameTopic(topic.key, _NAME) for topic in state.topics if topic.name != _NAME)
 
 
@@ -279,7 +279,7 @@ def awaits(state: State) -> tuple[int, ...]:
 
 
 def leads(state: State) -> tuple[int, ...]:
-    """The facilitator may move on at any time, even after saying “ready”."""
+    """The facilitator, who may move on at any time, even after saying “ready”."""
     return () if state.phase == "over" else (state.facilitator,)
 
 
@@ -299,12 +299,12 @@ def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[E
 
 
 def arrival(state: State) -> Move | None:
-    """Somebody may join until the dots are counted."""
+    """The move of somebody who joins; None once the dots are counted."""
     return Arrive() if open_to_more(state) else None
 
 
 def result(state: State) -> Result | None:
-    """A retrospective has no winners."""
+    """The result, without winners: a retrospective has none."""
     return Result(()) if state.phase == "over" else None
 
 
@@ -448,7 +448,7 @@ def _seen(note: Note, seat: int | None) -> Note:
 
 
 def imagine(state: State, seat: int | None, chance: Chance) -> State:
-    """The same state with everything this seat can't see replaced by chance."""
+    """A state with everything this seat can't see replaced by chance."""
     if state.phase == "over":
         return state
     waiting = tuple(sorted((_imagined(state, note, seat, chance) for note in state.waiting), key=repr))

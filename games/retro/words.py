@@ -84,7 +84,7 @@ _SHORT = 60  # characters of a note inside a sentence
 
 
 def note_text(note: Note) -> str:
-    """What stands on the board: the note, or why it was hidden. Its writer reads that there, like everybody else."""
+    """The note's text on the board, or why it was hidden. Its writer reads that there, like everybody else."""
     return f"(hidden: {_REASON_TEXTS[note.hidden]})" if note.hidden else note.text
 
 
@@ -94,13 +94,13 @@ def _quoted(text: str, limit: int = _SHORT) -> str:
 
 
 def full_stop(text: str, limit: int = _SHORT) -> str:
-    """A quotation that ends a sentence; one with its own full stop doesn't get a second."""
+    """End a sentence with a quotation; one with its own full stop doesn't get a second."""
     shown = _quoted(text, limit)
     return shown if shown[-2] in ".!?…" else f"{shown}."
 
 
 def _full_stop_only(text: str) -> str:
-    """A sentence of somebody's, ended if they didn't."""
+    """Add a full stop to somebody's sentence unless it has one."""
     return text if text[-1:] in ".!?…" else f"{text}."
 
 
@@ -165,7 +165,7 @@ def _detour_sentence(event: DetourEvent) -> str | None:
 
 
 def _nothing_here(phase: Phase) -> str:
-    """Asked before a phase is left that has nothing in it."""
+    """The question before leaving a phase that has nothing in it."""
     return f"{_NOTHING[phase]} “Next” once more moves on anyway."
 
 
@@ -207,7 +207,7 @@ def narrate(event: Event, viewer: int | None) -> str | None:
 
 
 def _confirmation(event: SealedEvent, viewer: int) -> str | None:
-    """What the person who did it reads. An anonymous note or card is only counted: nobody knows whose it is."""
+    """The confirmation for whoever did it. An anonymous note or card is only counted: nobody knows whose it is."""
     match event:
         case NoteWritten(seat=None):
             return f"Note {event.count} is in, without a name. It will be shown with all the others."

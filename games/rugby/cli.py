@@ -27,7 +27,7 @@ _NO_CHANCE = Chance(bytes(32))
 
 
 class BadLine(ValueError):
-    """Says what is wrong with a line."""
+    """A line that can't be read; says what is wrong with it."""
 
 
 def _answers(lines: Iterable[str], answer: Callable[[str], dict[str, Any]]) -> Iterator[str]:
@@ -45,7 +45,7 @@ def _answers(lines: Iterable[str], answer: Callable[[str], dict[str, Any]]) -> I
 
 
 def perft(lines: Iterable[str], depth: int = 1) -> Iterator[str]:
-    """For each position: its turns, the positions they lead to, whether it is a scrum, and its result."""
+    """The turns of each position, the positions they lead to, whether it is a scrum, and its result."""
 
     numbers = itertools.count(1)
 
@@ -70,7 +70,7 @@ def perft(lines: Iterable[str], depth: int = 1) -> Iterator[str]:
 
 @value
 class _EngineRequest:
-    """`{"moves": ["c4-c5", …], "seconds": 1.0}`; with `nodes` the answer is the same on every machine."""
+    """A request to the engine: `{"moves": ["c4-c5", …], "seconds": 1.0}`; `nodes` makes the answer reproducible."""
 
     moves: tuple[str, ...]
     seconds: float
@@ -78,7 +78,7 @@ class _EngineRequest:
 
 
 def play(lines: Iterable[str], now: Callable[[], float]) -> Iterator[str]:
-    """For each list of turns played so far: the turn the engine would play."""
+    """The turn that the engine would play after each list of turns."""
     # compile before the first clock starts
     search.think(task_of(_state(())), 1_000)
 

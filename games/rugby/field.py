@@ -19,7 +19,7 @@ def row_of(cell: int) -> int:
 
 
 def distance(one: int, other: int) -> int:
-    """How many steps a piece needs on an empty field."""
+    """The number of steps that a piece needs on an empty field."""
     return max(abs(one % COLUMNS - other % COLUMNS), abs(one // COLUMNS - other // COLUMNS))
 
 
@@ -29,7 +29,7 @@ def turned(cell: int) -> int:
 
 
 def cells_in(cells: int) -> list[int]:
-    """In ascending order."""
+    """The numbers of the cells in a set, in ascending order."""
     found = []
     while cells:
         found.append((cells & -cells).bit_length() - 1)

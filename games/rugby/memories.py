@@ -135,7 +135,7 @@ class _Story:
 
     @property
     def turns(self) -> int:
-        """Completed; the one that is running has begun, too."""
+        """The number of completed turns; the running one has begun, too."""
         began = sum(isinstance(event, TurnBegan) for event in self.events)
         return self.finished.turns if self.finished else max(0, began - 1)
 
@@ -145,7 +145,7 @@ class _Story:
 
     @property
     def crossings(self) -> int:
-        """How often the ball came into the other half."""
+        """The number of times the ball crossed into the other half."""
         return sum((push.old < ROWS // 2) != (push.new < ROWS // 2) for push in self.pushes)
 
     @property
@@ -158,7 +158,7 @@ class _Story:
 
     @property
     def backward(self) -> int:
-        """Pushes away from the goal."""
+        """The number of pushes away from the goal."""
         return sum(push.new > push.old if push.seat else push.new < push.old for push in self.pushes)
 
     @property

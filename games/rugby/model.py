@@ -22,7 +22,7 @@ class Step:
 
 @value
 class Position:
-    """Where pieces and ball are, as sets of cells (see `field.py`), and whose turn it is."""
+    """The cells of pieces and ball, as sets (see `field.py`), and whose turn it is."""
 
     blue: int
     red: int
@@ -62,7 +62,7 @@ class State:
     last: tuple[Step, ...] = ()  # of the turn before
     seen: tuple[int, ...] = ()  # `Position.cells` after each turn; a third occurrence is a draw
     offer: int | None = None  # the seat with an open draw offer
-    asked: bool = False  # whether a draw was offered in this turn
+    asked: bool = False  # True if a draw was offered in this turn
     over: Over | None = None
     left: tuple[float, ...] = ()  # by seat: seconds on the clock as of the seat's last step; empty: there is no clock
     crew: tuple[int, ...] = ()  # `pieces`, once one of them has moved
@@ -79,7 +79,7 @@ def _cells(pieces: int) -> list[int]:
 
 @value
 class View:
-    """Nothing is hidden in this game."""
+    """The view of a seat: nothing is hidden in this game."""
 
     seat: int | None
     state: State
@@ -98,7 +98,7 @@ class PlayTurn:
 
 @value
 class PlayTimedTurn:
-    """The same on the clock: `left` are the seconds that the mover had left when the steps were made."""
+    """A turn or step on the clock: `left` are the seconds that the mover had left when the steps were made."""
 
     steps: tuple[Step, ...]
     left: float
@@ -147,7 +147,7 @@ class Started:
 
 @value
 class TimeRead:
-    """What is left on a side's clock, in seconds, as it makes a step."""
+    """The seconds left on a side's clock as it makes a step."""
 
     seat: int
     left: float
@@ -163,7 +163,7 @@ class Stepped:
 
 @value
 class TurnBegan:
-    """In a scrum `exit` is the ball's only free neighbour, and `bound` says whether this seat must push it there."""
+    """A turn began. In a scrum `exit` is the ball's only free neighbour; `bound`: this seat must push it there."""
 
     seat: int
     exit: str | None = None
@@ -247,7 +247,7 @@ def turn_cells(steps: tuple[Step, ...]) -> tuple[str, ...]:
 
 
 def read_turn(text: str) -> tuple[Step, ...]:
-    """`c4-c5,a6xb6>c7`: one step, or several joined by commas."""
+    """Parse `c4-c5,a6xb6>c7`: one step, or several joined by commas."""
     if len(text) > MAX_LETTERS:
         raise Unreadable("That’s too long for a turn; write it like `c4-c5,a6xb6>c7`.")
     return tuple(_step(part) for part in " ".join(text.translate(_TYPED).lower().split()).split(","))
@@ -315,7 +315,7 @@ def read_position(text: str) -> Position:
 
 
 def _spelled_out(rows: str) -> str:
-    """One letter per cell, starting at a1."""
+    """The rows spelled out: one letter per cell, starting at a1."""
     lines = rows.split("/")
     if len(lines) != ROWS:
         raise Unreadable(f"The board has {ROWS} rows, from {ROWS} down to 1, not {len(lines)}.", "board")

@@ -139,7 +139,7 @@ class _Pitch:
             write(root, place, words, _LABEL, theme.faint, bold=True)
 
     def spots(self, root: Element) -> None:
-        """Draw them on top of everything, so that no piece or arrow catches a click."""
+        """Draw the spots on top of everything, so that no piece or arrow catches a click."""
         for cell in range(CELLS):
             spot(area(root, *self._box(cell, cell)), NAMES[cell])
 
@@ -217,7 +217,7 @@ def _badge(root: Element, at: Point, count: int, theme: Theme) -> None:
 def _draw_piece(
     at: Element, side: int, ahead: Point, theme: Theme, *, picked: bool = False, size: float = _PIECE
 ) -> None:
-    """Blue is round, Red is square; the triangle points ahead."""
+    """Draw a piece: Blue is round, Red is square; the triangle points ahead."""
     colour, width = _COLOURS[side], 4 if picked else 1.5
     edge = theme.ink if picked else _EDGE
     if side == BLUE:
@@ -350,7 +350,7 @@ def _card(at: Element, wide: float, state: State, player: tuple[int, str], theme
 
 
 def _news(at: Element, wide: float, state: State, theme: Theme) -> None:
-    """The turn on the left; on the right what matters most, above the last turn."""
+    """Draw the turn on the left; on the right what matters most, above the last turn."""
     write(at, (0, 28), f"Turn {state.turns + (state.over is None)}", 22, theme.ink, anchor="start", bold=True)
     headline, ink = _headline(state, theme)
     both = headline and (state.steps or state.last)

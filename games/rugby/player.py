@@ -51,7 +51,7 @@ def _searched(state: State, nodes: int, chance: Chance, deepest: int = search.DE
 
 
 def _beginner(state: State, chance: Chance) -> Step:
-    """Look one turn ahead, and now and then make a random step."""
+    """A step found by looking one turn ahead; now and then a random one."""
     legal = turns.legal_steps(state.position)
     if chance.below(_BEGINNER_WHIM) == 0:
         return chance.choice(legal)

@@ -145,7 +145,7 @@ def _play(state: State, seat: int, steps: Sequence[Step]) -> list[Event]:
 
 
 def _play_on_the_clock(state: State, seat: int, steps: Sequence[Step], left: float) -> list[Event]:
-    """The same, unless time ran out before the clock could say so."""
+    """Play steps on the clock: if time ran out before the clock could say so, the flag has fallen."""
     events = _play(state, seat, steps)
     left = round(min(left, state.left[seat]), 1)
     return [TimeRead(seat, left), *events] if left > 0 else [_flag_fallen(state)]
@@ -164,7 +164,7 @@ def _flag_fallen(state: State) -> Event:
 
 
 def _turn_ended(state: State, reached: Position, *, own_goal: bool) -> Event:
-    """Begin the other side's turn, unless the game is over."""
+    """The start of the other side's turn, unless the game is over."""
     following = turns.next_turn(reached)
     number = state.turns + 1
     if own_goal:

@@ -61,7 +61,7 @@ def duty(position: Position) -> int:
 
 
 def is_last_step(position: Position) -> bool:
-    """Whether the next step is the last of its turn."""
+    """True if the next step is the last of its turn."""
     return position.moved is not None or duty(position) != core.TWO
 
 
@@ -135,14 +135,14 @@ def candidates(position: Position) -> Iterator[Step]:
 
 
 def can_be_completed(position: Position) -> bool:
-    """After a first step: whether some second step leaves the ball an exit."""
+    """True if, after a first step, some second step leaves the ball an exit."""
     if _has_room(position):
         return True
     return any(_outcome(after(position, step), last=True) != core.ENCLOSED for step in candidates(position))
 
 
 def _has_room(position: Position) -> bool:
-    """Whether the ball has several exits and some other piece can move without it: that fills only one of them."""
+    """True if the ball has several exits and some other piece can move without it: that fills only one of them."""
     free = ~(position.blue | position.red | 1 << position.ball)
     around = NEIGHBOURS[position.ball] & free
     return around & (around - 1) != 0 and any(
@@ -183,7 +183,7 @@ class Counts:
 
 
 def count(position: Position, depth: int, engine: ModuleType = core) -> Counts:
-    """How many sequences of `depth` turns there are, and how many different positions they lead to."""
+    """The number of sequences of `depth` turns, and of different positions they lead to."""
     if scorer(position) is not None:
         return Counts(0, 0)
     steps, out = engine.zeros(2 * core.MAX_STEPS), engine.zeros(5 * MAX_TURNS)

@@ -118,7 +118,7 @@ def _clocks(left: Sequence[float]) -> str:
 
 
 def time_text(seconds: float) -> str:
-    """4:05; rounded up, so that a running clock never shows 0:00."""
+    """Seconds as 4:05; rounded up, so that a running clock never shows 0:00."""
     minutes, rest = divmod(ceil(seconds), 60)
     return f"{minutes}:{rest:02d}"
 

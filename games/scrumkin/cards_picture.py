@@ -42,7 +42,7 @@ _LEFT = 14.0  # of portrait pictures
 
 @value
 class Inside:
-    """Where the parts of a player's panel are."""
+    """The places of the parts in a player's panel."""
 
     small: float  # the smallest font size
     velocity: Point | None  # None: at the right end of the name's line
@@ -83,7 +83,7 @@ _PORTRAIT = Inside(
 
 
 def layout(shape: Shape, cards: Sequence[int]) -> Layout:
-    """The layout for players with so many cards in their games."""
+    """The layout for players with this many cards in their games."""
     return _grid(len(cards)) if shape == "landscape" else _column(cards)
 
 
@@ -126,7 +126,7 @@ _BETWEEN = 1.5  # values
 
 
 def shown_value(number: int) -> str:
-    """With a real minus sign, which is as wide as the plus."""
+    """A value with a real minus sign, which is as wide as the plus."""
     return signed(number).replace("-", "−")
 
 
@@ -177,7 +177,7 @@ def _figure(at: Element, words: str, size: float, ink: str) -> None:
 
 @value
 class _Value:
-    """What a card counts in one sprint."""
+    """The value of a card in one sprint."""
 
     words: str
     count: int
@@ -291,7 +291,7 @@ class LaidCards:
         return full if sum(full) <= high and len(cards) == len(self._game) else [pitch] * len(cards)
 
     def _line(self, at: Element, laid: Laid, size: Point) -> None:
-        """Number, title, and the values from now on."""
+        """Draw a card's number, its title, and its values from now on."""
         card, theme, (wide, tall) = self.state.card(laid.card), self.theme, size
         high = tall if tall <= _MOST else _TITLE
         font = min(17.0, max(MIN_TEXT, high * 0.66))

@@ -64,7 +64,7 @@ def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) ->
 
 
 def public_moves(state: State, seat: int) -> list[Move]:
-    """The phrases of all of them are secret."""
+    """No moves: the phrases of all of them are secret."""
     del state, seat
     return []
 

@@ -20,7 +20,7 @@ TEXT_LIMIT = 240
 _MIN_SPRINT_CARDS = 24  # four hands of three, and as many to draw
 MAX_CARDS = 500
 _MAX_VALUES = 4
-MAX_PROBLEMS = 20  # to list
+MAX_PROBLEMS = 20  # listed at most
 STANDARD = "standard"
 _TEAM_EFFECTS = {"impediment": "-1", "tool": "+1 +1"}  # modest, so that a team's own cards don't decide a game
 
@@ -29,7 +29,7 @@ _VALUE = re.compile(r"(?P<value>[+-]?[0-9]|n)(?P<lasting>∞|inf)?")
 
 @value
 class Effect:
-    """What a card does to velocity, sprint by sprint, starting with the one in which it is played."""
+    """A card's effect on velocity, sprint by sprint, starting with the one in which it is played."""
 
     values: tuple[int, ...]
     lasting: bool  # the last value stays for good
@@ -42,7 +42,7 @@ class Effect:
         return self.values[-1] if self.lasting else 0
 
     def stays(self, age: int) -> bool:
-        """Whether the card is still on the table `age` sprints after it was played."""
+        """True if the card is still on the table `age` sprints after it was played."""
         return self.lasting or age < len(self.values)
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class ActionCard:
 
 @value
 class Deck:
-    """Cards are numbered from 1: sprint cards first, then action cards."""
+    """A deck of cards numbered from 1: sprint cards first, then action cards."""
 
     name: str
     sprint: tuple[SprintCard, ...]
@@ -227,19 +227,26 @@ def _kind(value: object) -> str:
     return names.get(type(value), "something else")
 
 
-_HEADER = re.compile(r"^\s*\[\[\s*(sprint|action)\s*\]\]", re.MULTILINE)
+_HEADER = re.compile(r"[ \t]*\[\[[ \t]*(sprint|action)[ \t]*\]\]")
+# The parser needs the square of their number for each key and table. A deck needs none.
+_DOTTED = re.compile(r"\.[ \t]*[\w\"'-]")
+_MAX_DOTS = 50  # in a line; a text may have some
 _KEYS = {"sprint": {"title", "text", "effect", "shield", "art"}, "action": {"title", "text", "boost", "bugs", "art"}}
 
 
 def read_deck(source: str, where: str, pile: Pile) -> None:
     """Add the cards in a TOML text to the pile; problems name the file as `where`."""
+    for number, line in enumerate(source.split("\n"), start=1):
+        if sum(1 for _ in _DOTTED.finditer(line)) > _MAX_DOTS:
+            return pile.report(f"{where}, line {number}", "there are too many dots.")
     try:
         data = tomllib.loads(source)
     except (tomllib.TOMLDecodeError, RecursionError) as fault:
         return pile.report(where, f"this is not valid TOML: {fault}.")
     lines: dict[str, list[int]] = {"sprint": [], "action": []}
-    for header in _HEADER.finditer(source):
-        lines[header[1]].append(1 + source.count("\n", 0, header.start(1)))
+    for number, line in enumerate(source.split("\n"), start=1):
+        if header := _HEADER.match(line):
+            lines[header[1]].append(number)
     for kind in ("sprint", "action"):
         rows = data.get(kind, [])
         if not isinstance(rows, list):
@@ -297,7 +304,7 @@ def figures_of(deck: Deck) -> Counter[str]:
 
 
 def differences(deck: Deck) -> list[str]:
-    """How a deck differs from the standard one, a line for each kind of card."""
+    """The differences between a deck and the standard one, one line per kind of card."""
     ours, theirs = figures_of(standard()), figures_of(deck)
     return [
         f"cards with {kind}: {theirs[kind]}, standard deck: {ours[kind]}"

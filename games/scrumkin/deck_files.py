@@ -36,7 +36,7 @@ _NOTHING = {"", "x"}
 
 @value
 class DeckReport:
-    """What `deck check` found."""
+    """The findings of `deck check`."""
 
     deck: Deck
     problems: tuple[str, ...]
@@ -171,7 +171,7 @@ def _word(cell: object) -> str:
 
 
 def _text(cell: object) -> object:
-    """A title may look like a number; anything else that is not text is reported later."""
+    """A cell's text. A title may look like a number; anything else that is not text is reported later."""
     return str(cell) if isinstance(cell, int | float) and not isinstance(cell, bool) else cell
 
 

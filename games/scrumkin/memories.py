@@ -48,7 +48,7 @@ def records(events: Sequence[Event]) -> tuple[Record, ...]:
 
 
 def _card_effects(events: Sequence[Event]) -> tuple[State | None, Counter[int]]:
-    """The end of a game, and what each card added to velocities or took off."""
+    """The end of a game, and each card's total effect on velocities."""
     state: State | None = None
     effects: Counter[int] = Counter()
     for event in events:
@@ -84,7 +84,7 @@ def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
 
 
 def _most_costly(events: Sequence[Event]) -> Iterator[str]:
-    """For each team the card that cost it most; a card that cost several teams is asked about once."""
+    """A prompt about the card that cost each team most; a card that cost several teams is asked about once."""
     state: State | None = None
     cost: dict[int, Counter[int]] = {}
     for event in events:
@@ -142,7 +142,7 @@ def tally(events: Sequence[Event]) -> Counter[str]:
 
 
 def figures(total: Counter[str], games: int) -> dict[str, Any]:
-    """`wins` matters in collaborative mode, `wins_by_seat` in competitive mode."""
+    """The figures of simulated games: `wins` matters in collaborative mode, `wins_by_seat` in competitive mode."""
     lengths = {int(name.removeprefix(_SPRINTS)): n for name, n in total.items() if name.startswith(_SPRINTS)}
     return {
         "wins": total["wins"],
@@ -205,7 +205,7 @@ class _Story:
 
     @property
     def velocities(self) -> list[int]:
-        """Of all players together, sprint by sprint."""
+        """The velocity of all players together, sprint by sprint."""
         return [sum(event.velocities) for event in self.sprints]
 
     @property
@@ -250,7 +250,7 @@ def _invests(card: SprintCard) -> bool:
 
 
 def _borrows(card: SprintCard) -> bool:
-    """It helps at once and costs later, as technical debt does."""
+    """True if a card helps at once and costs later, as technical debt does."""
     first, last = _first_and_last(card)
     return last < 0 < first
 
@@ -314,7 +314,7 @@ def _state(events: Sequence[Event]) -> State | None:
 
 
 def course(events: Sequence[Event]) -> Course | None:
-    """Items left per player, so that teams of two and of four can be compared."""
+    """The items left per player, so that teams of two and of four can be compared."""
     state = _state(events)
     if state is None:
         return None

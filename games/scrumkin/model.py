@@ -69,7 +69,7 @@ _Phase = Turn | Window | Over
 
 @value
 class State:
-    """Where every card is. A view is the same with FACE_DOWN for cards that a seat may not see.
+    """The places of all cards. A view is a state with FACE_DOWN for cards that a seat may not see.
 
     `stack` has no order: cards are drawn from it at random. `under` is in drawing order, as (card, seat that dropped
     it), and is drawn from once the stack is empty.
@@ -100,7 +100,7 @@ class State:
 
     @property
     def boost(self) -> int:
-        """What this sprint's action card adds to everybody's velocity."""
+        """The velocity that this sprint's action card adds for everybody."""
         return 0 if self.action is None else self.deck.action_card(self.action).boost
 
     @property
@@ -183,7 +183,7 @@ class Started:
 
     @property
     def limit(self) -> int:
-        """The last sprint; 0: there is none."""
+        """The last sprint; 0 if there is none."""
         return self.sprints or (SPRINTS if self.mode == "collaborative" else 0)
 
 
@@ -287,7 +287,7 @@ class SaidReady:
 
 @value
 class SprintEnded:
-    """A value per seat, except `gone`: the cards that leave the table after their last value."""
+    """A sprint's results, one value per seat, except `gone`: the cards that leave the table after their last value."""
 
     number: int
     velocities: tuple[int, ...]
@@ -325,18 +325,18 @@ def _has_scrum(state: State, seat: int) -> bool:
 
 
 def scrums_of_others(state: State, seat: int) -> int:
-    """What each of this seat's Scrum of Scrums cards is worth."""
+    """The value of each of this seat's Scrum of Scrums cards."""
     return sum(_has_scrum(state, other) for other in range(len(state.players)) if other != seat)
 
 
 def card_value(state: State, seat: int, laid: Laid, ahead: int = 0) -> int:
-    """What a card in a seat's game adds to velocity, this sprint or `ahead` sprints later."""
+    """The velocity that a card in a seat's game adds, this sprint or `ahead` sprints later."""
     effect = state.effect(laid.card)
     return scrums_of_others(state, seat) if effect.scrum else effect.at(laid.age + ahead)
 
 
 def velocity(state: State, seat: int) -> int:
-    """This sprint's velocity: cards plus booster, minus 1 for each item taken over and not done yet."""
+    """This sprint's velocity: cards plus booster, minus 1 per item taken over and not done yet."""
     player = state.players[seat]
     return sum(card_value(state, seat, laid) for laid in player.game) + state.boost - player.taken
 

@@ -112,7 +112,7 @@ class _Panel:
             _crown(group(at, 56 + width_of(shown, _NAME, bold=self._turn), 19), theme)
 
     def _velocity(self, at: Element) -> float:
-        """Draw this sprint's velocity and, fainter, the next sprint's; where it begins."""
+        """Draw this sprint's velocity and, fainter, the next sprint's; returns where it begins."""
         now, small = velocity(self.state, self.seat), self.inside.small
         after = sum(card_value(self.state, self.seat, laid, ahead=1) for laid in self._player.game) - self._player.taken
         meter = (2 * _REACH + 1) * _CELL + 8 if self.inside.meter else 28
@@ -247,7 +247,7 @@ class _Held:
 
     @property
     def _band(self) -> float:
-        """Every empty seat leaves more room for the artwork."""
+        """The height of a card's artwork: every empty seat leaves more room for it."""
         return self._sizes.band + self._sizes.effect * (_FULL - len(self.state.players))
 
     @property
@@ -367,7 +367,7 @@ def _note(state: State, names: Sequence[str], room: float) -> str:
 
 
 def _stack(root: Element, state: State, plan: Layout, theme: Theme) -> None:
-    """How many cards are left to draw, and where there is room, how many are discarded."""
+    """Draw how many cards are left to draw, and where there is room, how many are discarded."""
     left, top, wide, high = plan.stack
     under, size = len(state.under), plan.inside.small
     short = f"Stack {len(state.stack)}{f' + {under}' if under else ''}"

@@ -37,7 +37,7 @@ _TIE_BREAK = 0.001  # so that no seat is picked on
 
 @dataclass(frozen=True)
 class _Skill:
-    """What a level does well, and how it errs."""
+    """A level's strengths, and how it errs."""
 
     fastest: float = 0.5  # weight of slowing down the fastest of several opponents, compared with being fast
     duel: float = 0.5  # the same with a single opponent, where everything that hurts them helps
@@ -48,7 +48,7 @@ class _Skill:
     # Bugs hit one leader per sprint however large the team, so four players who never slip up would win nearly every
     # collaborative game: the more teammates it has, the more errors it makes
     haste: float = 0.0  # items, for each teammate beyond the first
-    forgetful: int = 0  # it thinks of its shields one time in so many; 0: always
+    forgetful: int = 0  # it remembers its shields one time in this many; 0: always
 
     def misjudges(self, table: State) -> float:
         haste = self.haste * (len(table.players) - 2) if table.collaborative else 0.0
@@ -84,7 +84,7 @@ class _Race:
 
     @cached_property
     def sprints(self) -> int:
-        """How far to look: never beyond the last sprint, where the smallest backlog or nobody wins."""
+        """The number of sprints to look ahead: never beyond the last, where the smallest backlog or nobody wins."""
         left = self.table.limit - self.table.sprint + 1
         if self.table.collaborative:
             return left
@@ -108,7 +108,7 @@ class _Race:
         return tuple(total)
 
     def card(self, laid: Laid, seat: int) -> _Series:
-        """What a card in a seat's game adds, sprint by sprint."""
+        """The velocity that a card in a seat's game adds, sprint by sprint."""
         effect = self.table.effect(laid.card)
         if effect.scrum:
             return (scrums_of_others(self.table, seat) + _HOPE,) * self.sprints
@@ -120,7 +120,7 @@ class _Race:
         return [_Prospect(player.backlog, player.taken, self.series[seat]) for seat, player in players]
 
     def worth(self, changes: dict[int, _Series], taken: dict[int, int] | None = None) -> float:
-        """How good the race would look after these changes, in sprints (competitive) or items (collaborative)."""
+        """The value of the race after these changes, in sprints (competitive) or items (collaborative)."""
         prospects = list(self._prospects)
         for seat, change in changes.items():
             prospects[seat] = replace(prospects[seat], series=_sum(prospects[seat].series, change))
@@ -208,7 +208,7 @@ def _best_shield(race: _Race, chance: Chance) -> Move | None:
 
 
 def _playable(race: _Race) -> list[int]:
-    """Where a shield could be played as a plain card: in its own game or, in collaborative mode, in any."""
+    """The games in which a shield could be played as a plain card: its own or, in collaborative mode, any."""
     return [race.seat, *race.others] if race.table.collaborative else [race.seat]
 
 
@@ -267,7 +267,7 @@ def _card(move: Move) -> int:
 
 
 def _fixed(race: _Race, pair: Sequence[Move]) -> dict[int, int]:
-    """Where dropping is allowed against bugs only: the bug that it takes off the leader's backlog."""
+    """The bug that each drop takes off the leader's backlog, where dropping is allowed against bugs only."""
     dropped = race.table.collaborative and any(isinstance(move, Drop) for move in pair)
     return {race.table.leader: -1} if dropped else {}
 

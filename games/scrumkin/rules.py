@@ -222,7 +222,7 @@ def kinds_left(state: State, turn: Turn) -> tuple[Kind, ...]:
 
 
 def may_drop(state: State) -> bool:
-    """Always in competitive mode; in collaborative mode, if the table plays so, against a bug of this sprint."""
+    """True in competitive mode; in collaborative mode, if the table plays so, against a bug of this sprint."""
     if not state.collaborative:
         return True
     return state.drops == "bugs" and state.bugs > 0 and state.players[state.leader].backlog > 0
@@ -405,7 +405,7 @@ def _close_window(recorder: Recorder, seat: int | None, move: CloseWindow) -> No
 
 
 def view(state: State, seat: int | None) -> View:
-    """Other players' hands, the stack and cards that others dropped are face down; how many there are is public."""
+    """The state for a seat: others' hands and drops and the stack are face down; how many there are is public."""
     if isinstance(state.phase, Over):
         return View(seat, state)
     players = tuple(

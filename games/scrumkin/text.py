@@ -64,7 +64,7 @@ class _Layout:
     size: Point  # without the legend's rows
     backlog: tuple[float, float, float, float]  # left, top, right and bottom of a plot; its title is above
     velocity: tuple[float, float, float, float]
-    labels: int  # at most so many sprints are labelled
+    labels: int  # the most sprints that are labelled
     token: float  # radius
     least: float  # font size
 
@@ -149,7 +149,7 @@ _STACK = "stack"
 
 
 def motions(state: State | None, event: Event) -> tuple[Motion, ...]:
-    """Cards that nobody may see have names of their own, which are in no picture."""
+    """The motions of cards. Cards that nobody may see have names of their own, which are in no picture."""
     del state
     match event:
         case HandsFilled():
@@ -199,7 +199,7 @@ def board(view: View, names: Sequence[str]) -> Drawing:
 
 
 def _face_down(state: State) -> State:
-    """What the board shows of a view: the same for every seat, so that all of them share one drawing."""
+    """The view as the board shows it: the same for every seat, so that all of them share one drawing."""
     players = tuple(replace(player, hand=(FACE_DOWN,) * len(player.hand)) for player in state.players)
     return replace(state, players=players, under=tuple((FACE_DOWN, by) for _, by in state.under))
 
@@ -251,7 +251,7 @@ def _row(text: str, now: str, then: str) -> str:
 
 
 def _meter(speed: int) -> str:
-    """`······┼■■····`: negative velocity to the left, positive to the right."""
+    """Draw a meter, `······┼■■····`: negative velocity to the left, positive to the right."""
     left = bar(min(_REACH, max(0, -speed)), _REACH, empty="·")[::-1]
     return f"{left}┼{bar(min(_REACH, max(0, speed)), _REACH, empty='·')}"
 
@@ -271,7 +271,7 @@ def _value_next(state: State, seat: int, laid: Laid) -> str:
 
 
 def _alt(state: State, names: Sequence[str]) -> str:
-    """Enough to play by. If there are too many cards on the table, the last ones in each game are only counted."""
+    """An alt text to play by. If too many cards are on the table, the last ones in each game are only counted."""
     short = [fit(name, 16).rstrip() for name in names]
     of = f" of {state.limit}" if state.limit else ""
     head = f"Sprint {state.sprint}{of}. {_action(state)}. {_situation(state, short)}"
@@ -384,7 +384,7 @@ def chart(view: View, names: Sequence[str]) -> Drawing:
 
 
 def _past(state: State) -> State:
-    """Only what a chart shows, so that one drawing serves everybody for a whole sprint."""
+    """The state reduced to what a chart shows, so that one drawing serves everybody for a whole sprint."""
     players = tuple(Player(velocities=each.velocities, backlogs=each.backlogs) for each in state.players)
     return State(state.mode, 0, state.deck, players, 0, Window(), (), (), limit=state.limit)
 

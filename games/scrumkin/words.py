@@ -146,7 +146,7 @@ def _sprint_event(event: SprintEvent, viewer: int | None) -> str:
 
 
 def _hands_filled(event: HandsFilled, viewer: int | None) -> str:
-    """Which cards came for their owner, and how many for everybody else."""
+    """The sentence about drawn cards: which ones for their owner, how many for everybody else."""
     if viewer is not None and viewer < len(event.cards) and event.cards[viewer]:
         return f"You draw {listing([_with_effect(card) for card in event.cards[viewer]])}."
     amounts = [len(cards) for cards in event.cards]
@@ -193,7 +193,7 @@ def prompt(view: View) -> str:
 
 
 def _tie_break(state: State) -> str:
-    """Explained once two players are close to finishing: it decides most games of four."""
+    """The tie-break, explained once two players are close to finishing: it decides most games of four."""
     close = [seat for seat, player in enumerate(state.players) if player.backlog <= velocity(state, seat) + _CLOSE]
     if state.collaborative or len(close) < 2:
         return ""
@@ -232,7 +232,7 @@ def cards(view: View) -> tuple[ShownCard, ...]:
 
 
 def every_card(view: View) -> tuple[ShownCard, ...]:
-    """The deck. Which cards are still to come isn't said."""
+    """All cards of the deck. Which are still to come isn't said."""
     deck = view.state.deck
     return tuple(
         {card.title: card for card in (*map(_sprint_card, deck.sprint), *map(_action_card, deck.action))}.values()

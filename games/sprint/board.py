@@ -48,7 +48,7 @@ class Board:
     reached: dict[tuple[str, int, bool, bool], tuple[Landing, ...]] = field(default_factory=dict, compare=False)
 
     def landings(self, space: str, steps: int, *, circled: bool, sent: bool) -> tuple[Landing, ...]:
-        """Where a roll can end. A piece that reaches Sprint Review stops there, even with steps left.
+        """The spaces where a roll can end. A piece that reaches Sprint Review stops there, even with steps left.
 
         `circled`: this piece has been in the daily circle on this lap. `sent`: a card sent it to the Daily Scrum, so
         it must enter the circle now, even if it is `circled`.

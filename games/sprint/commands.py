@@ -111,7 +111,7 @@ def _phrase_go(state: State, seat: int, space: str | None) -> Phrase:
 
 
 def _phrase_review(state: State, name: str, space: str) -> Phrase:
-    """Nobody comes back from there, so while there is work left it needs a second thought."""
+    """The phrase for going to Sprint Review: nobody comes back, so with work left it needs a second thought."""
     way = Phrase("go", name, {"space": space}, spots=(space,), role="main")
     if not state.hours:
         return way

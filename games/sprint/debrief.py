@@ -1,4 +1,4 @@
-"""What happened in a sprint, for the debrief: facts that make a question worth asking, and figures to compare.
+"""The course of a sprint, for the debrief: facts that make a question worth asking, and figures to compare.
 
 Votes count once a vote is over, and only in total.
 """
@@ -75,12 +75,12 @@ class _Choice:
 
     @property
     def daily(self) -> bool:
-        """They were on both sides of the fork at the Daily Scrum."""
+        """True if the spaces were on both sides of the fork at the Daily Scrum."""
         return len({self._enters(landing) for landing in self.landings}) > 1
 
     @property
     def entered(self) -> bool:
-        """The piece went into the daily circle."""
+        """True if the piece went into the daily circle."""
         return any(self._enters(landing) for landing in self.landings if landing.space == self.space)
 
     def _enters(self, landing: Landing) -> bool:
@@ -88,7 +88,7 @@ class _Choice:
 
 
 def choices(events: Sequence[Event]) -> list[_Choice]:
-    """In order; a fork at which nobody has chosen yet isn't among them."""
+    """All choices in order, without a fork at which nobody has chosen yet."""
     board, fork = "", None
     found = []
     for event in events:
@@ -150,7 +150,7 @@ class _Story:
 
     @cached_property
     def early(self) -> int:
-        """Who went into Sprint Review with work left."""
+        """The number of players who went into Sprint Review with work left."""
         hours, found = 0, 0
         for event in self.events:
             match event:
@@ -179,7 +179,7 @@ class _Story:
 
     @property
     def luck(self) -> float:
-        """How far the mean of all dice is from the expected one, in standard deviations."""
+        """The distance of the mean of all dice from the expected one, in standard deviations."""
         spread = sqrt((SCRUM**2 - 1) / 12 / max(1, len(self.rolled)))
         return (self.mean - (SCRUM + 1) / 2) / spread if self.rolled else 0.0
 
@@ -192,7 +192,7 @@ class _Story:
         return self.state.planned, *self.state.burndown
 
     def done_by(self, share: float) -> float:
-        """The share of the work that was done when so much of the days that were used had passed."""
+        """The share of the work that was done after this share of the days used."""
         hours = self._hours_by_days
         return (hours[0] - hours[int(share * (len(hours) - 1))]) / max(1, hours[0])
 
@@ -203,7 +203,7 @@ class _Story:
 
     @property
     def rescue(self) -> bool:
-        """Somebody is impeded while somebody holds a tool."""
+        """True if somebody is impeded while somebody holds a tool."""
         players = self.state.players
         return any(each.impediment is not None for each in players) and any(each.tools for each in players)
 
@@ -213,7 +213,7 @@ class _Story:
 
 
 def _spare(story: _Story) -> int:
-    """Days to spare of a sprint that was won; -1: it wasn't."""
+    """The days to spare of a sprint that was won; -1 if it wasn't."""
     won = story.finished is not None and story.finished.won
     return story.state.days - story.state.day - 1 if won else -1
 

@@ -42,7 +42,7 @@ _PRIOR, _PRIOR_AGREED = 5, 4
 
 @value
 class Ending:
-    """How a simulated game ended: the hours left at the end, and at each End of Day from now on."""
+    """The ending of a simulated game: the hours left at the end, and at each End of Day from now on."""
 
     won: bool
     left: int
@@ -116,7 +116,7 @@ def choices(state: State) -> list[Move]:
 
 
 def _compare(state: State, work: int = 2 * _WORK) -> list[_RatedMove]:
-    """The first few choices, best first. Comparing takes more games than estimating one chance."""
+    """The first few choices, best first. A comparison takes more games than one estimate."""
     offered = choices(state)[:MAX_CHOICES]
     rated = [_RatedMove(move, _estimate(_endings(state, work // len(offered), move))) for move in offered]
     return sorted(rated, key=lambda each: -each.estimate.chance)
@@ -168,23 +168,23 @@ def _play_out(state: State, chance: Chance, first: Move | None = None) -> Ending
 
 
 def simulated_move(state: State, seat: int, chance: Chance) -> Move:
-    """What somebody in this seat does: the automatic player's move, or a vote like the room's."""
+    """The simulated move of this seat: the automatic player's, or a vote like the room's."""
     phase = state.phase
     if not isinstance(phase, Ballot | Discussion) or seat in phase.votes:
         return suggest(state, seat, chance)
-    last = len(awaits(state)) == 1  # who decides for all, because the team agrees or doesn't
+    last = len(awaits(state)) == 1  # the last voter decides for all: the team agrees or doesn't
     return Vote(yes=not last or _agrees(state, phase, chance))
 
 
 def _agrees(state: State, phase: Ballot | Discussion, chance: Chance) -> bool:
-    """Whether the whole team says yes: as likely as in this room so far."""
+    """True if the whole team says yes: as likely as in this room so far."""
     convinced = isinstance(phase, Discussion) or fits(phase.card, state, phase.target) or chance.below(2) == 0
     yes, of = _record(state, phase)
     return convinced and chance.below(of) < yes
 
 
 def _record(state: State, phase: Ballot | Discussion) -> tuple[int, int]:
-    """How often such a vote has ended with a yes, of how many."""
+    """The number of such votes that ended with a yes, and of all."""
     votes = state.votes
     if isinstance(phase, Discussion):
         return votes.agreed + _PRIOR_AGREED, votes.discussions + _PRIOR
@@ -213,7 +213,7 @@ _SURE_CHANGE = 2.0  # standard errors; a smaller change may be the chance of the
 
 @value
 class Curve:
-    """The chance at the start of each day, and then how the game ended."""
+    """The chance at the start of each day, and then the result."""
 
     mornings: tuple[Estimate, ...]
     won: bool
@@ -243,7 +243,7 @@ def _turn(mornings: tuple[Estimate, ...], *, won: bool) -> int | None:
 
 
 def _what_happened(state: State, day: int) -> str:
-    """What the team could see of this day, in a sentence."""
+    """The day in a sentence: only what the team could see."""
     before, after = state.mornings[day], (*state.mornings, state)[day + 1]
     found = [_work(before, after), *_early(before, after)]
     if after.dice > before.dice:
@@ -266,7 +266,7 @@ def _work(before: State, after: State) -> str:
 
 
 def _early(before: State, after: State) -> list[str]:
-    """Who went into Sprint Review with work left."""
+    """The players who went into Sprint Review with work left."""
     seats = [
         who(seat)
         for seat, (was, now) in enumerate(zip(before.players, after.players, strict=True))
@@ -325,7 +325,7 @@ def _picture(curve: Curve, theme: Theme) -> str:
 
 
 def _turning_point_mark(root: Element, plot: Plot, step: list[tuple[int, float]], theme: Theme) -> None:
-    """The day on which the game turned: thick and in another colour, with its change beside it."""
+    """Mark the day on which the game turned: thick and in another colour, with its change beside it."""
     tint = theme.tint(ORANGE)
     path(root, plot.line(step), tint.line, 9)
     (_, before), (day, after) = step
@@ -342,7 +342,7 @@ _SURE = 0.9
 
 
 def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-    """`forecast` for the whole room, `whatif` for one player who is weighing a choice."""
+    """Answer `forecast` for the whole room, `whatif` for one player who is weighing a choice."""
     del arguments, names
     state = playable(view)
     if isinstance(state.phase, Over):

@@ -156,7 +156,7 @@ def figures(total: Counter[str], games: int) -> dict[str, Any]:
 
 # --- inheritance -----------------------------------------------------------------------------------------------------
 
-_MIN_TURNS = 2  # that a player was stuck before it is worth a question
+_MIN_TURNS = 2  # turns that a player must be stuck to be worth a question
 _MAX_VOTES = 40  # of each kind that are remembered: about six games
 
 
@@ -172,7 +172,7 @@ def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
 
 
 def _votes(events: Sequence[Event]) -> str:
-    """How often the team agreed, with the games before; the older, the less it counts."""
+    """The record of votes, with the games before; the older, the less weight it has."""
     before = next((event.votes for event in events if isinstance(event, Started)), VoteRecord())
     closed = [event for event in events if isinstance(event, DiscussionClosed)]
     agreed = sum(not event.no and not event.missing for event in closed)
@@ -288,7 +288,7 @@ def _stubborn_impediment(events: Sequence[Event]) -> str:
 
 
 def _helpers(events: Sequence[Event]) -> Iterator[str]:
-    """Who solved whose problems, with which tools."""
+    """The players who solved others' problems, and with which tools."""
     given: dict[tuple[int, int], list[str]] = {}
     for event in events:
         if isinstance(event, ToolAccepted) and event.seat != event.target:

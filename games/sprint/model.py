@@ -74,7 +74,7 @@ Phase = Turn | Fork | Ballot | Discussion | Over
 
 @value
 class VoteRecord:
-    """How the votes in a room ended, in this game and in the last ones."""
+    """The record of votes in a room, in this game and in the last ones."""
 
     discussions: int = 0
     agreed: int = 0  # of those discussions
@@ -111,7 +111,7 @@ class State:
 
 @value
 class View:
-    """Everything is public except other players' votes during a vote; in `state` those are None."""
+    """The state as a seat sees it: all of it is public except other players' votes during a vote, which are None."""
 
     seat: int | None
     state: State

@@ -62,7 +62,7 @@ def _choose(state: State, seat: int, fork: Fork) -> Move:
 
 
 def _worth(state: State, seat: int) -> dict[str, float]:
-    """What landing on each space is worth to the team right now, in hours."""
+    """The value of landing on each space to the team right now, in hours."""
     report = _PER_DIE * state.dice
     days_left = state.days - state.day
     day = -max(state.hours, report) / max(1, days_left - 1)
@@ -97,6 +97,6 @@ def _opportunity(state: State, report: float, day: float, die: float) -> float:
 
 
 def _review(state: State, seat: int, report: float) -> float:
-    """With work left, review makes sense only if the others can finish it; the last player must stay out."""
+    """The value of review. With work left, it makes sense only if others can finish; the last player must stay out."""
     others = sum(player.space != REVIEW for index, player in enumerate(state.players) if index != seat)
     return 20.0 if others and state.hours <= report * others else -1000.0

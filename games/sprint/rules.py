@@ -102,7 +102,7 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
 
 
 def _vote_record(text: object) -> VoteRecord:
-    """How votes in this room ended in its last games; none if what is stored makes no sense."""
+    """The record of votes in this room's last games; none if what is stored makes no sense."""
     counts = read_counts(text, 4)
     discussions, agreed, tools, accepted = counts or (0, 0, 0, 0)
     possible = agreed <= discussions and accepted <= tools
@@ -143,7 +143,7 @@ def _tool_plays(state: State, seat: int) -> list[Move]:
 
 
 def _missing(state: State, phase: Ballot | Discussion) -> tuple[int, ...]:
-    """Who has yet to vote: on a discussion everybody votes, on a tool everybody except the player who offers it."""
+    """The seats yet to vote: on a discussion everybody votes, on a tool everybody except the player who offers it."""
     excluded = state.turn if isinstance(phase, Ballot) else None
     return tuple(seat for seat in range(len(state.players)) if seat != excluded and seat not in phase.votes)
 

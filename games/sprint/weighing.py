@@ -75,7 +75,7 @@ def probability(weights: Sequence[float], figures: Sequence[float]) -> float:
 
 
 def _solved(matrix: list[list[float]], right: Sequence[float]) -> list[float]:
-    """Gauss's elimination; the matrix is positive definite."""
+    """The solution by Gauss's elimination; the matrix is positive definite."""
     size = len(right)
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for pivot in range(size):
@@ -105,7 +105,7 @@ _Weights = tuple[float, ...]
 
 
 def _figures_of(state: State) -> tuple[float, ...]:
-    """What decides about a position: the work that a day has to bring, the days, and who is still out there."""
+    """The figures that decide a position: the work that a day has to bring, the days, and who is still out there."""
     left = max(0.5, float(state.days - state.day))
     outside = sum(player.space != REVIEW for player in state.players)
     seats = len(state.players)
@@ -123,7 +123,7 @@ def odds(state: State, weights: _Weights) -> float:
 
 
 def learned(start: State) -> tuple[_Weights, ...]:
-    """Sets of weights for sprints that begin like this one: some seconds of work, then remembered."""
+    """Sets of weights for sprints that begin like this one: some seconds of work, then cached."""
     key = repr(start)
     if key not in _LEARNED:
         seed = hashlib.sha256(key.encode()).digest()
@@ -175,7 +175,7 @@ _ROUNDS = 1  # of the table that are played after it, because a piece's place sh
 
 @value
 class _Crossroads:
-    """A position in which the team chose, and the ways that are compared: each with its share in the comparison."""
+    """A position in which the team chose, and the ways that are compared, each with its share in the comparison."""
 
     state: State
     taken: tuple[Move, ...]
@@ -196,7 +196,7 @@ def weigh(events: Sequence[Event]) -> Weighed | None:
 
 
 def _error(found: Sequence[float]) -> float:
-    """The standard error of their mean: each is from simulations of its own."""
+    """The standard error of the mean of these values, each from simulations of its own."""
     return stdev(found) / sqrt(len(found))
 
 
@@ -215,7 +215,7 @@ def _weighed(weights: _Weights, states: Sequence[State], found: Sequence[_Crossr
 
 
 def _difference(crossroads: _Crossroads, weights: _Weights) -> float:
-    """What the team's way was worth, compared with the usual ones."""
+    """The worth of the team's way, compared with the usual ones."""
     usual = sum(share * _worth(crossroads.state, way, weights) for way, share in crossroads.usual)
     return _worth(crossroads.state, crossroads.taken, weights) - usual
 
@@ -241,7 +241,7 @@ def _followed(state: State, way: Sequence[Move], chance: Chance) -> State:
 
 
 def _crossroads(states: Sequence[State], events: Sequence[Event]) -> Iterator[_Crossroads]:
-    """Only where the team's way differs from the automatic player's, or where a vote decided."""
+    """Positions where the team's way differs from the automatic player's, or where a vote decided."""
     for before, event in zip(states, events[1:], strict=False):
         taken = _move_of(before, event)
         if taken is not None:
@@ -270,7 +270,7 @@ def _move_of(before: State, event: Event) -> Move | None:
 
 
 def _same_tool(one: Move, other: Move) -> bool:
-    """Whatever the reason."""
+    """True if both play the same tool on the same player, whatever the reason."""
     if not isinstance(one, PlayTool) or not isinstance(other, PlayTool):
         return False
     return (one.card, one.target) == (other.card, other.target)

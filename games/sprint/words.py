@@ -100,7 +100,7 @@ _HINTS = {
 
 
 def space_hint(space: Space) -> str:
-    """What happens to a piece that lands here."""
+    """The effect of this space on a piece that lands on it."""
     match space.kind:
         case "hours":
             what = f"the plan gets {abs(space.amount)} hours {'longer' if space.amount > 0 else 'shorter'}"
@@ -431,7 +431,7 @@ def cards(view: View) -> tuple[ShownCard, ...]:
 
 
 def _ballot(state: State, ballot: Ballot) -> tuple[ShownCard, ...]:
-    """The tool, and what it is offered against."""
+    """The cards of a vote: the tool, and what it is offered against."""
     tool = _shown("tools", ballot.card, f"All yes: {who(ballot.target)} is free.", decides=True)
     impediment = state.players[ballot.target].impediment
     if impediment is None:
@@ -440,7 +440,7 @@ def _ballot(state: State, ballot: Ballot) -> tuple[ShownCard, ...]:
 
 
 def every_card(view: View) -> tuple[ShownCard, ...]:
-    """The decks of this board. A team's own cards appear once they have been drawn."""
+    """All cards of this board's decks. A team's own cards appear once they have been drawn."""
     state = view.state
     held = {
         "tools": tuple(tool for player in state.players for tool in player.tools),

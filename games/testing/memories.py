@@ -23,7 +23,7 @@ GENERAL = 2  # questions of a stage that are worth asking whatever happened
 
 
 def _moments(played: Playthrough) -> Iterator[tuple[Any, list[Any]]]:
-    """About so many moments of a game and its end: the state, and the events until then."""
+    """About this many moments of a game, and its end: the state, and the events until then."""
     steps = len(played.steps)
     counts = {*range(1, steps + 1, max(1, steps // FEW)), steps}
     for count in sorted(counts):
@@ -74,7 +74,7 @@ def _check_glance(pairs: Sequence[tuple[str, str]]) -> None:
 
 
 def _is_plain(text: str) -> bool:
-    """Not empty, and without marks for seats: tables are compared, not people."""
+    """True if a text isn't empty and has no marks for seats: tables are compared, not people."""
     return bool(text) and spell(text, lambda _: "") == text
 
 
@@ -96,7 +96,7 @@ def check_debriefing_keeps_secrets(game: AnyGame, played: Playthrough) -> int:
 
 
 def _other_events(game: AnyGame, played: Playthrough, step: PlayedMove) -> Iterator[Sequence[Any]]:
-    """What else could have happened: another move of the same seat, or the same one with other luck."""
+    """Other events that could have happened: another move of the same seat, or the same one with other luck."""
     another = Chance(played.seed).apart("another course")
     if step.before is None:
         yield game.start(played.seats, played.options, another)

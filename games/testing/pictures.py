@@ -151,7 +151,7 @@ LOADS = re.compile(r"url\(|javascript:", re.IGNORECASE)
 
 
 def drawings(game: AnyGame, state: Any, seat: int | None, names: Sequence[str]) -> list[Drawing]:
-    """What a seat has in front of it: the board, and the answers to queries that have a button."""
+    """The drawings that a seat sees: the board, and the answers to queries that have a button."""
     view = game.view(state, seat)
     queries = [] if seat is None else [command.name for command in game.commands if command.is_query and command.button]
     held = [game.shows.answer(view, name, {}, names).drawing for name in queries]

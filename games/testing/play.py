@@ -115,7 +115,7 @@ class Playthrough:
         return seed_of(self.number)
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: ARG002, FBT001  what hypothesis calls
-        """Enough to play it again, not the whole game."""
+        """Show enough to play the game again, not the whole game."""
         printer.text(self.name)
 
     @property
@@ -132,7 +132,7 @@ class Playthrough:
         return [event for step in self.steps for event in step.events]
 
     def sample(self, count: int) -> list[tuple[Any, int]]:
-        """About so many states, evenly spaced, and the last one; each with the number of draws made before it."""
+        """About this many states, evenly spaced, and the last one; each with the number of draws made before it."""
         until = [step.drawn for step in self.steps[1:]] + [len(self.draws)]
         pairs = list(zip(self.states, until, strict=True))
         return [*pairs[:: max(1, len(pairs) // count)], pairs[-1]] if count else []
@@ -189,7 +189,7 @@ def at_random(game: AnyGame, seats: int, *, sense: float = 0.0) -> Chooser:
 def play(
     game: AnyGame, number: int, seats: int, options: Options, *, sense: float = 0.0, most: int = MAX_MOVES
 ) -> Playthrough:
-    """Game `number`. Moves without events are not recorded."""
+    """Play game `number`. Moves without events are not recorded."""
     played = Playthrough(
         game, number, seats, options, f"play({game.key!r}, {number}, {seats}, {dict(options)}, sense={sense})"
     )
@@ -219,7 +219,7 @@ def play(
 
 
 def _timed(played: Playthrough, move: Any, whim: Chance) -> Any:
-    """With the time that is left, where a clock counts: any part of it."""
+    """The move with some part of the time that is left, where a clock counts."""
     clock = played.game.clock.deadline(played.last)
     if clock is None or not clock.fixed:
         return move
@@ -228,7 +228,7 @@ def _timed(played: Playthrough, move: Any, whim: Chance) -> Any:
 
 
 def _followed(played: Playthrough, whim: Chance) -> tuple[int, Any] | None:
-    """Now and then a person does what only they were offered, such as changing what they wrote."""
+    """The move of a person who does what only they were offered, such as changing what they wrote; now and then."""
     game, last = played.game, played.steps[-1]
     receipt = game.secrets.receipt(last.events)
     offered = receipt.phrases if receipt else ()

@@ -83,7 +83,7 @@ def _check_public_alike(game: AnyGame, states: tuple[Any, Any], viewer: int | No
 
 
 def imagined_differently(game: AnyGame, played: Playthrough) -> set[str]:
-    """Whether a state changes when the things hidden from the `room`, or from a `seat`, are dealt again."""
+    """The viewers (`room`, `seat`) for whom a state changes when the things hidden from them are dealt again."""
     return {
         "room" if viewer is None else "seat"
         for index, (state, _) in enumerate(played.sample(MANY))
@@ -121,7 +121,7 @@ def check_narration_keeps_secrets(game: AnyGame, played: Playthrough) -> int:
 
 
 def _other_courses(game: AnyGame, played: Playthrough, step: PlayedMove, viewer: int | None) -> Iterator[Course]:
-    """What else could have happened here, for all that the viewer knows."""
+    """Other events that could have happened here, as far as the viewer knows."""
     if step.before is None:
         yield None, game.start(played.seats, played.options, Chance(played.seed).apart("another opening"))
         return
@@ -138,7 +138,7 @@ def _twins(game: AnyGame, played: Playthrough, step: PlayedMove, viewer: int | N
 
 
 def _narrated_alike(game: AnyGame, one: Course, other: Course, viewer: int | None) -> int:
-    """Compare two courses for as long as the viewer cannot distinguish them; how many different events there were."""
+    """Compare two courses while the viewer cannot distinguish them; returns how many different events there were."""
     compared = 0
     state, twin = one[0], other[0]
     for event, counterpart in zip(one[1], other[1], strict=False):

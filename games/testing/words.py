@@ -270,7 +270,7 @@ def check_every_kind_happens(game: AnyGame, games: Iterable[Playthrough]) -> Non
 
 
 def _arrivals(game: AnyGame, played: Playthrough) -> list[Any]:
-    """What happens when one more person joins."""
+    """The events when one more person joins."""
     arriving = ((state, game.seating.arrival(state)) for state in played.states if game.result(state) is None)
     state, move = next((each for each in arriving if each[1] is not None), (None, None))
     return [] if move is None else game.decide(state, played.seats, move, played.chance(0))

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 from storage.part import Part
 from storage.parts.meetings import MeetingPart
+from storage.parts.personal_links import PersonalLinkPart
+from storage.parts.presence import PresencePart
 from storage.parts.workshops import WorkshopPart
 
 Parts = Sequence[type[Part]]
 
-PARTS: Parts = (MeetingPart, WorkshopPart)
+PARTS: Parts = (MeetingPart, WorkshopPart, PersonalLinkPart, PresencePart)

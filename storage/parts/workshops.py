@@ -1,19 +1,21 @@
 """Workshops and their members."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import asdict, fields
 from types import MappingProxyType
 from typing import Any
 
-from bot.features.workshop.model import Member, Team, Workshop, WorkshopStore, followed_as
-from bot.kernel.ports import Conflict
-from storage.part import Part
-from storage.statements import Rows, Transaction, Values
+from bot.features.workshop.model import Member, Order, Team, Workshop, WorkshopStore, followed_as
+from bot.kernel.store import Conflict, Job
+from storage.part import Part, Query
+from storage.parts.workshop_checks import tables_alone, workshop_problems
+from storage.statements import PUT_JOB, Rows, Transaction, Values, job_row
 from storage.upkeep import Pause
 
 _COLUMNS = ("id", "version", "opened", "changed", "entrance", "desk", "seed")
 _IN_BODY = tuple(part.name for part in fields(Workshop) if part.name not in _COLUMNS)
+_LISTS = ("teams", "orders")
 
 # No row if the id is taken, or a link.
 _ADD_WORKSHOP = """
@@ -40,6 +42,10 @@ NEXT_VERSION = "UPDATE workshops SET version = version + 1 WHERE id = $1"
 _WORKSHOP = "SELECT id, version, opened, changed, entrance, desk, seed, body FROM workshops WHERE id = $1"
 _WORKSHOP_BEHIND = _WORKSHOP.replace("id = $1", "entrance = $1 OR desk = $1")
 _MEMBERS = "SELECT person, team, luck, name, arrived FROM workshop_people WHERE workshop = $1 ORDER BY team, place"
+_PEOPLE = "SELECT DISTINCT person, name FROM workshop_people WHERE person = $1 OR name = $1"
+_MEMBERSHIPS = (
+    "SELECT workshop, person, team, luck, name, arrived FROM workshop_people WHERE person = $1 ORDER BY workshop"
+)
 _WORKSHOPS_WITH = "SELECT workshop FROM workshop_people WHERE person = $1 ORDER BY workshop"
 
 _OLD_WORKSHOPS = "SELECT id FROM workshops WHERE id > $1 AND opened < $2 AND changed < $2 ORDER BY id LIMIT 100"
@@ -50,6 +56,7 @@ _MEMBERS_ALONE = """
     SELECT workshop, count(*) FROM workshop_people WHERE workshop NOT IN (SELECT id FROM workshops)
     GROUP BY workshop ORDER BY workshop LIMIT 100
 """
+_ALL_WORKSHOPS = _WORKSHOP.replace("WHERE id = $1", "ORDER BY id")
 _BODIES = "SELECT id, body FROM workshops ORDER BY id"
 _REMOVE_WORKSHOP = ("DELETE FROM workshop_people WHERE workshop = $1", "DELETE FROM workshops WHERE id = $1")
 
@@ -60,7 +67,8 @@ def _row(workshop: Workshop) -> Values:
 
 def _body(workshop: Workshop) -> str:
     parts = {name: getattr(workshop, name) for name in _IN_BODY}
-    return json.dumps({**parts, "options": dict(workshop.options), "teams": [asdict(team) for team in workshop.teams]})
+    lists = {name: [asdict(each) for each in parts[name]] for name in _LISTS}
+    return json.dumps({**parts, **lists, "options": dict(workshop.options)})
 
 
 def _member_row(workshop: str, member: Member) -> Values:
@@ -76,16 +84,18 @@ def _first(rows: Rows) -> Workshop | None:
 
 def _parts(body: str) -> dict[str, Any]:
     parts = _known(json.loads(body), Workshop)
-    return {**parts, "teams": tuple(Team(**_known(team, Team)) for team in parts["teams"])}
+    teams = tuple(Team(**_known(team, Team)) for team in parts["teams"])
+    return {**parts, "teams": teams, "orders": tuple(Order(**_known(each, Order)) for each in parts.get("orders", ()))}
 
 
-def _known(parts: dict[str, Any], kind: type[Workshop | Team]) -> dict[str, Any]:
-    """Without what a newer process has added."""
-    return {part.name: parts[part.name] for part in fields(kind) if part.name in parts}
+def _known(parts: dict[str, Any], kind: type[Workshop | Team | Order]) -> dict[str, Any]:
+    """The known fields, without what a newer process has added."""
+    found = {part.name: parts[part.name] for part in fields(kind) if part.name in parts}
+    return {name: tuple(given) if isinstance(given, list) else given for name, given in found.items()}
 
 
 def _unreadable(workshop: str, body: str) -> str | None:
-    """What `scrum-table check` says about a workshop that can't be read."""
+    """The sentence of `scrum-table check` about a workshop that can't be read."""
     try:
         _parts(body)
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -99,10 +109,23 @@ def _members_alone(workshop: str, count: int) -> str:
 
 class WorkshopPart(Part, WorkshopStore):
     implements = WorkshopStore
+    people = _PEOPLE
+    holds = ("workshop_people", "workshops")
     checks = MappingProxyType({_MEMBERS_ALONE: _members_alone, _BODIES: _unreadable})
 
+    @classmethod
+    async def problems(cls, query: Query) -> Sequence[str]:
+        rows = await query(_ALL_WORKSHOPS)
+        workshops = [_first([row]) for row in rows if not _unreadable(row[0], row[-1])]
+        found = await workshop_problems(query, [each for each in workshops if each is not None])
+        return [*found, *await tables_alone(query, (row[0] for row in rows))]
+
     async def put_workshop(
-        self, workshop: Workshop, joined: tuple[Member, ...] = (), left: tuple[str, ...] = ()
+        self,
+        workshop: Workshop,
+        joined: tuple[Member, ...] = (),
+        left: tuple[str, ...] = (),
+        jobs: tuple[Job, ...] = (),
     ) -> None:
         async with self._database.batch() as transaction:
             sql = _CHANGE_WORKSHOP if workshop.version else _ADD_WORKSHOP
@@ -110,6 +133,7 @@ class WorkshopPart(Part, WorkshopStore):
                 raise Conflict(f"workshop {workshop.id} has moved on")
             await transaction.execute_many(_DROP_MEMBER, [(workshop.id, person) for person in left])
             await transaction.execute_many(_PUT_MEMBER, [_member_row(workshop.id, member) for member in joined])
+            await transaction.execute_many(PUT_JOB, [job_row(job) for job in jobs])
             await transaction.changed([followed_as(workshop.id)])
 
     async def workshop(self, workshop: str) -> Workshop | None:
@@ -120,6 +144,10 @@ class WorkshopPart(Part, WorkshopStore):
 
     async def members(self, workshop: str) -> tuple[Member, ...]:
         return tuple(Member(*row) for row in await self._database.query(_MEMBERS, workshop))
+
+    async def memberships(self, person: str) -> tuple[tuple[str, Member], ...]:
+        rows = await self._database.query(_MEMBERSHIPS, person)
+        return tuple((workshop, Member(*row)) for workshop, *row in rows)
 
     async def forget(self, person: str) -> tuple[str, ...]:
         left = [workshop for (workshop,) in await self._database.query(_WORKSHOPS_WITH, person)]
@@ -156,7 +184,7 @@ class WorkshopPart(Part, WorkshopStore):
         await pause.over()
 
     async def _still_unused(self, transaction: Transaction, workshop: str, before: float) -> bool:
-        """Its tables are removed before it, so one that is left has been played at since."""
+        """True if nobody has used it: its tables are removed first, so one that is left has been played at since."""
         rows = await transaction.fetch(_STILL_OLD + self._database.lock_row, workshop, before)
         readable = [_parts(body) for (body,) in rows if not _unreadable(workshop, body)]
         tables = [table for parts in readable for team in parts["teams"] for table in (team.table, team.retro)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Literal
 
-from bot.kernel.ports import StoreUnavailable
+from bot.kernel.store import Unusable
 
 Dialect = Literal["sqlite", "postgres"]
 
@@ -30,7 +30,7 @@ def read_migrations(dialect: Dialect) -> tuple[Migration, ...]:
 def refuse_newer(found: int, known: tuple[Migration, ...]) -> None:
     """Refuse a database of a newer Scrum Table: its rows may mean something else, and writing could corrupt games."""
     if found > len(known):
-        raise StoreUnavailable(
+        raise Unusable(
             f"The database was created by a newer Scrum Table (its schema version is {found}, this program supports "
             f"{len(known)}). Install that version again, or set DATABASE_URL to another database."
         )

@@ -10,14 +10,15 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Self, TypeVar
 
 import aiosqlite
 
-from bot.kernel.ports import DatabaseRemoved, DiskFull, StoreUnavailable
+from bot.files import make_folder
+from bot.kernel.store import Damaged, DatabaseRemoved, DiskFull, InDoubt, StoreUnavailable, Unusable
 from storage.schema import Migration, read_migrations, refuse_newer
 
 # --- ownership -------------------------------------------------------------------------------------------------------
@@ -62,7 +63,7 @@ class Owner:
 
 
 class Ownership:
-    """This process's lock on one database. Stores of the same process share it."""
+    """A process's lock on one database, shared by all its stores."""
 
     _held: "dict[Path, Ownership]" = {}  # noqa: RUF012  one for the whole process, as the lock is
 
@@ -74,7 +75,7 @@ class Ownership:
         self.versions: dict[str, int] = {}  # of tables that this process has changed; nobody else changes any
 
     def share(self) -> Self:
-        """Hold it once more, until another `release`."""
+        """Hold the lock once more, until another `release`."""
         self._stores += 1
         return self
 
@@ -160,7 +161,7 @@ class Presence:
             self._opened.pop(self._log, None)  # SQLite removes the log with the last connection
 
     def remember(self) -> None:
-        """Call in a transaction: both files exist then."""
+        """Remember the identities of both files; call it in a transaction: both files exist then."""
         for path in (self._database, self._log):
             if path not in self._opened:
                 self._opened[path] = _identity(path)
@@ -203,12 +204,21 @@ _ADVICE = {
     "SQLITE_CORRUPT": "is damaged. Stop Scrum Table and restore a backup.",
     "SQLITE_IOERR": "can't be read or written. Check the disk, its free space and the system log.",
 }
+_KINDS: dict[str, type[StoreUnavailable]] = {
+    "SQLITE_FULL": DiskFull,
+    # everything was written, so if the process ends now, the next one may find the change in the log
+    "SQLITE_IOERR_FSYNC": InDoubt,
+    "SQLITE_IOERR_DIR_FSYNC": InDoubt,
+    "SQLITE_NOTADB": Damaged,
+    "SQLITE_CORRUPT": Damaged,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class SqliteFile:
     path: Path
     busy_timeout: float  # seconds to wait while another process locks the file
+    damage: list[str] = field(default_factory=list, compare=False)  # that anybody has found so far
 
     @classmethod
     def at(cls, path: Path | str, busy_timeout: float) -> Self:
@@ -218,8 +228,11 @@ class SqliteFile:
         name = getattr(error, "sqlite_errorname", "")
         for beginning, advice in _ADVICE.items():
             if name.startswith(beginning):
-                kind = DiskFull if beginning == "SQLITE_FULL" else StoreUnavailable
-                return kind(f"The database {self.path} {advice}")
+                kind = next((kind for start, kind in _KINDS.items() if name.startswith(start)), StoreUnavailable)
+                found = kind(f"The database {self.path} {advice}")
+                if isinstance(found, Damaged):
+                    self.damage.append(str(found))
+                return found
         return StoreUnavailable(f"The database {self.path} can't be used ({error}). Check the file and its disk.")
 
     @contextmanager
@@ -259,7 +272,7 @@ class SqliteFile:
 
     def _take(self) -> Ownership:
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path.parent)
             if not self.path.exists():
                 self.path.touch(mode=0o600)  # it holds seeds and hidden cards
             return Ownership.take(self.path)
@@ -271,7 +284,7 @@ class SqliteFile:
 
     async def _prepare(self, schemas: Iterable[str]) -> None:
         if sqlite3.sqlite_version_info < _MINIMUM_SQLITE:
-            raise StoreUnavailable(
+            raise Unusable(
                 f"This Python has SQLite {sqlite3.sqlite_version}; Scrum Table needs at least 3.37. Use a newer Python."
             )
         with self.translated_errors():
@@ -287,9 +300,13 @@ class SqliteFile:
     def _uri(self) -> str:
         return f"{self.path.as_uri()}?mode=rw"
 
+    def connect_here(self) -> sqlite3.Connection:
+        """A connection for any thread, without settings."""
+        return sqlite3.connect(self._uri, uri=True, timeout=self.busy_timeout, check_same_thread=False)
+
     def _try_to_open(self) -> None:
         """Fail here if the file can't be opened: aiosqlite would leave a thread that outlives the event loop."""
-        sqlite3.connect(self._uri, uri=True).close()
+        self.connect_here().close()
 
     async def connect(self, *settings: str) -> aiosqlite.Connection:
         """Connect to the existing file; one that has vanished is not replaced by an empty one."""
@@ -313,7 +330,7 @@ class SqliteFile:
         found = await _version(connection)
         refuse_newer(found, known)
         if await _is_foreign(connection):
-            raise StoreUnavailable(
+            raise Unusable(
                 f"The database {self.path} belongs to another program; it was left unchanged. "
                 "Set DATABASE_URL to another file."
             )
@@ -325,7 +342,7 @@ class SqliteFile:
         """Switch to write-ahead logging, persistently, so that readers and the writer don't block each other."""
         mode = await self._journal_mode(connection)
         if mode != "wal":
-            raise StoreUnavailable(
+            raise Unusable(
                 f"The database {self.path} can't be used from several connections (journal mode {mode}). "
                 "Put it on a local disk, not on a network share."
             )
@@ -347,6 +364,8 @@ class LazyConnection:
     """A connection opened on first use, and again after `drop`.
 
     A connection may outlive its file: once the disk was read-only or the file was restored, only a new one works.
+
+    Its thread does one call after the other, so what was asked before `drop` is still answered.
     """
 
     def __init__(self, file: SqliteFile, presence: Presence, *settings: str) -> None:
@@ -354,11 +373,14 @@ class LazyConnection:
         self._presence = presence
         self._settings = settings
         self._connection: aiosqlite.Connection | None = None
+        self._opening = asyncio.Lock()
 
     async def connection(self) -> aiosqlite.Connection:
         if self._connection is None:
-            self._connection = await self._file.connect(*self._settings)
-            self._presence.connected()
+            async with self._opening:
+                if self._connection is None:
+                    self._connection = await self._file.connect(*self._settings)
+                    self._presence.connected()
         return self._connection
 
     @property
@@ -367,11 +389,12 @@ class LazyConnection:
 
     async def drop(self) -> None:
         """Close the connection. Errors are ignored: what could not be stored was already reported."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with suppress(sqlite3.Error):
-                await connection.close()
-            self._presence.disconnected()
+        async with self._opening:
+            connection, self._connection = self._connection, None
+            if connection is not None:
+                with suppress(sqlite3.Error):
+                    await connection.close()
+                self._presence.disconnected()
 
 
 async def on_its_thread(
@@ -383,7 +406,7 @@ async def on_its_thread(
 
 @cache
 def sqlite_parameters(sql: str) -> str:
-    """Write $1 as SQLite does."""
+    """The statement with $1 written as SQLite does."""
     return re.sub(r"\$(\d)", r"?\1", sql)
 
 

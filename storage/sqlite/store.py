@@ -12,18 +12,21 @@ from typing import Any, Self
 
 import aiosqlite
 
-from bot.kernel.ports import (
+from bot.kernel.store import (
     CLOCK_TOLERANCE,
     AlreadyHandled,
     Append,
     Conflict,
+    Damaged,
     DatabaseRemoved,
     Effect,
+    Job,
     StoreUnavailable,
 )
 from storage import inspection, statements
 from storage.parts import PARTS, Parts
 from storage.schedule import ScheduleStore
+from storage.sqlite.damage import DamageWatch
 from storage.sqlite.file import (
     BAD_CHANGES,
     LazyConnection,
@@ -50,6 +53,9 @@ _CONFLICTS = {
 
 _FLAVOUR = statements.Flavour(among="IN (SELECT value FROM json_each($2))", as_parameter=json.dumps)
 
+WIPE_AGAIN = 1.0  # seconds
+_WIPE_WAIT = 200  # milliseconds: our own reads are shorter
+
 _Batches = Sequence[tuple[str, list[statements.Values]]]  # statements with their rows
 
 
@@ -61,8 +67,12 @@ class _WriteConnection:
         # deleted data is overwritten with zeros, not just unlinked
         self._lazy = LazyConnection(file, presence, "PRAGMA secure_delete = ON")
         self._transaction = asyncio.Lock()
+        self._wiping: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
+        if self._wiping is not None:
+            self._wiping.cancel()
+            await asyncio.wait({self._wiping})
         await self._lazy.drop()
 
     @asynccontextmanager
@@ -97,7 +107,7 @@ class _WriteConnection:
                 raise
 
     def _run_transaction(self, connection: sqlite3.Connection, batches: _Batches) -> None:
-        """The same in one call, on the connection's thread."""
+        """Run one transaction in one call, on the connection's thread."""
         try:
             self._presence.require()
             connection.execute("BEGIN IMMEDIATE")
@@ -117,14 +127,26 @@ class _WriteConnection:
                 await (await self._lazy.connection()).execute_fetchall("PRAGMA wal_checkpoint(PASSIVE)")
 
     async def wipe_log(self) -> None:
-        """Truncate the write-ahead log, which still contains deleted data. A concurrent reader prevents it."""
+        """Truncate the write-ahead log, which still contains deleted data; later, while another process reads it."""
+        if not await self._wiped() and self._wiping is None:
+            self._wiping = asyncio.create_task(self._wipe_later(), name="wiping the log")
+
+    async def _wipe_later(self) -> None:
+        wiped = False
+        while not wiped:
+            await asyncio.sleep(WIPE_AGAIN)
+            wiped = await self._wiped()
+        self._wiping = None
+
+    async def _wiped(self) -> bool:
         async with self._transaction:
             try:
                 with self._file.translated_errors():
                     connection = await self._lazy.connection()
-                    await connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+                    return await on_its_thread(connection, _truncate_log, self._file.busy_timeout)
             except StoreUnavailable as error:  # the removal itself is committed
                 log.warning("Deleted data stays readable in the write-ahead log until it is overwritten: %s", error)
+                return True
 
     async def commit(self, changes: Sequence[Append], marks: statements.Marks) -> Sequence[Exception | None]:
         """Store everything durably; return the reason for each change that was refused, else None."""
@@ -161,6 +183,16 @@ class _WriteConnection:
         return refusal
 
 
+def _truncate_log(connection: sqlite3.Connection, busy_timeout: float) -> bool:
+    """Whether it was possible now: other tables don't wait for a reader's end."""
+    try:
+        connection.execute(f"PRAGMA busy_timeout = {_WIPE_WAIT}")
+        (busy, *_) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    finally:
+        connection.execute(f"PRAGMA busy_timeout = {1000 * busy_timeout:.0f}")
+    return not busy
+
+
 class SqliteTransaction:
     def __init__(self, connection: aiosqlite.Connection, versions: dict[str, int]) -> None:
         self._connection = connection
@@ -174,7 +206,7 @@ class SqliteTransaction:
             await self._connection.executemany(sqlite_parameters(sql), values)
 
     async def changed(self, followed: Iterable[str]) -> None:
-        """Nobody else has to know: a file belongs to one process."""
+        """Do nothing: a file belongs to one process."""
         self.removed(followed)
 
     def removed(self, table_ids: Iterable[str]) -> None:
@@ -197,18 +229,19 @@ _MARKS_DELAY = 0.2  # seconds; joining the next move's commit is cheaper than a 
 
 _MAX_VERSIONS = 10_000  # remembered
 
+_OWNER_SECONDS, _LOOK_SECONDS = 90.0, 0.2  # how long the owner of the file has for a job, and how often to look
+
 _SQLITE_CHECKS = {"PRAGMA integrity_check(20)": inspection.damage}
 
 
 class SqliteReader(ReadingStore):
-    """Reads the file on a connection of its own, also while another process owns the file."""
+    """A reader of the file on a connection of its own, also while another process owns the file."""
 
     def __init__(self, file: SqliteFile, parts: Parts) -> None:
         self._file = file
         self._kinds = parts
         self._presence = Presence(file.path)
         self._reader = LazyConnection(file, self._presence, "PRAGMA query_only = ON")
-        self._reading = asyncio.Lock()  # so that nobody uses the connection while it is dropped
         self._closed = False
 
     @classmethod
@@ -217,13 +250,32 @@ class SqliteReader(ReadingStore):
         await file.prepare_to_read()
         return SqliteReader(file, parts)
 
+    @classmethod
+    async def hand_over(cls, path: Path, job: Job) -> bool:
+        """Store a job for the owner of the file, who looks every half minute, and wait until it is done."""
+        file = SqliteFile.at(path, BUSY_TIMEOUT)
+        connection = await file.connect()
+        try:
+            with file.translated_errors():
+                await connection.execute(sqlite_parameters(statements.PUT_JOB), statements.job_row(job))
+                for _ in range(int(_OWNER_SECONDS / _LOOK_SECONDS)):
+                    await asyncio.sleep(_LOOK_SECONDS)
+                    left = await connection.execute_fetchall("SELECT 1 FROM jobs WHERE id = ?", (job.id,))
+                    if not list(left):
+                        return True
+                return False
+        finally:
+            await connection.close()
+
     async def problems(self) -> tuple[str, ...]:
         return await inspection.problems(self, self._kinds, _SQLITE_CHECKS)
 
+    async def find_people(self, wanted: str) -> tuple[tuple[str, str], ...]:
+        return await inspection.people(self, self._kinds, wanted)
+
     async def close(self) -> None:
         self._closed = True
-        async with self._reading:
-            await self._reader.drop()
+        await self._reader.drop()
 
     async def query(self, sql: str, *values: object) -> Rows:
         async with self._connection() as connection:
@@ -235,15 +287,15 @@ class SqliteReader(ReadingStore):
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[aiosqlite.Connection]:
-        async with self._reading:
-            if self._closed:
-                raise store_is_closed()
-            try:
-                with self._file.translated_errors():
-                    yield await self._reader.connection()
-            except StoreUnavailable:
-                await self._reader.drop()
-                raise
+        """The connection, for one call: many may wait for its thread at once."""
+        if self._closed:
+            raise store_is_closed()
+        try:
+            with self._file.translated_errors():
+                yield await self._reader.connection()
+        except StoreUnavailable:
+            await self._reader.drop()
+            raise
 
 
 class SqliteStore(ScheduleStore, SqliteReader):
@@ -258,10 +310,11 @@ class SqliteStore(ScheduleStore, SqliteReader):
         self._writing = _WriteConnection(file, self._presence, self._effects)
         self._writer = Writer(self._commit, marks_delay=_MARKS_DELAY)
         self._versions = owned.versions
+        self._damage = DamageWatch(file)
 
     @classmethod
     async def open(cls, path: Path | str, parts: Parts = PARTS, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
-        """`busy_timeout`: seconds to wait while another program locks the file."""
+        """Open the store; `busy_timeout`: seconds to wait while another program locks the file."""
         file = SqliteFile.at(path, busy_timeout)
         store = cls(file, await file.own(part.schema["sqlite"] for part in parts if part.schema), parts)
         try:
@@ -273,6 +326,10 @@ class SqliteStore(ScheduleStore, SqliteReader):
 
     async def ready(self) -> None:
         self._presence.require()
+        if self._file.damage:
+            self._damage.look_again()
+            raise Damaged(self._file.damage[0])
+        self._damage.look()
         await self.query("SELECT 1 FROM tables LIMIT 1")
         if self._writer.failed:
             async with self._writing.transaction() as connection:
@@ -282,6 +339,8 @@ class SqliteStore(ScheduleStore, SqliteReader):
     async def append(self, change: Append) -> None:
         statements.check(change, self._effects)
         await self._writer.append(change)
+        if change.erased:
+            await self._writing.wipe_log()
 
     async def _commit(self, changes: Sequence[Append], marks: statements.Marks) -> Sequence[Exception | None]:
         try:
@@ -303,7 +362,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
                 self._versions[table] = before + 1
 
     async def version(self, table_id: str) -> int | None:
-        """Answered without the file if possible: each query and each refusal asks for it."""
+        """The table's version, without the file if possible: each query and each refusal asks for it."""
         known = self._versions.get(table_id)
         return await super().version(table_id) if known is None else known
 
@@ -321,15 +380,9 @@ class SqliteStore(ScheduleStore, SqliteReader):
     async def put_link(self, code: str, table_id: str, expires: float) -> None:
         await self._write(statements.PUT_LINK, code, table_id, expires)
 
-    async def forget(self, person: str) -> tuple[str, ...]:
-        affected = await super().forget(person)
+    async def _wipe(self, tables: Sequence[str]) -> None:
+        del tables  # deleted rows are overwritten already
         await self._writing.wipe_log()
-        return affected
-
-    async def remove_tables(self, before: float) -> int:
-        removed = await super().remove_tables(before)
-        await self._writing.wipe_log()
-        return removed
 
     @asynccontextmanager
     async def batch(self) -> AsyncIterator[SqliteTransaction]:
@@ -355,6 +408,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
     async def close(self) -> None:
         if not self._closed:
             self._closed = True
+            await self._damage.close()
             await self._writer.close()
             await self._writing.close()
             await super().close()
@@ -374,7 +428,7 @@ class SqliteStore(ScheduleStore, SqliteReader):
 
 
 def _fetch_at_once(connection: sqlite3.Connection, asked: Sequence[tuple[str, statements.Values]]) -> Sequence[Rows]:
-    """One call for all of them, because every call is a hop to the connection's thread."""
+    """Fetch all of them in one call, because every call is a hop to the connection's thread."""
     try:
         connection.execute("BEGIN")
         return [connection.execute(sqlite_parameters(sql), values).fetchall() for sql, values in asked]

@@ -9,13 +9,14 @@ from itertools import count
 from typing import Any
 
 from adapters.discord.adapter import DiscordAdapter
-from adapters.discord.client import DiscordSettings
+from adapters.discord.gateway import DiscordSettings
 from adapters.discord.markup import escape
 from adapters.slack.adapter import SlackAdapter, SlackSettings
 from adapters.slack.install.installations import SingleWorkspace
 from bot.kernel.live.table import LiveTable
-from bot.kernel.ports import Chat, Store, WebAddresses
+from bot.kernel.ports import Chat, WebAddresses
 from bot.kernel.service import GameService
+from bot.kernel.store import Store
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.pace import LIVE
 from games.chance import Chance

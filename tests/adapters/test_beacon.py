@@ -8,7 +8,7 @@ import pytest
 from adapters.outside import HttpBeacon, check
 from bot.features.fairness.export import export
 from bot.features.fairness.verify import Verdict, verify
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from bot.settings import Settings
 from tests.bot.harness import Bench, spelled
 from tests.peers.beacon import BeaconPeer

@@ -6,16 +6,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adapters.console import screen as console
 from adapters.discord import components as discord
 from adapters.layout import Layout, Limits, laid_out, panel
+from adapters.slack.incoming import wizard
 from adapters.slack.outgoing import acts as slack
-from bot.kernel.messages import Act
-from bot.kernel.ports import Store
+from adapters.web.table import serialization as web
+from bot.kernel.messages import Act, Reply
+from bot.kernel.store import Store
 from games import BUILT_IN, GAMES
 from games.contract import Parameter, Role
 from tests.bot.harness import Bench
 
-LIMITS = [discord.LIMITS, slack.LIMITS]
+LIMITS = [discord.LIMITS, slack.LIMITS, wizard.LIMITS, web.LIMITS, console.LIMITS]
 ROLES: tuple[Role, ...] = ("main", "usual", "thing", "lead", "rare")
 
 
@@ -44,6 +47,18 @@ def check(acts: tuple[Act, ...], limits: Limits) -> None:
     assert found == Counter(act.button for act in acts)
 
 
+def check_lists(acts: tuple[Act, ...], game: str) -> None:
+    """On the web everything is drawn once; at the console everything has a number or, if it is rare, a name."""
+    drawn = web.layout(acts, game)
+    places = {area: [at for control in drawn[area] for at in control["acts"]] for area in ("now", "lead", "more")}
+    assert sorted(at for area in places.values() for at in area) == list(range(len(acts)))
+    assert all(acts[at].role not in {"lead", "rare"} for at in places["now"])
+    assert {acts[at].role for at in places["lead"]} <= {"lead"}
+    numbered = console.numbered(Reply(acts=acts, game=game))
+    assert Counter(numbered) == Counter(act for act in acts if act.role != "rare")
+    assert all(act.role != "main" for act in numbered[1:] if len(numbered) <= console.LIMITS.buttons)
+
+
 @pytest.mark.parametrize("game", BUILT_IN)
 async def test_every_act_of_a_game_has_its_place(sqlite_store: Store, game: str) -> None:
     """At most one is the main one, what is for leaders is in the panel only, limits are kept, and nothing is lost."""
@@ -55,6 +70,7 @@ async def test_every_act_of_a_game_has_its_place(sqlite_store: Store, game: str)
         for seat in (None, *range(len(live.names))):
             acts = live.reply(seat=seat, private=seat is not None, board=False).acts
             assert sum(act.role == "main" for act in acts) <= 1
+            check_lists(acts, game)
             for limits in LIMITS:
                 check(acts, limits)
         if not live.standing.playing:
@@ -86,6 +102,12 @@ def offered(draw: st.DrawFn) -> tuple[Act, ...]:
 @given(offered(), st.sampled_from(LIMITS))
 def test_any_number_of_acts_has_a_place(acts: tuple[Act, ...], limits: Limits) -> None:
     check(acts, limits)
+
+
+@settings(max_examples=40)
+@given(offered())
+def test_pages_and_terminals_show_them_all(acts: tuple[Act, ...]) -> None:
+    check_lists(tuple(act for at, act in enumerate(acts) if act.role != "main" or not at), "retro")
 
 
 def test_the_main_act_is_the_first_button() -> None:

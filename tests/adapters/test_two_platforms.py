@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from adapters.discord.markup import escape
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from bot.kernel.table.pace import MINUTE
 from tests.adapters.harness import ANNA, TwoPlatforms
 from tests.adapters.slack.harness import labels, texts

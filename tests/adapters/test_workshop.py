@@ -10,7 +10,7 @@ import pytest
 
 from bot.features.workshop.model import Workshops
 from bot.kernel.messages import Called, Person
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from bot.kernel.table.texts import NOW_PAUSED
 from tests.adapters.harness import TwoPlatforms
 from tests.adapters.slack.harness import SlackUser, labels

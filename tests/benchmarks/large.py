@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from storage.sqlite.store import SqliteStore
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.many_tables import OLD, Player, fill, games_of, table_name

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.cli.simulation import play, seeds
-from bot.kernel.ports import Append, Store, StoredEvent
+from bot.kernel.store import Append, Store, StoredEvent
 from games import GAMES
 from games.contract import defaults
 from storage.sqlite.store import SqliteStore

@@ -7,14 +7,18 @@ import statistics
 import time
 from pathlib import Path
 
+from bot.features import installed
 from bot.kernel.messages import Person, Pressed, Reply, Request, Typed
 from bot.kernel.service import GameService
 from storage.sqlite.store import SqliteStore
 from tests.benchmarks.figures import Figure
 from tests.bot.kernel.player_process import LastMessages
 
+assert installed.FEATURES, "their commands are known"
+
 TABLES = 64
 SECONDS = 6.0
+PAUSE = 0.02  # between two openings
 
 
 class LastBoards(LastMessages):
@@ -54,6 +58,26 @@ def bare_commits(folder: Path) -> float:
     raise AssertionError
 
 
+async def asked(service: GameService, request: Request) -> float:
+    """How many seconds it took."""
+    begin = time.perf_counter()
+    response = await service.handle(request)
+    assert response.outcome == "done", response.replies
+    return time.perf_counter() - begin
+
+
+async def open_tables(service: GameService, until: float) -> list[float]:
+    """Somebody opens one table after another, each in a room of its own, while the others play."""
+    spent: list[float] = []
+    for number in itertools.count():
+        await asyncio.sleep(PAUSE)
+        if time.perf_counter() > until:
+            return spent
+        person = Person(f"bench:new:{number}", "Cleo")
+        spent.append(await asked(service, Request(f"new:{number}", f"bench:new:{number}", person, Typed("new sprint"))))
+    raise AssertionError
+
+
 class Driver:
     """Two people at a table who press any button; when a game is over they start the next."""
 
@@ -64,12 +88,13 @@ class Driver:
         self._people = [Person(f"bench:{number}:{name}", name) for name in ("Anna", "Ben")]
         self._ids = (f"{self._room}:{count}" for count in itertools.count())
         self.spent: list[float] = []
+        self.presses: list[float] = []
 
     async def ask(self, person: Person, said: Typed | Pressed) -> None:
-        begin = time.perf_counter()
-        response = await self._service.handle(Request(next(self._ids), self._room, person, said))
-        self.spent.append(time.perf_counter() - begin)
-        assert response.outcome == "done", response.replies
+        spent = await asked(self._service, Request(next(self._ids), self._room, person, said))
+        self.spent.append(spent)
+        if isinstance(said, Pressed):
+            self.presses.append(spent)
 
     async def play(self, until: float) -> None:
         picks = itertools.count()
@@ -85,24 +110,31 @@ class Driver:
                 await self.ask(news.awaited[0], Pressed(choice.confirmed, "It fits." if choice.asks else ""))
 
 
-async def through_the_service(folder: Path) -> tuple[float, float]:
-    """Requests per second, each one stored, and the 99th percentile of their duration in milliseconds."""
+async def through_the_service(folder: Path) -> tuple[float, float, float, float]:
+    """Requests per second, each one stored, and three durations in milliseconds.
+
+    The 99th percentile of all requests, and the medians of a press and of opening a table.
+    """
     store = await SqliteStore.open(folder / "service.sqlite3")
     chat = LastBoards()
     service = GameService(store, {"bench": chat})
     drivers = [Driver(service, chat, number) for number in range(TABLES)]
     begin = time.perf_counter()
+    opening = asyncio.create_task(open_tables(service, begin + SECONDS))
     await asyncio.gather(*(driver.play(begin + SECONDS) for driver in drivers))
     elapsed = time.perf_counter() - begin
+    opened = await opening
     await store.close()
     spent = [each for driver in drivers for each in driver.spent]
-    return len(spent) / elapsed, 1000 * statistics.quantiles(spent, n=100)[98]
+    pressed = [each for driver in drivers for each in driver.presses]
+    slowest = statistics.quantiles(spent, n=100)[98]
+    return len(spent) / elapsed, 1000 * slowest, 1000 * statistics.median(pressed), 1000 * statistics.median(opened)
 
 
 def measure(folder: Path) -> list[Figure]:
     before = bare_commits(folder)
     (folder / "bare.sqlite3").unlink()
-    rate, slowest = asyncio.run(through_the_service(folder))
+    rate, slowest, press, opening = asyncio.run(through_the_service(folder))
     after = bare_commits(folder)
     bare = (before + after) / 2
     return [
@@ -110,4 +142,7 @@ def measure(folder: Path) -> list[Figure]:
         Figure(f"durable requests, {TABLES} tables", rate, "per second"),
         Figure("durable requests / bare commits", rate / bare, "", at_least=0.4),
         Figure("99th percentile of a request", slowest, "ms"),
+        Figure("median of a press", press, "ms"),
+        Figure("median of opening a table meanwhile", opening, "ms"),
+        Figure("opening a table / a press", opening / press, "", at_most=3.0),
     ]

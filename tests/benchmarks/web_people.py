@@ -62,7 +62,7 @@ class Player(Watching):
         return time.perf_counter()
 
     async def press(self) -> None:
-        choice = self.page["choices"][0]
+        choice = self.page["acts"][0]
         message = {
             "type": "press",
             "id": f"bench-{next(_numbers):08}",

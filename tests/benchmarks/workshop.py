@@ -18,8 +18,8 @@ from bot.cli.rehearsal import Manners, Team, visitors
 from bot.features.workshop.model import Desk, OpenedWorkshop, WorkshopForm, Workshops
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called, Person
-from bot.kernel.ports import Append, Store
 from bot.kernel.service import GameService
+from bot.kernel.store import Append, Store
 from storage import open_store
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.replicas import server

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from tests.bot.harness import Bench
 
 

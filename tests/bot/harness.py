@@ -10,8 +10,9 @@ from typing import Any
 
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Act, Called, Person, Pressed, Reply, Request, Typed
-from bot.kernel.ports import Append, Chat, RoomGone, RoomUnreachable, Store, StoredEvent, StoreUnavailable
+from bot.kernel.ports import Chat, RoomGone, RoomUnreachable
 from bot.kernel.service import GameService
+from bot.kernel.store import Append, Store, StoredEvent, StoreUnavailable
 from bot.kernel.table.buttons import as_command
 from bot.kernel.table.journal import Standing, fold
 from games import GAMES

@@ -15,7 +15,8 @@ from bot.features.workshop.model import (
 )
 from bot.kernel.calls import Context
 from bot.kernel.messages import Called, Person, Request
-from bot.kernel.ports import Requests, StoreUnavailable
+from bot.kernel.ports import Requests
+from bot.kernel.store import StoreUnavailable
 from bot.kernel.table.model import Refused
 from tests.bot.harness import Bench, new_id, person, spelled
 

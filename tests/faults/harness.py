@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.kernel.messages import Reply, Request
-from bot.kernel.ports import Append, InDoubt, RoomUnreachable, Store, StoreUnavailable
+from bot.kernel.ports import RoomUnreachable
+from bot.kernel.store import Append, InDoubt, Store, StoreUnavailable
 from tests.bot.harness import RecordingChat
 
 Strike = Callable[[], Awaitable[None]]

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 
 from bot.kernel.messages import Request, Typed
-from bot.kernel.ports import TIMER_LEASE
+from bot.kernel.store import TIMER_LEASE
 from tests.bot.harness import ROOM, Bench, can_play_tool, in_discussion, person, spelled
 
 ELSEWHERE = "test:cafe"

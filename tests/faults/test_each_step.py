@@ -9,7 +9,7 @@ from itertools import product
 
 import pytest
 
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from bot.kernel.table import texts as notices
 from storage import open_store
 from tests.bot.harness import Bench

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.kernel.ports import TIMER, Store
+from bot.kernel.store import TIMER, Store
 from bot.kernel.table import texts as notices
 from bot.kernel.table.journal import fold
 from bot.kernel.table.pace import Pace
@@ -47,9 +47,9 @@ async def test_the_database_is_down_for_a_minute(sqlite_store: Store) -> None:
 
 @contextmanager
 def full_disk(file: Path) -> Iterator[None]:
-    """Prevent files from growing beyond the current size of the database and its log."""
+    """Prevent the database's log from growing, and with it every change."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    size = max(path.stat().st_size for path in file.parent.glob(f"{file.name}*"))
+    size = file.with_name(f"{file.name}-wal").stat().st_size
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
         yield

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.text import clean, listing, name_of, shortened, spell, who
+from games.text import clean, harmless, listing, name_of, shortened, spell, who
 
 NAMES = ("Ann", "Ben", "Cem")
 anything = st.text(max_size=80) | st.text(alphabet="\ue000\ue0010123 ab\n\x00", max_size=30)
@@ -105,3 +105,17 @@ def test_a_listing_is_joined_with_commas_and_and(items: list[str], joined: str) 
 def test_a_listing_of_alternatives_is_joined_with_or() -> None:
     """For a choice."""
     assert listing(["S4", "review", "stay"], "or") == "S4, review or stay"
+
+
+@pytest.mark.parametrize(
+    "cell", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "＝1+1", "＋1", "－1", "＠SUM(A1)", "﹦1", " =1+1", "\u3000＝1"]
+)
+def test_no_cell_is_a_formula(cell: str) -> None:
+    """Spreadsheets also take the wide forms of these characters, and some skip spaces before them."""
+    assert harmless(cell) == f"'{cell}"
+
+
+@pytest.mark.parametrize("cell", ["", " ", "Anna", "1+1", "ﷺ", "… and more", "“=”"])
+def test_other_cells_stay(cell: str) -> None:
+    """Only the beginning of a cell makes it a formula."""
+    assert harmless(cell) == cell

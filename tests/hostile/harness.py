@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 
 from bot.kernel.messages import Pressed, Reply, Request, Response, Typed
-from bot.kernel.ports import Append, Store
 from bot.kernel.service import GameService
+from bot.kernel.store import Append, Store
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import ViewChosen
 from tests.bot.harness import ManualClock, RecordingChat, person

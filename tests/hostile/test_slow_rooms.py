@@ -2,8 +2,8 @@
 
 import asyncio
 
-from bot.kernel.admission import MAX_AT_ONCE
 from bot.kernel.live.rooms import MAX_POSTS
+from bot.kernel.live.work import MAX_AT_ONCE
 from tests.hostile.harness import Neighbourhood
 
 QUIET = "test:quiet"

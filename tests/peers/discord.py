@@ -63,6 +63,9 @@ class DiscordPeer:
         self.changed = asyncio.Condition()
         self.numbers = count(5000)
         self.granted = 0  # the bot's permissions in the guild
+        self.limits: JSON = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}  # of sessions
+        self.other_gateway = ""  # the address that bots are told, if it isn't this peer's own
+        self.lists_ids = True  # of commands
         self.application: JSON = {}  # what the developer portal says besides
         self._nonces: dict[str, Message] = {}
         self._runner: web.AppRunner | None = None
@@ -208,8 +211,7 @@ class DiscordPeer:
         return [{"id": str(GUILD), "name": "The guild", "icon": None, "owner": False, "permissions": str(self.granted)}]
 
     async def _gateway_bot(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
-        limits = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-        return {"url": self.gateway_url, "shards": 1, "session_start_limit": limits}
+        return {"url": self.other_gateway or self.gateway_url, "shards": 1, "session_start_limit": self.limits}
 
     async def _get_commands(self, request: web.Request, data: JSON, files: list[bytes]) -> list[JSON]:
         known = self.commands.get(int(request.match_info.get("guild_id", 0)), [])
@@ -219,6 +221,7 @@ class DiscordPeer:
     def _as_listed(self, command: JSON, number: int, *, translated: bool) -> JSON:
         """Like Discord: with an id, and with or without fields that were not given."""
         added = {"id": str(COMMAND_ID + number), "application_id": str(APPLICATION), "version": "1", "nsfw": False}
+        added = added if self.lists_ids else {}
         hidden = {} if translated else {"name_localizations": None, "description_localizations": None}
         return {"description": "", **command, **added, **hidden}
 

@@ -34,12 +34,18 @@ class Gateway:
         self.identified: list[dict[str, Any]] = []
         self.resumed: list[int] = []  # the sequence of each RESUME
         self.presences: list[dict[str, Any]] = []
+        self.connections = 0  # sockets that were accepted
+        self.hangs_up = False  # like a load balancer in an outage: accepts a socket and closes it
         self.guilds: list[dict[str, Any]] = []  # announced to new sessions that ask for them
         self.changed = asyncio.Condition()
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse()
         await socket.prepare(request)
+        self.connections += 1
+        if self.hangs_up:
+            await socket.close()
+            return socket
         await socket.send_json({"op": 10, "d": {"heartbeat_interval": 30_000}})
         session: Session | None = None
         async for message in socket:

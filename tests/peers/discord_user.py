@@ -98,6 +98,16 @@ class DiscordUser:
         await self.deliver(interaction)
         return interaction
 
+    async def send_from_nowhere(self, kind: int, data: JSON) -> Interaction:
+        """An interaction that names no channel."""
+        number = next(self.peer.numbers)
+        interaction = Interaction(number, f"token-{number}", self.channel.id, self.number, {})
+        sent = self._interaction(interaction, kind, data)
+        interaction.json = {name: each for name, each in sent.items() if name not in {"channel", "channel_id"}}
+        self.peer.interactions[interaction.token] = interaction
+        await self.deliver(interaction)
+        return interaction
+
     async def deliver(self, interaction: Interaction) -> None:
         """Deliver an interaction, possibly again."""
         interaction.answered_at = 0.0

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.cli.databases import first_wrong
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from games import GAMES
 from tests.bot.harness import ROOM, Bench, spelled
 from tests.contract.toy import Toy

@@ -7,9 +7,12 @@ import argparse
 import asyncio
 import sys
 
+from bot.features import installed
 from games import BUILT_IN
 from tests.recorded.digests import SESSIONS, on_file, recorded_now, write
 from tests.recorded.session import recorded
+
+assert installed.FEATURES, "their commands are among what sessions show"
 
 
 def main() -> int:

@@ -13,8 +13,8 @@ from pathlib import Path
 from unittest.mock import patch
 
 from bot.kernel.messages import Act, Person, Pressed, Reply, Request, Said, Typed
-from bot.kernel.ports import Store
 from bot.kernel.service import GameService
+from bot.kernel.store import Store
 from bot.kernel.table.buttons import as_command
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.pace import LIVE

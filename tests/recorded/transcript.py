@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 
 from bot.kernel.messages import Page, Reply, Request, Response, Suggestion
-from bot.kernel.ports import StoredTable
+from bot.kernel.store import StoredTable
 from games.graphics.drawing import Drawing
 
 

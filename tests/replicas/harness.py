@@ -18,7 +18,7 @@ import aiohttp
 from adapters.web.identity import Session, delivery
 from adapters.web.table.websocket import RATE
 from bot.kernel.messages import SURE
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from bot.kernel.table import texts as notices
 from bot.kernel.table import texts as personal
 from bot.kernel.table.journal import chain, first_hash, fold, hashed_payload
@@ -62,7 +62,12 @@ class Replica:
             str(self._port),
             cwd=self._folder,
             env=environment(
-                self._folder, DATABASE_URL=self._database, WEB_SECRET=SECRET, AUTOMATIC_PAUSE="0.05", LOG_FORMAT="text"
+                self._folder,
+                DATABASE_URL=self._database,
+                WEB_SECRET=SECRET,
+                WEB_TABLES="0",  # everybody is at one address
+                AUTOMATIC_PAUSE="0.05",
+                LOG_FORMAT="text",
             ),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
@@ -86,6 +91,10 @@ class Replica:
         self.errors.append(errors.decode())
         assert self._process.returncode is not None
         return self._process.returncode
+
+    def send(self, what: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(what)
 
     @property
     def is_running(self) -> bool:
@@ -236,7 +245,7 @@ class Player:
             return {"type": "say", "line": "start"} if page["host"] and len(page["chairs"]) == seats else None
         if page.get("phase") == "over":
             return {"type": "say", "line": "new sprint"} if self._opens else None
-        choices = [choice for choice in page.get("choices", ()) if choice["command"].split()[0] not in NOT_PRESSED]
+        choices = [choice for choice in page.get("acts", ()) if choice["command"].split()[0] not in NOT_PRESSED]
         if not page.get("awaited") or not choices:
             return None
         choice = self._chance.choice(choices)

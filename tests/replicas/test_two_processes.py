@@ -4,37 +4,23 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
-
-from bot.kernel.ports import Append, Store, Timer
+from bot.kernel.store import Append, Store, Timer
 from storage import open_store
 from tests.bot.harness import ROOM, Bench
 from tests.replicas.harness import Crowd, Ledger, Replica, check_places, page_at, replicas, stored_requests
+from tests.replicas.workshops import Workshops, check_workshops
 
 LONG = bool(os.environ.get("SCRUM_SOAK"))  # set by `make soak`
 TABLES = 40 if LONG else 4
 RETROS = 10 if LONG else 1
+TRAINERS = 4 if LONG else 1
 KILLS = 200 if LONG else 2  # on each database
 ROUNDS = 5 if LONG else 1
 REQUESTS_BETWEEN_STOPS = 400 if LONG else 10  # requests done before the next process is stopped
 DEADLINES = 100 if LONG else 12
 STARTUP_SECONDS = 6.0  # seconds, usually enough for both processes to start; if not, one of them handles everything
-
-
-@pytest.fixture
-async def store(postgres_url: str) -> AsyncIterator[Store]:
-    store = await open_store(postgres_url)
-    yield store
-    await store.close()
-
-
-@pytest.fixture
-async def both(tmp_path: Path, postgres_url: str, store: Store) -> AsyncIterator[list[Replica]]:
-    async with replicas(tmp_path, postgres_url) as found:
-        yield found
 
 
 async def check_stored(store: Store, ledger: Ledger) -> None:
@@ -90,6 +76,26 @@ async def test_people_and_timers_survive_kills(tmp_path: Path, database_url: str
     store = await open_store(database_url)
     await check_stored(store, ledger)
     await check_places(store, ledger)
+    await store.close()
+
+
+async def test_workshops_survive_kills(tmp_path: Path, database_url: str) -> None:
+    """Processes are killed while trainers open workshops, let people in and give orders: all that was said is true."""
+    processes = 1 if database_url.startswith("sqlite") else 2
+    ledger, orders = Ledger(), Ledger()
+    async with replicas(tmp_path, database_url, processes) as targets, Workshops(ledger, orders) as crowd:
+        await crowd.hold(targets, TRAINERS)
+        await crowd.join(targets, 1)
+        for number in range(KILLS):
+            await orders.more(5)
+            replica = targets[number % processes]
+            assert await replica.stop(signal.SIGKILL) == -signal.SIGKILL, replica.errors
+            await replica.start()
+        await crowd.finish()
+        assert not [text for replica in targets for text in replica.errors if "Traceback" in text]
+    store = await open_store(database_url)
+    assert await check_workshops(store, crowd.trainers) >= TRAINERS
+    await check_stored(store, ledger)
     await store.close()
 
 

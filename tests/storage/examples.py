@@ -1,6 +1,6 @@
 """Short ways to make changes for tests to store."""
 
-from bot.kernel.ports import Append, StoredEvent, TableRecord
+from bot.kernel.store import Append, StoredEvent, TableRecord
 
 NOW = 1_700_000_000.25
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.kernel.ports import (
+from bot.kernel.store import (
     TIMER,
     AlreadyHandled,
     Append,

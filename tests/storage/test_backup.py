@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.kernel.ports import Append, StoreUnavailable
+from bot.kernel.store import Append, StoreUnavailable
 from storage import open_store
 from storage.backup import back_up, restore
 from storage.schema import Migration, read_migrations

@@ -2,18 +2,22 @@
 
 import asyncio
 import re
+import sqlite3
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bot.kernel.ports import FORGOTTEN, Append, Seating, Store, StoredTable
+from bot.features.workshop.model import Member, Team, Workshop, WorkshopStore
+from bot.kernel.store import FORGOTTEN, Append, Seating, Store, StoredTable
 from storage import open_store
-from tests.storage.examples import event, events, opening, record
-from tests.storage.raw import everything
+from tests.storage.examples import NOW, event, events, opening, record
+from tests.storage.raw import everything, rows
 
 ANN, BO = "slack:T1:U0ANN", "slack:T1:U0BO"
 ANN_REQUEST = "slack:T1:U0ANN.1700000000.12.scrum"  # as built by the Slack adapter where Slack gives no id
+WORKSHOP = Workshop("w", "way-in", "hash-of-key", NOW, "sprint", {}, (Team("Otters", "web:otters", "sits"),), 6)
 PEOPLE = (
     Seating(BO, "Bo", 1, text=True),
     Seating(ANN, "Ann Example", 0, host=True, remind=60.0),
@@ -110,6 +114,92 @@ async def test_deleted_data_is_not_in_the_files(sqlite_url: str, tmp_path: Path)
     for file in await asyncio.to_thread(lambda: [one.read_bytes() for one in tmp_path.glob("tables.db*")]):
         assert b"Ann Example" not in file
         assert re.search(rb"U0ANN(?!A)", file) is None
+    await store.close()
+
+
+ERASED = "a note that seat 3 has written"
+
+
+async def reveal(store: Store) -> None:
+    """Store a note with its writer, and erase it as a reveal does."""
+    await store.append(opening("t"))
+    await store.append(Append("t", (event(2, payload=ERASED),)))
+    await store.append(Append("t", events(3, 3), erased=((2, "{}"),)))
+
+
+async def test_an_erased_text_is_not_in_the_files(sqlite_url: str, tmp_path: Path) -> None:
+    """Nor in SQLite's log, while the program runs."""
+    store = await open_store(sqlite_url)
+    await reveal(store)
+    for file in await asyncio.to_thread(lambda: [one.read_bytes() for one in tmp_path.glob("tables.db*")]):
+        assert ERASED.encode() not in file
+    await store.close()
+
+
+async def test_an_erased_text_while_somebody_reads(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A backup holds the log: nobody waits for it, and the log is truncated afterwards."""
+    monkeypatch.setattr("storage.sqlite.store.WIPE_AGAIN", 0.01)
+    store = await open_store(sqlite_url)
+    await store.append(opening("before"))
+    reader = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM events").fetchone()
+    await reveal(store)
+    await store.append(opening("meanwhile"))
+    log = tmp_path / "tables.db-wal"
+    assert ERASED.encode() in await asyncio.to_thread(log.read_bytes)
+    reader.close()
+    while ERASED.encode() in await asyncio.to_thread(log.read_bytes):  # noqa: ASYNC110  nothing announces it
+        await asyncio.sleep(0.01)
+    await store.close()
+
+
+async def contents(url: str, folder: Path) -> dict[str, bytes]:
+    """What PostgreSQL has written to the files of its tables and indexes, whatever it shows of it."""
+    await rows(url, "CHECKPOINT")
+    files = await rows(
+        url, "SELECT relname, pg_relation_filepath(oid) FROM pg_class WHERE relnamespace = 'public'::regnamespace"
+    )
+    paths = {str(name): folder / str(file) for name, file in files if file is not None}
+    return await asyncio.to_thread(lambda: {name: path.read_bytes() for name, path in paths.items()})
+
+
+async def test_nothing_is_left_in_dead_rows(postgres_server: Any, postgres_url: str) -> None:
+    """PostgreSQL keeps every version of a row until a VACUUM: forgetting includes one.
+
+    Others came later: their rows move to where the dead ones were. Free space is overwritten only when it is used.
+    """
+    folder = Path(postgres_server.pgdata)
+    store = await open_store(postgres_url)
+    await two_tables(store)
+    others = [Member(f"slack:T1:U1{number}", 0, name=f"Other Example {number}") for number in range(5)]
+    await store.part(WorkshopStore).put_workshop(WORKSHOP, joined=(Member(ANN, 0, name="Ann Example"), *others))
+    assert b"Ann Example" in (await contents(postgres_url, folder))["workshop_people"]
+    await store.forget(ANN)
+    for name, found in (await contents(postgres_url, folder)).items():
+        assert b"Ann Example" not in found, name
+        assert re.search(rb"U0ANN(?!A)", found) is None, name
+    await store.close()
+
+
+async def test_old_tables_leave_no_dead_rows(postgres_url: str) -> None:
+    store = await open_store(postgres_url)
+    await two_tables(store)
+    await store.remove_tables(before=NOW + 1e6)
+    cleaned = "SELECT relname FROM pg_stat_user_tables WHERE last_vacuum IS NOT NULL"
+    while not {("events",), ("people",), ("tables",), ("saved_notes",)} <= {*await rows(postgres_url, cleaned)}:  # noqa: ASYNC110  nothing announces it
+        await asyncio.sleep(0.01)
+    await store.close()
+
+
+async def test_an_erased_text_is_not_in_dead_rows(postgres_server: Any, postgres_url: str) -> None:
+    """A reveal doesn't wait for it."""
+    store = await open_store(postgres_url)
+    await reveal(store)
+    while ERASED.encode() in (await contents(postgres_url, Path(postgres_server.pgdata)))["events"]:  # noqa: ASYNC110  nothing announces it
+        await asyncio.sleep(0.01)
     await store.close()
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.kernel.ports import Append, Conflict, RoomRecord, Store
+from bot.kernel.store import Append, Conflict, RoomRecord, Store
 from tests.storage.examples import NOW, events, opening, record
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from bot.kernel.ports import StoreUnavailable
+from bot.kernel.store import StoreUnavailable
 from storage import open_store
 from storage import schema as migrations
 from storage.schema import Dialect, Migration, read_migrations

@@ -6,7 +6,7 @@ from typing import Protocol
 
 import pytest
 
-from bot.kernel.ports import Append, Conflict, Store
+from bot.kernel.store import Append, Conflict, Store
 from games.values import value
 from storage import open_store, open_to_read
 from storage.part import Part

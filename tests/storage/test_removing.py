@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.features.workshop.model import Member, Team, Workshop, WorkshopStore
-from bot.kernel.ports import Append, Conflict, RoomRecord, Seating, Store, Timer
+from bot.kernel.store import Append, Conflict, RoomRecord, Seating, Store, Timer
 from storage import open_to_read
 from tests.storage.examples import NOW, event, events, record
 from tests.storage.raw import everything, rows, table_names

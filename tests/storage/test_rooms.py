@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.kernel.ports import Append, RoomRecord, Store
+from bot.kernel.store import Append, RoomRecord, Store
 from storage import open_store
 from tests.storage.examples import NOW, events, opening
 

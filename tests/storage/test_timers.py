@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.kernel.ports import TIMER, Append, Store, Timer
+from bot.kernel.store import TIMER, Append, Store, Timer
 from tests.storage.examples import NOW, events, opening, record
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.kernel.ports import AlreadyHandled, Append, Conflict, Seating, Store, StoredTable, Timer
+from bot.kernel.store import AlreadyHandled, Append, Conflict, Seating, Store, StoredTable, Timer
 from tests.storage.examples import NOW, events, opening, record
 
 ANN, BO = Seating("p:1", "Ann", 0), Seating("p:2", "Bo", 1)

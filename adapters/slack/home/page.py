@@ -34,7 +34,8 @@ from adapters.slack.outgoing.private import LessonPictures
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
 from bot.features.meetings.records import OpenActions
 from bot.kernel.messages import Page, Reply, is_private_room
-from bot.kernel.ports import RoomUnreachable, Service, StoreUnavailable
+from bot.kernel.ports import RoomUnreachable, Service
+from bot.kernel.store import StoreUnavailable
 from bot.kernel.table.catalogue import listed_games
 from games.text import shortened
 
@@ -54,7 +55,7 @@ def room_of(block_id: str, team: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _HomeContent:
-    """What a person's page shows."""
+    """The content of a person's page."""
 
     team: str
     tables: Sequence[Page] = ()
@@ -123,7 +124,7 @@ def _board(seated: Page, file: str, number: int) -> list[Block]:
 
 
 def _actions(content: _HomeContent) -> list[Block]:
-    """What retrospectives in the person's channels have agreed on, and nobody has marked as done."""
+    """The open actions that retrospectives in the person's channels have agreed on."""
     if not content.open_actions:
         return []
     items = []
@@ -175,7 +176,7 @@ def _settings(content: _HomeContent) -> list[Block]:
 
 
 def rename_button() -> list[Block]:
-    """For somebody whose name nobody knows."""
+    """A button for somebody whose name nobody knows."""
     return [{"type": "actions", "block_id": RENAME, "elements": [_rename_button()]}]
 
 
@@ -231,7 +232,7 @@ class Home:
         self._digests: OrderedDict[str, str] = OrderedDict()  # by person: the page as it was last published
 
     async def opened(self, service: Service, team: str, user: str, answer: Sequence[Reply] = ()) -> None:
-        """Somebody looks at their page, or pressed something on it; `answer` is what came of that."""
+        """Note that somebody looks at their page, or pressed something on it; `answer` is what came of that."""
         person = f"{PLATFORM}:{team}:{user}"
         reader = self._readers.get(person) or _Reader(team, user, 0.0, digest=self._digests.get(person, ""))
         reader.until = time.monotonic() + _READING_SECONDS
@@ -243,7 +244,7 @@ class Home:
         await self._publish(service, person, reader)
 
     def left(self, person: str) -> None:
-        """Somebody did something elsewhere."""
+        """Note that somebody did something elsewhere."""
         self._readers.pop(person, None)
 
     def changed(self, service: Service, table: str) -> None:

@@ -1,4 +1,4 @@
-"""What people have chosen for themselves on Slack: a name, and a message when it is their turn."""
+"""Personal settings on Slack: a name, and a message when it is one's turn."""
 
 import asyncio
 import json
@@ -11,13 +11,14 @@ from dataclasses import asdict, dataclass, replace
 from slack_sdk.errors import SlackApiError
 
 from adapters.slack import texts as ui_texts
-from adapters.slack.identifiers import PLATFORM, SlackRoom, person_id, user_of
+from adapters.slack.identifiers import SlackRoom, person_id, user_of
 from adapters.slack.outgoing.acts import TEXT_LIMIT, Block, channel_link, elements, escape, plain_text, section
 from adapters.slack.outgoing.calls import MessagesApi
 from adapters.slack.texts import UNNAMED
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
 from bot.kernel.messages import Person, Reply, Request
-from bot.kernel.ports import Installations, RoomUnreachable, StoreUnavailable
+from bot.kernel.ports import RoomUnreachable
+from bot.kernel.store import Installations, StoreUnavailable, personal_record
 from games.text import shortened
 
 # --- own settings ----------------------------------------------------------------------------------------------------
@@ -36,19 +37,19 @@ NONE = Wishes()
 
 
 class PersonalWishes:
-    """Stored beside the installations, one record per person; without a store they last as long as the process."""
+    """Personal settings, beside the installations, one record per person; without a store, only in memory."""
 
     def __init__(self, store: Installations | None) -> None:
         self._store = store
         self._known: OrderedDict[str, tuple[float, Wishes]] = OrderedDict()
 
     async def of(self, person: str) -> Wishes:
-        """By the person's id, `slack:T1:U1`. If the database can't be reached, what was last known."""
+        """The settings by the person's id, `slack:T1:U1`. If the database can't be reached, the last known ones."""
         until, known = self._known.get(person, (0.0, NONE))
         if self._store is None or time.monotonic() < until:
             return known
         try:
-            found = await self._store.installation(PLATFORM, _key(person))
+            found = await self._store.installation(*personal_record(person))
         except StoreUnavailable:
             return known
         wishes = Wishes(**json.loads(found)) if found else NONE
@@ -57,12 +58,12 @@ class PersonalWishes:
 
     async def put(self, person: str, wishes: Wishes) -> None:
         if self._store is not None:
-            await self._store.put_installation(PLATFORM, _key(person), json.dumps(asdict(wishes)).encode())
+            await self._store.put_installation(*personal_record(person), json.dumps(asdict(wishes)).encode())
         self._keep(person, wishes)
 
     async def forget(self, person: str) -> None:
         if self._store is not None:
-            await self._store.drop_installation(PLATFORM, _key(person))
+            await self._store.drop_installation(*personal_record(person))
         self._known.pop(person, None)
 
     def _keep(self, person: str, wishes: Wishes) -> None:
@@ -70,10 +71,6 @@ class PersonalWishes:
         self._known.move_to_end(person)
         while len(self._known) > _MAX_KNOWN:
             self._known.popitem(last=False)
-
-
-def _key(person: str) -> str:
-    return f"person {person.removeprefix(f'{PLATFORM}:')}"
 
 
 # --- profiles --------------------------------------------------------------------------------------------------------
@@ -135,7 +132,7 @@ class Profiles:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """What is known about people: from Slack, and from themselves."""
+    """The data about people: from Slack, and from themselves."""
 
     profiles: Profiles
     wishes: PersonalWishes
@@ -155,7 +152,7 @@ class TurnCalls:
         self._open: OrderedDict[tuple[str, str], tuple[str, str]] = OrderedDict()  # table and person: channel and ts
 
     def posted(self, slack_room: SlackRoom, reply: Reply, request: Request | None, message: str) -> None:
-        """A table has news: call those it waits for now, and take back the calls to those it no longer waits for."""
+        """Call those whom a table with news waits for now, and take back the calls to those it no longer waits for."""
         if reply.news and reply.table:
             self._tasks.start(self._call(slack_room, reply, request, message))
 

@@ -28,7 +28,8 @@ from adapters.slack.outgoing.posting import Posts
 from adapters.slack.outgoing.private import EphemeralReplies, LessonPictures, Recipient
 from adapters.slack.web_api import ARCHIVED, BackgroundTasks, WebApi, cause_of
 from bot.kernel.messages import Person, Pressed, Reply, Request, Suggestion, Typed
-from bot.kernel.ports import RoomUnreachable, Service, StoreUnavailable
+from bot.kernel.ports import RoomUnreachable, Service
+from bot.kernel.store import StoreUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -102,7 +103,7 @@ class Deliveries:
         self._forms.decided(request)
 
     def note_unreachable(self, request: Request, error: RoomUnreachable) -> None:
-        """Nothing could be posted: tell the person why."""
+        """Tell the person why nothing could be posted."""
         code = cause_of(error)
         not_member = not code or code in NOT_MEMBER
         self._asides[request.id] = (
@@ -110,7 +111,7 @@ class Deliveries:
         )
 
     def note_visit(self, request: Request) -> None:
-        """It was posted without the bot being a member: explain that once in each room."""
+        """Explain, once per room, that it was posted without the bot being a member."""
         if request.room not in self._explained:
             self._asides[request.id] = ui_texts.VISITING
             _remember(self._explained, request.room, _MAX_EXPLAINED)
@@ -153,7 +154,7 @@ class Deliveries:
             self._home.left(person_id(team, event["user"]))
 
     async def _mentioned(self, body: dict[str, Any]) -> None:
-        """`@Scrum Table roll`, which works in threads too, where slash commands don't."""
+        """Handle `@Scrum Table roll`, which works in threads too, where slash commands don't."""
         event, team = body["event"], team_of(body)
         if event.get("user") and self._is_new(delivery := delivery_id(team, body)):
             self._tasks.start(self._run_mention(team, delivery, event))
@@ -225,7 +226,7 @@ class Deliveries:
             await self._make_move(press, person)
 
     async def _in_its_room(self, press: Press) -> Press:
-        """A press in a card's thread is for the channel's table, unless the thread is a room of its own."""
+        """The press in its room: for the channel's table in a card's thread, unless the thread is a room of its own."""
         if press.at_home:
             return press
         asked = room_asked(str(press.action.get("block_id", "")))
@@ -261,7 +262,7 @@ class Deliveries:
     # --- shortcuts -------------------------------------------------------------------------------------------------
 
     async def _save(self, team: str, body: dict[str, Any]) -> None:
-        """A message for the retrospective that is running where it was written, or for the next one there."""
+        """Save a message for the retrospective that is running where it was written, or for the next one there."""
         said, channel = body.get("message") or {}, body["channel"]["id"]
         person = await self._profiles.person(team, user_id_of(body))
         places = [SlackRoom(team, channel, thread) for thread in dict.fromkeys([said.get("thread_ts") or "", ""])]
@@ -285,7 +286,7 @@ class Deliveries:
         await self._answer(request, recipient, replies)
 
     async def _readable(self, request: Request, replies: list[Reply]) -> list[Reply]:
-        """Rules get a menu of their sections."""
+        """The replies; rules get a menu of their sections."""
         if not isinstance(request.said, Typed) or len(replies) != 1 or replies[0].lines:
             return replies
         if not reading.game_of(request.said.line, here="?"):
@@ -303,14 +304,14 @@ class Deliveries:
         await self._ask_for_name(request, recipient)
 
     async def _send(self, recipient: Recipient, replies: list[Reply], buttons: Sequence[Block] = ()) -> None:
-        """To the person alone: below what they did, or on their App Home if they did it there."""
+        """Send replies to the person alone: below what they did, or on their App Home if they did it there."""
         if recipient.at_home:
             await self._home.opened(self._service, recipient.slack_room.team, recipient.user, replies)
         else:
             await self._ephemeral.answer(recipient, replies, buttons)
 
     async def _ask_for_name(self, request: Request, recipient: Recipient) -> None:
-        """Once, if neither they nor Slack have told us."""
+        """Ask for a name once, if neither they nor Slack have told us."""
         person = request.person
         if person is None or person.name != ui_texts.UNNAMED or person.id in self._nameless or recipient.at_home:
             return
@@ -334,7 +335,7 @@ class Deliveries:
         return acts.suggestions([Suggestion(f"{line} {one.value}", f"{line} {one.value}") for one in rest])
 
     def _is_new(self, delivery: str) -> bool:
-        """Whether a delivery is new: Slack redelivers what it thinks was lost, and Bolt passes everything on."""
+        """True if a delivery is new: Slack redelivers what it thinks was lost, and Bolt passes everything on."""
         if delivery in self._seen:
             log.info("redelivered: %s", delivery)
             return False

@@ -1,4 +1,4 @@
-"""Forms: opens them, advances the wizard, and handles submissions."""
+"""Forms: opening them, advancing the wizard, and handling submissions."""
 
 import asyncio
 import logging
@@ -23,7 +23,8 @@ from adapters.slack.outgoing.message import private
 from adapters.slack.outgoing.private import Recipient
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
 from bot.kernel.messages import Filled, Page, Person, Pressed, Reply, Request, Response, TableForm, Typed
-from bot.kernel.ports import Requests, RoomUnreachable, Service, StoreUnavailable
+from bot.kernel.ports import Requests, RoomUnreachable, Service
+from bot.kernel.store import StoreUnavailable
 from games.text import shortened
 
 log = logging.getLogger(__name__)
@@ -58,7 +59,7 @@ class Forms:
         uploads: Uploads,
         answer: _Answer,
     ) -> None:
-        """`answer` sends private replies once the form has closed."""
+        """Set up forms. `answer` sends private replies once the form has closed."""
         self._service = service
         self._requests = requests
         self._web = web
@@ -77,7 +78,7 @@ class Forms:
     # --- opening and advancing -------------------------------------------------------------------------------------
 
     async def open(self, team: str, trigger: str, view: Block) -> bool:
-        """False if Slack no longer allows it, usually because the three seconds of the trigger are over."""
+        """Open a form; False if Slack no longer allows it, usually because the trigger's three seconds are over."""
         try:
             client = await self._web.client(team)
             await with_or_without_pictures(view, lambda view: client.views_open(trigger_id=trigger, view=view))
@@ -112,7 +113,7 @@ class Forms:
         return command_form(context, asked) if asked else None
 
     def _picture(self, context: FormContext, page: Page | None) -> str:
-        """The board that the room shows, if it is the one of now."""
+        """The board that the room shows, if it is the current one."""
         team = SlackRoom.parse(context.room).team
         return self._uploads.board(team, page.table, page.sequence) if page is not None else ""
 
@@ -196,7 +197,7 @@ class Forms:
     async def _request(
         self, body: dict[str, Any], context: FormContext, said: Typed | Pressed | Filled | TableForm
     ) -> tuple[Request, Recipient]:
-        """What a submitted form asks for, and who gets to know the answer."""
+        """The request of a submitted form, and who gets to know the answer."""
         slack_room = SlackRoom.parse(context.room)
         recipient = Recipient(
             slack_room, user_id_of(body), context.answers, ephemeral=context.ephemeral, at_home=context.at_home
@@ -205,7 +206,7 @@ class Forms:
         return Request(delivery_id(team_of(body), body), context.room, await self._person(body), said), recipient
 
     async def _decide(self, request: Request) -> tuple[asyncio.Task[Response], bool]:
-        """Start handling it, and wait a moment: for a refusal, or until it was accepted, which is the second value."""
+        """Start handling a request, and wait a moment for a refusal; the second value is True once it was accepted."""
         accepted = self._deciding[request.id] = asyncio.Event()
         handling = self._tasks.start(self._requests.handle(request))
         waiting = asyncio.create_task(accepted.wait())
@@ -215,7 +216,7 @@ class Forms:
         return handling, accepted.is_set()
 
     async def _show(self, ack: AsyncAck, submission: _Submission, response: Response) -> None:
-        """An answer to a typed command in the form itself; a refusal beside the input; else the form closes."""
+        """Show an answer to a typed command in the form itself; a refusal beside the input; else close the form."""
         if submission.field == TYPED:
             shown = [block for reply in response.replies for block in private(reply, 0.0).words]
             numbered = [{**block, "block_id": f"answer:{at}"} for at, block in enumerate(shown)]
@@ -228,7 +229,7 @@ class Forms:
             await ack(response_action="errors", errors={field: _sentences(response)})
 
     async def _continue(self, ack: AsyncAck, submission: _Submission, person: Person | None) -> None:
-        """After a move: show the next one if it's still this person's turn, otherwise close the form."""
+        """Show the next move in the form if it's still this person's turn, otherwise close it."""
         page = await self.page(submission.context, person) if person else None
         if page is not None and page.awaited:
             await ack(

@@ -59,7 +59,7 @@ class Press:
 
     @property
     def value(self) -> str:
-        """What the pressed button or chosen option stands for."""
+        """The value of the pressed button or chosen option."""
         return str((self.action.get("selected_option") or self.action).get("value", ""))
 
     @property
@@ -95,7 +95,7 @@ class Press:
         return parse_posted(self.message.get("text", ""), self.message["blocks"]) if self.message else None
 
     def context(self, *, button: str = "", table: str = "", command: str = "") -> FormContext:
-        """What a form remembers that this press opens."""
+        """The context that a form opened by this press remembers."""
         answers = "" if self.at_home else self.recipient.answers
         ephemeral = self.recipient.ephemeral
         return FormContext(
@@ -104,7 +104,7 @@ class Press:
 
 
 def _room(team: str, body: dict[str, Any]) -> SlackRoom:
-    """Where a button was pressed. The first message of a thread belongs to the channel."""
+    """The room where a button was pressed. The first message of a thread belongs to the channel."""
     container, message = body.get("container", {}), body.get("message") or {}
     ts = container.get("message_ts") or message.get("ts")
     thread = container.get("thread_ts") or message.get("thread_ts") or ""
@@ -115,7 +115,7 @@ def _room(team: str, body: dict[str, Any]) -> SlackRoom:
 
 
 class PressesInFlight:
-    """Nobody is told that a button is out of date before they can see why, and nobody for pressing it twice."""
+    """Presses in flight: nobody is told that a button is out of date before they see why, or for pressing it twice."""
 
     def __init__(self, posts: Posts) -> None:
         self._posts = posts

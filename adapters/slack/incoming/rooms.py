@@ -1,4 +1,4 @@
-"""Which room people mean: slash commands don't say in which thread they belong, and a card's thread isn't a room."""
+"""The rooms that people mean: slash commands don't name their thread, and a card's thread isn't a room."""
 
 import secrets
 import time
@@ -20,7 +20,7 @@ from bot.kernel.ports import RoomUnreachable, Service
 # --- finding ---------------------------------------------------------------------------------------------------------
 
 _NO_FEED = 10**9  # the story of a page that nobody reads
-_MAX_TABLES = 10  # to choose from
+_MAX_TABLES = 10  # choices at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class TableFinder:
         return channel
 
     async def is_taken(self, channel: SlackRoom) -> bool:
-        """Whether the channel has a running table in a thread: then there is room for another one beside it."""
+        """True if the channel has a running table in a thread: then there is room for another one beside it."""
         if self._posts.style_in(channel) != "thread":
             return False
         page = await self._page(channel, None)
@@ -83,7 +83,7 @@ class TableFinder:
 
 
 def question(line: str, found: Sequence[_Candidate]) -> list[Block]:
-    """Buttons that type the line at one of the tables each."""
+    """Buttons that each type the line at one of the tables."""
     return [
         {"type": "actions", "block_id": f"{SAY}|{one.room.name}|{at}", "elements": [_button(line, one, at)]}
         for at, one in enumerate(found[:_MAX_TABLES])
@@ -116,14 +116,14 @@ Known = TypeVar("Known")
 
 @dataclass(frozen=True, slots=True)
 class _Visit:
-    """What a delivery allows: its response_url, and the message whose button was pressed."""
+    """The means that a delivery gives: its response_url, and the message whose button was pressed."""
 
     url: str
     pressed: Message | None = None
 
 
 def is_visit(message: str) -> bool:
-    """Whether a reference to a message means one that was posted as a visitor."""
+    """True if a reference to a message means one that was posted as a visitor."""
     return message.startswith(_REFERENCE)
 
 
@@ -135,7 +135,7 @@ class Visits:
         self._not_member: OrderedDict[str, float] = OrderedDict()  # room: when posting failed
 
     def note(self, slack_room: SlackRoom, url: str, pressed: Message | None = None) -> None:
-        """Somebody typed or pressed something in this room."""
+        """Note that somebody typed or pressed something in this room."""
         if url:
             self.urls.note(url)
             visit = _Visit(url, pressed)
@@ -144,7 +144,7 @@ class Visits:
                 _remember(self._pressed, slack_room.name, visit)
 
     def is_visitor(self, slack_room: SlackRoom) -> bool:
-        """Whether the bot was not a member of this room a moment ago."""
+        """True if the bot was not a member of this room a moment ago."""
         return time.monotonic() - self._not_member.get(slack_room.name, -_TRY_AGAIN_SECONDS) < _TRY_AGAIN_SECONDS
 
     def can_show(self, slack_room: SlackRoom) -> bool:
@@ -152,7 +152,7 @@ class Visits:
         return visit is not None and self.urls.is_usable(visit.url)
 
     async def show(self, slack_room: SlackRoom, reply: Reply) -> str:
-        """Post there, and return a reference; RoomUnreachable if nobody has done anything there lately."""
+        """Post to the room, and return a reference; RoomUnreachable if nobody has done anything there lately."""
         _remember(self._not_member, slack_room.name, time.monotonic())
         visit = self._last.get(slack_room.name)
         if visit is None:
@@ -169,7 +169,7 @@ class Visits:
         return f"{_REFERENCE}{secrets.token_hex(4)}"
 
     async def _shrink(self, slack_room: SlackRoom, url: str, old: Message, reply: Reply) -> None:
-        """The message before keeps its story, if it has one."""
+        """Shrink the message before to its story, if it has one."""
         if reply.past == "":
             await self.urls.send(url, {"delete_original": True})
             return
@@ -178,7 +178,7 @@ class Visits:
             await self._send(url, slack_room, shrunk, over=True)
 
     async def _send(self, url: str, slack_room: SlackRoom, content: Message, *, over: bool) -> None:
-        """`over`: in place of the message whose button was pressed."""
+        """Send a message; `over`: in place of the message whose button was pressed."""
         thread: dict[str, Any] = {"thread_ts": slack_room.thread} if slack_room.thread else {}
         body = {"response_type": "in_channel", "replace_original": over, **thread, **content.content}
         if not await self.urls.send(url, body):

@@ -72,7 +72,7 @@ def _in_brief(summary: str) -> str:
 
 
 def read_start(team: str, body: dict[str, Any]) -> tuple[FormContext, TableForm]:
-    """Where the table is to be opened, with a response_url for that conversation, and which table."""
+    """The place where the table is to be opened, with a response_url for that conversation, and which table."""
     values = body["view"]["state"]["values"]
     channel = values[WHERE][WHERE]["selected_conversation"]
     urls = [each["response_url"] for each in body.get("response_urls") or () if each["channel_id"] == channel]
@@ -93,7 +93,7 @@ def columns(page: Page | None) -> list[Act]:
 
 
 def save_form(context: FormContext, page: Page | None, text: str) -> Block:
-    """While notes are written, it asks for a column; at any other time the note is for the next retrospective."""
+    """A form for a note: while notes are written, it asks for a column; otherwise it is for the next retrospective."""
     options = [
         {"text": plain(act.label.rpartition(": ")[2], LABEL_LIMIT), "value": act.button} for act in columns(page)
     ]

@@ -1,4 +1,4 @@
-"""What somebody types after /scrum: for which table it is, and the few commands about where tables are shown."""
+"""Lines typed after /scrum: which table they are for, and the few commands about where tables are shown."""
 
 import re
 from dataclasses import dataclass, replace
@@ -12,16 +12,16 @@ from adapters.slack.outgoing.live_message import Style
 from adapters.slack.outgoing.posting import Posts
 from adapters.slack.outgoing.private import EphemeralReplies, Recipient
 from bot.kernel.messages import Person, Reply, Request, Response, Typed, answered
-from bot.kernel.ports import Service, StoreUnavailable
+from bot.kernel.ports import Service
+from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
+from bot.kernel.table.catalogue import OWN_COMMANDS
 from games.text import NAME_LIMIT, clean
 
 NEW, THREAD = "new", "thread"
 # a view of Slack's own; the others are commands of the table
 _VIEW = re.compile("(?:table )?view (thread|channel)", re.IGNORECASE)
-
-# whatever tables there are in its threads: these are opened in the channel, and a code says which table is meant
-_OF_CHANNEL = re.compile("(?:table )?workshop\\b|join (?!luck ).", re.IGNORECASE)
+_CODE = re.compile("join (?!luck ).", re.IGNORECASE)  # it says which table is meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,13 @@ class _Routed:
 
     request: Request
     recipient: Recipient
+
+
+def _is_of_channel(line: str) -> bool:
+    """Whether it is for the channel itself, whatever tables there are in its threads."""
+    name, *_ = line.lower().removeprefix("table ").split(" ")
+    command = OWN_COMMANDS.get(name)
+    return _CODE.match(line) is not None or (command is not None and command.of_room)
 
 
 class TypedCommands:
@@ -48,7 +55,7 @@ class TypedCommands:
             return await self._in_new_thread(request, recipient, Typed(rest, said.mentions))
         elif first.lower() == THREAD:
             await self._reply(recipient, ui_texts.THREAD_USAGE)
-        elif _OF_CHANNEL.match(line):
+        elif _is_of_channel(line):
             return _Routed(request, recipient)
         elif first.lower() != NEW:
             return await self._at_its_table(request, recipient, line)
@@ -108,7 +115,7 @@ class OwnSettings:
         return response
 
     async def call(self, person: str, *, turns: bool) -> list[Reply]:
-        """Whether to send a message when it is their turn; returns what they have to know about that."""
+        """Set whether to send a message when it is their turn; returns what they have to know about that."""
         try:
             await self._wishes.put(person, replace(await self._wishes.of(person), turns=turns))
         except StoreUnavailable:

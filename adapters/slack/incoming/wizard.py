@@ -1,7 +1,7 @@
 """A wizard form that leads to a move step by step: what, then where, then an argument if one is needed.
 
-It doesn't depend on any game. Choices are grouped by their commands and by the spots to click for them; the label of
-a group is what the labels of its acts have in common.
+It doesn't depend on any game. The first menu has everybody's private panel as groups of options, laid out by role; the
+acts of a group are told apart by the spots to click for them, and their label is what their labels have in common.
 """
 
 import json
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.layout import command_name
+from adapters.layout import Limits, command_name, laid_out
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing.acts import (
@@ -39,6 +39,7 @@ from bot.kernel.messages import Act, Page
 from games.parts import Field, Form
 from games.text import clean, clean_lines, shortened
 
+LIMITS = Limits(buttons=MAX_OPTIONS, menus=MAX_OPTIONS, entries=MAX_OPTIONS)  # of the groups in one menu
 _PICK = "pick"  # prefix of the menus' block_ids and action_ids
 _MORE = ">"  # prefix of the value of an option that leads to another menu; any other value is a button
 _VALUE_LIMIT = 150  # of an option in a menu
@@ -66,7 +67,7 @@ class _Menu:
 
 @dataclass(frozen=True, slots=True)
 class _WizardState:
-    """What was chosen so far, menu by menu, and what was typed; `blocks` are the inputs, for error messages."""
+    """The choices so far, menu by menu, and what was typed; `blocks` are the inputs, for error messages."""
 
     context: FormContext
     picks: tuple[str, ...]
@@ -82,7 +83,7 @@ class _WizardState:
 
     @property
     def lacks_question(self) -> bool:
-        """Whether the form was sent before it could show the input for the act's argument."""
+        """True if the form was sent before it could show the input for the act's argument."""
         return ASKS in self.picks[-1] and ANSWER not in self.blocks
 
 
@@ -130,19 +131,19 @@ def wizard_form(
 
 
 def _command_line(context: FormContext) -> list[Block]:
-    """In a thread, where slash commands don't work, a command can be typed here."""
+    """An input for a command, for threads, where slash commands don't work."""
     if context.at_home or not SlackRoom.parse(context.room).thread:
         return []
     return [{**text_input(TYPED, ui_texts.COMMAND, ui_texts.COMMAND_HINT, multiline=False), "optional": True}]
 
 
 def _optional(typed: Sequence[Block]) -> Block:
-    """Nobody has to choose something if they can type a command instead."""
+    """The marking of an optional menu: nobody has to choose something if they can type a command instead."""
     return {"optional": True} if typed else {}
 
 
 def board_part(page: Page, picture: str) -> list[Block]:
-    """What the acts are about: the picture that the room shows, else the text board."""
+    """The board that the acts are about: the picture that the room shows, else the text board."""
     if page.board is None:
         return []
     if not picture:
@@ -152,8 +153,9 @@ def board_part(page: Page, picture: str) -> list[Block]:
 
 
 def _moves(page: Page) -> list[Act]:
-    """The person's moves, without queries: the form shows their answers anyway."""
-    return [act for act in page.reply.acts if not is_query(act)] if page.seat is not None else []
+    """The person's moves by role, without queries: the form shows their answers anyway."""
+    moves = [act for act in page.reply.acts if not is_query(act)] if page.seat is not None else []
+    return list(laid_out(moves, LIMITS, private=True).in_order)
 
 
 # --- branches ------------------------------------------------------------------------------------------------------
@@ -193,7 +195,7 @@ def _branches(left: Sequence[Act], depth: int, names: Sequence[str], shown: tupl
 
 
 def _key(act: Act, depth: int) -> str:
-    """What distinguishes a act at this step: first the command and the first spot, then each further spot."""
+    """The key that distinguishes an act at this step: first the command and the first spot, then each further spot."""
     if depth >= len(act.spots):
         return act.button
     return f"{command_name(act)} {act.spots[0]}" if depth == 0 else act.spots[depth]
@@ -208,7 +210,7 @@ def _words(act: Act, names: Sequence[str]) -> list[str]:
 
 
 def _shared(labels: Sequence[list[str]]) -> tuple[int, int]:
-    """How many words all labels have in common at the start, and at the end."""
+    """The number of words that all labels have in common at the start, and at the end."""
     least = min(map(len, labels))
     heads = (len({label[at] for label in labels}) == 1 for at in range(least))
     head = next((at for at, same in enumerate(heads) if not same), least)
@@ -217,7 +219,7 @@ def _shared(labels: Sequence[list[str]]) -> tuple[int, int]:
 
 
 def _label(group: Sequence[list[str]], shown: tuple[int, int]) -> str:
-    """What the labels have in common, without the words shown by the menus above."""
+    """The words that the labels have in common, without those shown by the menus above."""
     one, (head, tail) = group[0], shown
     if len(group) == 1:
         return " ".join(one[head : len(one) - tail]) or " ".join(one)
@@ -253,15 +255,19 @@ def _menu(menu: _Menu, at: int, sequence: int, above: _Menu | None) -> Block:
 
 
 def _by_heading(menu: _Menu, *, first: bool) -> list[Block]:
-    """Options in groups of at most a hundred; in the first menu, grouped by command."""
+    """Options in groups of at most a hundred; in the first menu, grouped by command and role."""
     groups: dict[str, list[Block]] = {}
     for branch in menu.branches:
-        groups.setdefault(command_name(branch.acts[0]) if first else _GAP, []).append(_option(branch))
+        groups.setdefault(_heading(branch.acts[0]) if first else _GAP, []).append(_option(branch))
     return [
         {"label": plain(heading, LABEL_LIMIT), "options": options[start : start + MAX_OPTIONS]}
         for heading, options in groups.items()
         for start in range(0, len(options), MAX_OPTIONS)
     ]
+
+
+def _heading(act: Act) -> str:
+    return ui_texts.HEADINGS.get(act.role, command_name(act))
 
 
 def _option(branch: _Branch) -> Block:
@@ -284,7 +290,7 @@ def command_form(context: FormContext, asked: Form) -> Block:
 
 
 def read_form(view: dict[str, Any]) -> tuple[FormContext, dict[str, str]]:
-    """What the form remembers, and what was entered; several choices as lines."""
+    """The context of the form, and what was entered; several choices as lines."""
     entered = {name: _entered(values[name]) for name, values in view["state"]["values"].items()}
     return FormContext(**json.loads(view["private_metadata"])), entered
 

@@ -22,18 +22,18 @@ from adapters.slack.identifiers import PLATFORM, team_of
 from adapters.slack.install import pages as scopes
 from adapters.slack.install.pages import InstallFlow, callbacks
 from adapters.slack.web_api import FAILURES, WebApi, error_code, library_log, translated_errors
-from bot.kernel.ports import Installations, RoomUnreachable, StoreUnavailable
+from bot.kernel.ports import RoomUnreachable
+from bot.kernel.store import Installations, StoreUnavailable
 from bot.settings import BadSettings
 
 log = logging.getLogger(__name__)
 
 _STATE_SECONDS = 600
-_USED_STATE = "state "  # marks an installation link as used, among the installations
 _CACHE_SECONDS = 60.0  # for a token: another process may store a new one
 
 
 class Cipher:
-    """Encrypts what is stored. Takes several keys separated by commas: the first encrypts, all of them decrypt."""
+    """Encryption of what is stored. Takes several keys separated by commas: the first encrypts, all of them decrypt."""
 
     def __init__(self, keys: str) -> None:
         self._fernet = MultiFernet([Fernet(_key(key)) for key in keys.split(",") if key.strip()])
@@ -42,7 +42,7 @@ class Cipher:
         return self._fernet.encrypt(json.dumps(data).encode())
 
     def decrypt(self, sealed: bytes, seconds: int | None = None) -> dict[str, Any] | None:
-        """None if it was encrypted with another key, or longer ago than `seconds`."""
+        """The decrypted data; None if it was encrypted with another key, or longer ago than `seconds`."""
         try:
             found: dict[str, Any] = json.loads(self._fernet.decrypt(sealed, seconds))
         except InvalidToken:
@@ -94,7 +94,7 @@ class WorkspaceInstallations(AsyncInstallationStore):
         return self._known[team][1]
 
     async def trouble(self, web: WebApi) -> str:
-        """Nothing: a workspace that removed the app is no trouble for the others."""
+        """No trouble: a workspace that removed the app is none for the others."""
         del web
         return ""
 
@@ -163,7 +163,6 @@ class _SingleUseStates(AsyncOAuthStateStore):
     def __init__(self, store: Installations, cipher: Cipher) -> None:
         self._store = store
         self._cipher = cipher
-        self._consuming = asyncio.Lock()
 
     @property
     def logger(self) -> logging.Logger:
@@ -177,12 +176,8 @@ class _SingleUseStates(AsyncOAuthStateStore):
         found = self._cipher.decrypt(state.encode(), _STATE_SECONDS)
         if found is None:
             return False
-        used = f"{_USED_STATE}{found['state']}"
-        async with self._consuming:
-            if await self._store.installation(PLATFORM, used) is not None:
-                return False
-            await self._store.put_installation(PLATFORM, used, b"")
-        return True
+        now = time.time()
+        return await self._store.use_once(f"{PLATFORM} {found['state']}", now, now + _STATE_SECONDS)
 
 
 # --- workspaces ------------------------------------------------------------------------------------------------------
@@ -220,7 +215,7 @@ class SingleWorkspace:
             return self._team
 
     async def trouble(self, web: WebApi) -> str:
-        """What is wrong with the token, for /readyz; empty if Slack accepts it."""
+        """The fault of the token, for /readyz; empty if Slack accepts it."""
         if not self._checked or time.monotonic() - self._checked > _CHECK_SECONDS:
             self._checked = time.monotonic()
             self._trouble = await _token_trouble(web, self._token)

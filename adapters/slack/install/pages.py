@@ -10,7 +10,7 @@ from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 
 from adapters.slack.texts import APP
-from bot.kernel.ports import StoreUnavailable
+from bot.kernel.store import StoreUnavailable
 
 # --- scopes ----------------------------------------------------------------------------------------------------------
 
@@ -57,7 +57,7 @@ code { background: #f0f0f0; padding: .1rem .3rem; border-radius: 4px; }
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why an installation failed: a heading, and what to do."""
+    """The reason why an installation failed: a heading, and what to do."""
 
     heading: str
     advice: str
@@ -153,6 +153,6 @@ def _page(title: str, body: str) -> str:
 
 
 def _code(text: str) -> str:
-    """Text with `code`."""
+    """The text as HTML, with `code` marked."""
     parts = escape(text).split("`")
     return "".join(f"<code>{part}</code>" if at % 2 else part for at, part in enumerate(parts))

@@ -20,7 +20,7 @@ _MALFORMED = (AttributeError, LookupError, RecursionError, TypeError, ValueError
 
 
 def delivery_routes(find: Callable[[], AsyncApp | None]) -> list[web.RouteDef]:
-    """Bolt rejects a wrong or old signature with 401.
+    """Routes for deliveries. Bolt rejects a wrong or old signature with 401.
 
     While the adapter is still connecting, 503 makes Slack redeliver later.
     """
@@ -54,7 +54,7 @@ def install_routes(flow: Callable[[], AsyncOAuthFlow]) -> list[web.RouteDef]:
 
 
 def _check_signature_headers(request: web.Request) -> None:
-    """ValueError if Bolt could not even compare them; it rejects missing ones itself."""
+    """Raise ValueError for headers that Bolt could not even compare; it rejects missing ones itself."""
     int(request.headers.get("X-Slack-Request-Timestamp", "0"))
     request.headers.get("X-Slack-Signature", "").encode("ascii")
 

@@ -136,7 +136,7 @@ ASKS = "?"  # in a menu option's value, between the button and the parameter it 
 
 @dataclass(frozen=True, slots=True)
 class FormContext:
-    """What a form remembers (in its private_metadata): where it was opened, and for which button."""
+    """The context that a form remembers (in its private_metadata): where it was opened, and for which button."""
 
     room: str
     button: str = ""
@@ -155,7 +155,7 @@ def actions(reply: Reply, *, typing: bool = False, guided: bool = False, prefix:
     """
     layout = laid_out(reply.acts, LIMITS, private=reply.private)
     listed = bool(layout.menus) and not reply.private
-    wants_more = guided or typing or listed or bool(layout.more) or any(map(is_query, reply.acts))
+    wants_more = guided or typing or listed or reply.more or bool(layout.more) or any(map(is_query, reply.acts))
     found: list[Block] = []
     for control in layout.controls:
         if control.form:
@@ -185,13 +185,13 @@ def suggestions(lines: Sequence[Suggestion]) -> list[Block]:
 
 
 def asks_for_more(line: str) -> bool:
-    """Whether the line is a command that needs an argument (`new`, `go`) or is of little use without one (`rules`)."""
+    """True if the line is a command that needs an argument (`new`, `go`) or is of little use without one (`rules`)."""
     known = [command for _, command in everything() if command.name == line.lower()]
     return any(command.parameters[0].required or command.name == "rules" for command in known if command.parameters)
 
 
 def is_query(act: Act) -> bool:
-    """Whether the act only shows something to the person who does it, such as a hand."""
+    """True if the act only shows something to the person who does it, such as a hand."""
     return command_name(act) in _queries()
 
 
@@ -287,6 +287,6 @@ def text_input(name: str, label: str, hint: str, *, multiline: bool) -> Block:
 
 
 def filled_in(view: dict[str, Any], name: str) -> tuple[FormContext, str]:
-    """What a form remembers, and the text typed into the input of this name, line by line."""
+    """The context of a form, and the text typed into the input of this name, line by line."""
     value = view["state"]["values"][name][name].get("value") or ""
     return FormContext(**json.loads(view["private_metadata"])), clean_lines(value, ANSWER_LIMIT)

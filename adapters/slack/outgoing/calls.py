@@ -29,7 +29,7 @@ class FileNotReady(RoomUnreachable):
 
 
 class MessagesApi:
-    """Every method raises RoomUnreachable if Slack doesn't accept the call."""
+    """Slack's calls for messages. Every method raises RoomUnreachable if Slack doesn't accept the call."""
 
     def __init__(self, web: WebApi) -> None:
         self._web = web
@@ -52,7 +52,7 @@ class MessagesApi:
             return str((await client.chat_postMessage(**place.arguments, text=text))["ts"])
 
     async def update(self, place: SlackRoom, ts: str, new: Message, *, broadcast: bool = False) -> bool:
-        """False if the message was deleted or can no longer be edited."""
+        """Edit a message; False if it was deleted or can no longer be edited."""
         client = await self._web.client(place.team)
         also = True if broadcast else None
         with translated_errors("chat.update"):
@@ -67,7 +67,7 @@ class MessagesApi:
         return True
 
     async def address(self, place: SlackRoom, ts: str) -> str:
-        """Where a message can be opened; with a thread, that is opened beside it."""
+        """The address where a message can be opened; with a thread, that is opened beside it."""
         client = await self._web.client(place.team)
         with translated_errors("chat.getPermalink"):
             answer = await client.chat_getPermalink(channel=place.channel, message_ts=ts)
@@ -93,7 +93,7 @@ class Uploads:
         self._boards: OrderedDict[tuple[str, str], tuple[int, str]] = OrderedDict()  # by team and table: the newest
 
     def paints(self, reply: Reply) -> bool:
-        """Whether the reply's board will be a picture, if all goes well."""
+        """True if the reply's board will be a picture, if all goes well."""
         return reply.drawing is not None and reply.pictures and self._paint is not no_picture
 
     def board(self, team: str, table: str, sequence: int) -> str:
@@ -102,7 +102,7 @@ class Uploads:
         return file if at == sequence else ""
 
     def note_board(self, team: str, reply: Reply, file: str) -> None:
-        """A room shows this file as its table's board; empty: as text."""
+        """Note that a room shows this file as its table's board; empty: as text."""
         if reply.news:
             self._boards[team, reply.table] = (reply.sequence, file)
             self._boards.move_to_end((team, reply.table))
@@ -115,7 +115,7 @@ class Uploads:
         return await upload_board(client, png, reply.drawing.alt) if png is not None and reply.drawing else ""
 
     async def picture(self, reply: Reply) -> bytes | None:
-        """None if there is no picture, so that the text board has to do; Overtaken if the table has moved on."""
+        """The picture; None if there is none, so that the text board has to do; Overtaken if the table has moved on."""
         try:
             return await painted(self._paint, reply, dark=False)
         except Overtaken:

@@ -25,7 +25,7 @@ FILE_WAITS = (0.3, 0.9, 1.5, 3.0)
 
 
 class LiveMessage:
-    """One edit at a time: each is made from the message as the one before left it."""
+    """A message edited one at a time: each edit is made from the message as the one before left it."""
 
     def __init__(self, api: MessagesApi, place: SlackRoom, ts: str, content: Message | None = None) -> None:
         self._api = api
@@ -45,7 +45,7 @@ class LiveMessage:
         return not self._closed and board == self._boards
 
     async def amend(self, new: Message, *, broadcast: bool = False) -> bool:
-        """Replace it; without a new board, it keeps the old one. False if the message is gone."""
+        """Replace the message; without a new board, it keeps the old one. False if the message is gone."""
         async with self._lock:
             new = self.content.amended(new) if self.content and not new.board else new
             if not await self._api.update(self.place, self.ts, new, broadcast=broadcast):
@@ -54,7 +54,7 @@ class LiveMessage:
             return True
 
     async def add_board(self, blocks: Iterable[Block], number: int) -> bool:
-        """False if it is no longer wanted, or the message is gone; FileNotReady if it has to wait."""
+        """Add a board; False if it is no longer wanted, or the message is gone; FileNotReady if it has to wait."""
         async with self._lock:
             if not self.wants(number) or self.content is None:
                 return False
@@ -65,11 +65,11 @@ class LiveMessage:
             return True
 
     def stop(self) -> None:
-        """From now on no board is added."""
+        """Stop adding boards."""
         self._closed = True
 
     async def shrink(self, rest: Message | None) -> None:
-        """Leave only this of it, or delete it."""
+        """Leave only `rest` of the message, or delete it."""
         self.stop()
         async with self._lock:
             try:
@@ -85,7 +85,7 @@ class LiveMessage:
 class BoardFiles:
     """The uploaded files of one live message after another."""
 
-    file: str = ""  # that the newest one shows
+    file: str = ""  # the file that the newest message shows
     digest: bytes = b""
     retired: set[str] = field(default_factory=set)  # to be deleted
 
@@ -100,7 +100,7 @@ class BoardFiles:
         self.release()
 
     def release(self) -> None:
-        """Whatever is shown stays."""
+        """Let go of the file: whatever is shown stays."""
         self.file, self.digest = "", b""
 
 
@@ -113,7 +113,7 @@ class Illustrator:
         self._file_waits = tuple(file_waits)
 
     def first_board(self, reply: Reply) -> list[Block]:
-        """The board that a message is posted with: a picture always comes later."""
+        """The first board of a message: a picture always comes later."""
         return [] if self._uploads.paints(reply) else message.text_board(reply)
 
     async def illustrate(self, live: LiveMessage, reply: Reply, files: BoardFiles) -> list[Block] | None:
@@ -141,7 +141,7 @@ class Illustrator:
         return message.text_board(reply)
 
     async def _add_picture(self, live: LiveMessage, number: int, reply: Reply, png: bytes, files: BoardFiles) -> bool:
-        """False if it can't be shown."""
+        """Add a picture; False if it can't be shown."""
         digest = digest_of(png)
         if digest == files.digest:
             return await live.add_board(message.picture_board(reply, files.file), number)
@@ -165,7 +165,7 @@ class Illustrator:
         return False
 
     def keep(self, team: str, reply: Reply, files: BoardFiles) -> None:
-        """The board looks the same after this reply."""
+        """Note that the board looks the same after this reply."""
         self._uploads.note_board(team, reply, files.file)
 
     async def delete_retired(self, team: str, files: BoardFiles, in_use: set[str]) -> None:
@@ -190,7 +190,7 @@ _PLAYERS = "players"  # block_id
 
 
 class Pace:
-    """Lets through the cards of one workspace, one after the other."""
+    """A gate for the cards of one workspace, one after the other."""
 
     def __init__(self, pause: float) -> None:
         self._pause = pause
@@ -202,7 +202,7 @@ class Pace:
 
 
 class LiveCard:
-    """Sends only the newest content, one edit at a time."""
+    """A card that sends only its newest content, one edit at a time."""
 
     def __init__(
         self,
@@ -222,7 +222,7 @@ class LiveCard:
 
     @property
     def files(self) -> set[str]:
-        """The files that it shows or is about to show."""
+        """The files that the card shows or is about to show."""
         return {each.file for each in (self._sent, self._wanted) if each is not None}
 
     def show(self, reply: Reply) -> None:
@@ -268,7 +268,7 @@ class LiveCard:
 
 
 def content(reply: Reply, overview: Overview) -> Message:
-    """Title, whose turn it is or how it ended, who plays, and a way in."""
+    """The card: title, whose turn it is or how it ended, who plays, and a way in."""
     line = section(elements(overview.line, reply.names), NEXT)
     return Message(
         text=message.notification(f"{overview.title}: {overview.line}", reply),
@@ -289,7 +289,7 @@ def _players(overview: Overview) -> Block:
 
 
 def _buttons(reply: Reply, overview: Overview) -> list[Block]:
-    """Moves are in the thread; the card has what people need who don't play yet."""
+    """The card's buttons for people who don't play yet: moves are in the thread."""
     if overview.phase == "over":
         return actions(reply, prefix=DO)
     if not any(chair.automatic for chair in overview.chairs):
@@ -324,5 +324,5 @@ class Reference:
 
     @property
     def is_card(self) -> bool:
-        """Whether the newest message is the card itself: nothing has been posted below it yet."""
+        """True if the newest message is the card itself: nothing has been posted below it yet."""
         return bool(self.card) and self.card == self.ts

@@ -1,4 +1,4 @@
-"""Turns a reply into a Block Kit message in replaceable parts: story, board, what comes next, buttons."""
+"""Replies as Block Kit messages in replaceable parts: story, board, what comes next, buttons."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -49,7 +49,7 @@ class Message:
 
     @property
     def words(self) -> tuple[Block, ...]:
-        """What happened and the board, without what comes next."""
+        """The story and the board, without what comes next."""
         return (*self.told, *self.board)
 
     @property
@@ -88,7 +88,7 @@ def public(reply: Reply, slack_room: SlackRoom, now: float, board: Sequence[Bloc
 
 
 def past(story: str, reply: Reply) -> Message:
-    """What a message shrinks to when the table has moved on."""
+    """The rest to which a message shrinks when the table has moved on."""
     return Message(text=notification(story, reply), told=tuple(section(elements(story, reply.names), TOLD)))
 
 
@@ -127,7 +127,7 @@ def private_part(reply: Reply, block_id: str) -> list[Block]:
 
 
 def _links(reply: Reply) -> list[Block]:
-    """One below the other. A room has no address here; whoever can ask Slack for it has done so before."""
+    """Links, one below the other. A room has no address here; whoever can ask Slack for it has done so before."""
     found = [{"type": "link", "url": link.url, "text": link.label} for link in reply.links if link.url]
     between = {"type": "text", "text": "\n"}
     return section([part for link in found for part in (between, link)][1:], LINKS)

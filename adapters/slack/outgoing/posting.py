@@ -1,4 +1,4 @@
-"""Messages in channels and threads: one live message a table, words at once, the board as soon as it is there.
+"""Messages in channels and threads: one live message per table, words at once, the board as soon as it is there.
 
 The message before shrinks to its story. In the thread style a table has a card in the channel,
 and its messages are replies to that.
@@ -39,7 +39,7 @@ DIRECT = "D"  # ids of direct messages start with this: nobody else is bothered 
 
 @dataclass(slots=True)
 class _Shown:
-    """What a room shows of its table, as far as this process knows."""
+    """A room's view of its table, as far as this process knows."""
 
     room: SlackRoom
     reference: Reference
@@ -52,7 +52,7 @@ class _Shown:
 
     @property
     def place(self) -> SlackRoom:
-        """Where the table's next message belongs: in the thread, if it has one."""
+        """The place of the table's next message: in the thread, if it has one."""
         return replace(self.room, thread=self.room.thread or self.reference.card)
 
     @property
@@ -102,7 +102,7 @@ class Posts:
         return await self._api.say(slack_room, text)
 
     def choose_style(self, slack_room: SlackRoom, style: Style) -> None:
-        """From the next turn on, the room's tables are shown in this way."""
+        """Show the room's tables in this way from the next turn on."""
         self._chosen[slack_room.name] = style
 
     def remember(self, slack_room: SlackRoom, ts: str, text: str, blocks: list[Block]) -> None:
@@ -115,7 +115,7 @@ class Posts:
             shown.boards.file = content.file
 
     def knows_board(self, slack_room: SlackRoom, before: str) -> bool:
-        """Whether the room's newest message can be amended without drawing its board again."""
+        """True if the room's newest message can be amended without drawing its board again."""
         known = self._rooms.get(slack_room.name)
         return known is not None and known.reference.ts == Reference.parse(before).ts and known.knows_board
 
@@ -125,12 +125,12 @@ class Posts:
             await event.wait()
 
     def shows(self, channel: SlackRoom, ts: str) -> bool:
-        """Whether this is the newest message of the channel's own table, or its card; other threads may be rooms."""
+        """True if this is the newest message of the channel's own table, or its card; other threads may be rooms."""
         known = self._rooms.get(channel.name)
         return known is not None and bool(ts) and ts in {known.reference.ts, known.reference.card}
 
     def style_in(self, slack_room: SlackRoom) -> Style:
-        """Where the room's table is shown, as far as this process knows."""
+        """The style of the room's table, as far as this process knows."""
         if shown := self._rooms.get(slack_room.name):
             return "thread" if shown.place.thread else "channel"
         return "channel" if slack_room.channel.startswith(DIRECT) else self._style
@@ -211,7 +211,7 @@ class Posts:
         return card
 
     def _style_of(self, shown: _Shown, reply: Reply) -> Style:
-        """A table stays where it is, unless people chose another place; a new one is shown as they last chose."""
+        """The style: a table stays where it is unless people chose another place; a new one is as they last chose."""
         reference = shown.reference
         if shown.room.channel.startswith(DIRECT):
             return "channel"
@@ -259,7 +259,7 @@ class Posts:
         await self._delete_retired(shown)
 
     async def _words_first(self) -> None:
-        """Wait until no room waits for its words, but not for ever."""
+        """Wait until no room waits for its words, with a time limit."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._all_posted.wait(), PATIENCE)
 
@@ -291,7 +291,7 @@ class Posts:
         return ts
 
     async def _illustrate_answer(self, shown: _Shown, answer: LiveMessage, reply: Reply) -> None:
-        """Add its picture, and remove that of the last answer."""
+        """Add the answer's picture, and remove that of the last answer."""
         before, shown.aside = shown.aside, answer
         await self._illustrator.illustrate(answer, reply, shown.charts)
         if before is not None and before.content is not None:
@@ -317,7 +317,7 @@ class Posts:
 
     @contextmanager
     def words_to_come(self) -> Iterator[None]:
-        """Boards aren't begun while a request is being handled: its words come first."""
+        """Hold up boards while a request is being handled: its words come first."""
         self._waiting += 1
         self._all_posted.clear()
         try:
@@ -329,5 +329,5 @@ class Posts:
 
 
 def _opens(reply: Reply) -> bool:
-    """Whether the reply is the first one about its table here, or shows its lobby again further down."""
+    """True if the reply is the first one about its table here, or shows its lobby again further down."""
     return reply.news and (reply.past is None or (reply.overview is not None and reply.overview.phase == "lobby"))

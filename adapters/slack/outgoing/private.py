@@ -25,10 +25,11 @@ from adapters.slack.outgoing.acts import (
     plain,
     plain_text,
 )
-from adapters.slack.outgoing.calls import MessagesApi, Uploads
+from adapters.slack.outgoing.calls import MessagesApi, Uploads, share_files
 from adapters.slack.web_api import FAILURES, WebApi, error_code, library_log
 from bot.kernel.messages import Link, Reply, Suggestion, is_private_room
-from bot.kernel.ports import Overtaken, RoomUnreachable, Service, StoreUnavailable
+from bot.kernel.ports import Overtaken, RoomUnreachable, Service
+from bot.kernel.store import StoreUnavailable
 from bot.kernel.table.catalogue import listed_games
 
 # --- pictures of lessons ---------------------------------------------------------------------------------------------
@@ -59,7 +60,7 @@ class LessonPictures:
         return file or ""
 
     async def _replace(self, team: str, table: str, file: str) -> None:
-        """Only the newest board of a lesson is kept."""
+        """Replace the board of a lesson: only the newest is kept."""
         old, self._shown[table] = self._shown.pop(table, ""), file
         while len(self._shown) > _MAX_LESSONS:
             self._shown.popitem(last=False)
@@ -101,7 +102,7 @@ def with_topics(reply: Reply, key: str) -> Reply:
 
 
 def is_rules(reply: Reply) -> bool:
-    """Whether it is a section of the rules: a title, a blank line, and the text."""
+    """True if it is a section of the rules: a title, a blank line, and the text."""
     return "\n\n" in reply.text and bool(reply.lines) and all(one.value.startswith(f"{_RULES} ") for one in reply.lines)
 
 
@@ -146,7 +147,7 @@ class Recipient:
 
 
 class ResponseUrls:
-    """Sends to response_urls, as long as Slack accepts them."""
+    """A sender to response_urls, as long as Slack accepts them."""
 
     def __init__(self, web: WebApi) -> None:
         self._web = web
@@ -157,13 +158,13 @@ class ResponseUrls:
         return bool(url) and uses < MAX_USES and time.monotonic() - first < _VALID_SECONDS
 
     def note(self, url: str) -> None:
-        """A delivery brought it: its half hour begins."""
+        """Note a URL that a delivery brought: its half hour begins."""
         self._uses.setdefault(url, (time.monotonic(), 0))
         while len(self._uses) > _MAX_REMEMBERED:
             self._uses.popitem(last=False)
 
     async def send(self, url: str, body: dict[str, Any]) -> bool:
-        """Whether Slack accepted it."""
+        """Send to a URL; True if Slack accepted it."""
         if not self.is_usable(url):
             return False
         self.note(url)
@@ -192,13 +193,26 @@ class EphemeralReplies:
         for number, given in enumerate(replies):
             reply = await self._linked(given)
             over = recipient.ephemeral and number == 0
+            if reply.files and not await self._give(recipient, reply):
+                reply = replace(reply, situation=ui_texts.NOT_UPLOADED)
             picture = await self._picture(recipient.slack_room.team, reply)
             if picture and await self._show(recipient, _content(reply, buttons, picture), over=over):
                 continue
             await self._show(recipient, _content(reply, buttons), over=over, posting=True)
 
+    async def _give(self, recipient: Recipient, reply: Reply) -> bool:
+        """Post files to the person's direct messages, as no file is ephemeral; False if Slack did not accept them."""
+        team = recipient.slack_room.team
+        try:
+            client = await self._web.client(team)
+            answer = await client.chat_postMessage(channel=recipient.user, text=ui_texts.YOUR_FILE)
+        except (*FAILURES, RoomUnreachable) as error:
+            log.warning("could not send a file: %s", error_code(error))
+            return False
+        return await share_files(client, SlackRoom(team, str(answer["channel"])), reply.files)
+
     async def _linked(self, reply: Reply) -> Reply:
-        """With the addresses of the rooms that it leads to."""
+        """The reply with the addresses of the rooms that it leads to."""
         if not any(link.room for link in reply.links):
             return reply
         return replace(reply, links=tuple([await self._opened(link) for link in reply.links]))
@@ -221,7 +235,7 @@ class EphemeralReplies:
         return message.picture_board(reply, file) if file else []
 
     async def _show(self, recipient: Recipient, content: dict[str, Any], *, over: bool, posting: bool = False) -> bool:
-        """`over`: instead of the message whose button was pressed. `posting`: by user id if that fails."""
+        """Show a reply. `over`: instead of the message whose button was pressed. `posting`: by user id otherwise."""
         if await self._respond(recipient, {**content, "replace_original": over}):
             return True
         if posting:

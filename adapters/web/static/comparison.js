@@ -1,6 +1,6 @@
 /** All teams of a workshop side by side, for a shared screen, with files to take away. */
 
-import { whileBusy } from "./choices.js";
+import { whileBusy } from "./acts.js";
 import { byId, make, show } from "./dom.js";
 import { figure } from "./picture.js";
 import { themeButton } from "./theme.js";

@@ -1,6 +1,6 @@
 /** The desk: shows all teams of a workshop, and sends what the trainer orders. */
 
-import { whileBusy } from "./choices.js";
+import { whileBusy } from "./acts.js";
 import { Clock, ServerTime } from "./clock.js";
 import { forgetDesk, rememberDesk } from "./desks.js";
 import { ask, confirm, display } from "./dialog.js";
@@ -176,6 +176,11 @@ async function end() {
   await orders.give("end");
 }
 
+async function renew() {
+  const sentence = "The link that people have now leads nowhere any more. Whoever is here keeps their seat; nobody else sits down without the new link.";
+  if (await confirm("A new link to the seats?", sentence, "Make a new link")) await orders.give("entrance");
+}
+
 async function handOver() {
   const sentence = "Makes a new link to this desk. The one that you have now stops working at once, here and wherever else it is open.";
   if (!(await confirm("Hand over the desk?", sentence, "Make a new link"))) return;
@@ -228,5 +233,6 @@ onPress("set-clock", setClock);
 onPress("again", again);
 onPress("retros", retros);
 onPress("add-team", () => orders.give("team", { what: "add" }));
+onPress("renew", renew);
 onPress("hand-over", handOver);
 onPress("end", end);

@@ -1,6 +1,6 @@
 /** The end of a game as a scene: the verdict, what stood out, and what to do next. */
 
-import { choiceButton } from "./choices.js";
+import { actButton } from "./acts.js";
 import { byId, make, richText, show } from "./dom.js";
 import { canMove } from "./motion.js";
 import { figure } from "./picture.js";
@@ -16,7 +16,7 @@ export class Ending {
 
   /**
    * @param {string} path  of the table
-   * @param {{press: (choice: import("./socket.js").Choice) => Promise<void>, share: () => void, film: () => void, cards: (element: Element) => void}} actions
+   * @param {{press: (act: import("./socket.js").Act) => Promise<void>, share: () => void, film: () => void, cards: (element: Element) => void}} actions
    */
   constructor(path, actions) {
     this.path = path;
@@ -53,12 +53,11 @@ export class Ending {
 
   /** @param {Page} page */
   #buttons(page) {
-    const again = page.choices.find((choice) => choice.command === "again");
+    const offered = page.layout.now.flatMap((control) => control.acts.map((at) => page.acts[at]));
     return make(
       "div",
       { class: "row control" },
-      again ? choiceButton(again, this.actions.press, true) : null,
-      ...page.choices.filter((choice) => choice !== again).map((choice) => choiceButton(choice, this.actions.press)),
+      ...offered.map((act) => actButton(act, this.actions.press)),
       make("button", { type: "button", onclick: this.actions.film }, "Film"),
       make("button", { type: "button", onclick: this.actions.share }, "Share"),
     );

@@ -1,6 +1,6 @@
 /** The way into a workshop: a name, a press, and the person is at their team's table. */
 
-import { whileBusy } from "./choices.js";
+import { whileBusy } from "./acts.js";
 import { byId, make, show } from "./dom.js";
 import { arrivesAt, bringLuck, keepName, myName, tabId } from "./identity.js";
 import { post } from "./orders.js";

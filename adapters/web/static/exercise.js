@@ -1,6 +1,6 @@
 /** What a table's page shows of its workshop: the team, the clock of all teams, a pause, and what the trainer says. */
 
-import { whileBusy } from "./choices.js";
+import { whileBusy } from "./acts.js";
 import { Clock } from "./clock.js";
 import { ask } from "./dialog.js";
 import { byId, make, plain, richText, show } from "./dom.js";

@@ -1,6 +1,6 @@
 /** The front page: play with one click, open a table for a team, or join one. */
 
-import { whileBusy } from "./choices.js";
+import { whileBusy } from "./acts.js";
 import { showDesks } from "./desks.js";
 import { byId, make, richText, show } from "./dom.js";
 import { arrivesAt, keepName, myName, tabId } from "./identity.js";

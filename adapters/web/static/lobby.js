@@ -1,7 +1,7 @@
 /** The lobby: the link to share, the button to take a seat, the options, and the strength of automatic players. */
 
 import { byId, make, show } from "./dom.js";
-import { whileBusy } from "./choices.js";
+import { whileBusy } from "./acts.js";
 import { chosenOptions, gameList, optionField, titleOf } from "./options.js";
 import { addCopyButton, showCode, warnIfLocal } from "./share.js";
 
@@ -32,7 +32,7 @@ export class Lobby {
     this.#page = page;
     const inLobby = page.phase === "lobby";
     show(byId("lobby"), inLobby && mayChange(page)); // a visitor's next step is to take a seat
-    byId("copy").classList.toggle("primary", !page.choices.some((choice) => choice.command === "start"));
+    byId("copy").classList.toggle("primary", !page.acts.some((act) => act.command === "start"));
     const link = /** @type {HTMLInputElement} */ (byId("share-link"));
     const address = new URL(page.address || location.pathname, location.href).href;
     if (link.value !== address) link.value = address;
@@ -55,7 +55,7 @@ export class Lobby {
     const away = page.seat !== null && page.chairs[page.seat]?.automatic && page.phase !== "over";
     const free =
       page.phase === "lobby"
-        ? !page.choices.length || page.choices.some((choice) => choice.command === "join")
+        ? !page.acts.length || page.acts.some((act) => act.command === "join")
         : page.chairs.some((chair) => chair.automatic);
     const standing = page.seat === null && page.phase !== "over";
     show(byId("seat"), away || standing);
@@ -72,7 +72,7 @@ export class Lobby {
 
   /** @param {Page} page */
   async #levels(page) {
-    const wanted = page.phase === "lobby" && mayChange(page) && page.choices.some((choice) => choice.command === "bot");
+    const wanted = page.phase === "lobby" && mayChange(page) && page.acts.some((act) => act.command === "bot");
     if (wanted && this.#levelsOf !== page.game) {
       this.#levelsOf = page.game;
       const game = await gameOf(page);

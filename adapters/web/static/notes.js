@@ -1,21 +1,21 @@
 /** Notes for this person only: answers, refusals, a hand they asked for. */
 
 import { make, richText } from "./dom.js";
-import { choiceButton, whileBusy } from "./choices.js";
+import { actButton, whileBusy } from "./acts.js";
 import { figure } from "./picture.js";
 
-/** @typedef {import("./socket.js").Reply} Reply @typedef {import("./socket.js").Choice} Choice */
+/** @typedef {import("./socket.js").Reply} Reply @typedef {import("./socket.js").Act} Act */
 
 const MAX_NOTES = 4;
 
 export class Notes {
-  /** @type {Choice[]} */
+  /** @type {Act[]} */
   #offered = [];
   #table = "";
 
   /**
    * @param {HTMLElement} host
-   * @param {{press: (choice: Choice) => Promise<void>, say: (line: string) => Promise<void>, added: (note: Element) => void}} table
+   * @param {{press: (act: Act) => Promise<void>, say: (line: string) => Promise<void>, added: (note: Element) => void}} table
    */
   constructor(host, { press, say, added }) {
     this.host = host;
@@ -25,14 +25,14 @@ export class Notes {
   }
 
   /**
-   * Update the page's choices: remove buttons of notes that are out of date or that repeat them.
+   * Update the page's acts: remove buttons of notes that are out of date or that repeat them.
    *
-   * @param {Choice[]} choices
+   * @param {Act[]} acts
    * @param {string} table
    */
-  offered(choices, table) {
-    const moment = choices[0]?.button.split(":").slice(0, 2).join(":");
-    this.#offered = choices;
+  offered(acts, table) {
+    const moment = acts[0]?.button.split(":").slice(0, 2).join(":");
+    this.#offered = acts;
     this.#table = table;
     for (const row of this.host.querySelectorAll("[data-moment]")) {
       if (this.#isElsewhere(row) || row.hasAttribute("data-lasting")) continue;
@@ -73,7 +73,7 @@ export class Notes {
 
   /** Add a sentence of the page itself, with what can be done about it. @param {string} text @param {...Node} actions */
   say(text, ...actions) {
-    this.add([{ text: [text], picture: null, choices: [] }]);
+    this.add([{ text: [text], picture: null, acts: [] }]);
     if (actions.length) this.host.firstElementChild?.append(make("div", { class: "row" }, ...actions));
   }
 
@@ -86,7 +86,7 @@ export class Notes {
       make("p", { class: "sentence" }, richText(reply.text)),
       dismiss,
       reply.picture ? figure(reply.picture) : null,
-      this.#buttons(reply.choices),
+      this.#buttons(reply.acts),
       this.#lines(reply.lines ?? []),
       ...(reply.files ?? []).map(download),
     );
@@ -103,9 +103,9 @@ export class Notes {
     return row.getAttribute("data-moment")?.split(":")[0] !== this.#table;
   }
 
-  /** Those that the page doesn't show already; a selection of the page's choices stays whole. @param {string[]} commands */
+  /** Those that the page doesn't show already; a selection of the page's acts stays whole. @param {string[]} commands */
   #fresh(commands) {
-    const known = new Set(this.#offered.map((choice) => choice.command));
+    const known = new Set(this.#offered.map((act) => act.command));
     const selection = [...known].some((command) => !commands.includes(command));
     return new Set(commands.filter((command) => selection || !known.has(command)));
   }
@@ -113,25 +113,25 @@ export class Notes {
   /** Buttons for what could be typed next. @param {{value: string, label: string}[]} lines */
   #lines(lines) {
     const buttons = lines.map(({ value, label }) => {
-      const button = make("button", { type: "button", class: "choice" }, label);
+      const button = make("button", { type: "button", class: "act" }, label);
       button.addEventListener("click", () => whileBusy(button, () => this.type(value)));
       return button;
     });
-    return buttons.length ? make("div", { class: "choices-row" }, ...buttons) : null;
+    return buttons.length ? make("div", { class: "acts-row" }, ...buttons) : null;
   }
 
-  /** Buttons for choices, but not for those that the page already shows. @param {Choice[]} choices */
-  #buttons(choices) {
-    const fresh = this.#fresh(choices.map((choice) => choice.command));
+  /** Buttons for acts, but not for those that the page already shows. @param {Act[]} acts */
+  #buttons(acts) {
+    const fresh = this.#fresh(acts.map((act) => act.command));
     if (!fresh.size) return null;
-    const moment = choices[0].button.split(":").slice(0, 2).join(":");
-    const offered = choices.filter((choice) => fresh.has(choice.command));
+    const moment = acts[0].button.split(":").slice(0, 2).join(":");
+    const offered = acts.filter((act) => fresh.has(act.command));
     // a button that carries its command, such as changing an own note, works whatever the others do meanwhile
-    const lasting = offered.every((choice) => choice.button.split(":")[2]?.startsWith("="));
+    const lasting = offered.every((act) => act.button.split(":")[2]?.startsWith("="));
     return make(
       "div",
-      { class: "choices-row", "data-moment": moment, "data-lasting": lasting ? "" : null },
-      ...offered.map((choice) => choiceButton(choice, this.press)),
+      { class: "acts-row", "data-moment": moment, "data-lasting": lasting ? "" : null },
+      ...offered.map((act) => actButton(act, this.press, false)),
     );
   }
 }

@@ -1,6 +1,6 @@
 /** The person at this page: their name, their other devices, and somebody else at the same computer. */
 
-import { whileBusy } from "./choices.js";
+import { whileBusy } from "./acts.js";
 import { ask, confirm, display } from "./dialog.js";
 import { byId, make } from "./dom.js";
 import {
@@ -82,6 +82,9 @@ export class PersonHere {
     const actions = [this.#action("Change your name", "At this table, and at the next ones.", () => this.chooseName())];
     if (this.#seated) {
       actions.push(this.#action("Use another device", "Carry your seat to your phone with a QR code or a link.", () => this.#carry()));
+      if (!this.#you.carried) {
+        actions.push(this.#action("Take your seat back", "Other devices that you carried it to no longer play as you.", () => this.#takeBack()));
+      }
     }
     actions.push(
       make(
@@ -140,7 +143,15 @@ export class PersonHere {
   /** The link was used: the dialog with it is of no use any more. @param {string} sentence */
   carried(sentence) {
     /** @type {HTMLDialogElement | null | undefined} */ (document.getElementById("seat-code")?.closest("dialog"))?.close();
-    this.page.note(sentence);
+    const back = make("button", { type: "button" }, "Take it back");
+    back.addEventListener("click", () => whileBusy(back, () => this.#takeBack()));
+    this.page.note(sentence, ...(this.#you.carried ? [] : [back]));
+  }
+
+  /** End the seat on all other devices. */
+  async #takeBack() {
+    const done = await post(`${this.path}/take-back`, { tab: tabId() });
+    this.page.note(done.problem ?? (done.ended ? "Your seat is on this device only." : "Your seat was on no other device."));
   }
 
   /** This page was opened with a personal link. @param {string} secret */

@@ -1,47 +1,47 @@
 /**
- * Choosing a move by clicking spots on the board: piece, target, ball. The next spots follow from the choices alone,
+ * Choosing a move by clicking spots on the board: piece, target, ball. The next spots follow from the acts alone,
  * without any rules of a game.
  *
- * @typedef {import("./socket.js").Choice} Choice
+ * @typedef {import("./socket.js").Act} Act
  */
 
-/** The choices that start with the clicked spots. @param {Choice[]} choices @param {string[]} picked */
-export function fitting(choices, picked) {
-  return choices.filter((choice) => picked.every((spot, at) => choice.spots[at] === spot));
+/** The acts that start with the clicked spots. @param {Act[]} acts @param {string[]} picked */
+export function fitting(acts, picked) {
+  return acts.filter((act) => picked.every((spot, at) => act.spots[at] === spot));
 }
 
-/** The spots that can be clicked next, each with its choices. @param {Choice[]} choices @param {string[]} picked */
-export function nextSpots(choices, picked) {
-  /** @type {Map<string, Choice[]>} */
+/** The spots that can be clicked next, each with its acts. @param {Act[]} acts @param {string[]} picked */
+export function nextSpots(acts, picked) {
+  /** @type {Map<string, Act[]>} */
   const next = new Map();
-  for (const choice of fitting(choices, picked)) {
-    const spot = choice.spots[picked.length];
-    if (spot !== undefined) next.set(spot, [...(next.get(spot) ?? []), choice]);
+  for (const act of fitting(acts, picked)) {
+    const spot = act.spots[picked.length];
+    if (spot !== undefined) next.set(spot, [...(next.get(spot) ?? []), act]);
   }
   return next;
 }
 
 /**
- * The result of a click: the picked spots, or a choice.
+ * The result of a click: the picked spots, or an act.
  *
- * @param {Choice[]} choices
+ * @param {Act[]} acts
  * @param {string[]} picked
  * @param {string} spot
- * @returns {{picked: string[], chosen: Choice | null}}
+ * @returns {{picked: string[], chosen: Act | null}}
  */
-export function click(choices, picked, spot) {
-  if (nextSpots(choices, picked).has(spot)) return settle(choices, [...picked, spot]);
+export function click(acts, picked, spot) {
+  if (nextSpots(acts, picked).has(spot)) return settle(acts, [...picked, spot]);
   if (spot === picked.at(-1)) {
     // a second click chooses a complete move, even if a longer one exists; otherwise it unpicks the spot
-    const complete = fitting(choices, picked).filter((choice) => choice.spots.length === picked.length);
+    const complete = fitting(acts, picked).filter((act) => act.spots.length === picked.length);
     return complete.length === 1 ? { picked: [], chosen: complete[0] } : { picked: picked.slice(0, -1), chosen: null };
   }
-  return nextSpots(choices, []).has(spot) ? settle(choices, [spot]) : { picked, chosen: null };
+  return nextSpots(acts, []).has(spot) ? settle(acts, [spot]) : { picked, chosen: null };
 }
 
-/** @param {Choice[]} choices @param {string[]} picked */
-function settle(choices, picked) {
-  const left = fitting(choices, picked);
+/** @param {Act[]} acts @param {string[]} picked */
+function settle(acts, picked) {
+  const left = fitting(acts, picked);
   const done = left.length === 1 && left[0].spots.length === picked.length;
   return done ? { picked: [], chosen: left[0] } : { picked, chosen: null };
 }

@@ -1,6 +1,6 @@
 /** The players: whose turn it is and who is here, with text and shapes as well as colours, and what helps the table along. */
 
-import { whileBusy } from "./choices.js";
+import { whileBusy } from "./acts.js";
 import { make } from "./dom.js";
 import { hasSay } from "./lobby.js";
 
@@ -122,7 +122,7 @@ export class Players {
     const isOther = chair.awaited && !chair.automatic && seat !== page.seat;
     if (this.watching || !hasSay(page) || page.phase !== "playing" || !isOther || !(isAway || waited)) return [];
     const name = ownName(chair);
-    const mayCover = page.host || page.choices.some((choice) => choice.command.startsWith("cover "));
+    const mayCover = page.host || page.acts.some((act) => act.command.startsWith("cover "));
     const since = this.#presence[seat]?.since ?? null;
     const state = !isAway ? "is taking a while" : since === null ? "is away" : `has been ${away(since, page.now)}`;
     return [

@@ -6,14 +6,16 @@
  * @typedef {{svg: string | null, alt: string, text: string}} Drawing
  * @typedef {{button: string, label: Part[], command: string, spots: string[],
  *   asks: {name: string, description: string} | null, role: "main" | "usual" | "thing" | "lead" | "rare", thing: string, grave: boolean,
- *   note?: Part[], cards?: string[]}} Choice
- * @typedef {{text: Part[], picture: Drawing | null, choices: Choice[], spots?: string[],
+ *   note?: Part[], cards?: string[]}} Act
+ * @typedef {{acts: number[], title: string, folded: boolean}} Control  a button, or a group with this heading; positions of acts
+ * @typedef {{now: Control[], lead: Control[], more: Control[]}} Layout  here, in the bar of those who lead, behind More…
+ * @typedef {{text: Part[], picture: Drawing | null, acts: Act[], spots?: string[],
  *   lines?: {value: string, label: string}[], files?: {name: string, text: string}[]}} Reply  for this person only
  * @typedef {{replies: Reply[], done: boolean}} Answer  to a request, and whether it changed something
  * @typedef {{name: string, automatic: boolean, host: boolean, awaited: boolean}} Chair
  * @typedef {{table: string, sequence: number, game: string, title: string, phase: "lobby" | "playing" | "over",
  *   chairs: Chair[], seat: number | null, host: boolean, awaited: boolean, situation: Part[],
- *   until: number | null, now: number, choices: Choice[], drags: Record<string, string>, board: Drawing | null, chart: Drawing | null,
+ *   until: number | null, now: number, acts: Act[], layout: Layout, drags: Record<string, string>, board: Drawing | null, chart: Drawing | null,
  *   held: {text: Part[], picture: Drawing | null}[], feed: {sequence: number, text: Part[]}[],
  *   steps?: Step[], options: Record<string, string | number>, cards: import("./cards.js").Card[], advice: string, goal: string,
  *   pin: string, team: string, paused: boolean, exercise: number | null, elsewhere: string, address: string, watch: string}} Page  the whole table as this person sees it

@@ -4,16 +4,16 @@ import { plain } from "./dom.js";
 import { Dragging, kindOf, wordsOn } from "./dragging.js";
 import { click, fitting, nextSpots } from "./picking.js";
 
-/** @typedef {import("./socket.js").Choice} Choice */
+/** @typedef {import("./socket.js").Act} Act */
 
 const SVG = "http://www.w3.org/2000/svg";
 const OUTER_MARGIN = 0.5; // between a part and its frame
 const INNER_MARGIN = -3; // adjacent cells have their frames inside
 
-/** The words that the labels have in common at the start: “c4” for all steps of that piece. @param {Choice[]} choices */
-function commonWords(choices) {
-  const alike = choices.filter((choice) => commandOf(choice) === commandOf(choices[0]));
-  const labels = alike.map((choice) => plain(choice.label));
+/** The words that the labels have in common at the start: “c4” for all steps of that piece. @param {Act[]} acts */
+function commonWords(acts) {
+  const alike = acts.filter((act) => commandOf(act) === commandOf(acts[0]));
+  const labels = alike.map((act) => plain(act.label));
   if (labels.length <= 1) return labels[0] ?? "";
   let common = labels[0].split(" ");
   for (const label of labels) {
@@ -29,14 +29,14 @@ function numberOf(spot) {
   return spot.replace(/^.*:/, "");
 }
 
-/** @param {Choice} choice */
-function commandOf(choice) {
-  return choice.command.split(" ")[0];
+/** @param {Act} act */
+function commandOf(act) {
+  return act.command.split(" ")[0];
 }
 
 export class Spots {
-  /** @type {Choice[]} */
-  #choices = [];
+  /** @type {Act[]} */
+  #acts = [];
   /** @type {string[]} */
   #picked = [];
   /** @type {Map<string, string>} commands by the kind of spots that are dragged onto each other, or clicked one after the other */
@@ -44,7 +44,7 @@ export class Spots {
 
   /**
    * @param {HTMLElement[]} hosts  the elements with the pictures
-   * @param {{chosen: (choice: Choice) => void, picking: (picked: string[], words: string) => void,
+   * @param {{chosen: (act: Act) => void, picking: (picked: string[], words: string) => void,
    *   holding: (holds: boolean) => void, dragged: (command: string, from: string, to: string) => void}} listener
    *   `picking` is called with what has been clicked so far, `holding` when a part is taken or let go
    */
@@ -61,12 +61,12 @@ export class Spots {
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.startOver());
   }
 
-  /** @param {Choice[]} choices @param {Record<string, string>} drags  kinds of spots by command */
-  offer(choices, drags) {
-    const before = this.#choices.map((choice) => choice.button).join();
+  /** @param {Act[]} acts @param {Record<string, string>} drags  kinds of spots by command */
+  offer(acts, drags) {
+    const before = this.#acts.map((act) => act.button).join();
     this.#drags = new Map(Object.entries(drags).map(([command, kind]) => [kind, command]));
-    this.#choices = choices.filter((choice) => choice.spots.length && !(commandOf(choice) in drags));
-    if (before !== this.#choices.map((choice) => choice.button).join()) this.#picked = [];
+    this.#acts = acts.filter((act) => act.spots.length && !(commandOf(act) in drags));
+    if (before !== this.#acts.map((act) => act.button).join()) this.#picked = [];
     this.#pick(this.#picked);
   }
 
@@ -78,7 +78,7 @@ export class Spots {
   #pick(picked) {
     this.#picked = picked;
     this.mark();
-    this.picking(picked, picked.length ? commonWords(fitting(this.#choices, picked)) : "");
+    this.picking(picked, picked.length ? commonWords(fitting(this.#acts, picked)) : "");
   }
 
   /** @param {EventTarget | null} target */
@@ -86,7 +86,7 @@ export class Spots {
     const spot = this.#spotAt(target instanceof Element ? target : null);
     if (!spot || document.body.classList.contains("acting")) return;
     if (this.#isDragged(spot)) return this.#pickToJoin(spot);
-    const { picked, chosen } = click(this.#choices, this.#picked, spot);
+    const { picked, chosen } = click(this.#acts, this.#picked, spot);
     this.#pick(picked);
     if (chosen) this.chosen(chosen);
   }
@@ -111,7 +111,7 @@ export class Spots {
 
   /** What can be clicked after these spots. @param {string[]} picked */
   #next(picked) {
-    const next = nextSpots(this.#choices, picked);
+    const next = nextSpots(this.#acts, picked);
     if (picked.length > 1) return next;
     for (const host of this.#drags.size ? this.hosts : []) {
       for (const part of host.querySelectorAll("[data-spot]")) {

@@ -1,6 +1,6 @@
 /** The table's page: shows what the server sends, and sends what the person does. */
 
-import { Choices, whileBusy } from "./choices.js";
+import { Acts, whileBusy } from "./acts.js";
 import { Clock } from "./clock.js";
 import { CommandLine } from "./command.js";
 import { ask, confirm } from "./dialog.js";
@@ -31,7 +31,7 @@ import { Spots } from "./spots.js";
 import { themeButton } from "./theme.js";
 import { Writing } from "./writing.js";
 
-/** @typedef {import("./socket.js").Page} Page @typedef {import("./socket.js").Choice} Choice */
+/** @typedef {import("./socket.js").Page} Page @typedef {import("./socket.js").Act} Act */
 
 const path = location.pathname.replace(/\/$/, "");
 const watching = path.startsWith("/w/") || new URLSearchParams(location.search).has("watch");
@@ -47,28 +47,28 @@ let shownHand = "";
 
 // --- requests -------------------------------------------------------------------------------------------------------
 
-/** @param {Choice} choice */
-async function press(choice) {
+/** @param {Act} act */
+async function press(act) {
   let answer = "";
-  const label = plain(choice.label);
-  const stake = plain(choice.note ?? []);
-  const grave = choice.grave && !choice.button.endsWith(SURE);
+  const label = plain(act.label);
+  const stake = plain(act.note ?? []);
+  const grave = act.grave && !act.button.endsWith(SURE);
   if (grave && !(await confirm(`${label}?`, stake || "This can’t be undone.", label, "danger"))) return;
-  if (choice.asks) {
+  if (act.asks) {
     await guide.ready; // its cards are shown in the dialog
-    const { name, description } = choice.asks;
-    const before = [cardsOf(choice), stake && !choice.grave ? make("p", { class: "stake" }, stake) : null];
+    const { name, description } = act.asks;
+    const before = [cardsOf(act), stake && !act.grave ? make("p", { class: "stake" }, stake) : null];
     const given = await ask({ title: label, label: capitalized(name), hint: description, before });
     if (given === null) return;
     answer = given;
   }
-  if (choice.command === "bot" && lobby.level) await say(`bot ${lobby.level}`);
-  else await send({ type: "press", button: choice.button + (grave ? SURE : ""), answer });
+  if (act.command === "bot" && lobby.level) await say(`bot ${lobby.level}`);
+  else await send({ type: "press", button: act.button + (grave ? SURE : ""), answer });
 }
 
-/** The cards that a choice is about, beside each other. @param {Choice} choice */
-function cardsOf(choice) {
-  const found = (choice.cards ?? []).flatMap((title) => cards.named(title) ?? []);
+/** The cards that an act is about, beside each other. @param {Act} act */
+function cardsOf(act) {
+  const found = (act.cards ?? []).flatMap((title) => cards.named(title) ?? []);
   return found.length ? make("div", { class: "card-row" }, ...found.map((card) => cardElement(card))) : null;
 }
 
@@ -132,7 +132,7 @@ function render(news) {
   showFinished(page);
   spots.offer(offered(page), watching ? {} : page.drags);
   writing.follow(offered(page));
-  notes.offered(page.choices, page.table);
+  notes.offered(page.acts, page.table);
   show(byId("learn"), page.phase === "lobby"); // only while waiting for others: during a game it would be a second one
   byId("learn").dataset.say = `tutorial ${page.game}`;
   show(byId("leave"), page.seat !== null && page.phase !== "over" && !isAway(page));
@@ -170,31 +170,32 @@ function isAway(shown) {
 }
 
 /**
- * The choices to offer: none to spectators, and not joining, which has its own button. At the end, they are with the verdict.
+ * The acts to offer: none to spectators, and not joining, which has its own button. At the end, they are with the verdict.
  *
  * @param {Page} shown
  */
 function offered(shown) {
   if (watching || shown.phase === "over" || (shown.seat === null && !shown.host) || isAway(shown)) return [];
-  return shown.choices.filter((choice) => choice.command !== "join");
+  return shown.acts.filter((act) => act.command !== "join");
 }
 
-/** Whether there are many choices to click on the board: then the sheet of a phone leaves it free. @param {Page} shown */
+/** Whether there are many acts to click on the board: then the sheet of a phone leaves it free. @param {Page} shown */
 function isPlayedOnBoard(shown) {
-  return !shown.held.length && offered(shown).filter((choice) => choice.spots.length).length > MANY_SPOTS;
+  return !shown.held.length && offered(shown).filter((act) => act.spots.length).length > MANY_SPOTS;
 }
 
 /** @param {string[]} picked @param {string} [description] */
-function showChoices(picked, description = "") {
+function showActs(picked, description = "") {
   if (!page) return;
   const left = fitting(offered(page), picked);
-  choices.show(left, description);
+  if (description) acts.showPicked(left, description);
+  else acts.show(page.acts, page.layout, left);
   const drags = !watching && Object.keys(page.drags).length > 0;
-  show(byId("hint"), drags || left.some((choice) => choice.spots.length > picked.length));
+  show(byId("hint"), drags || left.some((act) => act.spots.length > picked.length));
   byId("hint").textContent = picked.length
     ? `${touched ? "Tap" : "Click"} the next spot, or ${touched ? "start over" : "press Escape to start over"}.`
     : `${drags ? "Drag one onto another, or pick both" : `${touched ? "Tap" : "Click"} a framed spot`}, or use the buttons.`;
-  if (picked.length && boardShape() === "portrait") byId("choices").scrollIntoView({ block: "nearest" }); // in the sheet
+  if (picked.length && boardShape() === "portrait") byId("acts").scrollIntoView({ block: "nearest" }); // in the sheet
 }
 
 /** @param {Page} shown */
@@ -288,17 +289,17 @@ const ending = new Ending(path, {
   film: () => byId("film").click(),
   cards: (element) => cards.link(element),
 });
-const writing = new Writing(byId("board-place"), byId("board"), async (choice, answer) => {
-  return (await send({ type: "press", button: choice.button, answer })).done;
+const writing = new Writing(byId("board-place"), byId("board"), async (act, answer) => {
+  return (await send({ type: "press", button: act.button, answer })).done;
 });
 const spots = new Spots([byId("board"), byId("hand")], {
-  chosen: (choice) => (writing.fits(choice) ? writing.open(choice) : press(choice)),
-  picking: showChoices,
+  chosen: (act) => (writing.fits(act) ? writing.open(act) : press(act)),
+  picking: showActs,
   holding: (holds) => playback.hold(holds), // what others do meanwhile mustn’t move the board under the pointer
   dragged: (command, from, to) => say(`${command} ${from} ${to}`),
 });
 const board = new Picture(byId("board"), () => spots.mark());
-const choices = new Choices(byId("choices"), press, () => spots.startOver());
+const acts = new Acts(byId("acts"), press, () => spots.startOver());
 const lobby = new Lobby(say);
 const sheet = new Sheet();
 const players = new Players(byId("players"), byId("waiting"), watching, say, (sentence) => notes.say(sentence));
@@ -315,7 +316,7 @@ const playback = new Playback({
   deal: (drawn, unit) => cards.deal(drawn, unit),
   playing: (playing) => {
     document.body.classList.toggle("playing", playing);
-    byId("choices").toggleAttribute("inert", playing);
+    byId("acts").toggleAttribute("inert", playing);
     if (playing) spots.offer([], {}); // what could be clicked before
     byId("skip").classList.toggle("idle", !playing);
     byId("skip").toggleAttribute("disabled", !playing);
@@ -362,8 +363,8 @@ document.addEventListener("click", (event) => {
 function follow(line) {
   const [word, ...rest] = line.trim().split(/\s+/);
   if (word === "rules") return guide.open(rest[0]);
-  const choice = page && offered(page).find((each) => each.command === line);
-  return choice ? press(choice) : say(line);
+  const act = page && offered(page).find((each) => each.command === line);
+  return act ? press(act) : say(line);
 }
 
 themeButton(/** @type {HTMLButtonElement} */ (byId("theme")));

@@ -1,8 +1,8 @@
 /** One team, large: its board and story, and what the trainer can do for it. It stays up to date while it is open. */
 
-import { whileBusy } from "./choices.js";
+import { whileBusy } from "./acts.js";
 import { Clock } from "./clock.js";
-import { ask } from "./dialog.js";
+import { ask, confirm } from "./dialog.js";
 import { byId, make, richText, show } from "./dom.js";
 import { Feed } from "./feed.js";
 import { Picture } from "./picture.js";
@@ -37,6 +37,7 @@ export class TeamView {
     byId("team-before").addEventListener("click", () => this.#step(-1));
     byId("team-after").addEventListener("click", () => this.#step(1));
     byId("team-rename").addEventListener("click", () => this.#rename());
+    byId("team-empty").addEventListener("click", () => this.#remove("everybody in this team", {}));
     this.#bot("team-bot", {});
     this.#bot("team-no-bot", { level: "off" });
     byId("team-tell").addEventListener("submit", (event) => {
@@ -103,6 +104,7 @@ export class TeamView {
     this.#question(card);
     this.#hints(card);
     this.#drawPeople(card);
+    show(byId("team-empty"), card.phase !== "over" && card.chairs.some((chair) => !chair.automatic));
     show(byId("team-bot"), card.phase === "lobby");
     show(byId("team-no-bot"), card.phase === "lobby" && card.chairs.some((chair) => chair.automatic));
     this.#story(card);
@@ -153,7 +155,24 @@ export class TeamView {
     const tags = [chair.awaited && card.phase === "playing" ? "to move" : "", chair.here === false ? "away" : ""].filter(Boolean).join(", ");
     const who = make("span", { class: "who" }, chair.name, dot, tags ? make("span", { class: "tags" }, ` ${tags}`) : null);
     const over = card.phase === "over" || chair.automatic;
-    return make("li", {}, who, over ? null : this.#mover(chair.name, seat, names), over || card.phase !== "playing" ? null : this.#cover(chair.name, seat));
+    if (over) return make("li", {}, who);
+    const cover = card.phase === "playing" ? this.#cover(chair.name, seat) : null;
+    return make("li", {}, who, this.#mover(chair.name, seat, names), cover, this.#remover(chair.name, seat));
+  }
+
+  /** @param {string} name @param {number} seat */
+  #remover(name, seat) {
+    const button = make("button", { type: "button", title: "Their seat is free for others" }, "Remove");
+    button.setAttribute("aria-label", `Remove ${name}`);
+    button.addEventListener("click", () => this.#remove(name, { seat }));
+    return button;
+  }
+
+  /** @param {string} whom @param {Record<string, number>} details */
+  async #remove(whom, details) {
+    const team = this.#number;
+    const sentence = "They lose their seat, and others can take it. To keep them from coming back, make a new link to the seats.";
+    if (await confirm(`Remove ${whom}?`, sentence, "Remove", "danger")) await this.orders.give("remove", { team, ...details });
   }
 
   /** @param {string} name @param {number} seat @param {string[]} names */

@@ -1,6 +1,6 @@
 /** The front page's form that opens a workshop. */
 
-import { whileBusy } from "./choices.js";
+import { whileBusy } from "./acts.js";
 import { byId, make, show } from "./dom.js";
 import { keepName } from "./identity.js";
 import { chosenOptions, optionField } from "./options.js";

@@ -2,19 +2,19 @@
 
 import { make, plain } from "./dom.js";
 
-/** @typedef {import("./socket.js").Choice} Choice */
+/** @typedef {import("./socket.js").Act} Act */
 
 const LIMIT = 500; // characters
 const SMALLEST = { width: 190, height: 110 }; // pixels
 
 export class Writing {
-  /** @type {Choice | null} */
-  #choice = null;
+  /** @type {Act | null} */
+  #act = null;
 
   /**
    * @param {HTMLElement} place  holds the picture, and the field above it
    * @param {HTMLElement} host  of the picture
-   * @param {(choice: Choice, text: string) => Promise<boolean>} send  whether it was accepted
+   * @param {(act: Act, text: string) => Promise<boolean>} send  whether it was accepted
    */
   constructor(place, host, send) {
     this.place = place;
@@ -35,16 +35,16 @@ export class Writing {
     addEventListener("resize", () => this.follow());
   }
 
-  /** Whether a choice can be written where it stands on the board. @param {Choice} choice */
-  fits(choice) {
-    return choice.asks !== null && choice.spots.length === 1 && !choice.cards?.length && this.#partOf(choice) !== null;
+  /** Whether an act can be written where it stands on the board. @param {Act} act */
+  fits(act) {
+    return act.asks !== null && act.spots.length === 1 && !act.cards?.length && this.#partOf(act) !== null;
   }
 
-  /** @param {Choice} choice */
-  open(choice) {
-    this.#choice = choice;
-    this.field.setAttribute("aria-label", plain(choice.label));
-    this.field.setAttribute("placeholder", choice.asks?.description ?? "");
+  /** @param {Act} act */
+  open(act) {
+    this.#act = act;
+    this.field.setAttribute("aria-label", plain(act.label));
+    this.field.setAttribute("placeholder", act.asks?.description ?? "");
     this.form.hidden = false;
     this.follow();
     this.field.focus({ preventScroll: true });
@@ -53,18 +53,18 @@ export class Writing {
   close() {
     const focused = this.form.contains(document.activeElement);
     this.form.hidden = true;
-    this.#choice = null;
+    this.#act = null;
     if (focused) this.host.focus({ preventScroll: true });
   }
 
-  /** Keep to the place of the choice in the newest picture, while it is still offered. @param {Choice[]} [offered] */
+  /** Keep to the place of the act in the newest picture, while it is still offered. @param {Act[]} [offered] */
   follow(offered) {
-    const open = this.#choice;
+    const open = this.#act;
     if (!open) return;
-    const now = offered ? offered.find((choice) => choice.command === open.command && choice.spots[0] === open.spots[0]) : open;
+    const now = offered ? offered.find((act) => act.command === open.command && act.spots[0] === open.spots[0]) : open;
     const part = now ? this.#partOf(now) : null;
     if (!now || !part) return this.field.value.trim() ? undefined : this.close(); // nothing typed is lost
-    this.#choice = now;
+    this.#act = now;
     const [box, around] = [part.getBoundingClientRect(), this.place.getBoundingClientRect()];
     const width = Math.min(Math.max(box.width - 12, SMALLEST.width), around.width);
     this.form.style.width = `${width}px`;
@@ -72,9 +72,9 @@ export class Writing {
     this.form.style.top = `${Math.max(0, Math.min(box.y - around.y + 34, around.height - SMALLEST.height / 2))}px`; // may hang over the edge of a low board
   }
 
-  /** @param {Choice} choice */
-  #partOf(choice) {
-    return this.host.querySelector(`[data-spot="${CSS.escape(choice.spots[0])}"]`);
+  /** @param {Act} act */
+  #partOf(act) {
+    return this.host.querySelector(`[data-spot="${CSS.escape(act.spots[0])}"]`);
   }
 
   #closeButton() {
@@ -90,10 +90,10 @@ export class Writing {
   }
 
   async #submit() {
-    const [choice, text] = [this.#choice, this.field.value.trim()];
-    if (!choice || !text || this.form.getAttribute("aria-busy") === "true") return;
+    const [act, text] = [this.#act, this.field.value.trim()];
+    if (!act || !text || this.form.getAttribute("aria-busy") === "true") return;
     this.form.setAttribute("aria-busy", "true");
-    const accepted = await this.send(choice, text);
+    const accepted = await this.send(act, text);
     this.form.removeAttribute("aria-busy");
     if (accepted && this.field.value.trim() === text) this.field.value = "";
     if (accepted && !this.form.hidden) this.field.focus({ preventScroll: true }); // also after a press of the button

@@ -1,4 +1,4 @@
-"""All WebSocket connections: accepts them within limits and attaches each to the hub of its table."""
+"""All WebSocket connections: accepted within limits, each attached to the hub of its table."""
 
 import asyncio
 from collections import Counter
@@ -9,7 +9,8 @@ from aiohttp import WSCloseCode, web
 
 from adapters.http import connection_limit
 from adapters.web import texts as ui_texts
-from adapters.web.identity import Identities, Session
+from adapters.web.budgets import Visitors
+from adapters.web.identity import Identities, Identity, Session
 from adapters.web.links import PATHS, TableAddress, TableResolver
 from adapters.web.middleware import HttpProblem
 from adapters.web.table.hub import Hub, Presence
@@ -19,19 +20,21 @@ from bot.kernel.ports import Clock
 
 MAX_PER_BROWSER = 20
 _MAX_SHARE = 0.8  # of the connections the server can have; the rest is for pages and health checks
+_SHARE = 0.5  # of those, for one address
 _CLOSE_TIMEOUT = 2.0  # seconds for a browser to confirm closing
 
 
 class Connections:
-    def __init__(self, resolver: TableResolver, identities: Identities, clock: Clock) -> None:
+    def __init__(self, resolver: TableResolver, identities: Identities, visitors: Visitors, clock: Clock) -> None:
         self._resolver = resolver
         self._identities = identities
+        self._visitors = visitors
         self._clock = clock
         self.presence = Presence(clock.now)
         self._most = int(_MAX_SHARE * connection_limit())
         self._hubs: dict[str, Hub] = {}  # by the key of the address
         self._sockets: set[web.WebSocketResponse] = set()  # connected, or about to be
-        self._connected: Counter[str] = Counter()  # by session
+        self._connected: Counter[str] = Counter()  # by session, and by address
         self._open: set[WebSocketConnection] = set()
         self._finishing: set[asyncio.Task[None]] = set()  # what was asked over connections that have ended since
 
@@ -62,13 +65,13 @@ class Connections:
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         table_address = self._resolver.of(request)
-        who = self._identities.of(request, request.query.get("tab", ""))
-        with self.socket(who.session) as socket:
+        who = await self._identities.at_table(request, request.query.get("tab", ""))
+        with self.socket(request, who.session) as socket:
             self._identities.renew(request, socket, who)
             hub = await self._hub(table_address)
             plays = bool(table_address.room) and "watch" not in request.query
             connection = WebSocketConnection(hub, self._resolver.service, socket, who if plays else None)
-            with self._subscribed(hub, connection):
+            with self._subscribed(hub, connection), self._until_taken_back(connection, who):
                 try:
                     await socket.prepare(request)
                 except ConnectionError:
@@ -77,22 +80,25 @@ class Connections:
         return socket
 
     @contextmanager
-    def socket(self, session: Session) -> Iterator[web.WebSocketResponse]:
+    def socket(self, request: web.Request, session: Session) -> Iterator[web.WebSocketResponse]:
         """A socket for a browser, counted as long as it is used; HttpProblem if there are too many."""
-        if self._connected[session.id] >= MAX_PER_BROWSER or len(self._sockets) >= self._most:
+        address = self._visitors.address(request)
+        from_one = self._connected[session.id] >= MAX_PER_BROWSER or self._connected[address] >= self._most * _SHARE
+        if from_one or len(self._sockets) >= self._most:
             raise HttpProblem(429, ui_texts.TOO_MANY)
         socket = web.WebSocketResponse(
             timeout=_CLOSE_TIMEOUT, heartbeat=HEARTBEAT, max_msg_size=MAX_BYTES, compress=False
         )
         self._sockets.add(socket)
-        self._connected[session.id] += 1
+        self._connected.update((session.id, address))
         try:
             yield socket
         finally:
             self._sockets.discard(socket)
-            self._connected[session.id] -= 1
-            if not self._connected[session.id]:
-                del self._connected[session.id]
+            for counted in (session.id, address):
+                self._connected[counted] -= 1
+                if not self._connected[counted]:
+                    del self._connected[counted]
 
     @contextmanager
     def _subscribed(self, hub: Hub, connection: WebSocketConnection) -> Iterator[None]:
@@ -110,6 +116,16 @@ class Connections:
             for task in connection.acting:
                 self._finishing.add(task)
                 task.add_done_callback(self._finishing.discard)
+
+    @contextmanager
+    def _until_taken_back(self, connection: WebSocketConnection, who: Identity) -> Iterator[None]:
+        """A page with a carried seat is closed when its owner takes that back, in whatever process."""
+        stop = self._identities.links.follow(who.seat, connection.dismiss) if who.seat else None
+        try:
+            yield
+        finally:
+            if stop is not None:
+                stop()
 
     async def _hub(self, table_address: TableAddress) -> Hub:
         """The hub of an address; HttpProblem if there is no table. The caller must subscribe at once."""

@@ -1,7 +1,7 @@
 """Pages in parts: a browser gets the parts that changed, and a picture is compressed once for everybody who gets it.
 
 The pictures of a message are compressed one by one and joined with the rest; together they are one stream. So players
-with different choices share a board, and the size of a message reveals nothing about what somebody's typed text has in
+with different acts share a board, and the size of a message reveals nothing about what somebody's typed text has in
 common with a hidden hand.
 """
 
@@ -43,7 +43,7 @@ class Part:
 
     @property
     def member(self) -> str:
-        """As a member of a JSON object, after others."""
+        """The part as a member of a JSON object, after others."""
         return f',"{self.name}":{self.json}'
 
     @property
@@ -96,7 +96,7 @@ class Frame:
 
 
 class PageParts:
-    """Turns pages of one table into parts. What doesn't change between two moments is rendered once."""
+    """The parts of one table's pages. What doesn't change between two moments is rendered once."""
 
     def __init__(self) -> None:
         self._now: list[tuple[str, Shape, Drawing, Part]] = []

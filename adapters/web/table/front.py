@@ -9,6 +9,7 @@ from aiohttp import web
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from adapters.web import texts as ui_texts
+from adapters.web.budgets import Budgets
 from adapters.web.identity import Identities, Session, own_name, tab_or_empty
 from adapters.web.links import PLATFORM, TableResolver, new_token
 from adapters.web.middleware import HttpProblem
@@ -134,7 +135,7 @@ async def join(service: Service, session: Session, form: JoinForm) -> str:
 
 
 class _Opener:
-    """Sends a person's requests in a new room."""
+    """A sender of a person's requests in a new room."""
 
     def __init__(self, service: Service, token: str, session: Session, form: OpenTableForm | JoinForm) -> None:
         name = clean(form.name, NAME_LIMIT)
@@ -159,9 +160,10 @@ _MAX_QUESTIONS = 30  # by one browser at once, and per minute: the tables may ha
 
 
 class OwnTables:
-    def __init__(self, resolver: TableResolver, identities: Identities, clock: Clock) -> None:
+    def __init__(self, resolver: TableResolver, identities: Identities, budgets: Budgets, clock: Clock) -> None:
         self._resolver = resolver
         self._identities = identities
+        self._budgets = budgets
         self._clock = clock
         self._asked = RateLimiter(_MAX_QUESTIONS, _MAX_QUESTIONS / 60)
 
@@ -169,12 +171,13 @@ class OwnTables:
         return [web.get("/mine", self._mine)]
 
     async def _mine(self, request: web.Request) -> web.StreamResponse:
-        now, person = self._clock.now(), self._identities.of(request).id
+        now, person = self._clock.now(), self._identities.browser(request).id
         if not self._asked.take(person, now):
             raise HttpProblem(429, ui_texts.TOO_FAST)
+        self._budgets.questions.spend(request)
         service = self._resolver.service
         pages = await service.tables_of(Person(person, ""))
-        for room, carried in self._identities.carried.all(request, now):
+        for room, carried in await self._identities.elsewhere(request):
             page = await service.page(room, Person(carried, ""))
             if page is not None and page.seat is not None and page.phase != "over":
                 pages.append(page)
@@ -183,7 +186,7 @@ class OwnTables:
 
 
 def _address(page: Page) -> str:
-    """Where the table is played in a browser; empty if it isn't."""
+    """The address where the table is played in a browser; empty if it isn't."""
     tokens = [room.removeprefix(f"{PLATFORM}:") for room in page.rooms if room.startswith(f"{PLATFORM}:")]
     return f"/t/{tokens[0]}" if tokens else ""
 

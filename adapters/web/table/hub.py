@@ -16,6 +16,7 @@ from adapters.web.links import PLATFORM, TableAddress
 from adapters.web.table import serialization
 from adapters.web.table.frames import Frame, PageParts, Part
 from adapters.web.table.serialization import steps
+from bot.features.presence import Here
 from bot.kernel.messages import Chair, Page, Person, Reply, Request
 from bot.kernel.ports import Service
 from games.graphics.theme import Shape
@@ -33,6 +34,24 @@ class Presence:
         self._left: OrderedDict[tuple[str, str], float] = OrderedDict()
         self._followers: defaultdict[str, set[Callable[[], None]]] = defaultdict(set)
         self._leaving: dict[tuple[str, str], asyncio.TimerHandle] = {}
+        self._elsewhere: Here = frozenset()  # who has pages open at other processes
+        self.told: Callable[[], None] | None = None  # called when somebody comes or goes at this one
+
+    @property
+    def here(self) -> Here:
+        """Who has pages open at this process."""
+        return frozenset((table, person) for table, pages in self._pages.items() for person in pages)
+
+    def hear(self, elsewhere: Here) -> None:
+        """Somebody may have come or gone at other processes."""
+        before, self._elsewhere = self._elsewhere, elsewhere
+        for each in before - elsewhere:
+            if not self.is_here(*each):
+                self._left[each] = self._now()
+        for each in elsewhere:
+            self._left.pop(each, None)
+        for table in {table for table, _ in before ^ elsewhere}:
+            self._changed(table)
 
     def arrive(self, table: str, person: str) -> None:
         self._pages[table][person] += 1
@@ -40,10 +59,10 @@ class Presence:
             handle.cancel()
         elif self._pages[table][person] == 1:
             self._left.pop((table, person), None)
-            self._changed(table)
+            self._changed_here(table)
 
     def leave(self, table: str, person: str) -> None:
-        """One of the person's pages is closed; with the last one, they are away after a moment."""
+        """Note that one of the person's pages is closed; with the last one, they are away after a moment."""
         pages = self._pages[table]
         pages[person] -= 1
         if not pages[person]:
@@ -51,10 +70,10 @@ class Presence:
             self._leaving[table, person] = loop.call_later(_GRACE, self._gone, table, person, left)
 
     def is_here(self, table: str, person: str) -> bool:
-        return person in self._pages.get(table, ())
+        return person in self._pages.get(table, ()) or (table, person) in self._elsewhere
 
     def away_since(self, table: str, person: str) -> float | None:
-        """When they left; None if they are here, or if that isn't known."""
+        """The time when they left; None if they are here, or if that isn't known."""
         return self._left.get((table, person))
 
     def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
@@ -78,9 +97,15 @@ class Presence:
         del self._pages[table][person]
         if not self._pages[table]:
             del self._pages[table]
-        self._left[table, person] = left
+        if not self.is_here(table, person):
+            self._left[table, person] = left
         while len(self._left) > _MAX_REMEMBERED:
             self._left.popitem(last=False)
+        self._changed_here(table)
+
+    def _changed_here(self, table: str) -> None:
+        if self.told is not None:
+            self.told()
         self._changed(table)
 
     def _changed(self, table: str) -> None:
@@ -94,17 +119,17 @@ _MAX_FRAMES = 64  # cached per moment: watchers with different gaps need differe
 
 
 class _Subscriber(Protocol):
-    """What the hub needs from a connection."""
+    """A connection as the hub sees it."""
 
     @property
     def watches(self) -> tuple[int, Shape] | None:
         """The event up to which it has seen everything, and the shape of its board; None if it is a person's."""
 
     def wake(self) -> None:
-        """Something may have changed."""
+        """Note that something may have changed."""
 
     def wake_for_presence(self) -> None:
-        """Somebody arrived or left; the table is the same."""
+        """Note that somebody arrived or left; the table is the same."""
 
     def tell(self, person: str, data: str) -> None:
         """Send a message if this is the person's connection."""
@@ -192,7 +217,7 @@ class Hub:
             subscriber.show(request, reply, data)
 
     def _move_on(self, table: str) -> None:
-        """The room may have a new table; what changes at the old one wakes by itself."""
+        """Follow the room's table, which may be a new one; changes at the old one wake by themselves."""
         if table != self._followed and self.subscribers:  # else it is closed
             self.follow(table)
             self.wake()
@@ -218,7 +243,7 @@ class Hub:
                 subscriber.wake_for_presence()
 
     def _presence_of(self, chair: Chair) -> serialization.Data | None:
-        """None where nobody can be here: automatic players, and people on other platforms."""
+        """The presence of a seat; None where nobody can be here: automatic players, and people on other platforms."""
         if chair.automatic or not chair.person.startswith(f"{PLATFORM}:"):
             return None
         here = self._presence.is_here(self._followed, chair.person)

@@ -8,13 +8,14 @@ from aiohttp import web
 from pydantic import Field
 
 from adapters.web import texts as ui_texts
-from adapters.web.identity import LINK_SECONDS, Identities, Identity, PersonalLinks, seated_name
+from adapters.web.identity import Identities, seated_name
 from adapters.web.links import TableAddress, TableResolver
 from adapters.web.middleware import HttpProblem, body
 from adapters.web.table import front as table_opening
 from adapters.web.table import serialization
 from adapters.web.table.connections import Connections
 from adapters.web.table.front import Form, Tab
+from bot.features.personal_links import LINK_SECONDS
 from bot.kernel.live.work import RateLimiter
 from bot.kernel.messages import Page, Person
 from bot.kernel.ports import Clock
@@ -35,7 +36,7 @@ def svg(text: str) -> str:
 
 # --- seats -----------------------------------------------------------------------------------------------------------
 
-_MAX_LINKS = 10  # made by one browser at once, and per hour
+_MAX_LINKS = 10  # made or taken back by one browser at once, and per hour
 GONE, CONFLICT = 410, 409
 _CARRIED = serialization.to_json({"type": "carried", "text": ui_texts.CARRIED})
 
@@ -49,7 +50,7 @@ class _SeatForm(Form):
 
 
 class Seats:
-    """`url`: the public address, if it is known."""
+    """Routes for seats. `url`: the public address, if it is known."""
 
     def __init__(
         self, resolver: TableResolver, identities: Identities, connections: Connections, clock: Clock, *, url: str
@@ -59,7 +60,6 @@ class Seats:
         self._connections = connections
         self._clock = clock
         self._url = url
-        self._links = PersonalLinks()
         self._made = RateLimiter(_MAX_LINKS, _MAX_LINKS / 3600)
 
     def routes(self) -> Sequence[web.RouteDef]:
@@ -67,6 +67,7 @@ class Seats:
             web.get("/t/{token}/qr.svg", self._qr),
             web.post("/t/{token}/link", self._link),
             web.post("/t/{token}/seat", self._take_seat),
+            web.post("/t/{token}/take-back", self._take_back),
         ]
 
     async def _qr(self, request: web.Request) -> web.StreamResponse:
@@ -78,40 +79,50 @@ class Seats:
 
     async def _link(self, request: web.Request) -> web.StreamResponse:
         """A personal link to the seat of whoever asks."""
-        form = table_opening.read(_LinkForm, await body(request))
-        address, who, now = self._resolver.of(request), self._identities.of(request, form.tab), self._clock.now()
-        person = await self._seated(address, who)
-        if not self._made.take(who.session.id, now):
-            raise HttpProblem(429, ui_texts.TOO_FAST)
-        link = f"{address.address}#seat={self._links.make(address.room, person, now)}"
+        address, person = await self._owner(request)
+        link = f"{address.address}#seat={await self._identities.links.make(address.room, person)}"
         origin = request.headers["Origin"]  # it was checked: posts come from our own pages
         return web.json_response({"link": link, "qr": svg(origin + link), "seconds": LINK_SECONDS}, status=201)
 
-    async def _seated(self, address: TableAddress, who: Identity) -> str:
+    async def _take_back(self, request: web.Request) -> web.StreamResponse:
+        """End every carried seat of whoever asks. Only where they sat down: a carried seat can't end the others."""
+        address, person = await self._owner(request, own=True)
+        return web.json_response({"ended": await self._identities.links.take_back(address.room, person)})
+
+    async def _owner(self, request: web.Request, *, own: bool = False) -> tuple[TableAddress, str]:
+        """The table and the person who sits there; HttpProblem if they don't, or ask too often."""
+        form = table_opening.read(_LinkForm, await body(request))
+        address, who = self._resolver.of(request), await self._identities.at_table(request, form.tab)
         page = await self._page(address, who.id)
         person = who.at(page)
         if not seated_name(page, person):
             raise HttpProblem(CONFLICT, ui_texts.SEAT_FIRST)
-        return person
+        if own and person == who.carried:
+            raise HttpProblem(CONFLICT, ui_texts.NOT_THE_OWNER)
+        if not self._made.take(who.session.id, self._clock.now()):
+            raise HttpProblem(429, ui_texts.TOO_FAST)
+        return address, person
 
     async def _take_seat(self, request: web.Request) -> web.StreamResponse:
         """Carry the seat behind a personal link to this browser. A link that isn't used here stays valid."""
         secret = table_opening.read(_SeatForm, await body(request)).secret
-        address, who, now = self._resolver.of(request), self._identities.of(request), self._clock.now()
-        carried = self._links.person(address.room, secret, now)
-        page = await self._page(address, who.id)
-        name = seated_name(page, carried) if carried else ""
-        if carried is None or not name:
-            raise HttpProblem(GONE, ui_texts.LINK_USED)
+        address, who = self._resolver.of(request), await self._identities.at_table(request)
+        page, links = await self._page(address, who.id), self._identities.links
+        carried = await links.whose(address.room, secret) or ""
         own = who.at(page)
-        if own != carried and seated_name(page, own):
+        if carried and own == carried:
+            return web.json_response({"name": seated_name(page, carried)})
+        if carried and seated_name(page, own):
             raise HttpProblem(CONFLICT, ui_texts.already_seated(seated_name(page, own)))
-        response = web.json_response({"name": name})
-        if own != carried:
-            self._links.use(secret)
-            self._identities.sessions.set_cookie(response, who.session, now)
-            self._identities.carried.keep(request, response, request.match_info["token"], carried, now)
-            self._connections.tell(address.room, carried, _CARRIED)
+        # whatever was true above, of all browsers that ask now only one gets it
+        seat = await links.use(address.room, secret, who.session.person())
+        person = await links.carried(address.room, seat) if seat else ""
+        if seat is None or not seated_name(page, person):
+            raise HttpProblem(GONE, ui_texts.LINK_USED)
+        response = web.json_response({"name": seated_name(page, person)})
+        self._identities.sessions.set_cookie(response, who.session, self._clock.now())
+        self._identities.carry(request, response, seat)
+        self._connections.tell(address.room, person, _CARRIED)
         return response
 
     async def _page(self, address: TableAddress, person: str) -> Page:

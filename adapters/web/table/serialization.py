@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from adapters.layout import command_name, command_of
+from adapters.layout import Control, Limits, command_name, command_of, laid_out
 from adapters.web.links import PLATFORM
 from bot.kernel.messages import Act, Guide, Link, Page, Reply, Step
-from bot.kernel.ports import FORGOTTEN
+from bot.kernel.store import FORGOTTEN
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
 from games.parts import ShownCard
@@ -20,6 +20,8 @@ log = logging.getLogger(__name__)
 
 Data = dict[str, Any]
 PICTURES = {"board", "chart", "held"}  # the large parts of a page
+LIMITS = Limits(buttons=9, menus=24, entries=400)  # a group with a heading is easier to read than more buttons
+_MAX_UNFOLDED = 6  # larger groups are folded if they can be clicked on a picture too
 
 
 def text_parts(text: str, names: Sequence[str]) -> list[str | Data]:
@@ -55,7 +57,39 @@ def picture(drawing: Drawing | None, shape: Shape = "portrait") -> Data | None:
         return None
 
 
-def choice(each: Act, names: Sequence[str]) -> Data:
+# --- acts ------------------------------------------------------------------------------------------------------------
+
+
+def layout(acts: Sequence[Act]) -> Data:
+    """Where the page draws each act, given by its position: here, in the bar of those who lead, or behind **More…**."""
+    shown = laid_out(acts, LIMITS)
+    lead = [each for each in shown.more if each.role == "lead"]
+    rest = [each for each in shown.more if each.role != "lead"]
+    at = {each.button: position for position, each in enumerate(acts)}
+    return {
+        "now": [_control(each, at) for each in shown.ranked],
+        "lead": _private_part(lead, at),
+        "more": _private_part(rest, at),
+    }
+
+
+def _private_part(acts: Sequence[Act], at: Mapping[str, int]) -> list[Data]:
+    if not acts:
+        return []
+    shown = laid_out(acts, LIMITS, private=True)
+    return [_control(each, at) for each in (*shown.ranked, *(Control((each,)) for each in shown.more))]
+
+
+def _control(control: Control, at: Mapping[str, int]) -> Data:
+    clickable = all(each.spots and each.asks is None for each in control.acts)
+    return {
+        "acts": [at[each.button] for each in control.acts],
+        "title": command_name(control.first).capitalize(),
+        "folded": clickable and len(control.acts) > _MAX_UNFOLDED,
+    }
+
+
+def act(each: Act, names: Sequence[str]) -> Data:
     asks = None
     if each.asks is not None:
         asks = {"name": each.asks.name, "description": each.asks.description}
@@ -73,6 +107,9 @@ def choice(each: Act, names: Sequence[str]) -> Data:
     }
 
 
+# --- replies and pages -----------------------------------------------------------------------------------------------
+
+
 def card(each: ShownCard, names: Sequence[str]) -> Data:
     note = text_parts(each.note, names)
     return {"title": each.title, "text": each.text, "kind": each.kind, "note": note, "decides": each.decides}
@@ -88,11 +125,12 @@ def guide(each: Guide) -> Data:
 
 
 def reply(each: Reply) -> Data:
+    acts = laid_out(each.acts, LIMITS, private=True).in_order
     return {
         "spots": each.spots,
         "text": text_parts("\n".join([each.text, *map(_written, each.links)]), each.names),
         "picture": picture(each.drawing),
-        "choices": [choice(one, each.names) for one in each.acts],
+        "acts": [act(one, each.names) for one in acts],
         "lines": [{"value": line.value, "label": line.label} for line in each.lines],
         "files": [{"name": name, "text": text} for name, text in each.files],
     }
@@ -120,7 +158,8 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "awaited": page.awaited,
         "situation": text_parts(page.reply.situation, names),
         "until": page.reply.until,
-        "choices": [choice(each, names) for each in page.reply.acts],
+        "acts": [act(each, names) for each in page.reply.acts],
+        "layout": layout(page.reply.acts),
         "drags": _drags(page),
         "options": dict(page.options),
         "cards": [card(each, names) for each in page.cards],
@@ -194,7 +233,7 @@ def _svg(drawing: Drawing | None, shape: Shape) -> str:
 
 @lru_cache(maxsize=64)
 def patch(known: str, wanted: str) -> _Patch:
-    """How to get from a known picture to another one, element by element: see `patched` in playback.js."""
+    """The changes from a known picture to another one, element by element: see `patched` in playback.js."""
     before = known.split(_TAG)
     rare = _rare(before)
     found: list[int | str] = []
@@ -213,7 +252,7 @@ def patch(known: str, wanted: str) -> _Patch:
 
 
 def _place(before: Sequence[str], token: str, expected: Sequence[int], rare: Mapping[str, int]) -> int | None:
-    """Where to copy an element from: next to the last one, or wherever there is just one like it."""
+    """The place to copy an element from: next to the last one, or wherever there is just one like it."""
     for place in expected:
         if place < len(before) and before[place] == token:
             return place
@@ -221,13 +260,13 @@ def _place(before: Sequence[str], token: str, expected: Sequence[int], rare: Map
 
 
 def _rare(tokens: Sequence[str]) -> dict[str, int]:
-    """The elements of which there is only one, and where."""
+    """The elements of which there is only one, with their places."""
     counts = Counter(tokens)
     return {token: place for place, token in enumerate(tokens) if counts[token] == 1}
 
 
 def patched(known: str, changes: _Patch) -> str:
-    """The other picture; playback.js does the same."""
+    """The other picture, from the known one and its changes; playback.js does the same."""
     before, tokens, at = known.split(_TAG), list[str](), 0
     while at < len(changes):
         change = changes[at]

@@ -20,7 +20,8 @@ from adapters.web.table.frames import Frame, deflated
 from adapters.web.table.hub import Hub
 from bot.kernel.live.work import TokenBucket
 from bot.kernel.messages import Page, Person, Pressed, Reply, Request, Typed
-from bot.kernel.ports import Service, StoreUnavailable
+from bot.kernel.ports import Service
+from bot.kernel.store import StoreUnavailable
 from games.graphics.theme import Shape
 from games.text import NAME_LIMIT, clean
 
@@ -83,6 +84,7 @@ class WebSocketConnection:
         self._service = service
         self._socket = socket
         self._identity = who  # None: only watching
+        self._name: str | None = None  # by which the page has introduced itself, until it is known who that is
         self._person: Person | None = None
         self._here = ""  # the person whose presence this connection shows
         self._presence_sent = ""
@@ -144,6 +146,17 @@ class WebSocketConnection:
             self._others_replies.append(data)
             self._woken.set()
 
+    def dismiss(self) -> None:
+        """The seat is no longer this browser's: nothing more is done or shown for it. The page connects again."""
+        self._identity = self._person = None
+        self._ready = False
+        task = asyncio.create_task(self._close(WSCloseCode.GOING_AWAY))
+        self.acting.add(task)
+        task.add_done_callback(self.acting.discard)
+
+    async def _close(self, code: WSCloseCode) -> None:
+        await self._socket.close(code=code)
+
     # --- sending ---------------------------------------------------------------------------------------------------
 
     async def _send_pages(self) -> None:
@@ -157,6 +170,7 @@ class WebSocketConnection:
                 continue
             self._stale = False
             try:
+                await self._recognise()
                 frame = await self._frame()
             except StoreUnavailable:
                 await self.send_message({"type": "problem", "text": ui_texts.UNAVAILABLE})
@@ -175,7 +189,7 @@ class WebSocketConnection:
             await self._send_presence()
 
     async def _send_presence(self) -> None:
-        """After the page, whose seats it is about."""
+        """Send the presence after the page, whose seats it is about."""
         if self._ready and self._sent and self._hub.presence != self._presence_sent:
             self._presence_sent = self._hub.presence
             await self._send(self._presence_sent)
@@ -218,7 +232,11 @@ class WebSocketConnection:
         match message:
             case Hello():
                 self._shape, self._compact = message.shape, message.compact
-                await self._recognise(clean(message.name, NAME_LIMIT))
+                self._name = clean(message.name, NAME_LIMIT)
+                with suppress(StoreUnavailable):  # sending the page says so, and tries again
+                    await self._recognise()
+                self._ready = True
+                self.wake()
             case Complete(line=line):
                 await self._complete(line)
             case Say() | Press():
@@ -235,16 +253,14 @@ class WebSocketConnection:
             await self.send_message({"type": "problem", "text": ui_texts.TOO_FAST})
         return True
 
-    async def _recognise(self, name: str) -> None:
-        """Find out who this is at the table, and tell the page."""
-        if self._identity is not None:
-            claimed = Person(self._identity.id, name)
-            with suppress(StoreUnavailable):  # sending the page will say so
-                page = await self._hub.page(claimed, NO_FEED)
-                if page is not None:
-                    await self._greet(page, self._identity, name)
-        self._ready = True
-        self.wake()
+    async def _recognise(self) -> None:
+        """Find out who this is at the table, and tell the page, once the page has said who it is."""
+        name = self._name
+        if self._identity is not None and name is not None:
+            page = await self._hub.page(Person(self._identity.id, name), NO_FEED)
+            if page is not None:
+                await self._greet(page, self._identity, name)
+        self._name = None
 
     async def _greet(self, page: Page, who: Identity, name: str) -> None:
         person = who.at(page)
@@ -271,7 +287,8 @@ class WebSocketConnection:
 
     async def _act(self, message: Say | Press) -> None:
         if self._person is None:
-            sentence = ui_texts.NAME_FIRST if self._identity else ui_texts.ONLY_WATCHING
+            asked = ui_texts.NAME_FIRST if self._name is None else ui_texts.UNAVAILABLE
+            sentence = asked if self._identity else ui_texts.ONLY_WATCHING
             await self._answer(message.id, [Reply(sentence, private=True)])
         elif len(self.acting) >= _MAX_PENDING:
             await self.send_message({"type": "problem", "text": ui_texts.TOO_FAST})

@@ -41,7 +41,7 @@ class _HandOverForm(Form):
 
 
 def _order_of(form: _OrderForm, key: str, desk: Desk) -> Request:
-    """What the trainer asks for; the service says if there is no such order, or something is missing in it."""
+    """The trainer's request; the service says if there is no such order, or something is missing in it."""
     arguments = {name: str(given) for name, given in form.details.items() if given is not None}
     where, said = f"{PLATFORM}:desk:{desk.id}", Called(form.order, arguments)
     return Request(delivery(key, form.id), where, Person(where, desk.trainer), said, desk=key)
@@ -75,7 +75,7 @@ class Desks:
         ]
 
     async def desk(self, request: web.Request) -> Desk:
-        """HttpProblem if the key opens nothing: never did, was handed over, or the workshop is gone."""
+        """The desk; HttpProblem if the key is unknown or no longer valid, or the workshop is gone."""
         found = await self._resolver.service.feature(Workshops).desk(request.match_info["key"])
         if found is None:
             raise HttpProblem(404, ui_texts.MISSING)
@@ -89,8 +89,8 @@ class Desks:
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         await self.desk(request)
-        who = self._identities.of(request)
-        with self._connections.socket(who.session) as socket:
+        who = self._identities.browser(request)
+        with self._connections.socket(request, who.session) as socket:
             self._identities.renew(request, socket, who)
             key = request.match_info["key"]
             hub = self._hubs.setdefault(key, self._hub(key))
@@ -113,7 +113,7 @@ class Desks:
         return DeskHub(key, resolver.service, self._connections.presence, self._clock.now, resolver.watch_address)
 
     async def _team(self, request: web.Request) -> web.StreamResponse:
-        """What happened at a team's table, and its chart."""
+        """The story of a team's table, and its chart."""
         team = await self._looked_at(request)
         after = number(request.query.get("after", ""))
         page = await self._resolver.service.page_of(team.table, after)
@@ -151,7 +151,7 @@ class Desks:
         return web.json_response({"text": text, "problems": problems}, dumps=serialization.to_json)
 
     async def _hand_over(self, request: web.Request) -> web.StreamResponse:
-        """Asked again because the answer got lost, it gives the same new key: nobody else has it."""
+        """Make a new key. Asked again because the answer got lost, it gives the same one: nobody else has it."""
         form = table_opening.read(_HandOverForm, await body(request))
         key = request.match_info["key"]
         try:

@@ -7,6 +7,7 @@ from aiohttp import web
 from pydantic import Field
 
 from adapters.web import texts as ui_texts
+from adapters.web.budgets import Budgets
 from adapters.web.identity import Identities, Identity, delivery
 from adapters.web.links import PLATFORM, TableResolver
 from adapters.web.middleware import HttpProblem, body
@@ -23,7 +24,7 @@ from bot.kernel.ports import Clock
 from bot.kernel.table.model import Refused
 from games.text import NAME_LIMIT, clean
 
-Rehearse = Callable[[WorkshopForm, str], Awaitable[OpenedWorkshop]]  # opens one whose people come by themselves
+Rehearse = Callable[[WorkshopForm, str, str], Awaitable[OpenedWorkshop]]  # opens one whose people come by themselves
 
 _NO_REHEARSAL = "There are no rehearsals here. Run `scrum-table workshop-demo` on your own computer."
 _LINK = "{link:[A-Za-z0-9_-]{1,100}}"
@@ -55,11 +56,21 @@ class _PlaceForm(Form):
 
 
 class Entrances:
-    """`url`: the public address, if it is known."""
+    """Routes for entrances. `url`: the public address, if it is known."""
 
-    def __init__(self, resolver: TableResolver, identities: Identities, site: Site, clock: Clock, *, url: str) -> None:
+    def __init__(
+        self,
+        resolver: TableResolver,
+        identities: Identities,
+        budgets: Budgets,
+        site: Site,
+        clock: Clock,
+        *,
+        url: str,
+    ) -> None:
         self._resolver = resolver
         self._identities = identities
+        self._budgets = budgets
         self._site = site
         self._clock = clock
         self._url = url
@@ -78,19 +89,21 @@ class Entrances:
         ]
 
     async def _possible(self, _: web.Request) -> web.StreamResponse:
-        """What the form may offer here."""
+        """The choices that the form may offer here."""
         return web.json_response({"rehearsals": self.rehearse is not None})
 
     async def _open(self, request: web.Request) -> web.StreamResponse:
         form = table_opening.read(_OpenWorkshopForm, await body(request))
-        now, session = self._clock.now(), self._identities.of(request).session
+        now, session = self._clock.now(), self._identities.browser(request).session
         if not self._opened.take(session.id, now):
             raise HttpProblem(429, ui_texts.TOO_MANY)
+        self._budgets.tables.spend(request, form.teams)
         open_workshop = self.rehearse if form.rehearse else self._resolver.service.feature(Workshops).open_workshop
         if open_workshop is None:
             raise HttpProblem(REFUSED, _NO_REHEARSAL)
         try:
-            opened = await open_workshop(_chosen(form), delivery(session.id, form.id))
+            key = self._identities.sessions.secret(session, form.id)
+            opened = await open_workshop(_chosen(form), delivery(session.id, form.id), key)
         except Refused as refusal:
             raise HttpProblem(REFUSED, refusal.sentence) from None
         response = web.json_response({"address": f"/desk/{opened.key}"}, status=201)
@@ -103,9 +116,10 @@ class Entrances:
 
     async def _door(self, request: web.Request) -> web.StreamResponse:
         """What somebody sees before they have a seat, and where their seat is if they have one."""
-        who = self._identities.of(request, request.query.get("tab", ""))
+        who = self._identities.browser(request, request.query.get("tab", ""))
         if not self._asked.take(who.id, self._clock.now()):
             raise HttpProblem(429, ui_texts.TOO_FAST)
+        self._budgets.questions.spend(request)
         entrance = await self._entrance(request, Person(who.id, ""))
         return web.json_response(_door(entrance), dumps=serialization.to_json)
 
@@ -117,10 +131,11 @@ class Entrances:
 
     async def _place(self, request: web.Request) -> web.StreamResponse:
         form = table_opening.read(_PlaceForm, await body(request))
-        who, now = self._identities.of(request, form.tab), self._clock.now()
+        who, now = self._identities.browser(request, form.tab), self._clock.now()
         if not self._asked.take(who.id, now):
             raise HttpProblem(429, ui_texts.TOO_FAST)
         await self._entrance(request, None)
+        self._budgets.places.spend(request, about=request.match_info["link"])
         placed = await self._placed(request.match_info["link"], who, form)
         response = web.json_response({"address": _address(placed.room), "seated": placed.seated})
         self._identities.sessions.set_cookie(response, who.session, now)
@@ -178,5 +193,5 @@ def _door(entrance: Entrance) -> serialization.Data:
 
 
 def _address(room: str) -> str:
-    """Where a team's table is played in a browser."""
+    """The address where a team's table is played in a browser."""
     return f"/t/{room.removeprefix(f'{PLATFORM}:')}"

@@ -1,6 +1,6 @@
-"""Keeps the browsers that show a desk up to date, over one connection each for all teams.
+"""Updates for browsers that show a desk, over one connection each for all teams.
 
-When something changes at any table, the desk is read again, at most a few times a second however much happens, and
+When something changes at any table, the desk is read again, at most a few times per second however much happens, and
 each connection is sent what differs from what it was sent before. So a slow connection delays nobody and misses
 nothing.
 """
@@ -38,7 +38,7 @@ class _DeskFrame:
         self.parts = parts
 
     def since(self, before: "_DeskFrame | None") -> bytes:
-        """What has changed since an earlier frame, compressed; empty if nothing has."""
+        """The changes since an earlier frame, compressed; empty if there are none."""
         known = before.parts if before is not None else {}
         changed = [part for name, part in self.parts.items() if not part.same_as(known.get(name))]
         if not changed:
@@ -48,7 +48,7 @@ class _DeskFrame:
 
 
 class _DeskParts:
-    """Turns desks of one workshop into frames. A board that stays the same is rendered and compressed once."""
+    """The parts of one workshop's desk. A board that stays the same is rendered and compressed once."""
 
     def __init__(self, presence: Presence, watch: Callable[[str], str]) -> None:
         self._presence = presence
@@ -89,7 +89,7 @@ class _DeskParts:
         }
 
     def _chair(self, table: str, chair: Chair) -> Data:
-        """Whether somebody is here is known for people in browsers only."""
+        """A chair as JSON. Whether somebody is here is known for people in browsers only."""
         here = None
         if not chair.automatic and chair.person.startswith(f"{PLATFORM}:"):
             if self._presence.is_here(table, chair.person):
@@ -99,7 +99,7 @@ class _DeskParts:
         return {"name": chair.name, "automatic": chair.automatic, "awaited": chair.awaited, "here": here}
 
     def _waits_since(self, number: int, team: TeamCard, now: float) -> float | None:
-        """A moment instead of a duration, so that a card that only waits doesn't change."""
+        """The moment when the waiting began, not a duration, so that a card that only waits doesn't change."""
         if team.waiting <= 0:
             self._since.pop(number, None)
             return None
@@ -146,7 +146,7 @@ def _workshop(desk: Desk) -> Data:
 log = logging.getLogger(__name__)
 
 PAUSE = 0.3  # seconds between two frames, at least
-_SHARE = 4  # with many teams: so many times the processor time of a frame, so that it can't keep the program busy
+_SHARE = 4  # with many teams, the pause is this many times the processor time of a frame, to leave room for others
 LOOK = 5.0  # seconds after which the desk is read even if nothing happened: somebody may have waited for too long
 
 
@@ -208,7 +208,7 @@ class DeskHub:
                     await self._changed.wait()
 
     async def _read(self) -> float:
-        """Processor seconds for the frame; time spent waiting for others is nobody's load."""
+        """Read the desk; returns the processor seconds for the frame, without time spent waiting for others."""
         desk = await self._service.feature(Workshops).desk(self._key)
         if desk is None:
             self.gone = True
@@ -219,7 +219,7 @@ class DeskHub:
         return time.thread_time() - began
 
     def _follow(self, desk: Desk) -> None:
-        """Every table of the workshop, and the workshop itself; a new round has other tables."""
+        """Follow every table of the workshop, and the workshop itself; a new round has other tables."""
         tables = {team.table for team in desk.teams}
         for table in self._followed.keys() - tables - {""}:
             self._unfollow(table)

@@ -33,7 +33,7 @@ def team_page(comparison: Comparison, team: int) -> str:
 
 
 def workshop_page(comparison: Comparison) -> str:
-    """The page about all teams: what a trainer shares and keeps."""
+    """The page about all teams, for a trainer to share and keep."""
     return _page(comparison.title or comparison.game_title, _workshop(comparison))
 
 
@@ -46,7 +46,7 @@ def _page(title: str, parts: Iterable[str]) -> str:
 
 @cache
 def _style() -> str:
-    """With the font that pictures are measured for, so that the page looks the same wherever it is opened."""
+    """The styles, with the font that pictures are measured for, so that the page looks the same everywhere."""
     fonts = "".join(_font(name, weight) for name, weight in (("regular", 400), ("bold", 700)))
     return fonts + (PAGES / "report.css").read_text("utf-8")
 
@@ -223,7 +223,7 @@ class Comparisons:
         )
 
     async def _compare(self, request: web.Request, kept: float = _KEPT_SECONDS) -> Comparison:
-        """HttpProblem if the key opens nothing, or too much was asked for."""
+        """The comparison; HttpProblem if the key is unknown or no longer valid, or too much was asked for."""
         key, now = request.match_info["key"], self._clock.now()
         if key in self._kept and 0 <= now - self._kept[key][0] < kept:
             return self._kept[key][1]
@@ -273,7 +273,7 @@ def _sheet(people: Sequence[Attendance]) -> str:
 
 
 def _page_as_file(page: str, name: str) -> web.Response:
-    """To be kept and printed; it has its own styles, which our pages aren't allowed."""
+    """The page as a file to keep and print; it has its own styles, which our pages aren't allowed."""
     return web.Response(text=page, content_type="text/html", charset="utf-8", headers=_as_file(name))
 
 

@@ -1,4 +1,4 @@
-"""What people may ask about fairness."""
+"""Commands about fairness."""
 
 import asyncio
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ from bot.kernel.calls import Call, Context, at_table
 from bot.kernel.feature import Feature, seed_is_done
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Reply
-from bot.kernel.ports import StoredEvent
 from bot.kernel.queries import ended_early
+from bot.kernel.store import StoredEvent
 from bot.kernel.table.journal import Draft, Standing, decode
 from bot.kernel.table.model import PREFIX, SHORT, GameStarted, SeatTaken, luck_from
 
@@ -22,7 +22,7 @@ feature = Feature("fairness", package=__package__)
     "verify", "See how the dice are kept fair, and check a finished game", group="table", needs=(at_table,), public=True
 )
 async def fairness(context: Context, call: Call) -> Reply:
-    """How the dice are kept fair; a finished game is checked."""
+    """Explain how the dice are kept fair; check a finished game."""
     live = call.table
     standing = live.standing
     if standing.table.phase == "over":
@@ -37,7 +37,7 @@ async def fairness(context: Context, call: Call) -> Reply:
 
 @feature.adds_to_ending
 def proof(live: LiveTable) -> str:
-    """What shows at the end that everything was fair."""
+    """The data that shows at the end that everything was fair."""
     standing = live.standing
     if standing.state is None or not standing.game.proof.luck:
         return ""
@@ -77,7 +77,7 @@ def _luck(live: LiveTable, rows: Sequence[StoredEvent]) -> list[str]:
 
 @feature.adds_to_answer(SeatTaken, GameStarted)
 def luck_added(draft: Draft, call: Call) -> str:
-    """For somebody who gave a word: how to find it again in the finished game."""
+    """The hint for somebody who gave a word: how to find it again in the finished game."""
     word = call.argument("luck")
     stored = luck_from(word) if word else ""
     added = stored and any(getattr(event, "luck", "") == stored for event in draft.events)
@@ -85,7 +85,7 @@ def luck_added(draft: Draft, call: Call) -> str:
 
 
 class _Recorder:
-    """Games as files: see GameFiles."""
+    """The implementation of GameFiles."""
 
     def __init__(self, context: Context) -> None:
         self._context = context

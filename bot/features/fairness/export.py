@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from bot.kernel.ports import StoredEvent
+from bot.kernel.store import StoredEvent
 from bot.kernel.table import model as tables
 from bot.kernel.table.journal import Standing, decode, evolve, hashed_payload
 from games import GAMES
@@ -61,7 +61,7 @@ class ExportedEvent(BaseModel):
 
     @property
     def move_text(self) -> str | None:
-        """The same of the move."""
+        """The move exactly as it was stored."""
         return None if self.move is None else _compact(self.move)
 
 
@@ -82,13 +82,13 @@ class Export(BaseModel):
 
     @property
     def dice(self) -> str:
-        """The name of the dice that its table shares with others; empty: it has its own."""
+        """The name of the dice that the table shares with others; empty if it has its own."""
         joined = (self.events[1].payload if len(self.events) > 1 else None) or {}
         return str(joined.get("dice", "")) if str(joined.get("kind")).startswith(tables.PREFIX) else ""
 
     @property
     def why_hidden(self) -> str:
-        """Why something is missing in this file, and when it will be there."""
+        """The reason why something is missing in this file, and when it will be there."""
         last = self.events[-1].payload or {}
         return _ROUND_RUNS if self.dice and last.get("kind") == CLOSED else _GAME_RUNS
 
@@ -106,7 +106,7 @@ def export(
     round_over: bool = False,
     inside: bool = False,
 ) -> Export:
-    """`round_over`: no other table draws from this seed any more; only asked where dice are shared.
+    """Export a game. `round_over`: no other table draws from this seed any more; only asked where dice are shared.
 
     `inside`: for pictures and stories of a finished game, which show what everybody may see. Only the seed is left
     out if it must be, so such a file never leaves the server.
@@ -143,12 +143,12 @@ def _public_event(row: StoredEvent, game: AnyGame) -> ExportedEvent:
 
 
 def _exported(row: StoredEvent, game: AnyGame) -> str:
-    """What everybody may read of an event: all of it if it is only sealed so that it can be erased."""
+    """The part of an event that everybody may read: all of it if it is only sealed so that it can be erased."""
     return row.payload if row.kind in natures(game).erasable else hashed_payload(row.kind, row.payload, game)
 
 
 def _list_draws(game: Export) -> None:
-    """Say for each event what was drawn for it, so that others need not know every game to recompute it."""
+    """List the draws of each event, so that others need not know every game to recompute them."""
     standing: Standing | None = None
     with suppress(BrokenExport):  # `verify` names the event
         for row, (event, after) in zip(game.events, steps(game), strict=True):
@@ -158,7 +158,7 @@ def _list_draws(game: Export) -> None:
 
 
 def drawn_for(event: Any, standing: Standing) -> tuple[Draw, ...]:
-    """What was drawn for an event that follows at this table."""
+    """The draws for an event that follows at this table."""
     return () if event.kind.startswith(tables.PREFIX) else standing.game.proof.randomness(standing.state, event)
 
 

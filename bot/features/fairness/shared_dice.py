@@ -1,4 +1,4 @@
-"""Whether several finished games had the same dice: one seed, the same luck, and the same draws as far as each went."""
+"""Checks whether finished games had the same dice: one seed, the same luck, and equal draws as far as each went."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -35,7 +35,7 @@ def running(commitment: str, drawn: int) -> str:
 
 
 def not_revealed(last_hash: str) -> str:
-    """At the end of a game."""
+    """The sentence at the end of a game whose seed other tables still use."""
     return (
         f"Last hash: `{last_hash}`\nAll teams have the same dice, so I show the seed when the last team is done. Then "
         "`/scrum verify` checks that everything was fair."
@@ -80,7 +80,7 @@ def same(throws: Sequence[tuple[str, int]]) -> str:
 
 @value
 class _Game:
-    """What a file says about its dice."""
+    """The dice of a file."""
 
     table: str
     dice: str
@@ -91,7 +91,7 @@ class _Game:
 
 @value
 class _Likeness:
-    """What several games have in common."""
+    """The result of comparing the dice of several games."""
 
     difference: str = ""  # the first one, as a sentence; empty: they had the same dice
     throws: tuple[tuple[str, int], ...] = ()  # by purpose: how many at least two of them have
@@ -138,7 +138,7 @@ def _difference(first: _Game, other: _Game) -> str:
 
 
 def _other_draw(one: _Game, other: _Game) -> str:
-    """The first draw that both made from as many numbers, and that is not the same; empty: there is none.
+    """The first draw that both made from as many numbers, and that is not the same; empty if there is none.
 
     From decks that differ by then, such as after one team has shuffled its discards, they draw different cards.
     """
@@ -154,7 +154,7 @@ def _spelled(draw: Draw) -> str:
 
 
 def _common(games: Sequence[_Game]) -> Iterator[tuple[str, int]]:
-    """By purpose, how many throws at least two games have: those of the second longest."""
+    """The number of throws per purpose that at least two games have: those of the second longest."""
     throws = [_throws(game) for game in games]
     for purpose in dict.fromkeys(purpose for each in throws for purpose in each):
         _, second, *_ = sorted((each.get(purpose, 0) for each in throws), reverse=True)

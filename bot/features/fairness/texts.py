@@ -1,4 +1,4 @@
-"""The proof that dice and cards were fair, and everyone's luck."""
+"""Sentences about fair dice and cards, and everyone's luck."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ NO_LUCK = (
 
 
 def verify_lobby(commitment: str, luck: Sequence[str]) -> str:
-    """`luck`: the fingerprints of what players have added so far."""
+    """The proof so far. `luck`: the fingerprints of what players have added."""
     added = f"Luck so far: {', '.join(f'`{each}`' for each in luck)}. " if luck else ""
     return (
         f"All dice and cards come from a secret number, the seed, and from your luck. The seed is already chosen; its "
@@ -65,7 +65,7 @@ def rules_hold(events: int, last_hash: str) -> str:
 
 
 def luck_holds(draws: int, commitment: str, luck: int, beacon: str | None, *, shared: bool = False) -> str:
-    """`luck`: how often players added some. `beacon`: see `narration.game_started`. `shared`: by several tables."""
+    """The verdict. `luck`: how often players added some. `beacon`: as in `game_started`. `shared`: with others."""
     drawn = {0: "Nothing was drawn", 1: "The one draw comes"}.get(draws, f"All {draws} draws come")
     source = f"the seed with the fingerprint `{commitment}`, shown when the table opened"
     if shared:

@@ -95,7 +95,7 @@ def _check_start(standing: Standing) -> None:
 
 
 def _check_undo(standing: Standing, event: tables.UndoEvent) -> None:
-    """The same for taking a move back, where it is known whose move was whose."""
+    """Check that a move can be taken back, where it is known whose move was whose."""
     table = standing.table
     own = [point.sequence for point in standing.undo_points if point.seat == event.seat]
     asked = table.undo
@@ -159,7 +159,7 @@ class _Referee:
             raise _Wrong(f"It counts {row.drawn} draws, but by the rules there were {self._chance.drawn}.")
 
     def start(self, standing: Standing) -> None:
-        """The game has just started at this table."""
+        """Run the rules for a game that has just started at this table."""
         table, game = standing.table, standing.game
         self._chance = chance_at(self._seed, self._table, standing)
         self._due = deque(game.start(len(table.seats), table.settings, self._chance))
@@ -185,7 +185,7 @@ class _Referee:
 
 
 def _is_due(row: ExportedEvent, event: Any, due: Any, game: AnyGame) -> bool:
-    """Whether the event is what the rules lead to. One older than a field lacks it, and so has its default."""
+    """True if the rules lead to this event. One older than a field lacks it, and so has its default."""
     text = encode(due, game)
     return row.text == text or (event == due and (row.payload or {}).items() <= json.loads(text).items())
 
@@ -229,7 +229,7 @@ class Verdict:
 
     @property
     def sentences(self) -> str:
-        """What was found, for people: what this game proves and what it doesn't."""
+        """The findings for people: what this game proves and what it doesn't."""
         if self.wrong is not None:
             return fairness.verify_failed(self.wrong, self.fault)
         if self.level == 0:
@@ -318,7 +318,7 @@ class _Checker:
         self.checked += 1
 
     def _check_row(self, row: ExportedEvent) -> str:
-        """Its hash, if it is the next one of the chain."""
+        """The hash of an event, if it is the next one of the chain."""
         if row.sequence != self.checked + 1:
             raise _Wrong(f"It’s numbered {row.sequence}.")
         if self._standing is not None and self._standing.table.phase == "over":
@@ -332,7 +332,7 @@ class _Checker:
         return digest
 
     def _covered(self, row: ExportedEvent) -> str:
-        """What the hash of an event covers: not a text that may be erased later."""
+        """The part of an event that its hash covers: not a text that may be erased later."""
         kind = str((row.payload or {}).get("kind"))
         game = self._standing.game if self._standing else None
         erasable = game is not None and kind in natures(game).erasable
@@ -347,7 +347,7 @@ class _Checker:
 
     @property
     def _seed_at_the_end(self) -> str:
-        """What the closing event shows of the seed: nothing where other tables may still draw from it."""
+        """The seed in the closing event: nothing where other tables may still draw from it."""
         shared = self._standing is not None and self._standing.table.seed_group
         return "" if shared else self._seed.hex()
 
@@ -382,7 +382,7 @@ class _Checker:
 
 
 def _seed(text: str | None) -> bytes:
-    """All zeros if there is none: then nothing matches, and `verify` reports the first event that should."""
+    """The seed; all zeros if there is none: then nothing matches, and `verify` reports the first event that should."""
     try:
         seed = bytes.fromhex(text or "")
     except ValueError:

@@ -51,7 +51,7 @@ async def export_file(context: Context, call: Call) -> Reply:
 
 
 def as_file(game: Export, names: Sequence[str], form: str) -> tuple[str, str]:
-    """The file's name and what is in it."""
+    """The file's name and its contents."""
     name = f"{game.game}-{game.table}.{ENDINGS[form]}"
     match form:
         case "json":
@@ -63,7 +63,7 @@ def as_file(game: Export, names: Sequence[str], form: str) -> tuple[str, str]:
 
 
 def _told(game: Export, names: Sequence[str]) -> list[tuple[int, float, str, str]]:
-    """Number, time, kind and sentence of every event."""
+    """The number, time, kind and sentence of every event."""
     rows = []
     for row, (event, standing) in zip(game.events, steps(game), strict=True):
         told = sentence(event, standing.game, None) or ""

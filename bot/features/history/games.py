@@ -1,4 +1,4 @@
-"""What was played in a room: its history, statistics and ratings. Whole games are read for this, in another process.
+"""Games played in a room: its history, statistics and ratings. Whole games are read for this, in another process.
 
 Ratings are computed from the room's finished games whenever somebody wants to see them, and stored nowhere: each game
 counts once, nobody learns of games in other rooms, and whoever is forgotten leaves no rating behind.
@@ -15,8 +15,8 @@ from bot.kernel.feature import Feature
 from bot.kernel.live.rooms import is_private
 from bot.kernel.live.table import LiveTable, seat_names
 from bot.kernel.messages import Reply, is_private_room
-from bot.kernel.ports import FORGOTTEN, Store, StoredTable
 from bot.kernel.queries import ended_early
+from bot.kernel.store import FORGOTTEN, Store, StoredTable
 from bot.kernel.table.journal import Draft, effective_events, fold
 from bot.kernel.table.model import Refused, TableClosed
 from bot.kernel.table.texts import counted
@@ -72,14 +72,14 @@ def _stats_text(
 
 
 def _ratings_line(found: Sequence[tuple[str, int, int]]) -> str:
-    """Names, ratings and how the last game moved each; empty if there are none."""
+    """The names and ratings, and how the last game changed each; empty if there are none."""
     return (
         f"Ratings: {', '.join(f'{name} {rating:,} ({change:+d})' for name, rating, change in found)}." if found else ""
     )
 
 
 def _rating_text(title: str, rating: int, games: int, moves: Sequence[tuple[float, str, int]]) -> str:
-    """`moves`: when a game was opened, against whom, and what it changed."""
+    """One person's rating. `moves`: when a game was opened, against whom, and what it changed."""
     lines = [f"{day(opened)} against {opponent}: {change:+d}" for opened, opponent, change in moves]
     return "\n".join([f"{title}: {rating:,} after {counted(games, 'game')} in this room.", *lines])
 
@@ -110,8 +110,8 @@ class Played:
 
     game: str
     opened: float
-    ended: bool  # whether the table is over
-    finished: bool  # whether the game itself came to an end
+    ended: bool  # True if the table is over
+    finished: bool  # True if the game itself came to an end
     names: tuple[str, ...]
     people: dict[int, str] = field(default_factory=dict)  # by seat: their ids
     winners: tuple[int, ...] = ()
@@ -167,7 +167,7 @@ _TASK = "ratings after a game"
 
 @value
 class _Rated:
-    """What one game did to one person's rating."""
+    """The effect of one game on one person's rating."""
 
     person: str
     name: str
@@ -178,7 +178,7 @@ class _Rated:
 
     @property
     def change(self) -> int:
-        """As people see it: the difference of what is shown."""
+        """The difference between the ratings as people see them."""
         return round(self.after) - round(self.before)
 
     @property
@@ -187,7 +187,7 @@ class _Rated:
 
 
 def rated(tables: Sequence[Played]) -> Iterator[_Rated]:
-    """Elo, game by game, the oldest first; people who were forgotten have none."""
+    """Elo ratings, game by game, the oldest first; people who were forgotten have none."""
     ratings: dict[str, float] = {}
     for one in tables:
         if not one.finished or len(one.names) != 2 or not one.people:
@@ -222,7 +222,7 @@ def latest(tables: Sequence[Played]) -> list[_Rated]:
 
 
 def _past(tables: Sequence[StoredTable]) -> list[Played]:
-    """The oldest first, without tutorials."""
+    """The games, the oldest first, without tutorials."""
     return [played(stored) for stored in reversed(tables) if not _is_lesson(stored)]
 
 
@@ -241,7 +241,7 @@ async def own_rating(context: Context, call: Call) -> Reply:
 
 
 def own_page(game: str, tables: Sequence[StoredTable], person: str) -> str:
-    """Empty if they have none."""
+    """The page about a person's own rating; empty if they have none."""
     own = [each for each in rated(_past(tables)) if each.person == person]
     if not own:
         return ""
@@ -254,7 +254,7 @@ def own_page(game: str, tables: Sequence[StoredTable], person: str) -> str:
 
 @feature.told(TableClosed)
 def show_after(context: Context, live: LiveTable, draft: Draft) -> None:
-    """When a rated game is over, each of its rooms sees how ratings moved there. Nobody waits for it."""
+    """Show in each room of a finished rated game how ratings changed there. Nobody waits for it."""
     over = any(isinstance(event, TableClosed) and event.why == "result" for event in draft.events)
     if over and context.answers_due_queries and live.standing.game.memories.rated and not is_private(live):
         context.tasks.start(_show(context, live), _TASK)
@@ -269,13 +269,13 @@ async def _show(context: Context, live: LiveTable) -> None:
                 reply = replace(live.reply(text, board=False, buttons=()), awaited=(), until=None)
                 await context.rooms.post(live, room, reply, None)
     except Refused:
-        pass  # too much else is being worked out; `rating` still tells
+        pass  # too much else is being computed; `rating` still tells
     except Exception:
         log.exception("showing ratings failed")
 
 
 def moved(tables: Sequence[StoredTable], table: str) -> str:
-    """How this table moved the ratings of those who played at it; empty if it moved none."""
+    """The changes of ratings by this table; empty if there were none."""
     here = next((at for at, stored in enumerate(tables) if stored.record.id == table), None)
     if here is None:
         return ""
@@ -326,7 +326,7 @@ def _outcome(one: Played) -> str:
 
 
 def stats_page(tables: Sequence[StoredTable]) -> str:
-    """Per game: how often, who won how often, records, and ratings."""
+    """The statistics per game: how often, who won how often, records, and ratings."""
     everything = _past(tables)
     parts = [
         _stats_text(
@@ -346,7 +346,7 @@ def stats_page(tables: Sequence[StoredTable]) -> str:
 
 
 def _wins(tables: Sequence[Played]) -> list[tuple[str, int]]:
-    """By person, under their latest name; people who were forgotten are not counted."""
+    """The number of wins per person, under their latest name; people who were forgotten are not counted."""
     names: dict[str, str] = {}
     wins: Counter[str] = Counter()
     for one in tables:

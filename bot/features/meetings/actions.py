@@ -3,23 +3,26 @@
 import asyncio
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 
 from bot.features.meetings.follow_up import reminder_for, told
 from bot.features.meetings.past import Meetings, feature
 from bot.features.meetings.records import (
+    DONE_BEFORE,
     ActionChange,
     MeetingStore,
     OpenActions,
     Owner,
     RoomAction,
     RoomActions,
+    RoomRequest,
     Status,
 )
 from bot.kernel.calls import Call, Context
 from bot.kernel.messages import Person, Reply, Response, Suggestion, answered
-from bot.kernel.ports import FORGOTTEN, Webhook
+from bot.kernel.ports import Webhook
+from bot.kernel.store import FORGOTTEN, Attendance
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import day_in
 from bot.kernel.table.texts import counted, short
@@ -36,7 +39,7 @@ _STATUS = {"open": "NEEDS-ACTION", "done": "COMPLETED", "drop": "CANCELLED"}
 
 
 def _as_file(known: RoomActions, form: str) -> tuple[str, str]:
-    """The file's name and what is in it. A calendar names nobody: people subscribe to it and pass it on."""
+    """The file's name and contents. A calendar names nobody: people subscribe to it and pass it on."""
     written = {"markdown": _markdown, "csv": _csv, "calendar": _calendar}[form](known)
     return f"actions.{_FORMS[form]}", written
 
@@ -83,13 +86,13 @@ def _task(action: RoomAction) -> list[str]:
 
 
 def _text(text: str) -> str:
-    """Escaped as RFC 5545, 3.3.11 asks; what people write is one line already."""
+    """The text escaped as in RFC 5545, 3.3.11; what people write is one line already."""
     escaped = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     return escaped.replace("\r", "").replace("\n", "\\n")
 
 
 def folded(line: str) -> str:
-    """In lines of at most 75 octets, never inside a character."""
+    """The line folded to at most 75 octets each, never inside a character."""
     parts, part, octets = [], "", 0
     for character in line:
         size = len(character.encode())
@@ -120,7 +123,7 @@ def line(number: int, what: str, owner: str, due: str, *, overdue: bool) -> str:
 
 
 def rate(done: int, settled: int) -> str:
-    """Nothing to say before anything was settled."""
+    """The share of actions done; empty before anything was settled."""
     return f"Done so far: {done} of {counted(settled, 'action')}." if settled else ""
 
 
@@ -185,7 +188,7 @@ _SETTLING: dict[str, Status] = {"done": "done", "drop": "drop", "reopen": "open"
     ),
 )
 async def actions(context: Context, call: Call) -> Response:
-    """`actions`, `actions done 2`, `actions move 2 Friday`, `actions csv`."""
+    """Handle `actions`, `actions done 2`, `actions move 2 Friday`, `actions csv`."""
     word, _, rest = call.argument("what").partition(" ")
     known = await context.part(Meetings).actions_in(call.request.room)
     if not word:
@@ -195,6 +198,9 @@ async def actions(context: Context, call: Call) -> Response:
             raise Refused(_NONE)
         file = await asyncio.to_thread(_as_file, known, word.lower())
         return answered(Reply(_EXPORTED, private=True, files=(file,)))
+    request = await RoomRequest.of(call, context.clock.now())
+    if await context.store.part(MeetingStore).knows(request):
+        return answered(Reply(DONE_BEFORE, private=True))
     number, _, more = rest.strip().partition(" ")
     more = more.strip()
     if word.lower() not in {*_SETTLING, "move", "give"}:
@@ -207,7 +213,8 @@ async def actions(context: Context, call: Call) -> Response:
             after, sentence = _given(action, *_person(known, call, more))
         case settling:
             after, sentence = _settled(action, _SETTLING[settling])
-    await _store(context, call, action, after)
+    if not await _store(context, call, request, action, after):
+        return answered(Reply(DONE_BEFORE, private=True))
     return await context.show(call, Reply(sentence))
 
 
@@ -228,7 +235,7 @@ def _list(known: RoomActions, today: date) -> Reply:
 
 
 def _done_rate(actions: Sequence[RoomAction]) -> str:
-    """Of the actions that are no longer open, how many were done rather than dropped."""
+    """The number of actions done rather than dropped, of those no longer open."""
     settled = [action for action in actions if action.status != "open"]
     return rate(sum(action.status == "done" for action in settled), len(settled))
 
@@ -246,7 +253,7 @@ def _find(known: RoomActions, word: str) -> RoomAction:
 
 
 def _moved(action: RoomAction, words: str, today: date) -> tuple[RoomAction, str]:
-    """The action from now on, and what the room reads."""
+    """The changed action, and the sentence for the room."""
     day = _day(words, today).isoformat()
     return replace(action, due=day, status="open"), moved(action.shown, action.what, shown(day))
 
@@ -274,7 +281,7 @@ def _day(words: str, today: date) -> date:
 
 
 def _person(known: RoomActions, call: Call, word: str) -> tuple[str, str]:
-    """A seat of the latest meeting at which this person was, and their name."""
+    """The seat of this person at the latest meeting they were at, and their name."""
     if not word:
         raise Refused(_PERSON_MISSING)
     sought = call.person.id if word.lower() == "me" else call.mentioned(word)
@@ -291,7 +298,7 @@ def _person(known: RoomActions, call: Call, word: str) -> tuple[str, str]:
 
 
 def _seats(known: RoomActions) -> dict[str, tuple[str, Owner]]:
-    """By person: where they last sat."""
+    """The last seat of each person."""
     return {
         owner.person: (f"{meeting.table}:{seat}", owner)
         for meeting in known.meetings
@@ -300,30 +307,32 @@ def _seats(known: RoomActions) -> dict[str, tuple[str, Owner]]:
     }
 
 
-async def _store(context: Context, call: Call, before: RoomAction, after: RoomAction) -> None:
-    """The row is the whole action, so storing it twice is storing it once. A reminder that is out of date stays
-    silent when it is due."""
+async def _store(context: Context, call: Call, request: RoomRequest, before: RoomAction, after: RoomAction) -> bool:
+    """Store the whole action as one row; True if this was asked for the first time.
+
+    A reminder that is out of date stays silent when it is due.
+    """
     now, room = context.clock.now(), call.request.room
     reminder = reminder_for(room, after, now, call.zone) if after.status == "open" else None
     message = told(room, before, after, now) if context.setting(Webhook) is not None else None
     changed = ActionChange(after.table, after.number, after.status, after.due, after.owner, now)
-    await context.store.part(MeetingStore).put_action_change(
-        changed, [job for job in (reminder, message) if job is not None]
-    )
+    jobs = [job for job in (reminder, message) if job is not None]
+    is_first = await context.store.part(MeetingStore).put_action_change(request, changed, jobs)
     context.schedule.wake()
+    return is_first
 
 
 # --- everybody's own -----------------------------------------------------------------------------------------------
 
 
 class _OpenActionsOf:
-    """See OpenActions."""
+    """The implementation of OpenActions."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
 
     async def open_actions(self, person: Person) -> list[tuple[str, str]]:
-        """A room and an action each, of the rooms in which the person's latest tables are."""
+        """The open actions, each with its room: of the rooms in which the person's latest tables are."""
         context, rooms = self._context, dict[str, None]()
         for table in await context.store.tables_of(person.id):
             live = await context.tables.find(table)
@@ -336,3 +345,14 @@ class _OpenActionsOf:
 
 
 feature.facades[OpenActions] = _OpenActionsOf
+
+
+@feature.adds_to_data
+async def owned(context: Context, person: str, tables: tuple[Attendance, ...]) -> Mapping[str, object]:
+    """The actions that this person takes care of, in the rooms of their tables."""
+    found = []
+    for room in dict.fromkeys(room for table in tables for room in table.rooms):
+        known = await context.part(Meetings).actions_in(room)
+        mine = [action for action in known.everything if known.owner_of(action).person == person]
+        found += [{"room": room, "what": each.what, "due": each.due, "status": each.status} for each in mine]
+    return {"actions": found}

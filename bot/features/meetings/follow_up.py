@@ -1,4 +1,4 @@
-"""What follows from an action: a reminder before it is due, and a message to the team's tracker."""
+"""Follow-ups of an action: a reminder before it is due, and a message to the team's tracker."""
 
 import hashlib
 import json
@@ -11,7 +11,8 @@ from bot.features.meetings.records import STATUS, RoomAction, RoomActions
 from bot.kernel.calls import Context
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Person, Reply
-from bot.kernel.ports import Job, Seating, Webhook
+from bot.kernel.ports import Webhook
+from bot.kernel.store import Job, Seating
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import TableClosed
 from bot.kernel.table.pace import DAY, HOUR, MINUTE, day_in, zone_named
@@ -25,7 +26,7 @@ _MORNING = 9  # reminders come then
 
 
 def reminder_for(room: str, action: RoomAction, now: float, zone: str) -> Job | None:
-    """On the last working day before it is due; if that has passed, in the morning of the day itself."""
+    """A reminder on the last working day before it is due; if that has passed, in the morning of the day itself."""
     if action.day is None:
         return None
     for day in (_working_day_before(action.day), action.day):
@@ -43,7 +44,7 @@ def _working_day_before(day: date) -> date:
 
 @feature.after(TableClosed)
 def after_closing(context: Context, live: LiveTable, draft: Draft, people: Iterable[Seating]) -> tuple[Job, ...]:
-    """What follows once a meeting is over: stored with its last event, so nothing is lost if the process stops then."""
+    """The follow-ups of a finished meeting: stored with its last event, so none is lost if the process stops then."""
     if draft.standing.state is None:
         return ()
     webhook = context.setting(Webhook) is not None
@@ -63,14 +64,14 @@ def after_closing(context: Context, live: LiveTable, draft: Draft, people: Itera
 
 
 def _settled(settled: SettledAction) -> tuple[RoomAction, RoomAction]:
-    """An earlier action, before and after."""
+    """An earlier action, before and after it was settled."""
     table, _, number = settled.origin.rpartition(":")
     before = RoomAction(table, int(number) if number.isdecimal() else 0, settled.what, "", settled.due)
     return before, replace(before, status=STATUS[settled.mark])
 
 
 def _room_for(live: LiveTable, platform: str) -> str:
-    """Where the owner reads it: a room of their platform."""
+    """The room where the owner reads a reminder: one of their platform."""
     return next((room for room in live.rooms if room.startswith(f"{platform}:")), next(iter(live.rooms), ""))
 
 
@@ -104,7 +105,7 @@ def reminder(owner: str, what: str, when: str) -> str:
 
 @feature.job(REMIND)
 async def _remind(context: Context, job: Job) -> None:
-    """Only the owner is called, once; nobody if it was settled, moved or forgotten meanwhile."""
+    """Call only the owner, once; nobody if the action was settled, moved or forgotten meanwhile."""
     wanted = json.loads(job.payload)
     reply = _reminder(await context.part(Meetings).actions_in(job.room), wanted, context.clock.now())
     sent = await context.rooms.send(job.room, reply) if reply is not None else "sent"
@@ -137,7 +138,7 @@ def _when(due: date, today: date) -> str:
 
 @feature.job(WEBHOOK, lane="outside")
 async def _tell_tracker(context: Context, job: Job) -> None:
-    """Again and again for some days, each time with the same id; then it is given up with one line in the log."""
+    """Try for some days, each time with the same id; then give up with one line in the log."""
     webhook = context.setting(Webhook)
     if webhook is None:
         await context.store.finish_job(job)  # turned off since

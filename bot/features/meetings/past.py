@@ -1,4 +1,4 @@
-"""What a room's tables left behind, read from the store. What was read of a table is kept until the table changes."""
+"""The past of a room's tables, read from the store. It is cached until the table changes."""
 
 import asyncio
 from collections import OrderedDict
@@ -10,7 +10,7 @@ from bot.kernel.calls import Context
 from bot.kernel.feature import Brought, Feature
 from bot.kernel.live.table import seat_names
 from bot.kernel.messages import is_private_room
-from bot.kernel.ports import FORGOTTEN, StoredTable
+from bot.kernel.store import FORGOTTEN, StoredTable
 from bot.kernel.table.journal import effective_events, fold_table
 from games import GAMES
 from games.contract import AnyGame
@@ -44,14 +44,14 @@ class Meetings:
         return taken_together(await self.held_in(room), await self._store.part(MeetingStore).action_changes(room))
 
     async def held_in(self, room: str) -> list[Meeting]:
-        """The latest ones, the oldest first."""
+        """The latest meetings of a room, the oldest first."""
         records = [record for record in await self._store.tables_in(room) if _is_meeting(record.game)]
         found = [await self.past(record.id) for record in reversed(records[:_MAX_MEETINGS])]
         held = (past.meeting for past in found if past is not None and past.meeting is not None)
         return sorted(held, key=lambda meeting: meeting.at)
 
     async def past(self, table: str) -> _Past | None:
-        """None if the table has been removed."""
+        """The past of a table; None if it has been removed."""
         version = await self._store.version(table)
         kept = self._kept.get(table)
         if kept is None or kept[0] != version:
@@ -102,7 +102,7 @@ _MAX_TABLES = 5  # finished ones that are read, newest first
 
 @feature.brings_to_opening
 async def inherited(context: Context, room: str, game: AnyGame) -> Brought:
-    """For each thing that the game inherits, what the newest table that has any passed on.
+    """The data that a game inherits, each from the newest table that passed any on.
 
     Actions come from all meetings of the room, and from what became of them since.
     """

@@ -1,19 +1,23 @@
-"""What a room keeps between its retrospectives: what became of actions, and notes for the next one."""
+"""Records of a room between its retrospectives: what became of actions, and notes for the next one."""
 
+import asyncio
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from datetime import date
 from typing import Literal, Protocol
 
+from bot.kernel.calls import Call
 from bot.kernel.messages import Person
-from bot.kernel.ports import Job
+from bot.kernel.store import Job
+from bot.kernel.table.pace import DAY
 from games.memories import AgreedAction, Review, SettledAction
 from games.values import replace, value
 
 
 @value
 class ActionChange:
-    """What has changed about an action since the retrospective that agreed on it was over."""
+    """A change to an action since the retrospective that agreed on it was over."""
 
     table: str  # where it was agreed on, and which one of that table's actions it is
     number: int
@@ -31,11 +35,36 @@ class SavedNote:
     text: str
 
 
+DONE_BEFORE = "I got that twice and counted it once."
+_SLOWNESS = 2**13  # some 20 ms, and 8 MB
+KNOWN_SECONDS = 2 * DAY  # for which a request is known; no platform delivers one again later
+
+
+@value
+class RoomRequest:
+    """A request about what a room keeps, so that it counts once. Stored apart from what it did, and without its room.
+
+    It is a digest of the request's id, salted by the room and slow to compute, so that nobody tries out what ids could
+    have been; and it says no more exactly than the day when the request came. Nothing leads from it to a saved note: a
+    note has a random id, and the same transaction writes all notes of its room again. Whoever knows the request (the
+    platform does) can tell that it saved one of that day's notes, or settled an action: not which.
+    """
+
+    id: str
+    day: float
+
+    @staticmethod
+    async def of(call: Call, now: float) -> "RoomRequest":
+        name, salt = call.request.id.encode(), call.request.room.encode()
+        digest = await asyncio.to_thread(hashlib.scrypt, name, salt=salt, n=_SLOWNESS, r=8, p=1, dklen=16)
+        return RoomRequest(digest.hex(), now // DAY * DAY)
+
+
 class OpenActions(Protocol):
-    """What retrospectives have agreed on, for adapters."""
+    """The open actions that retrospectives have agreed on, for adapters."""
 
     async def open_actions(self, person: Person) -> list[tuple[str, str]]:
-        """What nobody has marked as done: a room of this person, and an action."""
+        """The actions that nobody has marked as done, each with a room of this person."""
 
 
 @value
@@ -49,19 +78,27 @@ class NotesUsed:
 
 
 class MeetingStore(Protocol):
-    """What a room keeps between its retrospectives. Every method may raise StoreUnavailable."""
+    """The store for a room's records between its retrospectives. Every method may raise StoreUnavailable."""
 
-    async def put_action_change(self, change: ActionChange, jobs: Sequence[Job] = ()) -> None:
-        """Replaces what was stored for this action before, with the jobs that follow from it: all of it or nothing.
+    async def knows(self, request: RoomRequest) -> bool:
+        """True if it was carried out before."""
+
+    async def put_action_change(self, request: RoomRequest, change: ActionChange, jobs: Sequence[Job] = ()) -> bool:
+        """Replace what was stored for this action before, with the jobs that follow from it: all of it or nothing.
+
+        True if this was asked for the first time; else nothing happens.
 
         An action whose table was removed is not changed.
         """
 
     async def action_changes(self, room: str) -> tuple[ActionChange, ...]:
-        """Those of all tables that the room has shown."""
+        """The changes of actions from all tables that the room has shown."""
 
-    async def save_note(self, room: str, note: SavedNote, day: float) -> None:
-        """`day`: when it was saved, no more exactly than the day. A note with a known id is not saved twice."""
+    async def plan(self, request: RoomRequest, job: str, planned: Job | None) -> bool:
+        """Put this job instead of the one with this id; True if this was asked for the first time, as above."""
+
+    async def save_note(self, request: RoomRequest, room: str, note: SavedNote) -> bool:
+        """Save a note with the request's day; True if this was asked for the first time, as above."""
 
     async def saved_notes(self, room: str) -> tuple[SavedNote, ...]: ...
 
@@ -101,7 +138,7 @@ class RoomAction:
     due: str = ""
     status: Status = "open"
     agreed: float = 0.0
-    changed: float = 0.0  # when it last was
+    changed: float = 0.0  # time of the last change
     shown: int = 0  # its number in the room's list
 
     @property
@@ -110,7 +147,7 @@ class RoomAction:
 
     @property
     def day(self) -> date | None:
-        """None if it has no date, or only words."""
+        """The day on which it is due; None if it has no date, or only words."""
         try:
             return date.fromisoformat(self.due)
         except ValueError:
@@ -129,7 +166,7 @@ class RoomActions:
 
     @property
     def listed(self) -> tuple[RoomAction, ...]:
-        """Those that were open when the last meeting closed. Their numbers stay the same until the next one does."""
+        """The actions that were open when the last meeting closed. Their numbers stay until the next one closes."""
         return tuple(action for action in self.everything if action.shown)
 
     @property
@@ -143,7 +180,7 @@ class RoomActions:
 
 
 def taken_together(meetings: Sequence[Meeting], changes: Iterable[ActionChange]) -> RoomActions:
-    """`meetings`: the oldest first. Of a change and what a meeting said about the same action, the later one counts."""
+    """All actions of these meetings, the oldest first. If a change and a meeting disagree, the later one wins."""
     found: dict[str, RoomAction] = {}
     left = sorted(changes, key=lambda change: change.at)
     counted: set[str] = set()  # those that were open when the last meeting closed
@@ -168,7 +205,7 @@ def _agreed(meeting: Meeting, number: int, agreed: AgreedAction) -> RoomAction:
 
 
 def _settle(found: dict[str, RoomAction], settled: SettledAction, at: float) -> None:
-    """By its origin; older retrospectives carried over only the words."""
+    """Settle an action, found by its origin; older retrospectives carried over only the words."""
     same_words = (key for key, one in found.items() if one.what == settled.what and one.status == "open")
     key = settled.origin if settled.origin in found else next(same_words, "")
     if key:

@@ -1,4 +1,4 @@
-"""When a recurring retrospective is due: `2 weeks on Friday 15:00` in a room's time zone. Pure, like a game."""
+"""The schedule of a recurring retrospective: `2 weeks on Friday 15:00` in a room's time zone. Pure, like a game."""
 
 import json
 import re
@@ -78,7 +78,7 @@ class Recurrence:
         return due if due > now else self._on(today.toordinal() + days + 7)
 
     def following(self, due: float, now: float) -> float:
-        """By the calendar, so that it is the same hour after the clocks change; none that has passed already."""
+        """The next time by the calendar, so the hour stays the same when clocks change; never one that has passed."""
         day = datetime.fromtimestamp(due, zone_named(self.zone)).date().toordinal()
         while True:
             day += 7 * self.weeks
@@ -100,7 +100,7 @@ class Recurrence:
 
 
 def read_recurrence(words: str, usual_zone: str) -> Recurrence:
-    """`2 weeks on Friday 15:00 Europe/Berlin format=boat`; Refused with a sentence if it isn't one."""
+    """Parse `2 weeks on Friday 15:00 Europe/Berlin format=boat`; Refused with a sentence if it isn't one."""
     plain = " ".join(words.split())
     found = _WHEN.fullmatch(plain.lower())
     if found is None:

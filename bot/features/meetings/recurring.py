@@ -1,16 +1,17 @@
-"""A retrospective that opens by itself: every so many weeks, at an hour in the room's time zone."""
+"""A retrospective that opens by itself: every few weeks, at an hour in the room's time zone."""
 
 import logging
 
 from bot.features.meetings import recurrence as texts
 from bot.features.meetings.past import ACTIONS, Meetings, feature
+from bot.features.meetings.records import DONE_BEFORE, MeetingStore, RoomRequest
 from bot.features.meetings.recurrence import Recurrence, read_recurrence
 from bot.kernel.calls import Call, Context
 from bot.kernel.live.news import inviting
 from bot.kernel.live.table import Invitation, LiveTable
-from bot.kernel.messages import Person, Reply, Request, Response, TimePassed
+from bot.kernel.messages import Person, Reply, Request, Response, TimePassed, answered
 from bot.kernel.opening import Opening, open_table
-from bot.kernel.ports import FORGOTTEN, Job
+from bot.kernel.store import FORGOTTEN, Job
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import HOUR
 from bot.kernel.table.rules import read_options
@@ -43,16 +44,20 @@ async def _job(context: Context, room: str) -> Job | None:
     group="table",
 )
 async def every(context: Context, call: Call) -> Response:
-    """Say when; without arguments, show when it is. `off` ends it."""
+    """Set the schedule; without arguments, show it. `off` ends it."""
     words, room = call.argument("when"), call.request.room
+    store, request = context.store.part(MeetingStore), await RoomRequest.of(call, context.clock.now())
+    if words and await store.knows(request):
+        return answered(Reply(DONE_BEFORE, private=True))
     if words.lower() == "off":
-        await context.store.drop_job(_job_id(room))
+        await store.plan(request, _job_id(room), None)
         return await context.show(call, Reply(texts.OFF))
     if words:
         recurrence = read_recurrence(words, call.zone)
         read_options(meeting(), recurrence.options)  # refuses what the meeting would refuse
         due = recurrence.first(context.clock.now())
-        await context.store.put_job(Job(_job_id(room), room, _RETRO, due, recurrence.write()))
+        job = Job(_job_id(room), room, _RETRO, due, recurrence.write())
+        await store.plan(request, job.id, job)
         context.schedule.wake()
     return await context.show(call, Reply(await planned_in(context, room) or texts.NONE, private=not words))
 
@@ -60,18 +65,21 @@ async def every(context: Context, call: Call) -> Response:
 @feature.action("skip", "Leave out the next retrospective that opens by itself", group="table")
 async def skip(context: Context, call: Call) -> Response:
     """Leave the next one out, for a holiday."""
+    store, request = context.store.part(MeetingStore), await RoomRequest.of(call, context.clock.now())
+    if await store.knows(request):
+        return answered(Reply(DONE_BEFORE, private=True))
     job = await _job(context, call.request.room)
     if job is None:
         raise Refused(texts.NONE)
     recurrence = Recurrence.read(job.payload)
     following = replace(job, due=recurrence.following(job.due, context.clock.now()))
-    await context.store.finish_job(job, following)
+    await store.plan(request, job.id, following)
     return await context.show(call, Reply(texts.skipped(recurrence.shown(following.due))))
 
 
 @feature.adds_to_status
 async def planned_in(context: Context, room: str) -> str:
-    """When the room's retrospective opens; empty if it doesn't."""
+    """The time when the room's retrospective opens; empty if it doesn't."""
     job = await _job(context, room)
     if job is None:
         return ""
@@ -94,7 +102,7 @@ async def open_next(context: Context, job: Job) -> None:
 
 
 async def _opened(context: Context, job: Job, recurrence: Recurrence) -> bool:
-    """False if the room is gone."""
+    """Open the table; False if the room is gone."""
     game = meeting()
     request = Request(f"{job.id}:{job.due:.0f}", job.room, None, TimePassed("", _RETRO))
     opening = Opening(game, read_options(game, recurrence.options), (), ())
@@ -110,7 +118,7 @@ async def _opened(context: Context, job: Job, recurrence: Recurrence) -> bool:
 
 
 async def _busy(context: Context, room: str) -> bool:
-    """A retrospective that runs already is the one; if nobody came to it last time, they are called again.
+    """Use a retrospective that already runs; if nobody came to it last time, they are called again.
 
     Another game is asked to make room, in one sentence.
     """

@@ -1,16 +1,13 @@
 """Notes for the next retrospective, saved at any time before it. Nothing says who wrote one, or in which order."""
 
-import hashlib
-import hmac
 import secrets
 
 from bot.features.meetings.past import feature
-from bot.features.meetings.records import MeetingStore, NotesUsed, SavedNote
+from bot.features.meetings.records import MeetingStore, NotesUsed, RoomRequest, SavedNote
 from bot.kernel.calls import Call, Context
 from bot.kernel.feature import Brought
 from bot.kernel.messages import Reply, Response, answered
 from bot.kernel.table.model import Refused
-from bot.kernel.table.pace import DAY
 from bot.kernel.table.texts import counted
 from games.contract import AnyGame, Parameter
 from games.memories import MAX_SAVED, TEXT_LIMIT, write_notes
@@ -28,9 +25,7 @@ def _enough_saved(most: int) -> str:
 
 
 _NOTES = "notes"
-# Request ids may be built from who asked and when. With a key that only this process has, and never stores, a note
-# that is delivered twice is saved once, and its id leads nowhere.
-_KEY = secrets.token_bytes(32)
+_ID_BYTES = 16
 
 
 @feature.action(
@@ -40,21 +35,21 @@ _KEY = secrets.token_bytes(32)
     group="table",
 )
 async def save(context: Context, call: Call) -> Response:
+    """Request ids may be built from who asked and when, so the note has a random id, and what is stored of the request
+    leads to no note: see RoomRequest."""
     text, room = clean(call.argument("text"), TEXT_LIMIT), call.request.room
     if not text:
         raise Refused(_NOTE_MISSING)
-    store = context.store.part(MeetingStore)
-    known = await store.saved_notes(room)
-    note = SavedNote(hmac.new(_KEY, f"{room} {call.request.id}".encode(), hashlib.sha256).hexdigest(), text)
-    if len(known) >= MAX_SAVED and note not in known:
+    store, request = context.store.part(MeetingStore), await RoomRequest.of(call, context.clock.now())
+    if len(await store.saved_notes(room)) >= MAX_SAVED and not await store.knows(request):
         raise Refused(_enough_saved(MAX_SAVED))
-    await store.save_note(room, note, context.clock.now() // DAY * DAY)
-    return answered(Reply(_saved_so_far(len({*known, note})), private=True))
+    await store.save_note(request, room, SavedNote(secrets.token_hex(_ID_BYTES), text))
+    return answered(Reply(_saved_so_far(len(await store.saved_notes(room))), private=True))
 
 
 @feature.brings_to_start
 async def saved(context: Context, room: str, game: AnyGame) -> Brought:
-    """What the game gets of the room's saved notes, which are used up then."""
+    """The room's saved notes for the game, which uses them up."""
     notes = await context.store.part(MeetingStore).saved_notes(room) if _NOTES in game.memories.inherits else ()
     if not notes:
         return Brought({})

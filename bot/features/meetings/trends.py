@@ -1,4 +1,4 @@
-"""How a room's retrospectives have been going: figures of whole meetings, nothing about anybody."""
+"""Trends of a room's retrospectives: figures of whole meetings, nothing about anybody."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -79,7 +79,7 @@ def _share(part: int, of: int) -> float | None:
 
 
 def _done(known: RoomActions, meeting: Meeting) -> float | None:
-    """How many of the actions that a meeting agreed on are done; of the latest meeting, only once all are settled."""
+    """The share of a meeting's actions that are done; of the latest meeting, only once all are settled."""
     agreed = [action for action in known.everything if action.table == meeting.table]
     if meeting is known.meetings[-1] and any(action.status == "open" for action in agreed):
         return None
@@ -87,7 +87,7 @@ def _done(known: RoomActions, meeting: Meeting) -> float | None:
 
 
 def _coming_back(held: Sequence[Meeting]) -> list[tuple[str, int]]:
-    """What several meetings voted to talk about, the most frequent first."""
+    """The topics that several meetings voted to talk about, the most frequent first."""
     times = Counter(stem for meeting in held for stem in meeting.review.subjects)
     written = {stem: word for meeting in held for stem, word in meeting.review.subjects.items()}
     often = sorted((-count, written[stem]) for stem, count in times.items() if count > 1)

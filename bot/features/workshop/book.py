@@ -2,17 +2,17 @@
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 from bot.features.workshop import texts as workshops
-from bot.features.workshop.model import Member, Workshop, WorkshopStore, followed_as
-from bot.features.workshop.team_tables import workshop_of
+from bot.features.workshop.model import Member, Team, Workshop, WorkshopStore, followed_as
+from bot.features.workshop.team_tables import feature, workshop_of
 from bot.kernel.calls import Context
 from bot.kernel.live.cache import RoomLocks
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import MAX_ATTEMPTS
 from bot.kernel.messages import Person
-from bot.kernel.ports import Conflict
+from bot.kernel.store import Attendance, Conflict, Job
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.model import Refused, Table
 from games.values import replace, value
@@ -20,11 +20,12 @@ from games.values import replace, value
 
 @value
 class Changed:
-    """What becomes of a workshop."""
+    """The changes to a workshop."""
 
     workshop: Workshop
     joined: tuple[Member, ...] = ()
     left: tuple[str, ...] = ()
+    jobs: tuple[Job, ...] = ()
 
 
 # gets the workshop as it is stored, with its members; None: nothing changes
@@ -32,13 +33,18 @@ Change = Callable[[Workshop, tuple[Member, ...]], Awaitable[Changed | None]]
 
 
 def digest(key: str) -> str:
-    """What is stored of the key of a desk."""
+    """The stored form of a desk's key."""
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
 
 
 def dice_of(workshop: Workshop) -> str:
-    """What tables of its current round call their dice."""
+    """The name of the dice of the current round."""
     return f"{workshop.id}:{workshop.round}"
+
+
+def with_team(workshop: Workshop, number: int, team: Team) -> Workshop:
+    """The workshop with this team instead."""
+    return replace(workshop, teams=(*workshop.teams[:number], team, *workshop.teams[number + 1 :]))
 
 
 class WorkshopBook:
@@ -50,7 +56,7 @@ class WorkshopBook:
         self._waiting: dict[str, list[_Wanted]] = {}  # changes that aren't stored yet, by workshop
 
     async def at_entrance(self, link: str) -> Workshop | None:
-        """None once it is over, too: then nobody comes in any more."""
+        """The workshop with this entrance; None if there is none or it is over: then nobody comes in any more."""
         workshop = await self._store.workshop_behind(link) if link else None
         return workshop if workshop is not None and workshop.entrance == link and workshop.phase != "ended" else None
 
@@ -59,27 +65,27 @@ class WorkshopBook:
         return workshop if workshop is not None and workshop.desk == digest(key) else None
 
     async def led_from(self, key: str) -> Workshop:
-        """The same; Refused if the key opens nothing (any more)."""
+        """The workshop led with this key; Refused if the key is unknown or no longer valid."""
         workshop = await self.at_desk(key)
         if workshop is None:
             raise Refused(workshops.GONE)
         return workshop
 
     async def runs(self, live: LiveTable) -> bool:
-        """Whether a table belongs to a workshop that isn't over."""
+        """True if a table belongs to a workshop that isn't over."""
         joined = workshop_of(live.standing.table)
         workshop = await self._store.workshop(joined) if joined else None
         return workshop is not None and workshop.phase != "ended"
 
     async def room_of(self, workshop: str, person: Person) -> str:
-        """Where a member belongs; empty if they came another way."""
+        """The room of a member; empty if they came another way."""
         stored = await self._store.workshop(workshop)
         members = await self._store.members(workshop) if stored else ()
         team = next((each.team for each in members if each.person == person.id), None)
         return stored.teams[team].room if stored is not None and team is not None else ""
 
     async def round_over(self, table: Table) -> bool:
-        """Whether no table draws any more from the seed that this one has."""
+        """True if no table draws any more from the seed that this one has."""
         if not table.seed_group:
             return table.phase == "over"
         workshop = await self._store.workshop(workshop_of(table))
@@ -88,14 +94,18 @@ class WorkshopBook:
         return dice_of(workshop) != table.seed_group or await self.round_is_over(workshop)
 
     async def round_is_over(self, workshop: Workshop) -> bool:
-        """Whether every table of its round is closed; one that nobody uses could still be started."""
+        """True if every table of the round is closed; one that nobody uses could still be started."""
         if workshop.phase == "open":
             return False
         lives = await asyncio.gather(*(self._tables.find_current(team.table) for team in workshop.teams))
         return all(live is None or live.standing.table.phase == "over" for live in lives)
 
-    async def add(self, workshop: Workshop) -> None:
-        await self._store.put_workshop(workshop)
+    async def add(self, workshop: Workshop, *jobs: Job) -> None:
+        """Refused if it was added before."""
+        try:
+            await self._store.put_workshop(workshop, jobs=jobs)
+        except Conflict:
+            raise Refused(workshops.OPENED_ALREADY) from None
 
     async def change(self, workshop: str, alter: Change) -> Workshop:
         """The workshop afterwards. What another process stores in between is read again.
@@ -118,11 +128,10 @@ class WorkshopBook:
         return wanted.outcome
 
     async def change_team(self, workshop: str, number: int, **parts: str) -> None:
-        """Only what is named: something else about the team may change at the same time."""
+        """Change only the named parts: something else about the team may change at the same time."""
 
         async def put(stored: Workshop, _: tuple[Member, ...]) -> Changed:
-            team = replace(stored.teams[number], **parts)
-            return Changed(replace(stored, teams=(*stored.teams[:number], team, *stored.teams[number + 1 :])))
+            return Changed(with_team(stored, number, replace(stored.teams[number], **parts)))
 
         await self.change(workshop, put)
 
@@ -143,7 +152,7 @@ class WorkshopBook:
                 self._waiting[workshop] = unsettled + self._waiting.get(workshop, [])
 
     async def _attempt(self, workshop: str, batch: "list[_Wanted]") -> bool:
-        """Whether they were stored; not if another process was quicker."""
+        """Try to store these changes; False if another process was quicker."""
         stored = await self._store.workshop(workshop)
         if stored is None:
             raise Refused(workshops.GONE)
@@ -152,7 +161,7 @@ class WorkshopBook:
         if together.has_changed:
             now = replace(together.workshop, changed=self._clock.now())
             try:
-                await self._store.put_workshop(now, together.joined, together.left)
+                await self._store.put_workshop(now, together.joined, together.left, tuple(together.jobs))
             except Conflict:
                 return False
             self._tables.changed(followed_as(workshop))
@@ -178,10 +187,11 @@ class _Together:
         self._members = {each.person: each for each in members}
         self._joined: dict[str, Member] = {}
         self._left: dict[str, None] = {}
+        self.jobs: list[Job] = []
         self.has_changed = False
 
     async def add(self, alter: Change) -> Exception | None:
-        """Why it can't be, if so; the others can."""
+        """Add a change; returns the error if it can't be made: the others still can."""
         members = tuple(sorted(self._members.values(), key=lambda each: each.team))  # as the store has them
         try:
             changed = await alter(self.workshop, members)
@@ -190,6 +200,7 @@ class _Together:
         if changed is None:
             return None
         self.has_changed, self.workshop = True, changed.workshop
+        self.jobs += changed.jobs
         for person in changed.left:
             self._left[person] = None
             self._members.pop(person, None)
@@ -209,3 +220,17 @@ class _Together:
     @property
     def after(self) -> Workshop:
         return replace(self.workshop, version=self._stored.version + self.has_changed)
+
+
+@feature.adds_to_data
+async def places_taken(context: Context, person: str, tables: tuple[Attendance, ...]) -> Mapping[str, object]:
+    """The person's entry in each of their workshops."""
+    del tables
+    found = await context.store.part(WorkshopStore).memberships(person)
+    return {
+        "workshops": [
+            {"workshop": workshop, "team": member.team + 1, "name": member.name, "arrived": member.arrived}
+            | ({"luck": member.luck} if member.luck else {})
+            for workshop, member in found
+        ]
+    }

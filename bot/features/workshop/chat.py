@@ -4,7 +4,7 @@ from bot.features.workshop import places as threads
 from bot.features.workshop import texts
 from bot.features.workshop.book import WorkshopBook
 from bot.features.workshop.model import OpenedWorkshop, Placed, Team, Workshop, WorkshopForm, WorkshopStore
-from bot.features.workshop.opening import is_open, open_workshop, read_form, suggest_settings
+from bot.features.workshop.opening import open_workshop, read_form, suggest_settings
 from bot.features.workshop.places import Arrival, take_place, team_lives
 from bot.features.workshop.team_tables import QuestionAsked, feature, workshop_of
 from bot.kernel import changes
@@ -38,6 +38,8 @@ _MAX_QUESTION = 300  # characters
     Parameter("settings", "For example teams=6 size=5 dice=same hours=250", required=False, rest=True),
     group="table",
     suggest=suggest_settings,
+    of_room=True,
+    follows="actions",
 )
 async def workshop(context: Context, call: Call) -> Response:
     if call.argument("what") == "guide":
@@ -46,12 +48,8 @@ async def workshop(context: Context, call: Call) -> Response:
         raise Refused(texts.WHICH_GAME)
     channel = call.request.room if context.rooms.has_threads(call.request.room) else ""
     form = read_form(call.argument("game"), call.argument("settings"), call.person.name, channel)
-    if await is_open(context, call.request.id):
-        return answered(Reply(texts.OPENED_ALREADY, private=True))
     opened = await open_workshop(context, form, call.request.id)
     assert context.web is not None, "a workshop isn't opened without"
-    if form.channel:
-        await threads.want(context, opened.id, form.channel)
     shown = await context.show(call, _invitation(form, opened, context.web.entrance_link(opened.entrance)))
     desk = Link(texts.DESK, context.web.desk_link(opened.key))
     yours = Reply(texts.DESK_IS_YOURS, private=True, links=(desk,))
@@ -59,7 +57,7 @@ async def workshop(context: Context, call: Call) -> Response:
 
 
 def _invitation(form: WorkshopForm, opened: OpenedWorkshop, link: str) -> Reply:
-    """For everybody in the room: a way to the pages and, if there will be threads, one to those."""
+    """An invitation for everybody in the room: a way to the pages and, if there will be threads, one to those."""
     text = texts.opened_here(
         named_game(form.game), form.teams, threads=bool(form.channel), sheet=form.attendance, chooses=form.chooses
     )
@@ -68,7 +66,7 @@ def _invitation(form: WorkshopForm, opened: OpenedWorkshop, link: str) -> Reply:
 
 
 def _guide(call: Call) -> Reply:
-    """How to run and debrief a game: the one that is named, else the one on the table."""
+    """A guide to running and debriefing a game: the one that is named, else the one on the table."""
     named = call.argument("game")
     game = named_game(named) if named else call.table.standing.game
     kit = game.debrief.kit()
@@ -82,12 +80,14 @@ def _guide(call: Call) -> Reply:
 
 @feature.welcomes
 async def take_place_here(context: Context, call: Call) -> Response | None:
-    """With a workshop's code, or at a team's table: a place in a team."""
+    """Give somebody with a workshop's code, or at a team's table, a place in a team."""
     workshop = await _workshop_of(context, call)
     if workshop is None:
         return None
     lives = await team_lives(context, workshop)
     here = next((team for team, live in enumerate(lives) if live and call.request.room in live.rooms), None)
+    if workshop.renewed and not call.argument("code") and await _is_stranger(context, workshop, call):
+        raise Refused(texts.BY_LINK)
     arrival = Arrival(call.person, call.request.id, here, given_luck(call))
     placed = await take_place(context, workshop, arrival)
     if placed.seated and placed.team == here and not call.argument("code"):
@@ -95,8 +95,15 @@ async def take_place_here(context: Context, call: Call) -> Response | None:
     return answered(await _way_to(context, call, workshop, placed))
 
 
+async def _is_stranger(context: Context, workshop: Workshop, call: Call) -> bool:
+    """Whether somebody knows only the address of a team's page; whoever reads a thread was let into its channel."""
+    pages = {team.room for team in workshop.teams}
+    members = await context.store.part(WorkshopStore).members(workshop.id)
+    return call.request.room in pages and call.person.id not in {each.person for each in members}
+
+
 async def _workshop_of(context: Context, call: Call) -> Workshop | None:
-    """The one that somebody comes to; None if they have a seat at this room's table, or there is no workshop."""
+    """The workshop that somebody comes to; None if they have a seat at this room's table, or there is none."""
     if code := call.argument("code"):
         return await _behind(context, code)
     live = call.live
@@ -118,7 +125,7 @@ async def _behind(context: Context, code: str) -> Workshop | None:
 
 
 async def _way_to(context: Context, call: Call, workshop: Workshop, placed: Placed) -> Reply:
-    """Where their team is, for them alone."""
+    """The way to somebody's team, for them alone."""
     team = workshop.teams[placed.team]
     text = texts.your_team(team.name) if placed.seated else texts.look_on(team.name)
     live = (await team_lives(context, workshop))[placed.team]
@@ -134,7 +141,7 @@ async def _way_to(context: Context, call: Call, workshop: Workshop, placed: Plac
 
 
 async def _room_for(context: Context, call: Call, workshop: Workshop, live: LiveTable, team: Team) -> str:
-    """Where somebody finds the table of their team: in its thread or on its page, else from now on here.
+    """The room where somebody finds the table of their team: in its thread or on its page, else from now on here.
 
     Empty if there is no such place.
     """
@@ -167,7 +174,7 @@ async def _room_for(context: Context, call: Call, workshop: Workshop, live: Live
     ),
 )
 async def ask(context: Context, call: Call) -> Response:
-    """A question for the desk; everybody at the table sees it, too."""
+    """Send a question to the desk; everybody at the table sees it, too."""
     asked = await changes.change(context, call, _ask)
     return asked if asked.outcome != "done" else replace(asked, replies=(Reply(texts.ASKED, private=True),))
 
@@ -186,7 +193,7 @@ def _ask(draft: Draft, call: Call) -> People:
 
 @feature.forbids
 def up_to_the_trainer(call: Call) -> str | None:
-    """At a workshop, what is played and when is up to its trainer; luck comes with the workshop's link."""
+    """The refusal of a command that is up to the trainer: what is played and when; luck comes with the link."""
     table = call.table.standing.table
     if not workshop_of(table) or call.request.desk:
         return None
@@ -208,7 +215,7 @@ async def round_is_over(context: Context, table: Table) -> bool | None:
 
 @feature.completes_page
 async def with_own_team(context: Context, live: LiveTable, person: Person, page: Page) -> Page:
-    """Somebody who looks on at a team's table may belong to another team by now."""
+    """The page for somebody who looks on at a team's table but may belong to another team by now."""
     joined = workshop_of(live.standing.table)
     if not joined or page.seat is not None:
         return page

@@ -8,7 +8,7 @@ from typing import Any
 from bot.features.workshop.model import Comparison, DebriefQuestion, Team, TeamReport, Workshop, followed_as
 from bot.kernel.calls import Context
 from bot.kernel.live.table import seat_names
-from bot.kernel.ports import StoredTable
+from bot.kernel.store import StoredTable
 from bot.kernel.table.journal import Standing, effective_events, fold
 from bot.kernel.table.model import Refused
 from games import GAMES
@@ -45,7 +45,7 @@ def _won_by(names: Sequence[str]) -> str:
 
 
 def _teams_named(names: Sequence[str], of: int) -> str:
-    """Who, at the beginning of a sentence: by name, or how many."""
+    """The subject of a sentence: the teams by name, or how many."""
     if len(names) == of > 1:
         return "Both teams" if of == 2 else "All teams"
     return listing(names) if len(names) <= _NAMED else f"{len(names)} of {of} teams"
@@ -67,7 +67,7 @@ def _few_teams(count: int) -> str:
 
 
 def _weighed(points: float, error: float) -> str:
-    """Points of the chance to win; nothing decisive within the simulation's own error."""
+    """Points of the chance to win; “about even” within the simulation's own error."""
     points, likely = 100 * points, 100 * _LIKELY * error
     return "about even" if abs(points) < max(_LEAST, likely) else f"{signed(points)} ± {max(1, round(likely))}"
 
@@ -82,7 +82,7 @@ def _luck_of(found: Weighed) -> tuple[tuple[str, str], ...]:
 # --- debriefing ------------------------------------------------------------------------------------------------------
 
 _MOST = {"What happened?": 3, "So what?": 3, "Now what?": 2}  # questions by stage
-_USED = 0.4  # what a fact that another question is about already counts less
+_USED = 0.4  # penalty for a fact that another question is about already
 
 
 @value
@@ -102,7 +102,7 @@ class _Fitting:
 
 
 def questions(kit: Kit, teams: Sequence[TeamFacts]) -> tuple[DebriefQuestion, ...]:
-    """At most eight, stage by stage. In every stage at least one is for everybody, whatever happened."""
+    """At most eight questions, stage by stage. In every stage at least one is for everybody, whatever happened."""
     used: set[str] = set()
     return tuple(asked for stage in STAGES for asked in _of_stage(kit, stage, teams, used))
 
@@ -147,19 +147,19 @@ _FEW = 5  # teams, with which differences say little
 
 @value
 class TeamTable:
-    """A team's table as it stands."""
+    """A team's table as it is now."""
 
     name: str
     events: tuple[Any, ...]  # the game's own, without those that were undone (`journal.effective_events`)
     names: tuple[str, ...]  # of the seats, as the table shows them
     over: bool = False  # the table is closed, whether the game came to its end or not
-    actions: tuple[str, ...] = ()  # that the team's retrospective agreed on
+    actions: tuple[str, ...] = ()  # actions that the team's retrospective agreed on
     weighed: Weighed | None = None  # luck against choice, if somebody has worked it out: see `weigh`
 
 
 @value
 class _Team:
-    """A table with what is compared."""
+    """A table with the figures to compare."""
 
     table: TeamTable
     result: Result | None
@@ -212,7 +212,7 @@ def _report(game: AnyGame, team: _Team) -> TeamReport:
 
 
 def _result(game: AnyGame, team: _Team) -> str:
-    """How it ended, in a few words."""
+    """The result of a team in a few words."""
     if not team.started:
         return _NOT_STARTED
     if team.result is None:
@@ -271,7 +271,7 @@ _MAX_KEPT = 1000  # tables whose luck and choices were weighed
 
 
 class Comparing:
-    """Weighing luck against choice takes seconds a table: it happens in the background, and pages are told."""
+    """Comparisons of teams. Weighing luck takes seconds per table: it runs in the background, and pages are told."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -299,7 +299,7 @@ class Comparing:
         )
 
     async def _actions(self, team: Team) -> tuple[str, ...]:
-        """What the team's retrospective has agreed on."""
+        """The actions that the team's retrospective has agreed on."""
         stored = await self._context.store.table(team.retro) if team.retro else None
         standing = _standing(stored) if stored else None
         if standing is None or standing.state is None:
@@ -310,7 +310,7 @@ class Comparing:
         return stored.record.id not in self._weighed and _standing(stored).finished
 
     async def _weigh(self, workshop: Workshop, tables: list[str]) -> None:
-        """One table after the other; whoever compares next sees those that are done."""
+        """Weigh one table after the other; whoever compares next sees those that are done."""
         try:
             for table in tables:
                 self._weighed[table] = await self._weighed_at(table)

@@ -40,7 +40,7 @@ from bot.kernel import pages
 from bot.kernel.calls import Context
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Page, Person, Reply
-from bot.kernel.ports import Job
+from bot.kernel.store import Job
 from bot.kernel.table.journal import Draft, effective_events
 from bot.kernel.table.model import Refused, Table, TableClosed
 from games import GAMES
@@ -49,7 +49,7 @@ from games.values import replace, value
 
 # --- desk ------------------------------------------------------------------------------------------------------------
 
-STUCK_SECONDS = 180.0  # that a live table waits for people before the trainer should have a look
+STUCK_SECONDS = 180.0  # a live table that waits this long for people needs a look by the trainer
 
 FACTS_SECONDS = 5.0  # between two looks at everything that has happened at a table
 _MAX_CARDS = 1000
@@ -65,7 +65,7 @@ class _Made:
 
 
 class TeamCards:
-    """Cards are made again only where a table has changed, because a desk shows thirty of them."""
+    """Cards of teams, made again only where a table has changed, because a desk shows thirty of them."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -121,7 +121,7 @@ def _removed(team: Team, game: AnyGame) -> TeamCard:
 
 
 async def facts_of(context: Context, live: LiveTable) -> frozenset[str]:
-    """What has happened at a table so far, as far as everybody may know it."""
+    """The facts about a table so far, as far as everybody may know them."""
     game = live.standing.game
     if game.debrief.kit() is None:
         return frozenset()
@@ -130,7 +130,7 @@ async def facts_of(context: Context, live: LiveTable) -> frozenset[str]:
 
 
 def _waiting(live: LiveTable, now: float) -> float:
-    """For how long the table has waited for somebody."""
+    """The time that the table has waited for somebody, in seconds."""
     return max(0.0, now - live.standing.at) if live.awaited else 0.0
 
 
@@ -163,12 +163,12 @@ async def desk_of(context: Context, cards: TeamCards, workshop: Workshop) -> Des
 
 
 def _urgency(card: TeamCard, team: int) -> tuple[bool, bool, float, int]:
-    """Questions first, then the teams that have waited longest for too long, then the others by number."""
+    """The sort key: questions first, then teams that have waited for too long, the longest first, then by number."""
     return not card.question, not card.stuck, -card.waiting if card.stuck else 0.0, team
 
 
 async def _needs(context: Context, workshop: Workshop) -> tuple[str, ...]:
-    """What the trainer should know before the start."""
+    """Sentences that the trainer should read before the start."""
     found = []
     for team in workshop.teams:
         live = await context.tables.find(team.table)  # the cards have just been made of it
@@ -188,7 +188,7 @@ _REVEAL = "workshop_reveal"
 
 @feature.after(TableClosed)
 def after_closing(_: Context, live: LiveTable, draft: Draft, __: object) -> tuple[Job, ...]:
-    """A team is done: stored with its last event, so that nothing is lost if the process stops then."""
+    """The job after a team is done: stored with its last event, so nothing is lost if the process stops then."""
     table = draft.standing.table
     if not table.seed_group:
         return ()
@@ -232,7 +232,7 @@ def _is_done_or_unused(table: Table) -> bool:
 
 
 class _WorkshopService:
-    """What adapters may ask of workshops: see bot.features.workshop.model.Workshops."""
+    """The implementation of bot.features.workshop.model.Workshops."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -240,8 +240,8 @@ class _WorkshopService:
         self._cards = TeamCards(context)
         self._comparing = Comparing(context)
 
-    async def open_workshop(self, form: WorkshopForm, request: str) -> OpenedWorkshop:
-        return await opening.open_workshop(self._context, form, request)
+    async def open_workshop(self, form: WorkshopForm, request: str, key: str = "") -> OpenedWorkshop:
+        return await opening.open_workshop(self._context, form, request, key)
 
     async def entrance(self, link: str, person: Person | None) -> Entrance | None:
         workshop = await self._book.at_entrance(link)

@@ -1,20 +1,21 @@
-"""What goes into and out of workshops: forms in, the entrance and the desk out; and their records."""
+"""Data of workshops: forms in, the entrance and the desk out; and their records."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import Literal, Protocol
 
 from bot.kernel.messages import Page, Person
+from bot.kernel.store import Job
 from games.contract import OptionValue
 from games.graphics.drawing import Drawing
-from games.values import value
+from games.values import replace, value
 
 # --- workshop messages -----------------------------------------------------------------------------------------------
 
 
 @value
 class WorkshopForm:
-    """What a trainer chooses when a workshop is opened."""
+    """The choices of a trainer who opens a workshop."""
 
     game: str
     teams: int = 4
@@ -55,7 +56,7 @@ class TeamDoor:
 
 @value
 class Entrance:
-    """What somebody with the link sees before they have a seat."""
+    """The entrance as somebody with the link sees it before they have a seat."""
 
     title: str
     trainer: str
@@ -73,7 +74,7 @@ class Entrance:
 
 @value
 class Placed:
-    """Where somebody belongs from now on."""
+    """The place of somebody from now on."""
 
     room: str
     team: int
@@ -100,9 +101,9 @@ class TeamCard:
     glance: tuple[tuple[str, str], ...] = ()  # how far it is: ("Day", "3 of 10"), ("Hours left", "210")
     waiting: float = 0.0  # seconds for which the table has waited for people
     stuck: bool = False  # for too long
-    question: str = ""  # that somebody there has asked the trainer and that has no answer yet
+    question: str = ""  # the oldest question to the trainer that has no answer yet
     asked_by: str = ""
-    hints: tuple[SuggestedHint, ...] = ()  # that fit what is going on there
+    hints: tuple[SuggestedHint, ...] = ()  # hints that fit what is going on there
 
 
 @value
@@ -152,7 +153,7 @@ class TeamReport:
     result: str
     figures: tuple[tuple[str, str], ...]
     highlights: tuple[str, ...]
-    actions: tuple[str, ...] = ()  # that its retrospective agreed on
+    actions: tuple[str, ...] = ()  # actions that its retrospective agreed on
 
 
 @value
@@ -179,26 +180,28 @@ class Comparison:
 
 
 class Workshops(Protocol):
-    """What an adapter may ask of workshops. Each raises Refused with a sentence, and StoreUnavailable.
+    """Workshops, for adapters. Each raises Refused with a sentence, and StoreUnavailable.
 
     `request` is an id: the same one when something is asked for again; then what is missing is done, and nothing twice.
 
     What a trainer does at the desk is a request like any other, with the desk's key: see orders.py.
     """
 
-    async def open_workshop(self, form: WorkshopForm, request: str) -> OpenedWorkshop: ...
+    async def open_workshop(self, form: WorkshopForm, request: str, key: str = "") -> OpenedWorkshop:
+        """`key`: of its desk, from somebody who can give the same one when the form is sent again; nobody else may be
+        able to guess it. Without one, the desk gets a key that nobody can be told again."""
 
     async def entrance(self, link: str, person: Person | None) -> Entrance | None:
-        """What the link to the seats shows; None: it leads nowhere (any more)."""
+        """The page behind the link to the seats; None if the link is unknown or no longer valid."""
 
     async def take_place(self, link: str, person: Person, team: int | None, request: str, luck: str = "") -> Placed:
         """Seat somebody, evenly or in the team that they chose. Whoever has a place gets the same one again."""
 
     async def desk(self, key: str) -> Desk | None:
-        """None if the key is unknown or no longer valid."""
+        """The desk with this key; None if the key is unknown or no longer valid."""
 
     async def hand_over(self, key: str, request: str) -> OpenedWorkshop:
-        """A new key for the desk; the old one opens nothing any more."""
+        """Make a new key for the desk; the old one is no longer valid."""
 
     async def compare(self, key: str) -> Comparison:
         """All teams side by side."""
@@ -212,6 +215,7 @@ class Workshops(Protocol):
 # --- workshop records ------------------------------------------------------------------------------------------------
 
 MAX_TEAMS = 30
+MAX_ORDERS = 100  # that a workshop remembers, so that none is carried out twice
 _FOLLOWED_AS = "workshop:"
 
 
@@ -236,8 +240,17 @@ class Member:
 
 
 @value
+class Order:
+    """An order that was given from the desk. Nothing in it names a person."""
+
+    id: str  # of the request
+    effect: str = ""  # what it has changed about the workshop; a later order may have changed it again
+    answer: tuple[str, ...] = ()  # what the desk read; empty: it isn't done yet
+
+
+@value
 class Workshop:
-    """`id` appears in games and their exports; `entrance` and the desk's key only in links."""
+    """A workshop; `id` appears in games and their exports; `entrance` and the desk's key only in links."""
 
     id: str
     entrance: str  # the secret of the link that seats people
@@ -260,8 +273,19 @@ class Workshop:
     phase: Literal["open", "started", "ended"] = "open"
     paused: bool = False
     until: float | None = None  # when the shared clock runs out
+    renewed: bool = False  # the link to the seats is no longer the first one: pages of teams don't let strangers in
     changed: float = 0.0  # when it was last changed
+    orders: tuple[Order, ...] = ()  # the latest ones, each when it began
     version: int = 0  # counts its changes, and those of its members
+
+    def order(self, request: str) -> Order | None:
+        """The order that this request gave before, as far as it is remembered."""
+        return next((each for each in self.orders if each.id == request), None)
+
+    def with_order(self, order: Order) -> "Workshop":
+        if self.order(order.id) is None:
+            return replace(self, orders=(*self.orders, order)[-MAX_ORDERS:])
+        return replace(self, orders=tuple(order if each.id == order.id else each for each in self.orders))
 
     def __repr__(self) -> str:
         return f"Workshop(id={self.id!r}, game={self.game!r}, teams={len(self.teams)})"  # no links, never the seed
@@ -273,21 +297,29 @@ def followed_as(workshop: str) -> str:
 
 
 class WorkshopStore(Protocol):
-    """Every method may raise StoreUnavailable. What changes is reported to other processes, `followed_as`."""
+    """The store for workshops. Every method may raise StoreUnavailable. Others are told of changes, `followed_as`."""
 
     async def put_workshop(
-        self, workshop: Workshop, joined: tuple[Member, ...] = (), left: tuple[str, ...] = ()
+        self,
+        workshop: Workshop,
+        joined: tuple[Member, ...] = (),
+        left: tuple[str, ...] = (),
+        jobs: tuple[Job, ...] = (),
     ) -> None:
-        """A new one if its version is 0 (Conflict if its id or a link is taken), else one that was changed since it was
+        """Store a workshop: new if its version is 0 (Conflict if its id or a link is taken), else changed since it was
         read with this version (Conflict if somebody else was quicker). Its version is one higher afterwards.
 
-        `joined`: members who are new or have changed; `left`: people who are members no longer. All of it or nothing.
+        `joined`: members who are new or have changed; `left`: people who are members no longer; `jobs`: to be done
+        later because of this. All of it or nothing.
         """
 
     async def workshop(self, workshop: str) -> Workshop | None: ...
 
     async def workshop_behind(self, link: str) -> Workshop | None:
-        """The one with this `entrance`, or with this `desk`; the caller looks which of them it is."""
+        """The workshop with this `entrance`, or with this `desk`; the caller checks which of them it is."""
+
+    async def memberships(self, person: str) -> tuple[tuple[str, Member], ...]:
+        """The ids of a person's workshops, and who they are there."""
 
     async def members(self, workshop: str) -> tuple[Member, ...]:
-        """In the order of their teams, and in a team in the order in which they came to the workshop."""
+        """The members in the order of their teams, and in a team in the order in which they came to the workshop."""

@@ -2,20 +2,32 @@
 
 import base64
 import hmac
+import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 from bot.features.workshop import texts
 from bot.features.workshop.book import WorkshopBook, dice_of, digest
-from bot.features.workshop.model import MAX_TEAMS, OpenedWorkshop, Team, Workshop, WorkshopForm
-from bot.features.workshop.team_tables import WorkshopJoined, at_table, from_desk, playing_at, tell_rooms
+from bot.features.workshop.model import MAX_TEAMS, OpenedWorkshop, Team, Workshop, WorkshopForm, WorkshopStore
+from bot.features.workshop.places import opening_threads
+from bot.features.workshop.team_tables import (
+    WorkshopJoined,
+    at_table,
+    closing,
+    feature,
+    from_desk,
+    playing_at,
+    tell_rooms,
+    workshop_of,
+)
 from bot.kernel.calls import Context
 from bot.kernel.live.cache import new_id
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Called, Request, Response, Suggestion
 from bot.kernel.opening import ID_LENGTH, Opening, named_game, open_table, seats_again, show_in_all
 from bot.kernel.pages import suggest_options
-from bot.kernel.ports import Seating
+from bot.kernel.store import Job, Seating
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, about
@@ -35,30 +47,57 @@ _TITLE_LIMIT = 80
 _Plan = Callable[[LiveTable | None], Opening]
 
 
-async def open_workshop(context: Context, form: WorkshopForm, request: str) -> OpenedWorkshop:
-    """All its tables in rooms of their own, and then the workshop itself: half of one is nobody's."""
+async def open_workshop(context: Context, form: WorkshopForm, request: str, key: str = "") -> OpenedWorkshop:
+    """Open all tables in rooms of their own, and then the workshop itself.
+
+    A second attempt takes over the tables of the first one, if that didn't get to its end. What nobody takes over is
+    closed after a while.
+    """
     if context.web is None:
         raise Refused(texts.NO_WEB)
-    if await is_open(context, request):
-        raise Refused(texts.OPENED_ALREADY)  # its key is stored nowhere, so it can't be shown again
-    key = _new_key()
+    key = key or secrets.token_urlsafe(KEY_BYTES)
     workshop = _planned(form, context.clock.now(), key)
+    requests = [f"{request}:{number}" for number in range(1, form.teams + 1)]
+    first = await _opened_by(context, requests[0])
+    if first is not None and (known := await _opened_before(context, first, key)):
+        return known
+    room = context.web.new_room()
+    await close_unclaimed_later(context, room, requests)
     if workshop.same_dice:
         workshop = replace(workshop, seed=context.new_seed())
-    names = [*form.names, *("" for _ in range(form.teams))][: form.teams]
-    for number, name in enumerate(names, start=1):
-        workshop = await with_team(context, workshop, team_name(name, number), f"{request}:{number}")
-    await context.part(WorkshopBook).add(workshop)
+    for number, each in enumerate(requests):
+        name = team_name(form.names[number] if number < len(form.names) else "", number + 1)
+        workshop = await with_team(context, workshop, name, each, "" if number else room)
+        workshop = workshop if number else await _taken_over(context, workshop)
+    await context.part(WorkshopBook).add(workshop, *opening_threads(context, workshop))
+    context.schedule.wake()
     return OpenedWorkshop(workshop.id, workshop.entrance, key)
 
 
-async def is_open(context: Context, request: str) -> bool:
-    """Whether this request has opened a workshop before."""
-    return await context.store.handled(f"{request}:1") is not None
+async def _opened_by(context: Context, request: str) -> LiveTable | None:
+    table = await context.store.handled(request)
+    return await context.tables.find_current(table) if table else None
 
 
-def _new_key() -> str:
-    return secrets.token_urlsafe(KEY_BYTES)
+async def _opened_before(context: Context, first: LiveTable, key: str) -> OpenedWorkshop | None:
+    """The workshop of this table, for whoever has its key; None if it isn't open yet. Refused if it can't be any more.
+
+    Its key is stored nowhere.
+    """
+    workshop = await context.store.part(WorkshopStore).workshop(workshop_of(first.standing.table))
+    if workshop is not None and workshop.desk == digest(key):
+        return OpenedWorkshop(workshop.id, workshop.entrance, key)
+    if workshop is not None or first.standing.table.phase == "over":
+        raise Refused(texts.OPENED_ALREADY)
+    return None
+
+
+async def _taken_over(context: Context, workshop: Workshop) -> Workshop:
+    """The workshop with the id and the dice of its first table, which an earlier attempt may have opened."""
+    first = await context.tables.find_current(workshop.teams[0].table)
+    if first is None or not (named := workshop_of(first.standing.table)):
+        raise Refused(texts.OPENED_ALREADY)
+    return replace(workshop, id=named, seed=first.seed if workshop.same_dice else b"")
 
 
 def key_after(key: str, request: str) -> str:
@@ -68,6 +107,12 @@ def key_after(key: str, request: str) -> str:
     """
     made = hmac.digest(key.encode("utf-8", "replace"), f"hand over {request}".encode(), "sha256")
     return base64.urlsafe_b64encode(made[:KEY_BYTES]).decode()
+
+
+def entrance_after(key: str, request: str) -> str:
+    """The link to the seats that this request makes: the same one if it is given again."""
+    made = hmac.digest(key.encode("utf-8", "replace"), f"entrance {request}".encode(), "sha256")
+    return base64.urlsafe_b64encode(made[:ENTRANCE_BYTES]).decode()
 
 
 def team_name(name: str, number: int) -> str:
@@ -102,14 +147,14 @@ def _planned(form: WorkshopForm, now: float, key: str) -> Workshop:
     )
 
 
-async def with_team(context: Context, workshop: Workshop, name: str, request: str) -> Workshop:
-    """One more team, with a table of its own."""
+async def with_team(context: Context, workshop: Workshop, name: str, request: str, room: str = "") -> Workshop:
+    """The workshop with one more team, which has a table of its own; `room`: a new one by default."""
     assert context.web is not None
     opening = Opening(
         named_game(workshop.game), workshop.options, (), (), (_joined(workshop, name),), not workshop.same_dice
     )
-    room = context.web.new_room()
-    live = await _opened(context, workshop, Request(request, room, None, Called("workshop")), lambda _: opening)
+    asking = Request(request, room or context.web.new_room(), None, Called("workshop"))
+    live = await _opened(context, workshop, asking, lambda _: opening)
     return replace(workshop, teams=(*workshop.teams, Team(name, next(iter(live.rooms)), live.id)))
 
 
@@ -121,12 +166,11 @@ def _joined(workshop: Workshop, team: str, *, meeting: bool = False) -> Workshop
 async def _opened(
     context: Context, workshop: Workshop, request: Request, plan: _Plan, old: LiveTable | None = None
 ) -> LiveTable:
-    """A table that follows an old one is shown in all of its rooms."""
+    """Open a table; one that follows an old one is shown in all of its rooms."""
     seed = workshop.seed if workshop.same_dice and workshop.seed else context.new_seed()
     opened = await open_table(context, request, plan, seed)
     if isinstance(opened, Response):  # this order was given before
-        table = await context.store.handled(request.id)
-        live = await context.tables.find_current(table) if table else None
+        live = await _opened_by(context, request.id)
         if live is None:
             raise Refused(texts.GONE)
         return live
@@ -137,7 +181,7 @@ async def _opened(
 
 
 async def next_table(context: Context, workshop: Workshop, team: Team, request: str) -> Team:
-    """The same game again, with the people who played; a table that nobody used is closed first."""
+    """Open the same game again, with the people who played; a table that nobody used is closed first."""
     old = await context.tables.find_current(team.table)
     if old is not None and old.standing.table.phase == "lobby":
         await at_table(context, old.id, from_desk(workshop, team, f"{request}:close", "end"))
@@ -154,7 +198,7 @@ async def next_table(context: Context, workshop: Workshop, team: Team, request: 
 
 
 def is_new(workshop: Workshop, live: LiveTable) -> bool:
-    """Whether a team can start its round at this table: nobody has played there, and it has the round's dice."""
+    """True if a team can start its round at this table: nobody has played there, and it has the round's dice."""
     table = live.standing.table
     dice = dice_of(workshop) if workshop.same_dice else ""
     return table.phase == "lobby" and table.led and table.seed_group == dice
@@ -171,7 +215,7 @@ def _moved_on(seating: Seating, game: AnyGame, seats: int) -> Seating:
 
 
 async def retro_table(context: Context, workshop: Workshop, team: Team, request: str) -> Team:
-    """A retrospective about the game, for the people who played it."""
+    """Open a retrospective about the game, for the people who played it."""
 
     def plan(old: LiveTable | None) -> Opening:
         meeting = about(old.standing.game) if old is not None else None
@@ -192,6 +236,40 @@ def fingerprint(workshop: Workshop) -> str:
     return commitment(workshop.seed) if workshop.same_dice else ""
 
 
+# --- tables that nobody has ----------------------------------------------------------------------------------------
+
+_UNCLAIMED = "workshop_unclaimed"
+UNCLAIMED_SECONDS = 600.0  # after which nobody gives the order again that opened a table
+
+
+async def close_unclaimed_later(context: Context, room: str, requests: Sequence[str]) -> None:
+    """Before these requests open tables: if this process dies before a team has them, nobody else knows of them."""
+    due = context.clock.now() + UNCLAIMED_SECONDS
+    await context.store.put_job(Job(f"{_UNCLAIMED}:{requests[0]}", room, _UNCLAIMED, due, json.dumps(list(requests))))
+
+
+@feature.job(_UNCLAIMED)
+async def close_unclaimed(context: Context, job: Job) -> None:
+    for request in json.loads(job.payload):
+        await close_opened_by(context, request)
+    await context.store.finish_job(job)
+
+
+async def close_opened_by(context: Context, request: str) -> None:
+    """End the table that this request has opened, if no team has it."""
+    live = await _opened_by(context, request)
+    if live is None or await _is_claimed(context, live):
+        return
+    ending = closing(workshop_of(live.standing.table), next(iter(live.rooms), ""), f"{request}:unclaimed")
+    with suppress(Refused):  # it is over
+        await at_table(context, live.id, ending)
+
+
+async def _is_claimed(context: Context, live: LiveTable) -> bool:
+    workshop = await context.store.part(WorkshopStore).workshop(workshop_of(live.standing.table))
+    return workshop is not None and any(live.id in {team.table, team.retro} for team in workshop.teams)
+
+
 # --- settings --------------------------------------------------------------------------------------------------------
 
 _THREADS = "threads"
@@ -206,7 +284,7 @@ _NUMBERS = {"teams": ("6", "How many teams, 1 to 30"), "size": ("5", "The most p
 
 
 def read_form(game: str, settings: str, trainer: str, channel: str = "") -> WorkshopForm:
-    """What isn't a workshop's own is left to its game. `channel`: where it is opened, if there can be threads there."""
+    """Read the form; other settings are the game's. `channel`: where it is opened, if there can be threads there."""
     words = [word.lower().partition("=") for word in settings.split()]
     own = {name: given for name, _, given in words if _is_own(name)}
     usual = WorkshopForm(game)
@@ -227,7 +305,7 @@ def read_form(game: str, settings: str, trainer: str, channel: str = "") -> Work
 
 
 def _suggested() -> list[tuple[str, Suggestion]]:
-    """The name of each setting, and what could be typed for it."""
+    """The name of each setting, and the words that could be typed for it."""
     numbers = [(name, Suggestion(f"{name}={given}", text)) for name, (given, text) in _NUMBERS.items()]
     words = [
         (name, Suggestion(f"{name}={word}", text)) for name, meant in _WORDS.items() for word, text in meant.items()
@@ -247,7 +325,7 @@ def _number(own: Mapping[str, str], name: str, usual: int) -> int:
 
 
 def _is_other(own: Mapping[str, str], name: str) -> bool:
-    """Whether it is not the usual one of two words."""
+    """True if the setting has the less usual one of its two words."""
     usual, other = _WORDS[name]
     given = own.get(name, usual)
     if given not in {usual, other}:
@@ -256,7 +334,7 @@ def _is_other(own: Mapping[str, str], name: str) -> bool:
 
 
 def suggest_settings(key: str, typed: str) -> list[Suggestion]:
-    """What could be typed next after a workshop's settings: its own come first, then options of the game."""
+    """Words to type next after a workshop's settings: its own come first, then options of the game."""
     before, space, begun = typed.rpartition(" ")
     named = {word.partition("=")[0] for word in before.split()}
     own = [

@@ -1,17 +1,17 @@
-"""What the trainer orders from the desk: at one team, or at all of them at once.
+"""Orders that the trainer gives from the desk: at one team, or at all of them at once.
 
-An order to all teams is one request per table, with ids made of the order's own. So an order that is given again after
-a crash does what is missing, and nothing twice. Teams and seats are given by their numbers, from 0.
+An order to all teams is one request per table, with ids made of the order's own (see given.py). Teams and seats are
+given by their numbers, from 0.
 """
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 
 from bot.features.workshop import opening, places, team_tables, texts
-from bot.features.workshop import places as threads
-from bot.features.workshop.book import Changed, WorkshopBook
+from bot.features.workshop.book import Changed, WorkshopBook, with_team
 from bot.features.workshop.desk import facts_of
+from bot.features.workshop.given import Answer, order, settled
 from bot.features.workshop.model import (
     MAX_TEAMS,
     Member,
@@ -21,8 +21,7 @@ from bot.features.workshop.model import (
 )
 from bot.features.workshop.team_tables import Decide, at_table, end_clock, feature, from_desk, playing_at
 from bot.kernel.calls import Call, Context
-from bot.kernel.messages import Reply, Response
-from bot.kernel.ports import Job
+from bot.kernel.store import Job
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
 from games import GAMES
 from games.contract import Parameter
@@ -41,7 +40,7 @@ def _alarm(workshop: Workshop, until: float) -> Job:
 
 @feature.job(_CLOCK)
 async def time_is_up(context: Context, job: Job) -> None:
-    """Nothing happens if the clock was set again or removed since."""
+    """End the shared clock; nothing happens if it was set again or removed since."""
     wanted = json.loads(job.payload)
     workshop = await context.store.part(WorkshopStore).workshop(wanted["workshop"])
     if workshop is not None and workshop.until == wanted["until"] and workshop.phase != "ended":
@@ -54,7 +53,7 @@ async def time_is_up(context: Context, job: Job) -> None:
     await context.store.finish_job(job)
 
 
-# --- declaring orders ------------------------------------------------------------------------------------------------
+# --- what orders share -----------------------------------------------------------------------------------------------
 
 _MAX_WORDS = 500  # characters that the trainer says at once
 _MAX_MINUTES = 24 * 60
@@ -63,29 +62,7 @@ _TEAM = Parameter("team", "Which team")
 _ANY_TEAM = Parameter("team", "Which team; all of them by default", required=False)
 _SEAT = Parameter("seat", "Who sits there")
 
-_Carry = Callable[[Context, Call, Workshop], Awaitable[Response]]
-_TeamWork = Callable[[int, Team], Awaitable[bool]]  # whether something happened
-
-
-def order(name: str, description: str, *parameters: Parameter) -> Callable[[_Carry], _Carry]:
-    """Declare what the desk of a workshop does with this command; nothing any more once the workshop is over."""
-
-    def add(carry: _Carry) -> _Carry:
-        @feature.order(name, description, *parameters)
-        async def handle(context: Context, call: Call) -> Response:
-            workshop = await context.part(WorkshopBook).led_from(call.request.desk)
-            if workshop.phase == "ended":
-                raise Refused(texts.ENDED)
-            return await carry(context, call, workshop)
-
-        return carry
-
-    return add
-
-
-def _done(sentence: str, problems: Sequence[str] = ()) -> Response:
-    """What came of it, and what did not work, a sentence per team."""
-    return Response("done", tuple(Reply(each, private=True) for each in (sentence, *problems)))
+_TeamWork = Callable[[int, Team], Awaitable[bool]]  # True if something happened
 
 
 def _number(call: Call, name: str, otherwise: str) -> int:
@@ -102,8 +79,11 @@ def _team(call: Call, workshop: Workshop, name: str = "team") -> int:
     return number
 
 
+_NOWHERE: tuple[int, tuple[str, ...]] = (0, ())
+
+
 async def _everywhere(workshop: Workshop, work: _TeamWork) -> tuple[int, tuple[str, ...]]:
-    """How many teams something happened at, and what did not work. No team waits for another."""
+    """Do something at every team; returns how many it worked at, and what did not work. No team waits for another."""
     found = await asyncio.gather(*(_tried(team, work(number, team)) for number, team in enumerate(workshop.teams)))
     return sum(1 for each in found if each is True), tuple(each for each in found if isinstance(each, str))
 
@@ -120,7 +100,7 @@ async def _at(context: Context, workshop: Workshop, team: Team, decide: Decide, 
 
 
 async def _at_all(context: Context, workshop: Workshop, decide: Decide, request: str) -> tuple[int, tuple[str, ...]]:
-    """The same at every table that isn't over."""
+    """Make a decision at every table that isn't over."""
 
     async def work(number: int, team: Team) -> bool:
         return await _is_open(context, team) and await _at(context, workshop, team, decide, f"{request}:{number}")
@@ -133,39 +113,36 @@ async def _is_open(context: Context, team: Team) -> bool:
     return live is not None and live.standing.table.phase != "over"
 
 
-async def _alter(context: Context, workshop: Workshop, alter: Callable[[Workshop], Workshop]) -> Workshop:
-    async def change(stored: Workshop, _: tuple[Member, ...]) -> Changed:
-        return Changed(alter(stored))
-
-    return await context.part(WorkshopBook).change(workshop.id, change)
-
-
 # --- rounds ----------------------------------------------------------------------------------------------------------
 
 
 @order("start", "Start every team that has people; too small ones get automatic players")
-async def start(context: Context, call: Call, workshop: Workshop) -> Response:
-    """Everybody's luck is settled before the first table starts, so that it is the same for all."""
+async def start(context: Context, call: Call, workshop: Workshop) -> Answer:
+    """Start all tables. Everybody's luck is settled before the first one starts, so that it is the same for all."""
     beacon, request = await _beacon(context, workshop), call.request.id
 
-    async def settle(stored: Workshop, members: tuple[Member, ...]) -> Changed | None:
+    def settle(stored: Workshop, members: tuple[Member, ...]) -> Changed:
         if stored.phase != "open":
-            return None
+            return Changed(stored)
         luck = " ".join(each.luck for each in members if each.luck) if stored.same_dice else ""
         return Changed(replace(stored, phase="started", luck=luck, beacon=beacon))
 
-    workshop = await context.part(WorkshopBook).change(workshop.id, settle)
+    workshop, still = await settled(context, call, workshop, _round, settle)
 
     async def work(number: int, team: Team) -> bool:
         live = await context.tables.find_current(team.table)
         if live is None or live.standing.table.phase != "lobby" or not live.standing.table.people:
-            return False
+            return await context.store.handled(f"{request}:{number}") is not None
         own = luck_from(f"{request}:{number}") if context.adds_luck and live.standing.game.proof.luck else ""
         luck = workshop.luck if workshop.same_dice else own
         return await _at(context, workshop, team, team_tables.start(luck, workshop.beacon), f"{request}:{number}")
 
-    started, problems = await _everywhere(workshop, work)
-    return _done(texts.started(started), problems)
+    started, problems = await _everywhere(workshop, work) if still else _NOWHERE
+    return texts.started(started), *problems
+
+
+def _round(workshop: Workshop) -> int:
+    return workshop.round
 
 
 async def _beacon(context: Context, workshop: Workshop) -> str:
@@ -175,14 +152,16 @@ async def _beacon(context: Context, workshop: Workshop) -> str:
 
 
 @order("talk", "A retrospective in every team whose game is over")
-async def talk(context: Context, call: Call, workshop: Workshop) -> Response:
-    """Opened and started at once: everybody has a seat already."""
+async def talk(context: Context, call: Call, workshop: Workshop) -> Answer:
+    """Open and start the retrospectives at once: everybody has a seat already."""
     request = call.request.id
+    await _close_unclaimed_later(context, call, workshop)
 
     async def work(number: int, team: Team) -> bool:
         live = await context.tables.find_current(playing_at(team))
         if live is None or live.standing.table.phase != ("lobby" if team.retro else "over"):
-            return False  # it still plays, or talks already
+            # it still plays, or talks already
+            return await context.store.handled(f"{request}:{number}:start") is not None
         if not team.retro:
             team = await opening.retro_table(context, workshop, team, f"{request}:{number}")
             await context.part(WorkshopBook).change_team(workshop.id, number, retro=team.retro)
@@ -190,22 +169,29 @@ async def talk(context: Context, call: Call, workshop: Workshop) -> Response:
         return True
 
     count, problems = await _everywhere(workshop, work)
-    return _done(texts.retros(count), problems)
+    return texts.retros(count), *problems
+
+
+async def _close_unclaimed_later(context: Context, call: Call, workshop: Workshop) -> None:
+    """Tables that this order opens for all teams, if it doesn't get to its end."""
+    requests = [f"{call.request.id}:{number}" for number in range(len(workshop.teams))]
+    await opening.close_unclaimed_later(context, workshop.teams[0].room, requests)
 
 
 @order("again", "The next round: the same teams, new tables")
-async def again(context: Context, call: Call, workshop: Workshop) -> Response:
+async def again(context: Context, call: Call, workshop: Workshop) -> Answer:
     running = [team.name for team in workshop.teams if await _runs(context, team)]
-    if running:
+    if running and workshop.order(call.request.id) is None:
         raise Refused(texts.still_playing(running))
     seed, book = context.new_seed() if workshop.same_dice else b"", context.part(WorkshopBook)
 
-    async def begin(stored: Workshop, _: tuple[Member, ...]) -> Changed | None:
+    def begin(stored: Workshop, _: tuple[Member, ...]) -> Changed:
         if stored.phase == "open":
-            return None  # this order was given before, or nobody has played yet
+            return Changed(stored)  # nobody has played yet
         return Changed(replace(stored, round=stored.round + 1, seed=seed, luck="", beacon="", phase="open"))
 
-    workshop = await book.change(workshop.id, begin)
+    await _close_unclaimed_later(context, call, workshop)
+    workshop, still = await settled(context, call, workshop, _round, begin)
 
     async def work(number: int, team: Team) -> bool:
         live = await context.tables.find_current(team.table)
@@ -215,8 +201,9 @@ async def again(context: Context, call: Call, workshop: Workshop) -> Response:
         await book.change_team(workshop.id, number, table=following.table, retro="")
         return True
 
-    _, problems = await _everywhere(workshop, work)
-    return _done(texts.next_round(workshop.round), problems)
+    _, problems = await _everywhere(workshop, work) if still else _NOWHERE
+    given = workshop.order(call.request.id)
+    return texts.next_round(given.effect if given else str(workshop.round)), *problems
 
 
 async def _runs(context: Context, team: Team) -> bool:
@@ -225,55 +212,66 @@ async def _runs(context: Context, team: Team) -> bool:
 
 
 @order("end", "Close every table that is still running; nobody comes in any more, and the desk still shows what was")
-async def end(context: Context, call: Call, workshop: Workshop) -> Response:
+async def end(context: Context, call: Call, workshop: Workshop) -> Answer:
     async def close(number: int, team: Team) -> bool:
         request = from_desk(workshop, team, f"{call.request.id}:{number}", "end")
         return await _is_open(context, team) and await at_table(context, playing_at(team), request)
 
     _, problems = await _everywhere(workshop, close)
 
-    async def over(stored: Workshop, members: tuple[Member, ...]) -> Changed:
-        """Tables know who sat there; only an attendance sheet is kept."""
+    def over(stored: Workshop, members: tuple[Member, ...]) -> Changed:
+        """End the workshop. Tables know who sat there; only an attendance sheet is kept."""
         left = () if stored.attendance else tuple(each.person for each in members)
         return Changed(replace(stored, phase="ended", paused=False, until=None), left=left)
 
-    await context.part(WorkshopBook).change(workshop.id, over)
-    return _done(texts.WORKSHOP_ENDED, problems)
+    await settled(context, call, workshop, lambda stored: stored.phase, over)
+    return texts.WORKSHOP_ENDED, *problems
 
 
 # --- all teams -------------------------------------------------------------------------------------------------------
 
 
 @order("pause", "Let every table wait, with its clocks")
-async def pause(context: Context, call: Call, workshop: Workshop) -> Response:
-    await _alter(context, workshop, lambda stored: replace(stored, paused=True))
-    count, problems = await _at_all(context, workshop, team_tables.pause, call.request.id)
-    return _done(texts.paused(count), problems)
+async def pause(context: Context, call: Call, workshop: Workshop) -> Answer:
+    count, problems = await _hold(context, call, workshop, team_tables.pause, paused=True)
+    return texts.paused(count), *problems
 
 
 @order("continue", "Let every table go on")
-async def go_on(context: Context, call: Call, workshop: Workshop) -> Response:
-    await _alter(context, workshop, lambda stored: replace(stored, paused=False))
-    count, problems = await _at_all(context, workshop, team_tables.go_on, call.request.id)
-    return _done(texts.continued(count), problems)
+async def go_on(context: Context, call: Call, workshop: Workshop) -> Answer:
+    count, problems = await _hold(context, call, workshop, team_tables.go_on, paused=False)
+    return texts.continued(count), *problems
+
+
+async def _hold(
+    context: Context, call: Call, workshop: Workshop, decide: Decide, *, paused: bool
+) -> tuple[int, tuple[str, ...]]:
+    def hold(stored: Workshop, _: tuple[Member, ...]) -> Changed:
+        return Changed(replace(stored, paused=paused))
+
+    workshop, still = await settled(context, call, workshop, lambda stored: stored.paused, hold)
+    return await _at_all(context, workshop, decide, call.request.id) if still else _NOWHERE
 
 
 @order("clock", "A clock for all teams", Parameter("minutes", "How many minutes; 0: no clock"))
-async def clock(context: Context, call: Call, workshop: Workshop) -> Response:
+async def clock(context: Context, call: Call, workshop: Workshop) -> Answer:
     minutes = _number(call, "minutes", texts.bad_clock(_MAX_MINUTES))
     if minutes > _MAX_MINUTES:
         raise Refused(texts.bad_clock(_MAX_MINUTES))
     until = context.clock.now() + 60.0 * minutes if minutes else None
-    workshop = await _alter(context, workshop, lambda stored: replace(stored, until=until))
-    if until is not None:
-        await context.store.put_job(_alarm(workshop, until))
-        context.schedule.wake()
-    _, problems = await _at_all(context, workshop, team_tables.set_clock(until, minutes), call.request.id)
-    return _done(texts.clock_runs(minutes), problems)
+
+    def wind(stored: Workshop, _: tuple[Member, ...]) -> Changed:
+        return Changed(replace(stored, until=until), jobs=(_alarm(stored, until),) if until is not None else ())
+
+    workshop, still = await settled(context, call, workshop, lambda stored: stored.until, wind)
+    context.schedule.wake()
+    decide = team_tables.set_clock(workshop.until, minutes)
+    _, problems = await _at_all(context, workshop, decide, call.request.id) if still else _NOWHERE
+    return texts.clock_runs(minutes), *problems
 
 
 @order("tell", "Say something", Parameter("text", "What to say", required=False, rest=True), _ANY_TEAM)
-async def tell(context: Context, call: Call, workshop: Workshop) -> Response:
+async def tell(context: Context, call: Call, workshop: Workshop) -> Answer:
     text = clean(call.argument("text"), _MAX_WORDS)
     if not text:
         raise Refused(texts.NOTHING_SAID)
@@ -285,7 +283,7 @@ async def tell(context: Context, call: Call, workshop: Workshop) -> Response:
 
 
 @order("advise", "Give one of the suggested hints to the teams that it fits", Parameter("key", "Which hint"), _ANY_TEAM)
-async def advise(context: Context, call: Call, workshop: Workshop) -> Response:
+async def advise(context: Context, call: Call, workshop: Workshop) -> Answer:
     async def words(team: Team) -> str:
         live = await context.tables.find_current(playing_at(team))
         kit = live.standing.game.debrief.kit() if live else None
@@ -296,15 +294,15 @@ async def advise(context: Context, call: Call, workshop: Workshop) -> Response:
     return await _say(context, call, workshop, words)
 
 
-async def _say(context: Context, call: Call, workshop: Workshop, words: Callable[[Team], Awaitable[str]]) -> Response:
-    """`words`: what a team is told; nothing if it doesn't fit what is going on there."""
+async def _say(context: Context, call: Call, workshop: Workshop, words: Callable[[Team], Awaitable[str]]) -> Answer:
+    """Send a message to teams. `words`: the text for a team; empty if it doesn't fit what is going on there."""
     if call.argument("team"):
         team = workshop.teams[_team(call, workshop)]
         text = await words(team)
         if not text:
             raise Refused(texts.HINT_DOES_NOT_FIT)
         await _at(context, workshop, team, team_tables.tell(text, to_all=False), call.request.id)
-        return _done(texts.told(team.name))
+        return (texts.told(team.name),)
 
     async def work(number: int, team: Team) -> bool:
         text = await words(team) if await _is_open(context, team) else ""
@@ -312,22 +310,22 @@ async def _say(context: Context, call: Call, workshop: Workshop, words: Callable
         return bool(text) and await _at(context, workshop, team, told, f"{call.request.id}:{number}")
 
     count, problems = await _everywhere(workshop, work)
-    return _done(texts.told_all(count), problems)
+    return texts.told_all(count), *problems
 
 
 # --- one team --------------------------------------------------------------------------------------------------------
 
 
 @order("move", "Somebody changes teams", _TEAM, _SEAT, Parameter("to", "Their new team"))
-async def move(context: Context, call: Call, workshop: Workshop) -> Response:
+async def move(context: Context, call: Call, workshop: Workshop) -> Answer:
     team, to = _team(call, workshop), _team(call, workshop, "to")
     seat = _number(call, "seat", texts.NOBODY_THERE)
-    return _done(await places.move_seat(context, workshop, (team, seat), to, call.request.id))
+    return (await places.move_seat(context, workshop, (team, seat), to, call.request.id),)
 
 
 @order("cover", "An automatic player stands in for somebody who is missing", _TEAM, _SEAT)
-async def cover(context: Context, call: Call, workshop: Workshop) -> Response:
-    """The trainer sees who is missing, so nobody has to be absent for long."""
+async def cover(context: Context, call: Call, workshop: Workshop) -> Answer:
+    """Cover for somebody: the trainer sees who is missing, so nobody has to be absent for long."""
     team, seat = workshop.teams[_team(call, workshop)], _number(call, "seat", texts.NOBODY_THERE)
     live = await context.tables.find_current(playing_at(team))
     if live is not None and not (live.standing.playing and seat < len(live.standing.table.seats)):
@@ -336,16 +334,16 @@ async def cover(context: Context, call: Call, workshop: Workshop) -> Response:
 
 
 @order("bot", "Seat an automatic player", _TEAM, Parameter("level", "off removes one", required=False))
-async def bot(context: Context, call: Call, workshop: Workshop) -> Response:
+async def bot(context: Context, call: Call, workshop: Workshop) -> Answer:
     return await _own_command(context, call, workshop, "bot", level=call.argument("level"))
 
 
-async def _own_command(context: Context, call: Call, workshop: Workshop, command: str, **arguments: str) -> Response:
-    """One of the table's own commands."""
+async def _own_command(context: Context, call: Call, workshop: Workshop, command: str, **arguments: str) -> Answer:
+    """Give one of the table's own commands."""
     team = workshop.teams[_team(call, workshop)]
     request = from_desk(workshop, team, call.request.id, command, **arguments)
     await at_table(context, playing_at(team), request)
-    return _done(texts.DONE)
+    return (texts.DONE,)
 
 
 @order(
@@ -355,25 +353,67 @@ async def _own_command(context: Context, call: Call, workshop: Workshop, command
     replace(_TEAM, required=False),
     Parameter("name", "What it is called from now on", required=False, rest=True),
 )
-async def change_teams(context: Context, call: Call, workshop: Workshop) -> Response:
+async def change_teams(context: Context, call: Call, workshop: Workshop) -> Answer:
     name_or_add = _name_team if call.argument("what") == "name" else _add_team
     return await name_or_add(context, call, workshop)
 
 
-async def _name_team(context: Context, call: Call, workshop: Workshop) -> Response:
+async def _name_team(context: Context, call: Call, workshop: Workshop) -> Answer:
     number = _team(call, workshop)
     name = opening.team_name(call.argument("name"), number + 1)
-    await context.part(WorkshopBook).change_team(workshop.id, number, name=name)
-    await _at(context, workshop, workshop.teams[number], team_tables.rename(name), call.request.id)
-    return _done(texts.renamed(name))
+
+    def rename(stored: Workshop, _: tuple[Member, ...]) -> Changed:
+        return Changed(with_team(stored, number, replace(stored.teams[number], name=name)))
+
+    workshop, still = await settled(context, call, workshop, lambda stored: stored.teams[number].name, rename)
+    if still:
+        await _at(context, workshop, workshop.teams[number], team_tables.rename(name), call.request.id)
+    return (texts.renamed(name),)
 
 
-async def _add_team(context: Context, call: Call, workshop: Workshop) -> Response:
+async def _add_team(context: Context, call: Call, workshop: Workshop) -> Answer:
+    """Its table first, so that nobody comes to a team that has none."""
+    request, planned = call.request.id, texts.team(len(workshop.teams) + 1)
     if len(workshop.teams) >= MAX_TEAMS:
         raise Refused(texts.bad_teams(MAX_TEAMS))
-    name = texts.team(len(workshop.teams) + 1)
-    added = (await opening.with_team(context, workshop, name, call.request.id)).teams[-1]
-    await _alter(context, workshop, lambda stored: replace(stored, teams=(*stored.teams, added)))
-    if workshop.channel:
-        await threads.want(context, workshop.id, workshop.channel)
-    return _done(texts.team_added(name))
+    await opening.close_unclaimed_later(context, workshop.teams[0].room, [request])
+    added = (await opening.with_team(context, workshop, planned, request)).teams[-1]
+
+    def add(stored: Workshop, _: tuple[Member, ...]) -> Changed:
+        if len(stored.teams) >= MAX_TEAMS:
+            raise Refused(texts.bad_teams(MAX_TEAMS))
+        team = replace(added, name=texts.team(len(stored.teams) + 1))
+        return Changed(replace(stored, teams=(*stored.teams, team)), jobs=places.opening_threads(context, stored))
+
+    try:
+        workshop, _ = await settled(context, call, workshop, lambda stored: len(stored.teams), add)
+    except Refused:
+        await opening.close_opened_by(context, request)
+        raise
+    context.schedule.wake()
+    team = next(each for each in workshop.teams if each.table == added.table)
+    if team.name != planned:  # another one was added at the same time
+        await _at(context, workshop, team, team_tables.rename(team.name), f"{request}:name")
+    return (texts.team_added(team.name),)
+
+
+# --- uninvited people ------------------------------------------------------------------------------------------------
+
+
+@order("remove", "Somebody, or everybody in a team, loses their seat", _TEAM, replace(_SEAT, required=False))
+async def remove(context: Context, call: Call, workshop: Workshop) -> Answer:
+    """Free seats for others. Whoever was removed can come in again as long as the link to the seats is the same."""
+    team = _team(call, workshop)
+    seat = _number(call, "seat", texts.NOBODY_THERE) if call.argument("seat") else None
+    return (await places.remove_people(context, workshop, team, seat, call.request.id),)
+
+
+@order("entrance", "A new link to the seats; the old one leads nowhere, and nobody sits down without the new one")
+async def renew_entrance(context: Context, call: Call, workshop: Workshop) -> Answer:
+    link = opening.entrance_after(call.request.desk, call.request.id)
+
+    def renew(stored: Workshop, _: tuple[Member, ...]) -> Changed:
+        return Changed(replace(stored, entrance=link, renewed=True))
+
+    await settled(context, call, workshop, lambda stored: stored.entrance, renew)
+    return (texts.NEW_ENTRANCE,)

@@ -1,4 +1,4 @@
-"""Where people sit at a workshop: evenly or where they like, late, and in another team."""
+"""Places at a workshop: evenly or by choice, late, and in another team."""
 
 import asyncio
 import json
@@ -15,7 +15,9 @@ from bot.kernel.calls import Call, Context
 from bot.kernel.live.table import LiveTable, clean_name
 from bot.kernel.messages import Called, Person, Reply, Request
 from bot.kernel.opening import show_here
-from bot.kernel.ports import Job, RoomUnreachable
+from bot.kernel.ports import RoomUnreachable
+from bot.kernel.store import Job
+from bot.kernel.table import texts as table_texts
 from bot.kernel.table.catalogue import call as called
 from bot.kernel.table.model import Refused, luck_from
 from games import GAMES
@@ -27,7 +29,7 @@ from games.values import replace, value
 log = logging.getLogger(__name__)
 
 _OPEN_THREADS = "workshop_threads"
-PAUSE = 1.0  # seconds between two threads; Slack takes one message a second
+PAUSE = 1.0  # seconds between two threads; Slack takes one message per second
 RETRY_SECONDS = (5.0, 30.0)  # after an outage; then people are told that there will be none
 
 
@@ -37,20 +39,21 @@ def hall(workshop: Workshop) -> set[str]:
 
 
 def thread_of(team: Team, live: LiveTable | None) -> str:
-    """Where a team meets in the workshop's channel; empty if it has no thread (any more)."""
+    """The thread in which a team meets in the workshop's channel; empty if it has none (any more)."""
     return team.thread if live is not None and team.thread in live.rooms else ""
 
 
-async def want(context: Context, workshop: str, channel: str) -> None:
-    """Open threads for the teams that have none, in a moment: below whatever is about to be said there."""
-    payload, due = json.dumps({"workshop": workshop, "failed": 0}), context.clock.now() + PAUSE
-    await context.store.put_job(Job(f"{_OPEN_THREADS}:{workshop}", channel, _OPEN_THREADS, due, payload))
-    context.schedule.wake()
+def opening_threads(context: Context, workshop: Workshop) -> tuple[Job, ...]:
+    """A job that opens threads for the teams that have none: in a moment, below whatever is about to be said there."""
+    if not workshop.channel:
+        return ()
+    payload, due = json.dumps({"workshop": workshop.id, "failed": 0}), context.clock.now() + PAUSE
+    return (Job(f"{_OPEN_THREADS}:{workshop.id}", workshop.channel, _OPEN_THREADS, due, payload),)
 
 
 @feature.job(_OPEN_THREADS)
 async def open_next(context: Context, job: Job) -> None:
-    """One of them; the next one follows a moment later."""
+    """Open one of the threads; the next one follows a moment later."""
     wanted = json.loads(job.payload)
     workshop = await context.store.part(WorkshopStore).workshop(wanted["workshop"])
     missing = await _without_thread(context, workshop) if workshop is not None else None
@@ -104,7 +107,7 @@ async def _try_later(context: Context, job: Job, wanted: dict[str, object]) -> N
 
 
 async def _give_up(context: Context, job: Job, workshop: str) -> None:
-    """From now on, nobody is told to wait for a thread."""
+    """Give up: from now on, nobody is told to wait for a thread."""
 
     async def no_channel(stored: Workshop, _: tuple[Member, ...]) -> Changed:
         return Changed(replace(stored, channel=""))
@@ -118,17 +121,17 @@ async def _give_up(context: Context, job: Job, workshop: str) -> None:
 
 
 async def team_lives(context: Context, workshop: Workshop) -> list[LiveTable | None]:
-    """All at once, because each of them may have to be read from a database elsewhere."""
+    """The tables of all teams, read at once: each of them may have to come from a database elsewhere."""
     return await asyncio.gather(*(context.tables.find_current(playing_at(team)) for team in workshop.teams))
 
 
 def people_of(live: LiveTable | None) -> list[str]:
-    """Who has a seat at a table, or comes back to one."""
+    """The people who have a seat at a table, or come back to one."""
     return [each.person for each in live.people if each.seat is not None] if live else []
 
 
 def _free_places(workshop: Workshop, members: Iterable[Member], live: LiveTable | None) -> int:
-    """How many more people could get a seat in a team now. Members who are about to sit down have taken theirs."""
+    """The number of people who could still get a seat in a team. Members about to sit down have taken theirs."""
     if live is None:
         return 0
     seated = people_of(live)
@@ -208,7 +211,7 @@ class Arrival:
 
 
 async def take_place(context: Context, workshop: Workshop, arrival: Arrival) -> Placed:
-    """Reserve a place in a team, then sit down there. Asked again, it does what is missing."""
+    """Reserve a place in a team, then sit down there. If asked again, do what is missing."""
     person = replace(arrival.person, name=clean_name(arrival.person.name, ()))
     arrival = replace(arrival, person=person)
     for attempt in range(len(workshop.teams) + 1):
@@ -250,16 +253,16 @@ async def _reserve(context: Context, workshop: Workshop, arrival: Arrival) -> tu
 
 
 def _member(context: Context, workshop: Workshop, arrival: Arrival, team: int) -> Member:
-    """Whose name it is and when they came is kept only for an attendance sheet."""
+    """The record of a member; name and time are kept only for an attendance sheet."""
     member = Member(arrival.person.id, team, luck_from(arrival.luck) if arrival.luck else "")
     if not workshop.attendance:
         return member
     return replace(member, name=arrival.person.name, arrived=context.clock.now())
 
 
-async def _give_back(context: Context, workshop: Workshop, person: str) -> None:
+async def _give_back(context: Context, workshop: Workshop, *people: str) -> None:
     async def give_back(stored: Workshop, _: tuple[Member, ...]) -> Changed:
-        return Changed(stored, left=(person,))
+        return Changed(stored, left=people)
 
     await context.part(WorkshopBook).change(workshop.id, give_back)
 
@@ -277,7 +280,7 @@ async def _sit_down(context: Context, workshop: Workshop, team: int, request: Re
 
 
 def _watching(workshop: Workshop, lives: list[LiveTable | None], wanted: int | None) -> Placed:
-    """No seat is free: they look on at the team that they want, or at the smallest one."""
+    """A watcher's place, as no seat is free: at the team that they want, or at the smallest one."""
     if workshop.chooses and wanted is not None and 0 <= wanted < len(workshop.teams):
         return Placed(workshop.teams[wanted].room, wanted, seated=False)
     team = min(range(len(lives)), key=lambda each: len(people_of(lives[each])))
@@ -288,15 +291,20 @@ def _watching(workshop: Workshop, lives: list[LiveTable | None], wanted: int | N
 
 
 async def move_seat(context: Context, workshop: Workshop, place: tuple[int, int], to: int, request: str) -> str:
-    """Somebody changes teams: first the new seat, then the old one, so that nobody is ever without one.
+    """Move somebody to another team: first the new seat, then the old one, so that nobody is ever without one.
 
-    `place`: their team and seat.
+    `place`: their team and seat. Asked again, it does what is missing.
     """
     team, seat = place
     old, new = await _live_of(context, workshop.teams[team]), await _live_of(context, workshop.teams[to])
     if team == to:
         raise Refused(texts.SAME_TEAM)
+    leaving = from_desk(workshop, workshop.teams[team], f"{request}:leave")
+    if await context.store.handled(leaving.id):
+        return texts.moved(workshop.teams[to].name)
     moving = next((each for each in old.people if each.seat == seat), None)
+    if await context.store.handled(f"{request}:join"):  # others may have moved up in the old team since
+        moving = next((each for each in old.people if each.seat is not None and each.person in people_of(new)), None)
     if moving is None:
         raise Refused(texts.NOBODY_THERE)
     person = Person(moving.person, moving.name)
@@ -305,14 +313,30 @@ async def move_seat(context: Context, workshop: Workshop, place: tuple[int, int]
     if over or not await _sit_down(context, workshop, to, sitting):
         raise Refused(texts.team_full(workshop.teams[to].name))
     await _change_team(context, workshop, person.id, to)
-    leaving = from_desk(workshop, workshop.teams[team], f"{request}:leave")
     if await at_table(context, old.id, leaving, team_tables.move_out(person.id)):
         await _call(context, workshop, to, new, person)
-    return texts.moved(moving.name, workshop.teams[to].name)
+    return texts.moved(workshop.teams[to].name)
+
+
+async def remove_people(context: Context, workshop: Workshop, team: int, seat: int | None, request: str) -> str:
+    """Take the seat from whoever has it, or all seats of the team; they are members no longer."""
+    live = await _live_of(context, workshop.teams[team])
+    leaving = from_desk(workshop, workshop.teams[team], f"{request}:leave")
+    if await context.store.handled(leaving.id):
+        return texts.DONE  # others may sit there by now
+    if live.standing.table.phase == "over":
+        raise Refused(table_texts.TABLE_OVER)
+    going = [each for each in live.people if each.seat is not None and seat in {None, each.seat}]
+    if not going:
+        raise Refused(texts.NOBODY_THERE)
+    people = tuple(each.person for each in going)
+    await _give_back(context, workshop, *people)
+    await at_table(context, live.id, leaving, team_tables.move_out(*people))
+    return texts.removed(len(going))
 
 
 async def _call(context: Context, workshop: Workshop, team: int, new: LiveTable, person: Person) -> None:
-    """Somebody in chat is called to the room of their new team; a page knows the way by itself."""
+    """Call somebody in chat to the room of their new team; a page knows the way by itself."""
     room = thread_of(workshop.teams[team], new)
     if room and room.partition(":")[0] == person.id.partition(":")[0]:
         words = texts.moved_here(who(0), workshop.teams[team].name)

@@ -1,4 +1,4 @@
-"""What happens at a team's table because it belongs to a workshop, and how a desk makes it happen.
+"""Events at a team's table because it belongs to a workshop, and how a desk makes it happen.
 
 A desk's requests are decided, stored and announced like anybody's.
 """
@@ -16,7 +16,7 @@ from bot.kernel.live.schedule import game_clock
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People, RoomMovedOn
 from bot.kernel.messages import Called, Person, Request
-from bot.kernel.ports import AlreadyHandled
+from bot.kernel.store import AlreadyHandled, Seating
 from bot.kernel.table import catalogue, rules
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.journal import Draft, Standing
@@ -32,9 +32,9 @@ feature = Feature("workshop", package=__package__)
 
 @value
 class WorkshopJoined:
-    """Right after the table was opened: it is a team's table in a workshop."""
+    """The table is a team's table in a workshop; recorded right after it was opened."""
 
-    workshop: str  # its id, which opens nothing
+    workshop: str  # its id, which gives no access
     team: str
     dice: str = ""  # tables with the same word draw the same; empty: this one has its own dice
     kind: Literal["table.workshop_joined"] = "table.workshop_joined"
@@ -49,7 +49,7 @@ class _TeamNamed:
 
 @value
 class _TrainerSpoke:
-    """To everybody at the table; what was asked counts as answered, unless it was said to all teams."""
+    """A message to everybody at the table; it answers what was asked, unless it was said to all teams."""
 
     text: str
     to_all: bool = False
@@ -79,7 +79,7 @@ class _ExerciseTimed:
 
 @value
 class _ExerciseEnded:
-    """That clock has run out."""
+    """The shared clock has run out."""
 
     kind: Literal["table.exercise_ended"] = "table.exercise_ended"
     begins_turn = calls_nobody = True
@@ -90,19 +90,19 @@ class _ExerciseEnded:
 
 @value
 class _TeamTable:
-    """What is kept of a table that only its workshop needs."""
+    """Data of a table that only its workshop needs."""
 
     workshop: str  # its id
-    questions: tuple[QuestionAsked, ...] = ()  # that the trainer hasn't answered
+    questions: tuple[QuestionAsked, ...] = ()  # questions that the trainer hasn't answered
 
 
 def _team_table(table: Table) -> _TeamTable | None:
-    """None: the table belongs to no workshop."""
+    """The workshop's data of a table; None if it belongs to no workshop."""
     return table.parts.get(feature.name)
 
 
 def workshop_of(table: Table) -> str:
-    """The id of its workshop; empty if it belongs to none."""
+    """The id of the table's workshop; empty if it belongs to none."""
     kept = _team_table(table)
     return kept.workshop if kept else ""
 
@@ -143,7 +143,7 @@ def narrate(event: Any) -> str | None:
 
 
 def fault(standing: Standing, event: Any) -> str:
-    """The key of the draws depends on the workshop, so it must be known before anybody adds luck."""
+    """The reason why a table can't join now: draws depend on the workshop, so it must come before anybody's luck."""
     if not isinstance(event, WorkshopJoined):
         return ""
     if standing.sequence != 1:
@@ -170,13 +170,18 @@ def playing_at(team: Team) -> str:
 
 
 def from_desk(workshop: Workshop, team: Team, request: str, command: str = "workshop", **arguments: str) -> Request:
-    """The trainer is nobody's person: only the desk knows who it is. Its key was checked, or a job acts for it."""
+    """A request from the desk, which is nobody's person: its key was checked, or a job acts for it."""
     trainer = Person(f"workshop:{workshop.id}", workshop.trainer or texts.TRAINER)
     return Request(request, team.room, trainer, Called(command, arguments), desk=workshop.desk)
 
 
+def closing(workshop: str, room: str, request: str) -> Request:
+    """The end of a table that no workshop has; `workshop`: the one that it was opened for."""
+    return Request(request, room, Person(f"workshop:{workshop}", texts.TRAINER), Called("end"), desk=workshop)
+
+
 async def at_table(context: Context, table: str, request: Request, decide: Decide | None = None) -> bool:
-    """Whether something happened; not if this request was carried out before. Refused if it can't be.
+    """True if something happened, now or when this request came before. Refused if it can't be.
 
     `decide`: None if the request's command is one of the table's own.
     """
@@ -195,7 +200,7 @@ async def at_table(context: Context, table: str, request: Request, decide: Decid
             await tell_rooms(context, changes.announce(context, live, request, draft))
         return bool(draft.events)
     await context.rooms.announce(live, None)  # what was in doubt then may be news now
-    return False
+    return True
 
 
 def _own_command(request: Request) -> Decide:
@@ -210,7 +215,7 @@ def _own_command(request: Request) -> Decide:
 
 
 async def tell_rooms(context: Context, telling: Coroutine[None, None, None]) -> None:
-    """When all teams have news at once, a platform may take half a minute for their threads: the desk doesn't wait."""
+    """Tell rooms without holding up the desk: all teams' threads at once may take a platform half a minute."""
     await context.tasks.wait_for(telling, "news from the desk", PATIENCE)
 
 
@@ -218,7 +223,7 @@ async def tell_rooms(context: Context, telling: Coroutine[None, None, None]) -> 
 
 
 def start(luck: str, beacon: str) -> Decide:
-    """Automatic players take the seats that the game needs and nobody has."""
+    """Start the game; automatic players take the seats that it needs and nobody has."""
 
     def decide(_: LiveTable, draft: Draft) -> People:
         table, game = draft.standing.table, draft.standing.game
@@ -277,24 +282,31 @@ def rename(name: str) -> Decide:
     return decide
 
 
-def move_out(person: str) -> Decide:
-    """Somebody goes to another team: their seat is free for anybody, not kept for them."""
+def move_out(*people: str) -> Decide:
+    """These people go: their seats are free for anybody, not kept for them."""
 
     def decide(live: LiveTable, draft: Draft) -> People:
-        seat = live.seat_of(Person(person, ""))
-        if seat is None:
-            return None
-        lobby = draft.standing.table.phase == "lobby"
-        if draft.standing.table.seats[seat] == "person":
-            draft.record(rules.leave(draft.standing.table, seat))
-        others = [each for each in live.people if each.person != person]
-        return tuple(changes.moved_up(each, seat) for each in others) if lobby else tuple(others)
+        staying = live.people
+        for person in people:
+            seat = next((each.seat for each in staying if each.person == person), None)
+            if seat is not None:
+                staying = _without(draft, staying, person, seat)
+        return staying if len(staying) < len(live.people) else None
 
     return decide
 
 
+def _without(draft: Draft, people: tuple[Seating, ...], person: str, seat: int) -> tuple[Seating, ...]:
+    """Everybody else at the table once this person has left."""
+    lobby = draft.standing.table.phase == "lobby"
+    if draft.standing.table.seats[seat] == "person":
+        draft.record(rules.leave(draft.standing.table, seat))
+    others = [each for each in people if each.person != person]
+    return tuple(changes.moved_up(each, seat) for each in others) if lobby else tuple(others)
+
+
 def bots_that_join(live: LiveTable) -> int:
-    """How many automatic players the game needs to start."""
+    """The number of automatic players that the game needs to start."""
     return max(0, live.standing.game.seats.start - len(live.standing.table.seats))
 
 

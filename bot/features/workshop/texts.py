@@ -103,8 +103,19 @@ def team_full(name: str) -> str:
     return f"{name} has no free seat."
 
 
-def moved(person: str, name: str) -> str:
-    return f"{person} is now in {name}."
+NEW_ENTRANCE = "Here is a new link to the seats. The old one leads nowhere any more."
+BY_LINK = "To take a seat, open the workshop’s link. Your trainer has it."
+
+
+# Nobody is named in these two: the desk's answers are stored with the workshop.
+
+
+def removed(people: int) -> str:
+    return f"{_many(people, 'person has', 'people have')} no seat any more."
+
+
+def moved(name: str) -> str:
+    return f"Moved to {name}."
 
 
 def empty_team(name: str) -> str:
@@ -132,7 +143,7 @@ def retros(count: int) -> str:
     return f"Retrospectives opened: {count}." if count else "No team has just finished its game."
 
 
-def next_round(number: int) -> str:
+def next_round(number: str) -> str:
     return f"Round {number}: the tables are set. Start when you’re ready."
 
 
@@ -188,7 +199,7 @@ NO_THREADS_HERE = "There can’t be threads here. Leave `rooms=threads` out: eve
 
 
 def opened_here(game: AnyGame, teams: int, *, threads: bool, sheet: bool, chooses: bool) -> str:
-    """`sheet`: names and times are kept, and people know that before they come."""
+    """The invitation. `sheet`: names and times are kept, and people know that before they come."""
     parts = [f"A workshop is open: {game.about.title} with {_teams(teams)}."]
     if threads:
         choice = "Join the one you like, or press Join here, and I’ll" if chooses else "Press Join, and I’ll"
@@ -218,7 +229,7 @@ def bad_setting(word: str) -> str:
 
 
 def guide(title: str, kit: Kit) -> str:
-    """How to run a game and what to ask afterwards, as a message."""
+    """A guide to running a game and what to ask afterwards, as a message."""
     timing = kit.timing
     minutes = f"{timing.introduction} + {timing.game} + {timing.debrief} minutes (introduction, game, debrief)"
     questions = [f"- {each.stage} {each.text}" for each in kit.questions if not each.when]

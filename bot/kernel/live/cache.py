@@ -8,7 +8,7 @@ from collections.abc import Callable
 from weakref import WeakValueDictionary
 
 from bot.kernel.live.table import LiveTable
-from bot.kernel.ports import Store, StoredTable
+from bot.kernel.store import Store, StoredTable
 from bot.kernel.table.pace import OFF, Pace
 from games import GAMES
 
@@ -20,11 +20,15 @@ _MAX_LIVE_TABLES = 20_000
 
 
 class TableCache:
-    def __init__(self, store: Store, pace: Pace = OFF, put_away: float | None = None) -> None:
-        """`pace`: of tables that chose none. `put_away`: after this many seconds untouched a table sleeps."""
+    def __init__(
+        self, store: Store, pace: Pace = OFF, put_away: float | None = None, unused: float | None = None
+    ) -> None:
+        """Set up the cache. `pace`: for tables that chose none. `put_away`: seconds until an idle table sleeps;
+        `unused`: until one does that nobody has come to."""
         self._store = store
         self._pace = pace
-        self._put_away_after = put_away
+        self._put_away = put_away
+        self.unused = unused
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._in_room: dict[str, str] = {}
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by table
@@ -45,7 +49,7 @@ class TableCache:
             return self._live[table]
 
     def _is_installed(self, stored: StoredTable) -> bool:
-        """Whether its game is there; a plugin may be broken or gone, and come back."""
+        """True if the table's game is installed; a plugin may be broken or gone, and come back."""
         table, game = stored.record.id, stored.record.game
         if game not in GAMES and table not in self._without_game:
             self._without_game.add(table)
@@ -53,7 +57,7 @@ class TableCache:
         return game in GAMES
 
     def keep(self, stored: StoredTable) -> LiveTable:
-        live = LiveTable(stored, self._pace, self._put_away_after)
+        live = LiveTable(stored, self._pace, self._put_away, self.unused)
         self._live[live.id] = live
         self._in_room.update(dict.fromkeys(live.rooms, live.id))
         self._evict()
@@ -80,13 +84,13 @@ class TableCache:
         return record.table if record and record.table in self._without_game else ""
 
     async def refresh(self, live: LiveTable) -> bool:
-        """Catch up with other processes; whether there was anything to catch up with."""
+        """Catch up with other processes; True if there was anything to catch up with."""
         if await self._store.version(live.id) == live.version:
             return False
         return await self.reload(live)
 
     async def reload(self, live: LiveTable) -> bool:
-        """Everything that has changed in the store; False if the table was removed. The caller holds its lock."""
+        """Load everything that has changed in the store; False if the table was removed. The caller holds its lock."""
         stored = await self._store.table(live.id, live.standing.sequence)
         if stored is None:
             self.drop(live.id)
@@ -115,12 +119,23 @@ class TableCache:
         return await self.refreshed(live) if live else None
 
     async def current(self, live: LiveTable, room: str) -> LiveTable:
-        """What the room shows, no older than the store: another process may have opened the next table there."""
+        """The table that the room shows, no older than the store: another process may have opened the next one."""
         await self.refreshed(live)
         if live.standing.table.phase != "over":
             return live
         newer = await self.in_room(room)
         return live if newer is None or newer is live else await self.refreshed(newer)
+
+    async def current_in(self, room: str, *, empty: bool = False) -> LiveTable | None:
+        """What the room shows, no older than the store. `empty`: nothing, unless this process has shown it since."""
+        if empty and room not in self._in_room:
+            return None
+        live = await self.in_room(room)
+        if live is None:
+            return None
+        if live.standing.table.phase != "over":
+            return await self.current(live, room)
+        return await self.refreshed(live)  # the store was just asked for it
 
     def known(self, table: str) -> LiveTable | None:
         """A table, if it is in memory."""
@@ -136,7 +151,7 @@ class TableCache:
         self._in_room.pop(room, None)
 
     def drop(self, table: str) -> None:
-        """Forget it here; it is replayed when somebody asks for it."""
+        """Forget a table here; it is replayed when somebody asks for it."""
         live = self._live.pop(table, None)
         for room in live.rooms if live else ():
             self._in_room.pop(room, None)
@@ -176,7 +191,7 @@ class TableCache:
 
 
 class RoomLocks:
-    """One table is opened in a room at a time."""
+    """Locks per room, so that only one table at a time is opened in it."""
 
     def __init__(self) -> None:
         self._by_room: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -187,8 +202,8 @@ class RoomLocks:
 
 # --- ids -------------------------------------------------------------------------------------------------------------
 
-_ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
+ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike
 
 
 def new_id(length: int) -> str:
-    return "".join(secrets.choice(_ID_LETTERS) for _ in range(length))
+    return "".join(secrets.choice(ID_LETTERS) for _ in range(length))

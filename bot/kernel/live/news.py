@@ -1,4 +1,4 @@
-"""What a room is told about a table: one message per turn, edited while the turn goes on (docs/decisions/0029)."""
+"""The news of a table for a room: one message per turn, edited while the turn goes on (docs/decisions/0029)."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -22,13 +22,13 @@ _OPENED = tables.kinds(tables.TableOpened)
 @value
 class News:
     reply: Reply
-    story: str  # that its message tells
+    story: str  # the story that its message tells
     since: int  # the last event before that story
     called: frozenset[str]  # people whom a message has called to this turn
 
 
 def story_of(events: Sequence[Any], live: LiveTable) -> str:
-    """What happened, the latest last."""
+    """The story of these events, the latest last."""
     if live.standing.table.phase == "lobby":  # the situation lists who sits there
         listed = tables.natures().listed
         events = [event for event in events if event.kind not in listed]
@@ -88,7 +88,7 @@ def inviting(invitation: Invitation, live: LiveTable, reply: Reply) -> Reply:
 
 
 def _tells_the_channel(live: LiveTable) -> bool:
-    """Thirty teams would flood the channel that their threads have in common, so it hears only how games end."""
+    """True if the channel is told: the threads of thirty teams would flood it, so it hears only how games end."""
     return not live.standing.table.led or live.standing.table.phase == "over"
 
 

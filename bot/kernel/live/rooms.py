@@ -17,20 +17,8 @@ from bot.kernel.live.news import compose, story_of
 from bot.kernel.live.schedule import give_up_place
 from bot.kernel.live.table import LiveTable, ShownRoom
 from bot.kernel.messages import PRIVATE, Reply, Request, is_private_room
-from bot.kernel.ports import (
-    Append,
-    Chat,
-    Clock,
-    Observe,
-    OpensThreads,
-    Operation,
-    RoomGone,
-    RoomRecord,
-    RoomUnreachable,
-    Store,
-    StoreUnavailable,
-    unobserved,
-)
+from bot.kernel.ports import Chat, Clock, Observe, OpensThreads, Operation, RoomGone, RoomUnreachable, unobserved
+from bot.kernel.store import Append, RoomRecord, Store, StoreUnavailable
 from bot.kernel.table.journal import decode
 from games.values import replace
 
@@ -62,7 +50,7 @@ class Rooms:
         self._notified: Counter[str] = Counter()  # tables whose news another process has asked this one to announce
 
     async def announce(self, live: LiveTable, request: Request | None, *, answering: bool = False) -> None:
-        """To every room of the table; one that can't be reached doesn't hold up the others."""
+        """Announce news to every room of the table; one that can't be reached doesn't hold up the others."""
         rooms = tuple(room for room in live.rooms if self._is_ours(room))
         if len(rooms) < len(live.rooms) and not answering:
             await self._notify_others(live)
@@ -74,7 +62,7 @@ class Rooms:
 
     @contextmanager
     def notified(self, table_id: str) -> Iterator[None]:
-        """Another process can't announce its news of this table here: nobody waits for it meanwhile."""
+        """Note that another process can't announce its news of this table here: nobody waits for it meanwhile."""
         self._notified[table_id] += 1
         try:
             yield
@@ -87,11 +75,11 @@ class Rooms:
         return room.partition(":")[0] in self._chats
 
     def behind(self, platform: str) -> int:
-        """How many rooms of this platform have not seen the news."""
+        """The number of rooms of this platform that have not seen the news."""
         return sum(room.partition(":")[0] == platform for room in {*self._late, *self._trying})
 
     async def _notify_others(self, live: LiveTable) -> None:
-        """Some of the table's rooms are on a platform that only another process may be connected to."""
+        """Notify other processes of news for rooms on a platform that this one isn't connected to."""
         try:
             await self._store.notify(live.id)
         except StoreUnavailable as fault:
@@ -127,7 +115,7 @@ class Rooms:
                 await self._mark(live, room, shown, RoomRecord(room, live.id, shown.shown, message, shown.shown), "")
 
     def serves(self, room: str) -> bool:
-        """Whether this process is connected to the room's platform."""
+        """True if this process is connected to the room's platform."""
         return self._is_ours(room)
 
     def has_threads(self, room: str) -> bool:
@@ -144,7 +132,7 @@ class Rooms:
             return await chat.open_thread(room, name)
 
     async def send(self, room: str, reply: Reply) -> _Delivery:
-        """Post something about no table; what is late can be sent again."""
+        """Post something that is about no table; what is late can be sent again."""
         try:
             await self._hand_over(room, reply, None, "")
         except RoomGone:
@@ -186,7 +174,7 @@ class Rooms:
 
     @asynccontextmanager
     async def _way_to(self, name: str, room: str, table: str = "") -> AsyncIterator[None]:
-        """At most MAX_POSTS messages are on their way to a platform at once. What waits for it holds up nothing."""
+        """Wait for one of the MAX_POSTS slots of a platform. A message that waits for one holds up nothing."""
         platform = room.partition(":")[0]
         give_up_place()
         async with self._ways[platform]:
@@ -194,7 +182,7 @@ class Rooms:
                 yield
 
     def _chat(self, room: str) -> Chat:
-        """A room's name is `platform:…`."""
+        """The platform of a room, whose name is `platform:…`."""
         platform = room.partition(":")[0]
         if platform not in self._chats:
             raise RoomUnreachable(f"{platform} is not connected here")
@@ -209,7 +197,7 @@ class Rooms:
         *,
         wait: bool = False,
     ) -> bool:
-        """Whether the room has seen everything now. For `patience` and `wait` see `_may_announce`."""
+        """Bring news to a room; True if it has seen everything now. For `patience` and `wait` see `_may_announce`."""
         shown = live.rooms.get(room)
         if shown is None:
             return True
@@ -241,6 +229,8 @@ class Rooms:
 
         They may announce more in the meantime, so this polls; just once if not `wait`. Not if they notify this process.
         """
+        if live.standing.sequence > shown.shown and self._clock.now() - live.standing.at > ANNOUNCE_SECONDS:
+            await self._announced_by_others(live, room, shown)  # while this process was paused
         pause, longest = _POLL_SECONDS
         waited = 0.0
         while room in live.rooms and live.stored_elsewhere(shown.shown + 1):
@@ -263,7 +253,7 @@ class Rooms:
         return True
 
     async def _announced_by_others(self, live: LiveTable, room: str, shown: ShownRoom) -> bool:
-        """Whether the room has seen more than this process knew, or shows another table by now."""
+        """True if the room has seen more than this process knew, or shows another table by now."""
         record = await self._store.room(room)
         if record is None or record.table != live.id:
             live.rooms.pop(room, None)
@@ -275,7 +265,7 @@ class Rooms:
         return True
 
     def _remember(self, room: str, table: str) -> bool:
-        """Try again later; False, because the room has not seen it."""
+        """Remember to try again later; returns False: the room has not seen it."""
         self._late[room] = table
         self._some_late.set()
         return False
@@ -292,7 +282,7 @@ class Rooms:
                 return [decode(row.kind, row.payload, live.standing.game) for row in rows[:count]]
 
     def is_in_sight(self, shown: ShownRoom) -> bool:
-        """Whether people still see the room's last message, as far as its age tells."""
+        """True if people still see the room's last message, as far as its age tells."""
         return self._clock.now() - shown.posted < IN_SIGHT_SECONDS
 
     async def _told(self, live: LiveTable, shown: ShownRoom) -> str | None:
@@ -329,14 +319,14 @@ class Rooms:
     # --- rooms that are behind -------------------------------------------------------------------------------------
 
     async def catch_up(self, find: _Finder) -> None:
-        """Rooms that missed something while this process was down."""
+        """Announce to rooms what they missed while this process was down."""
         for record in await self._store.rooms_behind():
             live = await find(record.table) if self._is_ours(record.room) else None
             if live is not None:
                 await self._bring(live, record.room)
 
     def look_again(self) -> None:
-        """It isn't known whether a change was stored: once the store can be reached, rooms that are behind catch up."""
+        """Let rooms catch up once the store can be reached: it isn't known whether a change was stored."""
         self._unsure = True
         self._some_late.set()
 
@@ -376,12 +366,12 @@ class Rooms:
 
 
 def new_private_room() -> str:
-    """A room that doesn't say whose it is: rooms are kept when a person asks to be forgotten."""
+    """A room whose name doesn't say whose it is: rooms are kept when a person asks to be forgotten."""
     return f"{PRIVATE}:{secrets.token_hex(16)}"
 
 
 def is_private(live: LiveTable) -> bool:
-    """Whether only one person sees this table."""
+    """True if only one person sees this table."""
     return any(map(is_private_room, live.rooms))
 
 

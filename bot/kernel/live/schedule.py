@@ -1,4 +1,4 @@
-"""What is to be done at a time survives a restart: it is stored, and every process asks for what is due."""
+"""Scheduled work. It survives a restart: it is stored, and every process asks for what is due."""
 
 import asyncio
 import logging
@@ -10,7 +10,8 @@ from functools import partial
 from typing import Any, Literal
 
 from bot.kernel.messages import Request, TimePassed
-from bot.kernel.ports import Clock, Due, Store, StoreUnavailable, Timer
+from bot.kernel.ports import Clock
+from bot.kernel.store import Due, Store, StoreUnavailable, Timer
 from games.values import value
 
 _release: ContextVar[Callable[[], None] | None] = ContextVar("release", default=None)
@@ -18,7 +19,7 @@ _release: ContextVar[Callable[[], None] | None] = ContextVar("release", default=
 
 @contextmanager
 def place(release: Callable[[], None]) -> Iterator[None]:
-    """Keep a place among what is done at once until this ends, or until it is given up."""
+    """Hold a slot until this ends, or until it is given up."""
     kept = True
 
     def give_up() -> None:
@@ -36,13 +37,13 @@ def place(release: Callable[[], None]) -> Iterator[None]:
 
 
 def give_up_place() -> None:
-    """Whatever is done now only waits for somebody outside from here on."""
+    """Give up the slot: the current work only waits for somebody outside from here on."""
     if give_up := _release.get():
         give_up()
 
 
 async def _wait_until(due: float | None, changed: asyncio.Event, clock: Clock, longest: float) -> None:
-    """At most `longest` seconds; None: nothing is due."""
+    """Wait until this time, at most `longest` seconds; None: nothing is due."""
     seconds = longest if due is None else min(longest, max(0.0, due - clock.now()))
     sleeping = asyncio.ensure_future(clock.sleep(seconds))
     called = asyncio.ensure_future(changed.wait())
@@ -68,26 +69,26 @@ def game_timers(timers: Iterable[Timer]) -> list[Timer]:
 
 
 def game_clock(timers: Iterable[Timer]) -> float | None:
-    """When the game's own clock runs out, if one is running."""
+    """The time when the game's own clock runs out; None if none is running."""
     return min((timer.due for timer in game_timers(timers)), default=None)
 
 
 def time_passed(timer: Timer) -> Request:
-    """Time is a request like any other; its id is the same whichever process makes it."""
+    """The request of a due timer; its id is the same whichever process makes it."""
     return Request(f"timer:{timer.table}:{timer.name}", "", None, TimePassed(timer.table, timer.name))
 
 
 Lane = Literal["clock", "outside"]
 _Do = Callable[[Any], Awaitable[object]]  # gets what is due; a job is finished in the store by whoever does it
 
-SLOTS: Mapping[Lane, int] = {"clock": 32, "outside": 8}  # what is done at once; what is being posted doesn't count
+SLOTS: Mapping[Lane, int] = {"clock": 32, "outside": 8}  # work done at once; posting doesn't count
 _LONGEST_SLEEP = 30.0  # another process may have set something in the meantime
 _TAKEN_SECONDS = 1.0  # until another process that is about to get what is due has got it
 
 
 @value
 class Kind:
-    """How to do what is due of one kind. What waits for somebody outside, in a lane of its own, delays no clock."""
+    """The handler of one kind of due work. Work that waits for somebody outside, in its own lane, delays no clock."""
 
     do: _Do
     lane: Lane = "clock"
@@ -107,11 +108,11 @@ class Schedule:
         self._doing: dict[Due, asyncio.Task[None]] = {}
 
     def wake(self) -> None:
-        """Something was added: check again when the next one is due."""
+        """Recheck when the next one is due: something was added."""
         self._changed.set()
 
     async def do_due(self, kinds: Kinds) -> int:
-        """Do everything that is due now, as far as there are slots, and wait for it; how many."""
+        """Do everything that is due now, as far as there are slots, and wait for it; returns how many."""
         now = self._clock.now()
         due = await self._next_due(kinds, now)
         started = await self._start(kinds, now) if due is not None and due <= now else []

@@ -8,10 +8,10 @@ from typing import Any
 
 from bot.kernel.live.schedule import game_clock, game_timers
 from bot.kernel.messages import Act, Chair, Overview, Person, Reply, Request
-from bot.kernel.ports import RoomRecord, Seating, StoredEvent, StoredTable, Timer
+from bot.kernel.store import RoomRecord, Seating, StoredEvent, StoredTable, Timer
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts as table_texts
-from bot.kernel.table.buttons import acts
+from bot.kernel.table.buttons import acts, hides_some
 from bot.kernel.table.journal import Clock, RecentChanges, RecentStandings, Standing, decode
 from bot.kernel.table.model import SHORT, Refused, pin
 from bot.kernel.table.pace import OFF, Pace, pace_of
@@ -40,7 +40,7 @@ class Drawings:
         return self._drawing(standing, names, seat, standing.game.board)
 
     def chart(self, standing: Standing, names: tuple[str, ...], seat: int | None) -> Drawing | None:
-        """The same for the chart; None if the game has none."""
+        """The chart as this seat sees it, or everybody (None); None if the game has none."""
         return self._drawing(standing, names, seat, standing.game.shows.chart)
 
     def _drawing(self, standing: Standing, names: tuple[str, ...], seat: int | None, draw: _Draw) -> Drawing | None:
@@ -66,19 +66,19 @@ _BOTS = ("Ada", "Grace", "Edsger", "Barbara", "Alan", "Margaret", "Donald", "Rad
 
 @dataclass(slots=True)
 class ShownRoom:
-    """What a room has seen of the table: every event up to `shown`, those after `since` in its last message."""
+    """The events of a table that a room has seen: all up to `shown`, those after `since` in its last message."""
 
     shown: int
     message: str
     since: int
-    story: str | None = None  # that this message tells; None: by another process, or before this one started
+    story: str | None = None  # told by this message; None: by another process, or before this one started
     called: frozenset[str] = frozenset()  # people whom a message has called to this turn
-    posted: float = 0.0  # when the message was; 0: by another process, or before this one started
+    posted: float = 0.0  # time of the message; 0: by another process, or before this one started
     claimed: float = 0.0  # until then it is up to this process to announce what another one stored
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def adopt(self, record: RoomRecord) -> None:
-        """Take over what another process showed there."""
+        """Take over what another process has shown there."""
         self.shown, self.message, self.since = record.shown, record.message, record.since
         self.story = None
 
@@ -89,7 +89,7 @@ ENDINGS: list[Callable[["LiveTable"], str]] = []
 
 @value
 class Invitation:
-    """Who is called to a table, and in which words, given marks for these people."""
+    """An invitation of these people to a table: its words, with marks for them."""
 
     people: tuple[Person, ...]
     words: Callable[[Sequence[str]], str]
@@ -101,13 +101,14 @@ class LiveTable:
         "_drawings",
         "_named",
         "_prompted",
+        "_put_away",
+        "_unused",
         "_usual",
         "changes",
         "id",
         "invitation",
         "lock",
         "people",
-        "put_away",
         "recent",
         "rooms",
         "seed",
@@ -117,8 +118,11 @@ class LiveTable:
         "version",
     )
 
-    def __init__(self, stored: StoredTable, usual: Pace = OFF, put_away: float | None = None) -> None:
-        """`usual`: the pace of a table that chose none. `put_away`: a table idle for this many seconds sleeps."""
+    def __init__(
+        self, stored: StoredTable, usual: Pace = OFF, put_away: float | None = None, unused: float | None = None
+    ) -> None:
+        """Load a table. `usual`: its pace if it chose none. `put_away`: a table idle for this many seconds sleeps;
+        `unused`: the same for one that nobody has come to."""
         self.recent = RecentStandings()
         self.changes = RecentChanges()
         standing = self.recent.fold(GAMES[stored.record.game], stored.events, None)
@@ -139,7 +143,7 @@ class LiveTable:
         self._named: tuple[object, object, tuple[str, ...]] = (None, None, ())  # the names of these seats and people
         self._chairs: dict[tuple[int, ...], tuple[Chair, ...]] = {}  # with those names, by the seats that are awaited
         self._usual = usual
-        self.put_away = put_away
+        self._put_away, self._unused = put_away, unused
 
     @property
     def pace(self) -> Pace:
@@ -169,7 +173,7 @@ class LiveTable:
                 room.adopt(record)
 
     def opened_here(self, events: Sequence[StoredEvent]) -> None:
-        """This process stored the first events itself, so it announces them."""
+        """Note that this process stored the first events itself, so it announces them."""
         game = self.standing.game
         self.tail = tuple((row.sequence, decode(row.kind, row.payload, game)) for row in events)
 
@@ -182,11 +186,11 @@ class LiveTable:
         self.tail = (*self.tail, *enumerate(events, start=first))
 
     def stored_elsewhere(self, sequence: int) -> bool:
-        """Whether another process stored this event, or this one before a restart."""
+        """True if another process stored this event, or this one before a restart."""
         return sequence <= self.standing.sequence and all(own != sequence for own, _ in self.tail)
 
     def forget_seen(self, sequence: int) -> None:
-        """The last events are kept until every room has seen them; one has now seen them up to this one."""
+        """Drop events that every room has seen, now that one has seen them up to this one."""
         # the room may show another table by now, and no room this one
         seen_by_all = min((other.shown for other in self.rooms.values()), default=sequence)
         self.tail = tuple(entry for entry in self.tail if entry[0] > seen_by_all)
@@ -194,7 +198,7 @@ class LiveTable:
     # --- people ----------------------------------------------------------------------------------------------------
 
     def seat_of(self, person: Person) -> int | None:
-        for seating in self.people:  # asked several times a request, so without a generator
+        for seating in self.people:  # asked several times per request, so without a generator
             if seating.person == person.id:
                 return seating.seat
         return None
@@ -234,14 +238,14 @@ class LiveTable:
 
     @property
     def _waits_quietly(self) -> bool:
-        """For a clock, and not for people."""
+        """True if the game waits for a clock, and not for people."""
         deadline = self.standing.game.clock.deadline(self.standing.state)
         return deadline is not None and deadline.quiet and not self.pace.is_async
 
     # --- what is shown ---------------------------------------------------------------------------------------------
 
     def situation(self) -> str:
-        """What comes next, for the room."""
+        """The next thing to do, as told to the room."""
         standing = self.standing
         if standing.table.phase == "lobby":
             fingerprint = standing.table.commitment[:SHORT] if standing.game.proof.luck else ""
@@ -254,9 +258,15 @@ class LiveTable:
             return table_texts.PUT_AWAY
         return self._prompt() if standing.table.paused is None else table_texts.NOW_PAUSED
 
+    def sleeps_at(self, standing: Standing) -> float | None:
+        """The time at which the table is put away if nobody uses it any more: soon if nobody has come to it yet."""
+        alone = standing.table.phase == "lobby" and len(standing.table.people) <= 1
+        after = self._unused if alone and self._unused is not None else self._put_away
+        return None if after is None else standing.touched + after
+
     @property
     def _exercise(self) -> float | None:
-        """When the time set from elsewhere is up; None if it is, because then everybody is told so."""
+        """The end of the time set from elsewhere; None if it has passed: everybody is told so then."""
         table = self.standing.table
         running = table.phase != "over" and table.exercise is not None and table.exercise > self.standing.at
         return table.exercise if running else None
@@ -313,11 +323,11 @@ class LiveTable:
         return standing.game.shows.cards(standing.view(None)) if standing.playing else ()
 
     def board(self, seat: int | None) -> Drawing | None:
-        """As this seat sees it, or everybody (None); None before the game starts."""
+        """The board as this seat sees it, or everybody (None); None before the game starts."""
         return self._drawings.board(self.standing, self.names, seat)
 
     def chart(self, seat: int | None) -> Drawing | None:
-        """The same for the chart; None if the game has none."""
+        """The chart as this seat sees it, or everybody (None); None if the game has none."""
         return self._drawings.chart(self.standing, self.names, seat)
 
     def reply(
@@ -330,7 +340,7 @@ class LiveTable:
         board: bool = True,
         buttons: tuple[Act, ...] | None = None,
     ) -> Reply:
-        """A message with the board for the room or for one seat. `buttons`: instead of the acts of now."""
+        """A message with the board for the room or for one seat. `buttons`: shown instead of the current acts."""
         standing, names = self.standing, self.names
         if buttons is None:
             watching = private and seat is None and standing.playing  # they have no moves to press
@@ -343,6 +353,7 @@ class LiveTable:
             pictures=standing.table.pictures and not (private and self.wants_text(seat)),
             dark=standing.table.dark,
             acts=buttons,
+            more=not private and hides_some(standing),
             names=names,
             awaited=() if private else self.awaited,
             until=game_clock(self.timers) if standing.playing else None,
@@ -395,7 +406,7 @@ def seat_of(live: LiveTable, request: Request) -> int:
 
 
 def playing_seat(live: LiveTable, request: Request) -> int:
-    """Where this person plays; Refused while the game has not started, sleeps or is over."""
+    """The seat where this person plays; Refused while the game has not started, sleeps or is over."""
     table = live.standing.table
     if table.phase == "over":
         raise Refused(table_texts.TABLE_OVER)
@@ -412,7 +423,7 @@ def playing_seat(live: LiveTable, request: Request) -> int:
 
 
 def host_or_seated(live: LiveTable, request: Request) -> int | None:
-    """Where somebody with a say in this table sits; a host, and whoever leads it from elsewhere, needs no seat."""
+    """The seat of somebody with a say in this table; a host, or whoever leads it from elsewhere, needs none."""
     seat = live.seat_of(person_of(request))
     if seat is None and not leads(live, request):
         raise Refused(table_texts.NOT_SEATED)
@@ -420,7 +431,7 @@ def host_or_seated(live: LiveTable, request: Request) -> int | None:
 
 
 def leads(live: LiveTable, request: Request) -> bool:
-    """Whether this is the table's host, or whoever leads it from elsewhere."""
+    """True for the table's host, or whoever leads it from elsewhere."""
     return bool(request.desk) or live.is_host(person_of(request))
 
 

@@ -9,13 +9,16 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections import Counter, OrderedDict, deque
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
+from bot.kernel.live.schedule import place
 from bot.kernel.live.table import LiveTable
-from bot.kernel.ports import Clock
+from bot.kernel.messages import Reply, Request, Response, refused
+from bot.kernel.ports import Clock, Observe, Operation, unobserved
 from bot.kernel.table import texts
 from bot.kernel.table.model import Refused, TableEvents, add_events, brought
 from games import GAMES
@@ -38,7 +41,7 @@ def for_free() -> None:
 
 
 class Thinker:
-    """Processes are started when a game first needs one."""
+    """Worker processes for slow players and queries, started when a game first needs one."""
 
     def __init__(self) -> None:
         self._players = _Processes(_PLAYER_PROCESSES)
@@ -58,7 +61,7 @@ class Thinker:
         arguments: Mapping[str, str],
         spend: Spend = for_free,
     ) -> Answer:
-        """One answer per table and moment, however many people ask; `spend` is called if it has to be worked out."""
+        """The answer to a query, computed once per table and moment; `spend` is called if it has to be computed."""
         standing, names = live.standing, live.names
         game, view = standing.game, standing.view(seat)
         if not command.slow:
@@ -170,33 +173,33 @@ class TokenBucket:
         self._left = float(burst)
         self._then = now
 
-    def take(self, now: float) -> bool:
+    def take(self, now: float, cost: int = 1) -> bool:
         self._left = min(self._burst, self._left + max(0.0, now - self._then) * self._rate)
         self._then = now
-        if self._left < 1:
+        if self._left < cost:
             return False
-        self._left -= 1
+        self._left -= cost
         return True
 
 
 class RateLimiter:
-    """A token bucket for each key."""
+    """A token bucket per key."""
 
     def __init__(self, burst: int, rate: float) -> None:
         self._burst = burst
         self._rate = rate
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
-    def take(self, key: str, now: float) -> bool:
+    def take(self, key: str, now: float, cost: int = 1) -> bool:
         bucket = self._buckets.setdefault(key, TokenBucket(self._burst, self._rate, now))
         self._buckets.move_to_end(key)
         if len(self._buckets) > _MAX_KNOWN:
             self._buckets.popitem(last=False)
-        return bucket.take(now)
+        return bucket.take(now, cost)
 
 
 class SlowBudget:
-    """For everything that takes long, such as forecasts and statistics: nobody can keep the program busy alone."""
+    """A budget for slow requests, such as forecasts and statistics: nobody can keep the program busy alone."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -204,7 +207,7 @@ class SlowBudget:
         self._tables = RateLimiter(*PER_TABLE)
 
     def spend(self, person: str, table: str) -> None:
-        """Refused if one of them has asked for too much; `table`: its id, or the room."""
+        """Raise Refused if the person or the table has asked for too much; `table`: its id, or the room."""
         now = self._clock.now()
         if not (self._persons.take(person, now) and self._tables.take(table, now)):
             raise Refused(texts.TOO_MANY_SLOW)
@@ -217,7 +220,7 @@ log = logging.getLogger(__name__)
 
 
 class Tasks:
-    """What goes on in the background. One that dies is logged: nobody waits for it."""
+    """Background tasks. One that dies is logged: nobody waits for it."""
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[None]] = set()
@@ -234,7 +237,7 @@ class Tasks:
         return task
 
     async def wait_for(self, work: Coroutine[None, None, None], name: str, seconds: float) -> None:
-        """Wait until it is done, but not longer than this: then it goes on by itself."""
+        """Wait for this work, but no longer than `seconds`: then it continues in the background."""
         task = self._begun(work, name)
         await asyncio.wait({task}, timeout=seconds)
         if task.done():
@@ -255,3 +258,107 @@ class Tasks:
 def _log_death(task: asyncio.Task[None]) -> None:
     if not task.cancelled() and (fault := task.exception()):
         log.error("a background task died: %s", task.get_name(), exc_info=fault)
+
+
+# --- admission -------------------------------------------------------------------------------------------------------
+
+# Back-pressure: rooms take turns, so that a flood from one can't slow another, and nobody can fill the queue.
+#
+# A limited number of requests is handled at once. The others wait in a queue for each room, and the rooms take turns.
+# A request that only waits for its message to be posted no longer counts as handled: a slow platform delays nobody
+# else. A request that is one too many is refused, and nothing happens.
+
+MAX_AT_ONCE = 64  # requests that are handled
+_MAX_PER_ROOM = 60  # waiting requests
+_MAX_POSTING_PER_ROOM = 60  # handled requests that wait for the platform
+_MAX_PER_PERSON = 12  # requests that wait, are handled or are posted
+
+
+Do = Callable[[Request], Awaitable[Response]]
+
+
+class Admission:
+    def __init__(
+        self,
+        *,
+        at_once: int = MAX_AT_ONCE,
+        per_room: int = _MAX_PER_ROOM,
+        per_person: int = _MAX_PER_PERSON,
+        observe: Observe = unobserved,
+    ) -> None:
+        """Set the limits. `observe`: every wait is an operation."""
+        self._observe = observe
+        self._at_once = self._free = at_once
+        self._per_room = per_room
+        self._per_person = per_person
+        self._queues: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()  # by room; the next turn is first
+        self._persons: Counter[str] = Counter()  # requests that wait, are handled or are posted
+        self._rooms: Counter[str] = Counter()  # requests that are handled or are posted
+
+    @property
+    def waiting(self) -> int:
+        return sum(map(len, self._queues.values()))
+
+    async def handle(self, request: Request, do: Do) -> Response:
+        """Do what is asked when it is the request's turn."""
+        person = request.person.id if request.person else ""
+        if self._persons[person] >= self._per_person:
+            return refused(Reply(texts.TOO_MANY_FROM_YOU, private=True))
+        if len(self._queues.get(request.room, ())) >= self._per_room or self._crowded(request.room):
+            return refused(Reply(texts.TOO_MANY_IN_ROOM, private=True))
+        self._persons[person] += 1
+        try:
+            await self._enter(request.room)
+            with place(self._leave), self._counted_in(request.room):
+                return await do(request)
+        finally:
+            self._persons[person] -= 1
+            if not self._persons[person]:
+                del self._persons[person]
+
+    def _crowded(self, room: str) -> bool:
+        """True if more requests of the room wait for its platform than could be handled at once."""
+        return self._rooms[room] >= _MAX_POSTING_PER_ROOM + self._at_once
+
+    @contextmanager
+    def _counted_in(self, room: str) -> Iterator[None]:
+        self._rooms[room] += 1
+        try:
+            yield
+        finally:
+            self._rooms[room] -= 1
+            if not self._rooms[room]:
+                del self._rooms[room]
+
+    async def _enter(self, room: str) -> None:
+        if self._free:
+            self._free -= 1
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queues.setdefault(room, deque()).append(turn)
+        try:
+            with self._observe(Operation("wait", "admission", room.partition(":")[0], room)):
+                await turn
+        except asyncio.CancelledError:
+            self._give_up(room, turn)
+            raise
+
+    def _give_up(self, room: str, turn: asyncio.Future[None]) -> None:
+        if not turn.cancelled():
+            self._leave()  # its turn had just come: the next request gets it
+        elif turn in (queue := self._queues.get(room, deque())):
+            queue.remove(turn)
+            if not queue:
+                del self._queues[room]
+
+    def _leave(self) -> None:
+        """Let the next room's first request in; the room goes to the end of the queue of rooms."""
+        while self._queues:
+            room, queue = self._queues.popitem(last=False)
+            turn = queue.popleft()
+            if queue:
+                self._queues[room] = queue
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1

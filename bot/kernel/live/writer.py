@@ -9,7 +9,8 @@ from bot.kernel.live.schedule import AUTOMATIC, REMINDER, SLEEP, Schedule
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called, Request, TimePassed, Typed
-from bot.kernel.ports import AlreadyHandled, Append, Clock, Conflict, Effect, Job, Seating, Store, StoredEvent, Timer
+from bot.kernel.ports import Clock
+from bot.kernel.store import AlreadyHandled, Append, Conflict, Effect, Job, Seating, Store, StoredEvent, Timer
 from bot.kernel.table import texts
 from bot.kernel.table.journal import Draft, Standing, decode, encode, hashed_payload
 from bot.kernel.table.model import PaceChosen, Refused, TimeGiven
@@ -47,7 +48,7 @@ def _first_of(draft: Draft) -> int:
 
 
 def _kept(row: StoredEvent, erasing: Sequence[tuple[int, Any]], at_the_end: frozenset[str], game: AnyGame) -> str:
-    """What is left of a sealed event after later ones that erase something of its kind."""
+    """The part of a sealed event that is left after later ones that erase something of its kind."""
     erases = natures(game).erases
     later = [event for sequence, event in erasing if sequence > row.sequence and row.kind in erases[event.kind]]
     payload = row.payload
@@ -60,7 +61,7 @@ def _kept(row: StoredEvent, erasing: Sequence[tuple[int, Any]], at_the_end: froz
 
 
 def _waits_for_a_thinker(draft: Draft) -> bool:
-    """Whether an automatic player comes next that takes long: what has happened so far is stored and shown first."""
+    """True if a slow automatic player moves next: what has happened so far is stored and shown first."""
     return (
         bool(draft.events) and draft.standing.game.bots.thinks and bool(draft.standing.table.people) and _plays(draft)
     )
@@ -114,7 +115,7 @@ def _make_prepared(draft: Draft, people: tuple[Seating, ...]) -> tuple[Seating, 
 
 
 def _prepared(standing: Standing, seat: int, command: str) -> Any:
-    """The move, or None if it is not its time."""
+    """The prepared move, or None if it is not its time."""
     try:
         move = standing.game.read(standing.state, seat, command, {})
     except IllegalMove:
@@ -149,8 +150,8 @@ def timers_after(
             timers.append(Timer(live.id, f"{AUTOMATIC} {standing.sequence}", draft.at + pause, draft.at))
         remind_at = next_reminder(standing, people, live.pace_of(standing.table), draft.at)
         timers += _lazy(live, draft, running, REMINDER, remind_at)
-    if live.put_away is not None and not standing.table.asleep:
-        timers += _lazy(live, draft, running, SLEEP, standing.touched + live.put_away)
+    if not standing.table.asleep:
+        timers += _lazy(live, draft, running, SLEEP, live.sleeps_at(standing))
     return tuple(timers)
 
 
@@ -165,7 +166,7 @@ def _deadline(live: LiveTable, draft: Draft, running: Sequence[Timer]) -> list[T
         keeps = deadline.fixed and not pace.is_async  # else a new pace would be a way to more time
         clock = replace(new, due=min(clock.due, new.due)) if keeps else new
     left = live.standing.table.paused.left if live.standing.table.paused else None
-    if left is not None:  # it goes on where it stood when the trainer paused the table
+    if left is not None:  # it resumes where it was when the trainer paused the table
         clock = replace(new, due=draft.at + left)
     more = sum(60.0 * event.minutes for event in draft.events if isinstance(event, TimeGiven))
     return [replace(clock, due=clock.due + more)]
@@ -195,7 +196,7 @@ _Effects = Callable[[LiveTable, Draft, tuple[Seating, ...]], tuple[Job | Effect,
 
 
 class RoomMovedOn(Exception):
-    """The table is over and the room shows the next one: what was typed is meant for that one."""
+    """Raised if the table is over and the room shows the next one: what was typed is meant for that one."""
 
 
 @value
@@ -223,7 +224,7 @@ class TableWriter:
         pause: float,
         effects: _Effects,
     ) -> None:
-        """`pause`: seconds between two rounds of automatic players. `effects`: what else is stored with a change."""
+        """Set up the writer. `pause`: seconds between rounds of automatic players. `effects`: stored with a change."""
         self._effects = effects
         self._store = store
         self._tables = tables
@@ -233,7 +234,7 @@ class TableWriter:
         self._pause = pause
 
     async def write(self, live: LiveTable, request: Request, decision: _Decision) -> Draft:
-        """What happened, stored. Refused or IllegalMove if it may not, AlreadyHandled if it was done before."""
+        """Decide and store; returns the draft. Refused or IllegalMove if not allowed, AlreadyHandled if done before."""
         async with live.lock:
             for attempt in range(MAX_ATTEMPTS):
                 if attempt and await self._room_moved_on(live, request):
@@ -245,7 +246,7 @@ class TableWriter:
         raise Refused(texts.TOO_BUSY)
 
     async def _attempt(self, live: LiveTable, request: Request, decision: _Decision) -> _Decided | None:
-        """None: another process was quicker, and this one has caught up with it."""
+        """Decide and store once; None if another process was quicker: this one has caught up with it."""
         try:
             decided = await self._decide(live, decision)
         except (Refused, IllegalMove):
@@ -254,6 +255,8 @@ class TableWriter:
             if await self._store.handled(request.id):
                 raise AlreadyHandled from None
             raise
+        if decided.people == live.people and not decided.draft.events:  # it was done before, without an event
+            return None if await self._tables.refresh(live) else decided
         try:
             if not decided.empty or isinstance(request.said, TimePassed):
                 await self._store_decided(live, request, decided)

@@ -1,4 +1,4 @@
-"""What can be done at a table now, as buttons.
+"""Buttons for what can be done at a table now.
 
 A button carries `table:sequence:index`. What it stands for follows from the table at that moment, so nothing has to be
 remembered for it: it works after a restart, and one that is out of date is noticed.
@@ -46,20 +46,20 @@ MAX_IN_ROOM = 20
 
 
 def _asked_for(phrase: Phrase) -> tuple[str, frozenset[tuple[str, str]]]:
-    """What it asks for, whatever the person types: the same for two phrases that do the same."""
+    """The request behind a phrase, whatever the person types: equal for two phrases that do the same."""
     if not phrase.asks:
         return phrase.command, frozenset(phrase.arguments.items())
     return phrase.command, frozenset(given for given in phrase.arguments.items() if given[0] != phrase.asks)
 
 
 def typed_arguments(phrase: Phrase, game: AnyGame) -> dict[str, str]:
-    """Its arguments as they would be typed, with players as `#seat`."""
+    """The phrase's arguments as they would be typed, with players as `#seat`."""
     players = {each.name for each in find(phrase.command, game).parameters if each.kind == "player"}
     return {name: f"#{value}" if name in players else value for name, value in phrase.arguments.items()}
 
 
 def available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
-    """What the room (None) or one seat may do now, as phrases; a seat's secret ones included."""
+    """The phrases of what the room (None) or one seat may do now; a seat's secret ones included."""
     if seat not in standing.offered:
         standing.offered[seat] = _one_main(_available(standing, seat))
     return standing.offered[seat]
@@ -87,7 +87,7 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
 
 @cache
 def _ways_to_a_move(game: str) -> tuple[Phrase, ...]:
-    """Buttons that every message of a running game has: a hand is the way to a move, advice is only on offer."""
+    """Buttons on every message of a running game: a hand is the way to a move, advice is only an offer."""
     return tuple(
         Phrase(each.name, each.button, role="usual" if each.advises else "main")
         for each in GAMES[game].commands
@@ -107,7 +107,7 @@ def _phrases(standing: Standing, seat: int) -> list[Phrase]:
 
 
 def _public(standing: Standing) -> list[Phrase]:
-    """What everybody whom the room faces may do without giving anything away; the same thing only once."""
+    """The phrases for everybody whom the room faces, without giving anything away; each only once."""
     game, state, seats = standing.game, standing.state, _facing_the_room(standing)
     if len(seats) == 1:
         phrases = [game.phrase(state, seats[0], move) for move in public_moves(game, state, seats[0])]
@@ -124,7 +124,7 @@ def _public(standing: Standing) -> list[Phrase]:
 
 
 def _one_main(found: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
-    """Only the first main act stays one."""
+    """The phrases with only the first main act left as main."""
     others = [at for at, phrase in enumerate(found) if phrase.role == "main"][1:]
     if not others:
         return found
@@ -140,7 +140,7 @@ def _facing_the_room(standing: Standing) -> list[int]:
 
 
 def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
-    """What helps the table along: more time, an absent player's seat, a move to be taken back."""
+    """Phrases that help the table along: more time, an absent player's seat, a move to be taken back."""
     table, state = standing.table, standing.state
     found = []
     deadline = standing.game.clock.deadline(state)
@@ -162,7 +162,7 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
 
 
 def _narrowed(found: list[Phrase]) -> list[Phrase]:
-    """Too many buttons for a room: first the piece, say, and then, in private, where it can go."""
+    """Phrases that first ask for, say, the piece, and in private where it goes: a room can't show too many buttons."""
     queries: dict[tuple[str, str, str], Phrase] = {}
     for phrase in found:
         if phrase.narrowed_by is not None:
@@ -172,8 +172,16 @@ def _narrowed(found: list[Phrase]) -> list[Phrase]:
     return [*forms.values(), *queries.values(), *(phrase for phrase in found if phrase.narrowed_by is None)]
 
 
+def hides_some(standing: Standing) -> bool:
+    """Whether somebody may do something that no message in a room shows: take a move of their own back."""
+    table = standing.table
+    if not standing.playing or table.resting or table.undo is not None:
+        return False
+    return any(point.seat in table.people for point in standing.undo_points)
+
+
 def is_available(standing: Standing, seat: int | None, phrase: Phrase) -> bool:
-    """Whether this seat may do it at this moment."""
+    """True if this seat may do it at this moment."""
     return _asked_for(phrase) in map(_asked_for, available(standing, seat))
 
 
@@ -248,7 +256,7 @@ def _asked(phrase: Phrase, parameters: Sequence[Parameter]) -> Parameter | None:
 
 
 def _typed(phrase: Phrase, parameters: Sequence[Parameter], names: tuple[str, ...]) -> str:
-    """What you could type instead of pressing the button."""
+    """The words to type instead of pressing the button."""
     words = [phrase.command]
     for parameter in parameters:
         word = phrase.arguments.get(parameter.name, "")
@@ -270,7 +278,7 @@ class Button:
 
     @classmethod
     def read(cls, text: str) -> "Button | None":
-        """None if it isn't one of ours."""
+        """Parse a button's id; None if it isn't one of ours."""
         parts = text.removesuffix(SURE).split(":")
         if len(text) > 100 or len(parts) != 3 or not (parts[0].isascii() and parts[0].isalnum()):
             return None
@@ -283,7 +291,7 @@ class Button:
         return cls(parts[0], int(parts[1]), int(seat) if dot else None, int(index), text.endswith(SURE))
 
     def phrase(self, standing: Standing) -> Phrase | None:
-        """What it stood for at this moment."""
+        """The phrase that the button stood for at this moment."""
         if self.line:
             return self._carried(standing)
         if self.seat is not None and self.seat >= len(standing.table.seats):
@@ -292,7 +300,7 @@ class Button:
         return found[self.index] if self.index < len(found) else None
 
     def _carried(self, standing: Standing) -> Phrase | None:
-        """The command that it carries; the first parameter without an argument is asked for."""
+        """The command that the button carries; the first parameter without an argument is asked for."""
         name, *words = self.line
         command = next((each for each in standing.game.commands if each.name == name), None)
         names = [parameter.name for parameter in command.parameters] if command else []

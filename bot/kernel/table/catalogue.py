@@ -59,8 +59,8 @@ def listed_games() -> tuple[_ListedGame, ...]:
 # --- catalogue -------------------------------------------------------------------------------------------------------
 
 OWN_COMMANDS: dict[str, Command] = {}  # of the table and of features, by name, in the order in which they are listed
-# what people look for first; a command that isn't named here comes last
-_ORDER = (
+# what people look for first; a command that isn't named here says which one it follows, or comes last
+_ORDER = [
     "new",
     "join",
     "leave",
@@ -88,7 +88,6 @@ _ORDER = (
     "formats",
     "watch",
     "actions",
-    "workshop",
     "ask",
     "trends",
     "save",
@@ -103,9 +102,10 @@ _ORDER = (
     "missed",
     "rating",
     "tutorial",
+    "data",
     "forget",
     "end",
-)
+]
 GROUPS = {"table", "me", *GAMES}  # Discord needs the group of a command; in a typed line it is optional
 LINE_LIMIT = 2000  # characters of a typed line
 ARGUMENT_LIMIT = 1000  # of one argument; every game allows less
@@ -126,8 +126,10 @@ class Invocation:
         return self.command.name
 
 
-def add(command: Command) -> None:
-    """Make it a command of every table, and of rooms without one."""
+def add(command: Command, follows: str = "") -> None:
+    """Add a command of every table, and of rooms without one. `follows`: the one after which it is listed."""
+    if follows and command.name not in _ORDER:
+        _ORDER.insert(_ORDER.index(follows) + 1, command.name)
     known = sorted({**OWN_COMMANDS, command.name: command}.values(), key=_place)
     OWN_COMMANDS.clear()
     OWN_COMMANDS.update({each.name: each for each in known})
@@ -175,7 +177,7 @@ def _by_name(game: str | None) -> dict[str, Command]:
 
 
 def find(name: str, game: AnyGame | None, *, playing: bool = True) -> Command:
-    """`playing`: the game has started and isn't over."""
+    """The command with this name; `playing`: the game has started and isn't over."""
     available = _by_name(game.key if game else None)
     if name in available:
         own = OWN_COMMANDS.get(available[name].elsewhere)
@@ -247,7 +249,7 @@ def _assign(command: Command, words: list[tuple[str, int]], line: str, names: Se
 
 
 def _left_out(parameter: Parameter, following: Parameter | None, words: list[tuple[str, int]]) -> bool:
-    """Whether the next parameter's lead comes at once: `join luck banana` has no code."""
+    """True if the next parameter's lead comes at once: `join luck banana` has no code."""
     lead = following.lead if following and not parameter.required else ""
     return bool(lead) and len(words) > 1 and words[0][0].lower() == lead
 
@@ -259,13 +261,13 @@ def _rest(line: str, words: list[tuple[str, int]]) -> str:
 
 
 def _name_length(words: list[tuple[str, int]], names: Iterable[str]) -> int:
-    """How many words the player's name has: the longest name that fits, otherwise one."""
+    """The number of words in the player's name: the longest name that fits, otherwise one."""
     lengths = [len(name.split()) for name in names if _starts_with(words, name)]
     return max(lengths, default=1)
 
 
 def _until(following: Parameter, words: list[tuple[str, int]], names: Sequence[str]) -> int:
-    """How many words the argument has, such as a card's title: it ends at the next parameter's lead or a player's name.
+    """The number of words in an argument, such as a title: it ends at the next parameter's lead or a player's name.
 
     A title may contain the lead (Scrum of Scrums): the one before a player's name counts, otherwise the last one.
     """

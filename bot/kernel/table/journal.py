@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from typing import Any
 
-from bot.kernel.ports import Effect, StoredEvent
+from bot.kernel.store import Effect, StoredEvent
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules
 from bot.kernel.table.model import PREFIX, key
@@ -54,7 +54,7 @@ class Standing:
     views: dict[int | None, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def view(self, seat: int | None) -> Any:
-        """What the room (None) or a seat may see of the game."""
+        """The part of the game that the room (None) or a seat may see."""
         if seat not in self.views:
             self.views[seat] = self.game.view(self.state, seat)
         return self.views[seat]
@@ -71,7 +71,7 @@ class Standing:
 
     @property
     def finished(self) -> bool:
-        """Whether the game came to its end; the table may have been closed before."""
+        """True if the game came to its end; the table may have been closed before."""
         return self.state is not None and self.game.result(self.state) is not None
 
 
@@ -83,7 +83,7 @@ def first_hash(table: str) -> str:
 def chain(
     before: str, sequence: int, payload: str, at: float, drawn: int, *, seat: int | None = None, move: str | None = None
 ) -> str:
-    """The hash of an event. The payload includes its kind; the seat (`-`: the clock) counts only with its move."""
+    """The hash of an event. The payload includes its kind; the seat (`-`: the clock) is hashed only with its move."""
     moved = "" if move is None else f"\n{'-' if seat is None else seat}\n{move}"
     return hashlib.sha256(f"{before}\n{sequence}\n{at!r}\n{drawn}\n{payload}{moved}".encode()).hexdigest()
 
@@ -149,13 +149,13 @@ def evolve(
 
 
 def _thrown(standing: Standing, event: Any) -> tuple[tuple[str, int], ...]:
-    """Undoing never changes these: nothing can be undone after a draw."""
+    """The table's throws. Undoing never changes them: nothing can be undone after a draw."""
     drawn = standing.game.proof.randomness(standing.state, event)
     return tuple(throws_after(dict(standing.throws), drawn).items()) if drawn else standing.throws
 
 
 def chance_at(seed: bytes, table: str, standing: Standing) -> Chance:
-    """What the table draws from now; `table` is its id."""
+    """The chance that the table draws from now; `table` is its id."""
     dice, luck = standing.table.seed_group, standing.table.luck
     if dice:
         return SharedChance(key(seed, dice, luck), standing.drawn, dict(standing.throws))
@@ -217,7 +217,7 @@ class _Move:
     move: Any  # None: not the game's own
 
     def stored(self, event: Any, game: AnyGame) -> tuple[int | None, str | None]:
-        """What is stored of it with its first event: nothing if that is sealed, so that nobody learns whose it was."""
+        """The seat and move to store with the first event: none if it is sealed, so that nobody learns whose it was."""
         if event.kind in natures(game).veiled:
             return None, None
         kept = self.move is not None and game.proof.stored_moves is not None
@@ -238,7 +238,7 @@ class Draft:
     def __init__(
         self, table: str, standing: Standing | None, seed: bytes, at: float, clock: Clock | None = None
     ) -> None:
-        """`clock`: what a seat's next move is timed by; None: by nothing."""
+        """Draft changes of a table. `clock`: what a seat's next move is timed by; None: by nothing."""
         self._clock = clock
         self._before = standing.hash if standing else first_hash(table)
         self.table = table
@@ -282,7 +282,7 @@ class Draft:
             self.record([tables.closed(self.standing.table, "result", self.seed)])
 
     def _timed(self, move: Any) -> Any:
-        """With the time left on the clock, if it is still the one that runs."""
+        """The move with the time left on the clock, if that is still the one that runs."""
         game, clock = self.standing.game, self._clock
         deadline = game.clock.deadline(self.standing.state) if clock is not None else None
         if clock is None or deadline is None or deadline.name != clock.name:
@@ -351,7 +351,7 @@ class RecentStandings:
         return standing
 
     def add(self, game: AnyGame, kinds: Iterable[str], standing: Standing) -> None:
-        """These kinds of events led to this standing."""
+        """Remember that these kinds of events led to this standing."""
         if not all(_is_harmless(kind, game) for kind in kinds):
             self._standings.clear()
         self._standings.append(standing)
@@ -388,7 +388,7 @@ class _Change:
 
 
 class RecentChanges:
-    """What was added to the table since a page was sent; nothing after a restart, or if that is too long ago."""
+    """The changes of the table since a page was sent; none after a restart, or if that is too long ago."""
 
     __slots__ = ("_changes", "_drawings")
 
@@ -397,12 +397,12 @@ class RecentChanges:
         self._drawings: list[Drawing] = []
 
     def add(self, before: Standing, rows: Sequence[StoredEvent], events: Sequence[Any]) -> None:
-        """`rows`: the events as they are stored."""
+        """Add the events of a change; `rows`: the same as they are stored."""
         self._changes.append(_Change(before, tuple(rows), tuple(events)))
         self._drawings = []
 
     def forget_erased(self) -> None:
-        """The last change erased something in the store: what was before it goes, and its own rows."""
+        """Forget all before the last change, which erased something in the store, and the rows of that change."""
         last = self._changes.pop()
         self._changes.clear()
         self._changes.append(replace(last, rows=()))
@@ -416,7 +416,7 @@ class RecentChanges:
         return tuple(_folded(changes))
 
     def rows_since(self, sequence: int) -> tuple[StoredEvent, ...]:
-        """The same as they are stored, whatever happened; empty if they aren't all known."""
+        """The stored rows after this one, whatever happened; empty if they aren't all known."""
         changes = self._after(sequence)
         if any(len(change.rows) != len(change.events) for change in changes):
             return ()

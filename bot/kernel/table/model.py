@@ -1,4 +1,4 @@
-"""What every table has, whatever its game: a lobby, seats, a start and an end. Pure, like a game.
+"""The data of every table, whatever its game: a lobby, seats, a start and an end. Pure, like a game.
 
 Who may do what, and what becomes of a table then, is in rules.py.
 """
@@ -29,13 +29,13 @@ def beacon_round(beacon: str) -> str | None:
 
 
 def luck_from(word: str) -> str:
-    """What is stored of a word: nobody can read it from that, and whoever knows it can find it."""
+    """The stored form of a word: nobody can read the word from it, and whoever knows the word can find it."""
     return hashlib.sha256(word.encode()).hexdigest()
 
 
 @lru_cache(maxsize=1024)  # the same at every request of a game
 def key(seed: bytes, table: str, luck: tuple[str, ...]) -> bytes:
-    """What all draws of a game come from; without anybody's luck, the seed itself.
+    """The key of all draws of a game; without anybody's luck, the seed itself.
 
     `table` is its id, or the name of the dice that it shares with other tables.
     """
@@ -73,7 +73,7 @@ class Table:
     luck: tuple[str, ...] = ()  # what the draws come from besides the seed, in the order it was added
     ending: frozenset[int] = frozenset()  # seats that have agreed to end the game
     files: Mapping[str, str] = field(default_factory=dict)  # by option: the contents of the file it names
-    pictures: bool = True  # whether boards are shown as pictures (where the platform can) or as text
+    pictures: bool = True  # True if boards are shown as pictures (where the platform can), False as text
     dark: bool | None = None  # the colours of pictures; None: whichever suit the platform
     pace: "PaceChosen | None" = None  # None: the operator's default
     reminders: int = 0  # since the last move
@@ -83,19 +83,19 @@ class Table:
     team: str = ""  # its name among the tables that are led together
     seed_group: str = ""  # the tables that draw from the same seed; empty: only this one does
     paused: "Paused | None" = None  # by whoever leads it
-    exercise: float | None = None  # when the time is up that whoever leads it has set
+    exercise: float | None = None  # end of the time set by whoever leads the table
     parts: Mapping[str, Any] = field(default_factory=dict)  # what features keep of it, by their names
     undo: "UndoAsked | None" = None  # somebody wants to take back their last move
     agreed: frozenset[int] = frozenset()  # seats that have agreed to it
 
     @property
     def settings(self) -> dict[str, OptionValue]:
-        """What the game starts with: the options, with file contents instead of file names."""
+        """The settings that the game starts with: the options, with file contents instead of file names."""
         return {**self.options, **self.files}
 
     @property
     def resting(self) -> bool:
-        """Nobody can move, and no clock runs."""
+        """True if nobody can move, and no clock runs."""
         return self.asleep or self.paused is not None
 
     @property
@@ -137,7 +137,7 @@ class TableOpened:
 
 @value
 class OptionsChosen:
-    """In the lobby: all options, and all files, from now on."""
+    """All options, and all files, from now on; in the lobby."""
 
     options: dict[str, OptionValue]
     files: dict[str, str] = field(default_factory=dict)
@@ -168,7 +168,7 @@ class BotSeated:
 
 @value
 class SeatLeft:
-    """In the lobby: the seat is removed, and the seats after it move up."""
+    """A seat is removed in the lobby, and the seats after it move up."""
 
     seat: int
     kind: Literal["table.seat_left"] = "table.seat_left"
@@ -177,7 +177,7 @@ class SeatLeft:
 
 @value
 class SeatHandedOver:
-    """During the game: an automatic player takes over from the person."""
+    """An automatic player takes over from a person during the game."""
 
     seat: int
     absent: bool = False  # they didn't leave; the others stopped waiting for them
@@ -202,7 +202,7 @@ class EndAgreed:
 
 @value
 class NotesBrought:
-    """What the room has kept for this game comes onto the table, just before it starts."""
+    """The texts that the room has kept for this game are brought to the table, just before it starts."""
 
     files: dict[str, str]
     kind: Literal["table.notes_brought"] = "table.notes_brought"
@@ -226,7 +226,7 @@ class ThemeChosen:
 
 @value
 class PaceChosen:
-    """How long the table waits before it sends a reminder, and during which working hours."""
+    """A new pace: how long the table waits before it sends a reminder, and during which working hours."""
 
     seconds: float  # 0: no reminders
     opens: int = 0
@@ -271,7 +271,7 @@ class PickedUp:
 
 @value
 class Paused:
-    """By whoever leads the table, until it goes on."""
+    """The table is paused by whoever leads it, until it is resumed."""
 
     left: float | None = None  # seconds on the game's clock
     kind: Literal["table.paused"] = "table.paused"
@@ -286,7 +286,7 @@ class Continued:
 
 @value
 class HostChanged:
-    """For the narration only: who is host is stored with the people."""
+    """A new host, for the narration only: who is host is stored with the people."""
 
     seat: int
     kind: Literal["table.host_changed"] = "table.host_changed"
@@ -336,7 +336,7 @@ class TableClosed:
 
 
 def closed(table: Table, why: ClosedBy, seed: bytes) -> TableClosed:
-    """Close it, and reveal the seed, unless other tables may still draw from it."""
+    """The closing event; it reveals the seed, unless other tables may still draw from it."""
     return TableClosed(why, "" if table.seed_group else seed.hex())
 
 
@@ -351,7 +351,7 @@ PREFIX = "table."  # of the kinds above and of those that features bring; the ki
 
 
 def kinds(*events: type) -> frozenset[str]:
-    """What the kinds of these events are called."""
+    """The names of the kinds of these events."""
     return frozenset(map(_kind, events))
 
 
@@ -368,7 +368,7 @@ def _no_fault(_standing: Any, _event: Any) -> str:
 
 @value
 class TableEvents:
-    """Events that a feature brings to tables. Worker processes get it too, so its functions have names."""
+    """Events that a feature adds to tables. Worker processes get it too, so its functions have names."""
 
     classes: tuple[type, ...]
     fold: Callable[[Table, Any], Table]
@@ -378,7 +378,7 @@ class TableEvents:
 
 @value
 class _Natures:
-    """Kinds of the table's events by what their classes say."""
+    """Kinds of the table's events by the properties of their classes."""
 
     begins_turn: frozenset[str]  # they get a message of their own; an edit notifies nobody
     calls_nobody: frozenset[str]  # for everybody at the table: whose turn it is has not changed
@@ -391,7 +391,7 @@ _BROUGHT: dict[str, TableEvents] = {}  # by kind
 
 
 def add_events(events: TableEvents) -> None:
-    """Make these events of tables."""
+    """Add a feature's events to those of tables."""
     _BROUGHT.update({_kind(each): events for each in events.classes})
     _forget_what_was_computed()
 
@@ -412,7 +412,7 @@ def brought_with(kind: str) -> TableEvents | None:
 
 
 def brought() -> tuple[TableEvents, ...]:
-    """What features have brought, each once."""
+    """The events that features have added, each once."""
     return tuple({id(each): each for each in _BROUGHT.values()}.values())
 
 
@@ -430,7 +430,7 @@ def natures() -> _Natures:
 
 @cache
 def adapter(kind: str) -> TypeAdapter[Any]:
-    """What reads and writes events of this kind, made when it is first used."""
+    """The adapter that reads and writes events of this kind, made when it is first used."""
     found = _classes().get(kind)
     if found is None:
         raise ValueError(f"there is no event of the table of the kind {kind[:40]}")

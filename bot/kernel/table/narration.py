@@ -1,4 +1,4 @@
-"""Narrates events to people, in paragraphs."""
+"""Narration of events to people, in paragraphs."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -39,7 +39,7 @@ def _handed_over(seat: int) -> str:
 
 
 def game_started(fingerprint: str, beacon: str | None) -> str:
-    """`fingerprint`: empty where no luck decides. `beacon`: its round; empty if none was asked, None without answer."""
+    """The sentence of the start. `fingerprint`: empty if no luck decides. `beacon`: as `beacon_round` returns it."""
     if not fingerprint:
         return "Here we go!"
     asked = " The public beacon didn’t answer, so we start without it."
@@ -85,7 +85,7 @@ def pace_chosen(seconds: float, opens: int, closes: int, zone: str) -> str:
 
 
 def reminded(seats: Sequence[int], count: int) -> str:
-    """Kind, and shorter each time."""
+    """A kind reminder, shorter each time."""
     people = listing([who(seat) for seat in seats])
     if count <= 1:  # 0: somebody asked for it before the table did
         return f"A gentle reminder: we’re waiting for {people}."
@@ -150,7 +150,7 @@ _SHORT = re.compile(r"[^.:;!?“”]+\.")  # a plain sentence that the next one 
 
 
 def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
-    """One event in a sentence. None: nothing to say. Empty: a new paragraph begins."""
+    """One event in a sentence; None if there is nothing to say; empty to begin a new paragraph."""
     if isinstance(event, tables.TableOpened):
         return opened(game)
     if isinstance(event, tables.OptionsChosen):
@@ -166,12 +166,12 @@ def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
 
 
 def paragraphs(events: Iterable[Any], game: AnyGame, viewer: int | None = None) -> list[str]:
-    """Consecutive sentences of a game share a paragraph until it starts a new one; the table's own stand alone."""
+    """Paragraphs: consecutive sentences of a game share one until it starts a new one; the table's own stand alone."""
     return [text for _, text in numbered_paragraphs(events, game, viewer)]
 
 
 def numbered_paragraphs(events: Iterable[Any], game: AnyGame, viewer: int | None = None) -> list[tuple[int, str]]:
-    """The same, each with the index of the last event that it narrates."""
+    """Paragraphs, each with the index of the last event that it narrates."""
     done: list[tuple[int, str]] = []
     current: list[str] = []
     last = 0

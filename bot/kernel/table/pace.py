@@ -1,11 +1,11 @@
-"""When a table reminds the players it is waiting for. Pure, like a game."""
+"""The times at which a table reminds the players it is waiting for. Pure, like a game."""
 
 import re
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.kernel.ports import Seating
+from bot.kernel.store import Seating
 from bot.kernel.table import texts
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.model import PaceChosen, Refused
@@ -38,11 +38,11 @@ class Pace:
 
     @property
     def is_async(self) -> bool:
-        """People play over hours or days, so nobody has to be there at the same time."""
+        """True if people play over hours or days, so nobody has to be there at the same time."""
         return not self.always or self.seconds >= HOUR
 
     def clock(self, seconds: float, now: float) -> float:
-        """When a game's clock of so many seconds ends. An async table waits for a reminder, and as long again."""
+        """The end of a game's clock of this many seconds. An async table waits for a reminder, and as long again."""
         if not self.is_async:
             return now + seconds
         return max(now + seconds, self.in_hours(now + 2 * self.seconds))
@@ -76,7 +76,7 @@ def pace_of(chosen: PaceChosen | None, usual: Pace) -> Pace:
 
 
 def read_pace(form: str, words: str, usual_zone: str = "") -> PaceChosen:
-    """`live 5`, `async 2d 9-17 Europe/Berlin`, `off`: arguments in any order, defaults for the rest.
+    """Parse `live 5`, `async 2d 9-17 Europe/Berlin`, `off`: arguments in any order, defaults for the rest.
 
     `usual_zone`: the time zone of the person who chooses the pace, if it is known.
     """
@@ -100,7 +100,7 @@ def read_pace(form: str, words: str, usual_zone: str = "") -> PaceChosen:
 
 
 def read_length(word: str, alone: float) -> float | None:
-    """`5`, `30m`, `2h`, `3d` in seconds; a number without a unit counts in `alone`. None if it isn't a duration."""
+    """Parse `5`, `30m`, `2h`, `3d` as seconds; a number without a unit is in `alone`. None if it isn't a duration."""
     match = _LENGTH.match(word.lower())
     unit = (alone if not match["unit"] else _UNITS.get(match["unit"])) if match else None
     if match is None or unit is None:
@@ -118,7 +118,7 @@ def known_zone(name: str) -> bool:
 
 
 def zone_named(name: str) -> tzinfo:
-    """UTC if there is no such zone, or none was given."""
+    """The time zone with this name; UTC if there is none, or no name was given."""
     return ZoneInfo(name if name and known_zone(name) else "UTC")
 
 
@@ -138,7 +138,7 @@ def to_remind(standing: Standing, people: Iterable[Seating]) -> tuple[Seating, .
 
 
 def next_reminder(standing: Standing, people: Iterable[Seating], pace: Pace, now: float) -> float | None:
-    """When the next reminder is due if nothing happens before; None after the last one.
+    """The time of the next reminder if nothing happens before; None after the last one.
 
     If the clock was set back, the last event seems to be in the future: then it counts as of now.
     """
@@ -151,5 +151,5 @@ def next_reminder(standing: Standing, people: Iterable[Seating], pace: Pace, now
 
 
 def absent(standing: Standing) -> bool:
-    """Whether the awaited players count as absent: they have been reminded often enough."""
+    """True if the awaited players count as absent: they have been reminded often enough."""
     return standing.playing and standing.table.reminders >= _ABSENT_AFTER

@@ -1,6 +1,6 @@
-"""What people may do at a table, whatever its game, and what becomes of it then.
+"""The rules of a table, whatever its game: what people may do, and what becomes of it then.
 
-What they may do returns what then happens, or refuses with a sentence.
+A function returns the events that follow, or refuses with a sentence.
 """
 
 import re
@@ -58,7 +58,7 @@ T = TypeVar("T")
 def join(
     table: Table, game: AnyGame, seat: int | None, unclaimed: Sequence[int], luck: str = "", *, late: bool = False
 ) -> SeatTaken:
-    """`seat` is this person's seat, now or before they left; `unclaimed` are automatic seats nobody can reclaim.
+    """Join. `seat`: this person's, now or before they left; `unclaimed`: automatic seats nobody can reclaim.
 
     `late`: the running game takes one more seat.
     """
@@ -94,7 +94,7 @@ def choose_options(table: Table, options: dict[str, OptionValue], files: dict[st
 
 
 def remove_bot(table: Table, seat: int | None) -> SeatLeft:
-    """`seat`: which one; None: the last one."""
+    """Remove an automatic player: the one in this seat, or the last one (None)."""
     if table.phase != "lobby":
         raise Refused(texts.BOT_ONLY_IN_LOBBY)
     if not table.automatic:
@@ -142,7 +142,7 @@ def choose_view(table: Table, form: str) -> list[TableEvent]:
 
 
 def end(table: Table, seat: int | None, seed: bytes, *, may_end: bool, ended_by: ClosedBy = "host") -> list[TableEvent]:
-    """The host (or a moderator of the room) ends the table at once; otherwise everyone playing has to agree."""
+    """End the table: at once for the host (or a moderator of the room); otherwise everyone playing has to agree."""
     if table.phase == "over":
         raise Refused(texts.TABLE_OVER)
     if may_end:
@@ -163,7 +163,7 @@ Loader = Callable[[str], str]  # the contents of an operator's file, by its name
 
 
 def read_options(game: AnyGame, words: str, before: Mapping[str, OptionValue] | None = None) -> dict[str, OptionValue]:
-    """`hours=250 board=long` on top of the options chosen before, or of the game's defaults."""
+    """Parse `hours=250 board=long` on top of the options chosen before, or of the game's defaults."""
     options = {option.name: option for option in game.options}
     values = {**defaults(game), **(before or {})}
     for word in re.sub(r"\s*=\s*", "=", words).split():
@@ -256,7 +256,8 @@ def _reseat(table: Table, event: SeatEvent) -> Table:
     match event:
         case SeatTaken(seat=seat, luck=luck):
             table = replace(table, covered=table.covered - {seat}, luck=_with_luck(table, luck))
-            return _seated(table, seat, "person")
+            awake = replace(table, asleep=table.asleep and table.phase != "lobby")
+            return _seated(awake, seat, "person")
         case BotSeated(seat=seat, level=level):
             return _seated(table, seat, "automatic", level)
         case SeatHandedOver(seat=seat, absent=absent):
@@ -272,7 +273,7 @@ def _change_phase(table: Table, event: PhaseEvent) -> Table:
     match event:
         case GameStarted(commitment=commitment, luck=luck, beacon=beacon):
             added = _with_luck(table, luck, "" if beacon == UNREACHABLE else beacon)
-            return replace(table, phase="playing", commitment=commitment, luck=added)
+            return replace(table, phase="playing", commitment=commitment, luck=added, asleep=False)
         case EndAgreed(seat=seat):
             return replace(table, ending=table.ending | {seat})
         case TableClosed():
@@ -312,7 +313,7 @@ def _undo(table: Table, event: UndoEvent) -> Table:
 
 
 def played_on(table: Table) -> Table:
-    """After a move, reminders start again and a pending undo request lapses."""
+    """The table after a move: reminders start again and a pending undo request lapses."""
     if table.reminders or table.undo is not None:
         return replace(table, reminders=0, undo=None, agreed=frozenset())
     return table

@@ -1,4 +1,4 @@
-"""Why a command was refused, and what to do instead."""
+"""Refusals: why a command was refused, and what to do instead."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -11,12 +11,12 @@ ECHO_LIMIT = 60
 
 
 def short(typed: str) -> str:
-    """What somebody typed, cut to quote it back to them."""
+    """A typed text, cut to quote it back to the person."""
     return shortened(typed, ECHO_LIMIT)
 
 
 def counted(count: int, noun: str) -> str:
-    """`1 table`, `2 tables`."""
+    """Count a noun: `1 table`, `2 tables`."""
     return f"{count} {noun}{'s' * (count != 1)}"
 
 
@@ -32,7 +32,7 @@ TODAY = 12 * 3600.0  # seconds until a moment that is named without its date
 
 
 def time_left(seconds: float) -> str:
-    """What is left on a clock, as precisely as anybody wants to know."""
+    """The time left on a clock, as precisely as anybody wants to know."""
     minutes = max(1, round(seconds / 60))
     if minutes < 120:
         return f"{minutes} min"
@@ -56,7 +56,7 @@ ENDED_EARLY = "Ended early."
 
 
 def seats_of(game: AnyGame) -> str:
-    """How many seats there are: 2 to 4, or 2."""
+    """The number of seats: 2 to 4, or 2."""
     least, most = game.seats.start, game.seats.stop - 1
     return str(least) if least == most else f"{least} to {most}"
 
@@ -64,7 +64,7 @@ def seats_of(game: AnyGame) -> str:
 def seat_list(
     game: AnyGame, seats: Sequence[str], changed: Sequence[str], fingerprint: str = "", *, team: str = ""
 ) -> str:
-    """Who sits where, and what it takes to start. `team`: its name among several."""
+    """The people at the table, and what it takes to start. `team`: its name among several."""
     least, most = game.seats.start, game.seats.stop - 1
     rows = [f"{number}. {seat}" for number, seat in enumerate(seats, start=1)] or ["Nobody has joined yet."]
     with_options = f" ({listing(changed)})" if changed else ""
@@ -252,6 +252,10 @@ STILL_COVERED = (
     "It’s in, without a name. So that nobody can tell whose it is, the automatic player keeps your seat for now: "
     "your next open move or `/scrum join` gets it back."
 )
+YOUR_DATA = (
+    "Here’s everything I have stored about you: where you sit and under which name, your settings, your teams and "
+    "your actions. `/scrum forget me` removes your name and id from all of it."
+)
 SURE_TO_FORGET = (
     "This removes your name and id from everything I have stored, here and everywhere else. The games stay, with a "
     "nameless player in your place. It can’t be undone. If you’re sure, type `/scrum forget me`."
@@ -271,7 +275,7 @@ def lesson(text: str) -> str:
 
 
 def forgotten(kinds: Mapping[str, int]) -> str:
-    """`kinds`: how many of what somebody was removed from."""
+    """The answer to `forget`. `kinds`: how many of what somebody was removed from."""
     found = [counted(number, what) for what, number in sorted(kinds.items())]
     removed = f"I’ve removed you from {' and '.join(found)}." if found else "There was nothing to remove."
     return f"{removed} I no longer hold any data about you."

@@ -95,12 +95,12 @@ def _agreed(board: Board) -> Iterator[Part]:
 
 
 def _rates(board: Board) -> bool:
-    """Whether a health check is waiting for answers."""
+    """True while a health check is waiting for answers."""
     return bool(board.state.health) and not board.state.profile
 
 
 def _counts(board: Board) -> bool:
-    """Whether the viewer sees how many notes there are."""
+    """True if the viewer sees how many notes there are."""
     return board.view.seat is not None and bool(board.state.waiting)
 
 
@@ -115,7 +115,7 @@ class _Box:
     high: float
 
     def above(self, high: float) -> tuple["_Box", "_Box"]:
-        """The upper part of a height, and the rest below a gap."""
+        """The upper part of a box, of this height, and the rest below a gap."""
         rest = high + GAP
         return (
             _Box(self.left, self.top, self.wide, high),
@@ -123,7 +123,7 @@ class _Box:
         )
 
     def beside(self, aside: float) -> tuple["_Box", "_Box"]:
-        """The left part, and a right part of this width."""
+        """The left part of a box, and a right part of this width."""
         wide = self.wide - aside - GAP
         return (
             _Box(self.left, self.top, wide, self.high),
@@ -161,7 +161,7 @@ def _stage(board: Board, box: _Box) -> _Placed:
 
 
 def _stage_lists(board: Board) -> Iterator[Part]:
-    """What the room brought along, and how safe people feel: at most two beside each other."""
+    """Lists of what the room brought along and of how safe people feel: at most two beside each other."""
     state = board.state
     if any(state.safety_poll):
         yield Histogram(board, "Safe to speak", state.safety_poll)
@@ -199,7 +199,7 @@ def _notes(board: Board, box: _Box) -> _Placed:
 
 
 def _outcome(board: Board, box: _Box) -> _Placed:
-    """From the discussion on: the rating or the poll, and what the meeting is about or came to."""
+    """The parts from the discussion on: the rating or the poll, and what the meeting is about or came to."""
     state = board.state
     if state.phase == "close":
         rating = Rating(board)

@@ -84,7 +84,7 @@ class Radar:
             write(at, (x, y + 6), str(place + 1), 18, theme.ink, bold=True)
 
     def _points(self, means: Sequence[float | None], radius: float) -> str:
-        """A topic without answers is at the middle."""
+        """The corners of the polygon; a topic without answers is at the middle."""
         shares = ((mean or 0) / SCALE[-1] for mean in means)
         return polygon(self._point(place, share, radius) for place, share in enumerate(shares))
 
@@ -169,7 +169,7 @@ def _colour(change: Trend) -> str:
 
 
 def _bars(at: Element, counts: Sequence[int], size: tuple[float, float], theme: Theme) -> None:
-    """A small histogram."""
+    """Draw a small histogram."""
     (wide, high), most = size, max([1, *counts])
     step = wide / len(counts)
     for place, given in enumerate(counts):
@@ -179,7 +179,7 @@ def _bars(at: Element, counts: Sequence[int], size: tuple[float, float], theme: 
 
 
 def _line(at: Element, means: Sequence[float], size: tuple[float, float], theme: Theme) -> None:
-    """The last checks and this one, from left to right."""
+    """Draw the last checks and this one, from left to right."""
     wide, high = size
     step = wide / max(1, len(means) - 1)
     points = [(place * step, high * (0.5 - (mean - 1) / (SCALE[-1] - 1))) for place, mean in enumerate(means)]

@@ -38,7 +38,7 @@ _FEW = 3  # notes in a column; rather than fewer with two lines, show more with 
 
 @value
 class EmptyColumns:
-    """Titles and questions, large; a click on a column writes a note."""
+    """The columns without notes: large titles and questions; a click on a column writes a note."""
 
     board: Board
 
@@ -108,7 +108,7 @@ class Columns:
         return next((tall for tall in tries if tall <= _TALLEST), _TALLEST)
 
     def height_with(self, wide: float, lines: int) -> float:
-        """The height with at most so many lines of each note."""
+        """The height with at most this many lines per note."""
         rows = self._bands
         return sum(self._band_height(band, wide, lines) for band in rows) + GAP * (len(rows) - 1)
 
@@ -120,7 +120,7 @@ class Columns:
         next(fits, crowded).draw_columns(at, wide, high)
 
     def draw_columns(self, at: Element, wide: float, high: float) -> None:
-        """Draw them at this size of text."""
+        """Draw the columns at this size of text."""
         step, top = self._step(wide), 0.0
         for band, tall in zip(self._bands, self._shares(wide, high), strict=True):
             for place, column in enumerate(band):
@@ -221,7 +221,7 @@ class Columns:
         return shown, [card for card in cards if card not in shown]
 
     def _more(self, at: Element, left: list[_Card], wide: float, tint: Tint) -> None:
-        """The number of notes without room, and a stub for each that can be clicked."""
+        """Draw the number of notes without room, and for each of them a stub that can be clicked."""
         words = f"+{sum(len(card.notes) for card in left)} more"
         write(at, (0, 16), words, 16, tint.line, anchor="start", bold=True)
         start = width_of(words, 16, bold=True) + 10

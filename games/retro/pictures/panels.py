@@ -78,7 +78,7 @@ class CheckIn:
 
     @property
     def _grid(self) -> tuple[int, int]:
-        """Cards across and down."""
+        """The number of cards across and down."""
         seats = self.board.state.seats
         across = 2 if seats in {2, 4} else 3 if seats <= 12 else 4
         return across, -(-seats // across)
@@ -191,7 +191,7 @@ class Topic:
 
     @property
     def _rest(self) -> float:
-        """What the title and the dots take up."""
+        """The height of the title and the dots."""
         return TITLE + 8 + (34 if self.topic.votes else 4)
 
     def height(self, wide: float) -> float:
@@ -217,7 +217,7 @@ class Topic:
         self._others(at, y + 4, wide, high)
 
     def _others(self, at: Element, top: float, wide: float, high: float) -> None:
-        """What was understood so far, then the other notes of a group: as many as there is room for."""
+        """Draw what was understood so far, then the other notes of a group: as many as there is room for."""
         state, theme = self.board.state, self.board.theme
         insights = [(each.text, theme.tint(GREEN).line) for each in state.insights if each.topic == self.topic.key]
         notes = [(state.note(key).text, theme.accent) for key in self.topic.notes[1:]]
@@ -234,7 +234,7 @@ class Topic:
 
 
 def actions(board: Board) -> RowList:
-    """What was agreed on, with the owner's token."""
+    """The agreed actions, each with the owner's token."""
     rows = [
         Row(
             f"{index} {board.text(action.what, ACTION_LIMIT)}",
@@ -307,7 +307,7 @@ class Rating:
 
 @value
 class Histogram:
-    """How many gave each answer, and their mean; the first answer is 1."""
+    """A histogram: how many gave each answer, and their mean; the first answer is 1."""
 
     board: Board
     title: str

@@ -1,4 +1,4 @@
-"""What the parts of the retrospective's picture share: the board they show, boxes, and lists that fit in them."""
+"""Parts shared across the retrospective's picture: the board they show, boxes, and lists that fit in them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -169,7 +169,7 @@ class RowList:
         return _Shown(size, tuple(zip(self.rows, lines, strict=True)), aside)
 
     def _fitting(self, wide: float, room: float) -> _Shown:
-        """All of every row, as large as fits; or less of each row; or fewer rows."""
+        """All rows in full, as large as fits; or less of each row; or fewer rows."""
         most = int(room / _ROW) + 1
         if len(self.rows) > most:  # they don't fit, however short they are
             return replace(self, rows=self.rows[:most])._fitting(wide, room)  # noqa: SLF001  the same class

@@ -242,7 +242,7 @@ def _in_words(state: State, topic: DiscussionTopic) -> str:
 
 
 def chart(view: View, names: Sequence[str]) -> Drawing | None:
-    """A health check's answers; the dots on each topic; None until they are shown."""
+    """A health check's answers, or the dots on each topic; None until they are shown."""
     del names
     state = view.state
     if state.profile:

@@ -41,7 +41,7 @@ _NOTHING = -32000  # the turn can't be completed legally
 
 @jit
 def duty(own: int, opp: int, ball: int, first: int) -> int:
-    """What the turn consists of: PUSH if the side must push in a scrum, ONE on the very first turn, otherwise TWO."""
+    """The kind of turn: PUSH if the side must push in a scrum, ONE on the very first turn, otherwise TWO."""
     free = _NEIGHBOURS[ball] & ~(own | opp)
     if free != 0 and free & (free - 1) == 0 and _NEIGHBOURS[ball] & own != 0:
         return PUSH
@@ -187,7 +187,7 @@ def evaluate(own: int, opp: int, ball: int, side: int, room: Room) -> int:  # no
 
 @jit
 def scores_next(own: int, opp: int, ball: int, side: int, moved: int) -> int:
-    """Whether one step of a piece other than `moved` scores."""
+    """True (1) if one step of a piece other than `moved` scores."""
     ring = _NEIGHBOURS[ball]
     taken = own | opp
     free = ring & ~taken
@@ -218,7 +218,7 @@ def scores_next(own: int, opp: int, ball: int, side: int, moved: int) -> int:
 
 @jit
 def scores(own: int, opp: int, ball: int, side: int) -> int:  # noqa: C901  three ways to score, one after the other
-    """Whether a turn of two steps can score; a few far-fetched ways are left to the search."""
+    """True (1) if a turn of two steps can score; a few far-fetched ways are left to the search."""
     if ADVANCED[64 * side + ball] < 9:
         return 0
     if scores_next(own, opp, ball, side, ball | NONE):

@@ -55,7 +55,7 @@ _FIRST_LIMIT = 1_000_000  # nodes of the shallowest search; no known position ne
 _FIRST_CHECK = 20_000  # nodes before the first look at the clock, while the speed of this machine is unknown
 _CHECK_EVERY = 0.25  # seconds between looks at the clock
 _UNLIMITED = 1 << 60
-_TIE_BREAK = 4  # what an order counts at most: no more than one cutoff two steps deep, so it only breaks ties
+_TIE_BREAK = 4  # the most that an order adds: no more than one cutoff two steps deep, so it only breaks ties
 _MAX_REPEATED = 150  # repeated positions that fit in a search's memory; the latest are the likeliest to recur
 
 

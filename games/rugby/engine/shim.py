@@ -56,7 +56,7 @@ def _compiling() -> Tools:
 
 
 def count_bits(cells: int) -> int:
-    """How many of 63 bits are set; numba can't compile int.bit_count."""
+    """The number of bits set, out of 63; numba can't compile int.bit_count."""
     cells = cells - ((cells >> 1) & 0x5555555555555555)
     cells = (cells & 0x3333333333333333) + ((cells >> 2) & 0x3333333333333333)
     cells = (cells + (cells >> 4)) & 0x0F0F0F0F0F0F0F0F

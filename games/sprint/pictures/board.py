@@ -66,7 +66,7 @@ class _Legend:
         return [max(cell.height for cell in self.cells[row : row + 2]) + _GAP for row in range(0, len(self.cells), 2)]
 
     def below(self, root: Element, left: float, top: float, width: float) -> None:
-        """In two columns, as tall as they need to be, with the titles of all tools."""
+        """Draw the panel in two columns, as tall as they need to be, with the titles of all tools."""
         wide = (width - _GAP) / 2
         for row, height in enumerate(self._heights()):
             for column, cell in enumerate(self.cells[2 * row : 2 * row + 2]):
@@ -75,7 +75,7 @@ class _Legend:
             top += height
 
     def beside(self, root: Element, box: Box) -> None:
-        """In a given box, with the number of tools; many players in two columns."""
+        """Draw the panel in a given box, with the number of tools; many players in two columns."""
         columns = 1 if len(self.cells) <= _ONE_COLUMN else 2
         rows = -(-len(self.cells) // columns)
         wide, high = (box[2] + 4) / columns, min(_MAX_HEIGHT, (box[3] + 4) / rows)
@@ -135,7 +135,7 @@ class _Cell:
         self._impediment(person, (left + 8, top + 20), below, theme)
 
     def _lines(self, wide: float, high: float, theme: Theme) -> list[str]:
-        """What is written below the name: nothing, or the title of the impediment as far as there is room."""
+        """The lines below the name: none, or the title of the impediment as far as there is room."""
         if wide < _MIN_ROW:
             return [""] if self.player.impediment is not None or self.player.tools else []
         if self.player.impediment is None:
@@ -143,7 +143,7 @@ class _Cell:
         return wrap(_text(self.player.impediment, theme), wide - _INDENT - 24, _LINE, 2 if high > _TALL else 1)
 
     def _tools(self, at: Element, wide: float, y: float, theme: Theme) -> float:
-        """Draw the number of tools at the right end of a line, a part of it to click for each; the width it takes."""
+        """Draw the number of tools at the end of a line, with a part to click per tool; returns the width."""
         tools = self.player.tools
         if not tools:
             return 0
@@ -298,7 +298,7 @@ def _dice(at: Element, faces: Sequence[int], size: float, theme: Theme) -> None:
 
 
 def _outcome(state: State, room: float, theme: Theme) -> Iterator[_Block]:
-    """The last thing that the roll led to: progress dice, a card, or an impediment removed."""
+    """Blocks for the last thing that the roll led to: progress dice, a card, or an impediment removed."""
     match state.latest[-1:]:
         case (Reported() as report,):
             rows = -(-len(report.dice) // _ACROSS)
@@ -337,7 +337,7 @@ def _card_title(key: str, room: float, ink: str, lines: int, theme: Theme) -> _B
 
 
 def _ballot(state: State, ballot: Ballot, names: Sequence[str], room: float, theme: Theme) -> Iterator[_Block]:
-    """Who offers which tool to whom, and what it is to solve."""
+    """Blocks for who offers which tool to whom, and what it is to solve."""
     marks = initials(names, theme)
 
     def draw(at: Element) -> None:
@@ -380,7 +380,7 @@ def picture(state: State, names: Sequence[str], theme: Theme) -> str:
 
 
 def _circles(state: State, plan: Layout, points: Mapping[int, Point]) -> dict[int, track.Circle]:
-    """Where each piece is and how large."""
+    """The place and size of each piece."""
     radius = piece_radius(plan, len(state.players))
     circles = {seat: (*point, radius) for seat, point in points.items()}
     for end, box in ((START, plan.geometry.start), (REVIEW, plan.geometry.review)):
@@ -418,7 +418,7 @@ def _board(
 
 
 def _daily_scrum(root: Element, plan: Layout, theme: Theme) -> None:
-    """The name of the small circle, while nobody is in it."""
+    """Write the name of the small circle, while nobody is in it."""
     (x, y), away = plan.small_centre, plan.places[plan.circle[0]].inward
     x, y = x - 5 * away[0], y - 5 * away[1]
     for row, word in enumerate(("Daily", "Scrum")):
@@ -426,7 +426,7 @@ def _daily_scrum(root: Element, plan: Layout, theme: Theme) -> None:
 
 
 def _middle(root: Element, state: State, names: Sequence[str], plan: Layout, theme: Theme) -> None:
-    """What just happened; the hours too, unless they have their own box."""
+    """Draw what just happened; the hours too, unless they have their own box."""
     geometry = plan.geometry
     blocks = list(news(state, names, 1.87 * geometry.middle, theme))
     if geometry.hours is None:

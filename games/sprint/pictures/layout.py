@@ -1,4 +1,4 @@
-"""Where the spaces of a board are in the picture, computed from the paths between them.
+"""The places of a board's spaces in the picture, computed from the paths between them.
 
 The big circle runs counter-clockwise, with the large End of Day at the bottom and the Daily Scrum at the upper left,
 where the small circle is attached and runs clockwise. Planning leads in along the bottom; Sprint Review is at the
@@ -337,7 +337,7 @@ def _turned(way: Point, angle: float) -> Point:
 
 _EDGE = 3.0
 _LARGE = 14.0  # radius
-_LARGE_PIECES, _SMALL_PIECES = 2, 4  # that fit into a small circle
+_LARGE_PIECES, _SMALL_PIECES = 2, 4  # how many fit into a small circle
 _ROUNDS = 90
 _STILL = 0.1
 

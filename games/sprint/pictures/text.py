@@ -92,7 +92,7 @@ def _cell(board: str, space: str, tokens: str, *, marked: bool) -> str:
 class _Row:
     """A line of the board, or a title, which has no cells."""
 
-    text: str  # while nobody stands there
+    text: str  # while nobody is there
     cells: Mapping[str, str]  # by space: its empty cell
 
 
@@ -116,7 +116,7 @@ def _rows(board: str, ids: Sequence[str]) -> Iterator[_Row]:
 
 
 def _tokens(state: State) -> dict[str, str]:
-    """Who is on each space: ` [AC]`, or how many if they don't fit in a cell."""
+    """The players on each space: ` [AC]`, or how many if they don't fit in a cell."""
     standing: dict[str, str] = {}
     for token, player in zip(TOKENS, state.players, strict=False):
         standing[player.space] = standing.get(player.space, "") + token
@@ -165,7 +165,7 @@ def _where(player: Player) -> str:
 
 
 def _alt(state: State, names: Sequence[str]) -> str:
-    """Enough to play by. Names are shortened and tools come last, so hours, turn and places always fit."""
+    """An alt text to play by. Names are shortened and tools come last, so hours, turn and places always fit."""
     board = load_board(state.board)
     short = [fit(name, 16).rstrip() for name in names]
     head = f"{_day(state)}, {state.hours} hours left, {state.dice} progress dice. {_situation(state, short)}"

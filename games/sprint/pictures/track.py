@@ -44,7 +44,7 @@ def _colour(space: Space) -> str:
 
 
 def icon(parent: Element, space: Space, ink: str, fill: str, *, least: float = 0) -> None:
-    """Draw what a space does; `least` is the smallest font size."""
+    """Draw the icon of what a space does; `least` is the smallest font size."""
     match space.kind:
         case "impediment":
             path(parent, "M0 -9.5L10.5 8.5H-10.5Z", ink, 2.6)
@@ -236,7 +236,7 @@ def _pill(root: Element, space: str, plan: Layout, theme: Theme) -> None:
 
 
 def boxes(root: Element, plan: Layout, standing: Mapping[str, int], reachable: Collection[str], theme: Theme) -> None:
-    """Start and Sprint Review; a title gives way if so many stand there that they need its room."""
+    """Draw Start and Sprint Review; a title gives way if the pieces need its room."""
     start, review = plan.geometry.start, plan.geometry.review
     _box(root, start, "Start", theme, titled=_has_title(plan, start, standing.get(START, 0)))
     end = spot(group(root), REVIEW)
@@ -263,7 +263,7 @@ def _box(root: Element, box: Box, title: str, theme: Theme, *, titled: bool) -> 
 
 
 def _has_title(plan: Layout, box: Box, count: int) -> bool:
-    """Whether the pieces would fit below a title."""
+    """True if the pieces would fit below a title."""
     fitting = _arranged(box, range(count), plan.geometry.small_piece, top=_TITLE)
     return all(radius > 0.97 * plan.geometry.small_piece for _, _, radius in fitting.values())
 
@@ -272,7 +272,7 @@ def _has_title(plan: Layout, box: Box, count: int) -> bool:
 
 
 def boxed(plan: Layout, box: Box, seats: Sequence[int], radius: float) -> dict[int, Circle]:
-    """Where the pieces in a box are, and how large."""
+    """The place and size of each piece in a box."""
     return _arranged(box, seats, radius, top=_TITLE if _has_title(plan, box, len(seats)) else 4)
 
 
@@ -340,7 +340,7 @@ HOURS_HEIGHT = 42.0
 
 
 def hours(at: Element, state: State, theme: Theme) -> None:
-    """The hours left, around the middle of their top edge."""
+    """Draw the hours left, around the middle of their top edge."""
     piece(at, "hours")
     figure, words = str(state.hours), ("hour" if state.hours == 1 else "hours", "left")
     wide = width_of(figure, _HOURS, bold=True)
@@ -374,7 +374,7 @@ def _days(root: Element, box: Box, figures: tuple[int, int, int], burndown: tupl
 
 
 def _day(box: Element, words: str, ahead: int, size: Point, theme: Theme) -> None:
-    """A day that is over shows the hours left at its end."""
+    """Draw a day; one that is over shows the hours left at its end."""
     wide, high = size
     tint, gap = theme.tint(BLUE), min(1.5, wide / 8)
     over, today = ahead < 0, ahead == 0

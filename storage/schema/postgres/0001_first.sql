@@ -130,6 +130,12 @@ CREATE TABLE installations (
     PRIMARY KEY (platform, workspace)
 );
 
+-- What may be used once and was: states of installations that have begun. Few, and each for some minutes.
+CREATE TABLE used_words (
+    word text COLLATE "C" PRIMARY KEY,
+    until double precision NOT NULL
+);
+
 -- Meetings: what a room keeps between its tables. Nothing here names a person: an owner is a seat of a table.
 
 CREATE TABLE action_changes (
@@ -150,6 +156,12 @@ CREATE TABLE saved_notes (
 );
 
 CREATE INDEX saved_notes_room ON saved_notes (room);
+
+-- Requests about what a room keeps, so that each counts once: slow digests, kept for two days. None leads to a note.
+CREATE TABLE room_requests (
+    id text COLLATE "C" PRIMARY KEY,
+    day double precision NOT NULL
+);
 
 -- Workshops, and who is in which team of them. Only `workshop_people` names people.
 
@@ -176,3 +188,24 @@ CREATE TABLE workshop_people (
 );
 
 CREATE INDEX workshop_people_person ON workshop_people (person);
+
+-- Personal links, and the seats that were carried by them to other devices.
+CREATE TABLE seat_links (
+    id text COLLATE "C" PRIMARY KEY, -- a hash of the secret
+    room text COLLATE "C" NOT NULL,
+    person text COLLATE "C" NOT NULL, -- whose seat it is
+    made double precision NOT NULL,
+    expires double precision NOT NULL,
+    used_by text COLLATE "C" NOT NULL -- a hash of the browser; empty: nobody has used it
+);
+
+CREATE INDEX seat_links_person ON seat_links (person, room);
+
+-- Who has a page of a table open now, at which process; unused with one process.
+CREATE TABLE presence (
+    process text COLLATE "C" NOT NULL,
+    table_id text COLLATE "C" NOT NULL,
+    person text COLLATE "C" NOT NULL,
+    until double precision NOT NULL, -- a process that is killed doesn't say who left
+    PRIMARY KEY (process, table_id, person)
+);

@@ -123,6 +123,12 @@ CREATE TABLE installations (
     PRIMARY KEY (platform, workspace)
 ) STRICT, WITHOUT ROWID;
 
+-- What may be used once and was: states of installations that have begun. Few, and each for some minutes.
+CREATE TABLE used_words (
+    word TEXT PRIMARY KEY NOT NULL,
+    until REAL NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Meetings: what a room keeps between its tables. Nothing here names a person: an owner is a seat of a table.
 
 CREATE TABLE action_changes (
@@ -144,6 +150,12 @@ CREATE TABLE saved_notes (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX saved_notes_room ON saved_notes (room);
+
+-- Requests about what a room keeps, so that each counts once: slow digests, kept for two days. None leads to a note.
+CREATE TABLE room_requests (
+    id TEXT PRIMARY KEY NOT NULL,
+    day REAL NOT NULL
+) STRICT, WITHOUT ROWID;
 
 -- Workshops, and who is in which team of them. Only `workshop_people` names people.
 
@@ -170,3 +182,24 @@ CREATE TABLE workshop_people (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX workshop_people_person ON workshop_people (person);
+
+-- Personal links, and the seats that were carried by them to other devices.
+CREATE TABLE seat_links (
+    id TEXT PRIMARY KEY NOT NULL, -- a hash of the secret
+    room TEXT NOT NULL,
+    person TEXT NOT NULL, -- whose seat it is
+    made REAL NOT NULL,
+    expires REAL NOT NULL,
+    used_by TEXT NOT NULL -- a hash of the browser; empty: nobody has used it
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX seat_links_person ON seat_links (person, room);
+
+-- Who has a page of a table open now, at which process; unused with one process.
+CREATE TABLE presence (
+    process TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    person TEXT NOT NULL,
+    until REAL NOT NULL, -- a process that is killed doesn't say who left
+    PRIMARY KEY (process, table_id, person)
+) STRICT, WITHOUT ROWID;

@@ -106,8 +106,9 @@ def test_plain_text_when_piped(played: tuple[Path, str]) -> None:
 
 
 def test_choices_by_number(tmp_path: Path) -> None:
-    """Numbers refer to the choices last shown to the speaker."""
-    transcript = console(tmp_path, "anna: new sprint", "ben: 1", "anna: 3", "1", "ben: 1", "9", "0")
+    """Numbers refer to the acts last shown to the speaker, and the main one is the first."""
+    transcript = console(tmp_path, "anna: new sprint", "ben: 1", "anna: 1", "1", "ben: 1", "9", "0")
+    assert "[1] Start  [2] Join  [3] Add an automatic player" in transcript
     assert "2. ben" in transcript
     assert "Here we go!" in transcript
     assert "anna rolls" in transcript
@@ -124,6 +125,21 @@ def test_a_choice_that_asks_for_something(tmp_path: Path) -> None:
     assert "(only cleo sees this) That needs a reason: type `2 <reason>`." in transcript
     assert "“Because: the duck knows”" in transcript
     assert "anna has voted." in transcript
+
+
+def test_rare_acts_are_listed_by_name(tmp_path: Path) -> None:
+    """They have no number, so nobody chooses one by mistake."""
+    transcript = console(tmp_path, "anna: new rugby", "ben: join", "anna: start", "anna: move c4-c5", "ben: board")
+    assert "More, by name:  `draw offer`  `resign`" in transcript
+    assert "] Resign" not in transcript
+
+
+def test_those_who_lead_have_a_line_of_their_own(tmp_path: Path) -> None:
+    """It comes after what everybody can do, and its numbers follow on."""
+    transcript = console(tmp_path, "anna: new retro", "ben: join", "anna: start", "anna: 5")
+    assert "[1 <answer>] Check in  [2] Ready" in transcript
+    assert "Whoever leads:  [5] Next: Reflect" in transcript
+    assert "Reflect. The clock is running." in transcript
 
 
 def test_private_replies_are_marked(tmp_path: Path) -> None:
@@ -201,7 +217,7 @@ def test_a_broken_database_is_reported(tmp_path: Path) -> None:
     """The error is one sentence, not a traceback."""
     (tmp_path / "tables.db").write_text("This is a diary.\n" * 100)
     done = scrum_table(tmp_path, "console", "--db", "tables.db", lines=["anna: new sprint"])
-    assert done.returncode == 75
+    assert done.returncode == 2  # to try again wouldn't help
     assert done.stderr.startswith("scrum-table: The database ")
     assert "Traceback" not in done.stderr
     assert done.stderr.count("\n") == 1

@@ -8,12 +8,13 @@ from itertools import count
 from typing import Any
 
 from adapters.discord.adapter import DiscordAdapter
-from adapters.discord.client import DiscordSettings
+from adapters.discord.gateway import DiscordSettings
 from adapters.layout import MORE
 from adapters.pictures import no_picture
 from bot.kernel.live.table import LiveTable
-from bot.kernel.ports import Painter, Store
+from bot.kernel.ports import Painter
 from bot.kernel.service import GameService
+from bot.kernel.store import Store
 from bot.kernel.table.journal import Standing
 from games.chance import Chance
 from games.contract import Phrase, suggested

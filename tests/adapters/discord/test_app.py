@@ -9,7 +9,7 @@ import pytest
 from adapters.discord import client as presence
 from adapters.discord import texts as ui_texts
 from adapters.discord.commands import CHALLENGE, SAVE_NOTE
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import COMMAND_ID, DiscordPeer
 from tests.peers.discord_state import BOT, DM, EVERYTHING, FORUM, JSON, THREAD, Interaction, Message, guild, user

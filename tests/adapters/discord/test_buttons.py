@@ -5,7 +5,7 @@ from adapters.discord.forms import form
 from adapters.discord.texts import NOTHING_NOW
 from adapters.layout import MORE
 from bot.kernel.messages import Act, Reply
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import DiscordPeer
 from tests.peers.discord_state import EPHEMERAL

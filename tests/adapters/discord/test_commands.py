@@ -22,7 +22,7 @@ from adapters.discord.commands import (
     menus,
     same,
 )
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from bot.kernel.table.catalogue import OWN_COMMANDS, everything, parse
 from games import GAMES
 from games.contract import AnyGame, natures

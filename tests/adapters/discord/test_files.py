@@ -1,5 +1,7 @@
 """Exports of a game as attachments."""
 
+import json
+
 import pytest
 
 from adapters.discord.outgoing import NOT_ATTACHED
@@ -50,3 +52,14 @@ async def test_without_permission_to_attach_files(harness: DiscordHarness) -> No
     await harness.adapter.post(f"discord:{harness.channel.id}", Reply("Here.", files=(("game.csv", "a,b"),)), None, "")
     assert harness.channel.last.content == f"Here.\n\n{NOT_ATTACHED}"
     assert harness.channel.last.attachments == []
+
+
+async def test_a_private_file(harness: DiscordHarness) -> None:
+    """Only the person who asked gets the file with what is stored about them."""
+    anna, _ = await harness.begin()
+    shown = len(harness.channel.shown)
+    interaction = await anna.command("data")
+    (message,) = interaction.private
+    assert [file["filename"] for file in message.attachments] == ["my-data.json"]
+    assert json.loads(message.files[0])["tables"][0]["name"] == "anna"
+    assert len(harness.channel.shown) == shown

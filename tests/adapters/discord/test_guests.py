@@ -9,7 +9,8 @@ from adapters.discord import interactions
 from adapters.discord import texts as ui_texts
 from adapters.discord.channels import Places
 from bot.kernel.messages import Reply
-from bot.kernel.ports import RoomUnreachable, Store
+from bot.kernel.ports import RoomUnreachable
+from bot.kernel.store import Store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.adapters.discord.test_outages import SlowPainter
 from tests.peers.discord import DiscordPeer

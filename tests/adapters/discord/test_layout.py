@@ -44,6 +44,7 @@ def replies(draw: st.DrawFn) -> Reply:
         draw(TEXT),
         draw(TEXT),
         acts=choices,
+        more=draw(st.booleans()),
         names=("name 0", "name 1", "name 2"),
         pings=(Person("discord:7", "name 0"),),
         until=60.0,
@@ -102,6 +103,14 @@ def rows(message: Message) -> list[list[str]]:
     """The labels of buttons, row by row."""
     found = [each["components"] for each in nested(message.components) if each["type"] == 1]
     return [[part["label"] for part in row if part["type"] == 2] for row in found]
+
+
+def test_there_is_more_than_the_message_shows() -> None:
+    """A button opens the panel in which somebody finds what the room doesn't see."""
+    for more, labels in ((False, ["Roll"]), (True, ["Roll", MORE])):
+        (message,) = messages_for(Reply("x", acts=(Act("t:1:0", "Roll", "roll"),), more=more, table="t"), {})
+        components = message.for_sending()["view"].to_components()
+        assert [part["label"] for part in nested(components) if part["type"] == 2] == labels
 
 
 async def test_buttons_keep_their_places(harness: DiscordHarness) -> None:

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from bot.kernel.messages import Reply
-from bot.kernel.ports import Painter, Store
+from bot.kernel.ports import Painter
+from bot.kernel.store import Store
 from bot.kernel.table import texts as notices
 from games.graphics.drawing import Drawing
 from tests.adapters.discord.harness import DiscordHarness

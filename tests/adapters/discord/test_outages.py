@@ -11,11 +11,11 @@ from discord import LoginFailure
 
 from adapters.discord.client import DiscordClient
 from adapters.discord.texts import RESTARTING
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from games.graphics.drawing import Drawing
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import DiscordPeer, Fault
-from tests.peers.discord_state import DM, Interaction, Refusal
+from tests.peers.discord_state import DM, EPHEMERAL, Interaction, Refusal
 from tests.peers.discord_user import COMMAND, DiscordUser
 
 ROLL = {"id": "1", "name": "scrum", "type": 1, "options": [{"type": 1, "name": "roll", "options": []}]}
@@ -282,7 +282,7 @@ async def test_shutting_down_answers_what_is_under_way(peer: DiscordPeer, store:
 
 async def test_registration_is_retried(peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord refuses the commands twice; they are there a little later, without a restart."""
-    monkeypatch.setattr("adapters.discord.client.RETRY_SECONDS", (0.01,))
+    monkeypatch.setattr("adapters.discord.client.REGISTER_SECONDS", (0.01,))
     for _ in range(2):
         peer.faults.append(once(lambda request: request.path.endswith("/commands"), Refusal(403, 0, "Maintenance")))
     async with DiscordHarness(peer, store).open() as harness:
@@ -295,7 +295,7 @@ async def test_a_connection_that_breaks_is_made_again(
     peer: DiscordPeer, store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Neither a bug in the library nor a token that Discord suddenly rejects ends the program."""
-    monkeypatch.setattr("adapters.discord.client.RETRY_SECONDS", (0.01,))
+    monkeypatch.setattr("adapters.discord.client.SESSION_SECONDS", (0.01,))
     connect = DiscordClient.connect
     faults: list[Exception] = [RuntimeError("a bug"), LoginFailure("Improper token has been passed.")]
 
@@ -366,3 +366,23 @@ async def test_two_processes_restarted_at_once(peer: DiscordPeer, store: Store) 
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
     assert 1 <= peer.commands_put <= 2
+
+
+async def test_a_private_answer_whose_message_was_dismissed(harness: DiscordHarness) -> None:
+    """It comes as a new private message: the code of a note is shown nowhere else."""
+    people = await harness.begin("anna", "ben", game="retro")
+    for person in people:
+        await person.command("say", answer="sunny")
+
+    def dismissed(request: web.Request) -> Refusal | None:
+        if request.method != "PATCH" or not request.path.endswith("/messages/@original"):
+            return None
+        interaction = harness.peer.interactions[request.path.split("/")[-3]]
+        interaction.loading, interaction.original = False, None
+        return Refusal(404, 10008, "Unknown Message")
+
+    harness.peer.faults.append(dismissed)
+    interaction = await people[0].command("note", column="start", text="ask for help")
+    await harness.peer.until(lambda: bool(interaction.private))
+    assert "is in, without a name" in interaction.private_text
+    assert interaction.private[-1].flags & EPHEMERAL

@@ -22,7 +22,7 @@ from tests.peers import discord_spec
 TOP = "new join leave bot start board status rules help undo again end roll go tool vote done forecast whatif hand play"
 IN_GROUPS = {
     "table": "chart log verify view pace more cover host resume link watch history stats export",
-    "me": "remind tutorial forget",
+    "me": "remind tutorial data forget",
     "scrumkin": "hand play drop shield take ready",
     "rugby": "move piece hint draw resign",
     "retro": "say note group vote action ready next longer card lead",

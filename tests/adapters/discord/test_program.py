@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from adapters.discord.doctor import check
-from bot.operations.doctor import database_check, examine, lines
+from bot.operations.doctor import Finding, database_check, examine, lines
 from bot.settings import Settings
 from storage import open_to_read
 from tests.peers.discord import TOKEN, DiscordPeer
-from tests.peers.discord_state import GUILD
+from tests.peers.discord_state import GUILD, Refusal
 from tests.peers.discord_user import DiscordUser
 
 ROOT = Path(__file__).parents[3]
@@ -141,6 +141,31 @@ async def test_the_doctor_finds_no_problem(peer: DiscordPeer, tmp_path: Path) ->
     output = "\n".join(lines(findings))
     assert "The application has everything that the App Directory asks for." in output
     assert "people open https://discord.com/oauth2/authorize?client_id=1001&scope=applications.commands&" in output
+
+
+@pytest.mark.parametrize("path", ["/gateway/bot", "/commands", "/users/@me/guilds"])
+async def test_a_check_that_fails_does_not_silence_the_others(peer: DiscordPeer, tmp_path: Path, path: str) -> None:
+    """Neither another check of Discord nor any that comes later."""
+    peer.faults.append(lambda request: Refusal(400, 0, "Odd") if request.path.endswith(path) else None)
+
+    async def breaks(_: Settings) -> list[Finding]:
+        raise KeyError("odd")
+
+    findings = await examine(settings(peer, tmp_path), [breaks, check, database_check(open_to_read)])
+    output = "\n".join(lines(findings))
+    assert output.count("NO  The check of ") == 2
+    assert "ok  The Discord token is valid" in output
+    assert ("The gateway accepts connections" in output) == (path != "/gateway/bot")
+    assert ("not yet registered" in output) == (path != "/commands")
+    assert ("The bot lacks permissions" in output) == (path != "/users/@me/guilds")
+    assert "ok  The database (sqlite) works." in output
+
+
+async def test_the_doctor_sees_that_few_sessions_are_left(peer: DiscordPeer, tmp_path: Path) -> None:
+    """Fewer than the program keeps for a restart by hand."""
+    peer.limits = {**peer.limits, "remaining": 49}
+    findings = await check(settings(peer, tmp_path))
+    assert any(not finding.ok and "49 more today" in finding.what for finding in findings)
 
 
 async def test_the_doctor_notices_that_commands_go_elsewhere(peer: DiscordPeer, tmp_path: Path) -> None:

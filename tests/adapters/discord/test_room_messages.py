@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from bot.kernel.messages import Act, Chair, Overview, Reply
-from bot.kernel.ports import Painter, Store
+from bot.kernel.ports import Painter
+from bot.kernel.store import Store
 from games.graphics.drawing import Drawing
 from tests.adapters.discord.harness import DiscordHarness
 from tests.adapters.discord.test_outages import SlowPainter

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import DiscordPeer
 from tests.peers.discord_state import Channel, Message, Refusal

@@ -19,8 +19,9 @@ from adapters.pictures import no_picture
 from adapters.slack.adapter import SlackAdapter, SlackSettings
 from adapters.slack.install.installations import SingleWorkspace, WorkspaceInstallations
 from adapters.slack.outgoing.live_message import Style
-from bot.kernel.ports import Painter, Store
+from bot.kernel.ports import Painter
 from bot.kernel.service import GameService
+from bot.kernel.store import Store
 from games.graphics.drawing import Drawing
 from tests.peers.slack import APP_TOKEN, BOT_TOKEN, Payload, Posted, SlackPeer
 from tests.peers.slack_checks import elements, options

@@ -4,7 +4,7 @@ import json
 import time
 
 from bot.features.meetings.recurrence import Recurrence
-from bot.kernel.ports import Job
+from bot.kernel.store import Job
 from tests.adapters.slack.harness import SlackHarness, texts
 
 ROOM = "slack:T1:C1"

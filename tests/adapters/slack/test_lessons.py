@@ -3,7 +3,7 @@
 import pytest
 
 from adapters.layout import MORE
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from games import GAMES
 from tests.adapters.slack.harness import SlackHarness, labels, slack_harness, some_picture, texts
 from tests.adapters.slack.incoming.open_form import OpenForm

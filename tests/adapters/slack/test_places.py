@@ -8,7 +8,8 @@ from adapters.layout import MORE
 from adapters.slack import texts as ui_texts
 from adapters.slack.outgoing.private import MAX_USES
 from bot.kernel.messages import Reply
-from bot.kernel.ports import RoomGone, Store
+from bot.kernel.ports import RoomGone
+from bot.kernel.store import Store
 from tests.adapters.slack.harness import SlackHarness, labels, slack_harness, some_picture, texts
 from tests.adapters.slack.incoming.open_form import OpenForm
 from tests.peers.slack import SlackPeer

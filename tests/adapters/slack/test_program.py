@@ -17,7 +17,7 @@ from adapters.slack.doctor import check
 from adapters.slack.incoming.deliveries import COMMAND, EVENTS
 from adapters.slack.incoming.shortcuts import SAVE_FOR_RETRO, START_GAME
 from adapters.slack.install import pages as scopes
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from bot.settings import BadSettings, Settings
 from tests.adapters.slack.harness import slack_harness
 from tests.peers.slack import APP_TOKEN, BOT_TOKEN, SlackPeer

@@ -14,8 +14,9 @@ from yarl import URL
 
 from adapters.http import HttpServer
 from adapters.web.adapter import WebAdapter
-from bot.kernel.ports import Store
+from adapters.web.budgets import Budgets
 from bot.kernel.service import GameService, random_seed
+from bot.kernel.store import Store
 from bot.operations.doctor import store_check
 from tests.bot.harness import ManualClock
 
@@ -66,13 +67,14 @@ async def web_harness(
     port: int = 0,
     url: str = "",
     first_seed: int | None = 0,
+    budgets: Budgets | None = None,
 ) -> AsyncIterator[WebHarness]:
     """A harness for the duration of the test. With the same port and store, it is the server after a restart.
 
     `first_seed`: None for real seeds, with everybody's luck.
     """
     clock = clock or ManualClock()
-    adapter = WebAdapter(key, url=url, clock=clock)
+    adapter = WebAdapter(key, url=url, budgets=budgets, clock=clock)
     seeds = count(first_seed or 0)
     new_seed = random_seed if first_seed is None else lambda: seed_of(next(seeds))
     service = GameService(store, {"web": adapter}, clock=clock, new_seed=new_seed, pause=0.0, web=adapter)
@@ -208,8 +210,8 @@ class Tab:
     async def say(self, line: str, number: str | None = None) -> list[Data]:
         return await self._ask({"type": "say", "line": line}, number)
 
-    async def press(self, choice: Data, answer: str = "", number: str | None = None) -> list[Data]:
-        return await self._ask({"type": "press", "button": choice["button"], "answer": answer}, number)
+    async def press(self, act: Data, answer: str = "", number: str | None = None) -> list[Data]:
+        return await self._ask({"type": "press", "button": act["button"], "answer": answer}, number)
 
     async def _ask(self, message: Data, number: str | None) -> list[Data]:
         number = number or f"action-{next(_numbers)}-of-a-test"
@@ -222,8 +224,8 @@ class Tab:
     def answers(self, number: str) -> list[Data]:
         return [message for message in self.of("answer") if message["id"] == number]
 
-    def choice(self, label: str) -> Data:
-        return next(each for each in self.page["choices"] if plain(each["label"]) == label)
+    def act(self, label: str) -> Data:
+        return next(each for each in self.page["acts"] if plain(each["label"]) == label)
 
 
 def plain(parts: list[Any]) -> str:

@@ -26,7 +26,7 @@ async def finished(harness: WebHarness, anna: Browser) -> tuple[str, str]:
     async with anna.at(address) as tab:
         for _ in range(4):
             sequence = tab.page["sequence"]
-            await tab.press(tab.page["choices"][0], "It fits.")
+            await tab.press(tab.page["acts"][0], "It fits.")
             await tab.after(sequence)
         await tab.say("end")
         page = await tab.sees(lambda page: page["phase"] == "over")

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.web.identity import Identity, Session
 from bot.kernel.messages import Called, Person, Request, Typed
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from bot.kernel.table.catalogue import LINE_LIMIT
 from storage import open_store
 from tests.adapters.web.harness import GUEST, Browser, Data, WebHarness, plain, web_harness
@@ -55,9 +55,9 @@ async def test_two_tabs_of_one_person(harness: WebHarness) -> None:
         async with anna.at(address) as one, anna.at(address) as other:
             assert one.page["held"] == other.page["held"] != []
             sequence = one.page["sequence"]
-            assert await other.press(other.page["choices"][0], number="the-same-press") == []
+            assert await other.press(other.page["acts"][0], number="the-same-press") == []
             await one.after(sequence)
-            await one.press(one.page["choices"][0], number="the-same-press")
+            await one.press(one.page["acts"][0], number="the-same-press")
             assert (await other.sees(lambda page: page["sequence"] >= one.page["sequence"]))["seat"] == 0
 
 

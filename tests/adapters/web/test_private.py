@@ -63,7 +63,7 @@ async def test_hands_stay_private(harness: WebHarness) -> None:
                     own = () if viewer is None else state.players[viewer].hand
                     assert all(state.card(card).title in found for card in own)
                 mover = first if 0 in live.standing.game.awaits(state) else second
-                moves = [choice for choice in mover.page["choices"] if choice["command"] != "hand"]
+                moves = [choice for choice in mover.page["acts"] if choice["command"] != "hand"]
                 await mover.press(moves[number % len(moves)], "Because.")
 
 
@@ -77,7 +77,7 @@ async def test_the_seed_is_shown_at_the_end_and_not_before(harness: WebHarness, 
             for line in ("verify", "log", "status", "board", "chart", "help"):
                 await tab.say(line)
             sequence = tab.page["sequence"]
-            await tab.press(next(each for each in tab.page["choices"] if each["command"] != "hand"), "Because.")
+            await tab.press(next(each for each in tab.page["acts"] if each["command"] != "hand"), "Because.")
             await tab.after(sequence)
             read = [(await anna.get(f"{address}{more}"))[1] for more in ("", "/export.json", "/steps", "/film.gif")]
             assert seed not in "".join([*tab.raw, *other.raw, *read]).lower()

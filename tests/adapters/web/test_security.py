@@ -10,7 +10,7 @@ import pytest
 from adapters.web.adapter import WebAdapter
 from adapters.web.identity import SESSION_SECONDS, Session, Sessions
 from adapters.web.links import WATCH_SECONDS, Signer, WatchLinks, load_or_create_key
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from bot.settings import Settings
 from tests.adapters.web.harness import GUEST, KEY, WebHarness, web_harness
 

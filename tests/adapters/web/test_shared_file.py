@@ -9,7 +9,7 @@ from pathlib import Path
 
 import aiohttp
 
-from bot.kernel.ports import DatabaseRemoved
+from bot.kernel.store import DatabaseRemoved
 from tests.adapters.web.test_program import address_of, program
 
 DATABASE = Path("data", "scrum-table", "scrum-table.sqlite3")

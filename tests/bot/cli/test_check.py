@@ -12,13 +12,14 @@ from bot.cli.app import main
 from bot.cli.databases import first_wrong, look_through, seat_problems
 from bot.cli.simulation import play
 from bot.features.fairness.verify import WRONG_HASH
-from bot.kernel.ports import Seating, Store, StoredTable, TableRecord
+from bot.kernel.store import Seating, Store, StoredTable, TableRecord
 from bot.kernel.table.journal import chain, first_hash, fold
 from games import GAMES
 from games.contract import defaults
 from storage import open_to_read
 from tests.bot.cli.conftest import fill
 from tests.storage.examples import opening
+from tests.storage.raw import garble
 
 
 def change(file: Path, sql: str, *values: Any) -> None:
@@ -134,12 +135,7 @@ def test_check_finds_garbled_pages(
 ) -> None:
     """Also in an index that reading a table doesn't use. What can still be read is checked all the same."""
     file = tmp_path / "tables.db"
-    connection = sqlite3.connect(file)
-    (page,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (where,)).fetchone()
-    connection.close()
-    contents = bytearray(file.read_bytes())
-    contents[4096 * (page - 1) + 8 : 4096 * page] = bytes(4088)  # all but the page's header
-    file.write_bytes(contents)
+    garble(file, where)
     problems = said(capsys)
     assert any("is damaged" in problem for problem in problems)
     assert "\n" not in "".join(problems)

@@ -14,6 +14,7 @@ from bot.settings import Settings
 from storage import open_store
 from tests.adapters.console.harness import scrum_table
 from tests.bot.harness import Bench, in_discussion
+from tests.storage.raw import garble
 
 KEYS = {"games", "finished", "wins", "turns_mean", "final_dice_mean", "landings"}
 
@@ -238,15 +239,25 @@ def test_a_database_of_a_newer_version(capsys: pytest.CaptureFixture[str], tmp_p
     with sqlite3.connect(tmp_path / "tables.db") as connection:
         connection.execute("PRAGMA user_version = 999")
     connection.close()
-    assert "newer" in fault(Ran(capsys, "export", "x", "--db", "tables.db"), AWAY)
+    assert "newer" in fault(Ran(capsys, "export", "x", "--db", "tables.db"))
 
 
 def test_a_file_that_is_not_a_database(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """A folder or a text file: the sentence names it."""
     (tmp_path / "folder").mkdir()
     (tmp_path / "text").write_text("Dear diary\n" * 100)
-    for name in ("folder", "text"):
-        assert name in fault(Ran(capsys, "export", "x", "--db", name), AWAY)
+    assert "folder" in fault(Ran(capsys, "export", "x", "--db", "folder"), AWAY)
+    assert "text" in fault(Ran(capsys, "export", "x", "--db", "text"))
+
+
+@pytest.mark.parametrize("where", ["sqlite_schema", "tables", "rooms"])
+def test_a_start_with_a_damaged_file(tmp_path: Path, where: str) -> None:
+    """The exit code says that no retry helps: a supervisor that tries again for ever would hide it."""
+    file = tmp_path / "tables.db"
+    asyncio.run(two_tables(file))
+    garble(file, where)
+    done = scrum_table(tmp_path, "play", "--no-browser", "--port", "0", DATABASE_URL=f"sqlite:///{file}")
+    assert (done.returncode, "is damaged" in done.stderr) == (2, True), done.stderr
 
 
 # --- the process itself --------------------------------------------------------------------------------------------

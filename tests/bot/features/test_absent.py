@@ -15,7 +15,7 @@ DAY = 86_400.0
 
 @pytest.fixture
 def bench(store: Any) -> Bench:
-    return Bench(store, pace=LIVE, put_away=14 * DAY)
+    return Bench(store, pace=LIVE, put_away=14 * DAY, unused=DAY)
 
 
 async def two_reminders(bench: Bench) -> None:
@@ -125,6 +125,23 @@ async def test_an_unused_table_is_put_away_and_resumed(bench: Bench) -> None:
     assert "ben resumes the table." in bench.chat.texts()[-1]
     assert (await after.standing()).state == before
     await after.step()
+
+
+async def test_a_table_that_nobody_came_to_is_put_away_soon(bench: Bench) -> None:
+    """After a day, and whoever sits down after all opens it again; with two people it stays for as long as others."""
+    await bench.say("anna", "new sprint")
+    await bench.wait(DAY - 1)
+    assert not (await bench.standing()).table.asleep
+    await bench.wait(2)
+    assert (await bench.standing()).table.asleep
+    await bench.say("ben", "join")
+    assert not (await bench.standing()).table.asleep
+    await bench.wait(2 * DAY)
+    assert not (await bench.standing()).table.asleep
+    await bench.wait(13 * DAY)
+    assert (await bench.standing()).table.asleep
+    await bench.say("anna", "start")
+    assert not (await bench.standing()).table.asleep
 
 
 async def test_nobody_plays_at_a_table_that_was_put_away(bench: Bench) -> None:

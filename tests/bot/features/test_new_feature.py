@@ -13,7 +13,7 @@ from bot.kernel.feature import Feature, install, uninstall
 from bot.kernel.live.table import LiveTable, find_player
 from bot.kernel.live.writer import People
 from bot.kernel.messages import Reply
-from bot.kernel.ports import Effect, Job, Seating
+from bot.kernel.store import Effect, Job, Seating
 from bot.kernel.table import texts
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Table, TableEvents

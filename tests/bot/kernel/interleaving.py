@@ -11,8 +11,8 @@ from itertools import count
 from typing import Any
 
 from bot.kernel.messages import Person, Request, TimePassed, Typed
-from bot.kernel.ports import Append, Part, Store
 from bot.kernel.service import GameService
+from bot.kernel.store import Append, Part, Store
 from games.chance import SEED_BYTES
 from tests.bot.harness import ManualClock, RecordingChat, new_id, spelled
 

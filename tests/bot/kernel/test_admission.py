@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.kernel.admission import Admission
+from bot.kernel.live.work import Admission
 from bot.kernel.messages import DONE, Person, Request, Response, Typed
 from bot.kernel.table import texts as notices
 

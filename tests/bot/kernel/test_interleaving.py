@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from tests.bot.kernel.interleaving import Race, Races, Said, TimeIsUp
 
 LOBBY = (Said("anna", "new sprint"), Said("ben", "join"))

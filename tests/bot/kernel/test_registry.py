@@ -22,6 +22,7 @@ ARGUMENTS = {
     "remind": "5",
 }
 WITHOUT_A_TABLE = {
+    "data",
     "formats",
     "rating",
     "new",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from bot.kernel.table import texts as notices
 from storage import open_store
 from storage.sqlite.store import SqliteStore

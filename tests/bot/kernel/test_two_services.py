@@ -9,8 +9,8 @@ import pytest
 from bot.kernel.live.rooms import ANNOUNCE_SECONDS
 from bot.kernel.live.schedule import SystemClock
 from bot.kernel.messages import Person, Request, Typed
-from bot.kernel.ports import Append
 from bot.kernel.service import GameService
+from bot.kernel.store import Append
 from bot.kernel.table import texts as notices
 from bot.kernel.table import texts as refusals
 from storage import open_store

@@ -4,8 +4,9 @@ import re
 
 from bot.kernel.live.rooms import Rooms
 from bot.kernel.messages import Reply, Request, Typed
-from bot.kernel.ports import Append, Operation, Store, Timer
+from bot.kernel.ports import Operation
 from bot.kernel.service import GameService
+from bot.kernel.store import Append, Store, Timer
 from bot.operations.metrics import Metrics
 from bot.operations.observing import Observed
 from games.graphics.drawing import Drawing

@@ -69,6 +69,13 @@ def test_addresses_of_web_tables(before: str, token: str, after: str) -> None:
     assert f"web:{token[:4]}…" in found
 
 
+@given(AROUND, st.text(string.ascii_letters + string.digits + "_-", min_size=22, max_size=22), AROUND)
+def test_encoded_addresses(before: str, token: str, after: str) -> None:
+    """An address inside another one is written with percent signs, and twice so inside that."""
+    found = redact(f"{before}next=%2Ft%2F{token}&{after}&u=%252fdesk%252f{token}&room=web%3A{token} {after}")
+    assert token not in found
+
+
 @given(AROUND, st.text(string.printable, min_size=6, max_size=30), AROUND)
 def test_known_secrets(before: str, secret: str, after: str) -> None:
     """The value of a setting is found whatever it looks like, unless it is part of the replacement."""

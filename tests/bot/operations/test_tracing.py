@@ -9,10 +9,11 @@ from typing import Any, cast
 
 import pytest
 
-from bot.kernel.admission import Admission
+from bot.kernel.live.work import Admission
 from bot.kernel.messages import Reply, Request, Typed
-from bot.kernel.ports import Append, Operation, Store, Timer
+from bot.kernel.ports import Operation
 from bot.kernel.service import GameService
+from bot.kernel.store import Append, Store, Timer
 from bot.operations.logs import logging_to_stderr, redactor
 from bot.operations.metrics import Metrics
 from bot.operations.observing import Observed

@@ -176,6 +176,13 @@ def test_files_that_are_not_decks(tmp_path: Path, name: str, data: bytes) -> Non
     assert report.deck.sprint == ()
 
 
+@pytest.mark.parametrize("line", ["a" + ".a" * 200 + " = 1", "['a'" + ' . "b"' * 200 + "]"])
+def test_long_keys_are_not_parsed(tmp_path: Path, line: str) -> None:
+    """The parser needs the square of their length: a minute for 600 kB of them."""
+    (tmp_path / "mine.toml").write_text(f'name = "Ours"\n{line}\n')
+    assert check([tmp_path / "mine.toml"]).problems[0] == "mine.toml, line 2: there are too many dots."
+
+
 def test_missing_files(tmp_path: Path) -> None:
     """Missing files and folders are reported like any other problem."""
     assert check([tmp_path / "gone.toml"]).problems[0].startswith("gone.toml: can’t read the file: No such file")

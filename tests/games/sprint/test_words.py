@@ -151,7 +151,9 @@ def test_buttons() -> None:
     free, stuck = game_with(at("S3")), game_with(at("S3", impediment=IMPEDIMENT))
     assert [GAME.phrase(state, 0, Roll()).label for state in (free, stuck)] == ["Roll the dice", "Roll for a scrum"]
     assert [GAME.phrase(free, 0, Vote(yes)).label for yes in (True, False)] == ["Yes", "No"]
-    assert GAME.phrase(free, 0, Go(None)) == Phrase("go", "Stay", {"space": "stay"}, spots=("seat:0",))
+    assert GAME.phrase(free, 0, Go(None)) == Phrase(
+        "go", "Stay", {"space": "stay"}, role="thing", thing="seat:0", spots=("seat:0",)
+    )
 
 
 def test_the_reason_for_a_tool_is_the_rest_of_the_line() -> None:

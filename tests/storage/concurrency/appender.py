@@ -7,7 +7,7 @@ import asyncio
 import os
 import sys
 
-from bot.kernel.ports import Append, Seating, Timer
+from bot.kernel.store import Append, Seating, Timer
 from storage import open_store
 from tests.storage.examples import NOW, events, opening
 

@@ -1,6 +1,6 @@
 """kill -9 under load: every acknowledged change is stored, and no change is stored partially."""
 
-from bot.kernel.ports import Append
+from bot.kernel.store import Append
 from storage import open_store
 from tests.kill import output_before_kill
 from tests.storage.concurrency.appender import TABLES

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import asyncpg
 import pytest
 
-from bot.kernel.ports import Append, Conflict, Seating
+from bot.kernel.store import Append, Conflict, Seating
 from storage.postgres import PostgresStore
 from storage.sqlite.store import SqliteStore
 from tests.storage.examples import events, opening
@@ -44,7 +44,7 @@ async def notifications(
     stores: tuple[PostgresStore, PostgresStore], monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Notifications]:
     """The first process, already listening."""
-    monkeypatch.setattr("storage.postgres.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("storage.notifications.FIRST_PAUSE", 0.01)
     notifications = Notifications(stores[0])
     assert await notifications.next() == "", "anything may have happened earlier"
     yield notifications

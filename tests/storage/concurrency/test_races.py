@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.kernel.ports import AlreadyHandled, Append, Conflict, Seating, Store, StoreUnavailable, Timer
+from bot.kernel.store import AlreadyHandled, Append, Conflict, Seating, Store, StoreUnavailable, Timer
 from storage import open_store
 from tests.storage.examples import NOW, event, events, opening
 

@@ -2,37 +2,62 @@
 
 import asyncio
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
-from bot.features.meetings.records import ActionChange, MeetingStore, NotesUsed, SavedNote
-from bot.kernel.ports import CLOCK_TOLERANCE, JOB_LEASE, TIMER, Append, Conflict, Job, Store, Timer
+from bot.features.meetings.records import KNOWN_SECONDS, ActionChange, MeetingStore, NotesUsed, RoomRequest, SavedNote
+from bot.kernel.store import CLOCK_TOLERANCE, JOB_LEASE, TIMER, Append, Conflict, Job, Store, Timer
 from tests.storage.examples import NOW, events, opening, record
 
 DONE = ActionChange("t", 1, "done", "2026-12-01", "t:0", NOW)
 JOB = Job("retro:room", "room", "retro", NOW, '{"weeks":2}')
 
 
+_requests = count(1)
+
+
+def new_request(day: float = NOW) -> RoomRequest:
+    return RoomRequest(f"request {next(_requests)}", day)
+
+
+async def test_a_request_counts_once(store: Store, other_store: Store) -> None:
+    """Whatever it asks for, and in every process; after a few days it is no longer known."""
+    request, later = new_request(), replace(new_request(), day=NOW + KNOWN_SECONDS + 1)
+    meetings, others = store.part(MeetingStore), other_store.part(MeetingStore)
+    assert not await meetings.knows(request)
+    assert await meetings.save_note(request, "room", SavedNote("a", "text"))
+    assert not await others.save_note(request, "room", SavedNote("b", "text"))
+    assert not await others.plan(request, JOB.id, JOB)
+    assert not await others.put_action_change(request, DONE, [JOB])
+    assert (await others.saved_notes("room"), await store.jobs_in("room")) == ((SavedNote("a", "text"),), ())
+    assert await others.knows(request)
+    assert await meetings.plan(later, JOB.id, JOB)
+    assert not await meetings.knows(request)
+    assert await others.plan(new_request(), JOB.id, None)
+    assert await store.jobs_in("room") == ()
+
+
 async def test_what_became_of_an_action(store: Store) -> None:
     """The latest change of each action counts, in every room that has shown its table; other rooms don't see it."""
     await store.append(opening("t", room="room"))
     for change in (replace(DONE, status="open"), DONE, replace(DONE, number=2), DONE):
-        await store.part(MeetingStore).put_action_change(change)
+        await store.part(MeetingStore).put_action_change(new_request(), change)
     await store.append(Append("t", (), room="other"))
     assert await store.part(MeetingStore).action_changes("room") == (DONE, replace(DONE, number=2))
     assert await store.part(MeetingStore).action_changes("other") == await store.part(MeetingStore).action_changes(
         "room"
     )
     assert await store.part(MeetingStore).action_changes("elsewhere") == ()
-    await store.part(MeetingStore).put_action_change(replace(DONE, status="open"), [JOB])
+    await store.part(MeetingStore).put_action_change(new_request(), replace(DONE, status="open"), [JOB])
     assert await store.jobs_in("room") == (JOB,)
 
 
 async def test_changes_go_with_their_table(store: Store) -> None:
     """A removed table takes them along, and an unknown one gets none."""
     await store.append(opening("t", room="room"))
-    await store.part(MeetingStore).put_action_change(DONE)
-    await store.part(MeetingStore).put_action_change(replace(DONE, table="unknown"))
+    await store.part(MeetingStore).put_action_change(new_request(), DONE)
+    await store.part(MeetingStore).put_action_change(new_request(), replace(DONE, table="unknown"))
     await store.remove_tables(NOW + 1000)
     assert await store.part(MeetingStore).action_changes("room") == ()
 
@@ -40,9 +65,8 @@ async def test_changes_go_with_their_table(store: Store) -> None:
 async def test_saved_notes(store: Store) -> None:
     """Each id once, sorted by it, and only in its room; old ones are removed like old tables."""
     for room, note in (("room", "b"), ("room", "a"), ("other", "c"), ("room", "b")):
-        await store.part(MeetingStore).save_note(
-            room, SavedNote(note, f"text {note}"), NOW if note != "a" else NOW - 10
-        )
+        request = new_request(NOW if note != "a" else NOW - 10)
+        await store.part(MeetingStore).save_note(request, room, SavedNote(note, f"text {note}"))
     assert await store.part(MeetingStore).saved_notes("room") == (SavedNote("a", "text a"), SavedNote("b", "text b"))
     await store.remove_tables(NOW - 5)
     assert await store.part(MeetingStore).saved_notes("room") == (SavedNote("b", "text b"),)
@@ -52,7 +76,7 @@ async def test_notes_are_used_with_the_change_that_uses_them(store: Store) -> No
     """They go in the same transaction: a refused change uses none."""
     await store.append(opening("t"))
     for note in ("a", "b"):
-        await store.part(MeetingStore).save_note("room", SavedNote(note, note), NOW)
+        await store.part(MeetingStore).save_note(new_request(), "room", SavedNote(note, note))
     with pytest.raises(Conflict):
         await store.append(Append("t", events(1, 1), effects=(NotesUsed(("a",)),)))
     assert len(await store.part(MeetingStore).saved_notes("room")) == 2

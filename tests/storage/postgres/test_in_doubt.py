@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.kernel.ports import AlreadyHandled, Append, Conflict, InDoubt, Seating, Store
+from bot.kernel.store import AlreadyHandled, Append, Conflict, InDoubt, Seating, Store
 from bot.kernel.table import texts as notices
 from storage import open_store
 from storage.postgres import PostgresStore

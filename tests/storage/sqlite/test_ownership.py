@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.kernel.ports import StoreUnavailable
+from bot.kernel.store import StoreUnavailable
 from storage import open_store, open_to_read
 from storage.schema import read_migrations
 from storage.sqlite.file import InUse, Owner, Ownership

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.kernel.ports import Append, DatabaseRemoved
+from bot.kernel.store import Append, DatabaseRemoved
 from storage.sqlite.store import SqliteStore
 from tests.storage.examples import events, opening
 

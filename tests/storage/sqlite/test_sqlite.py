@@ -4,13 +4,14 @@ import asyncio
 import logging
 import sqlite3
 import struct
+import threading
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.kernel.ports import Append, RoomRecord, StoreUnavailable
+from bot.kernel.store import Append, RoomRecord, StoreUnavailable
 from storage.sqlite.store import SqliteStore
 from tests.storage.examples import events, opening, record
 
@@ -47,6 +48,27 @@ class Counting(SqliteStore):
     async def query(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
         self.asked += 1
         return await super().query(sql, *values)
+
+
+async def test_reads_do_not_wait_for_the_event_loop(store: SqliteStore) -> None:
+    """All are handed to the connection's thread at once: with one at a time, each waits for every busy table."""
+    connection = await store._reader.connection()
+    begun, go_on = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        begun.set()
+        go_on.wait()
+
+    holding = asyncio.create_task(connection._execute(hold))  # type: ignore[no-untyped-call]
+    await asyncio.to_thread(begun.wait)
+    reads = [asyncio.create_task(store.version(f"t{number}")) for number in range(20)]
+    for _ in range(5):
+        await asyncio.sleep(0)
+    waiting = connection._tx.qsize()
+    go_on.set()
+    assert await asyncio.gather(*reads) == [None] * len(reads)
+    await holding
+    assert waiting == len(reads)
 
 
 async def test_the_version_of_a_table_in_play_is_known_without_the_file(path: Path) -> None:

@@ -81,7 +81,7 @@ class MyGame(Game[State, Move, Event, View]):
         return Take(int(word))
 
     def phrase(self, state: State, seat: int, move: Move) -> Phrase:
-        """The same the other way round. Clicking on the second stone takes two."""
+        """A move as the command that makes it. Clicking on the second stone takes two."""
         del state, seat
         return Phrase("take", f"Take {move.count}", {"stones": str(move.count)}, spots=(f"stone:{move.count}",))
 
@@ -99,7 +99,7 @@ class MyGame(Game[State, Move, Event, View]):
                 assert_never(event)
 
     def prompt(self, view: View) -> str:
-        """What to do next."""
+        """The sentence that says what to do next."""
         if view.state.winner is not None:
             return "The game is over."
         return f"{who(view.state.turn)}, take one to three stones."

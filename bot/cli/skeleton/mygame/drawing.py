@@ -23,20 +23,20 @@ def _mark(state: State, seat: int) -> str:
 
 
 def _text(state: State, names: Sequence[str]) -> str:
-    """At most 40 columns wide, so that it fits a phone."""
+    """The text board: at most 40 columns wide, so that it fits a phone."""
     players = [fit(f"{_mark(state, seat)} {name}", WIDTH).rstrip() or "-" for seat, name in enumerate(names)]
     return "\n".join(["●" * state.stones or "(no stones)", *players])
 
 
 def _alt(state: State, names: Sequence[str]) -> str:
-    """Short, because names can be long."""
+    """The alt text: short, because names can be long."""
     if state.winner is not None:
         return f"{fit(names[state.winner], 30).rstrip()} has won."
     return f"{state.stones} stones in the heap. {fit(names[state.turn], 30).rstrip()} is next."
 
 
 def _picture(state: State, names: Sequence[str], theme: Theme) -> str:
-    """The light and the dark picture take their colours from the theme; svg escapes whatever people are called."""
+    """The picture: the theme has its light and dark colours; svg escapes whatever people are called."""
     root = svg.document(svg.WIDTH, 200 + 40 * len(names), theme, "My Game")
     for number in range(1, state.stones + 1):
         row, column = divmod(number - 1, ROW)

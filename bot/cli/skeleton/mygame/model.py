@@ -1,4 +1,4 @@
-"""What the game is made of: its state, the moves of players, and the events that are stored."""
+"""The parts of the game: its state, the moves of players, and the events that are stored."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -18,7 +18,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat may see (None: the whole room). Here nothing is hidden."""
+    """The part that one seat may see (None: the whole room). Here nothing is hidden."""
 
     seat: int | None
     state: State

@@ -13,7 +13,7 @@ CHANCE = Chance(bytes(32))
 
 
 class TestContract(GameContract):
-    """What every game promises; docs/new-game.md explains each test."""
+    """The promises of every game; docs/new-game.md explains each test."""
 
     game = GAME
 

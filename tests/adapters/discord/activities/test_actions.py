@@ -3,7 +3,7 @@
 import time
 
 from bot.features.meetings.recurrence import Recurrence
-from bot.kernel.ports import Job, Store
+from bot.kernel.store import Job, Store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord_user import DiscordUser
 

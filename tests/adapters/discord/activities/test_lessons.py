@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.kernel.ports import Painter, Store
+from bot.kernel.ports import Painter
+from bot.kernel.store import Store
 from games import GAMES
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers.discord import DiscordPeer

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from adapters.layout import MORE
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from tests.adapters.discord.harness import DiscordHarness
 from tests.bot.retro_harness import FIVE, NOTES
 from tests.peers.discord_state import EPHEMERAL, Interaction, Message

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from tests.adapters.slack.harness import SlackHarness, labels, slack_harness, texts
 from tests.adapters.slack.incoming.open_form import OpenForm
 from tests.adapters.slack.test_games import move, standing_of

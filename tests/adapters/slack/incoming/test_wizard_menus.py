@@ -4,7 +4,7 @@ from adapters.layout import MORE
 from adapters.slack.incoming.wizard import read_submission, wizard_form
 from adapters.slack.outgoing.acts import FormContext, actions
 from bot.kernel.messages import Act, Page, Reply
-from games.contract import Parameter
+from games.contract import Parameter, Role
 from games.text import who
 from tests.adapters.slack.harness import labels, texts
 from tests.peers.slack import Payload
@@ -126,4 +126,16 @@ def test_when_there_is_more() -> None:
     few = tuple(choice(number, f"Go {number}") for number in range(3))
     assert labels(actions(Reply("x", acts=(hand,)))) == ["My hand", MORE]
     assert labels(actions(Reply("x", acts=few))) == ["Go 0", "Go 1", "Go 2"]
+    assert labels(actions(Reply("x", acts=few, more=True))) == ["Go 0", "Go 1", "Go 2", MORE]
     assert labels(actions(Reply("x"))) == []
+
+
+def test_acts_are_in_the_order_of_their_roles() -> None:
+    """The main one first; what belongs to leaders, and what is seldom done, below under headings of their own."""
+    roles: tuple[Role, ...] = ("rare", "lead", "thing", "usual", "main")
+    some = [Act(f"t:7:0.{at}", role.capitalize(), f"{role}s", role) for at, role in enumerate(roles)]
+    view = wizard_form(CONTEXT, page(*some))
+    assert [[label for label, _ in menu] for menu in menus(view)] == [["Main", "Usual", "Thing", "Lead", "Rare"]]
+    (element,) = [block["element"] for block in view["blocks"] if block["type"] == "input"]
+    headings = [group["label"]["text"] for group in element["option_groups"]]
+    assert headings == ["mains", "usuals", "things", "You lead", "Something else…"]

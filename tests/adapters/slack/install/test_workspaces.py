@@ -1,6 +1,7 @@
 """Several workspaces: installed by OAuth, with encrypted tokens, and isolated from each other."""
 
 import re
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import cast
@@ -12,7 +13,8 @@ from adapters.layout import MORE
 from adapters.slack import texts as ui_texts
 from adapters.slack.install import pages as scopes
 from adapters.slack.install.installations import Cipher, WorkspaceInstallations
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
+from storage.upkeep import WholeStore
 from tests.adapters.slack.harness import SlackHarness, slack_harness, texts
 from tests.bot.harness import FlakyStore
 from tests.peers.slack import SlackPeer
@@ -139,6 +141,18 @@ async def test_an_installation_link_works_once(shared_harness: SlackHarness) -> 
     assert await shared_harness.store.installation("slack", "T2") is None
 
 
+async def test_visitors_leave_no_installations(shared_harness: SlackHarness) -> None:
+    """Somebody who begins an installation again and again, and never ends one, leaves a few rows for a few minutes."""
+    for _ in range(5):
+        assert (await install(shared_harness, "nonsense"))[0] == 401
+    store = shared_harness.store
+    assert isinstance(store, WholeStore)
+    assert await store.query("SELECT workspace FROM installations") == []
+    assert len(await store.query("SELECT word FROM used_words")) == 5
+    await store.use_once("later", time.time() + 601, time.time() + 1200)
+    assert len(await store.query("SELECT word FROM used_words")) == 1
+
+
 async def test_the_pages_are_ours(shared_harness: SlackHarness) -> None:
     """The first page says what each permission is for; failures say what to do, without echoing the address."""
     base = f"http://127.0.0.1:{shared_harness.port}/slack"
@@ -166,7 +180,7 @@ async def test_a_database_that_is_away_during_an_installation(slack: SlackPeer, 
     store = FlakyStore(sqlite_store)
     installs = WorkspaceInstallations(cast("Store", store), Cipher(KEY), "client", "client-secret")
     async with slack_harness(slack, sqlite_store, installs=installs) as harness:
-        store.cut = frozenset({"put_installation"})
+        store.cut = frozenset({"put_installation", "use_once"})
         status, page = await install(harness, "T1")
         assert (status, "save the installation" in page) == (503, True)
         store.cut = frozenset()

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.slack.outgoing import posting
 from bot.kernel.messages import Overview, Reply
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from games.graphics.drawing import Drawing
 from games.parts import ShownCard
 from games.text import who

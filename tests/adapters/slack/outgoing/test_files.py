@@ -61,3 +61,21 @@ async def test_the_upload_fails(harness: SlackHarness) -> None:
     harness.slack.fail("upload")
     await anna.types("export")
     assert NOT_UPLOADED in texts(harness.slack.in_channel("C1")[-1].blocks)
+
+
+async def test_a_private_file_goes_to_direct_messages(harness: SlackHarness) -> None:
+    """Nobody else in the channel gets what is stored about somebody."""
+    anna = await finished(harness)
+    await anna.types("me data")
+    (file,) = harness.slack.shared
+    assert (file.channel, file.name) == ("DUANNA", "my-data.json")
+    assert '"sprint"' in file.content.decode()
+
+
+async def test_a_private_file_that_slack_refuses(harness: SlackHarness) -> None:
+    """The private answer says so."""
+    anna = await finished(harness)
+    harness.slack.refuse("files.completeUploadExternal", "internal_error")
+    await anna.types("me data")
+    assert harness.slack.shared == []
+    assert NOT_UPLOADED in texts(anna.private_replies()[-1]["blocks"])

@@ -6,7 +6,8 @@ import pytest
 
 from adapters.slack.identifiers import SlackRoom
 from bot.kernel.messages import Reply
-from bot.kernel.ports import RoomUnreachable, Store
+from bot.kernel.ports import RoomUnreachable
+from bot.kernel.store import Store
 from games.graphics.drawing import Drawing
 from tests.adapters.slack.harness import SlackHarness, slack_harness, some_picture, texts
 from tests.peers.slack import SlackPeer

@@ -7,7 +7,7 @@ import pytest
 from adapters.slack import texts as ui_texts
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Overview, Reply
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from games.values import replace
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, slack_harness, some_picture, texts
 from tests.adapters.slack.test_games import move, standing_of

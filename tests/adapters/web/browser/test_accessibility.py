@@ -26,14 +26,14 @@ async def test_everything_fits_a_phone(harness: WebHarness, visit: Visit) -> Non
     await fits(anna.page)
     for game in GAMES:
         await anna.play_now(harness, game)
-        await anna.page.locator("#choices").locator("button, summary").first.wait_for(state="attached")
+        await anna.page.locator("#acts").locator("button, summary").first.wait_for(state="attached")
         await fits(anna.page)
         if await anna.page.locator(".now.folded").count():
             await anna.page.get_by_role("button", name="What you can do").tap()
-        await anna.page.locator("#choices").locator("button, summary").first.wait_for()
+        await anna.page.locator("#acts").locator("button, summary").first.wait_for()
         await fits(anna.page)
     before = await anna.sequence()
-    await anna.page.locator("#choices .choice").first.tap()
+    await anna.page.locator("#acts .act").first.tap()
     await anna.news(before)
 
 
@@ -82,9 +82,9 @@ async def test_playing_with_the_keyboard_only(harness: WebHarness, visit: Visit)
     await page.get_by_role("button", name="Start", exact=True).wait_for()
     await _tab_to(page, "[data-command=start]")
     await page.keyboard.press("Space")
-    await page.locator("#choices .choice").first.wait_for()
+    await page.locator("#acts .act").first.wait_for()
     before = await anna.sequence()
-    await _tab_to(page, "#choices .choice")
+    await _tab_to(page, "#acts .act")
     await page.keyboard.press("Space")
     await anna.news(before)
 

@@ -72,7 +72,7 @@ async def test_taking_over_from_an_automatic_player(harness: WebHarness, visit: 
     await anna.play_now(harness, "sprint")
     await ben.page.goto(anna.page.url)
     await ben.page.locator("#board svg").wait_for()
-    await expect(ben.page.locator("#choices button, #board [tabindex='0']")).to_have_count(0)
+    await expect(ben.page.locator("#acts button, #board [tabindex='0']")).to_have_count(0)
     await ben.join(anna.page.url, "Ben")
     await expect(anna.player("Ben")).not_to_contain_text("automatic")
 

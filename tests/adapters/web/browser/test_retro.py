@@ -20,12 +20,12 @@ CLICKED = "cake on release day"
 async def press(visitor: Visitor, label: str, answer: str = "") -> None:
     """Press a button, fill in its dialog if any, and wait until the page is updated."""
     before = await visitor.sequence()
-    button = visitor.page.locator("button.choice").filter(has_text=re.compile(f"^{re.escape(label)}$"))
-    await visitor.page.locator("#choices").locator(button).wait_for(state="attached")
-    folded = visitor.page.locator("#choices details:not([open])").filter(has=button)
+    button = visitor.page.locator("button.act").filter(has_text=re.compile(f"^{re.escape(label)}$"))
+    await visitor.page.locator("#acts").locator(button).wait_for(state="attached")
+    folded = visitor.page.locator("#acts details:not([open])").filter(has=button)
     if await folded.count():
         await folded.locator("summary").click()
-    await visitor.page.locator("#choices").locator(button).click()
+    await visitor.page.locator("#acts").locator(button).click()
     if answer:
         await fill(visitor, answer)
     await visitor.news(before)

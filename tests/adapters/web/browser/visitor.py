@@ -107,7 +107,7 @@ class Visitor:
         if await self.page.locator("#table[data-phase=over]").count():
             return False
         before = await self.sequence()
-        await self.page.locator("#choices .choice:not([aria-haspopup])").first.click()
+        await self.page.locator("#acts .act:not([aria-haspopup])").first.click()
         await self.news(before)
         return True
 

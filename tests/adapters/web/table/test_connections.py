@@ -8,20 +8,22 @@ from typing import Any
 import pytest
 
 from adapters.web import texts as ui_texts
+from adapters.web.table import websocket
 from bot.kernel.messages import Page, Person
-from bot.kernel.ports import Store, StoreUnavailable
+from bot.kernel.store import Store, StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import listed_games
 from bot.kernel.table.journal import fold
 from storage import open_store
 from tests.adapters.web.harness import GUEST, Tab, WebHarness, plain, web_harness
 from tests.bot.harness import FlakyStore
+from tests.bot.kernel.test_store_away import EVERYTHING
 
 
 async def move(tab: Tab) -> None:
     """Make one move of the awaited player and return the next page."""
     sequence = tab.page["sequence"]
-    await tab.press(tab.page["choices"][0], "It fits.")
+    await tab.press(tab.page["acts"][0], "It fits.")
     await tab.after(sequence)
 
 
@@ -55,7 +57,7 @@ async def test_a_restart(sqlite_url: str) -> None:
         address = await anna.play()
         async with anna.at(address) as tab:
             await move(tab)
-            before, feed, old = tab.page, tab.feed, tab.page["choices"][0]
+            before, feed, old = tab.page, tab.feed, tab.page["acts"][0]
         cookies = anna.cookies
     await store.close()
     store = await open_store(sqlite_url)
@@ -91,7 +93,7 @@ async def test_a_request_sent_twice_counts_once(harness: WebHarness) -> None:
     async with harness.browser("Anna") as anna:
         address = await anna.play()
         async with anna.at(address) as tab:
-            choice, sequence = tab.page["choices"][0], tab.page["sequence"]
+            choice, sequence = tab.page["acts"][0], tab.page["sequence"]
             assert await tab.press(choice, "It fits.", number="the-only-one") == []
             after = (await tab.after(sequence))["sequence"]
         async with anna.at(address) as tab:
@@ -108,7 +110,7 @@ async def test_the_next_game_in_the_same_room(harness: WebHarness) -> None:
             first = tab.page["table"]
             await tab.say("end")
             over = await tab.sees(lambda page: page["phase"] == "over")
-            await tab.press(tab.choice("Go again"))
+            await tab.press(tab.act("Go again"))
             for each in (tab, other):
                 page = await each.sees(lambda page: page["table"] != first)
                 assert page["phase"] == "lobby"
@@ -227,11 +229,11 @@ async def test_the_database_is_unavailable(sqlite_store: Store) -> None:
         async with anna.at(address) as tab:
             await move(tab)
             store.cut = frozenset({"append", "events"})
-            (reply,) = await tab.press(tab.page["choices"][0], "It fits.", number="kept-number")
+            (reply,) = await tab.press(tab.page["acts"][0], "It fits.", number="kept-number")
             assert plain(reply["text"]) == notices.DATABASE_UNREACHABLE
             store.cut = frozenset()
             sequence = tab.page["sequence"]
-            await tab.press(tab.page["choices"][0], "It fits.", number="kept-number")
+            await tab.press(tab.page["acts"][0], "It fits.", number="kept-number")
             await tab.after(sequence)
         assert (await anna.get("/readyz"))[0] == 200
 
@@ -344,3 +346,27 @@ async def test_the_next_game_is_opened_at_another_process(postgres_url: str) -> 
             await watching.sees(lambda page: len(page["chairs"]) == 2)
     await one.close()
     await other.close()
+
+
+async def test_a_page_that_connects_while_the_database_is_away(
+    sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its hello isn't lost: once the database is back, the page is its person's, without connecting again."""
+    monkeypatch.setattr(websocket, "RETRY_SECONDS", 0.05)
+    store = FlakyStore(sqlite_store)
+    async with web_harness(store) as harness, harness.browser("Anna") as anna, harness.browser() as watcher:
+        address = await anna.play()
+        async with watcher.at(address, query="&watch"):  # the table is being looked at: nothing has to be read first
+            store.cut = EVERYTHING
+            async with anna.at(address, greets=False) as tab:
+                await tab.send({"type": "hello", "name": "Anna"})
+                await tab.until(lambda: tab.of("problem"))
+                assert tab.of("you") == []
+                await tab.send({"type": "say", "id": "first-try", "line": "status"})
+                await tab.until(lambda: tab.of("answer"))
+                assert plain(tab.of("answer")[0]["replies"][0]["text"]) == ui_texts.UNAVAILABLE
+                store.cut = frozenset()
+                await tab.until(lambda: tab.of("you") and tab.pages)
+                assert tab.of("you")[-1]["seated"] == "Anna"
+                assert tab.page["seat"] == 0
+                await move(tab)

@@ -49,7 +49,7 @@ class CompactTab:
     async def press(self, number: int) -> None:
         """Press the first button without a question, and wait for the new page."""
         before = self.page["sequence"]
-        button = next(choice["button"] for choice in self.page["choices"] if not choice["asks"])
+        button = next(choice["button"] for choice in self.page["acts"] if not choice["asks"])
         await self.socket.send_json({"type": "press", "id": f"request-{number:03}", "button": button})
         await self.until(before + 1)
 

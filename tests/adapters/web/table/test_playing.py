@@ -1,6 +1,6 @@
 """Opening a table and playing at it, over real sockets."""
 
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from bot.kernel.table.model import luck_from
 from tests.adapters.web.harness import GUEST, WebHarness, plain, web_harness
 
@@ -11,7 +11,7 @@ async def test_two_people(harness: WebHarness) -> None:
         address = await anna.open("sprint")
         async with anna.at(address) as first, ben.at(address) as second:
             assert (first.page["seat"], first.page["host"], second.page["seat"]) == (0, True, None)
-            assert await second.press(second.choice("Join")) == []
+            assert await second.press(second.act("Join")) == []
             page = await first.sees(lambda page: len(page["chairs"]) == 2)
             assert [chair["name"] for chair in page["chairs"]] == ["Anna", "Ben"]
             assert await first.say("/scrum start") == []
@@ -22,7 +22,7 @@ async def test_two_people(harness: WebHarness) -> None:
             mover = first if first.page["awaited"] else second
             other = second if mover is first else first
             sequence = mover.page["sequence"]
-            await mover.press(mover.page["choices"][0])
+            await mover.press(mover.page["acts"][0])
             page = await other.after(sequence)
             assert plain(page["situation"])
 

@@ -5,9 +5,12 @@ import asyncio
 import pytest
 
 from adapters.web.table import hub as presence
+from adapters.web.table import presence as exchange
 from adapters.web.table.hub import Presence
+from bot.features.presence import LEASE_SECONDS, PresenceStore
 from bot.kernel.messages import Person, Request, Typed
-from tests.adapters.web.harness import GUEST, WebHarness, plain
+from storage import open_store
+from tests.adapters.web.harness import GUEST, WebHarness, plain, web_harness
 
 HERE = {"here": True, "since": None}
 
@@ -51,6 +54,38 @@ async def test_two_tabs_are_here_until_both_are_closed(harness: WebHarness) -> N
                 await ben.say("bot")
                 await board.until(lambda: board.presence == [HERE, HERE, None])
             await board.until(lambda: [seat and seat["here"] for seat in board.presence] == [False, False, None])
+
+
+@pytest.mark.usefixtures("at_once")
+async def test_two_processes(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each shows who is at the other one: tables and the desk of a workshop alike. A process that is killed tells
+    nobody who left, so its people are here for a minute."""
+    monkeypatch.setattr(exchange, "PAUSE", 0.0)
+    stores = [await open_store(postgres_url) for _ in range(2)]
+    async with (
+        web_harness(stores[0]) as here,
+        web_harness(stores[1], clock=here.clock) as there,
+        here.browser("Anna") as anna,
+        there.browser("Ben") as ben,
+    ):
+        address = await anna.open()
+        async with anna.at(address) as tab:
+            async with ben.at(address) as second:
+                await second.say("join")
+                for each in (tab, second):
+                    await each.until(lambda each=each: each.presence == [HERE, HERE])  # type: ignore[misc]
+            await tab.until(lambda: [seat and seat["here"] for seat in tab.presence] == [True, False])
+            table, now = tab.page["table"], here.clock.now()
+            page = await here.service.page_of(table)
+            assert page is not None
+            came = frozenset({(table, page.chairs[1].person)})
+            await stores[1].part(PresenceStore).put_presence("killed", came, frozenset(), now + LEASE_SECONDS)
+            await tab.until(lambda: tab.presence == [HERE, HERE])
+            here.clock.advance(LEASE_SECONDS + 1)
+            async with here.browser("Cleo") as cleo, cleo.at(address):
+                await tab.until(lambda: [seat and seat["here"] for seat in tab.presence] == [True, False])
+    for store in stores:
+        await store.close()
 
 
 async def test_arriving_and_leaving_sends_no_page(harness: WebHarness) -> None:
@@ -102,7 +137,7 @@ async def test_the_next_table_of_the_room(harness: WebHarness) -> None:
             first = tab.page["table"]
             await tab.say("end")
             await tab.sees(lambda page: page["phase"] == "over")
-            await tab.press(tab.choice("Go again"))
+            await tab.press(tab.act("Go again"))
             await tab.sees(lambda page: page["table"] != first)
             await tab.say("status")
             assert tab.presence == [None, HERE]

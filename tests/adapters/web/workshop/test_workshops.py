@@ -97,7 +97,7 @@ async def test_from_the_form_to_the_tables(harness: WebHarness, monkeypatch: pyt
             before = len(desk.received)
             async with ben.at(first) as tab:
                 await tab.sees(lambda page: page["team"] == "Blue" and page["awaited"])
-                await tab.press(tab.page["choices"][0])
+                await tab.press(tab.page["acts"][0])
             await desk.until(lambda: any("card-0" in message for message in desk.received[before:]))
             later = [name for message in desk.received[before:] for name in message]
             assert "board-1" not in later  # a table that stays the same isn't sent again
@@ -112,10 +112,28 @@ async def test_a_desk_is_light(harness: WebHarness) -> None:
         async with maria.session.ws_connect(f"{trainer.desk}/socket") as socket, ben.at(address) as tab:
             assert len(await socket.receive_bytes()) < MAX_TEAM * 3
             await tab.sees(lambda page: page["awaited"])
-            await tab.press(tab.page["choices"][0])
+            await tab.press(tab.page["acts"][0])
             moved = await socket.receive_bytes()
             assert len(moved) < MAX_MOVE
             assert [name for name in json.loads(inflated(moved)) if name.startswith("board")] == ["board-0"]
+
+
+async def test_uninvited_people(harness: WebHarness) -> None:
+    """The desk removes them, and a new link keeps them out, also by the address of a table that they know."""
+    async with harness.browser("Maria") as maria, harness.browser("Eve") as eve, harness.browser("Anna") as anna:
+        trainer = await opened(maria, teams=2, size=3)
+        old = await trainer.entrance()
+        await comes(anna, old)
+        address = await comes(eve, old)
+        assert (await trainer.order("remove", team=1, seat=0))[0] == 200
+        assert (await trainer.order("entrance"))[0] == 200
+        assert (await eve.post(f"{old}/place", {"id": ID, "name": "Eve"}))[0] == 404
+        async with eve.at(address) as tab:
+            await tab.say("join")
+            assert tab.page["seat"] is None
+        await comes(anna, await trainer.entrance())
+        async with trainer.looking() as desk:
+            assert [len(desk.parts[f"card-{team}"]["chairs"]) for team in range(2)] == [1, 0]
 
 
 async def test_thirty_people_at_the_same_second(harness: WebHarness) -> None:
@@ -346,7 +364,7 @@ async def test_nothing_secret_on_the_desk(harness: WebHarness, monkeypatch: pyte
                     assert hidden
                     mover = first if 0 in live.standing.game.awaits(state) else second
                     await mover.after(live.standing.sequence - 1)
-                    moves = [choice for choice in mover.page["choices"] if choice["command"] != "hand"]
+                    moves = [choice for choice in mover.page["acts"] if choice["command"] != "hand"]
                     await mover.press(moves[number % len(moves)], "Because.")
             sent = "".join(desk.raw) + story
             people = [chair.person for chair in live.chairs()] if live else []

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.features.fairness.export import Export, export, read, write
 from bot.features.workshop.team_tables import WorkshopJoined
-from bot.kernel.ports import Append, Seating, Store, StoredEvent, TableRecord
+from bot.kernel.store import Append, Seating, Store, StoredEvent, TableRecord
 from bot.kernel.table import model as tables
 from bot.kernel.table.journal import Draft, fold
 from bot.kernel.table.model import luck_from

@@ -10,7 +10,7 @@ import pytest
 from bot.features.fairness.export import BrokenExport, read, steps, write
 from bot.features.fairness.shared_dice import compare
 from bot.features.fairness.verify import verify
-from bot.kernel.ports import StoredEvent
+from bot.kernel.store import StoredEvent
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules
 from bot.kernel.table.journal import Draft, chance_at, fold

@@ -1,7 +1,7 @@
 """Ratings: worked out from a room's finished games, shown when a game is over and on request."""
 
 from bot.features.history.games import AUTOMATIC, FIRST, STEP, Played, latest, own_page, rated
-from bot.kernel.ports import FORGOTTEN, Store
+from bot.kernel.store import FORGOTTEN, Store
 from games import GAMES
 from tests.bot.harness import ROOM, Bench, spelled
 

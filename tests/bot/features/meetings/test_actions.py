@@ -100,7 +100,9 @@ async def test_settling_moving_and_giving(agreed: Bench) -> None:
 async def test_a_request_that_is_delivered_twice(agreed: Bench) -> None:
     """Settles one action, not the next one too."""
     await agreed.say("ben", "actions done 1", delivery="twice")
-    assert "is done already" in await agreed.refusal("ben", "actions done 1", delivery="twice")
+    assert "counted it once" in await agreed.refusal("ben", "actions done 1", delivery="twice")
+    await agreed.say("ben", "actions reopen 1")
+    assert "counted it once" in await agreed.refusal("ben", "actions done 1", delivery="twice")
     assert len((await listed(agreed)).splitlines()) == 4
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.meetings.records import MeetingStore
 from bot.features.meetings.recurrence import Recurrence, read_recurrence
-from bot.kernel.ports import TIMER, Append
+from bot.kernel.store import TIMER, Append
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import DAY, HOUR
 from tests.bot.harness import ROOM, Bench, spelled

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from bot.features.fairness.export import Export, GameFiles, export, read
 from bot.features.fairness.verify import verify
 from bot.features.meetings.records import MeetingStore
 from bot.kernel.messages import Filled, Page, Reply, Request, Typed
-from bot.kernel.ports import StoredEvent
+from bot.kernel.store import Store, StoredEvent
 from bot.kernel.table import texts as personal
 from bot.kernel.table.journal import chain, encode, first_hash
 from bot.kernel.table.model import key
@@ -36,6 +37,7 @@ from games.retro.events import NoteWritten
 from storage import open_store
 from tests.bot.harness import ROOM, Bench, person, spelled
 from tests.bot.retro_harness import FIVE, NOTES, close_it, done, everyone, gather_round, write_notes
+from tests.storage import raw
 
 RETRO = GAMES["retro"]
 ACTIONS = ("actions", "actions markdown", "actions csv", "actions calendar", "trends")
@@ -112,8 +114,10 @@ def beside_the_events(path: Path) -> dict[str, list[Any]]:
 
 @pytest.fixture
 def _same_name_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise each run's table would have a different id."""
+    """Otherwise each run's table and saved notes would have different ids."""
     monkeypatch.setattr(secrets, "choice", lambda letters: letters[0])
+    notes = cycle(range(len(SAVED)))
+    monkeypatch.setattr(secrets, "token_hex", lambda size: f"{next(notes):0{2 * size}x}")
 
 
 # --- the same with different writers -------------------------------------------------------------------------------
@@ -433,4 +437,21 @@ async def test_saved_notes_say_nothing_about_their_order(bench: Bench) -> None:
     kept = await bench.store.part(MeetingStore).saved_notes(ROOM)
     guesses = {hashlib.sha256(f"{ROOM} slack:T1:U2:{number}".encode()).hexdigest() for number in range(3)}
     assert not guesses & {note.id for note in kept}
-    assert all(len(note.id) == 64 and "U2" not in note.id for note in kept)
+    assert all(len(note.id) == 32 and "U2" not in note.id for note in kept)
+
+
+async def test_saved_notes_are_not_connected_with_their_requests(store: Store, database_url: str) -> None:
+    """Nothing is the same in a note's row and in a request's, not even where and by whom PostgreSQL has stored them."""
+    bench = Bench(store)
+    for number, text in enumerate(("first", "second", "third", "fourth")):
+        await bench.say("anna", f"retro note {text}", delivery=f"slack:T1:U2:{number}")
+    notes = await raw.rows(database_url, "SELECT id, text FROM saved_notes")
+    requests = await raw.rows(database_url, "SELECT id FROM room_requests")
+    assert len(notes) == len(requests) == 4
+    assert not {each[0] for each in notes} & {each[0] for each in requests}
+    if database_url.startswith("postgres"):
+        writers = await raw.rows(database_url, "SELECT DISTINCT xmin::text FROM saved_notes")
+        assert len(writers) == 1
+        placed = await raw.rows(database_url, "SELECT id FROM saved_notes ORDER BY ctid")
+        assert placed == sorted(placed)
+    await bench.service.close()

@@ -14,7 +14,7 @@ from bot.features.workshop.model import Member, Placed, Workshop, WorkshopStore
 from bot.features.workshop.places import Arrival, take_place
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Called
-from bot.kernel.ports import Store, StoreUnavailable
+from bot.kernel.store import Store, StoreUnavailable
 from bot.kernel.table import texts as refusals
 from bot.kernel.table.model import Refused
 from games.values import replace

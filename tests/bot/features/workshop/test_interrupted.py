@@ -15,7 +15,7 @@ import pytest
 
 from bot.features.workshop.model import OpenedWorkshop, WorkshopStore
 from bot.kernel.messages import Called
-from bot.kernel.ports import Store, StoreUnavailable
+from bot.kernel.store import Store, StoreUnavailable
 from storage import open_store
 from tests.bot.harness import Bench, ManualClock, WebTable, person
 from tests.bot.workshop_harness import Trainer, opened, said

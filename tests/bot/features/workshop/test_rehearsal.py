@@ -10,7 +10,7 @@ import pytest
 from bot.cli.rehearsal import PREFIX, Rehearsal, manners
 from bot.features.workshop.desk import STUCK_SECONDS
 from bot.features.workshop.model import WorkshopForm
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from tests.bot.harness import Bench, WebTable, new_id
 from tests.bot.workshop_harness import Trainer, said
 

@@ -15,7 +15,7 @@ from bot.features.workshop.model import Desk
 from bot.kernel.live.table import Drawings, LiveTable
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Person, Reply, Request, Typed
-from bot.kernel.ports import Store, StoreUnavailable
+from bot.kernel.store import Store, StoreUnavailable
 from bot.kernel.table.model import Refused
 from games.chance import Chance
 from games.graphics.drawing import Drawing

@@ -9,7 +9,8 @@ import pytest
 from bot.features.workshop import texts
 from bot.features.workshop.model import OpenedWorkshop, Workshops
 from bot.kernel.messages import Person, Reply
-from bot.kernel.ports import RoomUnreachable, Store
+from bot.kernel.ports import RoomUnreachable
+from bot.kernel.store import Store
 from bot.kernel.table.texts import NOW_PAUSED
 from tests.bot.harness import ROOM, Bench, RecordingChat, WebTable, spelled
 from tests.bot.workshop_harness import Trainer, said, told

@@ -15,7 +15,7 @@ from bot.features.fairness.verify import verify
 from bot.features.workshop import opening, texts
 from bot.features.workshop.model import Placed, WorkshopForm, Workshops, WorkshopStore
 from bot.kernel.messages import Called, Person
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from bot.kernel.table import catalogue
 from bot.kernel.table.model import Refused
 from bot.kernel.table.texts import NOW_PAUSED

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from bot.kernel.ports import Store
 from bot.kernel.queries import DUE
+from bot.kernel.store import Store
 from tests.bot.harness import ROOM, Bench, spelled
 
 

@@ -39,6 +39,21 @@ async def test_all_others_have_to_agree(bench: Bench) -> None:
     assert "tool_offered" in await again.kinds()
 
 
+async def test_the_room_has_more_while_somebody_can_undo(bench: Bench) -> None:
+    """The act itself is only in their own panel; once they have asked, the others see that they can agree."""
+    await bench.begin()
+    await bench.play_until(can_play_tool)
+    before = bench.chat.last
+    mover = await offer_tool(bench)
+    offered = bench.chat.last
+    assert "undo" not in [act.command for act in offered.acts]
+    page = await bench.service.page(ROOM, person(mover))
+    assert page is not None
+    assert "undo" in [act.command for act in page.reply.acts]
+    await bench.say(mover, "undo")
+    assert [message.more for message in (before, offered, bench.chat.last)] == [False, True, False]
+
+
 async def test_playing_on_ends_the_request(bench: Bench) -> None:
     """Nobody has to say no."""
     await bench.begin()

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.kernel.live.schedule import game_timers
-from bot.kernel.ports import Store, Timer
+from bot.kernel.store import Store, Timer
 from bot.kernel.table.pace import DAY, HOUR, Pace
 from games import GAMES
 from tests.bot.harness import Bench

@@ -1,6 +1,6 @@
 """Automatic players: they move at once, pause when only they are left, and wait when everyone has gone."""
 
-from bot.kernel.ports import TIMER
+from bot.kernel.store import TIMER
 from games.sprint.model import Fork
 from tests.bot.harness import Bench, in_discussion, spelled
 

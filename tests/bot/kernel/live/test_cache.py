@@ -1,8 +1,14 @@
 """Tables unused for long leave the cache and are replayed when somebody comes back."""
 
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from bot.kernel.live import cache
+from storage.sqlite.store import SqliteStore
 from tests.bot.harness import ROOM, Bench
 
 
@@ -60,3 +66,32 @@ async def test_garbage_leaves_nothing_behind(bench: Bench) -> None:
         bench.service.tables._in_room,
     )
     assert [len(kept) for kept in remembered] == [0, 0, 0, 0]
+
+
+class CountingStore(SqliteStore):
+    reads = 0
+
+    async def query(self, sql: str, *values: object) -> Sequence[Sequence[Any]]:
+        self.reads += 1
+        return await super().query(sql, *values)
+
+    async def queries(self, *asked: tuple[str, tuple[object, ...]]) -> Sequence[Sequence[Sequence[Any]]]:
+        self.reads += 1
+        return await super().queries(*asked)
+
+
+async def test_opening_a_table_reads_little(tmp_path: Path) -> None:
+    """Each read is a hop to another thread: what the room shows, and what its earlier tables left."""
+    store = await CountingStore.open(tmp_path / "tables.db")
+    bench = Bench(store)
+    before = store.reads
+    assert await bench.say("anna", "new sprint") == []
+    assert store.reads == before + 2
+    await store.close()
+
+
+async def test_two_who_open_a_table_at_once(bench: Bench) -> None:
+    """Neither is asked again what the room shows; the second one is refused all the same."""
+    replies = await asyncio.gather(*(bench.say(name, "new sprint") for name in ("anna", "ben")))
+    assert [bool(each) for each in replies].count(True) == 1
+    assert len(await bench.store.find_tables()) == 1

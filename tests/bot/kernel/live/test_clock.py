@@ -3,7 +3,7 @@
 import pytest
 
 from bot.kernel.live.schedule import SystemClock
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from bot.kernel.table.pace import DAY, MINUTE, Pace
 from tests.bot.harness import Bench, in_discussion
 

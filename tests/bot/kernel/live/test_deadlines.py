@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.kernel.ports import TIMER
+from bot.kernel.store import TIMER
 from tests.bot.harness import Bench, in_discussion, spelled
 
 MINUTES = 60.0

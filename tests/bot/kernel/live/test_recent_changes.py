@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.kernel.ports import Store
+from bot.kernel.store import Store
 from games.chance import Chance
 from games.contract import AnyGame
 from tests.bot.harness import ROOM, Bench, FlakyStore, person

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.features.privacy import NOTICE_SECONDS, ROUND_SECONDS, KeepTables, Retention, unwitnessed_gap
-from bot.kernel.ports import Append, Store
+from bot.kernel.store import Append, Store
 from bot.kernel.table.pace import DAY
 from tests.bot.harness import START_TIME, Bench
 from tests.storage.examples import event, record

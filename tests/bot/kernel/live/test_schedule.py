@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from bot.kernel.live.schedule import SLOTS, Kind, Schedule
-from bot.kernel.ports import TIMER, Job, Store, Webhook
-from tests.bot.harness import ROOM, Bench, ManualClock, in_discussion
+from bot.kernel.ports import Webhook
+from bot.kernel.store import TIMER, Job, Store
+from tests.bot.harness import ROOM, Bench, ManualClock, WebTable, in_discussion
+from tests.bot.workshop_harness import opened, said, told
 
 RECEIVERS = 90  # more than the slots of both lanes together
 
@@ -29,21 +31,43 @@ class HangingReceiver:
         return True
 
 
+async def fill_lane(bench: Bench, receiver: HangingReceiver) -> None:
+    """Ninety messages are due, and as many of them as may be sent at once wait for the tracker."""
+    for number in range(RECEIVERS):
+        job = Job(f"webhook:{number}", ROOM, "webhook", bench.clock.now(), '{"message": {"id": "1"}, "failed": 0}')
+        await bench.store.put_job(job)
+    await bench.service.start()
+    await receiver.busy.wait()
+
+
 async def test_a_hanging_receiver_delays_no_clock(sqlite_store: Store) -> None:
     """Ninety messages wait for a tracker: the discussion is closed in time, and a reminder comes."""
     receiver = HangingReceiver()
     bench = Bench(sqlite_store, given={Webhook: receiver})
     await bench.begin()
     await bench.play_until(in_discussion)
-    for number in range(RECEIVERS):
-        job = Job(f"webhook:{number}", ROOM, "webhook", bench.clock.now(), '{"message": {"id": "1"}, "failed": 0}')
-        await sqlite_store.put_job(job)
-    await bench.service.start()
-    await receiver.busy.wait()
+    await fill_lane(bench, receiver)
     posts = len(bench.chat.posts)
     bench.clock.advance(300)
     await bench.chat.until(posts + 1)
     assert (await bench.kinds()).count("discussion_closed") == 1
+    assert receiver.asked == SLOTS["outside"]
+    await bench.service.close()
+
+
+async def test_a_hanging_receiver_delays_no_workshop(sqlite_store: Store) -> None:
+    """The clock that all teams share is a job, not a timer of a table: it rings everywhere when it is due."""
+    receiver = HangingReceiver()
+    bench = Bench(sqlite_store, given={Webhook: receiver}, web=WebTable())
+    trainer = await opened(bench, teams=3)
+    await trainer.come("anna", "ben", "cleo", "dora", "emil", "fred")
+    await trainer.order(said("start"))
+    await trainer.order(said("clock", minutes=5))
+    await fill_lane(bench, receiver)
+    rooms, posts = [team.room for team in (await trainer.desk()).teams], len(bench.chat.posts)
+    bench.clock.advance(300)
+    await bench.chat.until(posts + len(rooms))
+    assert [told(bench, room, "Time’s up") for room in rooms] == [1, 1, 1]
     assert receiver.asked == SLOTS["outside"]
     await bench.service.close()
 

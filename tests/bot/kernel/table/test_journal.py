@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from bot.cli.simulation import play
-from bot.kernel.ports import StoredEvent
+from bot.kernel.store import StoredEvent
 from bot.kernel.table.journal import Draft, chain, decode, encode, first_hash, fold
 from games import GAMES
 from games.chance import Chance

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.kernel.ports import Seating
+from bot.kernel.store import Seating
 from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.model import GameStarted, Refused, SeatTaken, TableOpened
 from bot.kernel.table.pace import HOUR, LIVE, MAX_REMINDERS, MINUTE, Pace, next_reminder, read_pace

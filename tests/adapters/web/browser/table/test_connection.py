@@ -19,8 +19,8 @@ async def test_the_page_recovers_after_a_restart(stopped_harness: WebHarness, vi
         before = await anna.sequence()
         await page.locator(".now.awaited").wait_for()
     await expect(page.locator("#banner")).to_be_visible()
-    await page.locator("#choices .choice").first.click()
-    await expect(page.locator("#choices .choice").first).to_have_attribute("aria-busy", "true")
+    await page.locator("#acts .act").first.click()
+    await expect(page.locator("#acts .act").first).to_have_attribute("aria-busy", "true")
 
     async with harness.open():
         await anna.news(before)

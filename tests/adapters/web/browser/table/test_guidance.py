@@ -27,7 +27,7 @@ async def test_a_discussion_with_its_card(harness: WebHarness, visit: Visit) -> 
         await expect(card.first).to_be_visible()
         await expect(card.first).to_contain_text("All yes:")
     title = await anna.page.locator("#spotlight h3").first.inner_text()
-    await anna.page.locator("#choices").get_by_role("button", name="Yes", exact=True).click()
+    await anna.page.locator("#acts").get_by_role("button", name="Yes", exact=True).click()
     await expect(anna.page.locator("#spotlight")).to_be_hidden()
 
     name = anna.page.locator("#feed .card-name", has_text=re.sub("[“”]", "", title)[:12]).first
@@ -43,7 +43,7 @@ async def test_a_choice_that_cannot_be_taken_back(harness: WebHarness, visit: Vi
     await anna.play_now(harness, "sprint")
     for _ in range(2):  # with this seed the second roll reaches Sprint Review
         assert await anna.take_turn()
-    review = anna.page.locator("#choices").get_by_role("button", name="Sprint Review")
+    review = anna.page.locator("#acts").get_by_role("button", name="Sprint Review")
     await expect(review).to_have_class(re.compile("danger"))
     before = await anna.sequence()
     await review.click()
@@ -64,7 +64,7 @@ async def test_a_tool_beside_its_impediment(harness: WebHarness, visit: Visit) -
     await harness.play_on(
         anna.page.url, lambda page: any(choice.command.startswith("tool") for choice in page.reply.acts)
     )
-    await anna.page.locator("#choices [data-command^=tool]").first.click()
+    await anna.page.locator("#acts [data-command^=tool]").first.click()
     dialog = anna.page.locator("dialog")
     await expect(dialog.locator(".card")).to_have_count(2)
     await expect(dialog.locator(".card-text").last).not_to_be_empty()
@@ -91,7 +91,7 @@ async def test_goal_rules_and_tips(harness: WebHarness, visit: Visit) -> None:
     await expect(dialog.locator("details.rule[open]")).to_have_count(1)
     await dialog.get_by_role("button", name="Close").click()
 
-    await anna.page.locator("#choices [data-command=roll]").click()
+    await anna.page.locator("#acts [data-command=roll]").click()
     await expect(anna.page.locator("#tip p")).to_contain_text("Your first roll is for planning")
     await anna.page.get_by_role("button", name="No more tips").click()
     await expect(anna.page.locator("#tip p")).to_have_count(0)

@@ -27,7 +27,7 @@ async def test_a_visitors_main_button_takes_a_seat(harness: WebHarness, visit: V
     await expect(anna.page.locator("button.primary:visible")).to_have_text(["Copy link"])  # more players are needed
     await ben.page.goto(link)
     await expect(ben.page.locator("button.primary:visible")).to_have_text(["Take a seat"])
-    await expect(ben.page.locator("#choices button")).to_have_count(0)
+    await expect(ben.page.locator("#acts button")).to_have_count(0)
     await expect(ben.page.get_by_label("Strength of the next automatic player")).to_be_hidden()
     await ben.join(link, "Ben")
     await expect(anna.page.locator("button.primary:visible")).to_have_text(["Start"])
@@ -127,7 +127,7 @@ async def test_a_player_who_left_can_come_back(harness: WebHarness, visit: Visit
     await expect(anna.page.locator("#leave")).to_be_hidden()
     await expect(anna.page.locator("#me")).to_have_text("Anna")
     await anna.page.get_by_role("button", name="Come back").click()
-    await expect(anna.page.get_by_role("button", name="Resign")).to_be_visible()
+    await expect(anna.page.get_by_text("More…")).to_be_visible()
 
 
 async def test_a_lesson_while_waiting_for_others(harness: WebHarness, visit: Visit) -> None:
@@ -138,11 +138,11 @@ async def test_a_lesson_while_waiting_for_others(harness: WebHarness, visit: Vis
     await anna.page.get_by_role("button", name="Learn the game").click()
     lesson = anna.page.locator(".note")
     await expect(lesson).to_contain_text("Scrumkin")
-    await lesson.locator(".choice").first.click()
+    await lesson.locator(".act[data-command^=play]").first.click()
     await expect(lesson).to_contain_text("Anna plays")
     await expect(lesson).to_have_count(1)
     assert await lesson.locator(".picture svg").count() == 1
     assert await anna.sequence() == before
     await anna.page.get_by_role("button", name="Add an automatic player").click()
     await anna.news(before)
-    await expect(lesson.locator(".choice").first).to_be_visible()  # events at the table don't end the lesson
+    await expect(lesson.locator(".act").first).to_be_visible()  # events at the table don't end the lesson

@@ -66,7 +66,7 @@ async def test_the_hand_is_between_the_situation_and_the_buttons(harness: WebHar
     anna = await visit(viewport=LAPTOP)
     await anna.play_now(harness, "scrumkin")
     await anna.page.locator(".now.awaited").wait_for()
-    badge, hand, choices = (anna.page.locator(each) for each in ("#turn-badge", "#hand", "#choices"))
+    badge, hand, choices = (anna.page.locator(each) for each in ("#turn-badge", "#hand", "#acts"))
     tops = [(await _box(each))["y"] for each in (badge, hand, choices)]
     assert tops == sorted(tops)
     before = await _box(hand)
@@ -184,7 +184,7 @@ async def test_cards_and_where_they_go_are_large_enough_for_a_finger(harness: We
     assert await anna.page.evaluate("scrollY") == 0  # the button to start was further down
     assert min(await _touched(anna.page, "#hand")) >= FINGER
     await anna.page.locator("#hand [data-spot]:has(+ .frame.next)").first.tap()
-    await expect(anna.page.locator(".picked-so-far + * .choice, #choices .choice").first).to_be_in_viewport()
+    await expect(anna.page.locator(".picked-so-far + * .act, #acts .act").first).to_be_in_viewport()
     targets = await _touched(anna.page, "#board")
     assert len(targets) >= 2
     assert min(targets) >= FINGER
@@ -214,7 +214,7 @@ async def test_the_sheet_of_a_phone_can_be_folded(harness: WebHarness, visit: Vi
     await anna.play_now(harness, "sprint")
     await anna.page.locator(".now.awaited").wait_for()
     handle = anna.page.get_by_role("button", name="What you can do")
-    choice = anna.page.locator("#choices .choice").first
+    choice = anna.page.locator("#acts .act").first
     await expect(choice).to_be_in_viewport()
     await handle.click()
     await expect(choice).to_be_hidden()
@@ -229,7 +229,7 @@ async def test_the_hand_has_no_button(harness: WebHarness, visit: Visit) -> None
     await anna.play_now(harness, "scrumkin")
     await anna.page.locator(".now.awaited").wait_for()
     await expect(anna.page.locator("#hand svg")).to_be_visible()
-    await expect(anna.page.locator("#choices")).not_to_contain_text("My hand")
+    await expect(anna.page.locator("#acts")).not_to_contain_text("My hand")
 
 
 async def _box(locator: Locator) -> FloatRect:

@@ -41,7 +41,7 @@ async def _idle(visitor: Visitor) -> None:
 
 async def _roll(visitor: Visitor) -> None:
     before = await visitor.sequence()
-    await visitor.page.locator("#choices [data-command=roll]").click()
+    await visitor.page.locator("#acts [data-command=roll]").click()
     await visitor.news(before)
 
 
@@ -87,7 +87,7 @@ async def test_playing_out_can_be_skipped(harness: WebHarness, visit: Visit) -> 
     await anna.play_now(harness, "sprint")
     await _roll_and(anna, lambda: anna.page.keyboard.press("Escape"))
     await _roll_and(anna, lambda: anna.page.locator("#board").click(force=True))
-    await expect(anna.page.locator("#choices .choice").first).to_be_visible()
+    await expect(anna.page.locator("#acts .act").first).to_be_visible()
 
     await anna.page.locator("#speed").click()
     await anna.page.locator("#speed").click()
@@ -100,7 +100,7 @@ async def test_playing_out_can_be_skipped(harness: WebHarness, visit: Visit) -> 
 
 async def _roll_and(visitor: Visitor, skip: Callable[[], Awaitable[None]]) -> None:
     await _idle(visitor)
-    await visitor.page.locator("#choices .choice:not(.danger)").first.click()
+    await visitor.page.locator("#acts .act:not(.danger)").first.click()
     await visitor.page.locator("body.playing").wait_for()
     await skip()
     await _idle(visitor)
@@ -150,7 +150,7 @@ async def test_a_restart_while_something_is_played(stopped_harness: WebHarness, 
 
 
 async def _roll_later(visitor: Visitor) -> None:
-    await visitor.page.locator("#choices [data-command=roll]").click()
+    await visitor.page.locator("#acts [data-command=roll]").click()
     await visitor.page.locator("body.playing").wait_for()
 
 
@@ -190,7 +190,7 @@ async def test_cards_are_dealt_and_played(harness: WebHarness, visit: Visit) -> 
     assert start is not None
     await anna.page.evaluate(WATCH, card)
     await anna.page.locator(f"#hand [data-spot='{card}']").click()
-    await anna.page.locator("#choices .choice[data-command^=play]").first.click()
+    await anna.page.locator("#acts .act[data-command^=play]").first.click()
     await anna.page.locator(f"#board > svg [data-piece='{card}']").wait_for()
     await anna.page.evaluate("Promise.all(document.getAnimations().map(each => each.finished))")
     points = await anna.page.evaluate("window.seen.points")

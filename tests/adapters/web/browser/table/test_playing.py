@@ -114,7 +114,7 @@ async def test_a_choice_that_asks_opens_a_dialog(harness: WebHarness, visit: Vis
     await anna.play_now(harness, "sprint")
     page = anna.page
     await harness.play_on(page.url, lambda seen: any(choice.asks for choice in seen.reply.acts))
-    asking = page.locator("#choices .choice[aria-haspopup=dialog]").first
+    asking = page.locator("#acts .act[aria-haspopup=dialog]").first
     await asking.click()
     before = await anna.sequence()
     await page.get_by_role("button", name="Cancel").click()
