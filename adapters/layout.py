@@ -11,13 +11,11 @@ from functools import cache
 
 from bot.kernel.messages import Act
 from bot.kernel.table.catalogue import everything
-from games.contract import Command, Parameter
+from games.contract import Command
 from games.text import shortened
 from games.values import value
 
 MORE = "More…"  # the label of the button that opens the panel
-_FEW = 3  # acts that stay single buttons, though several may be chosen at a time
-_PLAYER = "player"  # the kind of parameter for which a form has one field and a menu
 _ORDER = ("main", "usual", "thing", "lead", "rare")
 _IN_PANEL = frozenset({"lead", "rare"})
 
@@ -37,16 +35,15 @@ class Control:
     """A button, a form or a menu; one command."""
 
     acts: tuple[Act, ...]
-    several: bool = False  # one or more of them may be chosen at a time
 
     @property
     def first(self) -> Act:
         return self.acts[0]
 
     @property
-    def is_form(self) -> bool:
-        """True if a form asks for all of them together: a note for every column."""
-        return self.several and self.first.asks is not None
+    def form(self) -> str:
+        """The title of the form that stands for all of them: a note for every column."""
+        return self.first.form
 
 
 @value
@@ -67,10 +64,10 @@ class Layout:
         return (*(act for control in self.ranked for act in control.acts), *self.more)
 
 
-def laid_out(acts: Sequence[Act], game: str, limits: Limits, *, private: bool = False) -> Layout:
+def laid_out(acts: Sequence[Act], limits: Limits, *, private: bool = False) -> Layout:
     """Rows of buttons, a menu per kind of thing, and the rest behind **More…**. `private`: this is the panel."""
     shown = [act for act in acts if private or act.role not in _IN_PANEL]
-    groups = _grouped(shown, game)
+    groups = _grouped(shown)
     listed = {at for at, group in enumerate(groups) if _is_menu(group, groups, limits, private=private)}
     listed |= _too_many(groups, listed, limits)
     ranked = sorted(range(len(groups)), key=lambda at: _rank(groups[at].first))
@@ -89,33 +86,32 @@ def laid_out(acts: Sequence[Act], game: str, limits: Limits, *, private: bool = 
     )
 
 
-def panel(acts: Sequence[Act], game: str, limits: Limits, page: int) -> tuple[Act, ...]:
+def panel(acts: Sequence[Act], limits: Limits, page: int) -> tuple[Act, ...]:
     """The acts on a page of the panel: what the pages before it have no room for."""
     left = tuple(acts)
     for _ in range(page):
-        left = laid_out(left, game, limits, private=True).more
+        left = laid_out(left, limits, private=True).more
     return left
 
 
-def _grouped(acts: Sequence[Act], game: str) -> list[Control]:
+def _grouped(acts: Sequence[Act]) -> list[Control]:
     """Acts of one command that look alike, in the order in which they are offered."""
-    groups: dict[tuple[str, bool, bool], list[Act]] = {}
+    groups: dict[tuple[str, bool, bool, str], list[Act]] = {}
     for act in acts:
-        groups.setdefault((command_name(act), act.asks is not None, act.role == "thing"), []).append(act)
-    return [Control(tuple(group), len(group) > 1 and allows_several(group[0], game)) for group in groups.values()]
+        key = (command_name(act), act.asks is not None, act.role == "thing", "")
+        groups.setdefault((key[0], False, False, act.form) if act.form else key, []).append(act)
+    return [Control(tuple(group)) for group in groups.values()]
 
 
 def _is_menu(group: Control, groups: Sequence[Control], limits: Limits, *, private: bool) -> bool:
-    if group.several and group.first.asks is None and len(group.acts) > _FEW:
-        return True
-    if not (private and limits.hand_in_menus and group.first.role == "thing" and group.first.spots):
+    if group.form or not (private and limits.hand_in_menus and group.first.role == "thing" and group.first.spots):
         return False
     return sum(bool(other.first.role == "thing" and other.first.spots) for other in groups) > 1
 
 
 def _too_many(groups: Sequence[Control], listed: set[int], limits: Limits) -> set[int]:
     """The groups that have to become menus, the largest first and as few as possible."""
-    sizes = {at: 1 if group.is_form else len(group.acts) for at, group in enumerate(groups) if at not in listed}
+    sizes = {at: 1 if group.form else len(group.acts) for at, group in enumerate(groups) if at not in listed}
     found: set[int] = set()
     while sum(sizes.values()) > limits.buttons and max(sizes.values()) > 1:
         largest = max(sizes, key=lambda at: sizes[at])
@@ -130,11 +126,11 @@ def _rank(act: Act) -> int:
 
 def _split(group: Control, most: int) -> Iterator[Control]:
     for start in range(0, len(group.acts), most):
-        yield Control(group.acts[start : start + most], group.several)
+        yield Control(group.acts[start : start + most])
 
 
 def _alone(group: Control) -> Iterator[Control]:
-    return iter([group]) if group.is_form else (Control((act,)) for act in group.acts)
+    return iter([group]) if group.form else (Control((act,)) for act in group.acts)
 
 
 # --- what belongs together -------------------------------------------------------------------------------------------
@@ -149,24 +145,6 @@ def command_of(name: str, game: str) -> Command | None:
     """The command of this name, preferably this game's."""
     found = [(owner.key if owner else "", command) for owner, command in everything() if command.name == name]
     return next((command for key, command in sorted(found, key=lambda each: each[0] != game)), None)
-
-
-def allows_several(act: Act, game: str) -> bool:
-    command = command_of(command_name(act), game)
-    return command is not None and command.several
-
-
-def differs_by(name: str, asks: str, game: str) -> Parameter | None:
-    """The parameter in which the acts of a command differ: the column of a note, the owner of an action."""
-    command = command_of(name, game)
-    return next((each for each in command.parameters if each.name != asks), None) if command else None
-
-
-def has_field_each(acts: Sequence[Act], game: str, most: int) -> bool:
-    """True if a form has one field per act; otherwise it has a menu and one field."""
-    asks = acts[0].asks
-    parameter = differs_by(command_name(acts[0]), asks.name, game) if asks else None
-    return len(acts) <= most and not (parameter and parameter.kind == _PLAYER)
 
 
 def brief(command: Command, limit: int) -> str:

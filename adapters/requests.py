@@ -1,32 +1,12 @@
-"""Helpers around a request: acts chosen in one form, and the page or the hand of the person who pressed.
-
-The service has no request for several acts. They are handled one after the other, each as a request of its own.
-"""
+"""Helpers around a request: the page or the hand of the person who pressed."""
 
 import logging
-from collections.abc import Iterable
 
-from bot.kernel.messages import Called, Page, Person, Pressed, Reply, Request, Response, TableForm
-from bot.kernel.ports import Requests, Service
+from bot.kernel.messages import Page, Person, Pressed, Reply, Request
+from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable
-from games.values import replace
 
 log = logging.getLogger(__name__)
-
-
-def numbered(request: Request, number: int, said: Called | Pressed | TableForm) -> Request:
-    """One of several requests that arrived as one; numbers start at 1."""
-    return replace(request, id=f"{request.id}:{number}" if number > 1 else request.id, said=said)
-
-
-async def handle_rest(
-    requests: Requests, request: Request, more: Iterable[Called | Pressed | TableForm], response: Response
-) -> Response:
-    """Handle what was chosen together with a request that has this response, until something is refused."""
-    for number, said in enumerate(more, start=2):
-        if response.outcome == "done":
-            response = await requests.handle(numbered(request, number, said))
-    return response
 
 
 async def current_hand(service: Service, request: Request) -> list[Reply]:

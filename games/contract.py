@@ -41,12 +41,16 @@ Options = Mapping[str, OptionValue]
 
 
 class IllegalMove(Exception):
-    """A move that the rules forbid: a sentence for the player, and the key of the rule that says so."""
+    """A move that the rules forbid: a sentence for the player, and the key of the rule that says so.
 
-    def __init__(self, sentence: str, rule: str) -> None:
+    `field`: what has to be changed, if the move came from a form.
+    """
+
+    def __init__(self, sentence: str, rule: str, field: str = "") -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.rule = rule
+        self.field = field
 
 
 @value
@@ -110,6 +114,8 @@ class Parameter:
     rest: bool = False
     lead: str = ""  # a word that may be typed before it: `play 3 on ben`
     titles: tuple[str, ...] = ()  # what people read instead of each choice, where they pick it from a list
+    # where it can be typed with several lines, `read` gets them as they are
+    lines: bool = field(default=False, repr=False)
 
     @property
     def titled(self) -> dict[str, str]:
@@ -134,7 +140,9 @@ class Command:
     slow: bool = False  # a query that takes long: it runs in another process, so that no table waits
     after: frozenset[str] = frozenset()  # kinds of events after which a public query is answered unasked
     preparable: bool = False  # people may give it in advance, for when it is their turn: it gives nothing away
-    several: bool = False  # people often do it several times in a row: a menu or form may ask for all at once
+    # the title of its form, if it has one (see `Shows.form`): `read` gets the fields instead of the parameters, and
+    # what was entered is one move, all of it or nothing
+    form: str = ""
     # a public query that also looks back: the label of its button once the game is over, such as "Turning point"
     afterwards: str = ""
     grave: bool = False  # some of its moves are grave: people are asked twice before they make one
@@ -175,6 +183,7 @@ class Phrase:
     spots: tuple[str, ...] = ()
     note: str = ""  # what is at stake, or can't be taken back: people read it before they do it
     cards: tuple[str, ...] = ()  # titles of the cards that it is about (see `Shows.every_card`)
+    in_form: bool = False  # where there are forms, that of the command is offered instead
     # where there are too many moves: the query that narrows them down to a few (command, parameter, argument)
     narrowed_by: tuple[str, str, str] | None = None
 

@@ -74,7 +74,8 @@ class Secrets(Generic[State, Move, Event]):
     # those of `moves` that the room may be offered, in the same order; None: all, and their phrases say which are
     # secret. What is left out need not be put into words to find that out.
     public_moves: Callable[[State, int], list[Move]] | None = None
-    receipt: Callable[[Event], Receipt | None] = _nothing  # what the person behind this event alone may read about it
+    # what the person behind these events alone reads about them, in place of their sentences
+    receipt: Callable[[Sequence[Event]], Receipt | None] = _nothing
     # a sealed event as it is exported: without what nobody may ever learn, such as who wrote an anonymous note. A hash
     # covers this only.
     veil: Callable[[Event], Event] = _unchanged
@@ -146,6 +147,30 @@ class Answer:
     spots: tuple[str, ...] = ()  # parts of the board that it points at, such as the way of a suggested move
 
 
+@value
+class Field:
+    """A text to type, of one idea a line, or options to choose from. Labels have marks for seats."""
+
+    name: str
+    label: str
+    hint: str = ""
+    options: tuple[tuple[str, str], ...] = ()  # value and label of each; empty: it is typed
+    most: int = 1  # that may be chosen
+    filled: tuple[str, ...] = ()  # what is chosen already
+    required: bool = False
+    limit: int = 3000  # characters
+
+
+@value
+class Form:
+    """What a command asks for, all at once. What was chosen or typed reaches `read` by the names of the fields,
+    several choices as lines. A place that has no room for all fields asks for some of them at a time."""
+
+    title: str
+    fields: tuple[Field, ...]
+    note: str = ""  # how to fill it in
+
+
 def no_answer(_: object, command: str, *__: object) -> Answer:
     """No command is a query, so nobody asks."""
     raise ValueError(f"{command} is not a query; a game with queries gives `Shows` an `answer`")
@@ -162,6 +187,7 @@ class Shows(Generic[State, Event, View]):
     # how an event moves pieces of the room's picture, given the state before it; nothing hidden may follow
     motions: Callable[[State | None, Event], tuple[Motion, ...]] = _empty
     answer: Callable[[View, str, Mapping[str, str], Names], Answer] = no_answer  # to a query with these arguments
+    form: Callable[[View, str], Form | None] = _nothing  # of a command that has one; None: it can't be used now
 
 
 @value

@@ -54,6 +54,12 @@ def clean(text: str, limit: int) -> str:
     return shortened(folded, limit)
 
 
+def clean_lines(text: str, limit: int) -> str:
+    """The same line by line, without empty lines."""
+    lines = (clean(line, limit) for line in text[: 8 * limit].splitlines())
+    return cut("\n".join(filter(None, lines)), limit)
+
+
 def shortened(text: str, limit: int) -> str:
     """The text; if it is too long, as many whole letters as fit before an ellipsis."""
     return text if len(text) <= limit else cut(text, limit - 1).rstrip() + "…"

@@ -23,7 +23,7 @@ NO_NAME = "you"  # the speaker until somebody gives a name
 
 def numbered(reply: Reply) -> tuple[Act, ...]:
     """The acts that can be chosen by number, the main one first and those of leaders last. Rare ones are typed."""
-    acts = laid_out(reply.acts, reply.game, LIMITS, private=True).in_order
+    acts = laid_out(reply.acts, LIMITS, private=True).in_order
     return tuple(sorted((act for act in acts if act.role != "rare"), key=lambda act: act.role == "lead"))
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -16,21 +16,33 @@ from adapters.discord.channels import AnswerOnlyRoom, Places, can_only_answer, c
 from adapters.discord.client import PLATFORM, Connection, DiscordClient, manages, person_of, room_of
 from adapters.discord.commands import CHALLENGE, SAVE_NOTE, Invoked, discreet
 from adapters.discord.components import LIMITS
-from adapters.discord.forms import Offered
+from adapters.discord.forms import FormPage, TypedBefore
 from adapters.discord.gateway import DiscordSettings
 from adapters.discord.interactions import FAILURES, Edit, PendingInteraction
 from adapters.discord.outgoing import OutgoingMessage, board_of
 from adapters.discord.room_messages import Answer, RoomMessages, unreachable
 from adapters.discord.texts import greeting, may_write, missing
 from adapters.discord.threads import LiveCards, TableThread, open_named_thread, open_thread, wants_thread, without_place
-from adapters.layout import command_name, panel
+from adapters.layout import panel
 from adapters.pictures import Board, no_picture
-from adapters.requests import current_hand, handle_rest, page_for
-from bot.kernel.messages import Called, Person, Pressed, Reply, Request, Response, Suggestion, TableForm
+from adapters.requests import current_hand, page_for
+from bot.kernel.messages import (
+    Called,
+    Filled,
+    Person,
+    Pressed,
+    Reply,
+    Request,
+    Response,
+    Suggestion,
+    TableForm,
+    refused,
+)
 from bot.kernel.ports import Painter, RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import GAME
+from games.parts import Form
 from games.values import replace
 
 # --- greeting --------------------------------------------------------------------------------------------------------
@@ -78,6 +90,7 @@ class DiscordAdapter:
         self._pending: dict[str, PendingInteraction] = {}  # by request id, while the request is handled
         self._rooms = RoomMessages(self._messages, self._answer_with, self._in_background)
         self._cards = LiveCards(lambda: self._client, self._in_background)
+        self._typed = TypedBefore()
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- connecting ------------------------------------------------------------------------------------------------
@@ -123,11 +136,12 @@ class DiscordAdapter:
     async def on_request(
         self,
         interaction: discord.Interaction[Any],
-        *said: Called | Pressed | TableForm,
+        said: Called | Pressed | Filled | TableForm,
+        *,
         invited: Person | None = None,
         room: str | None = None,
     ) -> None:
-        """Handle a command, a pressed button or a submitted form; `said` more than once if several were chosen.
+        """Handle a command, a pressed button or a submitted form.
 
         `invited`: the room's message calls this person. `room`: where it happens, if that is not where it was said.
         """
@@ -139,7 +153,7 @@ class DiscordAdapter:
             return  # delivered twice, and the first one is still being handled
         pending = self._pending[key] = PendingInteraction(
             interaction,
-            discreet=room is not None or (isinstance(said[0], Called) and discreet(said[0].command)),
+            discreet=room is not None or (isinstance(said, Called) and discreet(said.command)),
             busy=len(self._pending) >= _MAX_UNDEFERRED,
             only_answers=can_only_answer(interaction),
             invited=invited,
@@ -148,20 +162,19 @@ class DiscordAdapter:
         self._cards.discover(interaction)
         if room is not None:
             self._in_background(self._cards.bring_in(room, interaction.user.id))
-        request = Request(key, room or room_of(interaction), person_of(interaction), said[0], manages(interaction))
-        await self._track(asyncio.create_task(self._respond(interaction, pending, request, said[1:])))
+        request = Request(key, room or room_of(interaction), person_of(interaction), said, manages(interaction))
+        await self._track(asyncio.create_task(self._respond(interaction, pending, request)))
 
     async def _respond(
-        self,
-        interaction: discord.Interaction[Any],
-        pending: PendingInteraction,
-        request: Request,
-        more: Sequence[Called | Pressed | TableForm],
+        self, interaction: discord.Interaction[Any], pending: PendingInteraction, request: Request
     ) -> None:
         answers: list[Answer] = []
         try:
-            replies = await self._replies(interaction, pending, request, more)
+            response = await self._response(interaction, pending, request)
+            replies = response.replies
             answers = [await self._answer_with(reply) for reply in replies]
+            if isinstance(request.said, Filled) and (following := await self._rest_of_form(request, response)):
+                answers = [answer.with_form(*following) for answer in answers]
             for link in (link for reply in replies for link in reply.links if link.room):
                 self._in_background(self._cards.bring_in(link.room, interaction.user.id))
         finally:
@@ -172,20 +185,13 @@ class DiscordAdapter:
             if answer.later is not None and mine:
                 self._in_background(_add_board(mine[-1], answer.messages[-1], answer.reply, answer.later))
 
-    async def _replies(
-        self,
-        interaction: discord.Interaction[Any],
-        pending: PendingInteraction,
-        request: Request,
-        more: Sequence[Called | Pressed | TableForm],
-    ) -> list[Reply]:
-        """The replies that only this person sees."""
+    async def _response(
+        self, interaction: discord.Interaction[Any], pending: PendingInteraction, request: Request
+    ) -> Response:
+        """The response, with the replies that only this person sees."""
         if _opens(request) and keeps_answers_private(interaction):
-            return [Reply(ui_texts.ANSWERS_ARE_PRIVATE, private=True)]
+            return refused(Reply(ui_texts.ANSWERS_ARE_PRIVATE, private=True))
         response = await self._handled(request, await self._thread_for(interaction, pending, request))
-        assert self._service is not None
-        if more:
-            response = await handle_rest(self._service, request, more, response)
         replies = list(response.replies)
         if not replies and pending.from_private and isinstance(request.said, Pressed):
             replies = await self._current_hand(request)
@@ -193,7 +199,33 @@ class DiscordAdapter:
             replies = [Reply(notices.AMENDED, private=True)]
         if response.outcome == "done" and _opens(request):
             replies += cautions(interaction, threads=self._settings.threads)
-        return replies
+        return replace(response, replies=tuple(replies))
+
+    async def _rest_of_form(self, request: Request, response: Response) -> tuple[str, str] | None:
+        """A button that opens the form again with what was typed, or the next page of a form that has several.
+
+        Discord closes a form when it is sent, and can't show what is wrong in it.
+        """
+        person, filled = request.person, request.said
+        assert person is not None
+        assert isinstance(filled, Filled)
+        asked = await self._asked(person, FormPage(filled.table, filled.command))
+        if asked is None:
+            return None
+        page = FormPage.having(filled, asked)
+        if response.outcome in {"refused", "failed"}:
+            self._typed.keep(person.id, filled)
+            return ui_texts.AGAIN, page.custom_id
+        self._typed.forget(person.id)
+        following = page.after(asked)
+        return (ui_texts.MORE_FIELDS, following.custom_id) if following else None
+
+    async def _asked(self, person: Person, page: FormPage) -> Form | None:
+        assert self._service is not None
+        try:
+            return await self._service.form(person, page.table, page.command)
+        except StoreUnavailable:
+            return None
 
     async def _say(self, interaction: discord.Interaction[Any], text: str) -> None:
         """Answer privately, without asking the service."""
@@ -232,17 +264,13 @@ class DiscordAdapter:
             self._cards.add(thread)
         return thread
 
-    async def offered(self, interaction: discord.Interaction[Any], command: str) -> Offered:
-        """The acts of this person with a command that asks for something, and the names at the table."""
-        assert self._service is not None
-        try:
-            page = await self._service.page(room_of(interaction), person_of(interaction))
-        except StoreUnavailable:
-            return Offered()
-        if page is None:
-            return Offered()
-        found = [act for act in page.reply.acts if act.asks and command_name(act) == command]
-        return Offered(tuple(found), page.reply.names, page.game)
+    async def form(self, interaction: discord.Interaction[Any], page: FormPage) -> discord.ui.Modal | None:
+        """A page of the form of a command, with what was typed before; None if this person can't use it now."""
+        person = person_of(interaction)
+        asked = await self._asked(person, page)
+        if asked is None or not page.fields(asked):
+            return None
+        return context_menus.command_form(page, asked, self._typed.entered(person.id, page))
 
     async def on_more(self, interaction: discord.Interaction[Any], table: str, page: int) -> None:
         """Show somebody privately all that they can do at a table; `page`: what earlier pages had no room for."""
@@ -255,7 +283,7 @@ class DiscordAdapter:
         if seen is None:
             await self.on_request(interaction, Called("help"))
             return
-        acts = panel(seen.reply.acts, seen.game, LIMITS, page)
+        acts = panel(seen.reply.acts, LIMITS, page)
         reply = replace(seen.reply, acts=acts, story="" if acts else ui_texts.NOTHING_NOW)
         answer = await self._answer_with(reply)
         await PendingInteraction(interaction).finish([message.as_panel(page) for message in answer.messages])

@@ -30,16 +30,17 @@ from adapters.discord.commands import (
     same,
 )
 from adapters.discord.components import (
+    FORM_PREFIX,
     LINE_PREFIX,
     MENU_PREFIX,
     MORE_PREFIX,
-    asks_for_several,
     label_of,
+    opens_form,
     read_custom_id,
     read_line,
     read_more,
 )
-from adapters.discord.forms import SAVE_FORM, Offered, form, form_for_several, read_form, read_note
+from adapters.discord.forms import SAVE_FORM, FormPage, form, read_fields, read_form, read_note
 from adapters.discord.gateway import (
     DiscordSettings,
     Outage,
@@ -53,7 +54,7 @@ from adapters.discord.gateway import (
 from adapters.discord.interactions import FAILURES
 from adapters.discord.texts import IDLE, playing_at
 from adapters.discord.threads import CARD_PREFIX
-from bot.kernel.messages import Called, Person, Pressed, Suggestion
+from bot.kernel.messages import Called, Filled, Person, Pressed, Suggestion
 from bot.settings import BadSettings
 from games.text import shortened
 
@@ -176,10 +177,10 @@ class _InteractionHandler(Protocol):
     """A receiver of what interactions ask for."""
 
     async def on_request(
-        self, interaction: discord.Interaction[Any], *said: Called | Pressed, room: str | None = None
+        self, interaction: discord.Interaction[Any], said: Called | Pressed | Filled, *, room: str | None = None
     ) -> None: ...
 
-    async def offered(self, interaction: discord.Interaction[Any], command: str) -> Offered: ...
+    async def form(self, interaction: discord.Interaction[Any], page: FormPage) -> discord.ui.Modal | None: ...
 
     async def on_more(self, interaction: discord.Interaction[Any], table: str, page: int) -> None: ...
 
@@ -339,7 +340,8 @@ class DiscordClient(discord.AutoShardedClient):
             case discord.InteractionType.component:
                 await self._press(interaction, data["custom_id"], data.get("values") or ())
             case discord.InteractionType.modal_submit:
-                await self._handler.on_request(interaction, *read_form(data))
+                filled = data["custom_id"].startswith(FORM_PREFIX)
+                await self._handler.on_request(interaction, read_fields(data) if filled else read_form(data))
 
     async def _press(self, interaction: discord.Interaction[Any], custom_id: str, values: Sequence[str]) -> None:
         if custom_id.startswith(LINE_PREFIX):
@@ -349,29 +351,31 @@ class DiscordClient(discord.AutoShardedClient):
             await self._handler.on_request(interaction, called(custom_id.removeprefix(CARD_PREFIX)), room=room)
         elif custom_id.startswith(MORE_PREFIX):
             await self._handler.on_more(interaction, *read_more(custom_id))
-        elif custom_id.startswith(MENU_PREFIX) and values:
-            await self._choose(interaction, values)
+        elif custom_id.startswith(FORM_PREFIX):
+            page = FormPage.read(custom_id)
+            await self._open(interaction, page, Filled(page.table, page.command, {}))
         else:
-            await self._choose(interaction, [custom_id])
+            await self._choose(interaction, values[0] if custom_id.startswith(MENU_PREFIX) and values else custom_id)
 
-    async def _choose(self, interaction: discord.Interaction[Any], codes: Sequence[str]) -> None:
+    async def _choose(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
         """Do what was chosen, or ask for what is missing first."""
-        _, asks = read_custom_id(codes[0])
-        if asks:
-            await self._ask(interaction, codes[0])
+        button, asks = read_custom_id(custom_id)
+        if opens_form(custom_id):
+            await self._open(interaction, FormPage(button.partition(":")[0], asks), Pressed(button))
+        elif asks:
+            await self._send(interaction, form(custom_id, label_of(interaction.message, custom_id) or _FORM_TITLE))
         else:
-            await self._handler.on_request(interaction, *(Pressed(read_custom_id(code)[0]) for code in codes))
+            await self._handler.on_request(interaction, Pressed(button))
 
-    async def _ask(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
-        title = label_of(interaction.message, custom_id) or _FORM_TITLE
-        modal = form(custom_id, title)
-        if asks_for_several(custom_id):
-            button, asks = read_custom_id(custom_id)
-            offered = await self._handler.offered(interaction, asks.partition(".")[0])
-            if not offered.acts:  # out of date, or the person has no seat: the service says so
-                await self._handler.on_request(interaction, Pressed(button))
-                return
-            modal = form_for_several(custom_id, title, offered)
+    async def _open(self, interaction: discord.Interaction[Any], page: FormPage, otherwise: Pressed | Filled) -> None:
+        """Open the form of a command. If the person can't use it now, the service says why."""
+        modal = await self._handler.form(interaction, page)
+        if modal is None:
+            await self._handler.on_request(interaction, otherwise)
+        else:
+            await self._send(interaction, modal)
+
+    async def _send(self, interaction: discord.Interaction[Any], modal: discord.ui.Modal) -> None:
         try:
             await interaction.response.send_modal(modal)
         except FAILURES as error:

@@ -2,8 +2,8 @@
 
 A component carries the service's button in its custom_id (a menu: in its values) and no state is kept here, so
 components work after a restart. `scrum:TABLE:SEQUENCE:INDEX` acts at once, `scrum?tool.reason:…` asks first, `scrum*…`
-asks for one or more of several acts (forms), `scrum-more:TABLE:PAGE` opens the private panel, and `scrum!help` types a
-command where there is no table.
+opens the form of a command, `scrum-form:TABLE:COMMAND:PAGE` goes on with it, `scrum-more:TABLE:PAGE` opens the private
+panel, and `scrum!help` types a command where there is no table.
 """
 
 import re
@@ -16,7 +16,7 @@ from discord import ui
 
 from adapters.discord.commands import MAX_PER_LEVEL, CommandNames
 from adapters.discord.markup import TEXT_LIMIT, board_block, label
-from adapters.layout import MORE, Control, Limits, allows_several, brief, command_name, command_of, laid_out
+from adapters.layout import MORE, Control, Limits, brief, command_name, command_of, laid_out
 from bot.kernel.messages import Act, Link, Suggestion
 from games.text import shortened
 
@@ -28,19 +28,19 @@ BUTTON_LIMIT, OPTION_LIMIT, HINT_LIMIT = 80, 100, 150
 MENU_PREFIX = "scrum-menu:"
 MORE_PREFIX = "scrum-more:"
 LINE_PREFIX = "scrum!"
-_FORM = "*"  # in the custom_id of a button whose form asks for several acts
+FORM_PREFIX = "scrum-form:"
 
 _CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z_.-]+))?:(?P<button>.+)")
 
 
-def custom_id_of(act: Act, mark: str = "?") -> str:
+def custom_id_of(act: Act) -> str:
     if act.asks is None:
         return f"scrum:{act.button}"
-    return f"scrum{mark}{command_name(act)}.{act.asks.name}:{act.button}"
+    return f"scrum?{command_name(act)}.{act.asks.name}:{act.button}"
 
 
 def read_custom_id(text: str) -> tuple[str, str]:
-    """The service's button, and the command and parameter to ask for first (`tool.reason`), if any."""
+    """The service's button, and the command and parameter to ask for first (`tool.reason`), or whose form to open."""
     found = _CODE.fullmatch(text)
     return (found["button"], found["asks"] or "") if found else (text, "")
 
@@ -56,13 +56,13 @@ def read_more(custom_id: str) -> tuple[str, int]:
     return table, int(page) if page.isdecimal() and len(page) < 3 else 0
 
 
-def asks_for_several(custom_id: str) -> bool:
-    return custom_id.startswith(f"scrum{_FORM}")
+def opens_form(custom_id: str) -> bool:
+    return custom_id.startswith("scrum*")
 
 
 def _rows_of(parts: "Parts") -> Iterator[_Row]:
     """The rows: menus and acts on things first; below them the row that keeps its place, with **More…** at its end."""
-    layout = laid_out(parts.acts, parts.game, LIMITS, private=parts.private)
+    layout = laid_out(parts.acts, LIMITS, private=parts.private)
     for number, menu in enumerate(layout.menus):
         yield _Row(_menu(menu, parts, number))
     yield from _in_rows([_button(each, parts) for each in layout.things])
@@ -89,10 +89,9 @@ def _in_rows(buttons: Sequence[ui.Button[Any]]) -> Iterator[_Row]:
 
 def _button(control: Control, parts: "Parts") -> ui.Button[Any]:
     act = control.first
-    in_form = act.asks is not None and allows_several(act, parts.game)
-    command = command_of(command_name(act), parts.game) if in_form else None
-    shown = label(act.label, parts.names, BUTTON_LIMIT) if command is None else brief(command, BUTTON_LIMIT)
-    return ui.Button(label=shown, custom_id=custom_id_of(act, _FORM if command else "?"), style=_style(act, parts))
+    shown = control.form or label(act.label, parts.names, BUTTON_LIMIT)
+    code = f"scrum*{command_name(act)}:{act.button}" if control.form else custom_id_of(act)
+    return ui.Button(label=shown, custom_id=code, style=_style(act, parts))
 
 
 def _style(act: Act, parts: "Parts") -> discord.ButtonStyle:
@@ -103,12 +102,10 @@ def _style(act: Act, parts: "Parts") -> discord.ButtonStyle:
 
 
 def _menu(menu: Control, parts: "Parts", number: int) -> ui.Select[Any]:
-    several = menu.several and not menu.is_form
     return ui.Select(
         custom_id=f"{MENU_PREFIX}{number}",
-        placeholder=_hint(menu, parts.game, several=several),
+        placeholder=_hint(menu, parts.game),
         options=[_option(act, parts.names, parts.game) for act in menu.acts],
-        max_values=len(menu.acts) if several else 1,
     )
 
 
@@ -121,12 +118,12 @@ def _option(act: Act, names: tuple[str, ...], game: str) -> discord.SelectOption
     )
 
 
-def _hint(menu: Control, game: str, *, several: bool) -> str:
+def _hint(menu: Control, game: str) -> str:
     """The purpose of the menu; nothing that looks as if it were chosen already."""
     name = command_name(menu.first)
     command = command_of(name, game)
     what = brief(command, HINT_LIMIT - 40) if command else name.capitalize()
-    return f"{what}: choose {'one or more' if several else 'one'} of {len(menu.acts)} …"
+    return f"{what}: choose one of {len(menu.acts)} …"
 
 
 def label_of(message: discord.Message | None, custom_id: str) -> str:
@@ -189,6 +186,7 @@ class Parts:
     more: bool = False  # there is something else in somebody's private panel
     private: bool = False
     page: int | None = None  # of the private panel
+    form: tuple[str, str] | None = None  # the button that goes on with a form: its label and custom_id
     table: str = ""
     lines: tuple[Suggestion, ...] = ()
     line_prefix: str = LINE_PREFIX  # of the buttons for these lines
@@ -248,6 +246,8 @@ def _plain(parts: Parts) -> Iterator[_Item]:
 
 
 def _below(parts: Parts) -> Iterator[_Item]:
+    if parts.form is not None:
+        yield _Row(ui.Button(label=parts.form[0], custom_id=parts.form[1], style=discord.ButtonStyle.primary))
     yield from _rows_of(parts)
     yield from _line_rows(parts.lines if not parts.acts else (), parts.line_prefix, parts.links)
     yield from (ui.File(f"attachment://{name}") for name in parts.files)

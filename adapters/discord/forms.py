@@ -1,8 +1,8 @@
 """Forms that ask for what only a person can fill in: a reason, a note for every column, an action and its owner."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
@@ -10,30 +10,21 @@ from discord import ui
 
 from adapters.discord import texts as ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL, parameter_named
-from adapters.discord.components import OPTION_LIMIT, custom_id_of, read_custom_id
-from adapters.discord.markup import label
-from adapters.layout import differs_by, has_field_each
-from bot.kernel.messages import Act, Called, Person, Pressed, Reply, Suggestion, TableForm
+from adapters.discord.components import FORM_PREFIX, OPTION_LIMIT, read_custom_id
+from bot.kernel.messages import Called, Filled, Person, Pressed, Reply, Suggestion, TableForm
 from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import GAME
-from games.text import shortened
-from games.values import replace
+from games.parts import Field, Form
+from games.text import clean, shortened
+from games.values import replace, value
 
 TITLE_LIMIT, LABEL_LIMIT, DESCRIPTION_LIMIT = 45, 45, 100
 _ANSWER_LIMIT = 1000
 _MAX_FIELDS = 5
-ANSWER, WHICH = "answer", "which"  # custom_ids of fields
-
-
-@dataclass(frozen=True, slots=True)
-class Offered:
-    """The acts of a person with one command, the names by seat, and the game."""
-
-    acts: tuple[Act, ...] = ()
-    names: tuple[str, ...] = ()
-    game: str = ""
+_MAX_KEPT = 1000  # people
+ANSWER = "answer"  # custom_id of a field
 
 
 def form(custom_id: str, title: str) -> ui.Modal:
@@ -45,32 +36,9 @@ def form(custom_id: str, title: str) -> ui.Modal:
     return modal
 
 
-def form_for_several(custom_id: str, title: str, offered: Offered) -> ui.Modal:
-    """Ask for one or more of these acts: one field per act if there are few, else a menu and one field."""
-    command, _, asks = read_custom_id(custom_id)[1].rpartition(".")
-    modal = ui.Modal(title=shortened(title, TITLE_LIMIT), custom_id=custom_id)
-    acts, names = offered.acts, offered.names
-    if has_field_each(acts, offered.game, _MAX_FIELDS):
-        for act in acts:
-            field = _field(act.button, required=False)
-            modal.add_item(ui.Label(text=label(act.label, names, LABEL_LIMIT), component=field))
-    else:
-        which = ui.Select[Any](custom_id=WHICH, options=[_option(act, names) for act in acts[:MAX_PER_LEVEL]])
-        parameter = differs_by(command, asks, offered.game)
-        text = parameter.description if parameter else "Which one"
-        modal.add_item(ui.Label(text=shortened(text, LABEL_LIMIT), component=which))
-        modal.add_item(_question(asks, command))
-    modal.stop()
-    return modal
-
-
-def read_form(data: Mapping[str, Any]) -> list[Pressed]:
-    """The service's buttons, each with what was typed for it."""
-    typed = dict(_values(data.get("components") or []))
-    button = read_custom_id(data["custom_id"])[0]
-    if ANSWER in typed:
-        return [Pressed(read_custom_id(typed[WHICH])[0] if WHICH in typed else button, typed[ANSWER])]
-    return [Pressed(field, answer) for field, answer in typed.items() if answer.strip()] or [Pressed(button)]
+def read_form(data: Mapping[str, Any]) -> Pressed:
+    """The service's button, with what was typed for it."""
+    return Pressed(read_custom_id(data["custom_id"])[0], _values(data).get(ANSWER, ""))
 
 
 def _question(asks: str, command: str) -> ui.Label[Any]:
@@ -83,29 +51,115 @@ def _question(asks: str, command: str) -> ui.Label[Any]:
     return ui.Label(text=asks.capitalize(), description=below, component=_field(ANSWER))
 
 
-def _option(act: Act, names: tuple[str, ...]) -> discord.SelectOption:
-    """An option without what one could type instead, as other menus have it: this is where people type."""
-    return discord.SelectOption(label=label(act.label, names, OPTION_LIMIT), value=custom_id_of(act))
+def _field(custom_id: str) -> ui.TextInput[Any]:
+    style = discord.TextStyle.paragraph
+    return ui.TextInput(custom_id=custom_id, style=style, min_length=1, max_length=_ANSWER_LIMIT, required=True)
 
 
-def _field(custom_id: str, *, required: bool = True) -> ui.TextInput[Any]:
-    return ui.TextInput(
-        custom_id=custom_id,
-        style=discord.TextStyle.paragraph,
-        min_length=1 if required else 0,
-        max_length=_ANSWER_LIMIT,
-        required=required,
+def _values(data: Mapping[str, Any]) -> dict[str, str]:
+    """What was typed or chosen, by the custom_id of its field; several choices as lines."""
+    parts = [row["component"] for row in data.get("components") or () if "component" in row]
+    return {part["custom_id"]: "\n".join(part.get("values") or ()) or str(part.get("value") or "") for part in parts}
+
+
+# --- the form of a command -------------------------------------------------------------------------------------------
+
+
+@value
+class FormPage:
+    """Discord shows five fields at a time: a form with more of them is asked for page by page."""
+
+    table: str
+    command: str
+    page: int = 0
+
+    @classmethod
+    def read(cls, custom_id: str) -> "FormPage":
+        table, command, page = [*custom_id.removeprefix(FORM_PREFIX).split(":"), "", "", ""][:3]
+        return cls(table, command, int(page) if page.isdecimal() and len(page) < 3 else 0)
+
+    @property
+    def custom_id(self) -> str:
+        return f"{FORM_PREFIX}{self.table}:{self.command}:{self.page}"
+
+    def fields(self, asked: Form) -> tuple[Field, ...]:
+        return asked.fields[self.page * _MAX_FIELDS :][:_MAX_FIELDS]
+
+    @classmethod
+    def having(cls, filled: Filled, asked: Form) -> "FormPage":
+        """The page that asked for these fields."""
+        pages = (at // _MAX_FIELDS for at, field in enumerate(asked.fields) if field.name in filled.fields)
+        return cls(filled.table, filled.command, next(pages, 0))
+
+    def after(self, asked: Form) -> "FormPage | None":
+        """The next page; None if this is the last one."""
+        following = FormPage(self.table, self.command, self.page + 1)
+        return following if following.fields(asked) else None
+
+
+def command_form(page: FormPage, asked: Form, typed: Mapping[str, str]) -> ui.Modal:
+    """`typed`: what was entered before and not accepted."""
+    modal = ui.Modal(title=shortened(asked.title, TITLE_LIMIT), custom_id=page.custom_id)
+    for field in page.fields(asked):
+        hint = field.hint or (asked.note if not field.options else "")
+        filled = tuple(typed[field.name].split("\n")) if typed.get(field.name) else field.filled
+        modal.add_item(
+            ui.Label(
+                text=shortened(field.label, LABEL_LIMIT),
+                description=shortened(hint, DESCRIPTION_LIMIT) or None,
+                component=_component(replace(field, filled=filled)),
+            )
+        )
+    modal.stop()
+    return modal
+
+
+def _component(field: Field) -> ui.Select[Any] | ui.TextInput[Any]:
+    """A menu, or a text: also for options of which there are too many."""
+    if not 0 < len(field.options) <= MAX_PER_LEVEL:
+        return ui.TextInput(
+            custom_id=field.name,
+            style=discord.TextStyle.paragraph,
+            default="\n".join(field.filled) or None,
+            max_length=field.limit,
+            required=field.required,
+        )
+    options = [
+        discord.SelectOption(label=shortened(label, OPTION_LIMIT), value=value, default=value in field.filled)
+        for value, label in field.options
+    ]
+    least = 1 if field.required else 0
+    return ui.Select(
+        custom_id=field.name, options=options, min_values=least, max_values=field.most, required=field.required
     )
 
 
-def _values(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
-    """The values typed or chosen, by the custom_id of their fields."""
-    for component in components:
-        if "custom_id" in component:
-            values = component.get("values") or [component.get("value") or ""]
-            yield component["custom_id"], str(values[0])
-        inner = [component["component"]] if "component" in component else component.get("components") or []
-        yield from _values(inner)
+def read_fields(data: Mapping[str, Any]) -> Filled:
+    page = FormPage.read(data["custom_id"])
+    return Filled(page.table, page.command, _values(data))
+
+
+class TypedBefore:
+    """What people entered into a form that was refused, so that they can correct it: the last form of each person.
+
+    In memory only, and until it is accepted: nothing that is stored says who wrote what.
+    """
+
+    def __init__(self) -> None:
+        self._entered: OrderedDict[str, Filled] = OrderedDict()
+
+    def keep(self, person: str, filled: Filled) -> None:
+        self._entered[person] = filled
+        self._entered.move_to_end(person)
+        if len(self._entered) > _MAX_KEPT:
+            self._entered.popitem(last=False)
+
+    def forget(self, person: str) -> None:
+        self._entered.pop(person, None)
+
+    def entered(self, person: str, page: FormPage) -> Mapping[str, str]:
+        found = self._entered.get(person)
+        return found.fields if found and (found.table, found.command) == (page.table, page.command) else {}
 
 
 # --- context menus ---------------------------------------------------------------------------------------------------
@@ -161,7 +215,7 @@ def _form(columns: Sequence[Suggestion], text: str) -> ui.Modal:
 def read_note(data: Mapping[str, Any]) -> Called:
     """The command that a submitted form stands for."""
     fields = {inner["custom_id"]: inner for row in data.get("components") or () if (inner := row.get("component"))}
-    text = str(fields.get(TEXT, {}).get("value") or "")
+    text = clean(str(fields.get(TEXT, {}).get("value") or ""), _TEXT_LIMIT)  # one note, however many lines
     if COLUMN not in fields:
         return Called(_SAVE, {TEXT: text})
     return Called(NOTE, {COLUMN: next(iter(fields[COLUMN].get("values") or ()), ""), TEXT: text})

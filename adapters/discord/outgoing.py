@@ -89,6 +89,10 @@ class OutgoingMessage:
         """A page of the private panel that **More…** opens."""
         return replace(self, parts=replace(self.parts, page=page))
 
+    def with_form(self, label: str, custom_id: str) -> "OutgoingMessage":
+        """With a button that goes on with a form."""
+        return replace(self, parts=replace(self.parts, form=(label, custom_id)))
+
     def without_buttons(self) -> "OutgoingMessage":
         return replace(self, parts=replace(self.parts, acts=(), lines=(), cards=()))
 

@@ -64,6 +64,11 @@ class Answer:
             return cls(reply, [*first, last], board, past)
         return cls(reply, [*first, last.with_board(await board_of(reply, board))], past=past)
 
+    def with_form(self, label: str, custom_id: str) -> "Answer":
+        """With a button that goes on with a form."""
+        *first, last = self.messages
+        return Answer(self.reply, [*first, last.with_form(label, custom_id)], self.later, self.past)
+
 
 class RoomMessages:
     """The messages in rooms. `messages` of a channel, RoomUnreachable if there is no connection. `answer` lays a reply

@@ -82,6 +82,11 @@ def greeting(needs: Sequence[_Need]) -> str:
     return first + (asked if needs else "")
 
 
+# --- forms ---------------------------------------------------------------------------------------------------------
+
+AGAIN = "Correct what you typed"
+MORE_FIELDS = "More of this form"
+
 # --- menus ---------------------------------------------------------------------------------------------------------
 
 SAVE_TITLE = "Save for the retro"

@@ -85,7 +85,8 @@ async def change(context: Context, call: Call, decide: Change) -> Response:
         try:
             draft = await context.writer.write(live, call.request, lambda draft: decide(draft, call))
         except (Refused, IllegalMove) as refusal:
-            return refused(_explained(live, call.person, refusal))
+            field = refusal.field if isinstance(refusal, IllegalMove) else ""
+            return Response("refused", (_explained(live, call.person, refusal),), field=field)
         except AlreadyHandled:
             return await again(context, live, call.request)
         if not draft.events:
@@ -150,12 +151,12 @@ def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
     secrets = [event for event in draft.caused_by(seat) if event.kind in hidden]
     own = [event for event in secrets if game.narrate(event, seat) != game.narrate(event, None)]
     sentences = paragraphs(own, game, seat)
-    receipts = [receipt for event in own if (receipt := game.secrets.receipt(event))]
     if not sentences:
         return ()
-    text = "\n".join([*sentences, *(receipt.text for receipt in receipts)])
+    receipt = game.secrets.receipt(own)
+    text = receipt.text if receipt else "\n".join(sentences)
     reply = live.reply(text, seat=seat, private=True, board=False)
-    own_buttons = keyed_acts(live.id, live.standing, [phrase for each in receipts for phrase in each.phrases])
+    own_buttons = keyed_acts(live.id, live.standing, receipt.phrases if receipt else ())
     return (replace(reply, acts=(*own_buttons, *reply.acts)),)
 
 

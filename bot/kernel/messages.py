@@ -52,6 +52,15 @@ class Pressed:
 
 
 @value
+class Filled:
+    """A submitted form of a game's command: what was typed into its fields, or chosen, one per line."""
+
+    table: str
+    command: str
+    fields: Mapping[str, str]
+
+
+@value
 class TimePassed:
     """A timer of a table is due: the clock's request."""
 
@@ -68,7 +77,7 @@ def is_private_room(room: str) -> bool:
 
 SURE = "!"  # at the end of a button: the person was asked whether they are sure
 
-Said = Typed | Called | TableForm | Pressed | TimePassed
+Said = Typed | Called | TableForm | Pressed | Filled | TimePassed
 
 
 @value
@@ -92,6 +101,7 @@ class Act:
     role: Role = "usual"  # at most one act of a message is main
     thing: str = ""  # what it is done to: "note:5"
     asks: Parameter | None = None  # a form asks for this first
+    form: str = ""  # the title of the form that is offered instead, where there are forms
     spots: tuple[str, ...] = ()  # parts of the picture (data-spot) that you could click instead, in this order
     cards: tuple[str, ...] = ()  # titles of the cards that it is about
     note: str = ""  # what is at stake, or can't be taken back, with marks for seats
@@ -206,6 +216,7 @@ class Response:
     outcome: Outcome
     replies: tuple[Reply, ...] = ()
     cause: Literal["", "database", "bug"] = ""  # of a failure
+    field: str = ""  # of a form: what has to be changed
 
     @property
     def table(self) -> str:

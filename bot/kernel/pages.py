@@ -19,8 +19,8 @@ from bot.kernel.table.narration import numbered_paragraphs, sentence
 from games import GAMES
 from games.contract import AnyGame, Command, Option, Parameter
 from games.graphics.drawing import Drawing
-from games.parts import ShownCard
-from games.text import spell
+from games.parts import Field, Form, ShownCard
+from games.text import name_of, spell
 
 # --- pages -----------------------------------------------------------------------------------------------------------
 
@@ -59,6 +59,20 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page
         paused=table.paused is not None,
         exercise=table.exercise if table.phase != "over" else None,
     )
+
+
+def form(live: LiveTable, person: Person, command: str) -> Form | None:
+    """The form of a command as this person gets it, with names; None if they can't use it now."""
+    seat, standing = live.seat_of(person), live.standing
+    if seat is None or not standing.playing or standing.state is None:
+        return None
+    found = standing.game.shows.form(standing.view(seat), command)
+    return found and replace(found, fields=tuple(_named(each, live.names) for each in found.fields))
+
+
+def _named(field: Field, names: Sequence[str]) -> Field:
+    options = tuple((value, spell(label, lambda seat: name_of(names, seat))) for value, label in field.options)
+    return replace(field, options=options)
 
 
 def _advice(live: LiveTable, seat: int | None) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
 from bot.kernel.messages import Guide, Page, Person, Reply, Request, Response, Suggestion
 from games.graphics.drawing import Drawing
+from games.parts import Form
 
 P = TypeVar("P")
 
@@ -125,6 +126,9 @@ class Tables(Protocol):
 
     async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
         """The table of a room as this person sees it, with what happened after event `after`; None if there is none."""
+
+    async def form(self, person: Person, table: str, command: str) -> Form | None:
+        """The form of a game's command as this person gets it, with names; None if they can't use it now."""
 
     async def page_of(self, table_id: str, after: int = 0) -> Page | None:
         """A table by its id, as everybody sees it."""

@@ -34,6 +34,7 @@ from bot.kernel.messages import (
     DONE,
     PRIVATE,
     Called,
+    Filled,
     Guide,
     Page,
     Person,
@@ -63,7 +64,8 @@ from bot.kernel.table.pace import OFF, Pace
 from bot.kernel.table.rules import Loader, no_files
 from games.chance import SEED_BYTES
 from games.contract import CommandKind, Phrase
-from games.text import clean
+from games.parts import Form
+from games.text import clean, clean_lines
 from games.values import replace
 
 P = TypeVar("P")
@@ -150,6 +152,8 @@ class _Background:
             log.warning("a page is behind: %s", fault)
 
 
+_NAME_LIMIT, FIELD_LIMIT = 24, 3000  # characters of a form's field, and of what is typed into it
+
 # --- pressing --------------------------------------------------------------------------------------------------------
 
 
@@ -162,22 +166,48 @@ async def press(context: Context, request: Request, pressed: Pressed) -> Respons
     phrase = await _still_valid(context, live, button, seat)
     if phrase is None:
         return await _out_of_date(context, live, request, seat)
-    arguments = typed_arguments(phrase, live.standing.game)
+    game = live.standing.game
+    arguments = typed_arguments(phrase, game)
     if phrase.asks:
-        arguments[phrase.asks] = clean(pressed.answer, catalogue.ARGUMENT_LIMIT)
-    invocation = replace(catalogue.call(phrase.command, arguments, live.standing.game), sure=button.sure)
+        asked = (each for each in catalogue.find(phrase.command, game).parameters if each.name == phrase.asks)
+        lines = any(each.lines for each in asked)
+        typed = pressed.answer
+        arguments[phrase.asks] = clean_lines(typed, FIELD_LIMIT) if lines else clean(typed, ARGUMENT_LIMIT)
+    invocation = replace(catalogue.call(phrase.command, arguments, game), sure=button.sure)
+    return await carry_out(context, Call(request, invocation, live))
+
+
+async def fill(context: Context, request: Request, filled: Filled) -> Response:
+    """Make the move of a submitted form. It is never out of date: the rules say whether it is possible now."""
+    live = await _seen_table(context, request, filled.table)
+    if is_private(live) and not is_private_room(request.room):
+        at_home = replace(request, room=next(iter(live.rooms)))
+        return await told_privately(context, live, at_home, fill(context, at_home, filled))
+    command = next((each for each in live.standing.game.commands if each.form and each.name == filled.command), None)
+    if command is None:
+        raise Refused(texts.UNKNOWN_BUTTON)
+    fields = {clean(name, _NAME_LIMIT): clean_lines(text, FIELD_LIMIT) for name, text in filled.fields.items()}
+    named = fields.keys() & {parameter.name for parameter in command.parameters}
+    invocation = catalogue.invoke(command, fields) if named else Invocation(command, fields)
     return await carry_out(context, Call(request, invocation, live))
 
 
 async def _find(context: Context, request: Request, pressed: Pressed) -> tuple[Button, LiveTable]:
     button = Button.read(pressed.button)
-    live = await context.tables.find(button.table) if button else None
-    if button is None or live is None:
+    if button is None:
+        raise Refused(texts.UNKNOWN_BUTTON)
+    return button, await _seen_table(context, request, button.table)
+
+
+async def _seen_table(context: Context, request: Request, table: str) -> LiveTable:
+    """A table that the room shows, or at which the person has a seat."""
+    live = await context.tables.find(table)
+    if live is None:
         raise Refused(texts.UNKNOWN_BUTTON)
     seated = request.person is not None and live.seat_of(request.person) is not None
     if not seated and request.room not in live.rooms and live.standing.table.phase != "over":
         raise Refused(texts.UNKNOWN_BUTTON)  # a table of other people, in a room of theirs
-    return button, live
+    return live
 
 
 async def _still_valid(context: Context, live: LiveTable, button: Button, seat: int | None) -> Phrase | None:
@@ -364,6 +394,8 @@ class GameService:
                 return await self._pass_time(request, said)
             case Pressed() as pressed:
                 return await press(self._context, request, pressed)
+            case Filled() as filled:
+                return await fill(self._context, request, filled)
             case TableForm() as form:
                 return await open_from_form(self._context, request, form)
             case Typed() | Called() as said:
@@ -424,6 +456,11 @@ class GameService:
             return None
         page = await self._page(await self.tables.current(live, room), person, after)
         return await completed(self._context, live, person, page) if person else page
+
+    async def form(self, person: Person, table: str, command: str) -> Form | None:
+        """The form of a command as this person gets it; None if they can't use it now."""
+        live = await self.tables.find(table)
+        return pages.form(await self.tables.refreshed(live), person, command) if live else None
 
     async def page_of(self, table: str, after: int = 0) -> Page | None:
         """A table by its id, as everybody sees it."""

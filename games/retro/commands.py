@@ -17,7 +17,7 @@ from games.retro.moves import (
     ChangeNote,
     CheckIn,
     Disagree,
-    Group,
+    GroupNotes,
     HandOver,
     HideNote,
     Longer,
@@ -26,9 +26,10 @@ from games.retro.moves import (
     Move,
     NameTopic,
     Next,
+    PlaceDots,
     PutDot,
     Rate,
-    RateTopic,
+    RateTopics,
     Ready,
     ShowSafety,
     TakeDot,
@@ -36,7 +37,7 @@ from games.retro.moves import (
     Ungroup,
     WithdrawNote,
     WriteCard,
-    WriteNote,
+    WriteNotes,
 )
 from games.text import listing
 
@@ -52,9 +53,9 @@ COMMANDS: tuple[Command, ...] = (
         "Write a note; nobody sees it until all notes are shown",
         (
             Parameter("column", "The start of its title, or its number"),
-            Parameter("text", "What you want to say", rest=True),
+            Parameter("text", "What you want to say", rest=True, lines=True),
         ),
-        several=True,
+        form="Write notes",
         elsewhere="save",
     ),
     Command(
@@ -74,7 +75,7 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("topic", "Its number, or the start of its title"),
             Parameter("value", "1 to 5", lead="as"),
         ),
-        several=True,
+        form="Rate the topics",
     ),
     Command(
         "scale",
@@ -89,6 +90,7 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("note", "Its number"),
             Parameter("other", "The number of the note it belongs with", required=False, lead="with"),
         ),
+        form="Put notes together",
         drag="note",
     ),
     Command(
@@ -124,13 +126,12 @@ COMMANDS: tuple[Command, ...] = (
                 "take", "back: take your dot back", "choice", ("back",), required=False, titles=("Take my dot back",)
             ),
         ),
-        several=True,
+        form="Place my dots",
     ),
     Command(
         "insight",
         "Write down what you understand now about the topic under discussion",
         (Parameter("text", "In a sentence", rest=True),),
-        several=True,
     ),
     Command(
         "action",
@@ -139,7 +140,7 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("owner", "Who takes care of it", kind="player"),
             Parameter("what", "What to do, and by when: fix the build by Friday", rest=True),
         ),
-        several=True,
+        form="Agree on an action",
         dated=True,
     ),
     Command(
@@ -175,7 +176,7 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("kind", "impediment or tool", kind="choice", choices=CARD_KINDS, titles=("Impediment", "Tool")),
             Parameter("text", "Its title, a colon, and its text", rest=True),
         ),
-        several=True,
+        form="Write a game card",
     ),
     Command(
         "agree",
@@ -192,7 +193,7 @@ COMMANDS: tuple[Command, ...] = (
         "thanks",
         "Thank somebody, at the end",
         (Parameter("player", "Whom", kind="player"), Parameter("text", "What for", rest=True)),
-        several=True,
+        form="Thank somebody",
     ),
     Command(
         "lead",
@@ -204,24 +205,28 @@ COMMANDS: tuple[Command, ...] = (
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 _MARKING = re.compile(r"#?(\d{1,3})[ :,]+([a-z]+)(?:[ ,]+(.+))?")
+_NUMBER = re.compile(r"\d{1,3}")
+NO_TOPIC = "0"  # chosen for a dot that isn't placed
 _DROPPING = re.compile(r"#?(\d{1,2})[ :,]+drop")
 _DEFAULT_REASON: Reason = "person"
 
 
 def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) -> Move:
-    del seat  # the same arguments mean the same for everybody
+    """The same arguments mean the same for everybody; a form with some of the dots leaves the others where they are."""
     match command:
         case "say":
             return _answer(state, arguments["answer"], arguments.get("today", ""))
         case "note":
-            return WriteNote(_column(state, arguments["column"]), arguments["text"])
+            return _notes(state, arguments)
         case "change":
             return ChangeNote(arguments["code"], arguments["text"])
         case "withdraw":
             return WithdrawNote(arguments["code"])
         case "rate":
-            return RateTopic(_health_topic(state, arguments["topic"]), number_in(arguments["value"]))
-        case "group" | "title" | "hide" | "vote":
+            return _answers(state, arguments)
+        case "vote":
+            return _dots(state, seat, arguments)
+        case "group" | "title" | "hide":
             return _topic_move(state, command, arguments)
         case "agree" | "safety" | "anonymous":
             return _stage_move(command, arguments)
@@ -237,11 +242,36 @@ def _topic_move(state: State, command: str, arguments: Mapping[str, str]) -> Mov
             return NameTopic(_topic(state, arguments["topic"]), arguments["name"])
         case "hide":
             return HideNote(number_in(arguments["note"]), _reason(arguments.get("reason") or _DEFAULT_REASON))
-        case "vote":
-            topic = _topic(state, arguments["topic"])
-            return TakeDot(topic) if arguments.get("take") else PutDot(topic)
         case _:
             return _group(state, arguments)
+
+
+def _entered(arguments: Mapping[str, str]) -> list[tuple[int, str]]:
+    """The numbered fields of a form, with what was entered."""
+    return sorted((int(name), text) for name, text in arguments.items() if name.isdecimal() and len(name) < 3)
+
+
+def _notes(state: State, arguments: Mapping[str, str]) -> Move:
+    """Each line is a note."""
+    fields = _entered(arguments)
+    if "column" in arguments:
+        fields = [(_column(state, arguments["column"]) + 1, arguments.get("text", ""))]
+    return WriteNotes(tuple((number - 1, line) for number, text in fields for line in text.split("\n") if line))
+
+
+def _answers(state: State, arguments: Mapping[str, str]) -> Move:
+    if "topic" in arguments:
+        return RateTopics(((_health_topic(state, arguments["topic"]), number_in(arguments["value"])),))
+    return RateTopics(tuple((topic, number_in(answer)) for topic, answer in _entered(arguments) if answer))
+
+
+def _dots(state: State, seat: int, arguments: Mapping[str, str]) -> Move:
+    if "topic" in arguments:
+        topic = _topic(state, arguments["topic"])
+        return TakeDot(topic) if arguments.get("take") else PutDot(topic)
+    before = {str(place): str(topic) for place, topic in enumerate(state.placed.get(seat, ()), start=1)}
+    chosen = [word for _, word in _entered({**before, **arguments})]
+    return PlaceDots(tuple(_topic(state, word) for word in chosen if word not in {"", NO_TOPIC}))
 
 
 def _reason(word: str) -> Reason:
@@ -338,11 +368,14 @@ def _topic(state: State, word: str) -> int:
 
 
 def _group(state: State, words: Mapping[str, str]) -> Move:
-    one = _topic(state, words["note"])
-    if not words.get("other"):
+    if "note" in words and not words.get("other"):
+        _topic(state, words["note"])
         return Ungroup(number_in(words["note"]))
-    other = _topic(state, words["other"])
-    return Group(max(one, other), min(one, other))
+    if "note" in words:
+        one, other = _topic(state, words["note"]), _topic(state, words["other"])
+        return GroupNotes((max(one, other), min(one, other)))
+    numbers = [word for _, text in _entered(words) for word in _NUMBER.findall(text)]
+    return GroupNotes(tuple(_topic(state, number) for number in numbers), words.get("name", ""))
 
 
 def _card(words: Mapping[str, str]) -> Move:

@@ -1,5 +1,6 @@
 """The outcome of each move, or the reason why it is refused."""
 
+from collections import Counter
 from datetime import date
 from typing import assert_never
 
@@ -51,7 +52,7 @@ from games.retro.moves import (
     ChangeNote,
     CheckIn,
     CourseMove,
-    Group,
+    GroupNotes,
     HandOver,
     HideNote,
     Longer,
@@ -61,9 +62,10 @@ from games.retro.moves import (
     Next,
     NoteMove,
     OutcomeMove,
+    PlaceDots,
     PutDot,
     Rate,
-    RateTopic,
+    RateTopics,
     Ready,
     StageMove,
     TakeDot,
@@ -72,7 +74,7 @@ from games.retro.moves import (
     Ungroup,
     WithdrawNote,
     WriteCard,
-    WriteNote,
+    WriteNotes,
 )
 from games.retro.phases import (
     Recorder,
@@ -98,7 +100,7 @@ from games.text import clean
 
 def _decide_topic(recorder: Recorder, seat: int, move: TopicMove) -> None:
     match move:
-        case Group():
+        case GroupNotes():
             _group(recorder, move)
         case Ungroup():
             _ungroup(recorder, move)
@@ -110,18 +112,25 @@ def _decide_topic(recorder: Recorder, seat: int, move: TopicMove) -> None:
             _put_dot(recorder, seat, move)
         case TakeDot():
             _take_dot(recorder, seat, move)
+        case PlaceDots():
+            _place_dots(recorder, seat, move)
         case _:
             assert_never(move)
 
 
-def _group(recorder: Recorder, move: Group) -> None:
+def _group(recorder: Recorder, move: GroupNotes) -> None:
     only_in(recorder, "group", what="Grouping notes", rule="group")
-    keys = {topic.key for topic in recorder.state.topics}
-    if move.note == move.other or not {move.note, move.other} <= keys:
-        raise refusals.together_already()
-    if move.note < move.other:
-        raise refusals.which_note(recorder.state.shown)
-    recorder.record(Grouped(move.note, move.other))
+    state = recorder.state
+    topics = [topic for number in move.notes if (topic := state.topic_of(number))]
+    if len(topics) < len(move.notes) or not topics:
+        raise refusals.which_note(state.shown)
+    first, *others = sorted({topic.key for topic in topics})
+    if not others:
+        raise refusals.together_already() if len(topics) > 1 else refusals.two_notes_needed()
+    for other in others:
+        recorder.record(Grouped(other, first))
+    if (name := clean(move.name, NAME_LIMIT)) and name != topics[0].name:
+        recorder.record(TopicNamed(first, name))
 
 
 def _ungroup(recorder: Recorder, move: Ungroup) -> None:
@@ -188,6 +197,24 @@ def _take_dot(recorder: Recorder, seat: int, move: TakeDot) -> None:
     recorder.record(DotTaken(seat, move.topic, recorder.state.dots - len(mine) + 1))
 
 
+def _place_dots(recorder: Recorder, seat: int, move: PlaceDots) -> None:
+    """Checked as a whole before the first dot moves."""
+    state = recorder.state
+    present, wanted = Counter(state.placed.get(seat, ())), Counter[int | None](move.topics)
+    for topic in move.topics or (state.topics[0].key,):
+        _own_dots(recorder, seat, topic)
+    if len(move.topics) > state.dots:
+        raise refusals.too_many_dots(state.dots)
+    if present == wanted:
+        raise refusals.the_same_dots()
+    for taken in (present - wanted).elements():
+        assert taken is not None, "a seat's own dots aren't hidden where rules decide"
+        _take_dot(recorder, seat, TakeDot(taken))
+    for put in (wanted - present).elements():
+        assert put is not None
+        _put_dot(recorder, seat, PutDot(put))
+
+
 # --- notes -----------------------------------------------------------------------------------------------------------
 
 _LETTERS = "bcdfghjkmnpqrstvwxz23456789"  # none that look alike, and no vowels: no words come out
@@ -196,37 +223,47 @@ _CODE_LENGTH = 6
 
 def _decide_note(recorder: Recorder, seat: int, move: NoteMove) -> None:
     match move:
-        case WriteNote():
+        case WriteNotes():
             _write(recorder, seat, move)
         case ChangeNote():
             _change(recorder, seat, move)
         case WithdrawNote():
             note = _own(recorder, seat, move.code)
             recorder.record(NoteWithdrawn(len(recorder.state.waiting) - 1, note.code, note.by))
-        case RateTopic():
-            _rate_topic(recorder, seat, move)
+        case RateTopics():
+            _rate_topics(recorder, seat, move)
         case _:
             assert_never(move)
 
 
-def _write(recorder: Recorder, seat: int, move: WriteNote) -> None:
-    """Write a note, even after saying “ready”: otherwise the last notes could only come from those not yet ready."""
+def _write(recorder: Recorder, seat: int, move: WriteNotes) -> None:
+    """Write notes, even after saying “ready”: otherwise the last notes could only come from those not yet ready."""
     state = recorder.state
     only_in(recorder, "reflect", what="Writing a note", rule="reflect")
-    if move.column not in range(len(state.columns)):
-        raise refusals.which_column([column.title for column in state.columns])
-    text = _text(move.text)
-    if len(state.notes) >= MAX_NOTES:
-        raise refusals.board_is_full(MAX_NOTES)
-    by = None if state.anonymous else seat
-    code = new_code(recorder.chance.apart(f"note {state.written}"))
-    recorder.record(NoteWritten(len(state.waiting) + 1, move.column, text, by, code))
-
-
-def _text(typed: str) -> str:
-    text = clean(typed, NOTE_LIMIT)
-    if not text:
+    if not move.notes:
         raise refusals.note_missing()
+    if any(column not in range(len(state.columns)) for column, _ in move.notes):
+        raise refusals.which_column([column.title for column in state.columns])
+    notes = [(column, _text(typed, str(column + 1))) for column, typed in move.notes]
+    if len(state.notes) + len(notes) > MAX_NOTES:
+        raise refusals.board_is_full(MAX_NOTES)
+    for column, text in notes:
+        _write_one(recorder, None if state.anonymous else seat, column, text)
+
+
+def _write_one(recorder: Recorder, by: int | None, column: int, text: str) -> None:
+    state = recorder.state
+    code = new_code(recorder.chance.apart(f"note {state.written}"))
+    recorder.record(NoteWritten(len(state.waiting) + 1, column, text, by, code))
+
+
+def _text(typed: str, field: str = "") -> str:
+    """`field`: of the form, where it was typed."""
+    text = clean(typed, len(typed))
+    if not text:
+        raise refusals.note_missing(field)
+    if len(text) > NOTE_LIMIT:
+        raise refusals.note_too_long(len(text), NOTE_LIMIT, field)
     return text
 
 
@@ -251,20 +288,24 @@ def _own(recorder: Recorder, seat: int, code: str) -> Note:
     return found
 
 
-def _rate_topic(recorder: Recorder, seat: int, move: RateTopic) -> None:
+def _rate_topics(recorder: Recorder, seat: int, move: RateTopics) -> None:
+    """What was answered the same before stays as it is."""
     state = recorder.state
     if not state.health:
         raise refusals.no_health_check()
     only_in(recorder, "reflect", what="Answering", rule="health")
     if state.profile:
         raise refusals.answers_are_shown()
-    if move.topic not in range(1, len(state.health) + 1):
+    if any(topic not in range(1, len(state.health) + 1) for topic, _ in move.answers):
         raise refusals.which_topic([topic.title for topic in state.health])
-    if move.value not in SCALE:
-        raise refusals.one_to_five(f"rate {move.topic} 4")
-    if state.answers.get(seat, {}).get(move.topic) == move.value:
+    if wrong := [topic for topic, value in move.answers if value not in SCALE]:
+        raise refusals.one_to_five(f"rate {wrong[0]} 4", str(wrong[0]))
+    given = state.answers.get(seat, {})
+    new = {topic: value for topic, value in move.answers if given.get(topic) != value}
+    if not new:
         raise refusals.answered_that()
-    recorder.record(TopicRated(seat, move.topic, move.value))
+    for topic, value in new.items():
+        recorder.record(TopicRated(seat, topic, value))
 
 
 # --- every move ------------------------------------------------------------------------------------------------------

@@ -84,9 +84,11 @@ StageMove = Agree | Disagree | AnswerSafety | ShowSafety | MakeAnonymous
 
 
 @value
-class WriteNote:
-    column: int
-    text: str
+class WriteNotes:
+    """Each with its column, from 0. All of them are written, or none is."""
+
+    notes: tuple[tuple[int, str], ...]
+    partly_listed = True
 
 
 @value
@@ -103,22 +105,22 @@ class WithdrawNote:
 
 
 @value
-class RateTopic:
-    """Answer a health check's topic; a second answer replaces the first."""
+class RateTopics:
+    """Answers of a health check, each with its topic, from 1; a second one replaces the first."""
 
-    topic: int  # from 1
-    value: int
+    answers: tuple[tuple[int, int], ...]
+    partly_listed = True
 
 
-NoteMove = WriteNote | ChangeNote | WithdrawNote | RateTopic
+NoteMove = WriteNotes | ChangeNote | WithdrawNote | RateTopics
 
 
 @value
-class Group:
-    """Make two topics one."""
+class GroupNotes:
+    """Make the topics of these notes one, and give it a name if there is one."""
 
-    note: int
-    other: int
+    notes: tuple[int, ...]
+    name: str = ""
     partly_listed = True
 
 
@@ -152,7 +154,15 @@ class TakeDot:
     topic: int
 
 
-TopicMove = Group | Ungroup | NameTopic | HideNote | PutDot | TakeDot
+@value
+class PlaceDots:
+    """All dots of a seat, in place of those that it had: a topic for each."""
+
+    topics: tuple[int, ...]
+    partly_listed = True
+
+
+TopicMove = GroupNotes | Ungroup | NameTopic | HideNote | PutDot | TakeDot | PlaceDots
 
 # --- moves: what the team agrees on ----------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """Moves as buttons: their labels, and the commands to type instead."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from games.contract import Phrase
@@ -19,7 +20,7 @@ from games.retro.moves import (
     CheckIn,
     CourseMove,
     Disagree,
-    Group,
+    GroupNotes,
     HandOver,
     HideNote,
     Longer,
@@ -30,9 +31,10 @@ from games.retro.moves import (
     Next,
     NoteMove,
     OutcomeMove,
+    PlaceDots,
     PutDot,
     Rate,
-    RateTopic,
+    RateTopics,
     Ready,
     ShowSafety,
     StageMove,
@@ -42,11 +44,11 @@ from games.retro.moves import (
     Ungroup,
     WithdrawNote,
     WriteCard,
-    WriteNote,
+    WriteNotes,
 )
 from games.retro.phases import PHASE_AFTER, phase_before, unmarked
-from games.retro.player import MAX_BUTTONS, likely_pairs
-from games.retro.words import ROTI, ROTI_SCALE, TITLES, count, full_stop, safety_result
+from games.retro.player import offered_pairs
+from games.retro.words import ROTI, ROTI_SCALE, TITLES, count, full_stop, narrate, safety_result
 from games.text import listing, shortened, who
 
 _LABEL = 60  # characters of a note on a button
@@ -127,11 +129,11 @@ def _stage_phrase(state: State, move: StageMove) -> Phrase:
 
 def _note_phrase(state: State, move: NoteMove) -> Phrase:
     match move:
-        case WriteNote():
-            return _write_phrase(state, move)
+        case WriteNotes(notes=((column, text),)):
+            return _write_phrase(state, column, text)
         case ChangeNote() | WithdrawNote():
             return _own_note_phrase(move, next(note.text for note in state.waiting if note.code == move.code))
-        case RateTopic(topic=topic, value=value):
+        case RateTopics(answers=((topic, value),)):
             title = state.health[topic - 1].title
             return Phrase(
                 "rate",
@@ -141,9 +143,14 @@ def _note_phrase(state: State, move: NoteMove) -> Phrase:
                 spots=(f"health:{topic}:{value}",),
                 role="thing",
                 thing=f"topic:{topic}",
+                in_form=True,
             )
         case _:
-            assert_never(move)
+            raise _only_a_form(move)
+
+
+def _only_a_form(move: Move) -> ValueError:
+    return ValueError(f"{move} is made with a form: it isn't listed, and nobody types it")
 
 
 def _own_note_phrase(move: ChangeNote | WithdrawNote, text: str) -> Phrase:
@@ -155,10 +162,10 @@ def _own_note_phrase(move: ChangeNote | WithdrawNote, text: str) -> Phrase:
     return Phrase("withdraw", label, {"code": move.code}, secret=True, role="thing")
 
 
-def _write_phrase(state: State, move: WriteNote) -> Phrase:
-    words = {"column": _column_word(state, move.column), "text": move.text}
-    label = f"Note: {state.columns[move.column].title}"
-    return Phrase("note", label, words, asks="text", spots=(f"column:{move.column + 1}",), role="main")
+def _write_phrase(state: State, column: int, text: str) -> Phrase:
+    words = {"column": _column_word(state, column), "text": text}
+    label = f"Note: {state.columns[column].title}"
+    return Phrase("note", label, words, asks="text", spots=(f"column:{column + 1}",), role="main", in_form=True)
 
 
 def _column_word(state: State, column: int) -> str:
@@ -171,13 +178,13 @@ def _column_word(state: State, column: int) -> str:
 
 def _topic_phrase(state: State, move: TopicMove) -> Phrase:
     match move:
-        case Group(note=note, other=other):
+        case GroupNotes(notes=(note, other), name=""):
             words = {"note": str(note), "other": str(other)}
             label = f"{note} with {other}: {_cut(state, note, 26)} / {_cut(state, other, 26)}"
             # there may be hundreds of pairs: the room is offered only the likely ones
-            likely = (note, other) in likely_pairs(state)[:MAX_BUTTONS]
+            secret = (note, other) not in offered_pairs(state)
             spots = (f"note:{note}", f"note:{other}")
-            return Phrase("group", label, words, secret=not likely, spots=spots, role="thing", thing=spots[0])
+            return Phrase("group", label, words, secret=secret, spots=spots, role="thing", thing=spots[0], in_form=True)
         case Ungroup(note=note):
             label = f"Ungroup {note}: {_cut(state, note)}"
             return Phrase("group", label, {"note": str(note)}, secret=True, role="thing", thing=f"note:{note}")
@@ -194,12 +201,14 @@ def _topic_phrase(state: State, move: TopicMove) -> Phrase:
             return Phrase("hide", label, words, secret=True, role="lead", thing=thing, grave=True, note=_FOR_GOOD)
         case PutDot(topic=topic):
             label, words, spot = f"{topic} {_cut(state, topic)}", {"topic": str(topic)}, f"note:{topic}"
-            return Phrase("vote", label, words, spots=(spot,), role="thing", thing=spot)
+            return Phrase("vote", label, words, spots=(spot,), role="thing", thing=spot, in_form=True)
         case TakeDot(topic=topic):
             words = {"topic": str(topic), "take": "back"}
             label = f"Take back: {topic} {_cut(state, topic, 50)}"
-            thing = f"note:{topic}"
-            return Phrase("vote", label, words, secret=True, spots=(f"dot:{topic}",), role="thing", thing=thing)
+            thing, spot = f"note:{topic}", f"dot:{topic}"
+            return Phrase("vote", label, words, secret=True, spots=(spot,), role="thing", thing=thing, in_form=True)
+        case GroupNotes() | PlaceDots():
+            raise _only_a_form(move)
         case _:
             assert_never(move)
 
@@ -221,14 +230,17 @@ def _outcome_phrase(state: State, move: OutcomeMove) -> Phrase:
         case AddAction(owner=owner, what=what):
             words = {"owner": str(owner), "what": what}
             crowd = state.seats > _FEW
-            return Phrase("action", f"Action for {who(owner)}", words, asks="what", secret=crowd, role="main")
+            label = f"Action for {who(owner)}"
+            return Phrase("action", label, words, asks="what", secret=crowd, role="main", in_form=True)
         case WriteCard(card=kind, text=text):
-            return Phrase("card", f"Game card: {kind}", {"kind": kind, "text": text}, asks="text", role="rare")
+            words = {"kind": kind, "text": text}
+            return Phrase("card", f"Game card: {kind}", words, asks="text", role="rare", in_form=True)
         case AddInsight(text=text):
             return Phrase("insight", "Write down an insight", {"text": text}, asks="text", role="usual")
         case Thank(seat=seat, text=text):
             words = {"player": str(seat), "text": text}
-            return Phrase("thanks", f"Thank {who(seat)}", words, asks="text", secret=state.seats > _FEW, role="usual")
+            label, crowd = f"Thank {who(seat)}", state.seats > _FEW
+            return Phrase("thanks", label, words, asks="text", secret=crowd, role="usual", in_form=True)
         case Rate(value=value):
             label = f"{value}: {ROTI[value]}"
             return Phrase("say", label, {"answer": str(value)}, spots=(f"rate:{value}",), role="usual")
@@ -341,12 +353,30 @@ def _actions(state: State) -> str:
 # --- own notes -------------------------------------------------------------------------------------------------------
 
 
-def receipt(event: Event) -> Receipt | None:
-    if not isinstance(event, NoteWritten | NoteChanged) or not event.code:
+def receipt(events: Sequence[Event]) -> Receipt | None:
+    """The code of every note that was written or changed at once."""
+    notes = [event for event in events if isinstance(event, NoteWritten | NoteChanged) and event.code]
+    if not notes:
         return None
-    phrases = (
-        _own_note_phrase(ChangeNote(event.code, event.text), event.text),
-        _own_note_phrase(WithdrawNote(event.code), event.text),
-    )
-    keep = f"Only you know its code, {event.code}: with it you can change it or take it back until notes are shown."
-    return Receipt(f"It says {full_stop(event.text, 200)} {keep}", phrases)
+    phrases = [
+        phrase
+        for note in notes
+        for phrase in (
+            _own_note_phrase(ChangeNote(note.code, note.text), note.text),
+            _own_note_phrase(WithdrawNote(note.code), note.text),
+        )
+    ]
+    return Receipt(_receipt_of_one(notes[0]) if len(notes) == 1 else _receipt_of_several(notes), tuple(phrases))
+
+
+def _receipt_of_one(note: NoteWritten | NoteChanged) -> str:
+    keep = f"Only you know its code, {note.code}: with it you can change it or take it back until notes are shown."
+    return f"{narrate(note, note.seat or 0)}\nIt says {full_stop(note.text, 200)} {keep}"
+
+
+def _receipt_of_several(notes: Sequence[NoteWritten | NoteChanged]) -> str:
+    names = "" if any(note.seat is not None for note in notes) else ", without a name"
+    each = [f"- {full_stop(note.text, 200)} Its code: {note.code}" for note in notes]
+    keep = "Only you know the codes: with them you can change a note or take it back until notes are shown."
+    shown = f"{count(len(notes), 'note')} are in{names}. They will be shown with all the others."
+    return "\n".join([shown, *each, keep])

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import assert_never
 
 from games.chance import Chance
@@ -12,7 +12,7 @@ from games.retro.moves import (
     AddAction,
     AnswerSafety,
     CheckIn,
-    Group,
+    GroupNotes,
     Longer,
     MakeAnonymous,
     MarkAction,
@@ -20,16 +20,16 @@ from games.retro.moves import (
     Next,
     PutDot,
     Rate,
-    RateTopic,
+    RateTopics,
     Ready,
-    WriteNote,
+    WriteNotes,
 )
 from games.retro.phases import unmarked
 
 # --- similar notes ---------------------------------------------------------------------------------------------------
 
 _MAX_PAIRS = 40
-MAX_BUTTONS = 5  # pairs that the room is offered
+_MAX_OFFERED = 5  # pairs that the room is offered
 _ENOUGH = 0.5  # of the words in the shorter note
 _LONG_WORDS = re.compile(r"\w{3,}")
 # words that don't say what a note is about
@@ -46,6 +46,12 @@ _COMMON = frozenset(
 def likely_pairs(state: State) -> tuple[tuple[int, int], ...]:
     """Topics that may belong together, likeliest first: (higher number, lower number)."""
     return _likely(tuple(topic.notes for topic in state.topics), tuple(note.text for note in state.notes))
+
+
+def offered_pairs(state: State) -> tuple[tuple[int, int], ...]:
+    """The pairs that the room is offered; where nothing looks alike, the first two: there is always a way to group."""
+    likely = likely_pairs(state)[:_MAX_OFFERED]
+    return likely or tuple((other.key, one.key) for one, other in pairwise(state.topics[:2]))
 
 
 @lru_cache(maxsize=64)  # called for every button
@@ -108,7 +114,7 @@ def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
             return _reflect(state, seat, chance)
         case "group":
             pairs = likely_pairs(state)
-            return Group(*pairs[0]) if pairs else Ready()
+            return GroupNotes(pairs[0]) if pairs else Ready()
         case "vote":
             return _vote(state, seat, chance)
         case "discuss":
@@ -138,12 +144,12 @@ def _reflect(state: State, seat: int, chance: Chance) -> Move:
     given = state.answers.get(seat, {})
     unrated = [topic for topic in range(1, len(state.health) + 1) if topic not in given and not state.profile]
     if unrated:
-        return RateTopic(unrated[0], chance.choice(SCALE))
+        return RateTopics(((unrated[0], chance.choice(SCALE)),))
     few = len(state.notes) < state.seats
     if len(state.notes) >= MAX_NOTES or not (few or chance.below(2)):
         return Ready()
     column = chance.below(len(state.columns) - bool(state.health))
-    return WriteNote(column, chance.choice(plausible_notes(state.columns[column].title)))
+    return WriteNotes(((column, chance.choice(plausible_notes(state.columns[column].title))),))
 
 
 def _agree(state: State, seat: int, chance: Chance) -> Move:

@@ -120,8 +120,8 @@ def anonymous_already() -> IllegalMove:
     return IllegalMove("Notes are already anonymous.", "safety")
 
 
-def one_to_five(example: str) -> IllegalMove:
-    return IllegalMove(f"Answer with a number from 1 to 5: `/scrum {example}`.", "health")
+def one_to_five(example: str, field: str = "") -> IllegalMove:
+    return IllegalMove(f"Answer with a number from 1 to 5: `/scrum {example}`.", "health", field)
 
 
 # --- check-in and closing --------------------------------------------------------------------------------------------
@@ -166,8 +166,12 @@ def which_column(titles: Sequence[str]) -> IllegalMove:
     return IllegalMove(f"Which column do you mean: {listing(titles, 'or')}? Its number works too.", "reflect")
 
 
-def note_missing() -> IllegalMove:
-    return IllegalMove("Add what you want to say after the column.", "reflect")
+def note_missing(field: str = "") -> IllegalMove:
+    return IllegalMove("Add what you want to say after the column.", "reflect", field)
+
+
+def note_too_long(length: int, most: int, field: str) -> IllegalMove:
+    return IllegalMove(f"That’s {length} characters; notes have up to {most}.", "reflect", field)
 
 
 def board_is_full(most: int) -> IllegalMove:
@@ -225,6 +229,10 @@ def together_already() -> IllegalMove:
     return IllegalMove("Those two are already together.", "group")
 
 
+def two_notes_needed() -> IllegalMove:
+    return IllegalMove("Choose at least two notes that belong together.", "group")
+
+
 def alone_already() -> IllegalMove:
     return IllegalMove("That note is already on its own.", "group")
 
@@ -267,6 +275,15 @@ def enough_thanks(most: int) -> IllegalMove:
 
 def no_dots_left() -> IllegalMove:
     return IllegalMove("You’ve used all your dots; `/scrum vote 3 back` takes one back.", "vote")
+
+
+def too_many_dots(most: int) -> IllegalMove:
+    dots = "1 dot" if most == 1 else f"{most} dots"
+    return IllegalMove(f"You have {dots}; choose fewer topics.", "vote")
+
+
+def the_same_dots() -> IllegalMove:
+    return IllegalMove("That’s where your dots are already.", "vote")
 
 
 def no_dot_there() -> IllegalMove:

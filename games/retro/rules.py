@@ -54,7 +54,7 @@ from games.retro.moves import (
     ChangeNote,
     CheckIn,
     Disagree,
-    Group,
+    GroupNotes,
     HandOver,
     HideNote,
     Longer,
@@ -65,7 +65,7 @@ from games.retro.moves import (
     Next,
     PutDot,
     Rate,
-    RateTopic,
+    RateTopics,
     Ready,
     ShowSafety,
     TakeDot,
@@ -73,10 +73,10 @@ from games.retro.moves import (
     Ungroup,
     WithdrawNote,
     WriteCard,
-    WriteNote,
+    WriteNotes,
 )
 from games.retro.phases import Recorder, clock_name, open_to_more, phase_before
-from games.retro.player import MAX_BUTTONS, likely_pairs
+from games.retro.player import likely_pairs, offered_pairs
 from games.text import clean
 from games.values import replace
 
@@ -183,11 +183,11 @@ def _agreement(state: State) -> Iterator[Move]:
 
 def _reflect(state: State, seat: int) -> Iterator[Move]:
     if len(state.notes) < MAX_NOTES:
-        yield from (WriteNote(column, _NOTE) for column in range(len(state.columns) - bool(state.health)))
+        yield from (WriteNotes(((column, _NOTE),)) for column in range(len(state.columns) - bool(state.health)))
     if not state.profile:
         given = state.answers.get(seat, {})
         for topic in range(1, len(state.health) + 1):
-            yield from (RateTopic(topic, value) for value in SCALE if given.get(topic) != value)
+            yield from (RateTopics(((topic, value),)) for value in SCALE if given.get(topic) != value)
     # where notes are signed it is known whose they are; of an anonymous one, only the writer knows the code
     for note in state.waiting:
         if note.by == seat:
@@ -202,13 +202,13 @@ def _group(state: State) -> Iterator[Move]:
     keys = [topic.key for topic in state.topics]
     pairs = [(other, one) for one, other in combinations(keys, 2)] if len(keys) <= FEW_TOPICS else []
     # likely pairs first: of dozens, only some can be shown
-    yield from (Group(note, other) for note, other in dict.fromkeys([*likely_pairs(state), *pairs]))
+    yield from map(GroupNotes, dict.fromkeys([*offered_pairs(state), *likely_pairs(state), *pairs]))
     yield from (Ungroup(number) for topic in state.topics if len(topic.notes) > 1 for number in topic.notes)
     yield from _naming(state)
 
 
 def _likely_groups(state: State) -> Iterator[Move]:
-    yield from (Group(note, other) for note, other in likely_pairs(state)[:MAX_BUTTONS])
+    yield from map(GroupNotes, offered_pairs(state))
     yield from (NameTopic(topic.key, _NAME) for topic in state.topics if len(topic.notes) > 1 and not topic.name)
 
 

@@ -230,9 +230,8 @@ def _timed(played: Playthrough, move: Any, whim: Chance) -> Any:
 def _followed(played: Playthrough, whim: Chance) -> tuple[int, Any] | None:
     """The move of a person who does what only they were offered, such as changing what they wrote; now and then."""
     game, last = played.game, played.steps[-1]
-    offered = [
-        phrase for event in last.events if (receipt := game.secrets.receipt(event)) for phrase in receipt.phrases
-    ]
+    receipt = game.secrets.receipt(last.events)
+    offered = receipt.phrases if receipt else ()
     if last.seat is None or not offered or whim.below(4):
         return None
     phrase = whim.choice(offered)

@@ -32,29 +32,29 @@ def placed(layout: Layout) -> Counter[str]:
     return Counter(act.button for control in layout.controls for act in control.acts)
 
 
-def check(acts: tuple[Act, ...], game: str, limits: Limits) -> None:
+def check(acts: tuple[Act, ...], limits: Limits) -> None:
     """A room's message, and the panel of a person who has these acts, page by page."""
-    room = laid_out(acts, game, limits)
+    room = laid_out(acts, limits)
     assert within(room, limits)
     assert all(control.first.role not in {"lead", "rare"} for control in room.controls)
     assert placed(room) + Counter(act.button for act in room.more) == Counter(act.button for act in acts)
     found, page = Counter[str](), 0
-    while left := panel(acts, game, limits, page):
-        shown = laid_out(left, game, limits, private=True)
+    while left := panel(acts, limits, page):
+        shown = laid_out(left, limits, private=True)
         assert within(shown, limits)
         found += placed(shown)
         page += 1
     assert found == Counter(act.button for act in acts)
 
 
-def check_lists(acts: tuple[Act, ...], game: str) -> None:
+def check_lists(acts: tuple[Act, ...]) -> None:
     """On the web everything is drawn once; at the console everything has a number or, if it is rare, a name."""
-    drawn = web.layout(acts, game)
+    drawn = web.layout(acts)
     places = {area: [at for control in drawn[area] for at in control["acts"]] for area in ("now", "lead", "more")}
     assert sorted(at for area in places.values() for at in area) == list(range(len(acts)))
     assert all(acts[at].role not in {"lead", "rare"} for at in places["now"])
     assert {acts[at].role for at in places["lead"]} <= {"lead"}
-    numbered = console.numbered(Reply(acts=acts, game=game))
+    numbered = console.numbered(Reply(acts=acts))
     assert Counter(numbered) == Counter(act for act in acts if act.role != "rare")
     assert all(act.role != "main" for act in numbered[1:] if len(numbered) <= console.LIMITS.buttons)
 
@@ -70,9 +70,9 @@ async def test_every_act_of_a_game_has_its_place(sqlite_store: Store, game: str)
         for seat in (None, *range(len(live.names))):
             acts = live.reply(seat=seat, private=seat is not None, board=False).acts
             assert sum(act.role == "main" for act in acts) <= 1
-            check_lists(acts, game)
+            check_lists(acts)
             for limits in LIMITS:
-                check(acts, game, limits)
+                check(acts, limits)
         if not live.standing.playing:
             break
         await bench.step()
@@ -92,6 +92,7 @@ def offered(draw: st.DrawFn) -> tuple[Act, ...]:
             draw(st.sampled_from(ROLES)),
             "",
             draw(asks),
+            draw(st.sampled_from(["", "A form"])),
         )
         for at in range(draw(st.integers(0, 160)))
     )
@@ -100,36 +101,39 @@ def offered(draw: st.DrawFn) -> tuple[Act, ...]:
 @settings(max_examples=40)
 @given(offered(), st.sampled_from(LIMITS))
 def test_any_number_of_acts_has_a_place(acts: tuple[Act, ...], limits: Limits) -> None:
-    check(acts, "retro", limits)
+    check(acts, limits)
 
 
 @settings(max_examples=40)
 @given(offered())
 def test_pages_and_terminals_show_them_all(acts: tuple[Act, ...]) -> None:
-    check_lists(tuple(act for at, act in enumerate(acts) if act.role != "main" or not at), "retro")
+    check_lists(tuple(act for at, act in enumerate(acts) if act.role != "main" or not at))
 
 
 def test_the_main_act_is_the_first_button() -> None:
     usual, main = Act("t:1:0", "Hint", "hint"), Act("t:1:1", "Roll", "roll", "main")
-    assert [control.first for control in laid_out((usual, main), "sprint", discord.LIMITS).buttons] == [main, usual]
+    assert [control.first for control in laid_out((usual, main), discord.LIMITS).buttons] == [main, usual]
 
 
 def test_only_the_largest_command_becomes_a_menu() -> None:
     """With many acts, the command with the most goes to a menu; all others stay buttons."""
     spaces = tuple(Act(f"t:1:{number}", f"S{number}", f"go {number}", "thing") for number in range(12))
     cover = tuple(Act(f"t:1:{name}", f"Carry on without {name}", f"cover {name}") for name in "ab")
-    layout = laid_out((*spaces, *cover), "sprint", discord.LIMITS)
+    layout = laid_out((*spaces, *cover), discord.LIMITS)
     assert [menu.acts for menu in layout.menus] == [spaces]
     assert [button.first for button in layout.buttons] == [*cover]
 
 
-def test_a_form_asks_for_acts_that_belong_together() -> None:
-    """A note for every column is one button; dots on topics are a menu from which several may be chosen."""
+def test_a_form_stands_for_acts_that_belong_together() -> None:
+    """A note for every column is one button, dots on topics are another; taking a note out of its group is none."""
     asks = Parameter("text", "What")
     notes = tuple(
-        Act(f"t:1:{at}", f"Note {at}", f"note {at}", "main" if not at else "usual", asks=asks) for at in range(3)
+        Act(f"t:1:{at}", f"Note {at}", f"note {at}", "main" if not at else "usual", asks=asks, form="Write notes")
+        for at in range(3)
     )
-    dots = tuple(Act(f"t:1:1{at}", f"Topic {at}", f"vote {at}", "thing") for at in range(5))
-    layout = laid_out((*notes, *dots), "retro", slack.LIMITS)
-    assert [(control.is_form, control.acts) for control in layout.buttons] == [(True, notes)]
-    assert [(menu.several, menu.acts) for menu in layout.menus] == [(True, dots)]
+    dots = tuple(Act(f"t:1:1{at}", f"Topic {at}", f"vote {at}", "thing", form="Place my dots") for at in range(5))
+    other = Act("t:1:20", "Ungroup 3", "group 3", "thing")
+    layout = laid_out((*notes, *dots, other), slack.LIMITS)
+    assert [(control.form, control.acts) for control in layout.buttons] == [("Write notes", notes)]
+    assert [(control.form, control.acts) for control in layout.things] == [("Place my dots", dots), ("", (other,))]
+    assert not layout.menus

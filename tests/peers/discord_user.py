@@ -200,8 +200,12 @@ def _filled(label: JSON, answers: dict[str, str], *, alone: bool) -> JSON:
     field = label["component"]
     found: JSON = {"type": field["type"], "custom_id": field["custom_id"]}
     if field["type"] == MENU:
-        (chosen,) = [option["value"] for option in field["options"] if option["label"] in answers]
-        return found | {"values": [chosen]}
-    only = next(iter(answers.values()))
-    is_meant = alone or field["custom_id"] == "answer"
-    return found | {"value": only if is_meant else answers.get(label["label"], "")}
+        named = answers[label["label"]].split("\n") if label["label"] in answers else answers
+        chosen = [option["value"] for option in field["options"] if option["label"] in named]
+        chosen = chosen or [option["value"] for option in field["options"] if option.get("default")]
+        assert field.get("min_values", 1) <= len(chosen) <= field.get("max_values", 1), "Discord would not send it"
+        return found | {"values": chosen}
+    if label["label"] in answers:
+        return found | {"value": answers[label["label"]]}
+    only = next(iter(answers.values())) if alone or field["custom_id"] == "answer" else field.get("value", "")
+    return found | {"value": only}

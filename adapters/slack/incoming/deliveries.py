@@ -20,7 +20,6 @@ from adapters.slack.incoming.presses import Press, PressesInFlight
 from adapters.slack.incoming.rooms import NOT_MEMBER, TableFinder, Visits, room_asked
 from adapters.slack.incoming.shortcuts import SAVE_FOR_RETRO, START_GAME, columns, name_form, save_form, start_form
 from adapters.slack.incoming.typed import OwnSettings, TypedCommands
-from adapters.slack.incoming.wizard import Answers
 from adapters.slack.outgoing import acts
 from adapters.slack.outgoing import private as reading
 from adapters.slack.outgoing.acts import FORM, WIZARD, Block, FormContext
@@ -142,8 +141,6 @@ class Deliveries:
             return
         if not self._is_new(delivery_id(team_of(body), body)):
             await ack()
-        elif isinstance(submission, Answers):
-            await self._forms.handle_several(ack, body, submission)
         else:
             await self._forms.handle(ack, body, submission)
 
@@ -244,7 +241,8 @@ class Deliveries:
         if press.kind == WIZARD:
             return await self._forms.wizard(press.context(table=press.value), person)
         if press.kind == FORM:
-            return await self._forms.several(press.context(), press.form_command, person)
+            table = press.button.partition(":")[0]
+            return await self._forms.of_command(press.context(table=table, command=press.form_command), person)
         name, description = press.asks
         return acts.question(press.context(button=press.button), press.label, name, description) if name else None
 

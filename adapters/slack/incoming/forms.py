@@ -8,22 +8,21 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncAck
 
-from adapters.layout import command_name
-from adapters.requests import numbered, page_for
+from adapters.requests import page_for
 from adapters.slack import texts as ui_texts
 from adapters.slack.home.people import Profiles
 from adapters.slack.identifiers import SlackRoom, delivery_id, parse_text, team_of, user_id_of
 from adapters.slack.incoming import shortcuts, wizard
 from adapters.slack.incoming.rooms import Visits
 from adapters.slack.incoming.shortcuts import SAVE, START_GAME, WHERE, read_saved, read_start
-from adapters.slack.incoming.wizard import Answers, acts_form, first_field, left_over, read_answers
+from adapters.slack.incoming.wizard import command_form, first_field, read_form
 from adapters.slack.outgoing import acts
 from adapters.slack.outgoing.acts import ANSWER, FORM, TYPED, WIZARD, Block, FormContext, plain_text
 from adapters.slack.outgoing.calls import Uploads, with_or_without_pictures
 from adapters.slack.outgoing.message import private
 from adapters.slack.outgoing.private import Recipient
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
-from bot.kernel.messages import Page, Person, Pressed, Reply, Request, Response, TableForm, Typed
+from bot.kernel.messages import Filled, Page, Person, Pressed, Reply, Request, Response, TableForm, Typed
 from bot.kernel.ports import Requests, RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
 from games.text import shortened
@@ -42,7 +41,7 @@ class _Submission:
     """A submitted form; `field` is the block beside which a refusal is shown."""
 
     context: FormContext
-    said: Typed | Pressed | TableForm
+    said: Typed | Pressed | Filled | TableForm
     field: str
     done: str = ""  # what to say if nothing else answers it
 
@@ -105,14 +104,13 @@ class Forms:
         page = await self.page(context, person)
         return wizard.wizard_form(context, page, picks, picture=self._picture(context, page))
 
-    async def several(self, context: FormContext, command: str, person: Person) -> Block | None:
-        """A form for all acts of a command; None if there are none any more."""
-        page = await self.page(context, person)
-        found = [act for act in page.reply.acts if command_name(act) == command] if page else []
-        if page is None or page.seat is None or not found:
+    async def of_command(self, context: FormContext, person: Person) -> Block | None:
+        """The form of a command; None if this person can't use it now."""
+        try:
+            asked = await self._service.form(person, context.table, context.command)
+        except StoreUnavailable:
             return None
-        board = wizard.board_part(page, self._picture(context, page))
-        return acts_form(context, found, page.reply.names, page.game, board)
+        return command_form(context, asked) if asked else None
 
     def _picture(self, context: FormContext, page: Page | None) -> str:
         """The board that the room shows, if it is the current one."""
@@ -132,11 +130,11 @@ class Forms:
 
     # --- submissions -----------------------------------------------------------------------------------------------
 
-    async def submission(self, ack: AsyncAck, body: dict[str, Any]) -> _Submission | Answers | None:
+    async def submission(self, ack: AsyncAck, body: dict[str, Any]) -> _Submission | None:
         """Read a submitted form; None if something is missing, which the form then shows."""
         view = body["view"]
         if view["callback_id"] == FORM:
-            return await self._several_submitted(ack, view)
+            return await self._command_submitted(ack, view)
         if view["callback_id"] == WIZARD:
             return await self._wizard_submitted(ack, body)
         if view["callback_id"] == START_GAME:
@@ -172,12 +170,12 @@ class Forms:
             return None
         return _Submission(state.context, Pressed(state.button, state.answer), field)
 
-    async def _several_submitted(self, ack: AsyncAck, view: dict[str, Any]) -> Answers | None:
-        answers = read_answers(view)
-        if not answers.presses:
+    async def _command_submitted(self, ack: AsyncAck, view: dict[str, Any]) -> _Submission | None:
+        context, fields = read_form(view)
+        if not any(entered.strip() for entered in fields.values()):
             await ack(response_action="errors", errors={first_field(view): ui_texts.NOTHING_TYPED})
             return None
-        return answers
+        return _Submission(context, Filled(context.table, context.command, fields), first_field(view))
 
     async def handle(self, ack: AsyncAck, body: dict[str, Any], submission: _Submission) -> None:
         """Acknowledge as soon as the request is decided; a refusal is shown in the form, so nothing typed is lost."""
@@ -196,33 +194,8 @@ class Forms:
         done = [Reply(submission.done, private=True)] if submission.done and not late else []
         self._tasks.start(self._answer(request, recipient, late or done))
 
-    async def handle_several(self, ack: AsyncAck, body: dict[str, Any], answers: Answers) -> None:
-        """Handle the presses one after the other. After a refusal, the form keeps what was not accepted."""
-        request, recipient = await self._request(body, answers.context, answers.presses[0][1])
-        accepted: list[str] = []
-        for number, (field, pressed) in enumerate(answers.presses, start=1):
-            handling, is_accepted = await self._decide(numbered(request, number, pressed))
-            if handling.done() and not is_accepted and handling.result().outcome not in _GOOD:
-                break
-            accepted.append(field)
-        refused = len(accepted) < len(answers.presses)
-        if refused and not (accepted and answers.keeps_nothing):
-            await self._refuse(ack, body["view"], field, handling.result(), accepted)
-            return
-        await ack()
-        self._tasks.start(self._answer(request, recipient, list((await handling).replies)))
-
-    async def _refuse(
-        self, ack: AsyncAck, view: dict[str, Any], field: str, response: Response, accepted: list[str]
-    ) -> None:
-        """Show the refusal beside the input; if others were accepted, in what is left of the form."""
-        if accepted:
-            await ack(response_action="update", view=left_over(view, accepted, _sentences(response)))
-        else:
-            await ack(response_action="errors", errors={field: _sentences(response)})
-
     async def _request(
-        self, body: dict[str, Any], context: FormContext, said: Typed | Pressed | TableForm
+        self, body: dict[str, Any], context: FormContext, said: Typed | Pressed | Filled | TableForm
     ) -> tuple[Request, Recipient]:
         """The request of a submitted form, and who gets to know the answer."""
         slack_room = SlackRoom.parse(context.room)
@@ -251,7 +224,9 @@ class Forms:
         elif response.outcome in _GOOD:
             await ack()
         else:
-            await ack(response_action="errors", errors={submission.field: _sentences(response)})
+            said = submission.said
+            field = response.field if isinstance(said, Filled) and response.field in said.fields else submission.field
+            await ack(response_action="errors", errors={field: _sentences(response)})
 
     async def _continue(self, ack: AsyncAck, submission: _Submission, person: Person | None) -> None:
         """Show the next move in the form if it's still this person's turn, otherwise close it."""

@@ -82,7 +82,7 @@ class Press:
 
     @property
     def form_command(self) -> str:
-        """The command of a button that opens a form for several acts."""
+        """The command of a button that opens its form."""
         return str(self.action["action_id"]).rpartition(":")[2]
 
     @property
@@ -94,11 +94,13 @@ class Press:
         """The message with the button, as it was posted."""
         return parse_posted(self.message.get("text", ""), self.message["blocks"]) if self.message else None
 
-    def context(self, *, button: str = "", table: str = "") -> FormContext:
+    def context(self, *, button: str = "", table: str = "", command: str = "") -> FormContext:
         """The context that a form opened by this press remembers."""
         answers = "" if self.at_home else self.recipient.answers
         ephemeral = self.recipient.ephemeral
-        return FormContext(self.room.name, button, answers, table, ephemeral=ephemeral, at_home=self.at_home)
+        return FormContext(
+            self.room.name, button, answers, table, ephemeral=ephemeral, at_home=self.at_home, command=command
+        )
 
 
 def _room(team: str, body: dict[str, Any]) -> SlackRoom:

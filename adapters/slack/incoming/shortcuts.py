@@ -112,8 +112,11 @@ def save_form(context: FormContext, page: Page | None, text: str) -> Block:
 
 
 def read_saved(view: dict[str, Any], text: str) -> Pressed | Typed:
-    """The button of the chosen column with this text, or the command that saves it for the next retrospective."""
-    values = view["state"]["values"]
+    """The button of the chosen column with this text, or the command that saves it for the next retrospective.
+
+    A message is one note, however many lines it has.
+    """
+    text, values = clean(text, ANSWER_LIMIT), view["state"]["values"]
     if COLUMN not in values:
         return Typed(f"{SAVE_NOTE} {text}")
     return Pressed(str(values[COLUMN][COLUMN]["selected_option"]["value"]), text)

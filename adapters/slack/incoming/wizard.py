@@ -5,11 +5,11 @@ acts of a group are told apart by the spots to click for them, and their label i
 """
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.layout import Limits, brief, command_name, command_of, differs_by, has_field_each, laid_out
+from adapters.layout import Limits, command_name, laid_out
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing.acts import (
@@ -35,8 +35,9 @@ from adapters.slack.outgoing.acts import (
     text_input,
 )
 from adapters.slack.outgoing.message import ALT_LIMIT, BOARD, private_part
-from bot.kernel.messages import Act, Page, Pressed
-from games.text import clean, shortened
+from bot.kernel.messages import Act, Page
+from games.parts import Field, Form
+from games.text import clean, clean_lines, shortened
 
 LIMITS = Limits(buttons=MAX_OPTIONS, menus=MAX_OPTIONS, entries=MAX_OPTIONS)  # of the groups in one menu
 _PICK = "pick"  # prefix of the menus' block_ids and action_ids
@@ -99,7 +100,7 @@ def read_submission(view: dict[str, Any], changed: str = "") -> _WizardState:
     typed = values.get(ANSWER, {}).get(ANSWER, {}).get("value") or ""
     context = FormContext(**json.loads(view["private_metadata"]))
     line = clean(values.get(TYPED, {}).get(TYPED, {}).get("value") or "", ANSWER_LIMIT)
-    return _WizardState(context, tuple(picks), clean(typed, ANSWER_LIMIT), tuple(blocks), line)
+    return _WizardState(context, tuple(picks), clean_lines(typed, ANSWER_LIMIT), tuple(blocks), line)
 
 
 def _is_option(entered: dict[str, Any]) -> bool:
@@ -154,7 +155,7 @@ def board_part(page: Page, picture: str) -> list[Block]:
 def _moves(page: Page) -> list[Act]:
     """The person's moves by role, without queries: the form shows their answers anyway."""
     moves = [act for act in page.reply.acts if not is_query(act)] if page.seat is not None else []
-    return list(laid_out(moves, page.game, LIMITS, private=True).in_order)
+    return list(laid_out(moves, LIMITS, private=True).in_order)
 
 
 # --- branches ------------------------------------------------------------------------------------------------------
@@ -280,87 +281,49 @@ def _question(picked: _Branch | None) -> list[Block]:
     return [text_input(ANSWER, asks.name.capitalize(), asks.description, multiline=True)]
 
 
-# --- several acts in one form ----------------------------------------------------------------------------------------
-
-_MAX_FIELDS = 8
-_WHICH = "which"  # block and action of the menu
-_NOTE = "note"  # block of a refusal
+# --- the form of a command -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
-    """The answers in a form; each press has the block beside which a refusal is shown."""
-
-    context: FormContext
-    presses: tuple[tuple[str, Pressed], ...]
-
-    @property
-    def keeps_nothing(self) -> bool:
-        """True if nothing was typed that would have to be kept after a refusal."""
-        return all(block == _WHICH for block, _ in self.presses)
+def command_form(context: FormContext, asked: Form) -> Block:
+    told = section(elements(asked.note, ()), "told")
+    return form(FORM, context, [*told, *(_field(each) for each in asked.fields)], title=asked.title)
 
 
-def acts_form(
-    context: FormContext, acts: Sequence[Act], names: Sequence[str], game: str, board: Sequence[Block] = ()
-) -> Block:
-    """A form for these acts. `board`: what a menu's acts are about."""
-    command = command_of(command_name(acts[0]), game)
-    assert command is not None
-    told = section(elements(command.description, ()), "told")
-    if acts[0].asks is None:
-        return form(
-            FORM,
-            context,
-            [*told, *board, _which(acts, names, brief(command, LABEL_LIMIT), several=True)],
-        )
-    if has_field_each(acts, game, _MAX_FIELDS):
-        return form(FORM, context, [*told, *(_field(act, names) for act in acts)])
-    asks = acts[0].asks
-    parameter = differs_by(command.name, asks.name, game)
-    which = _which(acts, names, parameter.description if parameter else ui_texts.PICK, several=False)
-    typed = text_input(ANSWER, asks.name.capitalize(), asks.description, multiline=True)
-    return form(FORM, context, [*told, which, typed])
-
-
-def read_answers(view: dict[str, Any]) -> Answers:
-    values = view["state"]["values"]
-    context = FormContext(**json.loads(view["private_metadata"]))
-    chosen = values.get(_WHICH, {}).get(_WHICH)
-    if chosen is None:
-        typed = ((block, clean(entered[block].get("value") or "", ANSWER_LIMIT)) for block, entered in values.items())
-        return Answers(context, tuple((block, Pressed(_button(block), text)) for block, text in typed if text))
-    if "selected_options" in chosen:
-        buttons = [option["value"] for option in chosen["selected_options"]]
-        return Answers(context, tuple((_WHICH, Pressed(button)) for button in buttons))
-    text = clean(values[ANSWER][ANSWER].get("value") or "", ANSWER_LIMIT)
-    button = (chosen.get("selected_option") or {}).get("value", "")
-    return Answers(context, ((ANSWER, Pressed(button, text)),) if text and button else ())
-
-
-def left_over(view: dict[str, Any], accepted: Collection[str], refusal: str) -> Block:
-    """The form without the fields that were accepted, and why the next one was not."""
-    note = section(elements(refusal, ()), _NOTE)
-    left = [block for block in view["blocks"] if block["block_id"] not in accepted and block["block_id"] != _NOTE]
-    return form(FORM, FormContext(**json.loads(view["private_metadata"])), [*note, *left])
+def read_form(view: dict[str, Any]) -> tuple[FormContext, dict[str, str]]:
+    """The context of the form, and what was entered; several choices as lines."""
+    entered = {name: _entered(values[name]) for name, values in view["state"]["values"].items()}
+    return FormContext(**json.loads(view["private_metadata"])), entered
 
 
 def first_field(view: dict[str, Any]) -> str:
     return str(next(block["block_id"] for block in view["blocks"] if block["type"] == "input"))
 
 
-def _field(act: Act, names: Sequence[str]) -> Block:
-    label = plain_text(act.label, names)
-    return {**text_input(f"{ANSWER}:{act.button}", label, "", multiline=True), "optional": True}
+def _entered(value: dict[str, Any]) -> str:
+    chosen = value.get("selected_options") or filter(None, [value.get("selected_option")])
+    return "\n".join(option["value"] for option in chosen) or value.get("value") or ""
 
 
-def _button(block: str) -> str:
-    return block.partition(":")[2]
+def _field(field: Field) -> Block:
+    block = {**_typed(field), "optional": not field.required}
+    return {**block, "hint": plain(field.hint)} if field.hint else block
 
 
-def _which(acts: Sequence[Act], names: Sequence[str], label: str, *, several: bool) -> Block:
-    options = [
-        {"text": plain(plain_text(act.label, names), LABEL_LIMIT), "value": act.button} for act in acts[:MAX_OPTIONS]
-    ]
-    kind = "multi_static_select" if several else "static_select"
-    element = {"type": kind, "action_id": _WHICH, "placeholder": plain(ui_texts.PICK, LABEL_LIMIT), "options": options}
-    return {"type": "input", "block_id": _WHICH, "label": plain(label), "element": element}
+def _typed(field: Field) -> Block:
+    """A menu, or a text: also for options of which there are too many."""
+    if 0 < len(field.options) <= MAX_OPTIONS:
+        return {"type": "input", "block_id": field.name, "label": plain(field.label), "element": _select(field)}
+    block = text_input(field.name, field.label, "", multiline=True)
+    block["element"] |= {"max_length": min(field.limit, TEXT_LIMIT)}
+    block["element"] |= {"initial_value": "\n".join(field.filled)} if field.filled else {}
+    return block
+
+
+def _select(field: Field) -> Block:
+    options = [{"text": plain(label, LABEL_LIMIT), "value": value} for value, label in field.options]
+    chosen = [option for option in options if option["value"] in field.filled]
+    element = {"action_id": field.name, "placeholder": plain(ui_texts.PICK, LABEL_LIMIT), "options": options}
+    if field.most == 1:
+        return {"type": "static_select", **element, **({"initial_option": chosen[0]} if chosen else {})}
+    several = {"type": "multi_static_select", **element, "max_selected_items": field.most}
+    return {**several, **({"initial_options": chosen} if chosen else {})}

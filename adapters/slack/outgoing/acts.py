@@ -8,11 +8,11 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from adapters.layout import MORE, Control, Limits, brief, command_name, command_of, laid_out
+from adapters.layout import MORE, Control, Limits, command_name, laid_out
 from adapters.slack import texts as ui_texts
 from bot.kernel.messages import Act, Reply, Suggestion
 from bot.kernel.table.catalogue import everything
-from games.text import clean, name_of, shortened, spell
+from games.text import clean_lines, name_of, shortened, spell
 
 # --- rich text -------------------------------------------------------------------------------------------------------
 
@@ -130,7 +130,7 @@ SAY = "say"  # action of a button that types a command
 ANSWER = "answer"  # callback, block and action of the form that asks for an argument
 TYPED = "typed"  # the same for the form with a typed command
 WIZARD = "guide"  # action of **More…**, which opens the form with all acts, and the callback of that form
-FORM = "several"  # action of the button that opens a form for several acts, and its callback
+FORM = "several"  # action of the button that opens the form of a command, and its callback
 ASKS = "?"  # in a menu option's value, between the button and the parameter it asks for
 
 
@@ -144,6 +144,7 @@ class FormContext:
     table: str = ""  # not always the room's: lessons can be anywhere
     ephemeral: bool = False  # opened from a private message, which is out of date afterwards
     at_home: bool = False  # opened from the App Home, where the answer goes
+    command: str = ""  # whose form it is
 
 
 def actions(reply: Reply, *, typing: bool = False, guided: bool = False, prefix: str = "do") -> list[Block]:
@@ -152,13 +153,13 @@ def actions(reply: Reply, *, typing: bool = False, guided: bool = False, prefix:
     The form is there too if some acts may be private, which follows from the game's queries and never from what a
     player holds. `guided`: it is there in any case.
     """
-    layout = laid_out(reply.acts, reply.game, LIMITS, private=reply.private)
-    listed = any(not menu.several for menu in layout.menus) and not reply.private
+    layout = laid_out(reply.acts, LIMITS, private=reply.private)
+    listed = bool(layout.menus) and not reply.private
     wants_more = guided or typing or listed or reply.more or bool(layout.more) or any(map(is_query, reply.acts))
     found: list[Block] = []
     for control in layout.controls:
-        if control.several:
-            found.append(_form_button(control, reply.game, len(found)))
+        if control.form:
+            found.append(_form_button(control, len(found)))
         elif control in layout.menus:
             found.append(_menu(control, reply, len(found)))
         else:
@@ -199,12 +200,10 @@ def _queries() -> frozenset[str]:
     return frozenset(command.name for _, command in everything() if command.is_query and not command.is_public)
 
 
-def _form_button(control: Control, game: str, at: int) -> Block:
-    name = command_name(control.first)
-    command = command_of(name, game)
-    label = plain(f"{brief(command, LABEL_LIMIT - 2) if command else name} …")
+def _form_button(control: Control, at: int) -> Block:
+    label = plain(f"{shortened(control.form, LABEL_LIMIT - 2)} …")
     style = {"style": "primary"} if control.first.role == "main" else {}
-    action = f"{FORM}:{at}:{name}"
+    action = f"{FORM}:{at}:{command_name(control.first)}"
     return {"type": "button", "action_id": action, "text": label, "value": control.first.button, **style}
 
 
@@ -288,6 +287,6 @@ def text_input(name: str, label: str, hint: str, *, multiline: bool) -> Block:
 
 
 def filled_in(view: dict[str, Any], name: str) -> tuple[FormContext, str]:
-    """The context of a form, and the text typed into the input of this name."""
+    """The context of a form, and the text typed into the input of this name, line by line."""
     value = view["state"]["values"][name][name].get("value") or ""
-    return FormContext(**json.loads(view["private_metadata"])), clean(value, ANSWER_LIMIT)
+    return FormContext(**json.loads(view["private_metadata"])), clean_lines(value, ANSWER_LIMIT)

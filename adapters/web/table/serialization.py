@@ -60,23 +60,23 @@ def picture(drawing: Drawing | None, shape: Shape = "portrait") -> Data | None:
 # --- acts ------------------------------------------------------------------------------------------------------------
 
 
-def layout(acts: Sequence[Act], game: str) -> Data:
+def layout(acts: Sequence[Act]) -> Data:
     """Where the page draws each act, given by its position: here, in the bar of those who lead, or behind **More…**."""
-    shown = laid_out(acts, game, LIMITS)
+    shown = laid_out(acts, LIMITS)
     lead = [each for each in shown.more if each.role == "lead"]
     rest = [each for each in shown.more if each.role != "lead"]
     at = {each.button: position for position, each in enumerate(acts)}
     return {
         "now": [_control(each, at) for each in shown.ranked],
-        "lead": _private_part(lead, game, at),
-        "more": _private_part(rest, game, at),
+        "lead": _private_part(lead, at),
+        "more": _private_part(rest, at),
     }
 
 
-def _private_part(acts: Sequence[Act], game: str, at: Mapping[str, int]) -> list[Data]:
+def _private_part(acts: Sequence[Act], at: Mapping[str, int]) -> list[Data]:
     if not acts:
         return []
-    shown = laid_out(acts, game, LIMITS, private=True)
+    shown = laid_out(acts, LIMITS, private=True)
     return [_control(each, at) for each in (*shown.ranked, *(Control((each,)) for each in shown.more))]
 
 
@@ -125,7 +125,7 @@ def guide(each: Guide) -> Data:
 
 
 def reply(each: Reply) -> Data:
-    acts = laid_out(each.acts, each.game, LIMITS, private=True).in_order
+    acts = laid_out(each.acts, LIMITS, private=True).in_order
     return {
         "spots": each.spots,
         "text": text_parts("\n".join([each.text, *map(_written, each.links)]), each.names),
@@ -159,7 +159,7 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "situation": text_parts(page.reply.situation, names),
         "until": page.reply.until,
         "acts": [act(each, names) for each in page.reply.acts],
-        "layout": layout(page.reply.acts, page.game),
+        "layout": layout(page.reply.acts),
         "drags": _drags(page),
         "options": dict(page.options),
         "cards": [card(each, names) for each in page.cards],

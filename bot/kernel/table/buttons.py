@@ -168,7 +168,8 @@ def _narrowed(found: list[Phrase]) -> list[Phrase]:
         if phrase.narrowed_by is not None:
             command, parameter, word = phrase.narrowed_by
             queries[phrase.narrowed_by] = Phrase(command, word, {parameter: word}, role="thing")
-    return [*queries.values(), *(phrase for phrase in found if phrase.narrowed_by is None)]
+    forms = {phrase.command: phrase for phrase in reversed(found) if phrase.in_form and phrase.narrowed_by}
+    return [*forms.values(), *queries.values(), *(phrase for phrase in found if phrase.narrowed_by is None)]
 
 
 def hides_some(standing: Standing) -> bool:
@@ -224,6 +225,7 @@ def _act(button: str, phrase: Phrase, game: AnyGame, names: tuple[str, ...]) -> 
         _role_of(phrase),
         phrase.thing,
         asks,
+        find(phrase.command, game).form if phrase.in_form else "",
         phrase.spots,
         phrase.cards,
         phrase.note,

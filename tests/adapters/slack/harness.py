@@ -270,12 +270,14 @@ class SlackUser:
         return await self._deliver("interactive", payload)
 
     async def fills_in(self, view: Payload, typed: Mapping[str, str], chosen: Sequence[str] = ()) -> Payload:
-        """Submit a form with several inputs: texts by the labels of their fields, and options of its menu."""
+        """Submit a form with several inputs: texts and options by the labels of their fields, and other options."""
         payload = self._interaction("view_submission")
         values = {}
         for block in (block for block in view["blocks"] if block["type"] == "input"):
             element, name = block["element"], block["label"]["text"]
-            picked = [option for option in options(element) if option["text"]["text"] in chosen]
+            names = typed[name].split("\n") if name in typed else chosen
+            picked = [option for option in options(element) if option["text"]["text"] in names]
+            picked = picked or element.get("initial_options") or list(filter(None, [element.get("initial_option")]))
             entered: Payload = {"type": element["type"]}
             if element["type"] == "multi_static_select":
                 entered["selected_options"] = picked

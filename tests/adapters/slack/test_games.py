@@ -5,7 +5,6 @@ import re
 
 import pytest
 
-from adapters.layout import brief, command_of
 from bot.kernel.table import texts as notices
 from bot.kernel.table.buttons import start
 from bot.kernel.table.journal import Standing, fold
@@ -14,6 +13,7 @@ from games.chance import Chance
 from games.contract import AnyGame, Phrase, suggested
 from games.text import spell
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, texts
+from tests.peers.slack import Payload
 
 ROOM = "slack:T1:C1"
 MAX_MOVES = 300  # a longer game is ended by its host: the rest would show nothing new
@@ -61,10 +61,16 @@ async def standing_of(harness: SlackHarness) -> Standing:
 
 
 def form_button(game: AnyGame, phrase: Phrase) -> str:
-    """The button that would stand for several choices like this one."""
-    command = command_of(phrase.command, game.key)
-    assert command is not None
-    return f"{brief(command, 73)} …"
+    """The button whose form would stand for choices like this one."""
+    form = next(command.form for command in game.commands if command.name == phrase.command)
+    return f"{form} …" if phrase.in_form else ""
+
+
+def options_for(form: Payload, phrase: Phrase) -> list[str]:
+    """What to choose in the menus of a form to do what a phrase says."""
+    meant = {*phrase.arguments.values(), *(f"#{word}" for word in phrase.arguments.values())}
+    menus = [block["element"].get("options", ()) for block in form["blocks"] if block["type"] == "input"]
+    return [option["text"]["text"] for menu in menus for option in menu if option["value"] in meant]
 
 
 async def move(harness: SlackHarness, people: list[SlackUser]) -> None:
@@ -85,8 +91,9 @@ async def move(harness: SlackHarness, people: list[SlackUser]) -> None:
     offered, together = labels(harness.slack.in_channel("C1")[-1].blocks), form_button(game, phrase)
     if together in offered:
         await who.presses(together)
-        typed = {label: REASON, (phrase.asks or "").capitalize(): REASON}
-        assert await who.fills_in(harness.slack.forms[-1], typed, [label]) == {}
+        form = harness.slack.forms[-1]
+        typed = {label.rpartition(": ")[2]: REASON, (phrase.asks or "").capitalize(): REASON}
+        assert await who.fills_in(form, typed, options_for(form, phrase)) == {}
     elif label in offered:
         await who.presses(label)
     else:  # only this person may see it

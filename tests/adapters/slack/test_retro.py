@@ -11,8 +11,9 @@ from tests.adapters.slack.test_games import standing_of
 from tests.bot.retro_harness import FIVE, NOTES
 from tests.peers.slack import Payload, Posted
 
-NOTE, DOTS, ACTION = "Write a note …", "Put a dot on a topic …", "Agree on an action …"
-CARDS = "Write a card for your next game …"
+NOTE, DOTS, ACTION, GROUP = "Write notes …", "Place my dots …", "Agree on an action …", "Put notes together …"
+CARDS = "Write a game card …"
+NO_TOPIC = "No topic"
 TYPED = "meetings that nobody remembers"
 CARD = "Two Screens: sit together and look at it"
 
@@ -53,9 +54,15 @@ async def fill_in(
 
 
 def menu_of(form: Payload) -> list[Payload]:
-    """The options of a form's only menu."""
-    (menu,) = (block["element"] for block in form["blocks"] if block["type"] == "input")
+    """The options of a form's first menu."""
+    menu = next(block["element"] for block in form["blocks"] if block["type"] == "input")
     return list(menu["options"])
+
+
+def chosen_in(form: Payload) -> list[str]:
+    """What is chosen when the form opens, menu by menu."""
+    menus = [block["element"] for block in form["blocks"] if block["type"] == "input"]
+    return [menu["initial_option"]["text"]["text"] for menu in menus]
 
 
 async def everybody(harness: SlackHarness, people: Sequence[SlackUser], label: str) -> None:
@@ -89,16 +96,16 @@ async def put_dots(harness: SlackHarness, people: Sequence[SlackUser]) -> None:
     _, _, cleo, dora, _ = people
     await people[0].presses(DOTS)
     topics = [option["text"]["text"] for option in menu_of(harness.slack.forms[-1])]
-    topic, other = (next(label for label in topics if word in label) for word in ("pairing", "Monday"))
+    topic, other = (next(label for label in topics if word in label) for word in ("pairing", "Mondays"))
     for person in people:
-        assert await fill_in(harness, person, DOTS, {}, topic) == {}
+        assert await fill_in(harness, person, DOTS, {"Dot 1": topic}) == {}
         assert "2 dots left" in texts(person.private_replies()[-1]["blocks"])
     await cleo.opens_home()
     await cleo.presses_at_home(DOTS)
-    assert f"Take back: {topic}" in [option["text"]["text"] for option in menu_of(harness.slack.forms[-1])]
+    assert chosen_in(harness.slack.forms[-1]) == [topic, NO_TOPIC, NO_TOPIC]
     await dora.opens_home()
     await dora.presses_at_home(DOTS)
-    assert await dora.fills_in(harness.slack.forms[-1], {}, [other]) == {}
+    assert await dora.fills_in(harness.slack.forms[-1], {"Dot 2": other}) == {}
 
 
 async def test_a_whole_retrospective(harness: SlackHarness) -> None:
@@ -112,7 +119,7 @@ async def test_a_whole_retrospective(harness: SlackHarness) -> None:
     board, messages = last(harness), len(harness.slack.messages)
     await cleo.opens_home()
     for number, (person, (column, text)) in enumerate(zip(people, NOTES, strict=False), start=1):
-        note = {f"Note: {column.capitalize()}": text}
+        note = {column.capitalize(): text}
         if person is cleo:
             await cleo.presses_at_home(NOTE)
             assert await cleo.fills_in(harness.slack.forms[-1], note) == {}
@@ -130,13 +137,22 @@ async def test_a_whole_retrospective(harness: SlackHarness) -> None:
 
     await everybody(harness, people, "Ready")
     assert "6 notes are on the board" in texts(last(harness).blocks)
-    await press(harness, anna, next(label for label in labels(last(harness).blocks) if "Monday" in label))
+    await anna.presses(GROUP)
+    alike = [
+        option["text"]["text"]
+        for block in harness.slack.forms[-1]["blocks"]
+        for option in block.get("element", {}).get("options", ())
+        if "Monday" in option["text"]["text"]
+    ]
+    assert len(alike) == 2
+    assert await anna.fills_in(harness.slack.forms[-1], {"Name (optional)": "Mondays"}, alike) == {}
+    assert "is called “Mondays”" in texts(last(harness).blocks)
     await press(harness, anna, "Next: Vote")
     await put_dots(harness, people)
     assert "6 of 15 dots used" in texts(last(harness).blocks)
     await press(harness, anna, "Next: Discuss")
     assert "Topic 1 of 2 with 5 dots: “pairing on what is new”" in texts(last(harness).blocks)
-    done = await fill_in(harness, ben, ACTION, {"What": "show how it is done by Friday"}, "Action for dora")
+    done = await fill_in(harness, ben, ACTION, {"What": "show how it is done by Friday"}, "dora")
     assert done == {}
     await press(harness, anna, "Skip to the actions")
     await press(harness, anna, "Next: Close")
@@ -182,9 +198,8 @@ async def test_thirty_topics_and_twelve_people(harness: SlackHarness) -> None:
     assert "Next: Discuss" not in offered  # it is the facilitator’s
     await people[11].presses(DOTS)
     topics = menu_of(harness.slack.forms[-1])
-    assert len(topics) == 29
-    last_topic = topics[-1]["text"]["text"]
-    assert await people[11].fills_in(harness.slack.forms[-1], {}, [last_topic]) == {}
+    assert len(topics) == 1 + 29
+    assert await people[11].fills_in(harness.slack.forms[-1], {"Dot 1": topics[-1]["text"]["text"]}) == {}
     await press(harness, people[0], "Next: Discuss")
     await press(harness, people[0], "Next: Actions")
     await people[4].types("action p9 think again by Friday")
@@ -216,47 +231,99 @@ async def reflecting(harness: SlackHarness) -> list[SlackUser]:
 
 
 async def test_several_notes_in_one_form(harness: SlackHarness) -> None:
-    """The form has a field for every column; those left empty write nothing, and an empty form asks for something."""
+    """Each line of each column is a note, all in one request; the answer has the codes of all of them."""
     anna, *_ = await reflecting(harness)
-    two = {"Note: Start": "pairing", "Note: Continue": "cake"}
-    assert await fill_in(harness, anna, NOTE, two) == {}
-    await harness.slack.until(lambda: "2 notes so far" in texts(last(harness).blocks), "both notes")
-    empty = await fill_in(harness, anna, NOTE, {"Note: Stop": " "})
+    assert await fill_in(harness, anna, NOTE, {"Start": "pairing\n\nlunch together", "Continue": "cake"}) == {}
+    await harness.slack.until(lambda: "3 notes so far" in texts(last(harness).blocks), "all notes")
+    await harness.settle()
+    answer = anna.private_replies()[-1]["blocks"]
+    assert "3 notes are in, without a name." in texts(answer)
+    for text in ("pairing", "lunch together", "cake"):
+        assert texts(answer).count(f"“{text}”. Its code: ") == 1
+        assert {f"Change: {text}", f"Take back: {text}"} <= set(labels(answer))
+    await anna.presses_privately("Take back: pairing")
+    await harness.slack.until(lambda: "2 notes so far" in texts(last(harness).blocks), "one less")
+    record = await harness.store.room("slack:T1:C1")
+    assert record is not None
+    rows = [row for row in await harness.store.events(record.table) if row.kind == "note_written"]
+    assert [row.request is not None for row in rows] == [True, False, False]  # the first event of a request has its id
+
+
+async def test_an_empty_form_asks_for_something(harness: SlackHarness) -> None:
+    anna, *_ = await reflecting(harness)
+    empty = await fill_in(harness, anna, NOTE, {"Stop": " "})
     assert empty["response_action"] == "errors"
     assert "Please type something" in str(empty["errors"])
-    assert "2 notes so far" in texts(last(harness).blocks)
+    assert "note_written" not in await harness.kinds()
 
 
-async def test_a_refusal_keeps_what_was_typed(harness: SlackHarness) -> None:
-    """What was accepted leaves the form, the rest stays with the reason, and sending it again doubles nothing."""
+async def test_a_refused_form_keeps_what_was_typed(harness: SlackHarness) -> None:
+    """The sentence stands beside its field, nothing is written, and sending it corrected writes all of it once."""
     anna, *_ = await reflecting(harness)
-    half = {"Game card: impediment": "Slow Build: wait an hour", "Game card: tool": ": no title"}
+    await anna.opens_home()
+    await anna.presses_at_home(NOTE)
+    form = harness.slack.forms[-1]
+    refused = await anna.fills_in(form, {"Start": "pairing", "Stop": "x" * 240})
+    stop = next(block["block_id"] for block in form["blocks"] if block.get("label", {}).get("text") == "Stop")
+    assert refused["response_action"] == "errors"
+    assert list(refused["errors"]) == [stop]
+    assert refused["errors"][stop].startswith("That’s 240 characters; notes have up to 200.")
+    assert "note_written" not in await harness.kinds()
+    assert await anna.fills_in(form, {"Start": "pairing", "Stop": "x" * 200}) == {}
+    assert (await harness.kinds()).count("note_written") == 2
+
+
+async def test_a_card_without_a_title_keeps_the_form_open(harness: SlackHarness) -> None:
+    anna, *_ = await reflecting(harness)
     await anna.opens_home()
     await anna.presses_at_home(CARDS)
-    refused = await anna.fills_in(harness.slack.forms[-1], half)
-    assert refused["response_action"] == "update"
-    left = [block["label"]["text"] for block in refused["view"]["blocks"] if block["type"] == "input"]
-    assert left == ["Game card: tool"]
-    assert "title" in texts(refused["view"]["blocks"][:1])
-    again = await anna.fills_in(refused["view"], {"Game card: tool": ": still none"})
-    assert again["response_action"] == "errors"
-    assert await anna.fills_in(refused["view"], {"Game card: tool": CARD}) == {}
-    assert (await harness.kinds()).count("card_written") == 2
+    form = harness.slack.forms[-1]
+    refused = await anna.fills_in(form, {"Text": ": no title"}, ["Tool"])
+    assert "title" in str(refused["errors"])
+    assert await anna.fills_in(form, {"Text": CARD}, ["Tool"]) == {}
+    assert (await harness.kinds()).count("card_written") == 1
 
 
-async def test_all_dots_in_one_menu(harness: SlackHarness) -> None:
-    """A menu takes several topics at once; a dot too many is refused privately, and the others count."""
+async def voting(harness: SlackHarness) -> list[SlackUser]:
     people = await reflecting(harness)
     for number in range(5):
         await people[number].types(f"note start quite different, number {'abcde'[number] * 7}")
     await press(harness, people[0], "Next: Group")
     await press(harness, people[0], "Next: Vote")
-    await people[0].presses(DOTS)
-    topics = [option["text"]["text"] for option in menu_of(harness.slack.forms[-1])]
-    assert await people[0].fills_in(harness.slack.forms[-1], {}, topics[:3]) == {}
-    assert await fill_in(harness, people[1], DOTS, {}, *topics[:4]) == {}
-    await harness.slack.until(lambda: "6 of 15 dots used" in texts(last(harness).blocks), "six dots")
-    await harness.settle()
-    assert f"Take back: {topics[0]}" in labels(people[1].private_replies()[-1]["blocks"])
-    nothing = await fill_in(harness, people[2], DOTS, {})
-    assert nothing["response_action"] == "errors"
+    return people
+
+
+async def test_all_dots_in_one_form(harness: SlackHarness) -> None:
+    """A menu for each dot: too many is impossible, a topic may have several, and sending it again replaces them."""
+    anna, *_ = await voting(harness)
+    await anna.presses(DOTS)
+    form = harness.slack.forms[-1]
+    first, second, *_ = [option["text"]["text"] for option in menu_of(form)][1:]
+    assert [block["label"]["text"] for block in form["blocks"] if block["type"] == "input"] == [
+        "Dot 1",
+        "Dot 2",
+        "Dot 3",
+    ]
+    assert await anna.fills_in(form, {"Dot 1": first, "Dot 2": first, "Dot 3": second}) == {}
+    await harness.slack.until(lambda: "3 of 15 dots used" in texts(last(harness).blocks), "three dots")
+    await anna.presses(DOTS)
+    form = harness.slack.forms[-1]
+    assert sorted(chosen_in(form)) == sorted([first, first, second])
+    same = await anna.fills_in(form, {})
+    assert "already" in str(same["errors"])
+    assert await anna.fills_in(form, {"Dot 1": NO_TOPIC, "Dot 2": NO_TOPIC, "Dot 3": second}) == {}
+    await harness.slack.until(lambda: "1 of 15 dots used" in texts(last(harness).blocks), "one dot")
+    kinds = await harness.kinds()
+    assert (kinds.count("dot_put"), kinds.count("dot_taken")) == (3, 2)
+
+
+async def test_a_form_after_its_phase(harness: SlackHarness) -> None:
+    """It says what the meeting does now, in the form, and not that a button is out of date."""
+    anna, ben, *_ = await voting(harness)
+    await ben.presses(DOTS)
+    form = harness.slack.forms[-1]
+    topic = menu_of(form)[1]["text"]["text"]
+    await anna.types("vote 1")
+    await press(harness, anna, "Next: Discuss")
+    late = await ben.fills_in(form, {"Dot 1": topic})
+    assert "Voting isn’t possible while you’re discussing." in str(late["errors"])

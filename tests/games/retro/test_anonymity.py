@@ -39,6 +39,24 @@ def test_an_anonymous_note_is_stored_without_its_writer() -> None:
     assert "seat" in json.loads(texts.pop())
 
 
+def test_a_form_with_several_notes_is_stored_without_its_writer() -> None:
+    """The events are the same whoever sends it, and those of an edit and a removal too; no view has a code."""
+    found, exports = set(), set()
+    for writer in (ANNA, BEN, CEM):
+        meeting = Meeting().until("reflect")
+        move = GAME.read(meeting.state, writer, "note", {"1": "Ask after one hour\nPair", "3": "Cake"})
+        events = GAME.decide(meeting.state, writer, move, meeting.chance)
+        meeting.events += events
+        one, other, _ = (event.code for event in events if isinstance(event, NoteWritten))
+        events += [*meeting.say(writer, "change", one, "Ask at once"), *meeting.say(writer, "withdraw", other)]
+        found.add("\n".join(GAME.events.dump_json(event).decode() for event in events))
+        views = "".join(repr(GAME.view(meeting.state, viewer)) for viewer in (None, ANNA, BEN, CEM))
+        assert not [word for word in (one, other, "Ask", "Pair", "Cake") if word in views]
+        exports.add(exported(meeting.until("over")))
+    assert len(found) == len(exports) == 1
+    assert '"seat":null' in found.pop()
+
+
 def test_the_state_does_not_depend_on_who_wrote_which_note() -> None:
     """Every way to share three notes among three people leads to the same state at the end."""
     ends = {

@@ -48,7 +48,7 @@ def test_a_full_board_fits() -> None:
     """As many long notes as there can be: lines and alt text fit the platforms, and the picture isn’t endless."""
     meeting = Meeting().until("reflect")
     for number in range(MAX_NOTES):
-        meeting.say(BEN, "note", "stop", f"{number} " + "word " * 50)
+        meeting.say(BEN, "note", "stop", f"{number} " + "word " * 39)
     drawing = GAME.board(GAME.view(meeting.until("group").state, None), NAMES)
     check_landscape(drawing.svg())
     assert canvas(drawing.svg(shape="portrait"))[1] < 5500

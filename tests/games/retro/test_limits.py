@@ -4,7 +4,7 @@ import pytest
 
 from games.contract import IllegalMove
 from games.retro.model import MAX_NOTES, NOTE_LIMIT, VOTE_SECONDS, WORD_LIMIT
-from games.retro.moves import CallTime, HandOver, Move, PutDot, Rate, Ready, WriteNote
+from games.retro.moves import CallTime, HandOver, Move, PutDot, Rate, Ready, WriteNotes
 from games.retro.player import likely_pairs
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, number_of, with_notes
 
@@ -33,10 +33,14 @@ def test_a_hundred_and_twenty_notes() -> None:
     assert "120 notes" in meeting.refused(BEN, "note", "stop", "One more")
 
 
-@pytest.mark.parametrize(("typed", "kept"), [(NOTE_LIMIT, "x" * 200), (NOTE_LIMIT + 1, "x" * 199 + "…")])
-def test_two_hundred_characters_of_a_note(typed: int, kept: str) -> None:
-    """One more, and the note is cut."""
-    assert with_notes({"x" * typed: "stop"}, phase="reflect").state.notes[0].text == kept
+def test_two_hundred_characters_of_a_note() -> None:
+    """One more, and the note is refused, also as what another is changed to."""
+    meeting = with_notes({"x" * NOTE_LIMIT: "stop"}, phase="reflect")
+    (note,) = meeting.state.notes
+    assert note.text == "x" * 200
+    too_long = "That’s 201 characters; notes have up to 200."
+    assert meeting.refused(BEN, "note", "stop", "x" * 201) == too_long
+    assert meeting.refused(BEN, "change", note.code, "x" * 201) == too_long
 
 
 @pytest.mark.parametrize(("typed", "kept"), [(WORD_LIMIT, "x" * 24), (WORD_LIMIT + 1, "x" * 23 + "…")])
@@ -103,7 +107,7 @@ def test_a_seat_beyond_the_last() -> None:
 @pytest.mark.parametrize("column", [-1, 3])
 def test_a_column_beyond_the_last(column: int) -> None:
     """Three columns are numbered 0 to 2 in a move."""
-    assert "Which column" in refusal_of(Meeting().until("reflect"), BEN, WriteNote(column, "something"))
+    assert "Which column" in refusal_of(Meeting().until("reflect"), BEN, WriteNotes(((column, "something"),)))
 
 
 def test_eight_people_have_a_button_each() -> None:

@@ -13,7 +13,8 @@ SLASHED = ("stop", "meetings that nobody remembers")
 CARD = "Two Screens: sit together and look at it"
 
 
-NOTE, GAME_CARD, ACTION = "Write a note", "Write a card for your next game", "Agree on an action"
+NOTE, GAME_CARD, ACTION, DOTS = "Write notes", "Write a game card", "Agree on an action", "Place my dots"
+GROUP, AGAIN = "Put notes together", "Correct what you typed"
 
 
 async def press(harness: DiscordHarness, person: DiscordUser, label: str, **answers: str) -> Interaction:
@@ -33,7 +34,14 @@ async def press(harness: DiscordHarness, person: DiscordUser, label: str, **answ
 
 
 async def note(harness: DiscordHarness, person: DiscordUser, column: str, text: str) -> Interaction:
-    return await press(harness, person, NOTE, **{f"Note:_{column.capitalize()}": text})
+    return await press(harness, person, NOTE, **{column.capitalize(): text})
+
+
+def options_of(interaction: Interaction) -> list[str]:
+    """What can be chosen in the menus of an opened form."""
+    assert interaction.form is not None
+    parts = [label["component"] for label in interaction.form["components"]]
+    return [option["label"] for part in parts for option in part.get("options", ())]
 
 
 async def everybody(harness: DiscordHarness, people: Sequence[DiscordUser], label: str) -> None:
@@ -80,7 +88,7 @@ async def test_a_whole_retrospective(harness: DiscordHarness, store: Store) -> N
         assert f"{number} note{'s' * (number > 1)} so far" in board.content
     writing.append(await command(harness, ben, "note", column=SLASHED[0], text=SLASHED[1]))
     assert "Note 6 is in" in await private_text(harness, writing[-1])
-    writing.append(await press(harness, anna, GAME_CARD, **{"Game_card:_tool": CARD}))
+    writing.append(await press(harness, anna, GAME_CARD, Text=CARD, impediment_or_tool="Tool"))
     assert "Card 1" in await private_text(harness, writing[-1])
     assert harness.channel.last is board  # it was edited each time
     assert len(harness.channel.shown) == before
@@ -89,18 +97,27 @@ async def test_a_whole_retrospective(harness: DiscordHarness, store: Store) -> N
 
     await everybody(harness, people, "Ready")
     assert "6 notes are on the board" in harness.channel.last.content
-    await press(harness, anna, next(label for label in harness.channel.last.labels if "Monday" in label))
+    form = await anna.press(harness.channel.last, GROUP)
+    alike = {label: "" for label in options_of(form) if "Monday" in label}
+    assert len(alike) == 2
+    await anna.submit_all(form, {**alike, "Name (optional)": "Mondays"})
+    await harness.peer.until(lambda: "is called “Mondays”" in harness.channel.last.content)
     await press(harness, anna, "Next: Vote")
-    topic = next(label for label in harness.channel.last.labels if "pairing" in label)
-    other = next(label for label in harness.channel.last.labels if "Monday" in label)
+    offered = options_of(await anna.press(harness.channel.last, DOTS))
+    topic, other = (next(label for label in offered if word in label) for word in ("pairing", "Mondays"))
     for person in people:
-        interaction = await press(harness, person, topic)
+        interaction = await press(harness, person, DOTS, Dot_1=topic)
         assert "2 dots left" in await private_text(harness, interaction)
-        await press(harness, person, topic if person is anna else other)
+        await press(harness, person, DOTS, Dot_2=topic if person is anna else other)
     assert "10 of 15 dots used" in harness.channel.last.content
     await press(harness, anna, "Next: Discuss")
     assert "Topic 1 of 2 with 6 dots: “pairing on what is new”" in harness.channel.last.content
-    await press(harness, ben, ACTION, Action_for_dora="show how it is done by Friday")
+    await press(
+        harness,
+        ben,
+        ACTION,
+        **{"What": "show how it is done by Friday", "Who takes care of it": "dora"},
+    )
     await press(harness, anna, "Skip to the actions")
     await press(harness, anna, "Next: Close")
     await everybody(harness, people, "4: more than worth it")
@@ -146,7 +163,7 @@ async def test_a_count_whose_message_was_deleted(harness: DiscordHarness) -> Non
     del harness.channel.messages[harness.channel.last.id]
     form.source = None
     before = (await harness.standing()).sequence
-    interaction = await people[1].submit_all(form, {"Note: Stop": "long meetings"})
+    interaction = await people[1].submit_all(form, {"Stop": "long meetings"})
     await harness.moved(before)
     assert "1 note so far" in harness.channel.last.content
     assert harness.channel.last.answers is None
@@ -154,22 +171,65 @@ async def test_a_count_whose_message_was_deleted(harness: DiscordHarness) -> Non
 
 
 async def test_several_notes_in_one_form(harness: DiscordHarness) -> None:
-    """The form has a field for every column; those left empty write nothing."""
+    """Each line of each column is a note, all in one request; the answer has the codes of all of them."""
     anna, *_ = await harness.begin(*FIVE, game="retro")
     await press(harness, anna, "Next: Reflect")
     opened = await anna.press(harness.channel.last, NOTE)
     assert opened.form is not None
-    assert [label["label"] for label in opened.form["components"]] == ["Note: Start", "Note: Stop", "Note: Continue"]
-    interaction = await anna.submit_all(opened, {"Note: Start": "pairing", "Note: Continue": "cake"})
-    assert "Note 2 is in" in await private_text(harness, interaction)
+    assert [label["label"] for label in opened.form["components"]] == ["Start", "Stop", "Continue"]
+    interaction = await anna.submit_all(opened, {"Start": "pairing\n\nlunch together", "Continue": "cake"})
+    answer = await private_text(harness, interaction)
+    assert "3 notes are in, without a name." in answer
+    for text in ("pairing", "lunch together", "cake"):
+        assert answer.count(f"“{text}”. Its code: ") == 1
+        assert {f"Change: {text}", f"Take back: {text}"} <= set(interaction.private[-1].labels)
+    await harness.peer.until(lambda: "3 notes so far" in harness.channel.last.content)
+    await anna.press(interaction.private[-1], "Take back: pairing")
     await harness.peer.until(lambda: "2 notes so far" in harness.channel.last.content)
-    empty = await anna.submit_all(await anna.press(harness.channel.last, NOTE), {"Note: Stop": " "})
+
+
+async def test_a_refused_form_opens_again_with_what_was_typed(harness: DiscordHarness) -> None:
+    """Nothing of it is written; the answer has a button for the form as it was sent."""
+    anna, ben, *_ = await harness.begin(*FIVE, game="retro")
+    await press(harness, anna, "Next: Reflect")
+    opened = await anna.press(harness.channel.last, NOTE)
+    refused = await anna.submit_all(opened, {"Start": "pairing\ncake", "Stop": "x" * 240})
+    assert "That’s 240 characters; notes have up to 200" in await private_text(harness, refused)
+    assert not (await harness.standing()).state.notes
+    again = await anna.press(refused.private[-1], AGAIN)
+    assert again.form is not None
+    start, stop, rest = (label["component"] for label in again.form["components"])
+    assert (start["value"], stop["value"], rest.get("value", "")) == ("pairing\ncake", "x" * 240, "")
+    interaction = await anna.submit_all(again, {"Stop": "x" * 200})
+    assert "3 notes are in" in await private_text(harness, interaction)
+    opened = await anna.press(harness.channel.last, NOTE)
+    assert opened.form is not None
+    assert not any(label["component"].get("value") for label in opened.form["components"])
+    empty = await ben.submit_all(await ben.press(harness.channel.last, NOTE), {"Stop": " "})
     assert await private_text(harness, empty)
-    assert "2 notes so far" in harness.channel.last.content
+    assert len((await harness.standing()).state.notes) == 3
+
+
+async def test_a_form_with_more_than_five_fields(harness: DiscordHarness) -> None:
+    """Six columns are two forms: the answer to the first has a button for the second."""
+    anna = harness.user("anna")
+    await anna.command("new", game="retro", options="columns=A,B,C,D,E,F")
+    await harness.user("ben").press(harness.channel.last, "Join")
+    await anna.press(harness.channel.last, "Start the retrospective")
+    await press(harness, anna, "Next: Reflect")
+    first = await anna.submit_all(await anna.press(harness.channel.last, NOTE), {"E": "five"})
+    await private_text(harness, first)
+    opened = await anna.press(first.private[-1], "More of this form")
+    assert opened.form is not None
+    assert [label["label"] for label in opened.form["components"]] == ["F"]
+    last = await anna.submit_all(opened, {"F": "six"})
+    await private_text(harness, last)
+    assert [note.column for note in (await harness.standing()).state.notes] in ([4, 5], [5, 4])
+    assert "More of this form" not in last.private[-1].labels
 
 
 async def test_an_action_and_its_owner_in_one_form(harness: DiscordHarness) -> None:
-    """The owner is chosen from a menu, the action is typed below it."""
+    """The action is typed, the owner is chosen from a menu below it."""
     anna, *_ = await harness.begin(*FIVE, game="retro")
     while ACTION not in harness.channel.last.labels:
         before = (await harness.standing()).sequence
@@ -178,15 +238,15 @@ async def test_an_action_and_its_owner_in_one_form(harness: DiscordHarness) -> N
         await harness.moved(before)
     opened = await anna.press(harness.channel.last, ACTION)
     assert opened.form is not None
-    owner, what = (label["component"] for label in opened.form["components"])
-    assert [option["label"] for option in owner["options"]] == [f"Action for {name}" for name in FIVE]
+    what, owner = (label["component"] for label in opened.form["components"])
+    assert [option["label"] for option in owner["options"]] == [*FIVE]
     assert what["required"]
-    await anna.submit_all(opened, {"Action for ben": "fix the build by Friday"})
+    await anna.submit_all(opened, {"What": "fix the build by Friday", "Who takes care of it": "ben"})
     await harness.peer.until(lambda: "fix the build" in harness.channel.last.content)
 
 
-async def test_several_dots_at_once(harness: DiscordHarness) -> None:
-    """A menu takes as many topics as you like; dots beyond your last one are refused, the others count."""
+async def test_all_dots_in_one_form(harness: DiscordHarness) -> None:
+    """A menu for each dot: too many is impossible, a topic may have several, and sending it again replaces them."""
     people = await harness.begin(*FIVE, game="retro")
     anna = people[0]
     await press(harness, anna, "Next: Reflect")
@@ -194,18 +254,33 @@ async def test_several_dots_at_once(harness: DiscordHarness) -> None:
         await note(harness, people[number], column, f"something quite different, number {'abcde'[number] * 7}")
     await press(harness, anna, "Next: Group")
     await press(harness, anna, "Next: Vote")
-    topics = [label for label in harness.channel.last.labels if "different" in label]
+    opened = await anna.press(harness.channel.last, DOTS)
+    topics = [label for label in dict.fromkeys(options_of(opened)) if "different" in label]
     before = (await harness.standing()).sequence
-    interaction = await anna.choose(harness.channel.last, *topics[:2])
+    await anna.submit_all(opened, {"Dot 1": topics[0], "Dot 2": topics[0], "Dot 3": topics[1]})
     await harness.moved(before)
-    assert "1 dot left" in await private_text(harness, interaction)
-    greedy = await people[1].choose(harness.channel.last, *topics)
-    assert "dot" in await private_text(harness, greedy)
-    await harness.peer.until(lambda: "5 of 15 dots used" in harness.channel.last.content)
+    assert "3 of 15 dots used" in harness.channel.last.content
+    again = await anna.press(harness.channel.last, DOTS)
+    assert again.form is not None
+    assert len(again.form["components"]) == 3
+    await anna.submit_all(again, {"Dot 1": "No topic"})
+    await harness.peer.until(lambda: "2 of 15 dots used" in harness.channel.last.content)
+
+
+async def test_ten_dissimilar_notes_can_be_grouped(harness: DiscordHarness) -> None:
+    """Also where nothing looks alike, the room has a form to put notes together."""
+    anna, *_ = await harness.begin(*FIVE, game="retro")
+    await press(harness, anna, "Next: Reflect")
+    lines = "\n".join(f"{letter * 9}" for letter in "abcdefghij")
+    await press(harness, anna, NOTE, Start=lines)
+    await press(harness, anna, "Next: Group")
+    form = await anna.press(harness.channel.last, GROUP)
+    await anna.submit_all(form, {"Start": "\n".join(options_of(form)[:3])})
+    await harness.peer.until(lambda: "8 topics" in harness.channel.last.content)
 
 
 async def test_thirty_topics_and_twelve_people(harness: DiscordHarness) -> None:
-    """Too many topics for buttons go into menus, the rest is typed; a phase is one message and calls everybody once."""
+    """Too many topics for a menu are typed by number; a phase is one message and calls everybody once."""
     people = [harness.user(f"{'x' * number}{number}") for number in range(12)]
     await people[0].command("new", game="retro", options="columns=Keep,Drop")
     for person in people[1:]:
@@ -224,10 +299,12 @@ async def test_thirty_topics_and_twelve_people(harness: DiscordHarness) -> None:
     await press(harness, people[0], "Next: Vote")
     assert {"Ready", MORE} <= set(harness.channel.last.labels)
     assert "Next: Discuss" not in harness.channel.last.labels  # it is the facilitator’s
-    topics = [label for label in harness.channel.last.labels if "thought" in label]
-    assert len(topics) == 29
-    await press(harness, people[11], topics[-1])
-    await command(harness, people[11], "vote", topic=topics[-1].split()[0], take="back")
+    opened = await people[11].press(harness.channel.last, DOTS)
+    assert not options_of(opened)  # more topics than a menu has entries: their numbers are typed
+    before = (await harness.standing()).sequence
+    await people[11].submit_all(opened, {"Dot 1": "30"})
+    await harness.moved(before)
+    await command(harness, people[11], "vote", topic="30", take="back")
     await command(harness, people[7], "vote", topic="2")
     await press(harness, people[0], "Next: Discuss")
     await press(harness, people[0], "Next: Actions")
