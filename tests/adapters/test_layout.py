@@ -47,14 +47,14 @@ def check(acts: tuple[Act, ...], limits: Limits) -> None:
     assert found == Counter(act.button for act in acts)
 
 
-def check_lists(acts: tuple[Act, ...], game: str) -> None:
+def check_lists(acts: tuple[Act, ...]) -> None:
     """On the web everything is drawn once; at the console everything has a number or, if it is rare, a name."""
-    drawn = web.layout(acts, game)
+    drawn = web.layout(acts)
     places = {area: [at for control in drawn[area] for at in control["acts"]] for area in ("now", "lead", "more")}
     assert sorted(at for area in places.values() for at in area) == list(range(len(acts)))
     assert all(acts[at].role not in {"lead", "rare"} for at in places["now"])
     assert {acts[at].role for at in places["lead"]} <= {"lead"}
-    numbered = console.numbered(Reply(acts=acts, game=game))
+    numbered = console.numbered(Reply(acts=acts))
     assert Counter(numbered) == Counter(act for act in acts if act.role != "rare")
     assert all(act.role != "main" for act in numbered[1:] if len(numbered) <= console.LIMITS.buttons)
 
@@ -70,7 +70,7 @@ async def test_every_act_of_a_game_has_its_place(sqlite_store: Store, game: str)
         for seat in (None, *range(len(live.names))):
             acts = live.reply(seat=seat, private=seat is not None, board=False).acts
             assert sum(act.role == "main" for act in acts) <= 1
-            check_lists(acts, game)
+            check_lists(acts)
             for limits in LIMITS:
                 check(acts, limits)
         if not live.standing.playing:
@@ -107,7 +107,7 @@ def test_any_number_of_acts_has_a_place(acts: tuple[Act, ...], limits: Limits) -
 @settings(max_examples=40)
 @given(offered())
 def test_pages_and_terminals_show_them_all(acts: tuple[Act, ...]) -> None:
-    check_lists(tuple(act for at, act in enumerate(acts) if act.role != "main" or not at), "retro")
+    check_lists(tuple(act for at, act in enumerate(acts) if act.role != "main" or not at))
 
 
 def test_the_main_act_is_the_first_button() -> None:
