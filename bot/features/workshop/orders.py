@@ -374,7 +374,7 @@ async def _name_team(context: Context, call: Call, workshop: Workshop) -> Answer
 async def _add_team(context: Context, call: Call, workshop: Workshop) -> Answer:
     """Its table first, so that nobody comes to a team that has none."""
     request, planned = call.request.id, texts.team(len(workshop.teams) + 1)
-    if len(workshop.teams) >= MAX_TEAMS:
+    if len(workshop.teams) >= MAX_TEAMS and workshop.order(request) is None:  # else it was the last one to be added
         raise Refused(texts.bad_teams(MAX_TEAMS))
     await opening.close_unclaimed_later(context, workshop.teams[0].room, [request])
     added = (await opening.with_team(context, workshop, planned, request)).teams[-1]
@@ -392,7 +392,8 @@ async def _add_team(context: Context, call: Call, workshop: Workshop) -> Answer:
         raise
     context.schedule.wake()
     team = next(each for each in workshop.teams if each.table == added.table)
-    if team.name != planned:  # another one was added at the same time
+    live = await context.tables.find_current(team.table)
+    if live is not None and live.standing.table.team != team.name:  # another one was added at the same time
         await _at(context, workshop, team, team_tables.rename(team.name), f"{request}:name")
     return (texts.team_added(team.name),)
 

@@ -126,6 +126,10 @@ async def test_a_seat_on_another_device(harness: WebHarness, visit: Visit) -> No
     seen = await eve.everything()
     assert not [card for card in held if f"{card}\\" in seen or f'{card}"' in seen]
 
+    await anna.page.get_by_role("button", name="Take it back").click()
+    await expect(anna.page.locator(".note", has_text="on this device only")).to_be_visible()
+    await expect(phone.page.locator("#hand-section")).to_be_hidden()
+
 
 async def test_who_is_here_and_who_is_away(harness: WebHarness, visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page says so, even if its clock is wrong, and offers to remind whoever the game waits for, or a stand-in."""

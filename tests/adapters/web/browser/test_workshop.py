@@ -171,3 +171,25 @@ async def test_people_choose_their_team(harness: WebHarness, visit: Visit) -> No
     await maria.page.get_by_role("dialog", name="Green").wait_for()
     await expect(maria.page.locator("#team-feed li").first).to_be_visible()
     await accessible(maria)
+
+
+async def test_uninvited_people(harness: WebHarness, visit: Visit) -> None:
+    """The trainer removes somebody in their team's view, then everybody, and makes a new link."""
+    maria, ben, eve = await visit(), await visit(), await visit()
+    link = await open_workshop(maria, harness, 1)
+    await come_in(ben, link, "Ben")
+    await come_in(eve, link, "Eve")
+    await maria.page.get_by_role("button", name="Team 1").click()
+    view = maria.page.locator("#team")
+    await view.get_by_role("button", name="Remove Eve", exact=True).click()
+    await maria.page.get_by_role("button", name="Remove", exact=True).last.click()
+    await expect(view.locator("#team-people")).not_to_contain_text("Eve")
+    await view.get_by_role("button", name="Remove everybody").click()
+    await maria.page.get_by_role("button", name="Remove", exact=True).last.click()
+    await expect(view.locator("#team-people")).to_contain_text("Nobody sits here yet")
+    await view.get_by_role("button", name="Close").click()
+    await maria.page.locator("#more summary").click()
+    await maria.page.get_by_role("button", name="New link to the seats").click()
+    await maria.page.get_by_role("button", name="Make a new link").click()
+    await expect(maria.page.locator("#entrance")).not_to_have_value(link)
+    await accessible(maria)
