@@ -4,7 +4,7 @@ from games.contract import About, Game
 from games.parts import Bots, Clock, Debrief, Meeting, Memories, Proof, SeatRules, Secrets, Shows, Statistics
 from games.retro import commands as verbs
 from games.retro import debrief as training
-from games.retro import folding, forms, phrases, player, words
+from games.retro import folding, phrases, player, words
 from games.retro import memories as past
 from games.retro import rules as law
 from games.retro.events import EVENTS, Event, erased, veil
@@ -48,7 +48,7 @@ class Retro(Game[State, Move, Event, View]):
     secrets = Secrets(law.imagine, law.public_moves, phrases.receipt, veil, erased)
     bots = Bots(player.suggest)
     clock = Clock(law.deadline, gives_time=True)
-    shows = Shows(picture.chart, answer=verbs.answer, form=forms.form)
+    shows = Shows(picture.chart, answer=verbs.answer, form=phrases.form)
     seating = SeatRules(law.leads, law.arrival)
     lessons = read_lessons("games.retro")
     memories = Memories(

@@ -11,62 +11,52 @@ from games.retro import refusals
 from games.retro.events import (
     ActionAdded,
     ActionMarked,
-    Arrived,
     CardWritten,
-    CheckedIn,
     DotPut,
     DotTaken,
     Grouped,
-    LeadHandedOver,
-    LongerAsked,
+    InsightAdded,
     NoteChanged,
     NoteHidden,
     NoteWithdrawn,
     NoteWritten,
     Parted,
     Rated,
-    SaidReady,
-    SkipQuestioned,
-    TimeGiven,
-    TimeRanOut,
+    Thanked,
     TopicNamed,
     TopicRated,
 )
 from games.retro.model import (
+    INSIGHT_LIMIT,
     MARKS,
+    MAX_INSIGHTS,
     MAX_NOTES,
     MAX_RATING,
+    MAX_THANKS,
     NAME_LIMIT,
     NOTE_LIMIT,
     REASONS,
     SCALE,
-    WORD_LIMIT,
+    THANKS_LIMIT,
     Note,
 )
 from games.retro.moves import (
     AddAction,
     AddInsight,
-    Arrive,
-    Back,
     CallTime,
     ChangeNote,
-    CheckIn,
     CourseMove,
     GroupNotes,
-    HandOver,
     HideNote,
-    Longer,
     MarkAction,
     Move,
     NameTopic,
-    Next,
     NoteMove,
     OutcomeMove,
     PlaceDots,
     PutDot,
     Rate,
     RateTopics,
-    Ready,
     StageMove,
     TakeDot,
     Thank,
@@ -78,20 +68,12 @@ from games.retro.moves import (
 )
 from games.retro.phases import (
     Recorder,
-    add_insight,
-    clock_name,
+    decide_course,
     decide_stage,
-    go_back,
-    move_on,
     move_on_if_ready,
     next_topic,
-    nothing_yet,
     only_facilitator,
     only_in,
-    open_to_more,
-    phase_before,
-    show_safety,
-    thank,
 )
 from games.text import clean
 
@@ -314,7 +296,7 @@ def _rate_topics(recorder: Recorder, seat: int, move: RateTopics) -> None:
 def decide_for(recorder: Recorder, seat: int, move: Move) -> None:
     """Record what a seat's move leads to; IllegalMove if it isn't possible now."""
     if isinstance(move, CourseMove):
-        _course(recorder, seat, move)
+        decide_course(recorder, seat, move)
     elif isinstance(move, StageMove):
         decide_stage(recorder, seat, move)
     elif isinstance(move, NoteMove):
@@ -327,117 +309,6 @@ def decide_for(recorder: Recorder, seat: int, move: Move) -> None:
         raise refusals.only_the_clock()
     else:
         assert_never(move)
-
-
-# --- the course of the meeting ---------------------------------------------------------------------------------------
-
-
-def _course(recorder: Recorder, seat: int, move: CourseMove) -> None:
-    match move:
-        case CheckIn():
-            _check_in(recorder, seat, move)
-        case Ready():
-            _ready(recorder, seat)
-        case Next():
-            _next(recorder, seat, move)
-        case Back():
-            _back(recorder, seat)
-        case Longer():
-            _longer(recorder, seat)
-        case HandOver():
-            _hand_over(recorder, seat, move)
-        case Arrive():
-            raise refusals.arrived_already()
-        case _:
-            assert_never(move)
-
-
-def _check_in(recorder: Recorder, seat: int, move: CheckIn) -> None:
-    only_in(recorder, "stage", what="Checking in", rule="stage")
-    if seat in recorder.state.words:
-        raise refusals.checked_in_already()
-    word = clean(move.word, WORD_LIMIT)
-    if not word:
-        raise refusals.word_missing()
-    recorder.record(CheckedIn(seat, word))
-    move_on_if_ready(recorder)
-
-
-def _ready(recorder: Recorder, seat: int) -> None:
-    if seat in recorder.state.ready:
-        raise refusals.ready_already()
-    recorder.record(SaidReady(seat))
-    move_on_if_ready(recorder)
-
-
-def _next(recorder: Recorder, seat: int, move: Next) -> None:
-    only_facilitator(recorder, seat)
-    if move.phase:
-        only_in(recorder, "discuss", what="Skipping topics", rule="discuss")
-        if recorder.state.topic == len(recorder.state.agenda):
-            raise refusals.last_topic()
-    elif not recorder.state.sure and nothing_yet(recorder.state):
-        return _ask_first(recorder)
-    return move_on(recorder, skip_topics=move.phase)
-
-
-def _ask_first(recorder: Recorder) -> None:
-    """Ask before leaving a phase with nothing in it; the first “next” also shows the answers of a safety check."""
-    if recorder.state.safety:
-        show_safety(recorder)
-    recorder.record(SkipQuestioned(recorder.state.phase))
-
-
-def _back(recorder: Recorder, seat: int) -> None:
-    only_facilitator(recorder, seat)
-    if phase_before(recorder.state) is None:
-        raise refusals.nowhere_to_go_back()
-    go_back(recorder)
-
-
-def arrive(recorder: Recorder, seat: int | None) -> None:
-    """Seat a newcomer at the next seat; possible until the dots are counted."""
-    if seat != recorder.state.seats or not open_to_more(recorder.state):
-        raise refusals.too_late_to_join()
-    recorder.record(Arrived(seat))
-
-
-def _hand_over(recorder: Recorder, seat: int, move: HandOver) -> None:
-    only_facilitator(recorder, seat)
-    if move.seat not in range(recorder.state.seats):
-        raise refusals.no_such_player()
-    if move.seat == seat:
-        raise refusals.you_lead_already()
-    recorder.record(LeadHandedOver(seat, move.seat))
-
-
-def _longer(recorder: Recorder, seat: int) -> None:
-    """Restart the clock: at once for the facilitator; the others ask, and more than half of all seats restart it."""
-    state = recorder.state
-    if not clock_name(state):
-        raise refusals.no_clock()
-    minutes = state.reflect if state.phase == "reflect" else state.discuss
-    if seat == state.facilitator:
-        return recorder.record(TimeGiven(minutes))
-    if state.phase == "reflect":
-        raise refusals.only_the_facilitator(state.facilitator)
-    if seat in state.asked:
-        raise refusals.asked_already()
-    recorder.record(LongerAsked(seat))
-    if 2 * len(recorder.state.asked) > state.seats:
-        recorder.record(TimeGiven(minutes))
-    return None
-
-
-def call_time(recorder: Recorder, seat: int | None, move: CallTime) -> None:
-    """The clock's move: announce that a topic's time is up; otherwise move on."""
-    if seat is not None:
-        raise refusals.only_the_clock()
-    if move.clock != clock_name(recorder.state):
-        raise refusals.clock_is_over()
-    if recorder.state.phase == "discuss" and not recorder.state.time_is_up:
-        return recorder.record(TimeRanOut())
-    return move_on(recorder)
 
 
 # --- what the team agrees on -----------------------------------------------------------------------------------------
@@ -453,9 +324,9 @@ def _outcome(recorder: Recorder, seat: int, move: OutcomeMove) -> None:
         case WriteCard():
             _write_card(recorder, move)
         case AddInsight():
-            add_insight(recorder, move)
+            _add_insight(recorder, move)
         case Thank():
-            thank(recorder, seat, move)
+            _thank(recorder, seat, move)
         case Rate():
             _rate(recorder, seat, move)
         case _:
@@ -536,3 +407,28 @@ def _rate(recorder: Recorder, seat: int, move: Rate) -> None:
         raise refusals.zero_to_five()
     recorder.record(Rated(seat, move.value))
     move_on_if_ready(recorder)
+
+
+def _add_insight(recorder: Recorder, move: AddInsight) -> None:
+    only_in(recorder, "discuss", what="Writing down an insight", rule="insights")
+    topic, text = recorder.state.current_topic, clean(move.text, INSIGHT_LIMIT)
+    assert topic is not None
+    if not text:
+        raise refusals.insight_missing()
+    if sum(each.topic == topic.key for each in recorder.state.insights) >= MAX_INSIGHTS:
+        raise refusals.enough_insights(MAX_INSIGHTS)
+    recorder.record(InsightAdded(topic.key, text))
+
+
+def _thank(recorder: Recorder, seat: int, move: Thank) -> None:
+    only_in(recorder, "close", what="Thanking somebody", rule="thanks")
+    text = clean(move.text, THANKS_LIMIT)
+    if move.seat not in range(recorder.state.seats):
+        raise refusals.no_such_player()
+    if move.seat == seat:
+        raise refusals.thank_somebody_else()
+    if not text:
+        raise refusals.thanks_missing()
+    if len(recorder.state.thanks) >= MAX_THANKS:
+        raise refusals.enough_thanks(MAX_THANKS)
+    recorder.record(Thanked(seat, move.seat, text))

@@ -11,16 +11,22 @@ from games.retro import refusals
 from games.retro.events import (
     AgreementAdded,
     AgreementDropped,
+    Arrived,
+    CheckedIn,
     Event,
     Finished,
     HealthShown,
-    InsightAdded,
+    LeadHandedOver,
+    LongerAsked,
     MadeAnonymous,
     NotesShown,
     PhaseBegan,
     SafetyAnswered,
     SafetyShown,
-    Thanked,
+    SaidReady,
+    SkipQuestioned,
+    TimeGiven,
+    TimeRanOut,
     TopicOpened,
     VotesShown,
     WentBack,
@@ -29,20 +35,33 @@ from games.retro.events import (
 from games.retro.folding import SALTS, evolve
 from games.retro.model import (
     AGREEMENT_LIMIT,
-    INSIGHT_LIMIT,
     MAX_AGREEMENT,
-    MAX_INSIGHTS,
     MAX_RATING,
-    MAX_THANKS,
     PHASES,
     SCALE,
-    THANKS_LIMIT,
+    WORD_LIMIT,
     Note,
     Phase,
     State,
     cards_of,
 )
-from games.retro.moves import AddInsight, Agree, AnswerSafety, Disagree, MakeAnonymous, ShowSafety, StageMove, Thank
+from games.retro.moves import (
+    Agree,
+    AnswerSafety,
+    Arrive,
+    Back,
+    CallTime,
+    CheckIn,
+    CourseMove,
+    Disagree,
+    HandOver,
+    Longer,
+    MakeAnonymous,
+    Next,
+    Ready,
+    ShowSafety,
+    StageMove,
+)
 from games.text import clean
 from games.values import replace
 
@@ -346,26 +365,112 @@ def _make_anonymous(recorder: Recorder, seat: int) -> None:
     recorder.record(MadeAnonymous())
 
 
-def add_insight(recorder: Recorder, move: AddInsight) -> None:
-    only_in(recorder, "discuss", what="Writing down an insight", rule="insights")
-    topic, text = recorder.state.current_topic, clean(move.text, INSIGHT_LIMIT)
-    assert topic is not None
-    if not text:
-        raise refusals.insight_missing()
-    if sum(each.topic == topic.key for each in recorder.state.insights) >= MAX_INSIGHTS:
-        raise refusals.enough_insights(MAX_INSIGHTS)
-    recorder.record(InsightAdded(topic.key, text))
+# --- the course of the meeting ---------------------------------------------------------------------------------------
 
 
-def thank(recorder: Recorder, seat: int, move: Thank) -> None:
-    only_in(recorder, "close", what="Thanking somebody", rule="thanks")
-    text = clean(move.text, THANKS_LIMIT)
+def decide_course(recorder: Recorder, seat: int, move: CourseMove) -> None:
+    match move:
+        case CheckIn():
+            _check_in(recorder, seat, move)
+        case Ready():
+            _ready(recorder, seat)
+        case Next():
+            _next(recorder, seat, move)
+        case Back():
+            _back(recorder, seat)
+        case Longer():
+            _longer(recorder, seat)
+        case HandOver():
+            _hand_over(recorder, seat, move)
+        case Arrive():
+            raise refusals.arrived_already()
+        case _:
+            assert_never(move)
+
+
+def _check_in(recorder: Recorder, seat: int, move: CheckIn) -> None:
+    only_in(recorder, "stage", what="Checking in", rule="stage")
+    if seat in recorder.state.words:
+        raise refusals.checked_in_already()
+    word = clean(move.word, WORD_LIMIT)
+    if not word:
+        raise refusals.word_missing()
+    recorder.record(CheckedIn(seat, word))
+    move_on_if_ready(recorder)
+
+
+def _ready(recorder: Recorder, seat: int) -> None:
+    if seat in recorder.state.ready:
+        raise refusals.ready_already()
+    recorder.record(SaidReady(seat))
+    move_on_if_ready(recorder)
+
+
+def _next(recorder: Recorder, seat: int, move: Next) -> None:
+    only_facilitator(recorder, seat)
+    if move.phase:
+        only_in(recorder, "discuss", what="Skipping topics", rule="discuss")
+        if recorder.state.topic == len(recorder.state.agenda):
+            raise refusals.last_topic()
+    elif not recorder.state.sure and nothing_yet(recorder.state):
+        return _ask_first(recorder)
+    return move_on(recorder, skip_topics=move.phase)
+
+
+def _ask_first(recorder: Recorder) -> None:
+    """Ask before leaving a phase with nothing in it; the first “next” also shows the answers of a safety check."""
+    if recorder.state.safety:
+        show_safety(recorder)
+    recorder.record(SkipQuestioned(recorder.state.phase))
+
+
+def _back(recorder: Recorder, seat: int) -> None:
+    only_facilitator(recorder, seat)
+    if phase_before(recorder.state) is None:
+        raise refusals.nowhere_to_go_back()
+    go_back(recorder)
+
+
+def arrive(recorder: Recorder, seat: int | None) -> None:
+    """Seat a newcomer at the next seat; possible until the dots are counted."""
+    if seat != recorder.state.seats or not open_to_more(recorder.state):
+        raise refusals.too_late_to_join()
+    recorder.record(Arrived(seat))
+
+
+def _hand_over(recorder: Recorder, seat: int, move: HandOver) -> None:
+    only_facilitator(recorder, seat)
     if move.seat not in range(recorder.state.seats):
         raise refusals.no_such_player()
     if move.seat == seat:
-        raise refusals.thank_somebody_else()
-    if not text:
-        raise refusals.thanks_missing()
-    if len(recorder.state.thanks) >= MAX_THANKS:
-        raise refusals.enough_thanks(MAX_THANKS)
-    recorder.record(Thanked(seat, move.seat, text))
+        raise refusals.you_lead_already()
+    recorder.record(LeadHandedOver(seat, move.seat))
+
+
+def _longer(recorder: Recorder, seat: int) -> None:
+    """Restart the clock: at once for the facilitator; the others ask, and more than half of all seats restart it."""
+    state = recorder.state
+    if not clock_name(state):
+        raise refusals.no_clock()
+    minutes = state.reflect if state.phase == "reflect" else state.discuss
+    if seat == state.facilitator:
+        return recorder.record(TimeGiven(minutes))
+    if state.phase == "reflect":
+        raise refusals.only_the_facilitator(state.facilitator)
+    if seat in state.asked:
+        raise refusals.asked_already()
+    recorder.record(LongerAsked(seat))
+    if 2 * len(recorder.state.asked) > state.seats:
+        recorder.record(TimeGiven(minutes))
+    return None
+
+
+def call_time(recorder: Recorder, seat: int | None, move: CallTime) -> None:
+    """The clock's move: announce that a topic's time is up; otherwise move on."""
+    if seat is not None:
+        raise refusals.only_the_clock()
+    if move.clock != clock_name(recorder.state):
+        raise refusals.clock_is_over()
+    if recorder.state.phase == "discuss" and not recorder.state.time_is_up:
+        return recorder.record(TimeRanOut())
+    return move_on(recorder)

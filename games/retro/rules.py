@@ -18,7 +18,7 @@ from games.memories import (
 )
 from games.parts import Deadline
 from games.retro import refusals
-from games.retro.deciding import arrive, call_time, decide_for
+from games.retro.deciding import decide_for
 from games.retro.events import Event, PhaseBegan, Started
 from games.retro.memories import read_agreement, read_formats, read_health
 from games.retro.model import (
@@ -75,7 +75,7 @@ from games.retro.moves import (
     WriteCard,
     WriteNotes,
 )
-from games.retro.phases import Recorder, clock_name, open_to_more, phase_before
+from games.retro.phases import Recorder, arrive, call_time, clock_name, open_to_more, phase_before
 from games.retro.player import likely_pairs, offered_pairs
 from games.text import clean
 from games.values import replace
