@@ -140,7 +140,7 @@ async def test_on_postgres(postgres_url: str) -> None:
     body["teams"][1] = {**body["teams"][1], "table": names["first"], "retro": "nowhere"}
     await connection.execute("UPDATE workshops SET body = $1, seed = $2", json.dumps(body), bytes(32))
     await connection.execute("UPDATE workshop_people SET team = 98 WHERE person = 'test:ben'")
-    await connection.execute("UPDATE jobs SET payload = ''''")
+    await connection.execute("UPDATE jobs SET payload = '''' WHERE kind = 'workshop_clock'")
     await connection.close()
     store = await open_to_read(postgres_url)
     report = await look_through(store)
