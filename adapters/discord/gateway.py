@@ -69,7 +69,7 @@ Clock = Callable[[], float]
 
 def jittered(seconds: float) -> float:
     """Half of it at least: processes that were cut off together don't come back together."""
-    return seconds * random.uniform(0.5, 1.0)  # noqa: S311  no secret depends on it
+    return seconds * random.uniform(0.5, 1.0)  # noqa: S311  no secret depends on it  # nosec B311
 
 
 class Pace:
