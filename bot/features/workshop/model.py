@@ -297,7 +297,7 @@ def followed_as(workshop: str) -> str:
 
 
 class WorkshopStore(Protocol):
-    """The store for workshops. Every method may raise StoreUnavailable. Others are told of changes, `followed_as`."""
+    """The store for workshops. Every method may raise StoreUnavailable. Changes are reported under `followed_as`."""
 
     async def put_workshop(
         self,
