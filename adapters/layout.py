@@ -12,8 +12,9 @@ from functools import cache
 from bot.kernel.messages import Act
 from bot.kernel.table.catalogue import everything
 from games.contract import Command
+from games.sheets import Sheet, Thing
 from games.text import shortened
-from games.values import value
+from games.values import replace, value
 
 MORE = "More…"  # the label of the button that opens the panel
 _ORDER = ("main", "usual", "thing", "lead", "rare")
@@ -47,7 +48,16 @@ class Control:
 
 
 @value
+class Listed:
+    """A line of a message's sheet, with its own acts."""
+
+    thing: Thing
+    acts: tuple[Act, ...]
+
+
+@value
 class Layout:
+    lists: tuple[Listed, ...] = ()
     menus: tuple[Control, ...] = ()
     things: tuple[Control, ...] = ()  # buttons and forms
     buttons: tuple[Control, ...] = ()  # the main act first
@@ -64,8 +74,17 @@ class Layout:
         return (*(act for control in self.ranked for act in control.acts), *self.more)
 
 
-def laid_out(acts: Sequence[Act], limits: Limits, *, private: bool = False) -> Layout:
-    """Rows of buttons, a menu per kind of thing, and the rest behind **More…**. `private`: this is the panel."""
+def laid_out(acts: Sequence[Act], limits: Limits, *, private: bool = False, sheet: Sheet | None = None) -> Layout:
+    """Lines with their own acts, rows of buttons, a menu per kind of thing, and the rest behind **More…**.
+
+    `private`: this is the panel. `sheet`: the words of the message, whose things have acts beside them.
+    """
+    things = {each.name: each for each in sheet.things} if sheet else {}
+    beside = [act for act in acts if act.thing in things]
+    if beside:
+        rest = laid_out([act for act in acts if act.thing not in things], limits, private=private)
+        lists = (Listed(thing, tuple(act for act in beside if act.thing == name)) for name, thing in things.items())
+        return replace(rest, lists=tuple(lists))
     shown = [act for act in acts if private or act.role not in _IN_PANEL]
     groups = _grouped(shown)
     listed = {at for at, group in enumerate(groups) if _is_menu(group, groups, limits, private=private)}

@@ -182,6 +182,8 @@ class Phrase:
     # where to click on the picture for it, in this order: the names given to parts of the picture with svg.spot
     spots: tuple[str, ...] = ()
     note: str = ""  # what is at stake, or can't be taken back: people read it before they do it
+    yes: str = ""  # the label of the button that does it nevertheless, if it is grave
+    instead: tuple[str, str] | None = None  # what could be done instead of it: a label, and the line to type
     cards: tuple[str, ...] = ()  # titles of the cards that it is about (see `Shows.every_card`)
     in_form: bool = False  # where there are forms, that of the command is offered instead
     # where there are too many moves: the query that narrows them down to a few (command, parameter, argument)
@@ -213,6 +215,7 @@ class About:
     goal: str = ""  # how to win, in a sentence or two
     noun: str = "game"  # what people call it: "game", "retrospective"
     players: str = "players"  # what people call those who take part: "players", "people"
+    join: str = "Join"  # what the button says that takes a seat
 
 
 class Activity(Protocol[State, Move, Event, View]):
@@ -277,7 +280,7 @@ class Game(Activity[State, Move, Event, View]):
     seating: SeatRules[State, Move] = SeatRules()
     lessons: tuple[Lesson, ...] = ()  # the tutorial
     memories: Memories[Event] = Memories()
-    meeting: Meeting[State, Event] = Meeting()
+    meeting: Meeting[State, Event, View] = Meeting()
     debrief: Debrief[Event, View] = Debrief()
     statistics: Statistics[Event] = Statistics()
 

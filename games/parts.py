@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from pydantic import TypeAdapter
 
+from games.boards import MeetingBoard
 from games.chance import Chance, Draw
 from games.debrief import Course, Happened, Kit, Weighed
 from games.graphics.drawing import Drawing
 from games.memories import Agreements, Review
+from games.sheets import Sheet
 from games.values import value
 
 if TYPE_CHECKING:
@@ -29,6 +31,10 @@ def _nothing(*_: object) -> None:
 
 def _empty(*_: object) -> tuple[()]:
     return ()
+
+
+def _usual_form(*_: object) -> str:
+    return ""
 
 
 def _unchanged(first: Any, *_: object) -> Any:
@@ -63,6 +69,15 @@ class Receipt:
 
     text: str
     phrases: "tuple[Phrase, ...]" = ()  # what they may do about it, such as changing what they wrote
+    keys: tuple[str, ...] = ()  # of what they own now, which nothing stored ties to them: the codes of notes
+
+
+@value
+class Owned:
+    """The list of what somebody owns, and what they may do with each thing on it."""
+
+    sheet: Sheet
+    phrases: "tuple[Phrase, ...]" = ()
 
 
 @value
@@ -81,6 +96,8 @@ class Secrets(Generic[State, Move, Event]):
     veil: Callable[[Event], Event] = _unchanged
     # what is kept of a sealed event once a later one `erases` it; None: what `veil` leaves
     erased: Callable[[Event, Event], Event] | None = None
+    # what somebody owns who has these keys (see `Receipt`); None: nothing that they could still change
+    owned: Callable[[State, Sequence[str]], Owned | None] = _nothing
 
 
 @value
@@ -114,6 +131,8 @@ class Clock(Generic[State, Move]):
     # a seat's move with the seconds left on that clock, if the game counts them; at an async table nothing is counted
     timed: Callable[[Move, float], Move] = _unchanged
     gives_time: bool = False  # the game has its own command for more time: the table does not offer another
+    # the move of no seat that is made at an async table, or without a leader, once everybody has done their part
+    moves_on: Callable[[State], Move | None] = _nothing
 
 
 @value
@@ -188,6 +207,10 @@ class Shows(Generic[State, Event, View]):
     motions: Callable[[State | None, Event], tuple[Motion, ...]] = _empty
     answer: Callable[[View, str, Mapping[str, str], Names], Answer] = no_answer  # to a query with these arguments
     form: Callable[[View, str], Form | None] = _nothing  # of a command that has one; None: it can't be used now
+    # the room's message in words, in place of its story, the prompt and the board; None: it has those
+    sheet: Callable[[View], Sheet | None] = _nothing
+    past: Callable[[Sequence[Event], State], str] = _usual_form  # a message's events in a line, once a newer one stands
+    lead: Callable[[View], Sheet | None] = _nothing  # what only whoever leads reads, above their acts
 
 
 @value
@@ -199,6 +222,8 @@ class SeatRules(Generic[State, Move]):
     # the move with which one more person joins the running game, from the next seat; None: nobody can
     arrival: Callable[[State], Move | None] = _nothing
     rotates: bool = False  # played once more, everybody moves on by a seat, so that somebody else begins
+    open: bool = False  # the press that opens a form seats its person, and nobody is told
+    called_live: bool = True  # False: while all are there, nobody is called but by name; at an async table, everybody
 
 
 @value
@@ -223,10 +248,6 @@ def _no_inheritance(_: object) -> Mapping[str, str]:
     return {}
 
 
-def _usual_form(*_: object) -> str:
-    return ""
-
-
 @value
 class Memories(Generic[Event]):
     """The data that stays of a finished game, all of it from its events."""
@@ -249,11 +270,13 @@ def _no_agreements(_: object) -> Agreements:
 
 
 @value
-class Meeting(Generic[State, Event]):
-    """A meeting's decisions, for reminders and for the next meeting."""
+class Meeting(Generic[State, Event, View]):
+    """A meeting: its board, its decisions for reminders and for the next one, its summary."""
 
     agreements: Callable[[State], Agreements] = _no_agreements  # what has been decided so far
     review: Callable[[Sequence[Event]], Review | None] = _nothing  # what it is remembered by
+    board: Callable[[View], MeetingBoard | None] = _nothing  # for a page
+    summary: Callable[[State], Sheet | None] = _nothing  # what the channel keeps, once it is over
 
 
 def _nothing_happened(_: object) -> Happened:

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Literal
 
+from games.boards import MeetingBoard
 from games.contract import OptionValue, Parameter, Role, Topic
 from games.graphics.drawing import Drawing
 from games.parts import Die, Lesson, Motion, ShownCard
+from games.sheets import Sheet
 from games.values import value
 
 
@@ -106,6 +108,9 @@ class Act:
     cards: tuple[str, ...] = ()  # titles of the cards that it is about
     note: str = ""  # what is at stake, or can't be taken back, with marks for seats
     grave: bool = False
+    yes: str = ""  # the label of the button that does it nevertheless
+    # what could be done instead: a label, and the line to type. Then the service asks, in a message with both
+    instead: tuple[str, str] | None = None
 
     @property
     def asks_twice(self) -> bool:
@@ -169,6 +174,10 @@ class Reply:
 
     story: str = ""  # what happened, or the answer to a question
     situation: str = ""  # what comes next; only here people are mentioned
+    # the words in place of story and situation, where a message is more than sentences; of somebody's own things, in
+    # private
+    sheet: Sheet | None = None
+    lead: Sheet | None = None  # in private, what only whoever leads reads, above the acts with that role
     private: bool = False
     drawing: Drawing | None = None
     pictures: bool = True  # the table wants the drawing as a picture; else as text
@@ -199,7 +208,8 @@ class Reply:
 
     @property
     def text(self) -> str:
-        return "\n\n".join(filter(None, (self.story, self.situation)))
+        words = self.sheet.text if self.sheet else ""
+        return "\n\n".join(filter(None, (words, self.story, self.situation)))
 
 
 Outcome = Literal["done", "answered", "refused", "failed"]
@@ -274,6 +284,7 @@ class Page:
     awaited: bool  # the game waits for the viewer
     reply: Reply  # the situation, and what the viewer can do
     board: Drawing | None = None
+    meeting: MeetingBoard | None = None  # in place of the board, where people meet
     chart: Drawing | None = None
     held: tuple[Reply, ...] = ()  # the viewer's hand
     goal: str = ""  # how to win

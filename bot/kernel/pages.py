@@ -49,6 +49,7 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page
         awaited=person is not None and person.id in awaited,
         reply=replace(reply, acts=tuple(each for each in reply.acts if each.command not in shown)),
         board=live.board(seat),
+        meeting=live.meeting(seat),
         chart=live.chart(seat),
         held=tuple(held.values()),
         cards=live.cards(),

@@ -17,8 +17,10 @@ from bot.kernel.table.model import SHORT, Refused, pin
 from bot.kernel.table.pace import OFF, Pace, pace_of
 from bot.kernel.table.rules import changed_options
 from games import GAMES
+from games.boards import MeetingBoard
 from games.graphics.drawing import Drawing
 from games.parts import ShownCard
+from games.sheets import Sheet
 from games.text import NAME_LIMIT, clean, who
 from games.values import value
 
@@ -326,9 +328,23 @@ class LiveTable:
         """The board as this seat sees it, or everybody (None); None before the game starts."""
         return self._drawings.board(self.standing, self.names, seat)
 
+    def meeting(self, seat: int | None) -> MeetingBoard | None:
+        """The board of a meeting as this seat sees it, or everybody (None)."""
+        standing = self.standing
+        return None if standing.state is None else standing.game.meeting.board(standing.view(seat))
+
     def chart(self, seat: int | None) -> Drawing | None:
         """The chart as this seat sees it, or everybody (None); None if the game has none."""
         return self._drawings.chart(self.standing, self.names, seat)
+
+    def sheet(self) -> Sheet | None:
+        """The words for the room, where they are more than sentences."""
+        standing = self.standing
+        if standing.state is None or standing.table.resting:
+            return None
+        if standing.table.phase == "over":
+            return standing.game.meeting.summary(standing.state) if standing.finished else None
+        return standing.game.shows.sheet(standing.view(None))
 
     def reply(
         self,
@@ -345,11 +361,13 @@ class LiveTable:
         if buttons is None:
             watching = private and seat is None and standing.playing  # they have no moves to press
             buttons = () if watching else acts(self.id, standing, names, seat if private else None)
+        sheet = None if private else self.sheet()
         return Reply(
-            story=story,
-            situation=situation,
+            story=story if sheet is None else "",
+            situation=situation if sheet is None else "",
+            sheet=sheet,
             private=private,
-            drawing=self.board(seat if private else None) if board else None,
+            drawing=self.board(seat if private else None) if board and sheet is None else None,
             pictures=standing.table.pictures and not (private and self.wants_text(seat)),
             dark=standing.table.dark,
             acts=buttons,
