@@ -49,7 +49,7 @@ class Retro(Game[State, Move, Event, View]):
     bots = Bots(player.suggest)
     clock = Clock(law.deadline, gives_time=True)
     shows = Shows(picture.chart, answer=verbs.answer, form=phrases.form)
-    seating = SeatRules(law.leads, law.arrival)
+    seating = SeatRules(law.leads, law.arrival, open=True)
     lessons = read_lessons("games.retro")
     memories = Memories(
         inherits=("prompts", "actions", "cards", "notes", "agreement", "check_ins", "health", "formats"),
