@@ -1,9 +1,9 @@
 """The retrospective in sentences: what happened."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from games.dates import shown
+from games.dates import in_brief, shown
 from games.retro.events import (
     ActionAdded,
     ActionMarked,
@@ -53,12 +53,28 @@ from games.retro.events import (
     WentBack,
     WentOn,
 )
-from games.retro.model import MAX_RATING, SCALE, Mark, Note, Phase, Reason, mean_of
+from games.retro.model import (
+    MAX_RATING,
+    SCALE,
+    Action,
+    Column,
+    DiscussionTopic,
+    Mark,
+    Note,
+    Phase,
+    Reason,
+    State,
+    Trend,
+    mean_of,
+    trends,
+)
+from games.sheets import Line, bold, line
 from games.text import shortened, who
 
-TITLES: dict[Phase, str] = {
+TITLES: dict[str, str] = {  # by phase
     "stage": "Check in",
-    "reflect": "Reflect",
+    "review": "Last actions",
+    "reflect": "Write",
     "group": "Group",
     "vote": "Vote",
     "discuss": "Discuss",
@@ -70,7 +86,7 @@ TITLES: dict[Phase, str] = {
 ROTI = ("wasted time", "little use", "not quite worth it", "worth the time", "more than worth it", "time well spent")
 ROTI_SCALE = "0 is wasted time, 3 is worth what it cost, 5 is far more than that"
 # our own wording of what retrospectives rest on: good faith
-_GOOD_FAITH = (
+GOOD_FAITH = (
     "Whatever comes up today: everybody did what seemed right to them, with what they knew, what they had and how much "
     "they could carry. We look for causes, not for culprits."
 )
@@ -80,6 +96,7 @@ _REASON_TEXTS: dict[Reason, str] = {
     "tone": "its tone could hurt somebody",
     "private": "it has something private in it",
 }
+SAFETY = "How safe do you feel to speak?"
 _SHORT = 60  # characters of a note inside a sentence
 
 
@@ -106,6 +123,37 @@ def _full_stop_only(text: str) -> str:
 
 def count(number: int, thing: str) -> str:
     return f"1 {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def in_words(number: int) -> str:
+    words = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[number] if number < len(words) else str(number)
+
+
+def action_line(action: Action) -> Line:
+    """An action with its owner and date: `Chris: fix the build, by Fri 20 Nov`."""
+    due = line(", ", bold(f"by {in_brief(action.due)}")) if action.due else ()
+    return line(f"{who(action.owner)}: {action.what}", *due)
+
+
+def topic_columns(state: State) -> Iterator[tuple[Column, list[DiscussionTopic]]]:
+    """The topics of each column: groups, then single notes, then the places of hidden notes, which belong to none."""
+    hidden = [DiscussionTopic((number,)) for number, note in enumerate(state.board, start=1) if note.hidden]
+    topics = [*sorted(state.topics, key=lambda topic: len(topic.notes) < 2), *hidden]
+    for index, column in enumerate(state.columns):
+        yield column, [topic for topic in topics if state.note(topic.key).column == index]
+
+
+_ARROWS: dict[Trend, str] = {"": "", "up": "↑", "same": "→", "down": "↓"}
+
+
+def health_lines(state: State) -> list[str]:
+    """A line for each topic of a health check: `Fun 3.5 ↑`."""
+    lines = []
+    for topic, counts, change in zip(state.health, state.profile, trends(state), strict=True):
+        mean = mean_of(counts)
+        lines.append(f"{topic.title} {'–' if mean is None else f'{mean:.1f}'} {_ARROWS[change]}".rstrip())
+    return lines
 
 
 def mean(poll: Sequence[int]) -> float | None:
@@ -250,7 +298,7 @@ def _started(event: Started) -> str:
     )
     agreed = f" You agreed: {' '.join(map(_full_stop_only, event.agreement))}" if event.agreement else ""
     begins = f"{missing}The retrospective begins: {event.title}. {who(0)} facilitates. {names}"
-    return f"{begins} {_GOOD_FAITH}{agreed}"
+    return f"{begins} {GOOD_FAITH}{agreed}"
 
 
 def _course(event: CourseEvent) -> str:
