@@ -165,7 +165,7 @@ def mean(poll: Sequence[int]) -> float | None:
 def worth_the_time(poll: Sequence[int]) -> str:
     """The closing poll in words, without a full stop; empty if nobody answered."""
     worth = mean(poll)
-    return "" if worth is None else f"ROTI: {worth:.1f} out of {MAX_RATING}"
+    return "" if worth is None else f"Worth the time: {worth:.1f} of {MAX_RATING}"
 
 
 # --- sentences -------------------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def _stage_sentence(event: AgreementAdded | AgreementDropped | SafetyShown | Mad
         case SafetyShown():
             return safety_result(event.poll)
         case MadeAnonymous():
-            return "Notes are anonymous from now on."
+            return "Notes have no names from now on."
         case _:
             assert_never(event)
 
@@ -203,7 +203,7 @@ def safety_result(poll: Sequence[int]) -> str:
 def _detour_sentence(event: DetourEvent) -> str | None:
     match event:
         case Arrived():
-            return None  # the table says who takes a seat
+            return None  # nobody is announced: a name beside a new note would sign it
         case SkipQuestioned():
             return _nothing_here(event.phase)
         case WentBack():
@@ -220,8 +220,8 @@ def _nothing_here(phase: Phase) -> str:
 def _went_back(event: WentBack) -> str:
     clock = " The clock is running." if event.minutes else ""
     lost = " All dots are free again." if event.phase in {"group", "vote"} else ""
-    topic = f" topic {event.topic}" if event.topic else ""
-    return f"Back to {TITLES[event.phase].lower()}{topic}.{lost}{clock}"
+    topic = f", topic {event.topic}" if event.topic else ""
+    return f"Back to {TITLES[event.phase]}{topic}.{lost}{clock}"
 
 
 def _health_shown(event: HealthShown) -> str:
@@ -242,7 +242,7 @@ def narrate(event: Event, viewer: int | None) -> str | None:
     if isinstance(event, Started):
         return _started(event)
     if isinstance(event, CourseEvent):
-        return _course(event)
+        return _course(event, viewer)
     if isinstance(event, DetourEvent):
         return _detour_sentence(event)
     if isinstance(event, StageEvent):
@@ -264,7 +264,7 @@ def _confirmation(event: SealedEvent, viewer: int) -> str | None:
         case NoteWithdrawn(seat=None):
             return f"The note is taken back; {count(event.count, 'note')} left."
         case CardWritten():
-            return f"Card {event.count} for your next game is in, without a name."
+            return f"Game card {event.count} is in, without a name."
         case _:
             return _own(event) if event.seat == viewer else None
 
@@ -292,7 +292,7 @@ def _own(event: _OwnEvent) -> str:
 
 
 def _started(event: Started) -> str:
-    names = "Notes are anonymous." if event.anonymous else "Notes show who wrote them."
+    names = "Notes have no names." if event.anonymous else "Notes show who wrote them."
     missing = (
         f"This room has no format called {_quoted(event.unknown)} yet, so it’s the usual one. " if event.unknown else ""
     )
@@ -301,7 +301,7 @@ def _started(event: Started) -> str:
     return f"{begins} {GOOD_FAITH}{agreed}"
 
 
-def _course(event: CourseEvent) -> str:
+def _course(event: CourseEvent, viewer: int | None) -> str | None:
     match event:
         case WentOn():
             return ""
@@ -309,16 +309,16 @@ def _course(event: CourseEvent) -> str:
             return _phase_began(event)
         case CheckedIn():
             return f"{who(event.seat)}: {full_stop(event.word)}"
-        case SaidReady():
-            return f"{who(event.seat)} is ready."
+        case SaidReady():  # only the facilitator reads who is missing
+            return "You’re done." if event.seat == viewer else None
         case TopicOpened():
             return _topic_opened(event)
         case LongerAsked():
-            return f"{who(event.seat)} asks for more time."
+            return "You asked for more time." if event.seat == viewer else None
         case TimeGiven():
-            return "The clock starts again."
+            return f"{count(event.minutes, 'minute')} more."
         case TimeRanOut():
-            return "Time’s up. If more than half of you say “longer” in time, you get more; if not, you move on."
+            return "Time’s up."
         case LeadHandedOver():
             return f"{who(event.seat)} hands over: {who(event.to)} now facilitates."
         case _:
@@ -327,7 +327,7 @@ def _course(event: CourseEvent) -> str:
 
 def _phase_began(event: PhaseBegan) -> str:
     clock = " The clock is running." if event.minutes else ""
-    questions = f" From your last game: {' '.join(event.questions)}" if event.questions else ""
+    questions = f" To think about: {' '.join(event.questions)}" if event.questions else ""
     return f"{TITLES[event.phase]}.{clock}{questions}"
 
 
@@ -398,6 +398,6 @@ def _outcome(event: ActionMarked | ActionAdded | InsightAdded | Thanked | Finish
 def _finished(event: Finished) -> str:
     worth = worth_the_time(event.poll)
     rated = f" {worth}." if worth else ""
-    cards = f" {count(len(event.cards), 'card')} for your next game." if event.cards else ""
+    cards = f" {count(len(event.cards), 'game card')}." if event.cards else ""
     did = f"{count(event.topics, 'topic')}, {count(event.actions, 'action')}"
     return f"The retrospective is over: {did}.{rated}{cards}"
