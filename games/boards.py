@@ -72,6 +72,7 @@ class MeetingBoard:
     check_in: str = ""
     answers: Mapping[int, str] = field(default_factory=dict)  # to the check-in, by seat
     columns: tuple[ColumnOnBoard, ...] = ()
+    face_down: int = 0  # notes that nobody sees yet; not even their columns are known
     notes: tuple[NoteOnBoard, ...] = ()
     topics: tuple[TopicOnBoard, ...] = ()
     alike: tuple[tuple[int, int], ...] = ()  # pairs of topics that look alike, the likeliest first
