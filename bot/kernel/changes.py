@@ -92,6 +92,8 @@ async def change(context: Context, call: Call, decide: Change) -> Response:
             return await again(context, live, call.request)
         if not draft.events:
             return Response("done", _own_wish(live, call))
+        if (seat := live.seat_of(call.person)) is not None:
+            live.counts.acted(seat)
         await announce(context, live, call.request, draft)
     return Response("done", (*asides(context.tables.own, live, draft, call.person), *added_to_answer(draft, call)))
 

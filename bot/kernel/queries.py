@@ -70,7 +70,7 @@ async def status(context: Context, call: Call) -> Reply:
 async def log_page(context: Context, call: Call) -> Reply:
     live, game = call.table, call.table.standing.game
     context.spend_if_long(call)
-    rows = await context.store.events(live.id)
+    rows = (await context.store.events(live.id))[: live.public.sequence]
     lines = paragraphs([decode(row.kind, row.payload, game) for row in rows], game)
     numbered = list(enumerate(lines, start=1))[-_LOG_LINES:]
     return Reply(texts.log_page(numbered, len(lines) - len(numbered)), private=True, names=live.names)
@@ -89,7 +89,7 @@ async def missed(context: Context, call: Call) -> Reply:
     """The story since this person's last move, for those who were away."""
     live, game, seat = call.table, call.table.standing.game, call.seat
     context.spend_if_long(call)
-    rows = await context.store.events(live.id)
+    rows = (await context.store.events(live.id))[: live.public.sequence]
     later = rows[_after_last_move(rows, seat) :]
     lines = paragraphs([decode(row.kind, row.payload, game) for row in later], game, seat)
     text = texts.missed(lines[-_LOG_LINES:], max(0, len(lines) - _LOG_LINES))
