@@ -6,6 +6,7 @@ from typing import assert_never
 from games.dates import shown
 from games.retro.events import (
     ActionAdded,
+    ActionChanged,
     ActionMarked,
     AgreementAdded,
     AgreementDropped,
@@ -25,6 +26,8 @@ from games.retro.events import (
     LeadHandedOver,
     LongerAsked,
     MadeAnonymous,
+    MoveOnWanted,
+    NotDone,
     NoteChanged,
     NoteEvent,
     NoteHidden,
@@ -43,8 +46,10 @@ from games.retro.events import (
     StageEvent,
     Started,
     Thanked,
+    TimeEvent,
     TimeGiven,
     TimeRanOut,
+    TopicChosen,
     TopicEvent,
     TopicNamed,
     TopicOpened,
@@ -58,7 +63,8 @@ from games.text import shortened, who
 
 TITLES: dict[Phase, str] = {
     "stage": "Check in",
-    "reflect": "Reflect",
+    "review": "Last actions",
+    "reflect": "Write",
     "group": "Group",
     "vote": "Vote",
     "discuss": "Discuss",
@@ -160,6 +166,8 @@ def _detour_sentence(event: DetourEvent) -> str | None:
             return _nothing_here(event.phase)
         case WentBack():
             return _went_back(event)
+        case TopicChosen():
+            return None  # the topic is announced when it is opened
         case _:
             assert_never(event)
 
@@ -195,6 +203,8 @@ def narrate(event: Event, viewer: int | None) -> str | None:
         return _started(event)
     if isinstance(event, CourseEvent):
         return _course(event)
+    if isinstance(event, TimeEvent):
+        return _time(event)
     if isinstance(event, DetourEvent):
         return _detour_sentence(event)
     if isinstance(event, StageEvent):
@@ -262,17 +272,27 @@ def _course(event: CourseEvent) -> str:
         case CheckedIn():
             return f"{who(event.seat)}: {full_stop(event.word)}"
         case SaidReady():
-            return f"{who(event.seat)} is ready."
+            return f"{who(event.seat)} is done."
+        case NotDone():
+            return f"{who(event.seat)} isn’t done after all."
         case TopicOpened():
             return _topic_opened(event)
+        case LeadHandedOver():
+            return f"{who(event.seat)} hands over: {who(event.to)} now facilitates."
+        case _:
+            assert_never(event)
+
+
+def _time(event: TimeEvent) -> str | None:
+    match event:
         case LongerAsked():
             return f"{who(event.seat)} asks for more time."
         case TimeGiven():
-            return "The clock starts again."
+            return f"{count(event.minutes, 'more minute')}."
         case TimeRanOut():
-            return "Time’s up. If more than half of you say “longer” in time, you get more; if not, you move on."
-        case LeadHandedOver():
-            return f"{who(event.seat)} hands over: {who(event.to)} now facilitates."
+            return "Time’s up."
+        case MoveOnWanted():
+            return "Most of you want to move on." if event.most else None
         case _:
             assert_never(event)
 
@@ -329,12 +349,12 @@ def _votes_shown(event: VotesShown) -> str:
     return f"The dots are counted: {count(dots, 'dot')} on {count(len(event.agenda), 'topic')}."
 
 
-def _outcome(event: ActionMarked | ActionAdded | InsightAdded | Thanked | Finished) -> str:
+def _outcome(event: ActionMarked | ActionAdded | ActionChanged | InsightAdded | Thanked | Finished) -> str:
     match event:
         case ActionMarked():
             due = f", by {shown(event.due)}" if event.due else ""
             return f"Action {event.number}, {_quoted(event.what)}, {_MARKED[event.mark]}{due}."
-        case ActionAdded():
+        case ActionAdded() | ActionChanged():
             due = f"by {shown(event.due)}" if event.due else "no date yet"
             return f"Action {event.number} for {who(event.owner)}, {due}: {full_stop(event.what, 200)}"
         case InsightAdded():
