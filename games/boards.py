@@ -66,7 +66,8 @@ class MeetingBoard:
     question: str  # what the phase asks: “Which notes belong together?”
     steps: tuple[Step, ...]
     facilitator: int
-    done: tuple[int, ...] = ()  # seats
+    done: tuple[int, ...] = ()  # seats; the facilitator sees all of them, everybody else only their own
+    finished: int = 0  # how many people are done
     people: int = 0
     anonymous: bool = True
     check_in: str = ""
