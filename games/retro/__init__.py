@@ -54,6 +54,7 @@ class Retro(Game[State, Move, Event, View]):
         answer=verbs.answer,
         form=phrases.form,
         sheet=sheets.sheet,
+        illustration=picture.illustration,
         past=sheets.past,
         lead=sheets.lead,
     )
