@@ -171,7 +171,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("longer", "More time: the facilitator grants it, everybody else asks for it"),
     Command(
         "card",
-        "Write a card for your next game, without your name",
+        "Write a card for the Scrum games, without your name",
         (
             Parameter("kind", "impediment or tool", kind="choice", choices=CARD_KINDS, titles=("Impediment", "Tool")),
             Parameter("text", "Its title, a colon, and its text", rest=True),

@@ -215,7 +215,7 @@ def card_missing() -> IllegalMove:
 
 
 def enough_cards(most: int) -> IllegalMove:
-    return IllegalMove(f"{most} cards are enough for one game.", "cards")
+    return IllegalMove(f"{most} cards are enough.", "cards")
 
 
 # --- topics ----------------------------------------------------------------------------------------------------------
