@@ -226,14 +226,14 @@ def _act(button: str, phrase: Phrase, game: AnyGame, names: tuple[str, ...]) -> 
         _role_of(phrase),
         phrase.thing,
         asks,
-        find(phrase.command, game).form if phrase.in_form else "",
+        (phrase.form or find(phrase.command, game).form) if phrase.in_form else "",
         phrase.spots,
         phrase.cards,
         phrase.note,
         phrase.grave,
         phrase.yes,
         phrase.instead,
-        phrase.arguments.get(phrase.asks, ""),
+        phrase.text,
     )
 
 
