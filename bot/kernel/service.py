@@ -27,7 +27,7 @@ from bot.kernel.feature import (
 from bot.kernel.live.cache import RoomLocks, TableCache
 from bot.kernel.live.rooms import PrivateChat, Rooms, is_private
 from bot.kernel.live.schedule import Kind, Kinds, Schedule, SystemClock, time_passed
-from bot.kernel.live.table import LiveTable
+from bot.kernel.live.table import LiveTable, person_of
 from bot.kernel.live.work import Admission, Do, SlowBudget, Tasks, Thinker
 from bot.kernel.live.writer import RoomMovedOn, TableWriter
 from bot.kernel.messages import (
@@ -63,7 +63,7 @@ from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import OFF, Pace
 from bot.kernel.table.rules import Loader, no_files
 from games.chance import SEED_BYTES
-from games.contract import CommandKind, Phrase
+from games.contract import CommandKind, Phrase, is_meeting
 from games.parts import Form
 from games.text import clean, clean_lines
 from games.values import replace
@@ -165,8 +165,10 @@ async def press(context: Context, request: Request, pressed: Pressed) -> Respons
     seat = live.seat_of(request.person) if request.person else None
     phrase = await _still_valid(context, live, button, seat)
     if phrase is None:
-        return await _out_of_date(context, live, request, seat)
+        return await _out_of_date(context, live, request, button)
     game = live.standing.game
+    if button.instead and phrase.instead is not None:
+        return await carry_out(context, Call(request, catalogue.parse(phrase.instead[1], game, live.names), live))
     arguments = typed_arguments(phrase, game)
     if phrase.asks:
         asked = (each for each in catalogue.find(phrase.command, game).parameters if each.name == phrase.asks)
@@ -226,12 +228,13 @@ async def _still_valid(context: Context, live: LiveTable, button: Button, seat: 
     return phrase
 
 
-async def _out_of_date(context: Context, live: LiveTable, request: Request, seat: int | None) -> Response:
+async def _out_of_date(context: Context, live: LiveTable, request: Request, button: Button) -> Response:
     await context.tables.refreshed(live)
     if await context.store.handled(request.id):
         return await again(context, live, request)
-    text = f"{texts.STALE_BUTTON}\n{live.situation()}"
-    return refused(live.reply(text, seat=seat, private=True, board=False))
+    asked = is_meeting(live.standing.game) and (button.sure or button.instead)
+    seat, stale = live.seat_of(person_of(request)), texts.STALE_QUESTION if asked else texts.STALE_BUTTON
+    return refused(live.reply(f"{stale}\n{live.situation()}", seat=seat, private=True, board=False))
 
 
 # --- service ---------------------------------------------------------------------------------------------------------
