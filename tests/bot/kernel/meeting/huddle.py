@@ -97,7 +97,7 @@ def agreements(state: State) -> Agreements:
     return Agreements(tuple(AgreedAction("Call the plumber", owner) for owner in state.promises))
 
 
-def summary(state: State) -> Sheet:
+def summary(state: State, _: str) -> Sheet:
     lines = tuple(line(f"{who(owner)}: call the plumber") for owner in state.promises)
     return Sheet("Huddle", passages=(Passage(lines, title="Actions"),))
 

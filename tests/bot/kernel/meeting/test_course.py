@@ -172,9 +172,8 @@ async def test_the_question_before_moving_on_has_two_answers(bench: Bench) -> No
 
 
 async def test_after_a_meeting_comes_the_next_one(bench: Bench) -> None:
-    """One main act; the result as text for whoever wants to paste it."""
+    """One main act."""
     await held(bench)
-    offered = [(act.command.split()[0], act.role) for act in bench.chat.last.acts]
-    assert offered == [("every", "main"), ("copy", "usual"), ("actions", "usual")]
-    (copied,) = await bench.say("cleo", "copy")
-    assert spelled(copied) == "Huddle\nActions\nben: call the plumber"
+    offered = {act.command.split()[0]: act.role for act in bench.chat.last.acts}
+    assert (offered.pop("every"), set(offered.values())) == ("main", {"usual"})
+    assert "actions" in offered
