@@ -20,7 +20,8 @@ from bot.kernel.feature import (
 )
 from bot.kernel.live.owned import OwnKeys
 from bot.kernel.live.schedule import REMINDER, SLEEP
-from bot.kernel.live.table import LiveTable, clean_name, playing_seat
+from bot.kernel.live.seating import playing_seat
+from bot.kernel.live.table import LiveTable, clean_name
 from bot.kernel.live.writer import People
 from bot.kernel.messages import (
     DONE,

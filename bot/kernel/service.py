@@ -1,5 +1,6 @@
 """The shared service: one request in, what happened stored, the room told, a private answer back."""
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Mapping
@@ -66,8 +67,6 @@ from games.values import replace
 P = TypeVar("P")
 
 log = logging.getLogger(__name__)
-
-COUNTS = "counts that are shown later"
 
 install(table_feature)
 
@@ -171,7 +170,7 @@ class GameService:
         self.schedule = Schedule(store, clock)
         self._tasks = Tasks()
         self._clock = clock
-        self._showing: set[str] = set()  # tables of which something is shown later
+        self._showing: dict[str, asyncio.Task[None]] = {}  # by table
         self._thinker = Thinker()
         self._background = _Background(store, self.tables, self.rooms, self._tasks, clock)
         self._context = Context(
@@ -225,15 +224,16 @@ class GameService:
         self._thinker.close()
 
     @property
-    def counting(self) -> int:
-        """The number of tables of which something is shown later."""
-        return len(self._showing)
+    def counting(self) -> tuple[asyncio.Task[None], ...]:
+        """The tasks that show something later."""
+        return tuple(self._showing.values())
 
     def _show_later(self, live: LiveTable) -> None:
         """Show what is held back at a table once that is due."""
         if live.id not in self._showing:
-            self._showing.add(live.id)
-            self._tasks.start(self._show_counts(live), COUNTS)
+            task = self._tasks.start(self._show_counts(live), "counts that are shown later")
+            self._showing[live.id] = task
+            task.add_done_callback(lambda _: self._showing.pop(live.id))
 
     async def _show_counts(self, live: LiveTable) -> None:
         try:
@@ -245,8 +245,6 @@ class GameService:
         except StoreUnavailable as fault:
             log.warning("counts of table %s are behind: %s", live.id, fault)
             self.rooms.look_again()
-        finally:
-            self._showing.discard(live.id)
 
     async def fire_due_timers(self) -> int:
         """Do what is due; returns the number of timers and jobs."""

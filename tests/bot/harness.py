@@ -251,8 +251,7 @@ class Bench:
     async def show_counts(self) -> None:
         """Let time pass until everybody sees what people have done without their names."""
         self.clock.advance(WINDOW_SECONDS)
-        while self.service.counting:
-            await asyncio.sleep(0)
+        await asyncio.gather(*self.service.counting)
 
     async def refusal(self, name: str, line: str, **more: Any) -> str:
         """The private reply to a request that must have no other effect: no message, no event."""

@@ -98,4 +98,12 @@ def is_counted(standing: Standing) -> Callable[[str], bool]:
 def with_counts_of(public: MeetingBoard, own: MeetingBoard, seat: int | None) -> MeetingBoard:
     """A seat's own board, with what it says about the others as everybody sees it."""
     done = {each for each in public.done if each != seat} | {each for each in own.done if each == seat}
-    return replace(own, columns=public.columns, people=public.people, rated=public.rated, done=tuple(sorted(done)))
+    return replace(
+        own,
+        done=tuple(sorted(done)),
+        finished=public.finished,
+        people=public.people,
+        columns=public.columns,
+        face_down=public.face_down,
+        rated=public.rated,
+    )

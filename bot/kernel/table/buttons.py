@@ -169,8 +169,7 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
     elif seat is not None and any(point.seat == seat for point in standing.undo_points):
         found.append(Phrase("undo", _BUTTONS["undo"], role="rare"))
     if standing.arrival is not None and seat is None and has_free_seat(standing):
-        # where seats are open, any press takes one
-        found.append(Phrase("join", standing.game.about.join, role="rare" if standing.game.seating.open else None))
+        found.append(Phrase("join", standing.game.about.join))
     if seat is not None and table.seats[seat] == "automatic":
         return [Phrase("join", _BUTTONS["back"], role="main")]
     return found
@@ -191,8 +190,9 @@ def _meeting_on(standing: Standing, seat: int | None) -> list[Phrase]:
         found += _clock(standing)
         if not table.nudged and any(each in table.people and each != seat for each in game.awaits(standing.state)):
             found.append(Phrase("nudge", _BUTTONS["nudge"], role="rare"))
-    if standing.arrival is not None and seat is None and not game.seating.open and has_free_seat(standing):
-        found.append(Phrase("join", game.about.join))
+    if standing.arrival is not None and seat is None and has_free_seat(standing):
+        # where seats are open, any press takes one
+        found.append(Phrase("join", game.about.join, role="rare" if game.seating.open else None))
     return found
 
 
