@@ -15,15 +15,15 @@ from adapters.discord import texts as ui_texts
 from adapters.discord.channels import AnswerOnlyRoom, Places, can_only_answer, cautions, keeps_answers_private
 from adapters.discord.client import PLATFORM, Connection, DiscordClient, manages, person_of, room_of
 from adapters.discord.commands import CHALLENGE, SAVE_NOTE, Invoked, discreet
-from adapters.discord.components import LIMITS
 from adapters.discord.forms import FormPage, TypedBefore
 from adapters.discord.gateway import DiscordSettings
 from adapters.discord.interactions import FAILURES, Edit, PendingInteraction
-from adapters.discord.outgoing import OutgoingMessage, board_of
-from adapters.discord.room_messages import Answer, RoomMessages, unreachable
+from adapters.discord.messages.controls import LIMITS
+from adapters.discord.messages.outgoing import OutgoingMessage, board_of
+from adapters.discord.messages.panels import page_of
+from adapters.discord.messages.rooms import Answer, RoomMessages, unreachable
 from adapters.discord.texts import greeting, may_write, missing
 from adapters.discord.threads import LiveCards, TableThread, open_named_thread, open_thread, wants_thread, without_place
-from adapters.layout import panel
 from adapters.pictures import Board, no_picture
 from adapters.requests import current_hand, page_for
 from bot.kernel.messages import (
@@ -283,7 +283,7 @@ class DiscordAdapter:
         if seen is None:
             await self.on_request(interaction, Called("help"))
             return
-        acts = panel(seen.reply.acts, LIMITS, page)
+        acts = page_of(seen.reply.acts, LIMITS, page, seen.reply.sheet)
         reply = replace(seen.reply, acts=acts, story="" if acts else ui_texts.NOTHING_NOW)
         answer = await self._answer_with(reply)
         await PendingInteraction(interaction).finish([message.as_panel(page) for message in answer.messages])

@@ -29,17 +29,6 @@ from adapters.discord.commands import (
     read_invocation,
     same,
 )
-from adapters.discord.components import (
-    FORM_PREFIX,
-    LINE_PREFIX,
-    MENU_PREFIX,
-    MORE_PREFIX,
-    label_of,
-    opens_form,
-    read_custom_id,
-    read_line,
-    read_more,
-)
 from adapters.discord.forms import SAVE_FORM, FormPage, form, read_fields, read_form, read_note
 from adapters.discord.gateway import (
     DiscordSettings,
@@ -52,6 +41,17 @@ from adapters.discord.gateway import (
     skip_unreadable,
 )
 from adapters.discord.interactions import FAILURES
+from adapters.discord.messages.controls import (
+    FORM_PREFIX,
+    LINE_PREFIX,
+    MENU_PREFIX,
+    MORE_PREFIX,
+    label_of,
+    opens_form,
+    read_custom_id,
+    read_line,
+    read_more,
+)
 from adapters.discord.texts import IDLE, playing_at
 from adapters.discord.threads import CARD_PREFIX
 from bot.kernel.messages import Called, Filled, Person, Pressed, Suggestion

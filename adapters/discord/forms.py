@@ -10,7 +10,7 @@ from discord import ui
 
 from adapters.discord import texts as ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL, parameter_named
-from adapters.discord.components import FORM_PREFIX, OPTION_LIMIT, read_custom_id
+from adapters.discord.messages.controls import FORM_PREFIX, OPTION_LIMIT, read_custom_id
 from bot.kernel.messages import Called, Filled, Person, Pressed, Reply, Suggestion, TableForm
 from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable

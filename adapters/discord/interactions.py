@@ -16,7 +16,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from adapters.discord.outgoing import OutgoingMessage
+from adapters.discord.messages.outgoing import OutgoingMessage
 from bot.kernel.messages import Person
 
 log = logging.getLogger(__name__)

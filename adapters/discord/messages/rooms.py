@@ -16,9 +16,9 @@ from typing import Any
 import discord
 
 from adapters.discord.channels import AnswerOnlyRoom
-from adapters.discord.components import Parts, ShownBoard, board_in, texts_in
 from adapters.discord.interactions import FAILURES, OutOfReach, PendingInteraction, Sent
-from adapters.discord.outgoing import OutgoingMessage, board_of, messages_for, past_of
+from adapters.discord.messages.layout import Parts, ShownBoard, board_in, texts_in
+from adapters.discord.messages.outgoing import OutgoingMessage, board_of, messages_for, past_of
 from adapters.pictures import Board, painted
 from bot.kernel.messages import Reply
 from bot.kernel.ports import Painter, RoomGone, RoomUnreachable
