@@ -13,11 +13,12 @@ from typing import Any
 import discord
 from discord import ui
 
+from adapters.discord import texts as ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL, CommandNames
 from adapters.discord.markup import label
 from adapters.discord.messages.panels import IN_ROW
 from adapters.layout import Control, Limits, Listed, brief, command_name, command_of
-from bot.kernel.messages import Act, Link, Suggestion
+from bot.kernel.messages import SURE, Act, Link, Suggestion
 from games.sheets import plain
 from games.text import listing, shortened
 from games.values import value
@@ -64,8 +65,9 @@ def read_more(custom_id: str) -> tuple[str, int]:
     return table, int(page) if page.isdecimal() and len(page) < 3 else 0
 
 
-def opens_form(custom_id: str) -> bool:
-    return custom_id.startswith("scrum*")
+def carried(button: str) -> str:
+    """The words that a button carries itself: `change k3f9ab`."""
+    return button.removesuffix(SURE).partition(":=")[2]
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------------
@@ -156,6 +158,12 @@ def line_rows(lines: Sequence[Suggestion], prefix: str = LINE_PREFIX, links: Seq
         for line in lines[: LIMITS.buttons]
     ]
     return in_rows([*buttons, *map(link_button, (link for link in links if link.url))])
+
+
+def question_menu(custom_id: str, lines: Sequence[Suggestion]) -> Row:
+    """A menu whose choice opens a form."""
+    options = [discord.SelectOption(label=shortened(line.label, OPTION_LIMIT), value=line.value) for line in lines]
+    return Row(ui.Select(custom_id=custom_id, placeholder=ui_texts.PICK_SECTION, options=options[:MAX_PER_LEVEL]))
 
 
 def link_button(link: Link) -> ui.Button[Any]:

@@ -18,6 +18,7 @@ from adapters.discord.messages.controls import (
     line_rows,
     link_button,
     nested,
+    question_menu,
 )
 from adapters.discord.messages.panels import Panel, panel_of
 from adapters.discord.messages.sheets import HEADING, NO_SHEET, SheetTexts, as_list
@@ -76,6 +77,7 @@ class Parts:
     table: str = ""
     lines: tuple[Suggestion, ...] = ()
     line_prefix: str = LINE_PREFIX  # of the buttons for these lines
+    asks: str = ""  # the custom_id of the menu that has these lines as its entries
     links: tuple[Link, ...] = ()  # to pages
     names: tuple[str, ...] = ()  # by seat, for the labels of acts
     game: str = ""
@@ -217,7 +219,10 @@ def _private_rows(parts: Parts) -> Iterator[_Item]:
         yield pen.menu(menu, number)
     buttons = [pen.button(each) for each in (*panel.own.things, *panel.own.buttons)]
     yield from in_rows([*buttons, *_further(panel, parts)])
-    yield from line_rows(parts.lines if not parts.acts else (), parts.line_prefix, parts.pages)
+    if parts.asks:
+        yield question_menu(parts.asks, parts.lines)
+    else:
+        yield from line_rows(parts.lines if not parts.acts else (), parts.line_prefix, parts.pages)
     if panel.lead or parts.lead.length:
         yield ui.Separator()
         yield from _words(parts.lead.heading, parts.lead.body, parts.lead.progress)

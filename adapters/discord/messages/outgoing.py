@@ -95,6 +95,10 @@ class OutgoingMessage:
         """With a button that goes on with a form."""
         return replace(self, parts=replace(self.parts, form=(label, custom_id)))
 
+    def asking(self, custom_id: str) -> "OutgoingMessage":
+        """With its lines as entries of a menu that opens a form."""
+        return replace(self, parts=replace(self.parts, asks=custom_id))
+
     def without_buttons(self) -> "OutgoingMessage":
         return replace(self, parts=replace(self.parts, acts=(), lines=(), cards=(), links=(), sheet=None))
 
