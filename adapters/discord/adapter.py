@@ -17,13 +17,14 @@ from adapters.discord.channels import AnswerOnlyRoom, Places, can_only_answer, c
 from adapters.discord.client import PLATFORM, Connection, DiscordClient, manages, person_of, room_of
 from adapters.discord.commands import CHALLENGE, SAVE_NOTE, Invoked, discreet
 from adapters.discord.gateway import DiscordSettings
-from adapters.discord.interactions import FAILURES, Edit, PendingInteraction
+from adapters.discord.interactions import FAILURES, PendingInteraction
 from adapters.discord.messages.controls import LIMITS
 from adapters.discord.messages.outgoing import OutgoingMessage, board_of
 from adapters.discord.messages.panels import page_of
 from adapters.discord.messages.rooms import Answer, RoomMessages, unreachable
 from adapters.discord.modals import FormPage
 from adapters.discord.opening import Forms, Question
+from adapters.discord.private import Edit, OpenPanel, Panels
 from adapters.discord.texts import greeting, may_write, missing
 from adapters.discord.threads import LiveCards, TableThread, open_named_thread, open_thread, wants_thread, without_place
 from adapters.pictures import Board, no_picture
@@ -92,6 +93,7 @@ class DiscordAdapter:
         self._rooms = RoomMessages(self._messages, self._answer_with, self._in_background)
         self._cards = LiveCards(lambda: self._client, self._in_background)
         self._forms = Forms(self._running)
+        self._panels = Panels()
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- connecting ------------------------------------------------------------------------------------------------
@@ -192,12 +194,28 @@ class DiscordAdapter:
             for link in (link for reply in replies for link in reply.links if link.room):
                 self._in_background(self._cards.bring_in(link.room, interaction.user.id))
         finally:
-            edits = await pending.finish([message for answer in answers for message in answer.messages])
+            shown = [message for answer in answers for message in answer.messages]
+            edits = await self._finish_privately(interaction, pending, shown)
             del self._pending[request.id]
         for answer in answers:
             mine, edits = edits[: len(answer.messages)], edits[len(answer.messages) :]
             if answer.later is not None and mine:
                 self._in_background(_add_board(mine[-1], answer.messages[-1], answer.reply, answer.later))
+
+    async def _finish_privately(
+        self, interaction: discord.Interaction[Any], pending: PendingInteraction, messages: list[OutgoingMessage]
+    ) -> list[Edit]:
+        """Show somebody private messages; a panel replaces the one that they have open."""
+        person, room = interaction.user.id, room_of(interaction)
+        alone = pending.pressed and len(messages) == 1 and messages[0].is_panel
+        edits = await pending.finish(
+            messages, self._panels.at(person, room, self._rooms.newest(room)) if alone else None
+        )
+        if pending.panel is not None and messages and messages[0].is_panel:
+            before = self._panels.replaced(person, room, pending.panel)
+            if before is not None:
+                self._in_background(_removed(before))
+        return edits
 
     async def _response(
         self, interaction: discord.Interaction[Any], pending: PendingInteraction, request: Request
@@ -286,7 +304,8 @@ class DiscordAdapter:
         acts = page_of(seen.reply.acts, LIMITS, page, seen.reply.sheet)
         reply = replace(seen.reply, acts=acts, story="" if acts else ui_texts.NOTHING_NOW)
         answer = await self._answer_with(reply)
-        await PendingInteraction(interaction).finish([message.as_panel(page) for message in answer.messages])
+        shown = [message.as_panel(page) for message in answer.messages]
+        await self._finish_privately(interaction, PendingInteraction(interaction), shown)
 
     async def on_nowhere(self, interaction: discord.Interaction[Any]) -> None:
         """Refuse what has no channel: all such tables would be one."""
@@ -389,6 +408,14 @@ def _opens(request: Request) -> bool:
     if isinstance(said, Called):
         return said.command in {"new", "resume"} or (said.command == "join" and "code" in said.arguments)
     return isinstance(said, TableForm)
+
+
+async def _removed(panel: OpenPanel) -> None:
+    """Remove a panel that another one has replaced."""
+    try:
+        await panel.delete()
+    except FAILURES as error:  # the person has dismissed it
+        log.info("could not remove a private message: %s", error)
 
 
 async def _add_board(edit: Edit, message: OutgoingMessage, reply: Reply, board: Board[bytes]) -> None:

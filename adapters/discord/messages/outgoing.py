@@ -103,6 +103,12 @@ class OutgoingMessage:
         return replace(self, parts=replace(self.parts, acts=(), lines=(), cards=(), links=(), sheet=None))
 
     @property
+    def is_panel(self) -> bool:
+        """True if it shows what somebody has and may do, so that the next one replaces it."""
+        parts = self.parts
+        return parts.private and (parts.sheet is not None or bool(parts.lead.length) or parts.page is not None)
+
+    @property
     def allowed(self) -> discord.AllowedMentions:
         users = [discord.Object(user) for user in self.mentions]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)

@@ -88,6 +88,11 @@ class RoomMessages:
     def _messages(self, room: str) -> discord.PartialMessageable | AnswerOnlyRoom:
         return self._messages_in(int(room.partition(":")[2]))
 
+    def newest(self, room: str) -> int:
+        """The number of the room's last message; 0 if it isn't known."""
+        shown = self._last.get(room)
+        return int(shown.reference) if shown else 0
+
     # --- posting ---------------------------------------------------------------------------------------------------
 
     async def post(self, room: str, reply: Reply, pending: PendingInteraction | None, before: str) -> str:

@@ -39,11 +39,13 @@ def room_sheet(sheet: Sheet, words: Words, until: float | None, elsewhere: str, 
 
 
 def private_sheet(sheet: Sheet, words: Words, until: float | None = None, used: int = 0) -> SheetTexts:
-    """The sheet of a private message, which is smaller: its note stands below its title, with until when."""
+    """The sheet of a private message, which is smaller: until when and the note stand below its title."""
     title = f"**{_in_one_line(words.written(sheet.title, mark=''))}**" if sheet.title else ""
+    if until is not None:
+        title = f"{title} · until {time_of(until)} (<t:{round(until)}:R>)"
     note = f"{SMALL}{words.written(sheet.note, mark='')}" if sheet.note else ""
     heading = "\n".join(filter(None, (title, _steps(sheet.steps), note)))
-    return _texts(sheet, words, heading, "", until, "", used)
+    return _texts(sheet, words, heading, "", None, "", used)
 
 
 def _texts(  # noqa: PLR0917  the parts of one message
