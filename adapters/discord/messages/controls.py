@@ -35,6 +35,7 @@ SOMETHING_ELSE = "Something else…"
 
 _CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z_.-]+))?:(?P<button>.+)")
 _VOWELS = frozenset("aeiou")
+_LIST_MENU = 50  # number of the first menu of a list
 
 
 def custom_id_of(act: Act) -> str:
@@ -128,11 +129,11 @@ class Pen:
         """The buttons of a line."""
         return [self.button(Control((act,))) for act in line.acts[:most]]
 
-    def of_list(self, lines: Sequence[Listed], start: int) -> Iterator[Row]:
+    def of_list(self, lines: Sequence[Listed], hint: str = "") -> Iterator[Row]:
         """Menus with the acts of all lines."""
         options = [self._on(line, act) for line in lines for act in line.acts]
-        for number in range(0, len(options), MAX_PER_LEVEL):
-            yield _menu(start + number, _verbs(lines), options[number : number + MAX_PER_LEVEL])
+        for at, start in enumerate(range(0, len(options), MAX_PER_LEVEL)):
+            yield _menu(_LIST_MENU + at, hint or _verbs(lines), options[start : start + MAX_PER_LEVEL])
 
     def _on(self, line: Listed, act: Act) -> discord.SelectOption:
         shown = label(f"{act.label.rstrip('…')}: {plain(line.thing.text)}", self.names, OPTION_LIMIT)
@@ -142,9 +143,18 @@ class Pen:
 def _verbs(lines: Sequence[Listed]) -> str:
     """What can be done with one of the things: “Edit or remove a note…”"""
     verbs = list(dict.fromkeys(act.label.rstrip("…") for line in lines for act in line.acts))
-    noun = lines[0].thing.name.partition(":")[0]
     said = listing([verb if at == 0 else f"{verb[:1].lower()}{verb[1:]}" for at, verb in enumerate(verbs)], "or")
-    return shortened(f"{said} {'an' if noun[:1] in _VOWELS else 'a'} {noun}…", HINT_LIMIT)
+    return shortened(f"{said} {_one_of(lines)}…", HINT_LIMIT)
+
+
+def more_of(lines: Sequence[Listed]) -> str:
+    """What else can be done, where the first act of each thing is a button beside it."""
+    return shortened(f"Something else with {_one_of(lines)}…", HINT_LIMIT)
+
+
+def _one_of(lines: Sequence[Listed]) -> str:
+    noun = lines[0].thing.name.partition(":")[0]
+    return f"{'an' if noun[:1] in _VOWELS else 'a'} {noun}"
 
 
 def _menu(number: int, hint: str, options: list[discord.SelectOption]) -> Row:

@@ -17,6 +17,7 @@ from adapters.discord.messages.controls import (
     in_rows,
     line_rows,
     link_button,
+    more_of,
     nested,
     question_menu,
 )
@@ -37,7 +38,6 @@ _MARKUP = HEADING + _GAP
 _IN_ROOM = 4  # buttons outside things and lists, **More…** included
 _LINES = 6  # of a list, with buttons beside each
 _MAX_COMPONENTS = 40
-_LIST_MENU = 50  # number of the first menu of a list
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,8 @@ def _below(parts: Parts) -> Iterator[_Item]:
     if parts.form is not None:
         yield Row(ui.Button(label=parts.form[0], custom_id=parts.form[1], style=discord.ButtonStyle.primary))
     yield from _private_rows(parts) if parts.private else _room_rows(parts)
-    yield from (ui.File(f"attachment://{name}") for name in parts.files)
+    if parts.sheet is None:
+        yield from _files(parts)
     yield from _words(parts.small_print, parts.texts.note)
 
 
@@ -153,6 +154,10 @@ def _words(*texts: str) -> Iterator[_Item]:
     text = "\n".join(filter(None, texts))
     if text:
         yield ui.TextDisplay(text)
+
+
+def _files(parts: Parts) -> Iterator[_Item]:
+    return (ui.File(f"attachment://{name}") for name in parts.files)
 
 
 # --- acts in a room --------------------------------------------------------------------------------------------------
@@ -169,6 +174,8 @@ def _room_rows(parts: Parts) -> Iterator[_Item]:
     for number, menu in enumerate(layout.menus):
         yield parts.pen.menu(menu, number)
     yield from in_rows([parts.pen.button(each) for each in layout.things])
+    if parts.sheet is not None:
+        yield from _files(parts)
     yield from in_rows(row)
     if not parts.acts:
         yield from line_rows(parts.lines, parts.line_prefix, parts.pages)
@@ -195,7 +202,7 @@ def _listed(lines: Sequence[Listed], parts: Parts, others: int) -> Iterator[_Ite
     needed = sum(2 + len(line.acts) for line in lines) + others
     if lines and (len(lines) > _LINES or needed > _MAX_COMPONENTS - 8):
         yield from _words(as_list([things[line.thing.name] for line in lines]))
-        yield from parts.pen.of_list(lines, _LIST_MENU)
+        yield from parts.pen.of_list(lines)
         return
     for line in lines:
         yield from _words(things[line.thing.name])
@@ -215,6 +222,8 @@ def _private_rows(parts: Parts) -> Iterator[_Item]:
     yield from _words(parts.texts.body)
     yield from _own_list(panel.own.lists, parts)
     yield from _words(parts.texts.progress)
+    if parts.sheet is not None:
+        yield from _files(parts)
     for number, menu in enumerate(panel.own.menus):
         yield pen.menu(menu, number)
     buttons = [pen.button(each) for each in (*panel.own.things, *panel.own.buttons)]
@@ -242,12 +251,12 @@ def _own_list(lines: Sequence[Listed], parts: Parts) -> Iterator[_Item]:
     handy = 0 < len(lines) <= _LINES and all(line.acts and _acts_at_once(line.acts[0]) for line in lines)
     if not handy:
         yield from _words(as_list(list(things.values())))
-        yield from parts.pen.of_list(lines, _LIST_MENU) if lines else ()
+        yield from parts.pen.of_list(lines) if lines else ()
         return
     for line in lines:
         yield ui.Section(things[line.thing.name], accessory=parts.pen.beside(line, most=1)[0])
     rest = [Listed(line.thing, line.acts[1:]) for line in lines]
-    yield from parts.pen.of_list(rest, _LIST_MENU) if any(line.acts for line in rest) else ()
+    yield from parts.pen.of_list(rest, more_of(rest)) if any(line.acts for line in rest) else ()
 
 
 def _acts_at_once(act: Act) -> bool:

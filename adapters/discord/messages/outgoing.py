@@ -187,7 +187,8 @@ def _with_sheets(parts: Parts, reply: Reply, commands: CommandNames) -> Parts:
     """The parts with the words of the sheets, cut to what the other texts leave."""
     lead = texts = NO_SHEET
     if reply.lead:
-        lead = private_sheet(reply.lead, markup.Words(reply.names, commands=commands), reply.until)
+        words = markup.Words(reply.names, commands=commands)
+        lead = private_sheet(reply.lead, words, reply.until, used=markup.TEXT_LIMIT // 2)
     used = parts.length + lead.length
     if reply.sheet and reply.private:
         texts = private_sheet(reply.sheet, markup.Words(reply.names, commands=commands), used=used)
