@@ -182,6 +182,7 @@ class Field:
     # of each option, such as the column of a topic: where a menu has no room for all, one group is chosen first.
     # Options without one are in every menu
     groups: tuple[str, ...] = ()
+    text: str = ""  # what is typed already
 
 
 @value
@@ -213,6 +214,8 @@ class Shows(Generic[State, Event, View]):
     form: Callable[[View, str], Form | None] = _nothing  # of a command that has one; None: it can't be used now
     # the room's message in words, in place of its story, the prompt and the board; None: it has those
     sheet: Callable[[View], Sheet | None] = _nothing
+    # the picture of that message, where something is better seen than read
+    illustration: Callable[[View, Names], Drawing | None] = _nothing
     past: Callable[[Sequence[Event], State], str] = _usual_form  # a message's events in a line, once a newer one stands
     lead: Callable[[View], Sheet | None] = _nothing  # what only whoever leads reads, above their acts
 
