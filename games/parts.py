@@ -278,6 +278,10 @@ class Meeting(Generic[State, Event, View]):
     board: Callable[[View], MeetingBoard | None] = _nothing  # for a page
     summary: Callable[[State], Sheet | None] = _nothing  # what the channel keeps, once it is over
 
+    @property
+    def has_board(self) -> bool:
+        return self.board is not _nothing
+
 
 def _nothing_happened(_: object) -> Happened:
     return Happened()

@@ -13,7 +13,8 @@ from bot.kernel.messages import Act, Guide, Link, Page, Reply, Step
 from bot.kernel.store import FORGOTTEN
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
-from games.parts import ShownCard
+from games.parts import Form, ShownCard
+from games.sheets import Line, Sheet
 from games.text import spell
 
 log = logging.getLogger(__name__)
@@ -40,6 +41,36 @@ def text_parts(text: str, names: Sequence[str]) -> list[str | Data]:
 
     spell(text, seat, plain)
     return found
+
+
+def said(text: str, names: Sequence[str]) -> str | list[str | Data]:
+    """A text as it is, or with its seats apart."""
+    found = text_parts(text, names)
+    return text if all(isinstance(each, str) for each in found) else found
+
+
+def sheet(each: Sheet, names: Sequence[str]) -> Data:
+    """A sheet in its parts, and as plain text to copy."""
+
+    def line(words: Line) -> list[Data]:
+        return [
+            {"text": said(run.text, names)}
+            | ({"bold": True} if run.bold else {})
+            | ({"quiet": True} if run.quiet else {})
+            for run in words
+        ]
+
+    return {
+        "title": said(each.title, names),
+        "passages": [
+            {"title": said(passage.title, names), "style": passage.style, "lines": [line(one) for one in passage.lines]}
+            for passage in each.passages
+        ],
+        "things": [{"name": thing.name, "text": line(thing.text)} for thing in each.things],
+        "progress": line(each.progress),
+        "note": said(each.note, names),
+        "plain": spell(each.text, lambda seat: names[seat] if seat < len(names) else ""),
+    }
 
 
 def picture(drawing: Drawing | None, shape: Shape = "portrait") -> Data | None:
@@ -133,6 +164,27 @@ def reply(each: Reply) -> Data:
         "acts": [act(one, each.names) for one in acts],
         "lines": [{"value": line.value, "label": line.label} for line in each.lines],
         "files": [{"name": name, "text": text} for name, text in each.files],
+        "sheet": sheet(each.sheet, each.names) if each.sheet else None,
+    }
+
+
+def form(each: Form) -> Data:
+    return {
+        "title": each.title,
+        "note": each.note,
+        "fields": [
+            {
+                "name": field.name,
+                "label": field.label,
+                "hint": field.hint,
+                "options": field.options,
+                "most": field.most,
+                "filled": field.filled,
+                "required": field.required,
+                "limit": field.limit,
+            }
+            for field in each.fields
+        ],
     }
 
 
@@ -149,6 +201,7 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "game": page.game,
         "title": page.title,
         "phase": page.phase,
+        "meets": page.meets,
         "chairs": [
             {"name": chair.name, "automatic": chair.automatic, "host": chair.host, "awaited": chair.awaited}
             for chair in page.chairs
@@ -158,9 +211,9 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "awaited": page.awaited,
         "situation": text_parts(page.reply.situation, names),
         "until": page.reply.until,
-        "acts": [act(each, names) for each in page.reply.acts],
-        "layout": layout(page.reply.acts),
-        "drags": _drags(page),
+        "acts": [] if page.meets else [act(each, names) for each in page.reply.acts],
+        "layout": {} if page.meets else layout(page.reply.acts),
+        "drags": {} if page.meets else _drags(page),
         "options": dict(page.options),
         "cards": [card(each, names) for each in page.cards],
         "advice": page.advice,
