@@ -52,7 +52,7 @@ def _board(board: MeetingBoard, seat: int | None, names: Sequence[str]) -> Data:
         "facilitator": board.facilitator,
         "people": board.people,
         "face_down": board.face_down,
-        "done": len(board.done),
+        "done": board.finished,
         # only the facilitator reads who is missing
         "missing": [each for each in range(board.people) if each not in board.done] if _leads(board, seat) else [],
         "finished": seat in board.done,

@@ -108,7 +108,7 @@ export class Bar {
   /** Next asks once more if people aren't done, for a few seconds. @param {Act} act @param {number} missing */
   #next(act, missing) {
     const label = `${plain(act.label)} ›`;
-    const button = make("button", { type: "button", class: "primary next", "data-focus": "next" }, label);
+    const button = make("button", { type: "button", class: "primary forward", "data-focus": "next" }, label);
     const calm = () => {
       clearTimeout(this.#asking);
       this.#asking = 0;

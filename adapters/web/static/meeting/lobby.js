@@ -61,12 +61,13 @@ function link(address) {
 async function openSettings(room) {
   const game = (await gameList()).find((each) => each.key === room.page.game);
   if (!game) return;
-  const form = /** @type {HTMLFormElement} */ (make("form", { class: "options" }, ...game.options.map((option) => optionField(option, room.page.options[option.name]))));
-  const save = actionButton("Save the settings", async () => {
+  const fields = make("div", { class: "options" }, ...game.options.map((option) => optionField(option, room.page.options[option.name])));
+  const save = make("button", { type: "button", class: "primary" }, "Save the settings");
+  save.addEventListener("click", async () => {
+    const form = /** @type {HTMLFormElement} */ (save.closest("form"));
     const chosen = Object.entries(chosenOptions(game, form, room.page.options));
     save.closest("dialog")?.close();
     if (chosen.length) await room.say(`options ${chosen.map(([name, value]) => `${name}=${value}`).join(" ")}`);
-  }, { class: "primary" });
-  form.addEventListener("submit", (event) => (event.preventDefault(), save.click()));
-  await display("Settings", [form, save]);
+  });
+  await display("Settings", [fields, save]);
 }
