@@ -1,7 +1,6 @@
 /** Forms: what a command asks for, all at once. A refused form keeps what was typed. */
 
-import { make, plain } from "../dom.js";
-import { richText } from "../dom.js";
+import { make, plain, richText } from "../dom.js";
 
 /** @typedef {import("./room.js").Room} Room @typedef {import("./room.js").Field} Field @typedef {import("./room.js").Form} Form */
 
@@ -26,10 +25,8 @@ export async function fillIn(room, command) {
   element.addEventListener("submit", async (event) => {
     event.preventDefault();
     const answer = await room.fill(command, Object.fromEntries(inputs.map((input) => [input.name, input.value()])), { quiet: true });
-    if (answer.done) {
-      dialog.close();
-      room.ways.told(answer);
-    } else refuse(refusal, answer.replies);
+    refuse(refusal, answer.done ? [] : answer.replies);
+    if (answer.done) dialog.close();
   });
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

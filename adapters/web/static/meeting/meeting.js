@@ -52,13 +52,19 @@ function tell(page, first) {
   if (!first && news.length) announce(news.join(" "));
 }
 
+/** Do what a button offers, and show the answer. @param {Act} act */
+async function pressAndTell(act) {
+  const answer = await press(act);
+  if (answer?.done) toasts.show(answer.replies);
+}
+
 /** Do what a button offers, after asking for what it needs. @param {Act} act */
 async function press(act) {
   const label = plain(act.label);
   if (act.form) return fillIn(room, act.command.split(" ")[0]);
   if (act.grave && !act.button.endsWith("!")) {
-    if (await confirm(`${label}?`, plain(act.note ?? []) || "This can’t be undone.", label, "danger")) await room.pressSurely(act);
-    return undefined;
+    const sure = await confirm(`${label}?`, plain(act.note ?? []) || "This can’t be undone.", label, "danger");
+    return sure ? room.pressSurely(act) : undefined;
   }
   if (!act.asks) return room.press(act);
   const { name, description } = act.asks;
@@ -69,7 +75,7 @@ async function press(act) {
 const room = new Room(watching, {
   act: (action) => connection.act(/** @type {any} */ (action)),
   known: () => person.isKnown(),
-  told: (answer) => toasts.show(answer.replies),
+  told: (answer) => (answer.done ? announce(answer.replies.map((reply) => plain(reply.text)).join(" ")) : toasts.show(answer.replies)),
 });
 const toasts = new Toasts(byId("toasts"), { press: (act) => press(/** @type {Act} */ (act)), say: (line) => room.say(line) });
 const clocks = [new Clock(byId("phone-clock"))];
@@ -77,10 +83,10 @@ const person = new PersonHere(path, {
   say: (line) => room.say(line),
   hello: () => connection.hello(),
   note: (sentence, ...actions) => toasts.say(sentence, ...actions),
-  more: () => menu(room, { press, keys: showKeys }),
+  more: () => menu(room, { press: pressAndTell, keys: showKeys }),
 });
 const top = new Top(room);
-const stage = new Stage(room, { press, path, keys: showKeys });
+const stage = new Stage(room, { press: pressAndTell, path, keys: showKeys });
 const bar = new Bar(room, { press, clock: (host) => addClock(host), more: () => person.open() });
 /** @param {HTMLElement} host */
 function addClock(host) {

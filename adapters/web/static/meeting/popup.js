@@ -77,8 +77,8 @@ export class Popup {
       event.preventDefault();
       event.stopPropagation();
     });
-    this.#place(anchor, make("div", { class: "popup search" }, make("p", { class: "popup-title" }, title), input, list, none));
     search();
+    this.#place(anchor, make("div", { class: "popup search" }, make("p", { class: "popup-title" }, title), input, list, none));
     input.focus();
   }
 

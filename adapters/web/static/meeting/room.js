@@ -36,6 +36,8 @@ export class Room {
   #notes = new Map();
   /** @type {Map<number, Topic>} by note */
   #topics = new Map();
+  /** @type {Promise<unknown> | null} */
+  #entering = null;
 
   /**
    * @param {boolean} watching
@@ -116,7 +118,11 @@ export class Room {
 
   // --- what is sent -------------------------------------------------------------------------------------------------
 
-  /** @param {object} action @param {{quiet?: boolean}} [how]  quiet: whoever asks shows the answer */
+  /**
+   * @param {object} action
+   * @param {{quiet?: boolean}} [how]  quiet: whoever asks shows the answer
+   * @returns {Promise<Answer & {form?: Form | null}>}
+   */
   async send(action, { quiet = false } = {}) {
     if (!(await this.ways.known())) return { replies: [], done: false };
     const answer = await this.ways.act(action);
@@ -147,12 +153,13 @@ export class Room {
 
   /** Open a form, which lets people in. @param {string} command @returns {Promise<Form | null>} */
   async open(command) {
-    const answer = await this.send({ type: "open", table: this.page.table, command });
-    return /** @type {{form?: Form | null}} */ (answer).form ?? null;
+    return (await this.send({ type: "open", table: this.page.table, command })).form ?? null;
   }
 
   /** Let this person take part, if they don't yet. @param {string} command  whose form they open */
   async enter(command) {
-    if (this.page.seat === null && this.takesPart) await this.open(command);
+    if (this.page.seat !== null || !this.takesPart) return;
+    this.#entering ??= this.open(command).finally(() => (this.#entering = null)); // the focus may return meanwhile
+    await this.#entering;
   }
 }

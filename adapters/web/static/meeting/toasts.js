@@ -6,6 +6,7 @@ import { sheetElement } from "./sheets.js";
 
 /** @typedef {import("../socket.js").Reply} Reply @typedef {import("../socket.js").Act} Act */
 
+const MANY = 6; // acts: those are what the page offers anyway
 const BRIEF = 7_000; // milliseconds that a sentence without anything to press stays
 
 export class Toasts {
@@ -17,7 +18,7 @@ export class Toasts {
 
   /** @param {Reply[]} replies */
   show(replies) {
-    const told = replies.filter((reply) => plain(reply.text).trim() || reply.sheet || reply.acts.length);
+    const told = replies.filter((reply) => plain(reply.text).trim() || reply.sheet || reply.files?.length);
     this.#replace(told.map((reply) => this.#toast(reply)));
   }
 
@@ -55,7 +56,7 @@ export class Toasts {
       { class: "toast" },
       plain(reply.text).trim() ? make("p", { class: "sentence" }, richText(reply.text)) : null,
       reply.sheet ? sheetElement(reply.sheet) : null,
-      make("div", { class: "row" }, ...reply.acts.map((act) => actButton(act, this.page.press, false)), ...(reply.lines ?? []).map(line)),
+      make("div", { class: "row" }, ...(reply.acts.length > MANY ? [] : reply.acts).map((act) => actButton(act, this.page.press, false)), ...(reply.lines ?? []).map(line)),
       ...(reply.files ?? []).map(({ name, text }) => fileLink(name, text)),
     );
   }

@@ -32,9 +32,15 @@ export class Top {
     keyed(byId("steps"), (meeting?.steps ?? []).map((step) => ({ key: step.title, sign: step.state, draw: () => this.#step(step) })));
     show(byId("asked"), Boolean(meeting) && page.phase === "playing");
     if (!meeting || page.phase !== "playing") return;
-    byId("question").textContent = plain(meeting.question);
+    byId("question").textContent = this.#question(meeting);
     byId("hint").replaceChildren(...(watching ? [] : this.#hint(meeting)));
     keyed(byId("aside"), watching && meeting.phase !== "reflect" ? [] : this.#aside());
+  }
+
+  /** The topic itself stands below, and larger. @param {import("./room.js").Meeting} meeting */
+  #question({ phase, question, agenda, current }) {
+    const at = current === null ? 0 : agenda.indexOf(current) + 1;
+    return phase === "discuss" && at ? `Topic ${at} of ${agenda.length}` : plain(question);
   }
 
   #people() {
