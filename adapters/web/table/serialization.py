@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from adapters.layout import Control, Limits, command_name, command_of, laid_out
+from adapters.layout import Control, Limits, command_name, laid_out
 from adapters.web.links import PLATFORM
 from bot.kernel.messages import Act, Guide, Link, Page, Reply, Step
 from bot.kernel.store import FORGOTTEN
@@ -213,7 +213,6 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "until": page.reply.until,
         "acts": [] if page.meets else [act(each, names) for each in page.reply.acts],
         "layout": {} if page.meets else layout(page.reply.acts),
-        "drags": {} if page.meets else _drags(page),
         "options": dict(page.options),
         "cards": [card(each, names) for each in page.cards],
         "advice": page.advice,
@@ -226,13 +225,6 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "address": address,
         "watch": watch,
     }
-
-
-def _drags(page: Page) -> dict[str, str]:
-    """The commands that a person can give by dragging, each with the kind of parts that are dragged onto each other."""
-    offered = dict.fromkeys(map(command_name, page.reply.acts)) if page.seat is not None else {}
-    commands = [command for name in offered if (command := command_of(name, page.game))]
-    return {command.name: command.drag for command in commands if command.drag}
 
 
 def feed(page: Page) -> list[Data]:
@@ -251,6 +243,9 @@ _Patch = tuple[int | str, ...]  # a text is new; two numbers are the first eleme
 
 
 def steps(page: Page, shape: Shape) -> list[Data]:
+    """The steps to play out; a meeting's page plays nothing."""
+    if page.meets:
+        return []
     found: list[Data] = []
     between = any(step.board is not None for step in page.steps)
     following = _svg(page.board, shape) if between else ""

@@ -11,7 +11,7 @@ const WEEK = 7; // days
 /** The form that agrees on an action. @param {Room} room */
 export function actionForm(room) {
   const people = /** @type {[string, string][]} */ (room.page.chairs.map((_, seat) => [`#${seat}`, room.nameOf(seat)]));
-  const what = textField(room, { id: "action-what", label: "What", limit: 200, placeholder: "Something you can see happen" });
+  const what = textField(room, { id: "action-what", label: "What", rows: 1, placeholder: "Something you can see happen" });
   const who = selectField("action-who", "Who", people, room.page.seat === null ? "" : `#${room.page.seat}`);
   const when = dateField("action-when", "By when", inDays(WEEK));
   const submit = () => room.fill("action", { what: plainly(what.value(), when.value()), owner: who.value() }, { quiet: true });

@@ -4,6 +4,7 @@ import { make, plain } from "../dom.js";
 import { COLOURS } from "./colours.js";
 import { Dragging } from "./dragging.js";
 import { Grouping } from "./grouping.js";
+import { healthTopics } from "./health.js";
 import { keyed } from "./keyed.js";
 import { dotsOn } from "./voting.js";
 import { Writing } from "./writing.js";
@@ -126,7 +127,8 @@ export class Board {
     const count = /** @type {HTMLElement} */ (element.querySelector(".count"));
     count.textContent = String(this.#count(at) || "");
     const shown = this.#topics(at);
-    keyed(list, this.#phase === "reflect" ? [...this.writing.own(at), ...shown] : shown);
+    const health = this.room.meeting.health.length > 0 && at === this.room.meeting.columns.length - 1 ? healthTopics(this.room) : [];
+    keyed(list, this.#phase === "reflect" ? [...this.writing.own(at), ...health, ...shown] : [...shown, ...health]);
     list.toggleAttribute("data-empty", list.childElementCount === 0);
   }
 

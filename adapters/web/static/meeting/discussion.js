@@ -71,7 +71,7 @@ function timeIsUp(room, element) {
 
 /** @param {Room} room */
 function outcomeForms(room) {
-  const insight = textField(room, { id: "insight-text", label: "What do you understand now?", placeholder: "In a sentence" });
+  const insight = textField(room, { id: "insight-text", label: "What do you understand now?", rows: 1, placeholder: "In a sentence" });
   const submit = () => room.say(`insight ${insight.value()}`, { quiet: true });
   return make(
     "aside",
