@@ -147,6 +147,7 @@ class Command:
     afterwards: str = ""
     grave: bool = False  # some of its moves are grave: people are asked twice before they make one
     dated: bool = False  # its arguments may name days: `read` finds today's date, `2026-12-01`, under "today"
+    of_meetings: bool = False  # a table of a game does not have it
     of_room: bool = False  # it is about the room itself, whatever tables people have there
     elsewhere: str = ""  # the table's own command that is meant where this game isn't played
     # parts of the board of this kind can be dragged onto each other; what follows the colon in their names become the
@@ -186,6 +187,8 @@ class Phrase:
     instead: tuple[str, str] | None = None  # what could be done instead of it: a label, and the line to type
     cards: tuple[str, ...] = ()  # titles of the cards that it is about (see `Shows.every_card`)
     in_form: bool = False  # where there are forms, that of the command is offered instead
+    form: str = ""  # the title of that form, if it isn't the command's
+    text: str = ""  # what stands already in the field that it `asks` for
     # where there are too many moves: the query that narrows them down to a few (command, parameter, argument)
     narrowed_by: tuple[str, str, str] | None = None
 
@@ -288,6 +291,11 @@ class Game(Activity[State, Move, Event, View]):
 AnyGame = Game[Any, Any, Any, Any]
 
 
+def is_meeting(game: AnyGame) -> bool:
+    """True if people meet instead of playing: somebody facilitates, and the words are those of a meeting."""
+    return game.meeting != Meeting()
+
+
 def replay(game: Activity[State, Move, Event, View], events: Iterable[Event]) -> State | None:
     """The state after these events; None if there are none."""
     start: State | None = None
@@ -366,6 +374,7 @@ class Natures:
     sealed: Kinds  # of which `veil` hides something for good, even after the game
     erasable: Kinds  # sealed, but everybody may read them until they are erased: exported as they are stored
     veiled: Kinds  # sealed and not erasable
+    former: Kinds  # only older games have them: they are read, but no longer recorded
     erases: Mapping[str, Kinds]  # by kind: sealed kinds of which only `erased` is kept after it
 
 
@@ -388,6 +397,7 @@ def natures(game: AnyGame) -> Natures:
         sealed=sealed,
         erasable=erasable,
         veiled=sealed - erasable,
+        former=saying("former"),
         erases={kind: each.erases for kind, each in classes.items() if hasattr(each, "erases")},
     )
 
