@@ -288,6 +288,10 @@ class Meeting(Generic[State, Event, View]):
     # what the channel keeps, once it is over, given the day when that was: `2026-11-17`
     summary: Callable[[State, str], Sheet | None] = _nothing
 
+    @property
+    def has_board(self) -> bool:
+        return self.board is not _nothing
+
 
 def _nothing_happened(_: object) -> Happened:
     return Happened()
