@@ -26,6 +26,7 @@ from adapters.slack.outgoing.acts import (
     plain_text,
 )
 from adapters.slack.outgoing.calls import MessagesApi, Uploads, share_files
+from adapters.slack.outgoing.sheets import TOLD
 from adapters.slack.web_api import FAILURES, WebApi, error_code, library_log
 from bot.kernel.messages import Link, Reply, Suggestion, is_private_room
 from bot.kernel.ports import Overtaken, RoomUnreachable, Service
@@ -258,7 +259,7 @@ def _content(reply: Reply, buttons: Sequence[Block], picture: Sequence[Block] = 
     """A private reply as a message; a picture replaces the text board."""
     shown = message.private(reply, time.time())
     if is_rules(reply):
-        return {"text": shown.text, "blocks": rules(reply, message.TOLD)}
+        return {"text": shown.text, "blocks": rules(reply, TOLD)}
     if picture:
         shown = shown.with_board(picture)
     return {"text": shown.text, "blocks": [*shown.content["blocks"], *buttons]}
