@@ -10,7 +10,7 @@ from typing import Any
 
 from adapters.layout import MORE, Control, Limits, brief, command_name, command_of, laid_out
 from adapters.slack import texts as ui_texts
-from bot.kernel.messages import Act, Reply, Suggestion
+from bot.kernel.messages import SURE, Act, Reply, Suggestion
 from bot.kernel.table.catalogue import everything
 from games.text import clean_lines, name_of, shortened, spell
 
@@ -120,7 +120,7 @@ MAX_OPTIONS = 100  # in one menu
 ROOM_BUTTONS = 3  # in the last row of a room's message, besides **More…**
 LIMITS = Limits(buttons=10, menus=10, entries=MAX_OPTIONS, hand_in_menus=True)  # with more, a menu is easier to read
 _MAX_ELEMENTS = 25  # in one actions block
-_TITLE_LIMIT = 24  # of a form and its buttons
+TITLE_LIMIT = 24  # of a form and its buttons
 LABEL_LIMIT = 75
 _CONFIRM_LIMIT = 30
 _STAKE_LIMIT = 300
@@ -229,7 +229,7 @@ def _queries() -> frozenset[str]:
 
 def _form_button(control: Control, at: int) -> Block:
     style = {"style": "primary"} if control.first.role == "main" else {}
-    action, label = f"{FORM}:{at}:{command_name(control.first)}", plain(control.form, LABEL_LIMIT)
+    action, label = f"{FORM}:{at}:{form_words(control.first)}", plain(control.form, LABEL_LIMIT)
     return {"type": "button", "action_id": action, "text": label, "value": control.first.button, **style}
 
 
@@ -272,13 +272,18 @@ def menu(acts: Sequence[Act], reply: Reply, at: int, heading: str = "") -> Block
 
 
 def option(act: Act, reply: Reply) -> Block:
-    return {"text": plain(plain_text(act.form or act.label, reply.names), LABEL_LIMIT), "value": option_value(act)}
+    return {"text": plain(plain_text(act.label, reply.names), LABEL_LIMIT), "value": option_value(act)}
+
+
+def form_words(act: Act) -> str:
+    """The words that the act's form completes: its command, or the line that its button carries."""
+    return act.button.removesuffix(SURE).partition(":=")[2] or command_name(act)
 
 
 def option_value(act: Act) -> str:
     """The button, and after it the parameter that it asks for, or the command whose form it opens."""
     if act.form:
-        return f"{act.button}{ASKS}{OPENS}{command_name(act)}"
+        return f"{act.button}{ASKS}{OPENS}{form_words(act)}"
     return act.button + (f"{ASKS}{act.asks.name}" if act.asks else "")
 
 
@@ -287,7 +292,7 @@ def option_value(act: Act) -> str:
 
 def question(context: FormContext, label: str, name: str, description: str) -> Block:
     """The form that asks for an argument, such as a reason."""
-    fits = len(label) <= _TITLE_LIMIT
+    fits = len(label) <= TITLE_LIMIT
     heading = [] if fits else [{"type": "section", "text": plain(label)}]
     asked = text_input(ANSWER, name.capitalize(), description, multiline=True)
     return form(ANSWER, context, [*heading, asked], title=label if fits else ui_texts.APP)
@@ -312,9 +317,9 @@ def form(
         "type": "modal",
         "callback_id": callback,
         "private_metadata": json.dumps(asdict(context)),
-        "title": plain(title, _TITLE_LIMIT),
-        **({"submit": plain(submit, _TITLE_LIMIT)} if send else {}),
-        "close": plain(ui_texts.CANCEL, _TITLE_LIMIT),
+        "title": plain(title, TITLE_LIMIT),
+        **({"submit": plain(submit, TITLE_LIMIT)} if send else {}),
+        "close": plain(ui_texts.CANCEL, TITLE_LIMIT),
         "blocks": blocks,
     }
 

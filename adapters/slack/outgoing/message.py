@@ -133,7 +133,7 @@ def _cards(reply: Reply) -> list[Block]:
 def private(reply: Reply, now: float) -> Message:
     """A message for one person. No picture: private hands are never uploaded."""
     if reply.sheet is not None or reply.lead is not None:
-        return Message(text=notification(reply.text, reply), told=tuple(panel.blocks(reply, DO)))
+        return panel_of(reply)
     return Message(
         text=notification(reply.text, reply),
         told=tuple(prose(reply.text, reply.names, TOLD)),
@@ -141,6 +141,11 @@ def private(reply: Reply, now: float) -> Message:
         next=(*_links(reply), *small_print(reply, now)),
         buttons=tuple(actions(reply, prefix=DO)),
     )
+
+
+def panel_of(reply: Reply) -> Message:
+    """The private panel of a meeting."""
+    return Message(text=notification(reply.text, reply), told=tuple(panel.blocks(reply, DO)))
 
 
 def private_part(reply: Reply, block_id: str) -> list[Block]:

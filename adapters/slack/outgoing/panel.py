@@ -1,18 +1,31 @@
 """The private panel: what one has written, what one can do, and below a line what whoever leads can do."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from adapters.layout import Limits, laid_out
 from adapters.slack import texts as ui_texts
 from adapters.slack.outgoing import sheets
-from adapters.slack.outgoing.acts import MAX_OPTIONS, Block, control, menu, prose
+from adapters.slack.outgoing.acts import MAX_OPTIONS, Block, control, form_words, menu, prose
 from bot.kernel.messages import Act, Reply
+from bot.kernel.table.catalogue import listed_games
 from games.sheets import Sheet
+from games.values import replace
 
 _MAX_BLOCKS = 50
 _LIMITS = Limits(buttons=8, menus=8, entries=MAX_OPTIONS)
 _ELEMENTS = 5  # of a row: a phone shows two or three beside each other
 _ELSE = "else"
+
+
+@cache
+def _meetings() -> frozenset[str]:
+    return frozenset(game.key for game in listed_games() if game.is_meeting)
+
+
+def is_meeting(game: str) -> bool:
+    """True if people meet there, so that everybody has a panel; a game has a form with its moves."""
+    return game in _meetings()
 
 
 def blocks(reply: Reply, prefix: str = "do") -> list[Block]:
@@ -56,5 +69,17 @@ def _rows(acts: Sequence[Act], reply: Reply, prefix: str) -> tuple[list[Block], 
 
 
 def _something_else(acts: Sequence[Act], reply: Reply, prefix: str) -> Block:
-    chosen = menu(acts[:MAX_OPTIONS], reply, 0, ui_texts.SOMETHING_ELSE)
+    chosen = menu(_each_form_once(acts)[:MAX_OPTIONS], reply, 0, ui_texts.SOMETHING_ELSE)
     return {"type": "actions", "block_id": f"{prefix}:{_ELSE}", "elements": [chosen]}
+
+
+def _each_form_once(acts: Sequence[Act]) -> list[Act]:
+    """The acts, and a form in place of all acts that it stands for."""
+    known: set[str] = set()
+    found = []
+    for act in acts:
+        words = form_words(act) if act.form else act.button
+        if words not in known:
+            found.append(replace(act, label=act.form) if act.form else act)
+        known.add(words)
+    return found

@@ -201,6 +201,17 @@ class EphemeralReplies:
                 continue
             await self._show(recipient, _content(reply, buttons), over=over, posting=True)
 
+    def can_replace(self, recipient: Recipient) -> bool:
+        return recipient.ephemeral and self._urls.is_usable(recipient.answers)
+
+    async def show(self, recipient: Recipient, content: dict[str, Any]) -> None:
+        """Show a message to one person, in place of the one on which they pressed something."""
+        await self._show(recipient, content, over=recipient.ephemeral, posting=True)
+
+    async def remove(self, recipient: Recipient) -> None:
+        """Remove the message on which they pressed something."""
+        await self._respond(recipient, {"delete_original": True})
+
     async def _give(self, recipient: Recipient, reply: Reply) -> bool:
         """Post files to the person's direct messages, as no file is ephemeral; False if Slack did not accept them."""
         team = recipient.slack_room.team

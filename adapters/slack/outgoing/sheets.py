@@ -80,7 +80,7 @@ def _text(text: str, *, bold: bool = False) -> Block:
 def told(sheet: Sheet, reply: Reply, mentions: Mapping[int, str]) -> tuple[list[Block], list[Block]]:
     """What a room reads above its buttons: title, steps, passages and lists, and then how far people are."""
     words = _Words(reply.names, dict(mentions))
-    shown = [*_title(sheet, reply), *_steps(sheet.steps), *_passages(sheet, words, has_board=_has_board(reply))]
+    shown = [*_title(sheet, reply), *steps(sheet.steps), *_passages(sheet, words, has_board=_has_board(reply))]
     shown += listed(sheet, reply, _ROOM_LINES)
     follows = [*_progress(sheet, reply, words), *_note(sheet, reply)]
     return shown, follows
@@ -102,11 +102,12 @@ def _title(sheet: Sheet, reply: Reply) -> list[Block]:
     return [{"type": "header", "block_id": TITLE, "text": title}]
 
 
-def _steps(steps: Sequence[Step]) -> list[Block]:
-    if not steps:
+def steps(every: Sequence[Step]) -> list[Block]:
+    """How far the meeting is, in a line."""
+    if not every:
         return []
     marks = {"done": "✓ {}", "now": "*{}*", "next": "{}"}
-    words = "  ›  ".join(marks[step.state].format(escape(step.title)) for step in steps)
+    words = "  ›  ".join(marks[step.state].format(escape(step.title)) for step in every)
     return [{"type": "context", "block_id": STEPS, "elements": [{"type": "mrkdwn", "text": words}]}]
 
 

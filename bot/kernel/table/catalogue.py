@@ -10,6 +10,7 @@ from bot.kernel.table import texts
 from bot.kernel.table.model import Refused
 from games import GAMES
 from games.contract import AnyGame, Command, Option, Parameter
+from games.parts import Meeting
 from games.values import value
 
 GAME = Parameter(
@@ -32,6 +33,7 @@ class _ListedGame:
     levels: tuple[str, ...]
     topics: tuple[tuple[str, str], ...]  # sections of the rules: key and title
     luck: bool  # dice or cards decide
+    is_meeting: bool  # people meet instead of playing
 
     @property
     def good_seats(self) -> int:
@@ -51,6 +53,7 @@ def listed_games() -> tuple[_ListedGame, ...]:
             levels=game.bots.levels,
             topics=tuple((topic.key, topic.title) for topic in game.rules),
             luck=game.proof.luck,
+            is_meeting=game.meeting != Meeting(),
         )
         for game in GAMES.values()
     )

@@ -63,7 +63,7 @@ async def standing_of(harness: SlackHarness) -> Standing:
 def form_button(game: AnyGame, phrase: Phrase) -> str:
     """The button whose form would stand for choices like this one."""
     form = next(command.form for command in game.commands if command.name == phrase.command)
-    return f"{form} …" if phrase.in_form else ""
+    return form if phrase.in_form else ""
 
 
 def options_for(form: Payload, phrase: Phrase) -> list[str]:
