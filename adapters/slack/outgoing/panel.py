@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 
-from adapters.layout import Limits, laid_out
+from adapters.layout import Control, Limits, command_name, laid_out
 from adapters.slack import texts as ui_texts
 from adapters.slack.outgoing import sheets
 from adapters.slack.outgoing.acts import MAX_OPTIONS, Block, control, form_words, menu, prose
@@ -16,6 +16,7 @@ _MAX_BLOCKS = 50
 _LIMITS = Limits(buttons=8, menus=8, entries=MAX_OPTIONS)
 _ELEMENTS = 5  # of a row: a phone shows two or three beside each other
 _ELSE = "else"
+_MANY = 4  # acts of one command, which become a menu
 
 
 @cache
@@ -60,12 +61,27 @@ def _led(reply: Reply) -> list[Block]:
 
 def _rows(acts: Sequence[Act], reply: Reply, prefix: str) -> tuple[list[Block], list[Act]]:
     """Rows of buttons and menus, and the acts that have no place in them."""
-    layout = laid_out(acts, _LIMITS, private=True)
-    controls = [*layout.buttons, *layout.things, *layout.menus]
-    elements = [control(each, reply, at, is_menu=each in layout.menus) for at, each in enumerate(controls)]
+    gathered = _gathered(acts)
+    layout = laid_out([act for act in acts if command_name(act) not in gathered], _LIMITS, private=True)
+    menus = [*layout.menus, *map(Control, gathered.values())]
+    controls = [*layout.buttons, *layout.things, *menus]
+    elements = [control(each, reply, at, is_menu=each in menus) for at, each in enumerate(controls)]
     rows = [elements[at : at + _ELEMENTS] for at in range(0, len(elements), _ELEMENTS)]
     found = [{"type": "actions", "block_id": f"{prefix}:{at}", "elements": row} for at, row in enumerate(rows)]
     return found, list(layout.more)
+
+
+def _gathered(acts: Sequence[Act]) -> dict[str, tuple[Act, ...]]:
+    """By command: what is done to one of several things or people, which is a menu however few they are."""
+    groups: dict[str, list[Act]] = {}
+    for act in acts:
+        if not act.form:
+            groups.setdefault(command_name(act), []).append(act)
+    return {
+        command: tuple(group)
+        for command, group in groups.items()
+        if len(group) >= _MANY or (len(group) > 1 and all(act.thing or act.role == "thing" for act in group))
+    }
 
 
 def _something_else(acts: Sequence[Act], reply: Reply, prefix: str) -> Block:
