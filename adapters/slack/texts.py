@@ -104,7 +104,6 @@ NAMELESS = "I don’t know your name, so the table calls you “Player”. Choos
 
 
 UNTIL = "Until"
-COPY = "Copy as text"
 COPY_TITLE = "Copy as text"
 COPY_HINT = "Select all of it, and copy it."
 SUMMARY = "Summary"

@@ -87,7 +87,8 @@ def _element(field: Field) -> Block:
         return _ticks(field) if _is_ticked(field) else _select(field)
     element: Block = text_input(field.name, field.label, "", multiline=True)["element"]
     element |= {"max_length": min(field.limit, TEXT_LIMIT)}
-    return element | ({"initial_value": "\n".join(field.filled)} if any(field.filled) else {})
+    typed = getattr(field, "text", "") or "\n".join(field.filled)
+    return element | ({"initial_value": shortened(typed, min(field.limit, TEXT_LIMIT))} if typed else {})
 
 
 def _day(field: Field) -> Block:

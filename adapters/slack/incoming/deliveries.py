@@ -25,6 +25,7 @@ from adapters.slack.identifiers import (
     user_id_of,
     with_names,
 )
+from adapters.slack.incoming.command_forms import text_to_copy
 from adapters.slack.incoming.forms import Forms
 from adapters.slack.incoming.panels import Panels
 from adapters.slack.incoming.presses import Press, PressesInFlight
@@ -237,6 +238,8 @@ class Deliveries:
             await self._handle(Request(press.delivery, press.room.name, person, Typed(press.value)), press.recipient)
         elif press.kind == LINK or await self._opens_panel(press, person):
             return
+        elif press.kind == COPY:
+            await self._copy(press, person)
         elif press.kind == TURNS:
             await self._send(press.recipient, await self._own.call(person.id, turns=press.value == "on"))
         elif form := await self._form(press, person):
@@ -264,8 +267,6 @@ class Deliveries:
             return name_form(press.context(), "" if person.name == ui_texts.UNNAMED else person.name)
         if press.kind == WIZARD:
             return await self._forms.wizard(press.context(table=press.value), person)
-        if press.kind == COPY:
-            return await self._forms.copy(press.context(table=press.value), person)
         if press.form_command:
             table = press.button.partition(":")[0]
             context = press.context(table=table, command=press.form_command)
@@ -273,6 +274,16 @@ class Deliveries:
             return await self._forms.of_command(context, person, pressed)
         name, description = press.asks
         return acts.question(press.context(button=press.button), press.label, name, description) if name else None
+
+    async def _copy(self, press: Press, person: Person) -> None:
+        """Show a text in a form, where all of it can be selected."""
+        request = Request(press.delivery, press.room.name, person, Pressed(press.button))
+        response = await self._own.handle(request)
+        if response.outcome != "answered" or not response.replies:
+            await self._answer(request, press.recipient, list(response.replies))
+            return
+        text = "\n\n".join(acts.plain_text(reply.text, reply.names) for reply in response.replies)
+        await self._open(press, text_to_copy(press.context(), text))
 
     async def _open(self, press: Press, form: Block) -> None:
         """Open a form. If its three seconds are over, say so where the button was pressed."""

@@ -12,7 +12,7 @@ from adapters.requests import page_for
 from adapters.slack import texts as ui_texts
 from adapters.slack.home.people import Profiles
 from adapters.slack.identifiers import SlackRoom, delivery_id, parse_text, team_of, user_id_of
-from adapters.slack.incoming import command_forms, shortcuts, wizard
+from adapters.slack.incoming import shortcuts, wizard
 from adapters.slack.incoming.command_forms import command_form, first_field, read_form
 from adapters.slack.incoming.rooms import Visits
 from adapters.slack.incoming.shortcuts import SAVE, START_GAME, WHERE, read_saved, read_start
@@ -109,14 +109,6 @@ class Forms:
     async def wizard(self, context: FormContext, person: Person, picks: tuple[str, ...] = ()) -> Block:
         page = await self.page(context, person)
         return wizard.wizard_form(context, page, picks, picture=self._picture(context, page))
-
-    async def copy(self, context: FormContext, person: Person) -> Block | None:
-        """The summary of a meeting as text to copy; None if there is none."""
-        page = await self.page(context, person)
-        if page is None or page.meeting is None or page.meeting.summary is None:
-            return None
-        names = [chair.name for chair in page.chairs]
-        return command_forms.text_to_copy(context, plain_text(page.meeting.summary.text, names))
 
     async def of_command(self, context: FormContext, person: Person, press: Request) -> Block | None:
         """The form of a command; None if this person can't use it now: then the press says why."""

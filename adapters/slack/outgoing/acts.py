@@ -132,7 +132,7 @@ ANSWER = "answer"  # callback, block and action of the form that asks for an arg
 TYPED = "typed"  # the same for the form with a typed command
 WIZARD = "guide"  # action of **More…**, which opens the form with all acts, and the callback of that form
 FORM = "several"  # action of the button that opens the form of a command, and its callback
-COPY = "copy"  # action of the button that shows a summary as text to copy
+COPY = "copy"  # the command that answers with a text to copy, and the action of its button
 LINK = "link"  # action of a button that opens a page
 MENU, THING = "menu", "thing"  # actions of a menu of acts, and of the menu beside a thing
 ASKS = "?"  # in a menu option's value, between the button and the parameter it asks for, or …
@@ -175,13 +175,9 @@ def actions(reply: Reply, *, typing: bool = False, guided: bool = False, prefix:
 
 
 def _with_ways_out(row: list[Block], reply: Reply) -> list[Block]:
-    """The row of a meeting's message, with its text to copy once it is over, and the board where a place is left."""
+    """The row of a meeting's message, with the board where a place is left."""
     if reply.sheet is None:
         return row
-    if reply.overview is not None and reply.overview.phase == "over":
-        at = min(len(row), 1)
-        copy = {"type": "button", "action_id": COPY, "text": plain(ui_texts.COPY), "value": reply.table or COPY}
-        row = [*row[:at], copy, *row[at:]][:ROOM_BUTTONS]
     links = [
         {"type": "button", "action_id": f"{LINK}:{at}", "text": plain(link.label, LABEL_LIMIT), "url": link.url}
         for at, link in enumerate(reply.links)
@@ -235,6 +231,8 @@ def _form_button(control: Control, at: int) -> Block:
 
 def button(act: Act, reply: Reply, at: int) -> Block:
     action = f"ask:{at}:{act.asks.name}:{act.asks.description}" if act.asks else f"press:{at}"
+    if command_name(act) == COPY:
+        action = f"{COPY}:{at}"
     label = plain(plain_text(act.label, reply.names), LABEL_LIMIT)
     value = act.confirmed if _slack_asks(act) else act.button
     found = {"type": "button", "action_id": action[:ID_LIMIT], "text": label, "value": value}
