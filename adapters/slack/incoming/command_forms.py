@@ -22,7 +22,7 @@ from adapters.slack.outgoing.acts import (
 from games.parts import Field, Form
 from games.text import shortened
 
-_MAX_TICKS = 10
+_MAX_TICKS = 5  # Slack takes ten; a menu is shorter
 _MAX_PAGES = 10  # inputs of a text to copy
 
 
@@ -81,18 +81,18 @@ def _field(field: Field) -> Block:
 
 def _element(field: Field) -> Block:
     """A day, a menu, ticks, or a text: also for options of which there are too many."""
-    if getattr(field, "kind", "") == "date":
+    if field.kind == "date":
         return _day(field)
     if 0 < len(field.options) <= MAX_OPTIONS:
         return _ticks(field) if _is_ticked(field) else _select(field)
     element: Block = text_input(field.name, field.label, "", multiline=True)["element"]
     element |= {"max_length": min(field.limit, TEXT_LIMIT)}
-    typed = getattr(field, "text", "") or "\n".join(field.filled)
+    typed = field.text or "\n".join(field.filled)
     return element | ({"initial_value": shortened(typed, min(field.limit, TEXT_LIMIT))} if typed else {})
 
 
 def _day(field: Field) -> Block:
-    known = [day for day in field.filled if _is_day(day)]
+    known = [day for day in (*field.filled, field.text) if _is_day(day)]
     element = {"type": "datepicker", "action_id": field.name, "placeholder": plain(ui_texts.PICK)}
     return element | ({"initial_date": known[0]} if known else {})
 
@@ -106,7 +106,8 @@ def _is_day(text: str) -> bool:
 
 
 def _is_ticked(field: Field) -> bool:
-    return getattr(field, "kind", "") == "ticks" and len(field.options) <= _MAX_TICKS
+    """True for a few options, all of which may be chosen."""
+    return 1 < field.most >= len(field.options) <= _MAX_TICKS
 
 
 def _options(field: Field) -> list[Block]:

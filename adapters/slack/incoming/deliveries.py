@@ -269,7 +269,7 @@ class Deliveries:
             return await self._forms.wizard(press.context(table=press.value), person)
         if press.form_command:
             table = press.button.partition(":")[0]
-            context = press.context(table=table, command=press.form_command)
+            context = press.context(button=press.button, table=table, command=press.form_command)
             pressed = Request(press.delivery, press.room.name, person, Pressed(press.button))
             return await self._forms.of_command(context, person, pressed)
         name, description = press.asks

@@ -185,7 +185,9 @@ class Forms:
         if not any(entered.strip() for entered in fields.values()):
             await ack(response_action="errors", errors={first_field(view): ui_texts.NOTHING_TYPED})
             return None
-        return _Submission(context, Filled(context.table, context.command, fields), first_field(view))
+        # what a form is about is one of its fields, unless only the button knows
+        command = context.command if acts.carried(context.button) else context.command.partition(" ")[0]
+        return _Submission(context, Filled(context.table, command, fields), first_field(view))
 
     async def handle(self, ack: AsyncAck, body: dict[str, Any], submission: _Submission) -> None:
         """Acknowledge as soon as the request is decided; a refusal is shown in the form, so nothing typed is lost."""

@@ -269,19 +269,29 @@ def menu(acts: Sequence[Act], reply: Reply, at: int, heading: str = "") -> Block
     }
 
 
-def option(act: Act, reply: Reply) -> Block:
-    return {"text": plain(plain_text(act.label, reply.names), LABEL_LIMIT), "value": option_value(act)}
+def option(act: Act, reply: Reply, *, of_thing: bool = False) -> Block:
+    """An entry of a menu. `of_thing`: it stands beside what it is done to, and so does its form."""
+    value = option_value(act, form_words(act, of_thing=of_thing))
+    return {"text": plain(plain_text(act.label, reply.names), LABEL_LIMIT), "value": value}
 
 
-def form_words(act: Act) -> str:
-    """The words that the act's form completes: its command, or the line that its button carries."""
-    return act.button.removesuffix(SURE).partition(":=")[2] or command_name(act)
+def form_words(act: Act, *, of_thing: bool = False) -> str:
+    """The words that the act's form completes: its command, or the line that its button carries.
+
+    `of_thing`: the form is about one thing, `keep 2`.
+    """
+    return carried(act.button) or (act.command.partition(" <")[0] if of_thing else command_name(act))
 
 
-def option_value(act: Act) -> str:
-    """The button, and after it the parameter that it asks for, or the command whose form it opens."""
-    if act.form:
-        return f"{act.button}{ASKS}{OPENS}{form_words(act)}"
+def carried(button: str) -> str:
+    """The line that a button carries itself; empty if it stands for what is offered."""
+    return button.removesuffix(SURE).partition(":=")[2]
+
+
+def option_value(act: Act, words: str) -> str:
+    """The button, and after it the parameter that it asks for, or the words that its form completes."""
+    if act.form or (act.asks and carried(act.button)):
+        return f"{act.button}{ASKS}{OPENS}{words}"
     return act.button + (f"{ASKS}{act.asks.name}" if act.asks else "")
 
 

@@ -191,9 +191,9 @@ def _line(each: Listed, reply: Reply, block_id: str) -> Block:
     block = {"type": "section", "block_id": block_id, "text": plain(words, TEXT_LIMIT)}
     if not each.acts:
         return block
-    if len(each.acts) == 1 and not each.acts[0].form:
+    if len(each.acts) == 1 and not each.acts[0].form and not each.acts[0].asks:
         return {**block, "accessory": button(each.acts[0], reply, 0)}
-    options = [option(act, reply) for act in each.acts[:_MAX_OVERFLOW]]
+    options = [option(act, reply, of_thing=True) for act in each.acts[:_MAX_OVERFLOW]]
     return {**block, "accessory": {"type": "overflow", "action_id": f"{THING}:0", "options": options}}
 
 
@@ -202,7 +202,7 @@ def _others(rest: Sequence[Listed], reply: Reply, block_id: str) -> Block:
     groups = [
         {
             "label": plain(shortened(plain_text(plain_line(each.thing.text), reply.names), LABEL_LIMIT), LABEL_LIMIT),
-            "options": [option(act, reply) for act in each.acts[:MAX_OPTIONS]],
+            "options": [option(act, reply, of_thing=True) for act in each.acts[:MAX_OPTIONS]],
         }
         for each in rest[:MAX_OPTIONS]
     ]
