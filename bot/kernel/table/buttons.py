@@ -155,7 +155,8 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
     elif seat is not None and any(point.seat == seat for point in standing.undo_points):
         found.append(Phrase("undo", _BUTTONS["undo"], role="rare"))
     if standing.arrival is not None and seat is None and len(table.seats) + 1 < standing.game.seats.stop:
-        found.append(Phrase("join", _BUTTONS["join"]))
+        # where seats are open, any press takes one
+        found.append(Phrase("join", standing.game.about.join, role="rare" if standing.game.seating.open else None))
     if seat is not None and table.seats[seat] == "automatic":
         return [Phrase("join", _BUTTONS["back"], role="main")]
     return found
@@ -230,7 +231,9 @@ def _act(button: str, phrase: Phrase, game: AnyGame, names: tuple[str, ...]) -> 
         phrase.cards,
         phrase.note,
         phrase.grave,
-        text=phrase.text,
+        phrase.yes,
+        phrase.instead,
+        phrase.text,
     )
 
 
