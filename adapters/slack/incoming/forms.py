@@ -120,7 +120,7 @@ class Forms:
 
     async def asked(self, context: FormContext, person: Person, press: Request) -> Form | None:
         """What a command asks this person for. The press that opens its form seats them, where seats are open."""
-        return await self._service.form(person, context.table, context.command)
+        return await self._service.form(person, context.table, context.command, press)
 
     def _picture(self, context: FormContext, page: Page | None) -> str:
         """The board that the room shows, if it is the current one."""
