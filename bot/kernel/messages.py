@@ -85,6 +85,7 @@ def is_private_room(room: str) -> bool:
 
 
 SURE = "!"  # at the end of a button: the person was asked whether they are sure
+INSTEAD = "~"  # the same, and they would rather do what was offered instead
 
 Said = Typed | Called | TableForm | Pressed | Filled | Arrives | TimePassed
 
@@ -202,6 +203,7 @@ class Reply:
     awaited: tuple[Person, ...] = ()  # the people the table waits for
     pings: tuple[Person, ...] = ()  # those of them who are called by this message, and nobody else
     until: float | None = None  # when the running clock ends
+    left: float | None = None  # seconds on a clock that whoever leads has stopped
     exercise: float | None = None  # end of the clock that all teams share
     links: tuple[Link, ...] = ()
     lines: tuple[Suggestion, ...] = ()  # what could be typed next, where no table offers acts
