@@ -174,8 +174,9 @@ class ConsoleTable:
 
     async def _pick(self, service: GameService, act: Act, answer: str) -> None:
         """Do what was picked, or ask for what its form needs."""
-        table, command = act.button.partition(":")[0], act.command.partition(" ")[0]
-        form = await service.form(self.person(), table, command) if act.form and not answer else None
+        table, command = act.button.partition(":")[0], act.opens
+        opening = self._asking(Pressed(act.button))
+        form = await service.form(self.person(), table, command, opening) if act.form and not answer else None
         if form is None:
             await self._request(service, Pressed(act.button, answer))
             return
@@ -198,15 +199,16 @@ class ConsoleTable:
     async def _type(self, service: GameService, said: str) -> None:
         await self._request(service, Typed(said))
 
+    def _asking(self, said: Typed | Pressed | Filled) -> Request:
+        """A request; the console delivers each once, so the id only has to be unique, across sessions too."""
+        self._count += 1
+        return Request(f"{PLATFORM}:{time.time_ns()}:{self._count}", ROOM, self.person(), said)
+
     async def _request(
         self, service: GameService, said: Typed | Pressed | Filled, *, quietly: bool = False
     ) -> Response:
         """`quietly`: what was done isn't shown, because the answer repeats what others should not read."""
-        self._count += 1
-        person = self.person()
-        # the console delivers each request once, so the id only has to be unique, across sessions too
-        request = Request(f"{PLATFORM}:{time.time_ns()}:{self._count}", ROOM, person, said)
-        response = await service.handle(request)
+        response = await service.handle(self._asking(said))
         for reply in response.replies:
             if reply.acts:
                 self._own_acts[self._speaker] = numbered(reply)

@@ -59,6 +59,9 @@ async def test_windows_do_not_depend_on_who_acts_or_when(bench: Bench) -> None:
     await gather_round(bench, THREE_PEOPLE)
     await bench.show_counts()
     counts = (await bench.live()).counts
+    await bench.say("ben", "note start the first one")
+    assert counts.due is not None
+    bench.clock.advance(counts.due - bench.clock.now() + 1)
     ends = set()
     for wait in (0.0, 0.7, 2.0):
         bench.clock.advance(wait)
