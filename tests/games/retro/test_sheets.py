@@ -110,7 +110,7 @@ def test_only_the_facilitator_reads_who_is_missing() -> None:
     """Everybody else reads a number, and in the end who moves on."""
     meeting = Meeting(4).until("reflect")
     for seat in (BEN, CEM):
-        meeting.say(seat, "ready")
+        meeting.say(seat, "done")
     assert lead(meeting) == "You facilitate\nDone: Ben, Cem. Still writing: Dora."
     assert plain(sheet(meeting).progress).endswith("2 of 4 people are done.")
     assert GAME.shows.lead(GAME.view(meeting.state, BEN)) is None
