@@ -8,11 +8,11 @@ from games.retro import memories as past
 from games.retro import phases as course
 from games.retro import rules as law
 from games.retro.acts import commands as verbs
-from games.retro.acts import forms, own_notes, phrases, prompts
+from games.retro.acts import forms, phrases, prompts
 from games.retro.events import EVENTS, Event, erased, veil
 from games.retro.model import State, View
 from games.retro.moves import Move
-from games.retro.pages import boards, sheets, summary
+from games.retro.pages import boards, own_notes, sheets, summary
 from games.retro.pictures import text as picture
 from games.rulebook import read_lessons, read_rules
 

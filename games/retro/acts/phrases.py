@@ -6,7 +6,6 @@ from games.contract import Phrase, Role
 from games.retro.acts.commands import number_in
 from games.retro.acts.forms import ADD_AN_ACTION, RATE_IT, safety_label
 from games.retro.acts.moving_on import next_phrase
-from games.retro.acts.own_notes import edit_phrase, remove_phrase
 from games.retro.model import State
 from games.retro.moves import (
     AddAction,
@@ -49,6 +48,7 @@ from games.retro.moves import (
     WriteCard,
     WriteNotes,
 )
+from games.retro.pages.own_notes import edit_phrase, remove_phrase
 from games.retro.phases import phase_before
 from games.retro.player import offered_pairs
 from games.retro.words import ROTI, TITLES
@@ -161,10 +161,10 @@ def _note_phrase(state: State, move: NoteMove) -> Phrase:
         case WriteNotes(notes=((column, text),)):
             return _write_phrase(state, column, text)
         case ChangeNote(code=code, text=text):
-            phrase = edit_phrase(code, _text_of(state, code))
+            phrase = edit_phrase(code, _text_of(state, code), f"Edit: {shortened(_text_of(state, code), _LABEL)}")
             return replace(phrase, arguments={**phrase.arguments, "text": text})
         case WithdrawNote(code=code):
-            return remove_phrase(code, _text_of(state, code))
+            return remove_phrase(code, f"Remove: {shortened(_text_of(state, code), _LABEL)}")
         case RateTopics(answers=((topic, value),)):
             title = state.health[topic - 1].title
             return Phrase(

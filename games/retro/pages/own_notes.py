@@ -1,4 +1,4 @@
-"""Own notes: the receipt that only their writer gets, and the list of them until they are shown."""
+"""One’s own notes: nothing stored says whose they are, so whoever has a note’s code may change it."""
 
 from collections.abc import Sequence
 
@@ -8,42 +8,41 @@ from games.retro.events import Event, NoteChanged, NoteWritten
 from games.retro.model import Note, State
 from games.retro.words import count, full_stop
 from games.sheets import Passage, Sheet, Thing, line, quiet
-from games.text import shortened
-
-_LABEL = 60  # characters of a note on a button
-
-
-def edit_phrase(code: str, text: str, label: str = "") -> Phrase:
-    """The phrase for changing a note, for its writer alone: what it says now stands in the field already."""
-    words = {"code": code, "text": text}
-    label = label or f"Edit: {shortened(text, _LABEL)}"
-    return Phrase("change", label, words, asks="text", text=text, secret=True, role="thing", thing=f"note:{code}")
-
-
-def remove_phrase(code: str, text: str, label: str = "") -> Phrase:
-    label = label or f"Remove: {shortened(text, _LABEL)}"
-    return Phrase("withdraw", label, {"code": code}, secret=True, role="thing", thing=f"note:{code}")
 
 
 def owned(state: State, codes: Sequence[str]) -> Owned | None:
     """The notes with these codes; None if they are shown, or there are none."""
-    known = {note.code: note for note in state.waiting if note.code} if state.phase == "reflect" else {}
+    known = {note.code: note for note in state.waiting if note.code}
     mine = [known[code] for code in dict.fromkeys(codes) if code in known]
     if not mine:
         return None
     title = "Your note" if len(mine) == 1 else f"Your {len(mine)} notes"
     change = f"Change {'it until it’s' if len(mine) == 1 else 'them until they’re'} shown."
-    things = tuple(Thing(f"note:{note.code}", line(note.text, quiet(f" · {_column(state, note)}"))) for note in mine)
+    things = tuple(Thing(_name(note.code), line(note.text, quiet(f" · {_column(state, note)}"))) for note in mine)
     phrases = tuple(phrase for note in mine for phrase in _phrases(note.code, note.text))
     return Owned(Sheet(title, passages=(Passage((line(change),)),), things=things), phrases)
+
+
+def _name(code: str) -> str:
+    return f"note:{code}"
 
 
 def _column(state: State, note: Note) -> str:
     return "" if note.column is None else state.columns[note.column].title
 
 
+def edit_phrase(code: str, text: str, label: str = "Edit") -> Phrase:
+    """The phrase for changing a note, for its writer alone: what it says now stands in the field already."""
+    words = {"code": code, "text": text}
+    return Phrase("change", label, words, asks="text", text=text, secret=True, role="thing", thing=_name(code))
+
+
+def remove_phrase(code: str, label: str = "Remove") -> Phrase:
+    return Phrase("withdraw", label, {"code": code}, secret=True, role="thing", thing=_name(code))
+
+
 def _phrases(code: str, text: str) -> tuple[Phrase, Phrase]:
-    return edit_phrase(code, text, "Edit"), remove_phrase(code, text, "Remove")
+    return edit_phrase(code, text), remove_phrase(code)
 
 
 def receipt(events: Sequence[Event]) -> Receipt | None:
