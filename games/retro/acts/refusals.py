@@ -244,7 +244,7 @@ def card_missing() -> IllegalMove:
 
 
 def enough_cards(most: int) -> IllegalMove:
-    return IllegalMove(f"{most} cards are as many as one deck needs.", "cards")
+    return IllegalMove(f"{most} cards are enough.", "cards")
 
 
 # --- topics ----------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from games.graphics.svg import (
 )
 from games.graphics.theme import BLUE, GREEN, GREY, Theme, ink_on
 from games.memories import ACTION_LIMIT, PROMPT_LIMIT
-from games.retro.model import AGREEMENT_LIMIT, MAX_RATING, NOTE_LIMIT, PHASES, DiscussionTopic, Mark
+from games.retro.model import AGREEMENT_LIMIT, MAX_RATING, NOTE_LIMIT, DiscussionTopic, Mark
 from games.retro.pictures.parts import GAP, PAD, TITLE, Board, Row, RowList, dots, first_lines, frame, heading
 from games.retro.words import TITLES, count
 from games.values import value
@@ -53,9 +53,9 @@ class Head:
 
     def _progress(self, at: Element, wide: float) -> None:
         state, theme = self.board.state, self.board.theme
-        reached = len(PHASES) if state.phase == "over" else PHASES.index(state.phase)
-        step = wide / len(PHASES)
-        for place in range(len(PHASES)):
+        reached = len(state.phases) if state.phase == "over" else state.phases.index(state.phase)
+        step = wide / len(state.phases)
+        for place in range(len(state.phases)):
             fill = theme.ink if place == reached else theme.tint(GREEN).line if place < reached else theme.line
             add(at, "rect", x=place * step, width=step - 4, height=9, rx=4.5, fill=fill)
 

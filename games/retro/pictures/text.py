@@ -5,7 +5,7 @@ from functools import lru_cache, partial
 
 from games.dates import in_brief
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, columns, fit, in_rows
-from games.retro.model import MAX_NOTES, PHASES, SCALE, DiscussionTopic, EarlierAction, State, View
+from games.retro.model import MAX_NOTES, SCALE, DiscussionTopic, EarlierAction, State, View
 from games.retro.pictures.board import picture
 from games.retro.pictures.health import chart_picture, health_picture
 from games.retro.pictures.parts import board_topics, profile_lines, written_columns
@@ -43,8 +43,8 @@ def _head(state: State, names: Sequence[str]) -> Iterator[str]:
     if state.phase == "over":
         yield TITLES["over"]
         return
-    place = PHASES.index(state.phase) + 1
-    yield f"{place}/{len(PHASES)} {TITLES[state.phase]} · {names[state.facilitator]} facilitates"
+    place = state.phases.index(state.phase) + 1
+    yield f"{place}/{len(state.phases)} {TITLES[state.phase]} · {names[state.facilitator]} facilitates"
 
 
 def _body(state: State, names: Sequence[str], rows: int, most: int) -> Iterator[str]:

@@ -60,4 +60,4 @@ def test_the_poll_counts_when_it_is_shown() -> None:
 def test_a_glance() -> None:
     """The phase, and what there is so far."""
     view = GAME.view(with_notes({"tests": "stop", "plants": "start"}).state, None)
-    assert GAME.debrief.glance(view) == (("Group", f"3 of {len(PHASES)}"), ("Notes", "2"), ("Actions", "0"))
+    assert GAME.debrief.glance(view) == (("Group", f"3 of {len(PHASES) - 1}"), ("Notes", "2"), ("Actions", "0"))
