@@ -278,7 +278,8 @@ class Meeting(Generic[State, Event, View]):
     agreements: Callable[[State], Agreements] = _no_agreements  # what has been decided so far
     review: Callable[[Sequence[Event]], Review | None] = _nothing  # what it is remembered by
     board: Callable[[View], MeetingBoard | None] = _nothing  # for a page
-    summary: Callable[[State], Sheet | None] = _nothing  # what the channel keeps, once it is over
+    # what the channel keeps, once it is over, given the day when that was: `2026-11-17`
+    summary: Callable[[State, str], Sheet | None] = _nothing
 
 
 def _nothing_happened(_: object) -> Happened:

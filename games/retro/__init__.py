@@ -8,10 +8,11 @@ from games.retro import memories as past
 from games.retro import phases as course
 from games.retro import rules as law
 from games.retro.acts import commands as verbs
-from games.retro.acts import forms, own_notes, phrases, prompts
+from games.retro.acts import forms, phrases, prompts
 from games.retro.events import EVENTS, Event, erased, veil
 from games.retro.model import State, View
 from games.retro.moves import Move
+from games.retro.pages import boards, own_notes, sheets, summary
 from games.retro.pictures import text as picture
 from games.rulebook import read_lessons, read_rules
 
@@ -51,7 +52,7 @@ class Retro(Game[State, Move, Event, View]):
     secrets = Secrets(law.imagine, law.public_moves, own_notes.receipt, veil, erased, own_notes.owned)
     bots = Bots(player.suggest)
     clock = Clock(law.deadline, gives_time=True, moves_on=course.moves_on)
-    shows = Shows(picture.chart, form=forms.form)
+    shows = Shows(picture.chart, form=forms.form, sheet=sheets.sheet, past=sheets.past, lead=sheets.lead)
     seating = SeatRules(law.leads, law.arrival, open=True, called_live=False)
     lessons = read_lessons("games.retro")
     memories = Memories(
@@ -61,6 +62,6 @@ class Retro(Game[State, Move, Event, View]):
         report=past.report,
         highlights=past.highlights,
     )
-    meeting = Meeting(past.agreements, past.review)
+    meeting = Meeting(past.agreements, past.review, boards.board, summary.summary)
     debrief = Debrief(training.kit, training.glance, happened=training.happened)
     statistics = Statistics(past.tally, past.figures)

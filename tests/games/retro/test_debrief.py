@@ -37,7 +37,7 @@ def test_actions() -> None:
 
 def test_actions_from_last_time() -> None:
     """Done, or not."""
-    meeting = Meeting(actions=EARLIER)
+    meeting = Meeting(actions=EARLIER).until("review")
     meeting.say(ANNA, "say", "1 done")
     assert "earlier_done" in facts_of(meeting)
     assert "earlier_open" not in facts_of(meeting)
