@@ -52,7 +52,14 @@ class Retro(Game[State, Move, Event, View]):
     secrets = Secrets(law.imagine, law.public_moves, own_notes.receipt, veil, erased, own_notes.owned)
     bots = Bots(player.suggest)
     clock = Clock(law.deadline, gives_time=True, moves_on=course.moves_on)
-    shows = Shows(picture.chart, form=forms.form, sheet=sheets.sheet, past=sheets.past, lead=sheets.lead)
+    shows = Shows(
+        picture.chart,
+        form=forms.form,
+        sheet=sheets.sheet,
+        illustration=picture.illustration,
+        past=sheets.past,
+        lead=sheets.lead,
+    )
     seating = SeatRules(law.leads, law.arrival, open=True, called_live=False)
     lessons = read_lessons("games.retro")
     memories = Memories(

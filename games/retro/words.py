@@ -321,7 +321,7 @@ def _course(event: CourseEvent, viewer: int | None) -> str | None:
         case SaidReady():  # only the facilitator reads who is missing
             return "You’re done." if event.seat == viewer else None
         case NotDone():
-            return "You aren’t done yet." if event.seat == viewer else None
+            return "You aren’t done after all." if event.seat == viewer else None
         case TopicOpened():
             return _topic_opened(event)
         case LeadHandedOver():

@@ -48,7 +48,7 @@ from games.retro.moves import (
     WriteCard,
     WriteNotes,
 )
-from games.retro.pages.own_notes import own_phrases
+from games.retro.pages.own_notes import edit_phrase, remove_phrase
 from games.retro.phases import phase_before
 from games.retro.player import offered_pairs
 from games.retro.words import ROTI, TITLES
@@ -160,8 +160,11 @@ def _note_phrase(state: State, move: NoteMove) -> Phrase:
     match move:
         case WriteNotes(notes=((column, text),)):
             return _write_phrase(state, column, text)
-        case ChangeNote() | WithdrawNote():
-            return _own_note_phrase(state, move)
+        case ChangeNote(code=code, text=text):
+            phrase = edit_phrase(code, _text_of(state, code), f"Edit: {shortened(_text_of(state, code), _LABEL)}")
+            return replace(phrase, arguments={**phrase.arguments, "text": text})
+        case WithdrawNote(code=code):
+            return remove_phrase(code, f"Remove: {shortened(_text_of(state, code), _LABEL)}")
         case RateTopics(answers=((topic, value),)):
             title = state.health[topic - 1].title
             return Phrase(
@@ -180,13 +183,8 @@ def _only_a_form(move: Move) -> ValueError:
     return ValueError(f"{move} is made with a form: it isn't listed, and nobody types it")
 
 
-def _own_note_phrase(state: State, move: ChangeNote | WithdrawNote) -> Phrase:
-    """The phrase about a note that is known to be one's own, because notes are signed."""
-    text = next(note.text for note in state.waiting if note.code == move.code)
-    edit, remove = own_phrases(move.code, text)
-    if isinstance(move, WithdrawNote):
-        return replace(remove, label=f"Remove: {shortened(text, _LABEL)}")
-    return replace(edit, label=f"Edit: {shortened(text, _LABEL)}", arguments={"code": move.code, "text": move.text})
+def _text_of(state: State, code: str) -> str:
+    return next(note.text for note in state.waiting if note.code == code)
 
 
 def _write_phrase(state: State, column: int, text: str) -> Phrase:

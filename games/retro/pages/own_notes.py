@@ -19,7 +19,7 @@ def owned(state: State, codes: Sequence[str]) -> Owned | None:
     title = "Your note" if len(mine) == 1 else f"Your {len(mine)} notes"
     change = f"Change {'it until it’s' if len(mine) == 1 else 'them until they’re'} shown."
     things = tuple(Thing(_name(note.code), line(note.text, quiet(f" · {_column(state, note)}"))) for note in mine)
-    phrases = tuple(phrase for note in mine for phrase in own_phrases(note.code, note.text))
+    phrases = tuple(phrase for note in mine for phrase in _phrases(note.code, note.text))
     return Owned(Sheet(title, passages=(Passage((line(change),)),), things=things), phrases)
 
 
@@ -31,11 +31,18 @@ def _column(state: State, note: Note) -> str:
     return "" if note.column is None else state.columns[note.column].title
 
 
-def own_phrases(code: str, text: str) -> tuple[Phrase, Phrase]:
-    """Edit, from what it says now, and remove."""
-    words, thing = {"code": code, "text": text}, _name(code)
-    edit = Phrase("change", "Edit", words, asks="text", text=text, secret=True, role="thing", thing=thing)
-    return edit, Phrase("withdraw", "Remove", {"code": code}, secret=True, role="thing", thing=thing)
+def edit_phrase(code: str, text: str, label: str = "Edit") -> Phrase:
+    """The phrase for changing a note, for its writer alone: what it says now stands in the field already."""
+    words = {"code": code, "text": text}
+    return Phrase("change", label, words, asks="text", text=text, secret=True, role="thing", thing=_name(code))
+
+
+def remove_phrase(code: str, label: str = "Remove") -> Phrase:
+    return Phrase("withdraw", label, {"code": code}, secret=True, role="thing", thing=_name(code))
+
+
+def _phrases(code: str, text: str) -> tuple[Phrase, Phrase]:
+    return edit_phrase(code, text), remove_phrase(code)
 
 
 def receipt(events: Sequence[Event]) -> Receipt | None:
@@ -43,7 +50,7 @@ def receipt(events: Sequence[Event]) -> Receipt | None:
     notes = [event for event in events if isinstance(event, NoteWritten | NoteChanged) and event.code]
     if not notes:
         return None
-    phrases = tuple(phrase for note in notes for phrase in own_phrases(note.code, note.text))
+    phrases = tuple(phrase for note in notes for phrase in _phrases(note.code, note.text))
     return Receipt(_received(notes), phrases, tuple(dict.fromkeys(note.code for note in notes)))
 
 

@@ -60,7 +60,7 @@ def test_not_yet_after_all() -> None:
     assert NotYet() in GAME.moves(meeting.state, BEN)
     assert NotYet() not in GAME.moves(meeting.state, CEM)
     (event,) = meeting.say(BEN, "done", "undo")
-    assert (GAME.narrate(event, BEN), GAME.narrate(event, None)) == ("You aren’t done yet.", None)
+    assert (GAME.narrate(event, BEN), GAME.narrate(event, None)) == ("You aren’t done after all.", None)
     assert GAME.awaits(meeting.state) == (ANNA, BEN, CEM)
     assert "haven’t said" in meeting.refused(BEN, "done", "undo")
 
