@@ -90,11 +90,11 @@ async def test_a_restart_in_each_phase_loses_nothing(bench: Bench) -> None:
     await bench.say("anna", "start")
     halves = {
         "stage": ("say fine", "say fine"),
-        "reflect": ("note stop three meetings on {name}'s Monday", "ready"),
-        "group": ("ready", "ready"),
-        "vote": ("vote 2", "ready"),
-        "discuss": ("ready", "ready"),
-        "actions": ("action {name} mend it by Friday", "ready"),
+        "reflect": ("note stop three meetings on {name}'s Monday", "done"),
+        "group": ("ready", "done"),
+        "vote": ("vote 2", "done"),
+        "discuss": ("ready", "done"),
+        "actions": ("action {name} mend it by Friday", "done"),
         "close": ("say 4", "say 4"),
     }
     for name, (before, after) in halves.items():
@@ -140,7 +140,7 @@ async def test_twelve_people_write_at_once(bench: Bench) -> None:
     told = sorted(int(spelled(reply).split()[1]) for (reply,) in answers)
     assert told == list(range(1, 37))
     assert "36 notes so far" in spelled(bench.chat.last)
-    await asyncio.gather(*(bench.say(name, "ready") for name in names))
+    await asyncio.gather(*(bench.say(name, "done") for name in names))
     ((shown),) = await bench.payloads("notes_shown")
     assert {note["text"] for note in shown["notes"]} == {line.split(" ", 2)[2] for _, line in lines}
     assert await phase(bench) == "group"
@@ -280,7 +280,7 @@ async def test_a_newcomer_presses_through_the_tutorial(bench: Bench) -> None:
 async def test_the_facilitator_can_move_on_after_being_ready(bench: Bench) -> None:
     """Everyone waits for one person who is late: the button is still there, for the facilitator alone."""
     await gather_round(bench)
-    await everyone(bench, FIVE[:4], "ready")
+    await everyone(bench, FIVE[:4], "done")
     assert "Not ready yet: emil" in spelled(bench.chat.last)
     labels = [choice.label for choice in bench.chat.last.acts]
     assert labels[0] == "Ready"

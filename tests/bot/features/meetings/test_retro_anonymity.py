@@ -32,7 +32,7 @@ from games import GAMES
 from games.chance import Chance
 from games.contract import natures
 from games.graphics.drawing import Drawing
-from games.retro.deciding import new_code
+from games.retro.deciding.notes import new_code
 from games.retro.events import NoteWritten
 from storage import open_store
 from tests.bot.harness import ROOM, Bench, person, spelled
@@ -163,7 +163,7 @@ async def with_writers(folder: Path, writers: Sequence[str]) -> tuple[Run, dict[
     await run.look()
     await run.step(writers[0], f"card {CARD}", secret=True)
     for name in (*FIVE, LATE):
-        await run.step(name, "ready")
+        await run.step(name, "done")
     await run.look()
     await run.step("anna", "hide 1 tone sure")
     await run.look()
@@ -366,7 +366,7 @@ async def test_a_note_of_somebody_who_was_covered_stands_alone(bench: Bench) -> 
     kinds = [row.kind for row in (await bench.events())[before:]]
     assert "note_written" in kinds
     assert "table.seat_taken" not in kinds
-    await done(bench, "ben", "ready")
+    await done(bench, "ben", "done")
     assert (await bench.standing()).table.covered == frozenset()
 
 
@@ -417,7 +417,7 @@ async def test_a_reminder_does_not_say_who_has_written(bench: Bench, writer: str
     await gather_round(bench, ("anna", "ben", "cleo"))
     await bench.say("anna", "pace async 1d 9-17 Europe/Berlin")
     await done(bench, writer, "note start ask for help after one hour")
-    await done(bench, "anna", "ready")
+    await done(bench, "anna", "done")
     posts = len(bench.chat.posts)
     await bench.wait(10 * HOUR)  # it is a Wednesday morning
     assert len(bench.chat.posts) == posts

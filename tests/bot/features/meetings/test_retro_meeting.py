@@ -236,7 +236,7 @@ async def test_a_retrospective_over_days(bench: Bench) -> None:
     await bench.say("anna", "start")
     await everyone(bench, THREE, "say sunny")
     await done(bench, "anna", "note start ask for help")
-    await done(bench, "anna", "ready")
+    await done(bench, "anna", "done")
     await bench.wait(HOUR)
     assert await phase(bench) == "reflect", "five minutes have long passed"
     for _ in range(48):
@@ -246,6 +246,6 @@ async def test_a_retrospective_over_days(bench: Bench) -> None:
     assert sorted(each.id for each in reminder.pings) == ["test:ben", "test:cleo"]
     for name in THREE[1:]:
         await done(bench, name, "note stop long meetings")
-        await done(bench, name, "ready")
+        await done(bench, name, "done")
         await bench.wait(5 * HOUR)
     assert await phase(bench) == "group"
