@@ -40,6 +40,7 @@ async def gather_round(bench: Bench, names: Sequence[str] = FIVE, options: str =
     await bench.seat(*names, game="retro", options=options)
     await bench.say(names[0], "start")
     await everyone(bench, names, "say sunny")
+    await done(bench, names[0], "next")
     assert await phase(bench) == "reflect"
 
 
@@ -50,13 +51,14 @@ async def write_notes(bench: Bench, names: Sequence[str] = FIVE) -> None:
 
 async def close_it(bench: Bench, names: Sequence[str] = FIVE) -> None:
     """The short way from dot voting to the summary."""
-    await done(bench, names[0], "next")
+    await done(bench, names[0], "next sure")
     await everyone(bench, names, "vote 1")
-    await done(bench, names[0], "next")
-    await done(bench, names[0], "next")
+    await done(bench, names[0], "next sure")
+    await done(bench, names[0], "next sure")
     await done(bench, names[0], f"action {names[1]} mend the build by Friday")
-    await done(bench, names[0], "next")
+    await done(bench, names[0], "next sure")
     await everyone(bench, names, "say 4")
+    await done(bench, names[0], "next")
     assert (await bench.standing()).table.phase == "over"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from games.dates import in_brief
 from games.retro.events import ActionAdded, Event, InsightAdded, PhaseBegan, TopicOpened, WentBack
-from games.retro.model import PHASES, SCALE, DiscussionTopic, EarlierAction, State, View
+from games.retro.model import SCALE, DiscussionTopic, EarlierAction, State, View
 from games.retro.phases import everybody_done
 from games.retro.words import (
     GOOD_FAITH,
@@ -46,7 +46,7 @@ _MARKED = {"done": "done", "keep": "kept", "drop": "dropped"}
 
 def steps(state: State) -> tuple[Step, ...]:
     """The phases; last time's actions only where there are any."""
-    shown = [phase for phase in PHASES if phase != "review" or state.earlier]
+    shown = state.phases
     place = shown.index(state.phase) if state.phase in shown else len(shown)
     return tuple(
         Step(TITLES[phase], "done" if at < place else "now" if at == place else "next")

@@ -7,7 +7,6 @@ from games.dates import in_brief
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, columns, fit, in_rows
 from games.graphics.theme import Theme
 from games.retro.model import MAX_NOTES, SCALE, Column, DiscussionTopic, EarlierAction, State, View
-from games.retro.pages.sheets import steps
 from games.retro.pictures.board import picture
 from games.retro.pictures.health import health_picture
 from games.retro.words import TITLES, count, health_lines, note_text, safety_result, topic_columns, worth_the_time
@@ -48,9 +47,8 @@ def _head(state: State, names: Sequence[str]) -> Iterator[str]:
     if state.phase == "over":
         yield TITLES["over"]
         return
-    phases = steps(state)
-    place = sum(step.state != "next" for step in phases)
-    yield f"{place}/{len(phases)} {TITLES[state.phase]} · {names[state.facilitator]} facilitates"
+    place = state.phases.index(state.phase) + 1
+    yield f"{place}/{len(state.phases)} {TITLES[state.phase]} · {names[state.facilitator]} facilitates"
 
 
 def _body(state: State, names: Sequence[str], rows: int, most: int) -> Iterator[str]:

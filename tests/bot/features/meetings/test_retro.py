@@ -90,11 +90,11 @@ async def test_a_restart_in_each_phase_loses_nothing(bench: Bench) -> None:
     await bench.say("anna", "start")
     halves = {
         "stage": ("say fine", "say fine"),
-        "reflect": ("note stop three meetings on {name}'s Monday", "ready"),
-        "group": ("ready", "ready"),
-        "vote": ("vote 2", "ready"),
-        "discuss": ("ready", "ready"),
-        "actions": ("action {name} mend it by Friday", "ready"),
+        "reflect": ("note stop three meetings on {name}'s Monday", "done"),
+        "group": ("done", "done"),
+        "vote": ("vote 2", "done"),
+        "discuss": ("done", "done"),
+        "actions": ("action {name} mend it by Friday", "done"),
         "close": ("say 4", "say 4"),
     }
     for name, (before, after) in halves.items():
@@ -113,7 +113,7 @@ async def test_a_restart_in_each_phase_loses_nothing(bench: Bench) -> None:
             if who not in early:
                 await done(bench, who, after)
         while await phase(bench) == name:  # more than one topic
-            await done(bench, "anna", "next")
+            await done(bench, "anna", "next sure")
     assert await phase(bench) == "over"
     assert "mend it" in (bench.chat.last.drawing.text if bench.chat.last.drawing else "")
     await bench.say("anna", "verify")
@@ -140,7 +140,7 @@ async def test_twelve_people_write_at_once(bench: Bench) -> None:
     told = sorted(int(spelled(reply).split()[1]) for (reply,) in answers)
     assert told == list(range(1, 37))
     assert "36 notes so far" in spelled(bench.chat.last)
-    await asyncio.gather(*(bench.say(name, "ready") for name in names))
+    await asyncio.gather(*(bench.say(name, "done") for name in names))
     ((shown),) = await bench.payloads("notes_shown")
     assert {note["text"] for note in shown["notes"]} == {line.split(" ", 2)[2] for _, line in lines}
     assert await phase(bench) == "group"
@@ -157,7 +157,7 @@ async def test_a_finished_game_leads_to_questions(bench: Bench) -> None:
     await bench.seat("anna", "ben", game="retro")
     assert "prompts" not in spelled(bench.chat.last)
     await bench.say("anna", "start")
-    await bench.say("anna", "next")
+    await bench.say("anna", "next sure")
     (began,) = [event for event in await bench.payloads("phase_began") if event["phase"] == "reflect"]
     assert began["questions"]
     assert all(question in spelled(bench.chat.last) for question in began["questions"])
@@ -173,7 +173,7 @@ async def test_open_actions_come_up_in_the_room_s_next_retrospective(bench: Benc
     """Until somebody reports that they are done; another room doesn't see them."""
     await gather_round(bench)
     await write_notes(bench)
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await close_it(bench)
     bench.clock.advance(60)
     await bench.seat(*FIVE, game="retro")
@@ -212,7 +212,7 @@ async def test_the_team_s_cards_are_in_the_next_game(bench: Bench, game: str, op
     await done(bench, "cleo", "card impediment The Long Build: it takes an hour, and then it is red")
     await done(bench, "ben", "card tool Two Screens: sit together and look at it")
     await write_notes(bench)
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await close_it(bench)
     bench.clock.advance(60)
     await bench.seat("anna", "ben", game=game)
@@ -232,7 +232,7 @@ async def test_exporting_the_summary(bench: Bench) -> None:
     await gather_round(bench)
     await write_notes(bench)
     assert "once it’s over" in await bench.refusal("ben", "export markdown")
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await close_it(bench)
     files = {}
     for form in ("markdown", "csv", "json"):
@@ -280,7 +280,7 @@ async def test_a_newcomer_presses_through_the_tutorial(bench: Bench) -> None:
 async def test_the_facilitator_can_move_on_after_being_ready(bench: Bench) -> None:
     """Everyone waits for one person who is late: the button is still there, for the facilitator alone."""
     await gather_round(bench)
-    await everyone(bench, FIVE[:4], "ready")
+    await everyone(bench, FIVE[:4], "done")
     assert "Not ready yet: emil" in spelled(bench.chat.last)
     labels = [choice.label for choice in bench.chat.last.acts]
     assert labels[0] == "Ready"

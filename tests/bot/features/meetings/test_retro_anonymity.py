@@ -32,7 +32,7 @@ from games import GAMES
 from games.chance import Chance
 from games.contract import natures
 from games.graphics.drawing import Drawing
-from games.retro.deciding import new_code
+from games.retro.deciding.notes import new_code
 from games.retro.events import NoteWritten
 from storage import open_store
 from tests.bot.harness import ROOM, Bench, person, spelled
@@ -163,18 +163,18 @@ async def with_writers(folder: Path, writers: Sequence[str]) -> tuple[Run, dict[
     await run.look()
     await run.step(writers[0], f"card {CARD}", secret=True)
     for name in (*FIVE, LATE):
-        await run.step(name, "ready")
+        await run.step(name, "done")
     await run.look()
     await run.step("anna", "hide 1 tone sure")
     await run.look()
     await run.step("anna", "group 3 with 2")
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
     await run.step("cleo", "vote 2", secret=True)
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
     await run.look()
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
     await run.step("ben", "action dora mend the build by Friday")
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
     for name in (*FIVE, LATE):
         await run.step(name, "say 4", secret=True)
     await run.look()
@@ -236,22 +236,22 @@ async def with_dots(folder: Path, dots: dict[str, int], figures: dict[str, int])
     for name in FIVE[1:]:
         await run.step(name, "join")
     await run.step("anna", "start")
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
     for column, text in NOTES:
         await run.step("dora", f"note {column} {text}", secret=True)
-    await run.step("anna", "next")
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
+    await run.step("anna", "next sure")
     for name, topic in dots.items():
         await run.step(name, f"vote {topic}", secret=True)
     await run.look()
     await run.step("cleo", "status")
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
     await run.step("anna", "next phase")
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
     for name, figure in figures.items():
         await run.step(name, f"say {figure}", secret=True)
     await run.look()
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
     await run.look()
     await run.afterwards()
     await run.bench.service.close()
@@ -281,7 +281,7 @@ async def test_the_board_does_not_show_the_order_of_writing(tmp_path: Path) -> N
         await gather_round(bench)
         for column, text in notes:
             await done(bench, "cleo", f"note {column} {text}")
-        await done(bench, "anna", "next")
+        await done(bench, "anna", "next sure")
         boards += await bench.payloads("notes_shown")
         await store.close()
     assert boards[1:] == boards[:1] * 2
@@ -319,7 +319,7 @@ async def test_the_hashes_do_not_reveal_who_wrote_when(bench: Bench) -> None:
     await gather_round(bench)
     await write_notes(bench)
     written = {row.sequence: row for row in await bench.events()}
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await close_it(bench)
     await bench.say("ben", "export json")
     ((_, text),) = bench.chat.last.files
@@ -366,7 +366,7 @@ async def test_a_note_of_somebody_who_was_covered_stands_alone(bench: Bench) -> 
     kinds = [row.kind for row in (await bench.events())[before:]]
     assert "note_written" in kinds
     assert "table.seat_taken" not in kinds
-    await done(bench, "ben", "ready")
+    await done(bench, "ben", "done")
     assert (await bench.standing()).table.covered == frozenset()
 
 
@@ -379,20 +379,20 @@ async def test_after_the_reveal_no_row_says_who_wrote_what(bench: Bench) -> None
     await write_notes(bench)
     await done(bench, "dora", f"card {CARD}")
     assert [note["text"] for note in await bench.payloads("note_written")] == [text for _, text in NOTES]
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     assert {(note["text"], note["column"]) for note in await bench.payloads("note_written")} == {("", None)}
     assert {note["text"] for note in (await bench.payloads("notes_shown"))[0]["notes"]} == {text for _, text in NOTES}
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await everyone(bench, FIVE, "vote 1")
     assert {dot["topic"] for dot in await bench.payloads("dot_put")} == {1}
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     assert {dot["topic"] for dot in await bench.payloads("dot_put")} == {None}
     shown = await bench.service.page(ROOM, None)
     again = await bench.another_process().service.page(ROOM, None)
     assert looks(shown) == looks(again)  # the board needs nothing of what is gone
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await done(bench, "anna", "action ben mend it")
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await everyone(bench, FIVE, "say 4")
     assert {rating["value"] for rating in await bench.payloads("rated")} == {None}
     assert {card["card"] for card in await bench.payloads("card_written")} == {None}
@@ -417,7 +417,7 @@ async def test_a_reminder_does_not_say_who_has_written(bench: Bench, writer: str
     await gather_round(bench, ("anna", "ben", "cleo"))
     await bench.say("anna", "pace async 1d 9-17 Europe/Berlin")
     await done(bench, writer, "note start ask for help after one hour")
-    await done(bench, "anna", "ready")
+    await done(bench, "anna", "done")
     posts = len(bench.chat.posts)
     await bench.wait(10 * HOUR)  # it is a Wednesday morning
     assert len(bench.chat.posts) == posts

@@ -58,7 +58,7 @@ async def test_lines_behind_a_button_are_notes_too(bench: Bench) -> None:
 async def test_only_forms_that_there_are(bench: Bench) -> None:
     """Not of a command without one, not of the table's own, not of another table, and not without a seat."""
     await gather_round(bench)
-    for command in ("end", "ready", "hide", "nonsense", ""):
+    for command in ("end", "done", "title", "nonsense", ""):
         assert (await fill(bench, "anna", command, {"note": "1"})).outcome == "refused"
     other = Request(new_id(), ROOM, person("ben"), Filled("nowhere", "note", THREE))
     assert (await bench.service.handle(other)).outcome == "refused"
@@ -72,7 +72,7 @@ async def test_a_form_has_the_names_of_people(bench: Bench) -> None:
     await gather_round(bench)
     await bench.say("ben", "note stop long meetings")
     while await form_for(bench, "ben", "action") is None:
-        await bench.say("anna", "next")
+        await bench.say("anna", "next sure")
     form = await form_for(bench, "ben", "action")
     assert form is not None
     _, owner = form.fields

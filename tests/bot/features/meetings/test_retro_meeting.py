@@ -27,7 +27,7 @@ async def test_somebody_joins_a_running_retrospective(bench: Bench) -> None:
     assert len(standing.table.seats) == standing.state.seats == 4
     assert (await bench.kinds())[-2:] == ["table.seat_taken", "arrived"]
     await write_notes(bench, (*THREE, "dora"))
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await close_it(bench, (*THREE, "dora"))
     live = await bench.live()
     assert verify(export(live.id, live.seed, live.standing, await bench.events())).wrong is None
@@ -49,10 +49,10 @@ async def test_nobody_joins_after_the_dots(bench: Bench) -> None:
     """They may listen; and a game that takes nobody refuses as before."""
     await gather_round(bench, THREE)
     await write_notes(bench, THREE)
-    await everyone(bench, ("anna",), "next")
-    await done(bench, "anna", "next")
+    await everyone(bench, ("anna",), "next sure")
+    await done(bench, "anna", "next sure")
     await done(bench, "ben", "vote 1")
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     (told,) = await bench.say("dora", "join")
     assert "too late to come in" in spelled(told)
     assert "Join" not in [choice.label for choice in bench.chat.last.acts]
@@ -104,7 +104,7 @@ async def test_nothing_stored_says_whose_note_was_changed(bench: Bench) -> None:
     await done(bench, "ben", f"change {code} four meetings")
     (other,) = await done(bench, "cleo", "note stop nothing at all")
     await done(bench, "cleo", other.acts[1].command)
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     stored = [row for row in await bench.events() if row.kind.startswith("note_")]
     assert [row.kind for row in stored] == ["note_written", "note_changed", "note_written", "note_withdrawn"]
     for row in stored:
@@ -119,7 +119,7 @@ async def test_a_hidden_note_is_gone_from_everything(bench: Bench) -> None:
     """Board, log, database, every export; the chain of hashes holds, and the writer reads why, like everybody."""
     await gather_round(bench)
     await write_notes(bench)
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     text = NOTES[1][1]
     number = next(at for at, note in enumerate((await bench.standing()).state.board, start=1) if note.text == text)
     (told,) = await bench.say("ben", f"hide {number}")
@@ -147,7 +147,7 @@ async def test_an_export_with_a_changed_place_of_a_note_is_noticed(bench: Bench)
     """The texts can be erased; how many notes there are, and in which columns, can't be changed."""
     await gather_round(bench)
     await write_notes(bench)
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await close_it(bench)
     await bench.say("ben", "export json")
     ((_, file),) = bench.chat.last.files
@@ -166,9 +166,9 @@ async def test_two_facilitators_at_once(bench: Bench) -> None:
     await gather_round(bench, THREE)
     await done(bench, "ben", "note stop meetings")
     await done(bench, "anna", "lead ben")
-    (told,) = await bench.say("anna", "next")
+    (told,) = await bench.say("anna", "next sure")
     assert "ben facilitates" in spelled(told)
-    await done(bench, "ben", "next")
+    await done(bench, "ben", "next sure")
     assert await phase(bench) != "reflect"
 
 
@@ -236,7 +236,7 @@ async def test_a_retrospective_over_days(bench: Bench) -> None:
     await bench.say("anna", "start")
     await everyone(bench, THREE, "say sunny")
     await done(bench, "anna", "note start ask for help")
-    await done(bench, "anna", "ready")
+    await done(bench, "anna", "done")
     await bench.wait(HOUR)
     assert await phase(bench) == "reflect", "five minutes have long passed"
     for _ in range(48):
@@ -246,6 +246,6 @@ async def test_a_retrospective_over_days(bench: Bench) -> None:
     assert sorted(each.id for each in reminder.pings) == ["test:ben", "test:cleo"]
     for name in THREE[1:]:
         await done(bench, name, "note stop long meetings")
-        await done(bench, name, "ready")
+        await done(bench, name, "done")
         await bench.wait(5 * HOUR)
     assert await phase(bench) == "group"
