@@ -75,11 +75,12 @@ async def test_a_form_has_the_names_of_people(bench: Bench) -> None:
         await bench.say("anna", "next sure")
     form = await form_for(bench, "ben", "action")
     assert form is not None
-    _, owner = form.fields
+    what, owner, due = form.fields
     assert [label for _, label in owner.options] == [*FIVE]
     chosen = {label: value for value, label in owner.options}
-    await fill(bench, "ben", "action", {"what": "mend the build", "owner": chosen["dora"]})
+    filled = {what.name: "mend the build", owner.name: chosen["dora"], due.name: "2023-11-17"}
+    await fill(bench, "ben", "action", filled)
     (action,) = (await bench.live()).standing.state.actions
-    assert (action.what, action.owner) == ("mend the build", FIVE.index("dora"))
-    missing = await fill(bench, "ben", "action", {"what": "mend the build"})
-    assert missing.outcome == "refused"
+    assert (action.what, action.owner, action.due) == ("mend the build", FIVE.index("dora"), "2023-11-17")
+    missing = await fill(bench, "ben", "action", {**filled, owner.name: ""})
+    assert (missing.outcome, missing.field) == ("refused", owner.name)
