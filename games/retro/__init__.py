@@ -10,7 +10,7 @@ from games.retro import rules as law
 from games.retro.events import EVENTS, Event, erased, veil
 from games.retro.model import State, View
 from games.retro.moves import Move
-from games.retro.pages import boards, own_notes, sheets, summary
+from games.retro.pages import boards, lobby, own_notes, sheets, summary
 from games.retro.pictures import text as picture
 from games.rulebook import read_lessons, read_rules
 
@@ -56,6 +56,7 @@ class Retro(Game[State, Move, Event, View]):
         sheet=sheets.sheet,
         past=sheets.past,
         lead=sheets.lead,
+        lobby=lobby.lobby,
     )
     seating = SeatRules(law.leads, law.arrival)
     lessons = read_lessons("games.retro")
