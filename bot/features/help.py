@@ -139,7 +139,7 @@ def _help(live: LiveTable | None, person: Person) -> Reply:
     now = _possible(page.acts, live.standing.game)
     seated = seat is not None
     always = ("board", "chart", "status", "log", "rules", "verify", "leave" if seated else "join", "end")
-    idle = _nothing_to_do() if seated or live.unclaimed else texts.WATCHING
+    idle = _nothing_to_do() if seated or live.takes_more else texts.watching(live.standing.game)
     situation = page.situation if now else f"{page.situation}\n{idle}"
     return replace(
         page, story=_page_text(situation, now, _commands(always), _others(always, live.standing.game)), situation=""

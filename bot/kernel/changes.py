@@ -18,10 +18,24 @@ from bot.kernel.feature import (
     welcomed,
     with_free_hand,
 )
+from bot.kernel.live.owned import OwnKeys
 from bot.kernel.live.schedule import REMINDER, SLEEP
 from bot.kernel.live.table import LiveTable, clean_name, playing_seat
 from bot.kernel.live.writer import People
-from bot.kernel.messages import DONE, INSTEAD, Act, Person, Reply, Request, Response, TimePassed, answered, refused
+from bot.kernel.messages import (
+    DONE,
+    INSTEAD,
+    Act,
+    Person,
+    Pressed,
+    Reply,
+    Request,
+    Response,
+    TimePassed,
+    Typed,
+    answered,
+    refused,
+)
 from bot.kernel.ports import bound
 from bot.kernel.queries import answer_due_queries
 from bot.kernel.store import AlreadyHandled, Seating
@@ -103,7 +117,7 @@ async def change(context: Context, call: Call, decide: Change) -> Response:
         if not draft.events:
             return Response("done", _own_wish(live, call))
         await announce(context, live, call.request, draft)
-    return Response("done", (*asides(live, draft, call.person), *added_to_answer(draft, call)))
+    return Response("done", (*asides(context.tables.own, live, draft, call.person), *added_to_answer(draft, call)))
 
 
 async def pass_time(context: Context, live: LiveTable, request: Request, said: TimePassed) -> Response:
@@ -135,7 +149,8 @@ async def again(context: Context, live: LiveTable, request: Request) -> Response
     """Answer a request that was handled before. If its commit was in doubt, a room that hasn't seen it sees it now."""
     await context.rooms.announce(live, None)
     seat = live.seat_of(request.person) if request.person else None
-    return answered(live.reply(f"{texts.ALREADY_DONE}\n{live.situation()}", seat=seat, private=True))
+    reply = live.reply(f"{texts.ALREADY_DONE}\n{live.situation()}", seat=seat, private=True)
+    return answered(context.tables.own.added(live, request.person, reply) if request.person else reply)
 
 
 def _explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) -> Reply:
@@ -148,7 +163,7 @@ def _explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) 
     return live.reply(text, seat=live.seat_of(person), private=True, board=False)
 
 
-def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
+def asides(known: OwnKeys, live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
     """The sentences that the events tell the mover but not the room."""
     seat, game = live.seat_of(person), live.standing.game
     if seat is None:
@@ -167,6 +182,10 @@ def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
     receipt = game.secrets.receipt(own)
     text = receipt.text if receipt else "\n".join(sentences)
     reply = live.reply(text, seat=seat, private=True, board=False)
+    known.add(live, person, receipt.keys if receipt else ())
+    listed = known.added(live, person, reply)
+    if listed is not reply:
+        return (listed,)
     own_buttons = keyed_acts(live.id, live.standing, receipt.phrases if receipt else ())
     return (replace(reply, acts=(*own_buttons, *reply.acts)),)
 
@@ -257,6 +276,21 @@ def join(draft: Draft, call: Call) -> People:
     host = live.is_host(person) or not hosted
     name = clean_name(person.name, [seating.name for seating in others])
     return (*others, Seating(person.id, name, taken.seat, host))
+
+
+def seat_openly(draft: Draft, call: Call) -> People:
+    """Seat whoever has no seat, where seats are open; nothing happens if they have one."""
+    standing = draft.standing
+    if not call.table.is_absent(call.person):
+        return None
+    if not standing.game.seating.open:
+        raise Refused(texts.NOT_SEATED)
+    if standing.table.phase == "over":
+        raise Refused(texts.TABLE_OVER)
+    seat_of_nobody = call.table.seat_of(call.person) is None
+    if standing.table.resting or not standing.playing or (seat_of_nobody and not call.table.takes_more):
+        playing_seat(call.table, call.request)  # says why
+    return join(draft, call)
 
 
 def given_luck(call: Call) -> str:
@@ -381,6 +415,8 @@ def end(draft: Draft, call: Call) -> People:
 def move(draft: Draft, call: Call) -> People:
     """A move of the game itself."""
     seat = call.table.seat_of(call.person)
+    if _comes_in_with_it(draft.standing, seat):
+        return _move_of_newcomer(draft, call)
     if seat is None or seat not in draft.standing.table.covered or not draft.standing.playing:
         _play(draft, playing_seat(call.table, call.request), call)
         return None
@@ -392,13 +428,43 @@ def move(draft: Draft, call: Call) -> People:
     return None
 
 
+def _comes_in_with_it(standing: Standing, seat: int | None) -> bool:
+    """True if seats are open and this person has none, or has left theirs."""
+    table = standing.table
+    if not standing.game.seating.open or not standing.playing or table.resting:
+        return False
+    return seat is None or (table.seats[seat] == "automatic" and seat not in table.covered)
+
+
+def _move_of_newcomer(draft: Draft, call: Call) -> People:
+    """Seat whoever presses a button, and make the move. Never with an anonymous move: “Fay is here” would sign it.
+
+    What was typed or sent in a form seats nobody: it could be about to become anonymous.
+    """
+    people = seat_openly(draft, call)
+    said = call.request.said
+    if isinstance(said, Pressed):
+        seats = {seating.person: seating.seat for seating in people or ()}
+        seat = seats[call.person.id]
+        assert seat is not None
+        _play(draft, seat, call)
+        if not _leaves_no_trace(draft):
+            return people
+    command = call.invocation.command
+    raise Refused(texts.not_here(draft.standing.game, command.form, said.line if isinstance(said, Typed) else ""))
+
+
 def _is_anonymous(draft: Draft, seat: int, call: Call) -> bool:
     """True if the move leaves no trace of its seat: taking the seat in the same request would give it away."""
     trial = Draft(draft.table, draft.standing, draft.seed, draft.at)
     with suppress(IllegalMove, Refused):
         _play(trial, seat, call)
+    return _leaves_no_trace(trial)
+
+
+def _leaves_no_trace(draft: Draft) -> bool:
     veiled = natures(draft.standing.game).veiled
-    own = (event for event in trial.events if event.kind in veiled)
+    own = (event for event in draft.events if event.kind in veiled)
     return any(getattr(event, "seat", None) is None for event in own)
 
 

@@ -58,8 +58,15 @@ class Filled:
     """A submitted form of a game's command: what was typed into its fields, or chosen, one per line."""
 
     table: str
-    command: str
+    command: str  # as it was opened: `note`, `change k3f9ab`
     fields: Mapping[str, str]
+
+
+@value
+class Arrives:
+    """A press that opens a form: where seats are open, it seats whoever has none, and nobody is told."""
+
+    table: str
 
 
 @value
@@ -80,7 +87,7 @@ def is_private_room(room: str) -> bool:
 SURE = "!"  # at the end of a button: the person was asked whether they are sure
 INSTEAD = "~"  # the same, and they would rather do what was offered instead
 
-Said = Typed | Called | TableForm | Pressed | Filled | TimePassed
+Said = Typed | Called | TableForm | Pressed | Filled | Arrives | TimePassed
 
 
 @value
@@ -112,6 +119,13 @@ class Act:
     yes: str = ""  # the label of the button that does it nevertheless
     # what could be done instead: a label, and the line to type. Then the service asks, in a message with both
     instead: tuple[str, str] | None = None
+    text: str = ""  # what stands already in the field that it asks for
+
+    @property
+    def opens(self) -> str:
+        """The command to ask `Service.form` for, with the key that the button carries: `note`, `change k3f9ab`."""
+        _, _, carried = self.button.removesuffix(SURE).partition(":=")
+        return carried or self.command.partition(" ")[0]
 
     @property
     def asks_twice(self) -> bool:

@@ -25,6 +25,10 @@ class Drawings:
         """The chart as this seat sees it, or everybody (None); None if the game has none."""
         return self._drawing(standing, names, seat, standing.game.shows.chart)
 
+    def illustration(self, standing: Standing, names: tuple[str, ...]) -> Drawing | None:
+        """The picture of the room's message, where that has words in place of a board."""
+        return self._drawing(standing, names, None, standing.game.shows.illustration)
+
     def _drawing(self, standing: Standing, names: tuple[str, ...], seat: int | None, draw: _Draw) -> Drawing | None:
         if standing.state is None:
             return None

@@ -197,6 +197,18 @@ class LiveTable:
         return tuple(seat for seat in self.standing.table.automatic if seat not in claimed)
 
     @property
+    def takes_more(self) -> bool:
+        """True if the running game has a seat for somebody who comes now."""
+        standing = self.standing
+        free = len(standing.table.seats) + 1 < standing.game.seats.stop
+        return bool(self.unclaimed) or (free and standing.arrival is not None)
+
+    def is_absent(self, person: Person) -> bool:
+        """True if this person has no seat, or has left it to an automatic player."""
+        seat = self.seat_of(person)
+        return seat is None or self.standing.table.seats[seat] == "automatic"
+
+    @property
     def names(self) -> tuple[str, ...]:
         table, people = self.standing.table, self.people
         seats, named, names = self._named
@@ -356,7 +368,7 @@ class LiveTable:
             situation=situation if sheet is None else "",
             sheet=sheet,
             private=private,
-            drawing=self.board(seat if private else None) if board and sheet is None else None,
+            drawing=self._message_drawing(seat if private else None, sheet) if board else None,
             pictures=standing.table.pictures and not (private and self.wants_text(seat)),
             dark=standing.table.dark,
             acts=buttons,
@@ -371,6 +383,11 @@ class LiveTable:
             sequence=standing.sequence,
             pin="" if private else self.pin,
         )
+
+    def _message_drawing(self, seat: int | None, sheet: Sheet | None) -> Drawing | None:
+        if sheet is None:
+            return self.board(seat)
+        return self._drawings.illustration(self.standing, self.names)
 
 
 def _due(timer: Timer) -> float:
@@ -410,8 +427,11 @@ def person_of(request: Request) -> Person:
 def seat_of(live: LiveTable, request: Request) -> int:
     seat = live.seat_of(person_of(request))
     if seat is None:
-        full = live.standing.playing and not live.unclaimed
-        raise Refused(table_texts.WATCHING if full else table_texts.NOT_SEATED)
+        game = live.standing.game
+        if live.standing.playing and not live.takes_more:
+            full = game.seating.open and live.standing.arrival is not None
+            raise Refused(table_texts.full_house(game) if full else table_texts.watching(game))
+        raise Refused(table_texts.not_here(game) if game.seating.open else table_texts.NOT_SEATED)
     return seat
 
 

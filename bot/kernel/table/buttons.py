@@ -169,7 +169,8 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
     elif seat is not None and any(point.seat == seat for point in standing.undo_points):
         found.append(Phrase("undo", _BUTTONS["undo"], role="rare"))
     if standing.arrival is not None and seat is None and has_free_seat(standing):
-        found.append(Phrase("join", standing.game.about.join))
+        # where seats are open, any press takes one
+        found.append(Phrase("join", standing.game.about.join, role="rare" if standing.game.seating.open else None))
     if seat is not None and table.seats[seat] == "automatic":
         return [Phrase("join", _BUTTONS["back"], role="main")]
     return found
@@ -305,13 +306,14 @@ def _act(button: str, phrase: Phrase, game: AnyGame, names: tuple[str, ...]) -> 
         _role_of(phrase),
         phrase.thing,
         asks,
-        find(phrase.command, game).form if phrase.in_form else "",
+        (phrase.form or find(phrase.command, game).form) if phrase.in_form else "",
         phrase.spots,
         phrase.cards,
         phrase.note,
         phrase.grave,
         phrase.yes,
         phrase.instead,
+        phrase.text,
     )
 
 

@@ -157,6 +157,8 @@ def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
         return options_chosen(changed_options(game, event.options))
     if isinstance(event, tables.NotesBrought):
         return None  # the board shows them
+    if isinstance(event, tables.SeatTaken) and game.seating.open:
+        return None  # people come and go, and nobody is announced
     if isinstance(event, tables.GameStarted):
         return game_started(event.commitment[:SHORT] if game.proof.luck else "", beacon_round(event.beacon))
     if isinstance(event, tables.Reminded):

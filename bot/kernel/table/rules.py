@@ -73,7 +73,7 @@ def join(
         return SeatTaken(_free_seat(table, game), luck)
     if seat is None and not unclaimed:
         if not late:
-            raise Refused(texts.NO_FREE_SEAT)
+            raise Refused(texts.no_free_seat(game))
         return SeatTaken(_free_seat(table, game))
     return SeatTaken(unclaimed[0] if seat is None else seat)
 
@@ -107,7 +107,7 @@ def remove_bot(table: Table, seat: int | None) -> SeatLeft:
 
 def _free_seat(table: Table, game: AnyGame) -> int:
     if len(table.seats) >= game.seats.stop - 1:
-        raise Refused(texts.table_full(game))
+        raise Refused(texts.full_house(game))
     return len(table.seats)
 
 

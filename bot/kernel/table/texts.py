@@ -171,10 +171,6 @@ def unknown_level(word: str, game: AnyGame) -> str:
     return f"“{short(word)}” isn’t a level of {title}’s automatic player. Try {listing(levels, 'or')}."
 
 
-def table_full(game: AnyGame) -> str:
-    return f"The table is full: {game.about.title} has at most {game.seats.stop - 1} seats."
-
-
 def too_few(game: AnyGame, seated: int) -> str:
     one = "player" if game.about.players == "players" else "person"
     some = f"only {seated} {game.about.players} have joined"
@@ -183,6 +179,32 @@ def too_few(game: AnyGame, seated: int) -> str:
         f"{game.about.title} needs at least {game.seats.start} {game.about.players}, and {joined} so far. "
         "The others can press “Join” or type `/scrum join`; `/scrum bot` adds an automatic player."
     )
+
+
+def not_here(game: AnyGame, form: str = "", typed: str = "") -> str:
+    """The refusal of what somebody sends who isn't there yet. `form`: the title of the form that seats them."""
+    again = f" You wrote:\n{typed}" if typed else " Nothing you wrote is lost."
+    return (
+        f"You aren’t in this {game.about.noun} yet, so I haven’t taken it. Press “{form or game.about.join}” first, "
+        f"then send it again.{again}"
+    )
+
+
+def watching(game: AnyGame) -> str:
+    """The refusal where nobody can come in any more."""
+    if not game.seating.open:
+        return WATCHING
+    return f"It’s too late to come in: this {game.about.noun} takes nobody new now. You’re welcome to watch."
+
+
+def full_house(game: AnyGame) -> str:
+    if not game.seating.open:
+        return f"The table is full: {game.about.title} has at most {game.seats.stop - 1} seats."
+    return f"All {game.seats.stop - 1} places in this {game.about.noun} are taken. You’re welcome to watch."
+
+
+def no_free_seat(game: AnyGame) -> str:
+    return watching(game) if game.seating.open else NO_FREE_SEAT
 
 
 def only_facilitator_starts(name: str) -> str:

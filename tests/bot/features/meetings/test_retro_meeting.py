@@ -54,7 +54,7 @@ async def test_nobody_joins_after_the_dots(bench: Bench) -> None:
     await done(bench, "ben", "vote 1")
     await done(bench, "anna", "next")
     (told,) = await bench.say("dora", "join")
-    assert "Every seat is taken" in spelled(told)
+    assert "too late to come in" in spelled(told)
     assert "Join" not in [choice.label for choice in bench.chat.last.acts]
 
 

@@ -1,0 +1,447 @@
+"""The commands of the retrospective."""
+
+import re
+from collections.abc import Mapping
+
+from games.contract import Command, Parameter
+from games.memories import CARD_KINDS
+from games.retro.acts import refusals
+from games.retro.model import MARKS, MAX_RATING, REASONS, Reason, State
+from games.retro.moves import (
+    AddAction,
+    AddInsight,
+    Agree,
+    AnswerSafety,
+    Back,
+    ChangeNote,
+    CheckIn,
+    ChooseTopic,
+    Disagree,
+    Done,
+    EditAction,
+    GroupNotes,
+    HandOver,
+    HideNote,
+    Longer,
+    MakeAnonymous,
+    MarkAction,
+    Move,
+    NameTopic,
+    Next,
+    NotYet,
+    PlaceDots,
+    PutDot,
+    Rate,
+    RateTopics,
+    ShowSafety,
+    TakeDot,
+    Thank,
+    Ungroup,
+    WithdrawNote,
+    WriteCard,
+    WriteNotes,
+)
+
+_WHY = ("It’s about a person", "Its tone hurts", "It’s private or confidential")
+
+COMMANDS: tuple[Command, ...] = (
+    Command(
+        "say",
+        "Answer the question: how you are, what became of an action (1 done), how it was (0 to 5)",
+        (Parameter("answer", "One word, or 1 done, or 0 to 5", rest=True),),
+        form="Answer",
+        dated=True,
+    ),
+    Command("pass", "Pass the check-in"),
+    Command(
+        "note",
+        "Write a note; nobody sees it until all notes are shown",
+        (
+            Parameter("column", "The start of its title, or its number"),
+            Parameter("text", "What you want to say", rest=True, lines=True),
+        ),
+        form="Write notes",
+        elsewhere="save",
+    ),
+    Command(
+        "change",
+        "Change a note of yours before notes are shown; the code came with it, in private",
+        (Parameter("code", "The note’s code"), Parameter("text", "What it should say instead", rest=True)),
+    ),
+    Command(
+        "withdraw",
+        "Take back a note of yours before notes are shown",
+        (Parameter("code", "The note’s code"),),
+    ),
+    Command(
+        "rate",
+        "Answer a topic of a health check, from 1 (bad) to 5 (good)",
+        (
+            Parameter("topic", "Its number, or the start of its title"),
+            Parameter("value", "1 to 5", lead="as"),
+        ),
+        form="Rate the topics",
+    ),
+    Command(
+        "group",
+        "Put two notes together; with a single number, take that note out of its group",
+        (
+            Parameter("note", "Its number"),
+            Parameter("other", "The number of the note it belongs with", required=False, lead="with"),
+        ),
+        form="Put notes together",
+        drag="note",
+    ),
+    Command(
+        "title",
+        "Give a group of notes a name",
+        (
+            Parameter("topic", "The number of any of its notes"),
+            Parameter("name", "What it is about, in a few words", rest=True),
+        ),
+    ),
+    Command(
+        "hide",
+        "Hide a note that hurts somebody, for good (facilitator)",
+        (
+            Parameter("note", "Its number"),
+            Parameter("reason", "person, tone or private", "choice", REASONS, required=False, titles=_WHY),
+        ),
+        form="Hide a note…",
+        grave=True,
+    ),
+    Command(
+        "vote",
+        "Put a dot on a topic, or take it back",
+        (
+            Parameter("topic", "The number of any of its notes"),
+            Parameter(
+                "take", "back: take your dot back", "choice", ("back",), required=False, titles=("Take my dot back",)
+            ),
+        ),
+        form="Place my dots",
+    ),
+    Command(
+        "insight",
+        "Write down what you understand now about the topic under discussion",
+        (Parameter("text", "In a sentence", rest=True),),
+        form="Write an insight",
+    ),
+    Command(
+        "action",
+        "Agree on an action",
+        (
+            Parameter("owner", "Who takes care of it", kind="player"),
+            Parameter("what", "What to do, and by when: fix the build by Friday", rest=True),
+        ),
+        form="Agree on an action",
+        dated=True,
+    ),
+    Command(
+        "edit",
+        "Change an action of today (facilitator)",
+        (
+            Parameter("number", "The number of the action"),
+            Parameter("owner", "Who takes care of it", kind="player"),
+            Parameter("what", "What to do, and by when", rest=True),
+        ),
+        form="Edit an action…",
+        dated=True,
+    ),
+    Command(
+        "keep",
+        "Keep an action from last time open, with a new date",
+        (
+            Parameter("number", "The number of the action"),
+            Parameter("due", "By when: Friday, 12 Dec, in two weeks", required=False, rest=True, lead="by"),
+        ),
+        form="Keep…",
+        dated=True,
+    ),
+    Command(
+        "done",
+        "Say that you’re done; undo: not yet after all",
+        (
+            Parameter(
+                "undo", "undo: not yet after all", "choice", ("undo",), required=False, titles=("Not yet after all",)
+            ),
+        ),
+    ),
+    Command(
+        "next",
+        "Move on (facilitator)",
+        (
+            Parameter(
+                "skip",
+                "phase: skip the remaining topics",
+                "choice",
+                ("phase",),
+                required=False,
+                titles=("To the actions",),
+            ),
+        ),
+        grave=True,
+    ),
+    Command("back", "Go back to the topic or phase before (facilitator)"),
+    Command(
+        "topic",
+        "Choose the topic to discuss now (facilitator)",
+        (Parameter("topic", "The number of any of its notes"),),
+        form="Choose a topic…",
+    ),
+    Command("longer", "More time: the facilitator grants it, everybody else asks for it"),
+    Command(
+        "card",
+        "Write a card for the Scrum games, without your name",
+        (
+            Parameter("kind", "impediment or tool", kind="choice", choices=CARD_KINDS, titles=("Impediment", "Tool")),
+            Parameter("text", "Its title, a colon, and its text", rest=True),
+        ),
+        form="Write a card",
+    ),
+    Command(
+        "agree",
+        "Add a line to your working agreement; 1 drop takes the first one out",
+        (Parameter("text", "What you agree on", rest=True),),
+        form="Add to our agreement",
+    ),
+    Command(
+        "safety",
+        "Say without your name how safe you feel to speak, from 1 to 5; show ends the check (facilitator)",
+        (Parameter("answer", "1 to 5, or show"),),
+        form="Safety check",
+    ),
+    Command("anonymous", "Make notes anonymous from now on (facilitator)"),
+    Command(
+        "thanks",
+        "Thank somebody, at the end",
+        (Parameter("player", "Whom", kind="player"), Parameter("text", "What for", rest=True)),
+        form="Thank somebody",
+    ),
+    Command(
+        "lead",
+        "Hand the facilitation over to somebody else",
+        (Parameter("player", "Who facilitates from now on", kind="player"),),
+        form="Hand over…",
+    ),
+)
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+_MARKING = re.compile(r"#?(\d{1,3})[ :,]+([a-z]+)(?:[ ,]+(.+))?")
+_NUMBER = re.compile(r"\d{1,3}")
+NO_TOPIC = "0"  # chosen for a dot that isn't placed
+_DROPPING = re.compile(r"#?(\d{1,2})[ :,]+drop")
+_DEFAULT_REASON: Reason = "person"
+
+
+def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) -> Move:
+    """The same arguments mean the same for everybody; a form with some of the dots leaves the others where they are."""
+    match command:
+        case "say":
+            return _answer(state, arguments)
+        case "note":
+            return _notes(state, arguments)
+        case "change" | "withdraw":
+            code = arguments["code"]
+            return ChangeNote(code, arguments["text"]) if command == "change" else WithdrawNote(code)
+        case "rate":
+            return _answers(state, arguments)
+        case "vote":
+            return _dots(state, seat, arguments)
+        case "group" | "title" | "hide":
+            return _topic_move(state, command, arguments)
+        case "agree" | "safety" | "anonymous":
+            return _stage_move(command, arguments)
+        case "insight" | "thanks" | "keep" | "card":
+            return _outcome_move(command, arguments)
+        case "action" | "edit":
+            return _action(command, arguments)
+        case _:
+            return _course_move(state, command, arguments)
+
+
+def _topic_move(state: State, command: str, arguments: Mapping[str, str]) -> Move:
+    match command:
+        case "title":
+            return NameTopic(_topic(state, arguments["topic"]), arguments["name"])
+        case "hide":
+            return HideNote(number_in(arguments["note"]), _reason(arguments.get("reason") or _DEFAULT_REASON))
+        case _:
+            return _group(state, arguments)
+
+
+def _entered(arguments: Mapping[str, str]) -> list[tuple[int, str]]:
+    """The numbered fields of a form, with what was entered."""
+    return sorted((int(name), text) for name, text in arguments.items() if name.isdecimal() and len(name) < 3)
+
+
+def _notes(state: State, arguments: Mapping[str, str]) -> Move:
+    """Each line is a note."""
+    fields = _entered(arguments)
+    if "column" in arguments:
+        fields = [(_column(state, arguments["column"]) + 1, arguments.get("text", ""))]
+    return WriteNotes(tuple((number - 1, line) for number, text in fields for line in text.split("\n") if line))
+
+
+def _answers(state: State, arguments: Mapping[str, str]) -> Move:
+    if "topic" in arguments:
+        return RateTopics(((_health_topic(state, arguments["topic"]), number_in(arguments["value"])),))
+    return RateTopics(tuple((topic, number_in(answer)) for topic, answer in _entered(arguments) if answer))
+
+
+def _dots(state: State, seat: int, arguments: Mapping[str, str]) -> Move:
+    if "topic" in arguments:
+        topic = _topic(state, arguments["topic"])
+        return TakeDot(topic) if arguments.get("take") else PutDot(topic)
+    before = {str(place): str(topic) for place, topic in enumerate(state.placed.get(seat, ()), start=1)}
+    chosen = [word for _, word in _entered({**before, **arguments})]
+    return PlaceDots(tuple(_topic(state, word) for word in chosen if word not in {"", NO_TOPIC}))
+
+
+def _reason(word: str) -> Reason:
+    """The reason with this word; empty if there is none, which the rules refuse."""
+    return next((reason for reason in REASONS if reason == word), "")
+
+
+def _stage_move(command: str, arguments: Mapping[str, str]) -> Move:
+    if command == "anonymous":
+        return MakeAnonymous()
+    if command == "safety":
+        answer = arguments["answer"].strip().lower()
+        return ShowSafety() if answer == "show" else AnswerSafety(number_in(answer))
+    dropped = _DROPPING.fullmatch(arguments["text"].strip().lower())
+    return Disagree(int(dropped[1])) if dropped else Agree(arguments["text"])
+
+
+def _outcome_move(command: str, arguments: Mapping[str, str]) -> Move:
+    match command:
+        case "insight":
+            return AddInsight(arguments["text"])
+        case "thanks":
+            return Thank(_person(arguments, "player", "to"), arguments.get("text") or arguments.get("thanks", ""))
+        case "keep":
+            due = arguments.get("due", "")
+            return MarkAction(number_in(arguments["number"]), "keep", due, arguments.get("today", "") if due else "")
+        case _:
+            return _card(arguments)
+
+
+def _person(arguments: Mapping[str, str], *names: str) -> int:
+    """The seat that was typed or chosen; -1 if there is none, which the rules refuse."""
+    return next((number_in(arguments[name]) for name in names if arguments.get(name)), -1)
+
+
+def _action(command: str, arguments: Mapping[str, str]) -> Move:
+    """An action as it was typed, or as a form has it: what, who and by when apart."""
+    what, today = arguments.get("what") or arguments.get("task", ""), arguments.get("today", "")
+    owner, due = _person(arguments, "owner", "who"), arguments.get("due", "")
+    if command == "action":
+        return AddAction(owner, what, today, due)
+    given = bool(arguments.get("owner") or arguments.get("who"))
+    number = number_in(arguments.get("number") or arguments.get("which", ""))
+    return EditAction(number, what, owner if given else None, due, today)
+
+
+def _course_move(state: State, command: str, arguments: Mapping[str, str]) -> Move:
+    match command:
+        case "pass":
+            if state.phase != "stage":
+                raise refusals.nothing_to_pass()
+            return Done()
+        case "done":
+            return NotYet() if arguments.get("undo") else Done()
+        case "topic":
+            return ChooseTopic(_topic(state, arguments["topic"]))
+        case "next":
+            return Next(phase=bool(arguments.get("skip")))
+        case "back":
+            return Back()
+        case "longer":
+            return Longer()
+        case "lead":
+            return HandOver(int(arguments["player"]))
+        case _:
+            raise ValueError(f"{command} is not a command of the retrospective")
+
+
+def _answer(state: State, arguments: Mapping[str, str]) -> Move:
+    text, today = arguments.get("answer", ""), arguments.get("today", "")
+    found = _MARKING.fullmatch(text.strip().lower())
+    mark = next((mark for mark in MARKS if found and mark == found[2]), None)
+    if (
+        found
+        and mark
+        and (state.phase in {"review", "discuss", "actions"} or (state.phase == "stage" and state.earlier))
+    ):
+        due = found[3] or ""
+        return MarkAction(int(found[1]), mark, due, today if due else "")
+    if state.phase == "stage":
+        return CheckIn(text)
+    if state.phase == "close":
+        return _rating(arguments)
+    raise refusals.nothing_to_say()
+
+
+def _rating(arguments: Mapping[str, str]) -> Move:
+    """How it was, typed, or from a form that also thanks somebody."""
+    value = number_in(arguments.get("answer") or arguments.get("value", ""))
+    to = _person(arguments, "to") if arguments.get("to") else None
+    return Rate(value if value in range(MAX_RATING + 1) else -1, to, arguments.get("thanks", ""))
+
+
+def number_in(word: str) -> int:
+    """The number meant by `3`, `#3` or `3.`; -1 for anything else."""
+    digits = word.strip().strip("#.,")
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 4 else -1
+
+
+def _column(state: State, word: str) -> int:
+    number = number_in(word)
+    if 1 <= number <= len(state.columns):
+        return number - 1
+    sought = word.casefold()
+    found = [index for index, column in enumerate(state.columns) if column.title.casefold().startswith(sought)]
+    if len(found) != 1 or not sought:
+        raise refusals.which_column([column.title for column in state.columns])
+    return found[0]
+
+
+def _health_topic(state: State, word: str) -> int:
+    """The topic's number; 0 if there is none, which the rules refuse."""
+    number, sought = number_in(word), word.strip().casefold()
+    if number in range(1, len(state.health) + 1):
+        return number
+    found = [place for place, each in enumerate(state.health, start=1) if each.title.casefold().startswith(sought)]
+    return found[0] if len(found) == 1 and sought else 0
+
+
+def _topic(state: State, word: str) -> int:
+    topic = state.topic_of(number_in(word))
+    if topic is None:
+        hidden = 1 <= number_in(word) <= state.shown and state.note(number_in(word)).hidden
+        raise refusals.hidden_already() if hidden else refusals.which_note(state.shown)
+    return topic.key
+
+
+def _group(state: State, words: Mapping[str, str]) -> Move:
+    if "note" in words and not words.get("other"):
+        _topic(state, words["note"])
+        return Ungroup(number_in(words["note"]))
+    if "note" in words:
+        one, other = _topic(state, words["note"]), _topic(state, words["other"])
+        return GroupNotes((max(one, other), min(one, other)))
+    chosen = (word for _, text in _entered(words) for word in _NUMBER.findall(text))
+    pairs = filter(None, map(_NUMBER.findall, words.get("alike", "").split("\n")))
+    return GroupNotes(
+        tuple(_topic(state, number) for number in chosen),
+        words.get("name", ""),
+        tuple(tuple(_topic(state, number) for number in pair) for pair in pairs),
+    )
+
+
+def _card(words: Mapping[str, str]) -> Move:
+    kind = next((kind for kind in CARD_KINDS if kind == words["kind"].lower()), None)
+    if kind is None:
+        raise refusals.impediment_or_tool()
+    return WriteCard(kind, words["text"])
