@@ -6,7 +6,7 @@ from games.chance import SEED_BYTES, Chance
 from games.dates import in_brief
 from games.memories import OpenAction
 from games.retro.events import Started
-from games.retro.rules import start
+from games.retro.opening import start
 from games.retro.words import count
 from games.sheets import Passage, Sheet, line
 from games.text import listing, who
