@@ -32,9 +32,10 @@ def command_form(context: FormContext, asked: Form) -> Block:
     told = section(elements(asked.note, ()), "told")
     heading = [] if fits else section(elements(asked.title, ()), "heading")
     fields = [_field(each) for each in asked.fields]
-    submit = getattr(asked, "send", "") or (asked.title if fits else ui_texts.SEND)
+    written = any(each.text or (each.filled and not each.options) for each in asked.fields if each.kind == "text")
+    usual = ui_texts.SAVE if written else asked.title if fits else ui_texts.SEND
     title = asked.title if fits else ui_texts.APP
-    return form(FORM, context, [*heading, *told, *fields], title=title, submit=submit)
+    return form(FORM, context, [*heading, *told, *fields], title=title, submit=asked.send or usual)
 
 
 def text_to_copy(context: FormContext, text: str) -> Block:
