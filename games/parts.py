@@ -179,6 +179,9 @@ class Field:
     required: bool = False
     limit: int = 3000  # characters
     kind: Literal["text", "date"] = "text"  # date: `2026-12-01`, from a picker where there is one; else it is typed
+    # of each option, such as the column of a topic: where a menu has no room for all, one group is chosen first.
+    # Options without one are in every menu
+    groups: tuple[str, ...] = ()
     text: str = ""  # what is typed already
 
 
@@ -285,6 +288,10 @@ class Meeting(Generic[State, Event, View]):
     board: Callable[[View], MeetingBoard | None] = _nothing  # for a page
     # what the channel keeps, once it is over, given the day when that was: `2026-11-17`
     summary: Callable[[State, str], Sheet | None] = _nothing
+
+    @property
+    def has_board(self) -> bool:
+        return self.board is not _nothing
 
 
 def _nothing_happened(_: object) -> Happened:

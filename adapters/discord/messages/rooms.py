@@ -16,9 +16,9 @@ from typing import Any
 import discord
 
 from adapters.discord.channels import AnswerOnlyRoom
-from adapters.discord.components import Parts, ShownBoard, board_in, texts_in
 from adapters.discord.interactions import FAILURES, OutOfReach, PendingInteraction, Sent
-from adapters.discord.outgoing import OutgoingMessage, board_of, messages_for, past_of
+from adapters.discord.messages.layout import Parts, ShownBoard, board_in, texts_in
+from adapters.discord.messages.outgoing import OutgoingMessage, board_of, messages_for, past_of
 from adapters.pictures import Board, painted
 from bot.kernel.messages import Reply
 from bot.kernel.ports import Painter, RoomGone, RoomUnreachable
@@ -87,6 +87,11 @@ class RoomMessages:
 
     def _messages(self, room: str) -> discord.PartialMessageable | AnswerOnlyRoom:
         return self._messages_in(int(room.partition(":")[2]))
+
+    def newest(self, room: str) -> int:
+        """The number of the room's last message; 0 if it isn't known."""
+        shown = self._last.get(room)
+        return int(shown.reference) if shown else 0
 
     # --- posting ---------------------------------------------------------------------------------------------------
 
