@@ -134,10 +134,16 @@ def _public(standing: Standing) -> list[Phrase]:
     for state, seat in faced:
         for move in public_moves(game, state, seat):
             phrase = None if move in offered else game.phrase(state, seat, move)
-            if phrase is not None and not phrase.secret:
+            if phrase is not None and not phrase.secret and not _names(phrase, len(standing.table.seats), game):
                 offered.add(move)
                 found.setdefault(_asked_for(phrase), phrase)
     return list(found.values())
+
+
+def _names(phrase: Phrase, seat: int, game: AnyGame) -> bool:
+    """True if it is about this seat."""
+    players = (each.name for each in find(phrase.command, game).parameters if each.kind == "player")
+    return any(phrase.arguments.get(name) == str(seat) for name in players)
 
 
 def _newcomer(standing: Standing) -> list[tuple[Any, int]]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -58,6 +59,10 @@ async def move_on(anna: SlackUser, label: str, anyway: str = "") -> None:
         assert labels(panel(anna))[0] == anyway
         await anna.presses_privately(anyway)
     assert (await standing_of(anna.harness)).sequence > before, texts(panel(anna))
+
+
+def day(days: int) -> str:
+    return (datetime.now(UTC).date() + timedelta(days)).isoformat()
 
 
 def rows(blocks: list[Payload]) -> list[list[Payload]]:
@@ -144,11 +149,11 @@ async def test_a_meeting(meeting: tuple[SlackHarness, Style]) -> None:  # noqa: 
         await fill_in(person, "Place my dots", {"Dot 1": topics[1], "Dot 2": topics[1], "Dot 3": topics[2]})
     await move_on(anna, "Next: Discuss")
     assert "Topic 1 of " in texts(last(harness).blocks)
-    await fill_in(cleo, "Agree on an action", {"What": "Fix the build", "Who": "dave", "By when": "2030-11-20"})
-    await fill_in(dave, "Agree on an action", {"What": "Keep mornings free", "Who": "ben", "By when": "2030-11-25"})
+    await fill_in(cleo, "Agree on an action", {"What": "Fix the build", "Who": "dave", "By when": day(2)})
+    await fill_in(dave, "Agree on an action", {"What": "Keep mornings free", "Who": "ben", "By when": day(7)})
     await move_on(anna, "To the actions")
     assert "Fix the build" in texts(last(harness).blocks)
-    await move_on(anna, "Next: Close", "Move on")
+    await move_on(anna, "Next: Close", "Go on")
     for person in people:
         await fill_in(person, "Rate it", {}, "4: more than worth it")
     await move_on(anna, "Finish")
