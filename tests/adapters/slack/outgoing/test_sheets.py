@@ -129,7 +129,7 @@ def test_a_private_panel() -> None:
     assert "Your 2 notes. Change them until they’re shown." in texts(blocks)
     line_between = [block["type"] for block in blocks].index("divider")
     assert labels(blocks[:line_between]) == ["Edit", "Remove", "Edit", "Remove", "Write more", "I’m done"]
-    assert "You facilitate Done: Ben <b>. Still writing: *Cleo*." in texts(blocks[line_between:])
+    assert "You facilitateDone: Ben <b>. Still writing: *Cleo*." in texts(blocks[line_between:])
     buttons = [
         each for block in blocks[line_between:] for each in block.get("elements", []) if each["type"] == "button"
     ]
