@@ -33,7 +33,7 @@ LINE_PREFIX = "scrum!"
 FORM_PREFIX = "scrum-form:"
 SOMETHING_ELSE = "Something else…"
 
-_CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z_.-]+))?:(?P<button>.+)")
+_CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z0-9_. -]+))?:(?P<button>.+)")
 _VOWELS = frozenset("aeiou")
 _LIST_MENU = 50  # number of the first menu of a list
 
@@ -47,6 +47,14 @@ def custom_id_of(act: Act) -> str:
 def _code_of(control: Control) -> str:
     act = control.first
     return f"scrum*{command_name(act)}:{act.button}" if control.form else custom_id_of(act)
+
+
+def _code_on_thing(act: Act) -> str:
+    """The custom_id of an act on one thing: its form knows which."""
+    number = act.thing.partition(":")[2]
+    if act.form and number.isdecimal():
+        return f"scrum*{command_name(act)} {number}:{act.button}"
+    return _code_of(Control((act,)))
 
 
 def read_custom_id(text: str) -> tuple[str, str]:
@@ -127,7 +135,12 @@ class Pen:
 
     def beside(self, line: Listed, most: int = IN_ROW) -> list[ui.Button[Any]]:
         """The buttons of a line."""
-        return [self.button(Control((act,))) for act in line.acts[:most]]
+        return [
+            ui.Button(
+                label=label(act.label, self.names, BUTTON_LIMIT), custom_id=_code_on_thing(act), style=self._style(act)
+            )
+            for act in line.acts[:most]
+        ]
 
     def of_list(self, lines: Sequence[Listed], hint: str = "") -> Iterator[Row]:
         """Menus with the acts of all lines."""
@@ -137,7 +150,7 @@ class Pen:
 
     def _on(self, line: Listed, act: Act) -> discord.SelectOption:
         shown = label(f"{act.label.rstrip('…')}: {plain(line.thing.text)}", self.names, OPTION_LIMIT)
-        return discord.SelectOption(label=shown, value=_code_of(Control((act,))))
+        return discord.SelectOption(label=shown, value=_code_on_thing(act))
 
 
 def _verbs(lines: Sequence[Listed]) -> str:

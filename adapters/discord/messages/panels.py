@@ -8,6 +8,7 @@ from games.sheets import Sheet
 from games.values import value
 
 IN_ROW = 5
+_LEADING = 8  # buttons of whoever leads, in two rows
 _UNGROUPED = Limits(buttons=10_000, menus=0, entries=1)
 
 
@@ -26,7 +27,7 @@ def panel_of(acts: Sequence[Act], limits: Limits, sheet: Sheet | None = None) ->
     lead = _controls([act for act in acts if act.role == "lead"])
     if not own and not lead and len(rare) <= IN_ROW:
         return Panel(laid_out(acts, limits, private=True, sheet=sheet))
-    at_once = [control for control in lead if not (control.form or control.first.asks)][:IN_ROW]
+    at_once = [control for control in lead if not (control.form or control.first.asks)][:_LEADING]
     layout = laid_out(own, limits, private=True, sheet=sheet)
     other = [*(control for control in lead if control not in at_once), *rare]
     left = tuple(act for control in other[limits.entries :] for act in control.acts)
