@@ -218,6 +218,8 @@ class Shows(Generic[State, Event, View]):
     illustration: Callable[[View, Names], Drawing | None] = _nothing
     past: Callable[[Sequence[Event], State], str] = _usual_form  # a message's events in a line, once a newer one stands
     lead: Callable[[View], Sheet | None] = _nothing  # what only whoever leads reads, above their acts
+    # before it starts: what people read who come in, given the settings it will start with and how many are there
+    lobby: Callable[[Mapping[str, str | int], int], Sheet | None] = _nothing
 
 
 @value
@@ -285,6 +287,10 @@ class Meeting(Generic[State, Event, View]):
     board: Callable[[View], MeetingBoard | None] = _nothing  # for a page
     # what the channel keeps, once it is over, given the day when that was: `2026-11-17`
     summary: Callable[[State, str], Sheet | None] = _nothing
+
+    @property
+    def has_board(self) -> bool:
+        return self.board is not _nothing
 
 
 def _nothing_happened(_: object) -> Happened:

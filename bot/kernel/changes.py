@@ -22,20 +22,33 @@ from bot.kernel.live.owned import OwnKeys
 from bot.kernel.live.schedule import REMINDER, SLEEP
 from bot.kernel.live.table import LiveTable, clean_name, playing_seat
 from bot.kernel.live.writer import People
-from bot.kernel.messages import DONE, Person, Pressed, Reply, Request, Response, TimePassed, Typed, answered, refused
+from bot.kernel.messages import (
+    DONE,
+    INSTEAD,
+    Act,
+    Person,
+    Pressed,
+    Reply,
+    Request,
+    Response,
+    TimePassed,
+    Typed,
+    answered,
+    refused,
+)
 from bot.kernel.ports import bound
 from bot.kernel.queries import answer_due_queries
 from bot.kernel.store import AlreadyHandled, Seating
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules, texts
-from bot.kernel.table.buttons import acts, available, keyed_acts
+from bot.kernel.table.buttons import FACILITATOR, acts, available, keyed_acts
 from bot.kernel.table.catalogue import LUCK
 from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
 from bot.kernel.table.narration import paragraphs
 from bot.kernel.table.pace import day_in, next_reminder, to_remind
 from games.chance import commitment
-from games.contract import IllegalMove, Parameter, Phrase, natures
+from games.contract import IllegalMove, Parameter, Phrase, is_meeting, natures
 from games.values import replace
 
 # --- confirming ------------------------------------------------------------------------------------------------------
@@ -61,9 +74,20 @@ def _confirmation(live: LiveTable, seat: int | None, refusal: _Unsure) -> Reply:
     """The stakes of a move, and the button that makes it nevertheless."""
     offered = zip(available(live.standing, seat), acts(live.id, live.standing, live.names, seat), strict=True)
     asked = [act for phrase, act in offered if phrase == refusal.phrase]
-    buttons = tuple(replace(act, button=act.confirmed) for act in asked)
+    if asked and asked[0].instead is not None:
+        return live.reply(refusal.sentence, seat=seat, private=True, board=False, buttons=_either(asked[0]))
+    buttons = tuple(replace(act, button=act.confirmed, label=act.yes or act.label) for act in asked)
     text = texts.sure(refusal.sentence, asked[0].command if asked else refusal.phrase.command)
     return live.reply(text, seat=seat, private=True, board=False, buttons=buttons)
+
+
+def _either(act: Act) -> tuple[Act, Act]:
+    """The button that does it nevertheless, and what could be done instead."""
+    assert act.instead is not None
+    label, line = act.instead
+    once = replace(act, note="", grave=False, yes="", instead=None)
+    yes = replace(once, button=act.confirmed, label=act.yes or act.label, role="main")
+    return yes, replace(once, button=act.button + INSTEAD, label=label, command=line, role="usual", thing="", form="")
 
 
 # --- changes ---------------------------------------------------------------------------------------------------------
@@ -187,7 +211,7 @@ def _own_wish(live: LiveTable, call: Call) -> tuple[Reply, ...]:
 
 def _time_passed(live: LiveTable, draft: Draft, said: TimePassed) -> People:
     """Let a timer of the table run out. Nothing happens if the table no longer has it: somebody else settled it."""
-    if said.timer in {timer.name for timer in live.timers}:
+    if any(timer.name == said.timer and timer.due <= draft.at for timer in live.timers):
         if said.timer.startswith(SLEEP):
             _put_to_sleep(live, draft)
         elif said.timer.startswith(REMINDER):
@@ -208,7 +232,7 @@ def _remind(live: LiveTable, draft: Draft) -> None:
     due = next_reminder(standing, live.people, live.pace, draft.at)
     set_back = draft.at < standing.at  # the clock was, and all that is known is that the timer has run out
     if due is not None and (draft.at >= due or set_back):
-        seats = tuple(each.seat for each in to_remind(standing, live.people) if each.seat is not None)
+        seats = tuple(each.seat for each in to_remind(standing, live.people, live.pace) if each.seat is not None)
         draft.record([tables.Reminded(seats, standing.table.reminders + 1)])
 
 
@@ -311,11 +335,20 @@ async def start_game(context: Context, call: Call) -> Response:
     def decide(draft: Draft, call: Call) -> People:
         with_free_hand(call)
         with_say(call)
+        _with_right_to_start(draft, call)
         start(draft, call, beacon, brought.files)
         draft.effects = brought.effects
         return None
 
     return await change(context, call, decide)
+
+
+def _with_right_to_start(draft: Draft, call: Call) -> None:
+    """Need: in a meeting, the person facilitates it."""
+    game, seats, live = draft.standing.game, draft.standing.table.seats, call.table
+    if not is_meeting(game) or call.leads or call.request.manages_room or live.seat_of(call.person) == FACILITATOR:
+        return
+    raise Refused(texts.only_facilitator_starts(live.names[FACILITATOR] if seats else live.host or "The host"))
 
 
 def start(draft: Draft, call: Call, beacon: str = "", kept: Mapping[str, str] = MappingProxyType({})) -> None:

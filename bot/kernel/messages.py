@@ -85,6 +85,7 @@ def is_private_room(room: str) -> bool:
 
 
 SURE = "!"  # at the end of a button: the person was asked whether they are sure
+INSTEAD = "~"  # the same, and they would rather do what was offered instead
 
 Said = Typed | Called | TableForm | Pressed | Filled | Arrives | TimePassed
 
@@ -202,6 +203,7 @@ class Reply:
     awaited: tuple[Person, ...] = ()  # the people the table waits for
     pings: tuple[Person, ...] = ()  # those of them who are called by this message, and nobody else
     until: float | None = None  # when the running clock ends
+    left: float | None = None  # seconds on a clock that whoever leads has stopped
     exercise: float | None = None  # end of the clock that all teams share
     links: tuple[Link, ...] = ()
     lines: tuple[Suggestion, ...] = ()  # what could be typed next, where no table offers acts
@@ -298,7 +300,8 @@ class Page:
     awaited: bool  # the game waits for the viewer
     reply: Reply  # the situation, and what the viewer can do
     board: Drawing | None = None
-    meeting: MeetingBoard | None = None  # in place of the board, where people meet
+    meets: bool = False  # it is a meeting, with a page of its own
+    meeting: MeetingBoard | None = None  # in place of the board, once it has started
     chart: Drawing | None = None
     held: tuple[Reply, ...] = ()  # the viewer's hand
     goal: str = ""  # how to win

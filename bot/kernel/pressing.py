@@ -4,14 +4,14 @@ from bot.kernel.calls import Call, Context, at_table
 from bot.kernel.changes import again, change, move, seat_openly
 from bot.kernel.feature import ENTRIES, Entry, told_privately
 from bot.kernel.live.rooms import is_private
-from bot.kernel.live.table import LiveTable
+from bot.kernel.live.table import LiveTable, person_of
 from bot.kernel.messages import Arrives, Filled, Pressed, Request, Response, is_private_room, refused
 from bot.kernel.queries import private_query, public_query
 from bot.kernel.table import catalogue, texts
 from bot.kernel.table.buttons import Button, is_available, typed_arguments
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, Invocation
 from bot.kernel.table.model import Refused
-from games.contract import CommandKind, Phrase
+from games.contract import CommandKind, Phrase, is_meeting
 from games.text import clean, clean_lines
 from games.values import replace
 
@@ -55,8 +55,10 @@ async def press(context: Context, request: Request, pressed: Pressed) -> Respons
     if button.line and request.person:  # after a restart, the buttons of a private message are the keys
         context.tables.own.add(live, request.person, button.line[1:])
     if phrase is None:
-        return await _out_of_date(context, live, request, seat)
+        return await _out_of_date(context, live, request, button)
     game = live.standing.game
+    if button.instead and phrase.instead is not None:
+        return await carry_out(context, Call(request, catalogue.parse(phrase.instead[1], game, live.names), live))
     arguments = typed_arguments(phrase, game)
     if phrase.asks:
         asked = (each for each in catalogue.find(phrase.command, game).parameters if each.name == phrase.asks)
@@ -128,9 +130,10 @@ async def _still_valid(context: Context, live: LiveTable, button: Button, seat: 
     return phrase
 
 
-async def _out_of_date(context: Context, live: LiveTable, request: Request, seat: int | None) -> Response:
+async def _out_of_date(context: Context, live: LiveTable, request: Request, button: Button) -> Response:
     await context.tables.refreshed(live)
     if await context.store.handled(request.id):
         return await again(context, live, request)
-    text = f"{texts.STALE_BUTTON}\n{live.situation()}"
-    return refused(live.reply(text, seat=seat, private=True, board=False))
+    asked = is_meeting(live.standing.game) and (button.sure or button.instead)
+    seat, stale = live.seat_of(person_of(request)), texts.STALE_QUESTION if asked else texts.STALE_BUTTON
+    return refused(live.reply(f"{stale}\n{live.situation()}", seat=seat, private=True, board=False))

@@ -12,6 +12,7 @@ from bot.kernel.table.model import (
     UNREACHABLE,
     BotSeated,
     ChoiceEvent,
+    ClockSet,
     ClosedBy,
     Continued,
     EndAgreed,
@@ -220,7 +221,7 @@ def evolve(table: Table | None, event: Any) -> Table:
             return _reseat(table, event)
         case GameStarted() | EndAgreed() | TableClosed():
             return _change_phase(table, event)
-        case PaceChosen() | Reminded() | TimeGiven() | PutToSleep() | PickedUp() | Paused() | Continued():
+        case PaceChosen() | Reminded() | TimeGiven() | ClockSet() | PutToSleep() | PickedUp() | Paused() | Continued():
             return _keep_pace(table, event)
         case UndoAsked() | UndoAgreed() | Undone():
             return _undo(table, event)
@@ -287,8 +288,12 @@ def _keep_pace(table: Table, event: PaceEvent) -> Table:
         case PaceChosen():
             return replace(table, pace=event, reminders=0)
         case Reminded(count=count):
-            return replace(table, reminders=count)
-        case TimeGiven() | PickedUp():
+            return replace(table, reminders=count, nudged=table.nudged or count == table.reminders)
+        case TimeGiven(minutes=minutes):
+            return replace(table, reminders=0, asleep=False, stopped=_with_time(table.stopped, minutes))
+        case ClockSet():
+            return replace(table, reminders=0, stopped=event if event.stopped else None)
+        case PickedUp():
             return replace(table, reminders=0, asleep=False)
         case PutToSleep():
             return replace(table, asleep=True)
@@ -298,6 +303,10 @@ def _keep_pace(table: Table, event: PaceEvent) -> Table:
             return replace(table, paused=None, reminders=0)
         case _:
             assert_never(event)
+
+
+def _with_time(stopped: ClockSet | None, minutes: int) -> ClockSet | None:
+    return stopped and replace(stopped, left=stopped.left + 60 * minutes)
 
 
 def _undo(table: Table, event: UndoEvent) -> Table:
@@ -312,8 +321,10 @@ def _undo(table: Table, event: UndoEvent) -> Table:
             assert_never(event)
 
 
-def played_on(table: Table) -> Table:
-    """The table after a move: reminders start again and a pending undo request lapses."""
+def played_on(table: Table, *, turn: bool = False) -> Table:
+    """The table after a move: reminders start again and a pending undo request lapses. `turn`: a new one began."""
+    if turn and table.nudged:
+        table = replace(table, nudged=False)
     if table.reminders or table.undo is not None:
         return replace(table, reminders=0, undo=None, agreed=frozenset())
     return table

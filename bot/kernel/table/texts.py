@@ -40,6 +40,11 @@ def time_left(seconds: float) -> str:
     return f"{hours} hours" if hours < 48 else f"{round(hours / 24)} days"
 
 
+def stopped(seconds: float, *, after: object) -> str:
+    """The time on a clock that stands still. `after`: what is said before, if anything."""
+    return f"{' ' * bool(after)}The clock stands still, with {time_left(seconds)} left."
+
+
 def usage(command: Command) -> str:
     return " ".join([command.name, *map(_parameter, command.parameters)])
 
@@ -79,6 +84,15 @@ def seat_list(
         needed = "every seat is taken; start when you’re ready"
     proof = [f"Fingerprint: `{fingerprint}` (`/scrum verify` explains it)."] if fingerprint else []
     return "\n".join([f"{game.about.title}{with_options}: {needed}.", *rows, *proof])
+
+
+def gathered(title: str, people: Sequence[str]) -> str:
+    """The line that is left of a meeting's lobby."""
+    return f"{title} with {listing(people)}."
+
+
+def this_is_for(people: Sequence[str]) -> str:
+    return f"{listing(people)}, this one is for you."
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------
@@ -193,6 +207,10 @@ def no_free_seat(game: AnyGame) -> str:
     return watching(game) if game.seating.open else NO_FREE_SEAT
 
 
+def only_facilitator_starts(name: str) -> str:
+    return f"{name} facilitates and starts us off. If {name} can’t, `/scrum host me` makes it you."
+
+
 def unknown_command(word: str, close: Sequence[str]) -> str:
     hint = f" Did you mean {listing([f'`{name}`' for name in close], 'or')}?" if close else ""
     return f"I don’t know “{short(word)}”.{hint} `/scrum help` shows what you can do now."
@@ -246,6 +264,7 @@ def too_long(events: int) -> str:
 # --- notices ---------------------------------------------------------------------------------------------------------
 
 STALE_BUTTON = "That button is out of date. Here’s what you can do now:"
+STALE_QUESTION = "Things have moved on since I asked, so I’ve left everything as it is. Here’s what you can do now:"
 UNKNOWN_BUTTON = "I don’t recognise that button. `/scrum help` shows what you can do."
 ALREADY_DONE = "I got that twice and counted it once. Here’s where the table stands:"
 DATABASE_UNREACHABLE = "I can’t reach the database right now, so nothing has changed. Please try again in a moment."
