@@ -8,6 +8,7 @@ panel, and `scrum!help` types a command where there is no table.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 import discord
@@ -89,6 +90,7 @@ class Pen:
     names: tuple[str, ...] = ()  # by seat
     game: str = ""
     private: bool = False
+    plain: bool = False  # another button has the colour already
 
     def button(self, control: Control) -> ui.Button[Any]:
         act = control.first
@@ -97,7 +99,7 @@ class Pen:
 
     def _style(self, act: Act) -> discord.ButtonStyle:
         """The style of a button: only a room's main act has a colour; in private, a grave one warns."""
-        if act.role == "main":
+        if act.role == "main" and not self.plain:
             return discord.ButtonStyle.primary
         return discord.ButtonStyle.danger if act.grave and self.private else discord.ButtonStyle.secondary
 
@@ -117,6 +119,8 @@ class Pen:
 
     def _hint(self, menu: Control) -> str:
         """The purpose of the menu; nothing that looks as if it were chosen already."""
+        if shared := _shared(menu):
+            return f"{shared}…"
         name = command_name(menu.first)
         command = command_of(name, self.game)
         return f"{brief(command, HINT_LIMIT - 1) if command else name.capitalize()}…"
@@ -151,6 +155,13 @@ class Pen:
     def _on(self, line: Listed, act: Act) -> discord.SelectOption:
         shown = label(f"{act.label.rstrip('…')}: {plain(line.thing.text)}", self.names, OPTION_LIMIT)
         return discord.SelectOption(label=shown, value=_code_on_thing(act))
+
+
+def _shared(menu: Control) -> str:
+    """The words with which all labels begin, before their numbers: “Take out”."""
+    labels = [act.label.split() for act in menu.acts]
+    places = takewhile(lambda words: len(set(words)) == 1 and words[0].isalpha(), zip(*labels, strict=False))
+    return " ".join(words[0] for words in places) if len(labels) > 1 else ""
 
 
 def _verbs(lines: Sequence[Listed]) -> str:
