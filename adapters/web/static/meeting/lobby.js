@@ -15,7 +15,7 @@ export function lobby(room, ways) {
   const { page, watching } = room;
   const here = page.chairs.map((_, seat) => room.nameOf(seat));
   const acts = watching ? [] : page.acts.filter((act) => ["join", "start"].includes(act.command));
-  const others = watching ? [] : page.acts.filter((act) => !["join", "start", "save"].includes(act.command.split(" ")[0]) && act.role !== "rare");
+  const others = watching ? [] : page.acts.filter((act) => !["join", "start", "save", "options", "bot"].includes(act.command.split(" ")[0]) && act.role !== "rare");
   const items = [
     { key: "head", sign: [page.title, plain(page.situation), page.sheet], draw: () => head(room) },
     { key: "here", sign: here, draw: () => make("p", { class: "here-list" }, make("b", {}, "Here: "), here.join(", ") || "nobody yet") },
