@@ -188,8 +188,7 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
     elif seat is not None and any(point.seat == seat for point in standing.undo_points):
         found.append(Phrase("undo", _BUTTONS["undo"], role="rare"))
     if standing.arrival is not None and seat is None and has_free_seat(standing):
-        # where seats are open, any press takes one
-        found.append(Phrase("join", standing.game.about.join, role="rare" if standing.game.seating.open else None))
+        found.append(Phrase("join", standing.game.about.join))
     if seat is not None and table.seats[seat] == "automatic":
         return [Phrase("join", _BUTTONS["back"], role="main")]
     return found
