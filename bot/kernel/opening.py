@@ -7,7 +7,7 @@ from typing import Any
 from bot.kernel import changes
 from bot.kernel.calls import Call, Context, at_table, with_say
 from bot.kernel.changes import again, change
-from bot.kernel.feature import brought_to_opening, opening_allowed, table_feature, with_free_hand
+from bot.kernel.feature import brought_to_opening, invitation_to, opening_allowed, table_feature, with_free_hand
 from bot.kernel.live.cache import new_id
 from bot.kernel.live.schedule import SLEEP
 from bot.kernel.live.seating import find_player, person_of
@@ -130,6 +130,9 @@ async def _asleep_here(context: Context, call: Call) -> LiveTable | None:
 
 
 async def _announce(context: Context, live: LiveTable, request: Request) -> Response:
+    if not live.standing.game.seating.called_live:  # later, they aren't called
+        invitation = await invitation_to(context, live, request.room)
+        live.invitation = invitation if invitation and invitation.people else None
     await context.rooms.announce(live, request)
     return DONE
 

@@ -53,6 +53,7 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None, own: Ow
         board=None if game.meeting.has_board else live.board(seat),
         meets=game.meeting.has_board,
         meeting=live.meeting(seat),
+        sheet=live.sheet() if game.meeting.has_board else None,
         chart=live.chart(seat),
         held=tuple(held.values()),
         cards=live.cards(),
@@ -113,7 +114,8 @@ def form(live: LiveTable, person: Person, command: str, *, newcomer: bool = Fals
     if seat is None or not standing.playing or standing.state is None:
         return None
     name, *keys = command.split() or [""]
-    found = _keyed_form(standing, seat, name, keys) if keys else standing.game.shows.form(standing.view(seat), name)
+    found = _keyed_form(standing, seat, name, keys) if keys else None
+    found = found or standing.game.shows.form(standing.view(seat), command)
     return found and replace(found, fields=tuple(_named(each, names) for each in found.fields))
 
 

@@ -47,7 +47,7 @@ async def test_what_was_erased_is_not_remembered(bench: Bench) -> None:
     assert again is not None
     assert page.feed == tuple(line for line in again.feed if line[0] > before)
     shown = (await bench.standing()).sequence
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     assert changes.rows_since(shown)
 
 
