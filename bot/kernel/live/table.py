@@ -180,7 +180,9 @@ class LiveTable:
 
     def seen_by(self, seat: int | None) -> Standing:
         """The table as a seat sees it, which knows what it has just done; None: the room."""
-        return self.standing if self.counts.has_acted(seat) else self.public
+        public = self.public
+        is_new = seat is not None and seat >= len(public.table.seats)
+        return self.standing if is_new or self.counts.has_acted(seat) else public
 
     def stored_elsewhere(self, sequence: int) -> bool:
         """True if another process stored this event, or this one before a restart."""
