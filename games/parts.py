@@ -178,6 +178,7 @@ class Field:
     filled: tuple[str, ...] = ()  # what is chosen already
     required: bool = False
     limit: int = 3000  # characters
+    kind: Literal["text", "date"] = "text"  # date: `2026-12-01`, from a picker where there is one; else it is typed
 
 
 @value

@@ -209,7 +209,7 @@ class DiscordAdapter:
         person, filled = request.person, request.said
         assert person is not None
         assert isinstance(filled, Filled)
-        asked = await self._asked(person, FormPage(filled.table, filled.command))
+        asked = await self._asked(person, FormPage(filled.table, filled.command), request.room)
         if asked is None:
             return None
         page = FormPage.having(filled, asked)
@@ -220,10 +220,10 @@ class DiscordAdapter:
         following = page.after(asked)
         return (ui_texts.MORE_FIELDS, following.custom_id) if following else None
 
-    async def _asked(self, person: Person, page: FormPage) -> Form | None:
+    async def _asked(self, person: Person, page: FormPage, room: str) -> Form | None:
         assert self._service is not None
         try:
-            return await self._service.form(person, page.table, page.command)
+            return await self._service.form(person, page.table, page.command, room)
         except StoreUnavailable:
             return None
 
@@ -267,7 +267,7 @@ class DiscordAdapter:
     async def form(self, interaction: discord.Interaction[Any], page: FormPage) -> discord.ui.Modal | None:
         """A page of the form of a command, with what was typed before; None if this person can't use it now."""
         person = person_of(interaction)
-        asked = await self._asked(person, page)
+        asked = await self._asked(person, page, room_of(interaction))
         if asked is None or not page.fields(asked):
             return None
         return context_menus.command_form(page, asked, self._typed.entered(person.id, page))

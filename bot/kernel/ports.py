@@ -127,8 +127,12 @@ class Tables(Protocol):
     async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
         """The table of a room as this person sees it, with what happened after event `after`; None if there is none."""
 
-    async def form(self, person: Person, table: str, command: str) -> Form | None:
-        """The form of a game's command as this person gets it, with names; None if they can't use it now."""
+    async def form(self, person: Person, table: str, command: str, room: str = "") -> Form | None:
+        """The form of a command as this person gets it, with names; None if they can't use it now.
+
+        `command`: the words that the form completes, such as `note` or `actions give 2`. `room`: where the table is
+        OF_ROOM, because the form is about the room itself.
+        """
 
     async def page_of(self, table_id: str, after: int = 0) -> Page | None:
         """A table by its id, as everybody sees it."""

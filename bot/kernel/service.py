@@ -24,6 +24,7 @@ from bot.kernel.feature import (
     table_feature,
     told_privately,
 )
+from bot.kernel.forms import FIELD_LIMIT, asked, filled_in, in_words
 from bot.kernel.live.cache import RoomLocks, TableCache
 from bot.kernel.live.rooms import PrivateChat, Rooms, is_private
 from bot.kernel.live.schedule import Kind, Kinds, Schedule, SystemClock, time_passed
@@ -32,6 +33,7 @@ from bot.kernel.live.work import Admission, Do, SlowBudget, Tasks, Thinker
 from bot.kernel.live.writer import RoomMovedOn, TableWriter
 from bot.kernel.messages import (
     DONE,
+    OF_ROOM,
     PRIVATE,
     Called,
     Filled,
@@ -152,8 +154,6 @@ class _Background:
             log.warning("a page is behind: %s", fault)
 
 
-_NAME_LIMIT, FIELD_LIMIT = 24, 3000  # characters of a form's field, and of what is typed into it
-
 # --- pressing --------------------------------------------------------------------------------------------------------
 
 
@@ -178,18 +178,15 @@ async def press(context: Context, request: Request, pressed: Pressed) -> Respons
 
 
 async def fill(context: Context, request: Request, filled: Filled) -> Response:
-    """Make the move of a submitted form. It is never out of date: the rules say whether it is possible now."""
+    """Do what a submitted form asks for. It is never out of date: the rules say whether it is possible now."""
+    if filled.table == OF_ROOM:
+        shown = await context.tables.in_room(request.room)
+        return await carry_out(context, Call(request, filled_in(filled, shown), shown))
     live = await _seen_table(context, request, filled.table)
     if is_private(live) and not is_private_room(request.room):
         at_home = replace(request, room=next(iter(live.rooms)))
         return await told_privately(context, live, at_home, fill(context, at_home, filled))
-    command = next((each for each in live.standing.game.commands if each.form and each.name == filled.command), None)
-    if command is None:
-        raise Refused(texts.UNKNOWN_BUTTON)
-    fields = {clean(name, _NAME_LIMIT): clean_lines(text, FIELD_LIMIT) for name, text in filled.fields.items()}
-    named = fields.keys() & {parameter.name for parameter in command.parameters}
-    invocation = catalogue.invoke(command, fields) if named else Invocation(command, fields)
-    return await carry_out(context, Call(request, invocation, live))
+    return await carry_out(context, Call(request, filled_in(filled, live), live))
 
 
 async def _find(context: Context, request: Request, pressed: Pressed) -> tuple[Button, LiveTable]:
@@ -389,7 +386,7 @@ class GameService:
     async def _dispatch(self, request: Request) -> Response:
         if request.desk:
             return await self._order(request)
-        match request.said:
+        match in_words(request.said):
             case TimePassed() as said:
                 return await self._pass_time(request, said)
             case Pressed() as pressed:
@@ -457,10 +454,9 @@ class GameService:
         page = await self._page(await self.tables.current(live, room), person, after)
         return await completed(self._context, live, person, page) if person else page
 
-    async def form(self, person: Person, table: str, command: str) -> Form | None:
+    async def form(self, person: Person, table: str, command: str, room: str = "") -> Form | None:
         """The form of a command as this person gets it; None if they can't use it now."""
-        live = await self.tables.find(table)
-        return pages.form(await self.tables.refreshed(live), person, command) if live else None
+        return await asked(self._context, person, table, command, room)
 
     async def page_of(self, table: str, after: int = 0) -> Page | None:
         """A table by its id, as everybody sees it."""

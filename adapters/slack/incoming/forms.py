@@ -107,7 +107,7 @@ class Forms:
     async def of_command(self, context: FormContext, person: Person) -> Block | None:
         """The form of a command; None if this person can't use it now."""
         try:
-            asked = await self._service.form(person, context.table, context.command)
+            asked = await self._service.form(person, context.table, context.command, context.room)
         except StoreUnavailable:
             return None
         return command_form(context, asked) if asked else None
