@@ -276,6 +276,8 @@ class Meeting(Generic[State, Event, View]):
 
     agreements: Callable[[State], Agreements] = _no_agreements  # what has been decided so far
     review: Callable[[Sequence[Event]], Review | None] = _nothing  # what it is remembered by
+    # the move of no seat that puts notes onto the board which somebody has saved for it; None: it takes none now
+    takes: Callable[[State, Sequence[str]], Any] = _nothing
     board: Callable[[View], MeetingBoard | None] = _nothing  # for a page
     summary: Callable[[State], Sheet | None] = _nothing  # what the channel keeps, once it is over
 

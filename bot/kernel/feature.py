@@ -10,6 +10,7 @@ from pkgutil import iter_modules
 from typing import Any, Generic, Literal, TypeVar
 
 from bot.kernel.calls import Call, Context, Need
+from bot.kernel.live.ending import Ending
 from bot.kernel.live.schedule import Lane
 from bot.kernel.live.table import ENDINGS, LiveTable
 from bot.kernel.live.writer import People
@@ -42,6 +43,7 @@ _Guard = Callable[[Context, Request, LiveTable], Awaitable[str | None]]
 _TellPrivately = Callable[[Context, LiveTable, Request, Awaitable[Response]], Awaitable[Response]]
 _Bring = Callable[[Context, str, AnyGame], Awaitable["Brought"]]
 _Status = Callable[[Context, str], Awaitable[str]]
+_Sum = Callable[[Context, LiveTable, str], Awaitable[Ending | None]]
 _SuggestDay = Callable[[Context, str, str], Awaitable[str]]
 _Complete = Callable[[Context, LiveTable, Person, Page], Awaitable[Page]]
 _AddData = Callable[[Context, str, tuple[Attendance, ...]], Awaitable[Mapping[str, object]]]
@@ -131,6 +133,7 @@ class Feature:
         self.brings_to_opening = Moment[_Bring]()  # before a table opens in a room
         self.brings_to_start = Moment[_Bring]()  # before a game starts in a room
         self.adds_to_ending = Moment[_End]()  # a sentence about a game that is over, or an empty one; asked often
+        self.adds_to_summary = Moment[_Sum]()  # of a meeting that is over, before this room is told
         self.adds_to_data = Moment[_AddData]()  # stored about a person, who is known at these tables; as JSON
         self.adds_to_status = Moment[_Status]()  # a line about the room, or an empty one
         self.suggests_day = Moment[_SuggestDay]()  # in a room and a time zone, by which something could be done
@@ -375,6 +378,14 @@ async def data_about(context: Context, person: str) -> dict[str, object]:
 async def status_of(context: Context, room: str) -> list[str]:
     lines = [await hook(context, room) for hook in _all(lambda feature: feature.adds_to_status)]
     return [line for line in lines if line]
+
+
+async def ending_of(context: Context, live: LiveTable, room: str) -> Ending | None:
+    """What features add to the summary of a meeting that is over."""
+    for hook in _all(lambda feature: feature.adds_to_summary):
+        if (ending := await hook(context, live, room)) is not None:
+            return ending
+    return None
 
 
 async def suggested_day(context: Context, room: str, zone: str) -> str:

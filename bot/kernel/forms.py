@@ -1,5 +1,7 @@
 """Forms of commands: of a game at its table, and of features, at a table or in a room without one."""
 
+from collections.abc import Callable
+
 from bot.kernel import pages
 from bot.kernel.calls import Call, Context
 from bot.kernel.feature import ENTRIES, Entry, suggested_day
@@ -9,6 +11,7 @@ from bot.kernel.table import catalogue, texts
 from bot.kernel.table.buttons import Button
 from bot.kernel.table.catalogue import Invocation
 from bot.kernel.table.model import Refused
+from games.contract import IllegalMove
 from games.parts import Form
 from games.text import clean, clean_lines
 from games.values import replace
@@ -22,6 +25,33 @@ def in_words(said: Said) -> Said:
     if button is None or button.table != OF_ROOM or not isinstance(said, Pressed):
         return said
     return Typed(" ".join((*button.line, said.answer)))
+
+
+def meant(
+    live: LiveTable, request: Request, here: Callable[[], Invocation], elsewhere: Callable[[], Invocation]
+) -> Invocation:
+    """The command of a running game, or the table's own of the same name where the game has no use for it now."""
+    try:
+        found = here()
+    except Refused:
+        own = elsewhere()
+        if catalogue.OWN_COMMANDS.get(own.name) is own.command:
+            return own
+        raise
+    return found if not found.command.elsewhere or _is_usable(live, request, found) else elsewhere()
+
+
+def _is_usable(live: LiveTable, request: Request, found: Invocation) -> bool:
+    """False if the game has no form for the command now; typed words need a sense, too."""
+    standing = live.standing
+    seat = live.seat_of(request.person) if request.person else None
+    if standing.game.shows.form(standing.view(seat or 0), found.name) is None:
+        return False
+    try:
+        standing.game.read(standing.state, seat or 0, found.name, found.arguments)
+    except IllegalMove:
+        return not isinstance(request.said, Typed)
+    return True
 
 
 async def asked(context: Context, person: Person, table: str, line: str, room: str) -> Form | None:

@@ -17,6 +17,7 @@ from bot.kernel.feature import (
     background,
     completed,
     effects_of,
+    ending_of,
     facade,
     install,
     jobs,
@@ -24,7 +25,7 @@ from bot.kernel.feature import (
     table_feature,
     told_privately,
 )
-from bot.kernel.forms import FIELD_LIMIT, asked, filled_in, in_words
+from bot.kernel.forms import FIELD_LIMIT, asked, filled_in, in_words, meant
 from bot.kernel.live.cache import RoomLocks, TableCache
 from bot.kernel.live.rooms import PrivateChat, Rooms, is_private
 from bot.kernel.live.schedule import Kind, Kinds, Schedule, SystemClock, time_passed
@@ -301,6 +302,7 @@ class GameService:
             answers_due_queries=answers_due_queries,
             given=given or {},
         )
+        self.rooms.endings = partial(ending_of, self._context)
 
     def feature(self, kind: type[P]) -> P:
         """The facade that a feature offers to adapters."""
@@ -413,7 +415,7 @@ class GameService:
     async def _run(self, request: Request, said: Typed | Called) -> Response:
         while True:
             live = await self.tables.in_room(request.room)
-            call = Call(request, _invocation(said, live), live)
+            call = Call(request, _invocation(said, live, request), live)
             try:
                 return await carry_out(self._context, call)
             except RoomMovedOn:
@@ -481,12 +483,17 @@ class GameService:
         return self.tables.follow(table, changed)
 
 
-def _invocation(said: Typed | Called, live: LiveTable | None) -> Invocation:
-    game = live.standing.game if live else None
-    playing = live is not None and live.standing.playing
-    if isinstance(said, Called):
-        return catalogue.call(clean(said.command, ARGUMENT_LIMIT), _cleaned(said), game, playing=playing)
-    return catalogue.parse(clean(said.line, LINE_LIMIT), game, live.names if live else (), playing=playing)
+def _invocation(said: Typed | Called, live: LiveTable | None, request: Request) -> Invocation:
+    game, names = (live.standing.game, live.names) if live else (None, ())
+
+    def read(*, playing: bool) -> Invocation:
+        if isinstance(said, Called):
+            return catalogue.call(clean(said.command, ARGUMENT_LIMIT), _cleaned(said), game, playing=playing)
+        return catalogue.parse(clean(said.line, LINE_LIMIT), game, names, playing=playing)
+
+    if live is None or not live.standing.playing:
+        return read(playing=False)
+    return meant(live, request, partial(read, playing=True), partial(read, playing=False))
 
 
 def _cleaned(said: Called) -> dict[str, str]:

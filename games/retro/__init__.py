@@ -58,6 +58,6 @@ class Retro(Game[State, Move, Event, View]):
         report=past.report,
         highlights=past.highlights,
     )
-    meeting = Meeting(past.agreements, past.review)
+    meeting = Meeting(past.agreements, past.review, past.takes)
     debrief = Debrief(training.kit, training.glance, happened=training.happened)
     statistics = Statistics(past.tally, past.figures)

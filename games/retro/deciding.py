@@ -206,7 +206,7 @@ _CODE_LENGTH = 6
 def _decide_note(recorder: Recorder, seat: int, move: NoteMove) -> None:
     match move:
         case WriteNotes():
-            _write(recorder, seat, move)
+            write(recorder, seat, move)
         case ChangeNote():
             _change(recorder, seat, move)
         case WithdrawNote():
@@ -218,8 +218,9 @@ def _decide_note(recorder: Recorder, seat: int, move: NoteMove) -> None:
             assert_never(move)
 
 
-def _write(recorder: Recorder, seat: int, move: WriteNotes) -> None:
-    """Write notes, even after saying “ready”: otherwise the last notes could only come from those not yet ready."""
+def write(recorder: Recorder, seat: int | None, move: WriteNotes) -> None:
+    """Write notes, by no seat if they were saved: nothing says who did. They can be written
+    even after saying “ready”: otherwise the last ones could only come from those not yet ready."""
     state = recorder.state
     only_in(recorder, "reflect", what="Writing a note", rule="reflect")
     if not move.notes:

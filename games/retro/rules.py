@@ -18,7 +18,7 @@ from games.memories import (
 )
 from games.parts import Deadline
 from games.retro import refusals
-from games.retro.deciding import decide_for
+from games.retro.deciding import decide_for, write
 from games.retro.events import Event, PhaseBegan, Started
 from games.retro.memories import read_agreement, read_formats, read_health
 from games.retro.model import (
@@ -291,6 +291,8 @@ def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[E
         call_time(recorder, seat, move)
     elif isinstance(move, Arrive):
         arrive(recorder, seat)
+    elif seat is None and isinstance(move, WriteNotes):
+        write(recorder, None, move)
     elif seat is None or seat not in range(state.seats):
         raise refusals.no_seat()
     else:

@@ -17,6 +17,7 @@ _MAX_PARAGRAPHS = 12  # in one message; after a longer absence the rest is in th
 _MAX_CHARACTERS = 1500  # in one message, so that it fits on every platform
 
 _OPENED = tables.kinds(tables.TableOpened)
+_CLOSED = tables.kinds(tables.TableClosed)
 
 
 @value
@@ -66,6 +67,8 @@ def compose(
         overview=live.overview(),
         cards=live.cards(),
     )
+    if live.ending is not None and not kinds.isdisjoint(_CLOSED):
+        reply = replace(reply, amends=False, pings=live.ending.pings, files=live.ending.files)
     if not amends:
         called |= {person.id for person in pings}
     if not kinds.isdisjoint(nature.quiet):  # who has voted matters only until the next vote

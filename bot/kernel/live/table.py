@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Any
 
+from bot.kernel.live.ending import Ending, completed
 from bot.kernel.live.schedule import game_clock, game_timers
 from bot.kernel.messages import Act, Chair, Overview, Person, Reply, Request
 from bot.kernel.store import RoomRecord, Seating, StoredEvent, StoredTable, Timer
@@ -107,6 +108,7 @@ class LiveTable:
         "_unused",
         "_usual",
         "changes",
+        "ending",
         "id",
         "invitation",
         "lock",
@@ -136,6 +138,7 @@ class LiveTable:
         self.timers = stored.timers
         self.version = stored.version  # of the copy that this is; a change is only stored if nothing has changed since
         self.invitation: Invitation | None = None  # in the message of a table that opened by itself
+        self.ending: Ending | None = None  # of a meeting that is over, once its rooms are told
         self.rooms = {record.room: ShownRoom(record.shown, record.message, record.since) for record in stored.rooms}
         # the last events this process stored, until every room has seen them
         self.tail: tuple[tuple[int, Any], ...] = ()
@@ -343,7 +346,8 @@ class LiveTable:
         if standing.state is None or standing.table.resting:
             return None
         if standing.table.phase == "over":
-            return standing.game.meeting.summary(standing.state) if standing.finished else None
+            summary = standing.game.meeting.summary(standing.state) if standing.finished else None
+            return completed(summary, self.ending) if summary and self.ending else summary
         return standing.game.shows.sheet(standing.view(None))
 
     def reply(
@@ -360,7 +364,8 @@ class LiveTable:
         standing, names = self.standing, self.names
         if buttons is None:
             watching = private and seat is None and standing.playing  # they have no moves to press
-            buttons = () if watching else acts(self.id, standing, names, seat if private else None)
+            ended = self.ending.acts if self.ending and not private else ()
+            buttons = () if watching else ended or acts(self.id, standing, names, seat if private else None)
         sheet = None if private else self.sheet()
         return Reply(
             story=story if sheet is None else "",

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.features.meetings.actions import LINE_OCTETS
+from bot.features.meetings.action_files import LINE_OCTETS
 from bot.kernel.ports import Webhook
 from bot.kernel.table.pace import DAY, HOUR
 from tests.bot.harness import ROOM, START_TIME, Bench, spelled
