@@ -66,12 +66,14 @@ class MeetingBoard:
     question: str  # what the phase asks: “Which notes belong together?”
     steps: tuple[Step, ...]
     facilitator: int
-    done: tuple[int, ...] = ()  # seats
+    done: tuple[int, ...] = ()  # seats; the facilitator sees all of them, everybody else only their own
+    finished: int = 0  # how many people are done
     people: int = 0
     anonymous: bool = True
     check_in: str = ""
     answers: Mapping[int, str] = field(default_factory=dict)  # to the check-in, by seat
     columns: tuple[ColumnOnBoard, ...] = ()
+    face_down: int = 0  # notes that nobody sees yet; not even their columns are known
     notes: tuple[NoteOnBoard, ...] = ()
     topics: tuple[TopicOnBoard, ...] = ()
     alike: tuple[tuple[int, int], ...] = ()  # pairs of topics that look alike, the likeliest first

@@ -10,6 +10,7 @@ from games.retro import rules as law
 from games.retro.events import EVENTS, Event, erased, veil
 from games.retro.model import State, View
 from games.retro.moves import Move
+from games.retro.pages import boards, own_notes, sheets, summary
 from games.retro.pictures import text as picture
 from games.rulebook import read_lessons, read_rules
 
@@ -45,10 +46,17 @@ class Retro(Game[State, Move, Event, View]):
     board = staticmethod(picture.board)
 
     proof = Proof(randomness=folding.randomness)
-    secrets = Secrets(law.imagine, law.public_moves, phrases.receipt, veil, erased)
+    secrets = Secrets(law.imagine, law.public_moves, own_notes.receipt, veil, erased, own_notes.owned)
     bots = Bots(player.suggest)
     clock = Clock(law.deadline, gives_time=True)
-    shows = Shows(picture.chart, answer=verbs.answer, form=phrases.form)
+    shows = Shows(
+        picture.chart,
+        answer=verbs.answer,
+        form=phrases.form,
+        sheet=sheets.sheet,
+        past=sheets.past,
+        lead=sheets.lead,
+    )
     seating = SeatRules(law.leads, law.arrival)
     lessons = read_lessons("games.retro")
     memories = Memories(
@@ -58,6 +66,6 @@ class Retro(Game[State, Move, Event, View]):
         report=past.report,
         highlights=past.highlights,
     )
-    meeting = Meeting(past.agreements, past.review, past.takes)
+    meeting = Meeting(past.agreements, past.review, boards.board, summary.summary, past.takes)
     debrief = Debrief(training.kit, training.glance, happened=training.happened)
     statistics = Statistics(past.tally, past.figures)

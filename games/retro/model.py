@@ -283,11 +283,14 @@ class Format:
 
 
 # as a TOML file has them
+_Notes = tuple[Annotated[str, Field(min_length=1, max_length=NOTE_LIMIT)], ...]
+
+
 @value
 class _Column:
     title: Annotated[str, Field(min_length=1, max_length=COLUMN_LIMIT)]
     hint: Annotated[str, Field(max_length=_HINT_LIMIT)] = ""
-    notes: tuple[Annotated[str, Field(min_length=1, max_length=NOTE_LIMIT)], ...] = ()
+    notes: _Notes = ()
 
 
 @value
@@ -319,12 +322,15 @@ class _Check:
     key: str
     title: Annotated[str, Field(min_length=1, max_length=TITLE_LIMIT)]
     topics: Annotated[tuple[_Topic, ...], Field(min_length=3, max_length=12)]
+    helps: _Notes = ()  # notes for the two columns that people write in
+    hinders: _Notes = ()
     purposes: tuple[_Purpose, ...] = ()
     when: Annotated[str, Field(max_length=_WHEN_LIMIT)] = ""
 
     @property
     def columns(self) -> tuple[_Column, ...]:
-        return ()
+        helps, hinders, _ = _HEALTH_COLUMNS
+        return _Column(helps.title, helps.hint, self.helps), _Column(hinders.title, hinders.hint, self.hinders)
 
     def read(self) -> Format:
         topics = tuple(HealthTopic(topic.title, topic.good, topic.bad) for topic in self.topics)

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from games.contract import Phrase
-from games.parts import Field, Form, Receipt
+from games.parts import Field, Form
 from games.retro.commands import COMMANDS, NO_TOPIC, number_in
-from games.retro.events import Event, NoteChanged, NoteWritten
 from games.retro.model import (
     MAX_RATING,
     NAME_LIMIT,
@@ -58,7 +57,7 @@ from games.retro.moves import (
 )
 from games.retro.phases import PHASE_AFTER, phase_before, unmarked
 from games.retro.player import offered_pairs
-from games.retro.words import ROTI, ROTI_SCALE, TITLES, count, full_stop, narrate, safety_result
+from games.retro.words import ROTI, ROTI_SCALE, TITLES, count, full_stop, safety_result
 from games.text import listing, shortened, who
 
 _LABEL = 60  # characters of a note on a button
@@ -358,38 +357,6 @@ def _actions(state: State) -> str:
     if not left:
         return f"You have {count(state.limit, 'action')}, as many as you wanted."
     return f"What will you change? Up to {count(left, 'more action')}, each with a name and a date."
-
-
-# --- own notes -------------------------------------------------------------------------------------------------------
-
-
-def receipt(events: Sequence[Event]) -> Receipt | None:
-    """The code of every note that was written or changed at once."""
-    notes = [event for event in events if isinstance(event, NoteWritten | NoteChanged) and event.code]
-    if not notes:
-        return None
-    phrases = [
-        phrase
-        for note in notes
-        for phrase in (
-            _own_note_phrase(ChangeNote(note.code, note.text), note.text),
-            _own_note_phrase(WithdrawNote(note.code), note.text),
-        )
-    ]
-    return Receipt(_receipt_of_one(notes[0]) if len(notes) == 1 else _receipt_of_several(notes), tuple(phrases))
-
-
-def _receipt_of_one(note: NoteWritten | NoteChanged) -> str:
-    keep = f"Only you know its code, {note.code}: with it you can change it or take it back until notes are shown."
-    return f"{narrate(note, note.seat or 0)}\nIt says {full_stop(note.text, 200)} {keep}"
-
-
-def _receipt_of_several(notes: Sequence[NoteWritten | NoteChanged]) -> str:
-    names = "" if any(note.seat is not None for note in notes) else ", without a name"
-    each = [f"- {full_stop(note.text, 200)} Its code: {note.code}" for note in notes]
-    keep = "Only you know the codes: with them you can change a note or take it back until notes are shown."
-    shown = f"{count(len(notes), 'note')} are in{names}. They will be shown with all the others."
-    return "\n".join([shown, *each, keep])
 
 
 # --- forms -----------------------------------------------------------------------------------------------------------

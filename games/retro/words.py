@@ -1,9 +1,9 @@
 """The retrospective in sentences: what happened."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from games.dates import shown
+from games.dates import in_brief, shown
 from games.retro.events import (
     ActionAdded,
     ActionMarked,
@@ -53,12 +53,28 @@ from games.retro.events import (
     WentBack,
     WentOn,
 )
-from games.retro.model import MAX_RATING, SCALE, Mark, Note, Phase, Reason, mean_of
+from games.retro.model import (
+    MAX_RATING,
+    SCALE,
+    Action,
+    Column,
+    DiscussionTopic,
+    Mark,
+    Note,
+    Phase,
+    Reason,
+    State,
+    Trend,
+    mean_of,
+    trends,
+)
+from games.sheets import Line, bold, line
 from games.text import shortened, who
 
-TITLES: dict[Phase, str] = {
+TITLES: dict[str, str] = {  # by phase
     "stage": "Check in",
-    "reflect": "Reflect",
+    "review": "Last actions",
+    "reflect": "Write",
     "group": "Group",
     "vote": "Vote",
     "discuss": "Discuss",
@@ -70,7 +86,7 @@ TITLES: dict[Phase, str] = {
 ROTI = ("wasted time", "little use", "not quite worth it", "worth the time", "more than worth it", "time well spent")
 ROTI_SCALE = "0 is wasted time, 3 is worth what it cost, 5 is far more than that"
 # our own wording of what retrospectives rest on: good faith
-_GOOD_FAITH = (
+GOOD_FAITH = (
     "Whatever comes up today: everybody did what seemed right to them, with what they knew, what they had and how much "
     "they could carry. We look for causes, not for culprits."
 )
@@ -80,6 +96,7 @@ _REASON_TEXTS: dict[Reason, str] = {
     "tone": "its tone could hurt somebody",
     "private": "it has something private in it",
 }
+SAFETY = "How safe do you feel to speak?"
 _SHORT = 60  # characters of a note inside a sentence
 
 
@@ -108,6 +125,37 @@ def count(number: int, thing: str) -> str:
     return f"1 {thing}" if number == 1 else f"{number} {thing}s"
 
 
+def in_words(number: int) -> str:
+    words = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[number] if number < len(words) else str(number)
+
+
+def action_line(action: Action) -> Line:
+    """An action with its owner and date: `Chris: fix the build, by Fri 20 Nov`."""
+    due = line(", ", bold(f"by {in_brief(action.due)}")) if action.due else ()
+    return line(f"{who(action.owner)}: {action.what}", *due)
+
+
+def topic_columns(state: State) -> Iterator[tuple[Column, list[DiscussionTopic]]]:
+    """The topics of each column: groups, then single notes, then the places of hidden notes, which belong to none."""
+    hidden = [DiscussionTopic((number,)) for number, note in enumerate(state.board, start=1) if note.hidden]
+    topics = [*sorted(state.topics, key=lambda topic: len(topic.notes) < 2), *hidden]
+    for index, column in enumerate(state.columns):
+        yield column, [topic for topic in topics if state.note(topic.key).column == index]
+
+
+_ARROWS: dict[Trend, str] = {"": "", "up": "↑", "same": "→", "down": "↓"}
+
+
+def health_lines(state: State) -> list[str]:
+    """A line for each topic of a health check: `Fun 3.5 ↑`."""
+    lines = []
+    for topic, counts, change in zip(state.health, state.profile, trends(state), strict=True):
+        mean = mean_of(counts)
+        lines.append(f"{topic.title} {'–' if mean is None else f'{mean:.1f}'} {_ARROWS[change]}".rstrip())
+    return lines
+
+
 def mean(poll: Sequence[int]) -> float | None:
     """The mean answer of the closing poll; None if nobody answered."""
     answers = sum(poll)
@@ -117,7 +165,7 @@ def mean(poll: Sequence[int]) -> float | None:
 def worth_the_time(poll: Sequence[int]) -> str:
     """The closing poll in words, without a full stop; empty if nobody answered."""
     worth = mean(poll)
-    return "" if worth is None else f"ROTI: {worth:.1f} out of {MAX_RATING}"
+    return "" if worth is None else f"Worth the time: {worth:.1f} of {MAX_RATING}"
 
 
 # --- sentences -------------------------------------------------------------------------------------------------------
@@ -139,7 +187,7 @@ def _stage_sentence(event: AgreementAdded | AgreementDropped | SafetyShown | Mad
         case SafetyShown():
             return safety_result(event.poll)
         case MadeAnonymous():
-            return "Notes are anonymous from now on."
+            return "Notes have no names from now on."
         case _:
             assert_never(event)
 
@@ -155,7 +203,7 @@ def safety_result(poll: Sequence[int]) -> str:
 def _detour_sentence(event: DetourEvent) -> str | None:
     match event:
         case Arrived():
-            return None  # the table says who takes a seat
+            return None  # nobody is announced: a name beside a new note would sign it
         case SkipQuestioned():
             return _nothing_here(event.phase)
         case WentBack():
@@ -172,8 +220,8 @@ def _nothing_here(phase: Phase) -> str:
 def _went_back(event: WentBack) -> str:
     clock = " The clock is running." if event.minutes else ""
     lost = " All dots are free again." if event.phase in {"group", "vote"} else ""
-    topic = f" topic {event.topic}" if event.topic else ""
-    return f"Back to {TITLES[event.phase].lower()}{topic}.{lost}{clock}"
+    topic = f", topic {event.topic}" if event.topic else ""
+    return f"Back to {TITLES[event.phase]}{topic}.{lost}{clock}"
 
 
 def _health_shown(event: HealthShown) -> str:
@@ -194,7 +242,7 @@ def narrate(event: Event, viewer: int | None) -> str | None:
     if isinstance(event, Started):
         return _started(event)
     if isinstance(event, CourseEvent):
-        return _course(event)
+        return _course(event, viewer)
     if isinstance(event, DetourEvent):
         return _detour_sentence(event)
     if isinstance(event, StageEvent):
@@ -216,7 +264,7 @@ def _confirmation(event: SealedEvent, viewer: int) -> str | None:
         case NoteWithdrawn(seat=None):
             return f"The note is taken back; {count(event.count, 'note')} left."
         case CardWritten():
-            return f"Card {event.count} for your next game is in, without a name."
+            return f"Game card {event.count} is in, without a name."
         case _:
             return _own(event) if event.seat == viewer else None
 
@@ -244,16 +292,16 @@ def _own(event: _OwnEvent) -> str:
 
 
 def _started(event: Started) -> str:
-    names = "Notes are anonymous." if event.anonymous else "Notes show who wrote them."
+    names = "Notes have no names." if event.anonymous else "Notes show who wrote them."
     missing = (
         f"This room has no format called {_quoted(event.unknown)} yet, so it’s the usual one. " if event.unknown else ""
     )
     agreed = f" You agreed: {' '.join(map(_full_stop_only, event.agreement))}" if event.agreement else ""
     begins = f"{missing}The retrospective begins: {event.title}. {who(0)} facilitates. {names}"
-    return f"{begins} {_GOOD_FAITH}{agreed}"
+    return f"{begins} {GOOD_FAITH}{agreed}"
 
 
-def _course(event: CourseEvent) -> str:
+def _course(event: CourseEvent, viewer: int | None) -> str | None:
     match event:
         case WentOn():
             return ""
@@ -261,16 +309,16 @@ def _course(event: CourseEvent) -> str:
             return _phase_began(event)
         case CheckedIn():
             return f"{who(event.seat)}: {full_stop(event.word)}"
-        case SaidReady():
-            return f"{who(event.seat)} is ready."
+        case SaidReady():  # only the facilitator reads who is missing
+            return "You’re done." if event.seat == viewer else None
         case TopicOpened():
             return _topic_opened(event)
         case LongerAsked():
-            return f"{who(event.seat)} asks for more time."
+            return "You asked for more time." if event.seat == viewer else None
         case TimeGiven():
-            return "The clock starts again."
+            return f"{count(event.minutes, 'minute')} more."
         case TimeRanOut():
-            return "Time’s up. If more than half of you say “longer” in time, you get more; if not, you move on."
+            return "Time’s up."
         case LeadHandedOver():
             return f"{who(event.seat)} hands over: {who(event.to)} now facilitates."
         case _:
@@ -279,7 +327,7 @@ def _course(event: CourseEvent) -> str:
 
 def _phase_began(event: PhaseBegan) -> str:
     clock = " The clock is running." if event.minutes else ""
-    questions = f" From your last game: {' '.join(event.questions)}" if event.questions else ""
+    questions = f" To think about: {' '.join(event.questions)}" if event.questions else ""
     return f"{TITLES[event.phase]}.{clock}{questions}"
 
 
@@ -350,6 +398,6 @@ def _outcome(event: ActionMarked | ActionAdded | InsightAdded | Thanked | Finish
 def _finished(event: Finished) -> str:
     worth = worth_the_time(event.poll)
     rated = f" {worth}." if worth else ""
-    cards = f" {count(len(event.cards), 'card')} for your next game." if event.cards else ""
+    cards = f" {count(len(event.cards), 'game card')}." if event.cards else ""
     did = f"{count(event.topics, 'topic')}, {count(event.actions, 'action')}"
     return f"The retrospective is over: {did}.{rated}{cards}"

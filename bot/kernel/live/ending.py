@@ -9,7 +9,6 @@ from games.values import replace, value
 class Ending:
     """What a feature adds to the summary of a meeting that is over."""
 
-    date: str  # in its title: `Tue 17 Nov`
     following: str = ""  # what comes next, in a line below it
     acts: tuple[Act, ...] = ()  # in place of the table's own
     files: tuple[tuple[str, str], ...] = ()
@@ -17,7 +16,6 @@ class Ending:
 
 
 def completed(summary: Sheet, ending: Ending) -> Sheet:
-    """The summary with its date, and with what comes next."""
-    title = f"{summary.title}, {ending.date}" if ending.date else summary.title
+    """The summary with what comes next."""
     following = (Passage((line(ending.following),)),) if ending.following else ()
-    return replace(summary, title=title, passages=(*summary.passages, *following))
+    return replace(summary, passages=(*summary.passages, *following))

@@ -15,7 +15,7 @@ from bot.kernel.table import texts as table_texts
 from bot.kernel.table.buttons import acts, hides_some
 from bot.kernel.table.journal import Clock, RecentChanges, RecentStandings, Standing, decode
 from bot.kernel.table.model import SHORT, Refused, pin
-from bot.kernel.table.pace import OFF, Pace, pace_of
+from bot.kernel.table.pace import OFF, Pace, day_in, pace_of
 from bot.kernel.table.rules import changed_options
 from games import GAMES
 from games.boards import MeetingBoard
@@ -346,7 +346,8 @@ class LiveTable:
         if standing.state is None or standing.table.resting:
             return None
         if standing.table.phase == "over":
-            summary = standing.game.meeting.summary(standing.state) if standing.finished else None
+            day = day_in(self.pace.zone, standing.at).isoformat()
+            summary = standing.game.meeting.summary(standing.state, day) if standing.finished else None
             return completed(summary, self.ending) if summary and self.ending else summary
         return standing.game.shows.sheet(standing.view(None))
 

@@ -1,0 +1,56 @@
+"""One’s own notes: nothing stored says whose they are, so whoever has a note’s code may change it."""
+
+from collections.abc import Sequence
+
+from games.contract import Phrase
+from games.parts import Owned, Receipt
+from games.retro.events import Event, NoteChanged, NoteWritten
+from games.retro.model import Note, State
+from games.retro.words import count, full_stop
+from games.sheets import Passage, Sheet, Thing, line, quiet
+
+
+def owned(state: State, codes: Sequence[str]) -> Owned | None:
+    """The notes with these codes; None if they are shown, or there are none."""
+    known = {note.code: note for note in state.waiting if note.code}
+    mine = [known[code] for code in dict.fromkeys(codes) if code in known]
+    if not mine:
+        return None
+    title = "Your note" if len(mine) == 1 else f"Your {len(mine)} notes"
+    change = f"Change {'it until it’s' if len(mine) == 1 else 'them until they’re'} shown."
+    things = tuple(Thing(_name(note.code), line(note.text, quiet(f" · {_column(state, note)}"))) for note in mine)
+    phrases = tuple(phrase for note in mine for phrase in _phrases(note.code, note.text))
+    return Owned(Sheet(title, passages=(Passage((line(change),)),), things=things), phrases)
+
+
+def _name(code: str) -> str:
+    return f"note:{code}"
+
+
+def _column(state: State, note: Note) -> str:
+    return "" if note.column is None else state.columns[note.column].title
+
+
+def _phrases(code: str, text: str) -> tuple[Phrase, Phrase]:
+    edit = Phrase(
+        "change", "Edit", {"code": code, "text": text}, asks="text", secret=True, role="thing", thing=_name(code)
+    )
+    return edit, Phrase("withdraw", "Remove", {"code": code}, secret=True, role="thing", thing=_name(code))
+
+
+def receipt(events: Sequence[Event]) -> Receipt | None:
+    """A word that the notes are in or changed, and their codes, which only their writer gets."""
+    notes = [event for event in events if isinstance(event, NoteWritten | NoteChanged) and event.code]
+    if not notes:
+        return None
+    phrases = tuple(phrase for note in notes for phrase in _phrases(note.code, note.text))
+    return Receipt(_received(notes), phrases, tuple(dict.fromkeys(note.code for note in notes)))
+
+
+def _received(notes: Sequence[NoteWritten | NoteChanged]) -> str:
+    first, *others = notes
+    names = "" if first.seat is not None else ", without a name"
+    if others:
+        return f"{count(len(notes), 'note')} are in{names}. You can change them until they’re shown."
+    done = "is changed" if isinstance(first, NoteChanged) else f"is in{names}"
+    return f"Your note {done}: {full_stop(first.text, 200)} You can change it until it’s shown."

@@ -1,0 +1,69 @@
+"""The summary that the channel keeps: complete without pictures."""
+
+from collections.abc import Iterator
+
+from games.dates import in_brief
+from games.retro.model import MAX_RATING, Action, EarlierAction, State
+from games.retro.pages.sheets import people_here, written_notes
+from games.retro.words import count, health_lines, mean
+from games.sheets import Line, Passage, Sheet, bold, line
+from games.text import who
+
+
+def summary(state: State, day: str = "") -> Sheet | None:
+    """What came of a meeting that is over; `day`: its date, `2026-11-17`, if it is known."""
+    if state.phase != "over":
+        return None
+    on = f", {in_brief(day)}" if day else ""
+    agreed = count(len(state.actions), "action") if state.actions else "no actions"
+    return Sheet(title=f"Retrospective{on}: {agreed}", passages=tuple(_passages(state)), note=_figures(state))
+
+
+def _passages(state: State) -> Iterator[Passage]:
+    parts = (
+        Passage(tuple(map(_action, state.actions)), "numbers"),
+        Passage(tuple(_topics(state)), "bullets", "What we talked about"),
+        Passage(tuple(map(line, health_lines(state))) if state.profile else (), "bullets", "How we’re doing"),
+        Passage(_last_time(state), title="From last time"),
+        Passage(tuple(line(f"{who(each.by)} to {who(each.to)}: {each.text}") for each in state.thanks), title="Thanks"),
+    )
+    return (part for part in parts if part.lines)
+
+
+def _action(action: Action) -> Line:
+    due = line(", ", bold(f"by {in_brief(action.due)}")) if action.due else ()
+    return line(f"{who(action.owner)} {action.what[:1].upper()}{action.what[1:]}", *due)
+
+
+def _topics(state: State) -> Iterator[Line]:
+    """The topics that were discussed, each with the first thing that the team understood."""
+    known = {topic.key: topic for topic in state.topics}
+    for key in state.agenda[: state.topic]:
+        topic = known[key]
+        insight = next((f": {each.text}" for each in state.insights if each.topic == key), "")
+        dots = f" ({count(topic.votes, 'dot')})" if topic.votes else ""
+        yield line(bold(state.text_of(topic)), f"{dots}{insight}")
+
+
+def _last_time(state: State) -> tuple[Line, ...]:
+    return (line("  ·  ".join(map(_earlier, state.earlier))),) if state.earlier else ()
+
+
+def _earlier(action: EarlierAction) -> str:
+    match action.mark:
+        case "done":
+            return f"✓ {action.what}"
+        case "drop":
+            return f"✗ dropped: {action.what}"
+        case "keep" if action.due:
+            return f"→ kept until {in_brief(action.due)}: {action.what}"
+        case _:
+            return f"→ still open: {action.what}"
+
+
+def _figures(state: State) -> str:
+    worth, answers = mean(state.poll), count(sum(state.poll), "answer")
+    rated = f"worth the time: {worth:.1f} of {MAX_RATING} ({answers})" if worth is not None else ""
+    dated = any(action.due for action in state.actions)
+    reminded = "owners hear from me the working day before" if dated else ""
+    return " · ".join(filter(None, [people_here(state), count(written_notes(state), "note"), rated, reminded]))
