@@ -281,6 +281,9 @@ class Meeting(Generic[State, Event, View]):
     summary: Callable[[State, str], Sheet | None] = _nothing
     # the move of no seat that puts notes onto the board which somebody has saved for it; None: it takes none now
     takes: Callable[[State, Sequence[str]], Any] = _nothing
+    # the actions of earlier meetings whose owners are named now, each as `table:number`. Texts have a mark for each
+    # (`games.text.absent`): a name is looked up when it is shown, and never stored with this meeting.
+    absent: Callable[[State], tuple[str, ...]] = _empty
 
 
 def _nothing_happened(_: object) -> Happened:

@@ -44,6 +44,7 @@ _TellPrivately = Callable[[Context, LiveTable, Request, Awaitable[Response]], Aw
 _Bring = Callable[[Context, str, AnyGame], Awaitable["Brought"]]
 _Status = Callable[[Context, str], Awaitable[str]]
 _Sum = Callable[[Context, LiveTable, str], Awaitable[Ending | None]]
+_Name = Callable[[Context, str, tuple[str, ...]], Awaitable[Mapping[str, str]]]
 _SuggestDay = Callable[[Context, str, str], Awaitable[str]]
 _Complete = Callable[[Context, LiveTable, Person, Page], Awaitable[Page]]
 _AddData = Callable[[Context, str, tuple[Attendance, ...]], Awaitable[Mapping[str, object]]]
@@ -133,6 +134,7 @@ class Feature:
         self.brings_to_opening = Moment[_Bring]()  # before a table opens in a room
         self.brings_to_start = Moment[_Bring]()  # before a game starts in a room
         self.adds_to_ending = Moment[_End]()  # a sentence about a game that is over, or an empty one; asked often
+        self.names_absent = Moment[_Name]()  # of a room's earlier meetings: who they are now, by these keys
         self.adds_to_summary = Moment[_Sum]()  # of a meeting that is over, before this room is told
         self.adds_to_data = Moment[_AddData]()  # stored about a person, who is known at these tables; as JSON
         self.adds_to_status = Moment[_Status]()  # a line about the room, or an empty one
@@ -380,12 +382,17 @@ async def status_of(context: Context, room: str) -> list[str]:
     return [line for line in lines if line]
 
 
-async def ending_of(context: Context, live: LiveTable, room: str) -> Ending | None:
-    """What features add to the summary of a meeting that is over."""
-    for hook in _all(lambda feature: feature.adds_to_summary):
-        if (ending := await hook(context, live, room)) is not None:
-            return ending
-    return None
+async def prepare(context: Context, live: LiveTable, room: str) -> None:
+    """Let features add what people are about to read: names of those who aren't there, the end of a summary."""
+    standing = live.standing
+    over = standing.table.phase == "over"
+    keys = standing.game.meeting.absent(standing.state) if standing.state is not None and not over else ()
+    names: dict[str, str] = {}
+    for name in _all(lambda feature: feature.names_absent) if keys else ():
+        names |= await name(context, room, keys)
+    live.absent = names
+    for end in _all(lambda feature: feature.adds_to_summary) if over and live.ending is None else ():
+        live.ending = live.ending or await end(context, live, room)
 
 
 async def suggested_day(context: Context, room: str, zone: str) -> str:

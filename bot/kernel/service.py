@@ -17,11 +17,11 @@ from bot.kernel.feature import (
     background,
     completed,
     effects_of,
-    ending_of,
     facade,
     install,
     jobs,
     order,
+    prepare,
     table_feature,
     told_privately,
 )
@@ -302,7 +302,7 @@ class GameService:
             answers_due_queries=answers_due_queries,
             given=given or {},
         )
-        self.rooms.endings = partial(ending_of, self._context)
+        self.rooms.prepare = partial(prepare, self._context)
 
     def feature(self, kind: type[P]) -> P:
         """The facade that a feature offers to adapters."""
@@ -466,6 +466,7 @@ class GameService:
         return await self._page(await self.tables.refreshed(live), None, after) if live else None
 
     async def _page(self, live: LiveTable, person: Person | None, after: int) -> Page:
+        await prepare(self._context, live, next(iter(live.rooms), ""))
         page = await pages.page(live, self._thinker, person)
         played = steps(live, page.seat, after)  # nothing is awaited in between, so both are of one moment
         rows = live.changes.rows_since(after)

@@ -141,6 +141,11 @@ def takes(state: State, texts: Sequence[str]) -> WriteNotes | None:
     return WriteNotes(tuple((column, text) for text in texts))
 
 
+def absent(state: State) -> tuple[str, ...]:
+    """The earlier actions, while people say what became of them."""
+    return tuple(each.origin for each in state.earlier if each.origin) if state.phase in {"stage", "review"} else ()
+
+
 def review(events: Sequence[Event]) -> Review | None:
     state: State | None = None
     for event in events:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bot.features.meetings.action_list import last_seats
 from bot.features.meetings.past import Meetings, feature
-from bot.features.meetings.records import DONE_BEFORE, MeetingStore, NotesUsed, RoomRequest, SavedNote
+from bot.features.meetings.records import MeetingStore, NotesUsed, RoomRequest, SavedNote
 from bot.kernel.calls import Call, Context
 from bot.kernel.changes import again, change
 from bot.kernel.feature import Brought
@@ -68,14 +68,14 @@ async def save(context: Context, call: Call) -> Response:
     """Request ids may be built from who asked and when, so a note has a random id, and what is stored of the request
     leads to no note: see RoomRequest."""
     store, request = context.store.part(MeetingStore), await RoomRequest.of(call, context.clock.now())
+    room = call.request.room
     if await store.knows(request):
-        return answered(Reply(DONE_BEFORE, private=True))
+        return answered(Reply(_saved_so_far(len(await store.saved_notes(room))), private=True))
     if (table := await context.store.handled(call.request.id)) and (live := await context.tables.find(table)):
         return await again(context, live, call.request)  # it went onto that board
     texts = _notes(await _with_names(context, call))
     if (written := await _onto_the_board(context, call, texts)) is not None:
         return written
-    room = call.request.room
     if len(await store.saved_notes(room)) + len(texts) > MAX_SAVED:
         raise Refused(_enough_saved(MAX_SAVED))
     await store.save_notes(request, room, [SavedNote(secrets.token_hex(_ID_BYTES), text) for text in texts])

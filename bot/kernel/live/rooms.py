@@ -13,7 +13,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mappin
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Literal
 
-from bot.kernel.live.ending import Ending
 from bot.kernel.live.news import compose, story_of
 from bot.kernel.live.schedule import give_up_place
 from bot.kernel.live.table import LiveTable, ShownRoom
@@ -25,7 +24,7 @@ from games.values import replace
 
 _Finder = Callable[[str], Awaitable[LiveTable | None]]  # finds a table by its id
 
-_Endings = Callable[[LiveTable, str], Awaitable[Ending | None]]  # what features add in this room to one that is over
+_Prepare = Callable[[LiveTable, str], Awaitable[None]]  # lets features add to a table what this room will read
 
 _Delivery = Literal["sent", "late", "gone"]
 
@@ -50,7 +49,7 @@ class Rooms:
         self._some_late = asyncio.Event()
         self._unsure = False  # something may have been stored that no room has seen
         self._unreachable: set[str] = set()  # rooms whose outage was logged
-        self.endings: _Endings | None = None  # asked for once a table is over
+        self.prepare: _Prepare | None = None  # called before a room is told
         self._notified: Counter[str] = Counter()  # tables whose news another process has asked this one to announce
 
     async def announce(self, live: LiveTable, request: Request | None, *, answering: bool = False) -> None:
@@ -213,8 +212,8 @@ class Rooms:
                     return True
                 told = await self._told(live, shown)
                 events = await self._missed(live, shown.shown)
-                if self.endings and live.standing.table.phase == "over" and live.ending is None:
-                    live.ending = await self.endings(live, room)
+                if self.prepare is not None:
+                    await self.prepare(live, room)
             except StoreUnavailable as fault:  # nothing is lost: announce it when it can be read again
                 log.warning("room %s is behind: %s", room, fault)
                 return self._remember(room, live.id)

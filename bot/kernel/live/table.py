@@ -1,12 +1,12 @@
 """A table in memory: its state, who sits there, which rooms show it."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Any
 
-from bot.kernel.live.ending import Ending, completed
+from bot.kernel.live.ending import Ending, board_named, completed, named
 from bot.kernel.live.schedule import game_clock, game_timers
 from bot.kernel.messages import Act, Chair, Overview, Person, Reply, Request
 from bot.kernel.store import RoomRecord, Seating, StoredEvent, StoredTable, Timer
@@ -107,6 +107,7 @@ class LiveTable:
         "_put_away",
         "_unused",
         "_usual",
+        "absent",
         "changes",
         "ending",
         "id",
@@ -138,6 +139,7 @@ class LiveTable:
         self.timers = stored.timers
         self.version = stored.version  # of the copy that this is; a change is only stored if nothing has changed since
         self.invitation: Invitation | None = None  # in the message of a table that opened by itself
+        self.absent: Mapping[str, str] = {}  # names of people without a seat, as they are known right now
         self.ending: Ending | None = None  # of a meeting that is over, once its rooms are told
         self.rooms = {record.room: ShownRoom(record.shown, record.message, record.since) for record in stored.rooms}
         # the last events this process stored, until every room has seen them
@@ -334,7 +336,8 @@ class LiveTable:
     def meeting(self, seat: int | None) -> MeetingBoard | None:
         """The board of a meeting as this seat sees it, or everybody (None)."""
         standing = self.standing
-        return None if standing.state is None else standing.game.meeting.board(standing.view(seat))
+        board = None if standing.state is None else standing.game.meeting.board(standing.view(seat))
+        return board if board is None else board_named(board, self.absent)
 
     def chart(self, seat: int | None) -> Drawing | None:
         """The chart as this seat sees it, or everybody (None); None if the game has none."""
@@ -349,7 +352,8 @@ class LiveTable:
             day = day_in(self.pace.zone, standing.at).isoformat()
             summary = standing.game.meeting.summary(standing.state, day) if standing.finished else None
             return completed(summary, self.ending) if summary and self.ending else summary
-        return standing.game.shows.sheet(standing.view(None))
+        sheet = standing.game.shows.sheet(standing.view(None))
+        return sheet if sheet is None else named(sheet, self.absent)
 
     def reply(
         self,
