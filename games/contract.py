@@ -186,6 +186,8 @@ class Phrase:
     instead: tuple[str, str] | None = None  # what could be done instead of it: a label, and the line to type
     cards: tuple[str, ...] = ()  # titles of the cards that it is about (see `Shows.every_card`)
     in_form: bool = False  # where there are forms, that of the command is offered instead
+    form: str = ""  # the title of that form, if it isn't the command's
+    text: str = ""  # what stands already in the field that it `asks` for
     # where there are too many moves: the query that narrows them down to a few (command, parameter, argument)
     narrowed_by: tuple[str, str, str] | None = None
 
@@ -366,6 +368,7 @@ class Natures:
     sealed: Kinds  # of which `veil` hides something for good, even after the game
     erasable: Kinds  # sealed, but everybody may read them until they are erased: exported as they are stored
     veiled: Kinds  # sealed and not erasable
+    former: Kinds  # only older games have them: they are read, but no longer recorded
     erases: Mapping[str, Kinds]  # by kind: sealed kinds of which only `erased` is kept after it
 
 
@@ -388,6 +391,7 @@ def natures(game: AnyGame) -> Natures:
         sealed=sealed,
         erasable=erasable,
         veiled=sealed - erasable,
+        former=saying("former"),
         erases={kind: each.erases for kind, each in classes.items() if hasattr(each, "erases")},
     )
 

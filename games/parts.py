@@ -179,6 +179,7 @@ class Field:
     required: bool = False
     limit: int = 3000  # characters
     kind: Literal["text", "date"] = "text"  # date: `2026-12-01`, from a picker where there is one; else it is typed
+    text: str = ""  # what is typed already
 
 
 @value
@@ -210,6 +211,8 @@ class Shows(Generic[State, Event, View]):
     form: Callable[[View, str], Form | None] = _nothing  # of a command that has one; None: it can't be used now
     # the room's message in words, in place of its story, the prompt and the board; None: it has those
     sheet: Callable[[View], Sheet | None] = _nothing
+    # the picture of that message, where something is better seen than read
+    illustration: Callable[[View, Names], Drawing | None] = _nothing
     past: Callable[[Sequence[Event], State], str] = _usual_form  # a message's events in a line, once a newer one stands
     lead: Callable[[View], Sheet | None] = _nothing  # what only whoever leads reads, above their acts
 

@@ -90,13 +90,12 @@ def _entry(invocation: Invocation) -> Entry | None:
 
 
 async def _with_days(context: Context, room: str, live: LiveTable | None, person: Person, form: Form) -> Form:
-    """The form with a day in every field for one that is still empty."""
-    if not any(field.kind == "date" and not field.filled for field in form.fields):
+    """The form with a day in every field for one, if nothing is filled in yet."""
+    if any(field.filled or field.text for field in form.fields) or all(field.kind != "date" for field in form.fields):
         return form
     zone = Call(Request("", room, person, Typed("")), Invocation(catalogue.find("help", None), {}), live).zone
     day = await suggested_day(context, room, zone)
-    filled = (day,) if day else ()
-    fields = (replace(each, filled=each.filled or filled) if each.kind == "date" else each for each in form.fields)
+    fields = (replace(each, text=day) if each.kind == "date" else each for each in form.fields)
     return replace(form, fields=tuple(fields))
 
 

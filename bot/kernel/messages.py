@@ -112,6 +112,7 @@ class Act:
     yes: str = ""  # the label of the button that does it nevertheless
     # what could be done instead: a label, and the line to type. Then the service asks, in a message with both
     instead: tuple[str, str] | None = None
+    text: str = ""  # what stands already in the field that it asks for
 
     @property
     def asks_twice(self) -> bool:

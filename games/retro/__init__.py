@@ -2,11 +2,13 @@
 
 from games.contract import About, Game
 from games.parts import Bots, Clock, Debrief, Meeting, Memories, Proof, SeatRules, Secrets, Shows, Statistics
-from games.retro import commands as verbs
 from games.retro import debrief as training
-from games.retro import folding, phrases, player, words
+from games.retro import folding, opening, player, words
 from games.retro import memories as past
+from games.retro import phases as course
 from games.retro import rules as law
+from games.retro.acts import commands as verbs
+from games.retro.acts import forms, phrases, prompts
 from games.retro.events import EVENTS, Event, erased, veil
 from games.retro.model import State, View
 from games.retro.moves import Move
@@ -25,14 +27,15 @@ class Retro(Game[State, Move, Event, View]):
         goal="Leave with a few actions that the whole team believes in.",
         noun="retrospective",
         players="people",
+        join="I’m here",
     )
-    seats = range(2, 21)
-    options = law.OPTIONS
+    seats = range(1, 21)
+    options = opening.OPTIONS
     commands = verbs.COMMANDS
     rules = read_rules("games.retro")
     events = EVENTS
 
-    start = staticmethod(law.start)
+    start = staticmethod(opening.start)
     moves = staticmethod(law.moves)
     awaits = staticmethod(law.awaits)
     decide = staticmethod(law.decide)
@@ -42,22 +45,22 @@ class Retro(Game[State, Move, Event, View]):
     read = staticmethod(verbs.read)
     phrase = staticmethod(phrases.phrase)
     narrate = staticmethod(words.narrate)
-    prompt = staticmethod(phrases.prompt)
+    prompt = staticmethod(prompts.prompt)
     board = staticmethod(picture.board)
 
     proof = Proof(randomness=folding.randomness)
     secrets = Secrets(law.imagine, law.public_moves, own_notes.receipt, veil, erased, own_notes.owned)
     bots = Bots(player.suggest)
-    clock = Clock(law.deadline, gives_time=True)
+    clock = Clock(law.deadline, gives_time=True, moves_on=course.moves_on)
     shows = Shows(
         picture.chart,
-        answer=verbs.answer,
-        form=phrases.form,
+        form=forms.form,
         sheet=sheets.sheet,
+        illustration=picture.illustration,
         past=sheets.past,
         lead=sheets.lead,
     )
-    seating = SeatRules(law.leads, law.arrival)
+    seating = SeatRules(law.leads, law.arrival, open=True, called_live=False)
     lessons = read_lessons("games.retro")
     memories = Memories(
         inherits=("prompts", "actions", "cards", "notes", "agreement", "check_ins", "health", "formats"),

@@ -69,6 +69,23 @@ class SaidReady:
 
 
 @value
+class NotDone:
+    """Somebody who was done isn't after all."""
+
+    seat: int
+    kind: Literal["not_done"] = "not_done"
+    quiet = True
+
+
+@value
+class TopicChosen:
+    """The facilitator put a topic next on the agenda."""
+
+    topic: int
+    kind: Literal["topic_chosen"] = "topic_chosen"
+
+
+@value
 class TopicOpened:
     """The next topic is discussed. Veiled: without the text, unless it is from before notes could be hidden."""
 
@@ -97,9 +114,17 @@ class TimeGiven:
 
 @value
 class TimeRanOut:
-    """A topic's time is up: everybody may now ask for more."""
+    """Time is up: for writing, or for a topic, of which everybody may now ask for more."""
 
     kind: Literal["time_ran_out"] = "time_ran_out"
+
+
+@value
+class MoveOnWanted:
+    """A topic's time is up, and most want to move on; or there was a minute to ask for more, and too few did."""
+
+    most: bool = True
+    kind: Literal["move_on_wanted"] = "move_on_wanted"
 
 
 @value
@@ -120,10 +145,11 @@ class Arrived:
 
 @value
 class SkipQuestioned:
-    """The facilitator wants to leave a phase that has nothing in it: asked once, then done."""
+    """From earlier versions: the facilitator was asked whether to leave a phase that has nothing in it."""
 
     phase: Phase
     kind: Literal["skip_questioned"] = "skip_questioned"
+    former = True
 
 
 @value
@@ -137,10 +163,9 @@ class WentBack:
     begins_turn = True
 
 
-CourseEvent = (
-    WentOn | PhaseBegan | CheckedIn | SaidReady | TopicOpened | LongerAsked | TimeGiven | TimeRanOut | LeadHandedOver
-)
-DetourEvent = Arrived | SkipQuestioned | WentBack
+CourseEvent = WentOn | PhaseBegan | CheckedIn | SaidReady | NotDone | TopicOpened | LeadHandedOver
+TimeEvent = LongerAsked | TimeGiven | TimeRanOut | MoveOnWanted
+DetourEvent = Arrived | SkipQuestioned | WentBack | TopicChosen
 
 # --- setting the stage -----------------------------------------------------------------------------------------------
 
@@ -346,6 +371,15 @@ class ActionAdded:
 
 
 @value
+class ActionChanged:
+    number: int
+    what: str
+    owner: int
+    due: str
+    kind: Literal["action_changed"] = "action_changed"
+
+
+@value
 class InsightAdded:
     topic: int
     text: str
@@ -392,7 +426,7 @@ class Finished:
     begins_turn = milestone = reveals = True
 
 
-OutcomeEvent = ActionMarked | ActionAdded | InsightAdded | Thanked | CardWritten | Rated | Finished
+OutcomeEvent = ActionMarked | ActionAdded | ActionChanged | InsightAdded | Thanked | CardWritten | Rated | Finished
 # these hold something nobody may ever learn
 SealedEvent = (
     SafetyAnswered | NoteWritten | NoteChanged | NoteWithdrawn | TopicRated | DotPut | DotTaken | CardWritten | Rated
@@ -400,7 +434,7 @@ SealedEvent = (
 _ErasableEvent = NotesShown | TopicOpened  # these hold texts that everybody sees until a note is hidden
 
 Event = Annotated[
-    Started | CourseEvent | DetourEvent | StageEvent | NoteEvent | HealthEvent | TopicEvent | OutcomeEvent,
+    Started | CourseEvent | TimeEvent | DetourEvent | StageEvent | NoteEvent | HealthEvent | TopicEvent | OutcomeEvent,
     Field(discriminator="kind"),
 ]
 

@@ -9,6 +9,7 @@ from typing import assert_never
 from games.chance import Draw
 from games.retro.events import (
     ActionAdded,
+    ActionChanged,
     ActionMarked,
     AgreementAdded,
     AgreementDropped,
@@ -28,6 +29,8 @@ from games.retro.events import (
     LeadHandedOver,
     LongerAsked,
     MadeAnonymous,
+    MoveOnWanted,
+    NotDone,
     NoteChanged,
     NoteEvent,
     NoteHidden,
@@ -45,8 +48,10 @@ from games.retro.events import (
     StageEvent,
     Started,
     Thanked,
+    TimeEvent,
     TimeGiven,
     TimeRanOut,
+    TopicChosen,
     TopicEvent,
     TopicNamed,
     TopicOpened,
@@ -195,8 +200,8 @@ def evolve(state: State | None, event: Event) -> State:
         raise ValueError(f"a retrospective begins with Started, not with {event.kind}")
     if isinstance(event, CourseEvent):
         return _course(state, event)
-    if isinstance(event, DetourEvent):
-        return _detour(state, event)
+    if isinstance(event, TimeEvent | DetourEvent):
+        return _time(state, event) if isinstance(event, TimeEvent) else _detour(state, event)
     if isinstance(event, StageEvent):
         return _stage(state, event)
     if isinstance(event, NoteEvent):
@@ -256,20 +261,37 @@ def _course(state: State, event: CourseEvent) -> State:
             words = {**state.words, event.seat: event.word}
             return replace(state, words=words, ready=_with(state.ready, event.seat))
         case SaidReady():
-            return replace(state, ready=(*state.ready, event.seat))
+            asked = _without_seat(state.asked, event.seat)
+            return replace(state, ready=_with(state.ready, event.seat), asked=asked)
+        case NotDone():
+            return replace(state, ready=_without_seat(state.ready, event.seat))
         case TopicOpened():
-            number, talks = event.number, state.talks + 1
-            return replace(state, topic=number, talks=talks, ready=(), round=1, time_is_up=False, asked=())
-        case LongerAsked():
-            return replace(state, asked=(*state.asked, event.seat))
-        case TimeGiven():
-            return replace(state, round=state.round + 1, time_is_up=False, asked=())
-        case TimeRanOut():
-            return replace(state, time_is_up=True)
+            return replace(_clock_set(state), topic=event.number, talks=state.talks + 1)
         case LeadHandedOver():
             return replace(state, facilitator=event.to)
         case _:
             assert_never(event)
+
+
+def _time(state: State, event: TimeEvent) -> State:
+    match event:
+        case LongerAsked():
+            ready = _without_seat(state.ready, event.seat) if state.time_is_up else state.ready
+            return replace(state, asked=(*state.asked, event.seat), ready=ready)
+        case TimeGiven():
+            again = replace(state, round=state.round + 1, extra=event.minutes)
+            return replace(again, time_is_up=False, move_on_wanted=False, asked=())
+        case TimeRanOut():
+            return replace(state, time_is_up=True)
+        case MoveOnWanted():
+            return replace(state, move_on_wanted=True)
+        case _:
+            assert_never(event)
+
+
+def _clock_set(state: State, ready: tuple[int, ...] = ()) -> State:
+    """A phase or a topic begins: nobody is done with it, and its clock is new."""
+    return replace(state, ready=ready, round=1, extra=0, time_is_up=False, move_on_wanted=False, asked=())
 
 
 def _detour(state: State, event: DetourEvent) -> State:
@@ -277,9 +299,11 @@ def _detour(state: State, event: DetourEvent) -> State:
         case Arrived():
             return replace(state, seats=state.seats + 1)
         case SkipQuestioned():
-            return replace(state, sure=True)
+            return state
         case WentBack():
             return _went_back(state, event)
+        case TopicChosen():
+            return _chosen(state, event)
         case _:
             assert_never(event)
 
@@ -287,7 +311,15 @@ def _detour(state: State, event: DetourEvent) -> State:
 def _phase_began(state: State, event: PhaseBegan | WentBack) -> State:
     # whoever has rated a meeting that then went back has nothing more to do when it closes
     ready = tuple(state.ratings) if event.phase == "close" else ()
-    return replace(state, phase=event.phase, ready=ready, round=1, time_is_up=False, asked=(), sure=False)
+    return replace(_clock_set(state, ready), phase=event.phase)
+
+
+def _chosen(state: State, event: TopicChosen) -> State:
+    """Put a topic after the one under discussion, which it may have followed or not been on the agenda at all."""
+    current = state.agenda[state.topic - 1]
+    others = [key for key in state.agenda if key != event.topic]
+    place = others.index(current) + 1
+    return replace(state, agenda=(*others[:place], event.topic, *others[place:]), topic=place)
 
 
 def _went_back(state: State, event: WentBack) -> State:
@@ -301,6 +333,10 @@ def _went_back(state: State, event: WentBack) -> State:
 
 def _with(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
     return seats if seat in seats else (*seats, seat)
+
+
+def _without_seat(seats: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    return tuple(each for each in seats if each != seat)
 
 
 # --- the stage, and health -------------------------------------------------------------------------------------------
@@ -345,6 +381,9 @@ def _outcome(state: State, event: OutcomeEvent) -> State:
             return _action_marked(state, event)
         case ActionAdded():
             return replace(state, actions=(*state.actions, Action(event.what, event.owner, event.due)))
+        case ActionChanged():
+            index, changed = event.number - 1, Action(event.what, event.owner, event.due)
+            return replace(state, actions=(*state.actions[:index], changed, *state.actions[index + 1 :]))
         case InsightAdded():
             return replace(state, insights=(*state.insights, Insight(event.topic, event.text)))
         case Thanked():
@@ -362,7 +401,7 @@ def _outcome(state: State, event: OutcomeEvent) -> State:
 
 def _action_marked(state: State, event: ActionMarked) -> State:
     index = event.number - 1
-    if state.phase != "stage":
+    if state.phase not in {"stage", "review"}:  # earlier versions asked in the check-in
         return replace(state, actions=(*state.actions[:index], *state.actions[index + 1 :]))
     earlier = state.earlier[index]
     marked = replace(earlier, mark=event.mark, due=event.due or earlier.due)

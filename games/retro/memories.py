@@ -226,7 +226,9 @@ def figures(total: Counter[str], games: int) -> dict[str, Any]:
 # --- the report ------------------------------------------------------------------------------------------------------
 
 _HEAD = ("what", "number", "column", "text", "dots", "topic", "person", "due", "state")
-_MARKUP = re.compile(r"([\\`*_\[\]<>|#~!])")
+_MARKUP = re.compile(r"([\\`*_\[\]<>|#~!&])")
+_LIST = re.compile(r"^([-+=]|\d+(?=[.)]))")  # it would begin a list, or a heading
+
 _CHANGES: dict[Trend, str] = {"": "", "up": ", up", "same": ", as before", "down": ", down"}
 _MARKS = {"done": "done", "keep": "open", "": "open", "drop": "dropped"}
 
@@ -257,7 +259,11 @@ def markdown(events: Sequence[Event]) -> str:
 
 def _plain(text: str) -> str:
     """Escape Markdown: what people wrote is plain text, whatever it looks like."""
-    return _MARKUP.sub(r"\\\1", text)
+    return _LIST.sub(_list_escaped, _MARKUP.sub(r"\\\1", text))
+
+
+def _list_escaped(found: re.Match[str]) -> str:
+    return f"{found[0]}\\" if found[0].isdecimal() else f"\\{found[0]}"
 
 
 def _actions(state: State) -> list[str]:
@@ -284,8 +290,14 @@ def _topic_table(state: State) -> list[str]:
     rows = []
     for place, key in enumerate(state.agenda, start=1):
         rows.append(f"{place}. {_plain(state.text_of(known[key]))} ({count(known[key].votes, 'dot')})")
-        rows += [f"   - {_plain(each.text)}" for each in state.insights if each.topic == key]
+        rows += [f"   - Note: {_plain(note_text(state.note(number)))}" for number in _notes_of(known[key])]
+        rows += [f"   - Insight: {_plain(each.text)}" for each in state.insights if each.topic == key]
     return ["## Topics", "", *rows]
+
+
+def _notes_of(topic: DiscussionTopic) -> tuple[int, ...]:
+    """The notes of a group; a single one is its topic's title."""
+    return topic.notes if len(topic.notes) > 1 or topic.name else ()
 
 
 def _health(state: State) -> list[str]:
@@ -338,7 +350,7 @@ def _people(state: State) -> list[str]:
 
 def _cards(state: State) -> list[str]:
     rows = [f"- {card.kind}: {_plain(card.title)}. {_plain(card.text)}".rstrip() for card in state.cards if card]
-    return ["## Cards for the next game", "", *rows] if rows else []
+    return ["## Game cards", "", *rows] if rows else []
 
 
 # --- CSV -------------------------------------------------------------------------------------------------------------

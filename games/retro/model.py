@@ -21,6 +21,7 @@ NOTE_LIMIT = 200  # characters
 WORD_LIMIT = 24  # characters of a check-in
 MAX_RATING = 5  # of the closing poll; 0 is the worst
 VOTE_SECONDS = 60  # time to ask for more once a topic's time is up
+MORE_MINUTES = 3  # that more than half can give a topic then
 NAME_LIMIT = 40  # characters of a group's name
 INSIGHT_LIMIT = 200
 THANKS_LIMIT = 200
@@ -30,8 +31,8 @@ MAX_THANKS = 60
 MAX_AGREEMENT = 7  # lines; nobody remembers more
 SCALE = range(1, 6)  # of the safety check and of a health check; 5 is the best
 
-Phase = Literal["stage", "reflect", "group", "vote", "discuss", "actions", "close", "over"]
-PHASES: tuple[Phase, ...] = ("stage", "reflect", "group", "vote", "discuss", "actions", "close")
+Phase = Literal["stage", "review", "reflect", "group", "vote", "discuss", "actions", "close", "over"]
+PHASES: tuple[Phase, ...] = ("stage", "review", "reflect", "group", "vote", "discuss", "actions", "close")
 Mark = Literal["", "done", "keep", "drop"]
 MARKS: tuple[Mark, ...] = ("done", "keep", "drop")
 Reason = Literal["", "person", "tone", "private"]
@@ -159,7 +160,7 @@ class State:
     inherited: tuple[TeamCard, ...] = ()  # cards from earlier retrospectives
     facilitator: int = 0
     phase: Phase = "stage"
-    ready: tuple[int, ...] = ()
+    ready: tuple[int, ...] = ()  # seats that are done with this phase, or with this topic
     words: Mapping[int, str] = field(default_factory=dict)  # check-ins by seat
     notes: tuple[Note, ...] = ()
     topics: tuple[DiscussionTopic, ...] = ()
@@ -168,7 +169,9 @@ class State:
     agenda: tuple[int, ...] = ()  # topics, most votes first
     topic: int = 0  # place on the agenda of the topic under discussion, from 1; 0: none yet
     round: int = 1  # of the clock; more time starts another one
-    time_is_up: bool = False
+    extra: int = 0  # minutes of the running clock, if more time was given
+    time_is_up: bool = False  # for writing, or for a topic
+    move_on_wanted: bool = False  # by most, or nobody asked for more time while that was possible
     asked: tuple[int, ...] = ()  # seats that want more time
     actions: tuple[Action, ...] = ()
     cards: tuple[TeamCard | None, ...] = ()  # for the next game; None: hidden
@@ -176,7 +179,6 @@ class State:
     poll: tuple[int, ...] = ()  # how many gave 0, 1, … 5; empty until the end
     written: int = 0  # notes, including those that were taken back
     shown: int = 0  # number of notes at the front of `notes` that are on the board
-    sure: bool = False  # nothing is in this phase yet, and the facilitator was asked whether to move on
     returns: int = 0  # how often the meeting went back to an earlier phase
     talks: int = 0  # how often a topic was opened
     check_in: str = ""  # the question that it begins with; empty: how are you
@@ -247,7 +249,7 @@ def check_ins() -> dict[str, str]:
 
 # --- formats ---------------------------------------------------------------------------------------------------------
 
-COLUMN_LIMIT = 20  # characters of a title
+COLUMN_LIMIT = 40  # characters of a title
 _HINT_LIMIT = 80
 TITLE_LIMIT = 40
 _WHEN_LIMIT = 160

@@ -13,8 +13,13 @@ class CheckIn:
 
 
 @value
-class Ready:
-    pass
+class Done:
+    """Somebody has done what this phase asks for; in the check-in, they pass."""
+
+
+@value
+class NotYet:
+    """Not done after all."""
 
 
 @value
@@ -25,8 +30,20 @@ class Next:
 
 
 @value
+class MoveOn:
+    """The move of no seat, where nobody leads: on to the next topic or phase."""
+
+
+@value
+class ChooseTopic:
+    """The facilitator opens a topic out of turn: of a group, the lowest number."""
+
+    topic: int
+
+
+@value
 class Longer:
-    pass
+    """More time for this topic."""
 
 
 @value
@@ -44,7 +61,7 @@ class Arrive:
     """Somebody joins the running meeting, from the seat after the last one."""
 
 
-CourseMove = CheckIn | Ready | Next | Back | Longer | HandOver | Arrive
+CourseMove = CheckIn | Done | NotYet | Next | Back | ChooseTopic | Longer | HandOver | Arrive
 
 # --- moves: setting the stage ----------------------------------------------------------------------------------------
 
@@ -117,10 +134,11 @@ NoteMove = WriteNotes | ChangeNote | WithdrawNote | RateTopics
 
 @value
 class GroupNotes:
-    """Make the topics of these notes one, and give it a name if there is one."""
+    """Make the topics of these notes one, and give it a name if there is one; and the notes of each pair."""
 
     notes: tuple[int, ...]
     name: str = ""
+    pairs: tuple[tuple[int, ...], ...] = ()
     partly_listed = True
 
 
@@ -169,7 +187,7 @@ TopicMove = GroupNotes | Ungroup | NameTopic | HideNote | PutDot | TakeDot | Pla
 
 @value
 class MarkAction:
-    """Say what became of an action from last time; in later phases, take one of today's off the list."""
+    """Say what became of an action from last time; later, the facilitator takes one of today's off the list."""
 
     number: int
     mark: Mark
@@ -182,6 +200,19 @@ class AddAction:
     owner: int
     what: str  # may end with a date: fix the build by Friday
     today: str = ""  # the date in the room's time zone; empty: not known, and dates stay words
+    due: str = ""  # the date, if it was given apart
+
+
+@value
+class EditAction:
+    """The facilitator changes an action of today; what is left out stays as it is."""
+
+    number: int
+    what: str = ""
+    owner: int | None = None
+    due: str = ""
+    today: str = ""
+    partly_listed = True
 
 
 @value
@@ -205,10 +236,14 @@ class Thank:
 
 @value
 class Rate:
+    """Say whether the meeting was worth it, and thank somebody if there is a text."""
+
     value: int
+    to: int | None = None
+    thanks: str = ""
 
 
-OutcomeMove = MarkAction | AddAction | WriteCard | AddInsight | Thank | Rate
+OutcomeMove = MarkAction | AddAction | EditAction | WriteCard | AddInsight | Thank | Rate
 
 
 @value
@@ -218,4 +253,5 @@ class CallTime:
     clock: str
 
 
-Move = CourseMove | StageMove | NoteMove | TopicMove | OutcomeMove | CallTime
+ClockMove = CallTime | MoveOn
+Move = CourseMove | StageMove | NoteMove | TopicMove | OutcomeMove | ClockMove

@@ -7,65 +7,23 @@ from typing import assert_never
 
 from games import contract
 from games.chance import Chance
-from games.retro import refusals
+from games.retro.acts import refusals
 from games.retro.events import (
-    AgreementAdded,
-    AgreementDropped,
-    Arrived,
-    CheckedIn,
     Event,
     Finished,
     HealthShown,
-    LeadHandedOver,
-    LongerAsked,
-    MadeAnonymous,
     NotesShown,
     PhaseBegan,
-    SafetyAnswered,
     SafetyShown,
-    SaidReady,
-    SkipQuestioned,
-    TimeGiven,
-    TimeRanOut,
     TopicOpened,
     VotesShown,
     WentBack,
     WentOn,
 )
 from games.retro.folding import SALTS, evolve
-from games.retro.model import (
-    AGREEMENT_LIMIT,
-    MAX_AGREEMENT,
-    MAX_RATING,
-    PHASES,
-    SCALE,
-    WORD_LIMIT,
-    Note,
-    Phase,
-    State,
-    cards_of,
-)
-from games.retro.moves import (
-    Agree,
-    AnswerSafety,
-    Arrive,
-    Back,
-    CallTime,
-    CheckIn,
-    CourseMove,
-    Disagree,
-    HandOver,
-    Longer,
-    MakeAnonymous,
-    Next,
-    Ready,
-    ShowSafety,
-    StageMove,
-)
-from games.text import clean
+from games.retro.model import MAX_RATING, PHASES, SCALE, Note, Phase, State, cards_of
+from games.retro.moves import Move, MoveOn
 from games.values import replace
-
-PHASE_AFTER: dict[Phase, Phase] = dict(zip(PHASES, (*PHASES[1:], "over"), strict=True))
 
 
 class Recorder(contract.Recorder[State, Event]):
@@ -78,15 +36,35 @@ def unmarked(state: State) -> tuple[int, ...]:
     return tuple(number for number, action in enumerate(state.earlier, start=1) if not action.mark)
 
 
-def move_on_if_ready(recorder: Recorder) -> None:
-    """Move on once everybody is ready.
+def undone(state: State) -> tuple[int, ...]:
+    """The seats that aren't done with this phase or topic."""
+    return tuple(seat for seat in range(state.seats) if seat not in state.ready)
 
-    The check-in also waits for every earlier action to be marked, and after a safety check for the facilitator.
-    """
-    state = recorder.state
-    waits = state.phase == "stage" and (unmarked(state) or state.safety_check)
-    if len(state.ready) == state.seats and not waits:
-        move_on(recorder)
+
+def missing(state: State) -> tuple[int, ...]:
+    """The people who aren't done, without the facilitator, who decides when to move on."""
+    return tuple(seat for seat in undone(state) if seat != state.facilitator)
+
+
+def everybody_done(state: State) -> bool:
+    """True if nothing is left to wait for but the facilitator."""
+    if state.phase == "over":
+        return False
+    if state.phase == "review" and not unmarked(state) and not state.returns:
+        return True
+    return not undone(state)
+
+
+def moves_on(state: State) -> Move | None:
+    """The move that is made where nobody leads: once everybody is done, or time is up."""
+    time_is_up = state.phase == "reflect" and state.time_is_up
+    return MoveOn() if everybody_done(state) or time_is_up or state.move_on_wanted else None
+
+
+def phase_after(state: State) -> Phase:
+    """The next phase, as the button says it; one that turns out to be useless is skipped."""
+    following = PHASES[PHASES.index(state.phase) + 1 :] or ("over",)
+    return following[1] if following[0] == "review" and not state.earlier else following[0]
 
 
 def move_on(recorder: Recorder, *, skip_topics: bool = False) -> None:
@@ -95,6 +73,10 @@ def move_on(recorder: Recorder, *, skip_topics: bool = False) -> None:
     phase = recorder.state.phase
     match phase:
         case "stage":
+            if recorder.state.safety:
+                show_safety(recorder)
+            _begin(recorder, phase_after(recorder.state))
+        case "review":
             _begin(recorder, "reflect")
         case "reflect":
             _show_notes(recorder)
@@ -129,14 +111,14 @@ def _discuss(recorder: Recorder) -> None:
     if not recorder.state.agenda:  # the facilitator hid every note
         return _begin(recorder, "actions")
     _begin(recorder, "discuss")
-    return _open_topic(recorder)
+    return open_topic(recorder)
 
 
 def next_topic(recorder: Recorder, *, skip_topics: bool = False) -> None:
     if skip_topics or recorder.state.topic == len(recorder.state.agenda):
         _begin(recorder, "actions")
     else:
-        _open_topic(recorder)
+        open_topic(recorder)
 
 
 def _begin(recorder: Recorder, phase: Phase) -> None:
@@ -185,7 +167,7 @@ def _show_votes(recorder: Recorder) -> None:
     recorder.record(VotesShown(totals, tuple(agenda)))
 
 
-def _open_topic(recorder: Recorder) -> None:
+def open_topic(recorder: Recorder) -> None:
     state = recorder.state
     number = state.topic + 1
     topic = state.topic_of(state.agenda[number - 1])
@@ -220,17 +202,22 @@ def go_back(recorder: Recorder) -> None:
 
 
 def open_to_more(state: State) -> bool:
-    return state.phase in {"stage", "reflect", "group", "vote"}
+    return state.phase != "over"
 
 
 def clock_name(state: State) -> str:
     """The name of the running clock; empty if none is running."""
-    if state.phase == "reflect":
+    if state.phase == "reflect" and not state.time_is_up:
         again = f" again {state.returns}" if state.returns else ""  # a clock never has the name of an earlier one
         return f"reflect {state.round}{again}"
-    if state.phase == "discuss":
+    if state.phase == "discuss" and not state.move_on_wanted:
         return f"topic {state.talks} {state.round}{' more' if state.time_is_up else ''}"
     return ""
+
+
+def minutes_of(state: State) -> int:
+    """The minutes of a phase's clock when it begins."""
+    return {"reflect": state.reflect, "discuss": state.discuss}.get(state.phase, 0)
 
 
 def phase_before(state: State) -> Phase | None:
@@ -238,8 +225,10 @@ def phase_before(state: State) -> Phase | None:
     match state.phase:
         case "stage" | "over":
             return None
-        case "reflect":
+        case "review":
             return "stage"
+        case "reflect":
+            return "review" if state.earlier else "stage"
         case "group":
             return "reflect"
         case "vote":
@@ -274,14 +263,9 @@ def only_facilitator(recorder: Recorder, seat: int) -> None:
         raise refusals.only_the_facilitator(recorder.state.facilitator)
 
 
-# --- the stage -------------------------------------------------------------------------------------------------------
-
-
 def nothing_yet(state: State) -> bool:
-    """True if the facilitator is asked before the meeting moves on: something that this phase is for is missing."""
+    """True if there is nothing yet that this phase is for."""
     match state.phase:
-        case "stage":
-            return bool(state.safety)
         case "reflect":
             return not (state.notes or state.answers)
         case "vote":
@@ -290,187 +274,3 @@ def nothing_yet(state: State) -> bool:
             return not state.actions
         case _:
             return False
-
-
-def decide_stage(recorder: Recorder, seat: int, move: StageMove) -> None:
-    match move:
-        case Agree():
-            _agree(recorder, move)
-        case Disagree():
-            _disagree(recorder, move)
-        case AnswerSafety():
-            _answer_safety(recorder, seat, move)
-        case ShowSafety():
-            _show_safety(recorder, seat)
-        case MakeAnonymous():
-            _make_anonymous(recorder, seat)
-        case _:
-            assert_never(move)
-
-
-def _agree(recorder: Recorder, move: Agree) -> None:
-    only_in(recorder, "stage", "close", what="Changing the working agreement", rule="agreement")
-    text = clean(move.text, AGREEMENT_LIMIT)
-    if not text:
-        raise refusals.agreement_missing()
-    if text in recorder.state.agreement:
-        raise refusals.agreed_already()
-    if len(recorder.state.agreement) >= MAX_AGREEMENT:
-        raise refusals.enough_agreed(MAX_AGREEMENT)
-    recorder.record(AgreementAdded(text))
-
-
-def _disagree(recorder: Recorder, move: Disagree) -> None:
-    only_in(recorder, "stage", "close", what="Changing the working agreement", rule="agreement")
-    agreement = recorder.state.agreement
-    if move.number not in range(1, len(agreement) + 1):
-        raise refusals.no_such_line(len(agreement))
-    recorder.record(AgreementDropped(move.number, agreement[move.number - 1]))
-
-
-def _answer_safety(recorder: Recorder, seat: int, move: AnswerSafety) -> None:
-    state = recorder.state
-    _only_during_safety_check(recorder)
-    if seat in state.safety:
-        raise refusals.answered_safety()
-    if move.value not in SCALE:
-        raise refusals.one_to_five("safety 4")
-    recorder.record(SafetyAnswered(seat, move.value))
-    if len(recorder.state.safety) == state.seats:
-        show_safety(recorder)
-
-
-def _only_during_safety_check(recorder: Recorder) -> None:
-    only_in(recorder, "stage", what="The safety check", rule="safety")
-    if not recorder.state.safety_check:
-        raise refusals.no_safety_check()
-    if recorder.state.safety_poll:
-        raise refusals.safety_is_shown()
-
-
-def _show_safety(recorder: Recorder, seat: int) -> None:
-    _only_during_safety_check(recorder)
-    only_facilitator(recorder, seat)
-    if not recorder.state.safety:
-        raise refusals.no_answers_yet()
-    show_safety(recorder)
-
-
-def _make_anonymous(recorder: Recorder, seat: int) -> None:
-    """Make notes anonymous. Never the other way round: nobody takes back a promise that people may already rely on."""
-    only_in(recorder, "stage", what="Making notes anonymous", rule="safety")
-    only_facilitator(recorder, seat)
-    if recorder.state.anonymous:
-        raise refusals.anonymous_already()
-    recorder.record(MadeAnonymous())
-
-
-# --- the course of the meeting ---------------------------------------------------------------------------------------
-
-
-def decide_course(recorder: Recorder, seat: int, move: CourseMove) -> None:
-    match move:
-        case CheckIn():
-            _check_in(recorder, seat, move)
-        case Ready():
-            _ready(recorder, seat)
-        case Next():
-            _next(recorder, seat, move)
-        case Back():
-            _back(recorder, seat)
-        case Longer():
-            _longer(recorder, seat)
-        case HandOver():
-            _hand_over(recorder, seat, move)
-        case Arrive():
-            raise refusals.arrived_already()
-        case _:
-            assert_never(move)
-
-
-def _check_in(recorder: Recorder, seat: int, move: CheckIn) -> None:
-    only_in(recorder, "stage", what="Checking in", rule="stage")
-    if seat in recorder.state.words:
-        raise refusals.checked_in_already()
-    word = clean(move.word, WORD_LIMIT)
-    if not word:
-        raise refusals.word_missing()
-    recorder.record(CheckedIn(seat, word))
-    move_on_if_ready(recorder)
-
-
-def _ready(recorder: Recorder, seat: int) -> None:
-    if seat in recorder.state.ready:
-        raise refusals.ready_already()
-    recorder.record(SaidReady(seat))
-    move_on_if_ready(recorder)
-
-
-def _next(recorder: Recorder, seat: int, move: Next) -> None:
-    only_facilitator(recorder, seat)
-    if move.phase:
-        only_in(recorder, "discuss", what="Skipping topics", rule="discuss")
-        if recorder.state.topic == len(recorder.state.agenda):
-            raise refusals.last_topic()
-    elif not recorder.state.sure and nothing_yet(recorder.state):
-        return _ask_first(recorder)
-    return move_on(recorder, skip_topics=move.phase)
-
-
-def _ask_first(recorder: Recorder) -> None:
-    """Ask before leaving a phase with nothing in it; the first “next” also shows the answers of a safety check."""
-    if recorder.state.safety:
-        show_safety(recorder)
-    recorder.record(SkipQuestioned(recorder.state.phase))
-
-
-def _back(recorder: Recorder, seat: int) -> None:
-    only_facilitator(recorder, seat)
-    if phase_before(recorder.state) is None:
-        raise refusals.nowhere_to_go_back()
-    go_back(recorder)
-
-
-def arrive(recorder: Recorder, seat: int | None) -> None:
-    """Seat a newcomer at the next seat; possible until the dots are counted."""
-    if seat != recorder.state.seats or not open_to_more(recorder.state):
-        raise refusals.too_late_to_join()
-    recorder.record(Arrived(seat))
-
-
-def _hand_over(recorder: Recorder, seat: int, move: HandOver) -> None:
-    only_facilitator(recorder, seat)
-    if move.seat not in range(recorder.state.seats):
-        raise refusals.no_such_player()
-    if move.seat == seat:
-        raise refusals.you_lead_already()
-    recorder.record(LeadHandedOver(seat, move.seat))
-
-
-def _longer(recorder: Recorder, seat: int) -> None:
-    """Restart the clock: at once for the facilitator; the others ask, and more than half of all seats restart it."""
-    state = recorder.state
-    if not clock_name(state):
-        raise refusals.no_clock()
-    minutes = state.reflect if state.phase == "reflect" else state.discuss
-    if seat == state.facilitator:
-        return recorder.record(TimeGiven(minutes))
-    if state.phase == "reflect":
-        raise refusals.only_the_facilitator(state.facilitator)
-    if seat in state.asked:
-        raise refusals.asked_already()
-    recorder.record(LongerAsked(seat))
-    if 2 * len(recorder.state.asked) > state.seats:
-        recorder.record(TimeGiven(minutes))
-    return None
-
-
-def call_time(recorder: Recorder, seat: int | None, move: CallTime) -> None:
-    """The clock's move: announce that a topic's time is up; otherwise move on."""
-    if seat is not None:
-        raise refusals.only_the_clock()
-    if move.clock != clock_name(recorder.state):
-        raise refusals.clock_is_over()
-    if recorder.state.phase == "discuss" and not recorder.state.time_is_up:
-        return recorder.record(TimeRanOut())
-    return move_on(recorder)

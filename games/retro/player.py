@@ -1,4 +1,4 @@
-"""An automatic participant for rehearsals: it writes plausible notes, votes, adds actions and says it is ready."""
+"""An automatic participant for rehearsals: it writes plausible notes, votes, adds actions and says that it is done."""
 
 import re
 from collections.abc import Iterable
@@ -12,6 +12,7 @@ from games.retro.moves import (
     AddAction,
     AnswerSafety,
     CheckIn,
+    Done,
     GroupNotes,
     Longer,
     MakeAnonymous,
@@ -21,10 +22,9 @@ from games.retro.moves import (
     PutDot,
     Rate,
     RateTopics,
-    Ready,
     WriteNotes,
 )
-from games.retro.phases import unmarked
+from games.retro.phases import everybody_done, unmarked
 
 # --- similar notes ---------------------------------------------------------------------------------------------------
 
@@ -107,6 +107,8 @@ def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
         f"{len(state.notes)} {len(state.ready)} {len(state.placed.get(seat, ()))} {len(state.actions)} "
         f"{len(state.answers.get(seat, ()))}"
     )
+    if everybody_done(state):  # only the facilitator is asked then
+        return _lead(state)
     match state.phase:
         case "stage":
             return _stage(state, seat, chance)
@@ -114,29 +116,35 @@ def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
             return _reflect(state, seat, chance)
         case "group":
             pairs = likely_pairs(state)
-            return GroupNotes(pairs[0]) if pairs else Ready()
+            return GroupNotes(pairs[0]) if pairs else Done()
         case "vote":
             return _vote(state, seat, chance)
         case "discuss":
             wants_more = state.time_is_up and seat not in state.asked and chance.below(4) == 0
-            return Longer() if wants_more and state.round == 1 else Ready()
+            return Longer() if wants_more and state.round == 1 else Done()
         case "actions":
             return _agree(state, seat, chance)
-        case "close" | "over":
+        case "close":
             return Rate(MAX_RATING - chance.below(3))
+        case "review" | "over":
+            return Done()
         case _:
             assert_never(state.phase)
 
 
+def _lead(state: State) -> Move:
+    """The move of an automatic facilitator, who can't know what became of an action: it stays open."""
+    if state.phase == "stage" and not state.anonymous:
+        safe = mean_of(state.safety_poll or (0,) * len(SCALE)) or SCALE[-1]
+        return MakeAnonymous() if safe < _SAFE else Next()
+    left = unmarked(state) if state.phase == "review" else ()
+    return MarkAction(left[0], "keep") if left else Next()
+
+
 def _stage(state: State, seat: int, chance: Chance) -> Move:
-    if seat not in state.ready:
-        if state.safety_check and not state.safety_poll and seat not in state.safety:
-            return AnswerSafety(chance.choice(SCALE[2:]))
-        return CheckIn(chance.choice(_WORDS)) if seat not in state.words else Ready()
-    if not state.anonymous and (mean_of(state.safety_poll or (0,) * len(SCALE)) or SCALE[-1]) < _SAFE:
-        return MakeAnonymous()
-    # everybody is ready, and the facilitator is asked what became of an action: an automatic one can't know
-    return MarkAction(unmarked(state)[0], "keep") if unmarked(state) else Next()
+    if state.safety_check and not state.safety_poll and seat not in state.safety:
+        return AnswerSafety(chance.choice(SCALE[2:]))
+    return CheckIn(chance.choice(_WORDS)) if seat not in state.words else Done()
 
 
 def _reflect(state: State, seat: int, chance: Chance) -> Move:
@@ -147,7 +155,7 @@ def _reflect(state: State, seat: int, chance: Chance) -> Move:
         return RateTopics(((unrated[0], chance.choice(SCALE)),))
     few = len(state.notes) < state.seats
     if len(state.notes) >= MAX_NOTES or not (few or chance.below(2)):
-        return Ready()
+        return Done()
     column = chance.below(len(state.columns) - bool(state.health))
     return WriteNotes(((column, chance.choice(plausible_notes(state.columns[column].title))),))
 
@@ -156,12 +164,12 @@ def _agree(state: State, seat: int, chance: Chance) -> Move:
     """Add at least one action, and now and then another that isn't on the list yet."""
     left = [what for what in _ACTIONS if what not in {action.what for action in state.actions}]
     wanted = not state.actions or (len(state.actions) < state.limit and chance.below(4) == 0)
-    return AddAction(seat, chance.choice(left)) if left and wanted else Ready()
+    return AddAction(seat, chance.choice(left)) if left and wanted else Done()
 
 
 def _vote(state: State, seat: int, chance: Chance) -> Move:
     if len(state.placed.get(seat, ())) >= state.dots or not state.topics:
-        return Ready()
+        return Done()
     # a topic with several notes is more likely to get a dot
     numbers = [number for topic in state.topics for number in topic.notes]
     topic = state.topic_of(chance.choice(numbers))

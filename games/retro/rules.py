@@ -5,22 +5,14 @@ from itertools import combinations
 from typing import assert_never
 
 from games.chance import Chance
-from games.contract import Option, Options, Result
-from games.memories import (
-    CARD_KINDS,
-    MAX_CARDS,
-    TeamCard,
-    read_actions,
-    read_asked,
-    read_cards,
-    read_notes,
-    read_prompts,
-)
+from games.contract import Result
+from games.memories import CARD_KINDS, MAX_CARDS, TeamCard
 from games.parts import Deadline
-from games.retro import refusals
-from games.retro.deciding import decide_for, write
-from games.retro.events import Event, PhaseBegan, Started
-from games.retro.memories import read_agreement, read_formats, read_health
+from games.retro.acts import refusals
+from games.retro.deciding import decide_for
+from games.retro.deciding.course import arrive, call_time, move_on_alone
+from games.retro.deciding.notes import write
+from games.retro.events import Event
 from games.retro.model import (
     MARKS,
     MAX_AGREEMENT,
@@ -28,20 +20,12 @@ from games.retro.model import (
     MAX_NOTES,
     MAX_RATING,
     MAX_THANKS,
-    OWN_TITLE,
     REASONS,
-    SAVED,
     SCALE,
     VOTE_SECONDS,
-    Column,
-    Format,
     Note,
-    SavedFormat,
     State,
     View,
-    check_ins,
-    formats,
-    own_columns,
 )
 from games.retro.moves import (
     AddAction,
@@ -53,7 +37,10 @@ from games.retro.moves import (
     CallTime,
     ChangeNote,
     CheckIn,
+    ChooseTopic,
     Disagree,
+    Done,
+    EditAction,
     GroupNotes,
     HandOver,
     HideNote,
@@ -61,12 +48,13 @@ from games.retro.moves import (
     MakeAnonymous,
     MarkAction,
     Move,
+    MoveOn,
     NameTopic,
     Next,
+    NotYet,
     PutDot,
     Rate,
     RateTopics,
-    Ready,
     ShowSafety,
     TakeDot,
     Thank,
@@ -75,9 +63,8 @@ from games.retro.moves import (
     WriteCard,
     WriteNotes,
 )
-from games.retro.phases import Recorder, arrive, call_time, clock_name, open_to_more, phase_before
+from games.retro.phases import Recorder, clock_name, everybody_done, minutes_of, open_to_more, phase_before, undone
 from games.retro.player import likely_pairs, offered_pairs
-from games.text import clean
 from games.values import replace
 
 # placeholders in listed moves for what a person types; nobody sees them
@@ -93,7 +80,7 @@ FEW_TOPICS = 12  # so many have all pairs listed; of more, only the likely ones:
 def moves(state: State, seat: int) -> list[Move]:
     if state.phase == "over" or seat not in range(state.seats):
         return []
-    found = [*_moving_on(state, seat), *_phase_moves(state, seat)]
+    found = [*_moving_on(state, seat), *_phase_moves(state, seat), *_not_yet(state, seat)]
     return found if seat != state.facilitator else [*found, *_back(state), *_leading(state, seat)]
 
 
@@ -107,10 +94,16 @@ def public_moves(state: State, seat: int) -> list[Move]:
 
 def _moving_on(state: State, seat: int) -> Iterator[Move]:
     """Moves to go on. They come first: a room's buttons must stay in place when somebody has used all their dots."""
-    if seat not in state.ready:
-        yield Ready()
+    if seat not in state.ready and state.phase != "discuss":
+        yield Done()
     if seat == state.facilitator:
         yield Next()
+
+
+def _not_yet(state: State, seat: int) -> Iterator[Move]:
+    answered = {"stage": state.words, "close": state.ratings}.get(state.phase, {})
+    if seat in state.ready and seat not in answered:
+        yield NotYet()
 
 
 def _back(state: State) -> Iterator[Move]:
@@ -119,17 +112,32 @@ def _back(state: State) -> Iterator[Move]:
 
 
 def _leading(state: State, seat: int) -> Iterator[Move]:
-    """Moves that only the facilitator may make, in any phase."""
+    """Moves that only the facilitator may make."""
+    if state.phase in {"discuss", "actions"}:
+        yield from _changes(state)
     for number, note in enumerate(state.board, start=1):
         if not note.hidden and not (state.health and note.column == len(state.columns) - 1):  # nobody wrote its topics
             yield HideNote(number, REASONS[0])  # the other reasons are typed
     yield from (HandOver(other) for other in range(state.seats) if other != seat)
 
 
+def _changes(state: State) -> Iterator[Move]:
+    """Changes of today's actions, and another topic."""
+    for number, action in enumerate(state.actions, start=1):
+        if action.what != _CHANGED:
+            yield EditAction(number, _CHANGED, action.owner)
+        yield MarkAction(number, "drop")
+    current = state.current_topic
+    if current is not None:
+        yield from (ChooseTopic(topic.key) for topic in state.topics if topic != current)
+
+
 def _phase_moves(state: State, seat: int) -> Iterator[Move]:
     match state.phase:
         case "stage":
             return _stage(state, seat)
+        case "review":
+            return _review(state)
         case "reflect":
             return _reflect(state, seat)
         case "group":
@@ -170,9 +178,12 @@ def _stage(state: State, seat: int) -> Iterator[Move]:
             yield ShowSafety()
     if seat == state.facilitator and not state.anonymous:
         yield MakeAnonymous()
+    yield from _agreement(state)
+
+
+def _review(state: State) -> Iterator[Move]:
     for number, action in enumerate(state.earlier, start=1):
         yield from (MarkAction(number, mark) for mark in MARKS if mark != action.mark)
-    yield from _agreement(state)
 
 
 def _agreement(state: State) -> Iterator[Move]:
@@ -223,8 +234,6 @@ def _vote(state: State, seat: int) -> Iterator[Move]:
 
 
 def _dots(state: State, seat: int) -> Iterator[Move]:
-    if seat in state.ready:
-        return
     mine = state.placed.get(seat, ())
     if len(mine) < state.dots:
         yield from (PutDot(topic.key) for topic in state.topics)
@@ -237,18 +246,26 @@ def _discuss(state: State, seat: int) -> Iterator[Move]:
 
 
 def _discussion(state: State, seat: int) -> Iterator[Move]:
-    if seat == state.facilitator or seat not in state.asked:
-        yield Longer()
+    yield from _deciding_on_time(state, seat) if state.time_is_up else ()
     if seat == state.facilitator and state.topic < len(state.agenda):
         yield Next(phase=True)
+    yield from _new_actions(state)
     topic = state.current_topic
     if topic is not None and sum(each.topic == topic.key for each in state.insights) < MAX_INSIGHTS:
         yield AddInsight(_INSIGHT)
-    yield from _agreements(state)
+    yield from _deciding_on_time(state, seat) if not state.time_is_up else ()
+
+
+def _deciding_on_time(state: State, seat: int) -> Iterator[Move]:
+    """Moves that ask for more time, or for another topic. Once time is up they come first."""
+    if seat == state.facilitator or seat not in state.asked:
+        yield Longer()
+    if seat not in state.ready:
+        yield Done()
 
 
 def _actions(state: State) -> Iterator[Move]:
-    yield from _agreements(state)
+    yield from _new_actions(state)
     yield from _cards(state)
 
 
@@ -265,21 +282,20 @@ def _cards(state: State) -> Iterator[Move]:
         yield from (WriteCard(kind, _CARD) for kind in CARD_KINDS)
 
 
-def _agreements(state: State) -> Iterator[Move]:
+def _new_actions(state: State) -> Iterator[Move]:
     if len(state.actions) < state.limit:
         yield from (AddAction(owner, _ACTION) for owner in range(state.seats))
-    yield from (MarkAction(number, "drop") for number in range(1, len(state.actions) + 1))
 
 
 def awaits(state: State) -> tuple[int, ...]:
-    """Everybody who isn't ready; the facilitator if all are ready and something is still open."""
+    """Everybody who isn't done; then the facilitator, who moves on."""
     if state.phase == "over":
         return ()
-    return tuple(seat for seat in range(state.seats) if seat not in state.ready) or (state.facilitator,)
+    return (state.facilitator,) if everybody_done(state) else undone(state)
 
 
 def leads(state: State) -> tuple[int, ...]:
-    """The facilitator, who may move on at any time, even after saying “ready”."""
+    """The facilitator, who may move on at any time, even when done."""
     return () if state.phase == "over" else (state.facilitator,)
 
 
@@ -291,6 +307,8 @@ def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[E
         call_time(recorder, seat, move)
     elif isinstance(move, Arrive):
         arrive(recorder, seat)
+    elif isinstance(move, MoveOn):
+        move_on_alone(recorder, seat)
     elif seat is None and isinstance(move, WriteNotes):
         write(recorder, None, move)
     elif seat is None or seat not in range(state.seats):
@@ -301,7 +319,7 @@ def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[E
 
 
 def arrival(state: State) -> Move | None:
-    """The move of somebody who joins; None once the dots are counted."""
+    """The move of somebody who joins; None once it is over."""
     return Arrive() if open_to_more(state) else None
 
 
@@ -314,111 +332,8 @@ def deadline(state: State) -> Deadline | None:
     name = clock_name(state)
     if not name:
         return None
-    minutes = state.reflect if state.phase == "reflect" else state.discuss
+    minutes = state.extra or minutes_of(state)
     return Deadline(name, VOTE_SECONDS if state.time_is_up else 60 * minutes, CallTime(name))
-
-
-# --- opening ---------------------------------------------------------------------------------------------------------
-
-_FORMAT, _ANY, _NONE = "format", "any", "none"  # defaults that stand for something else
-_MAX_COLUMNS = 6
-_SAVED_LIMIT = 24  # characters of the name of a room's own format
-_MAX_SAVED = 10
-
-OPTIONS: tuple[Option, ...] = (
-    Option(
-        "format",
-        "Which columns the board has; `/scrum formats` finds one",
-        next(iter(formats())),
-        choices=tuple(formats()),
-        notes=tuple(each.note for each in formats().values()),
-    ),
-    Option(
-        "columns",
-        "Your own columns instead, such as Keep,Drop,Try",
-        _FORMAT,
-        choices=(_FORMAT,),
-        minimum=2,
-        maximum=_MAX_COLUMNS,
-        free=True,
-    ),
-    Option("dots", "Dots each of you can vote with", 3, minimum=1, maximum=10),
-    Option("reflect", "Minutes for writing notes", 5, minimum=1, maximum=60),
-    Option("anonymous", "no: notes show who wrote them", "yes", choices=("yes", "no")),
-    Option(
-        "own",
-        "A name under which this room keeps your columns; later, own=name alone brings them back",
-        _NONE,
-        choices=(_NONE,),
-        minimum=1,
-        maximum=1,
-        free=True,
-    ),
-    Option("discuss", "Minutes for each topic", 5, minimum=1, maximum=60),
-    Option("limit", "Maximum number of actions", 3, minimum=1, maximum=10),
-    Option("checkin", "The question to begin with", _ANY, choices=(_ANY, *check_ins())),
-    Option("safety", "yes: ask first, without names, how safe people feel to speak", "no", choices=("no", "yes")),
-)
-
-
-def start(seats: int, options: Options, chance: Chance) -> list[Event]:
-    chosen, columns, known, unknown = _columns(options, read_formats(options.get("formats", "")))
-    notes = read_notes(options.get("notes", ""))
-    if notes and len(columns) < _MAX_COLUMNS:
-        columns = (*columns[:-1], SAVED, columns[-1]) if chosen.topics else (*columns, SAVED)  # topics come last
-    asked = read_asked(options.get("check_ins", ""))
-    key = _check_in(str(options["checkin"]), asked, chance)
-    started = Started(
-        seats=seats,
-        title=chosen.title,
-        columns=columns,
-        dots=int(options["dots"]),
-        reflect=int(options["reflect"]),
-        discuss=int(options["discuss"]),
-        limit=int(options["limit"]),
-        anonymous=options["anonymous"] == "yes",
-        questions=read_prompts(options.get("prompts", "")),
-        earlier=read_actions(options.get("actions", "")),
-        cards=read_cards(options.get("cards", "")),
-        saved=notes,
-        check_in=check_ins()[key],
-        asked_before=(*asked, key),
-        agreement=read_agreement(options.get("agreement", "")),
-        safety=options["safety"] == "yes",
-        health=chosen.topics,
-        past=read_health(options.get("health", "")),
-        formats=known,
-        unknown=unknown,
-    )
-    return [started, PhaseBegan("stage")]
-
-
-def _columns(
-    options: Options, saved: tuple[SavedFormat, ...]
-) -> tuple[Format, tuple[Column, ...], tuple[SavedFormat, ...], str]:
-    """The format, its columns, the room's formats from now on, and a name that none of them has."""
-    usual = next(iter(formats().values()))  # for a format whose plugin was removed after the table was opened
-    chosen, own = formats().get(str(options["format"]), usual), str(options["columns"])
-    name = "" if options["own"] == _NONE else clean(str(options["own"]).replace("_", " "), _SAVED_LIMIT)
-    if own != _FORMAT:
-        columns = own_columns(own)
-        kept = tuple(each for each in saved if each.name.casefold() != name.casefold())
-        new = (SavedFormat(name, tuple(column.title for column in columns)),) if name else ()
-        return Format("", name or OWN_TITLE, columns), columns, (*kept, *new)[-_MAX_SAVED:], ""
-    found = next((each for each in saved if name and each.name.casefold() == name.casefold()), None)
-    if found is not None:
-        columns = tuple(Column(title) for title in found.columns)
-        return Format("", found.name, columns), columns, saved, ""
-    return chosen, chosen.columns, saved, name
-
-
-def _check_in(chosen: str, asked: tuple[str, ...], chance: Chance) -> str:
-    """The question that was chosen, or one that the room wasn't asked lately."""
-    if chosen in check_ins():
-        return chosen
-    latest = asked[-(len(check_ins()) // 2) :]
-    # apart: it decides nothing, so the draws of a table are the same with and without it
-    return chance.apart("check-in").choice([key for key in check_ins() if key not in latest])
 
 
 # --- views -----------------------------------------------------------------------------------------------------------

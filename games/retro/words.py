@@ -6,6 +6,7 @@ from typing import assert_never
 from games.dates import in_brief, shown
 from games.retro.events import (
     ActionAdded,
+    ActionChanged,
     ActionMarked,
     AgreementAdded,
     AgreementDropped,
@@ -25,6 +26,8 @@ from games.retro.events import (
     LeadHandedOver,
     LongerAsked,
     MadeAnonymous,
+    MoveOnWanted,
+    NotDone,
     NoteChanged,
     NoteEvent,
     NoteHidden,
@@ -43,8 +46,10 @@ from games.retro.events import (
     StageEvent,
     Started,
     Thanked,
+    TimeEvent,
     TimeGiven,
     TimeRanOut,
+    TopicChosen,
     TopicEvent,
     TopicNamed,
     TopicOpened,
@@ -208,6 +213,8 @@ def _detour_sentence(event: DetourEvent) -> str | None:
             return _nothing_here(event.phase)
         case WentBack():
             return _went_back(event)
+        case TopicChosen():
+            return None  # the topic is announced when it is opened
         case _:
             assert_never(event)
 
@@ -243,6 +250,8 @@ def narrate(event: Event, viewer: int | None) -> str | None:
         return _started(event)
     if isinstance(event, CourseEvent):
         return _course(event, viewer)
+    if isinstance(event, TimeEvent):
+        return _time(event, viewer)
     if isinstance(event, DetourEvent):
         return _detour_sentence(event)
     if isinstance(event, StageEvent):
@@ -311,16 +320,26 @@ def _course(event: CourseEvent, viewer: int | None) -> str | None:
             return f"{who(event.seat)}: {full_stop(event.word)}"
         case SaidReady():  # only the facilitator reads who is missing
             return "You’re done." if event.seat == viewer else None
+        case NotDone():
+            return "You aren’t done after all." if event.seat == viewer else None
         case TopicOpened():
             return _topic_opened(event)
+        case LeadHandedOver():
+            return f"{who(event.seat)} hands over: {who(event.to)} now facilitates."
+        case _:
+            assert_never(event)
+
+
+def _time(event: TimeEvent, viewer: int | None) -> str | None:
+    match event:
         case LongerAsked():
             return "You asked for more time." if event.seat == viewer else None
         case TimeGiven():
             return f"{count(event.minutes, 'minute')} more."
         case TimeRanOut():
             return "Time’s up."
-        case LeadHandedOver():
-            return f"{who(event.seat)} hands over: {who(event.to)} now facilitates."
+        case MoveOnWanted():
+            return "Most of you want to move on." if event.most else None
         case _:
             assert_never(event)
 
@@ -377,12 +396,12 @@ def _votes_shown(event: VotesShown) -> str:
     return f"The dots are counted: {count(dots, 'dot')} on {count(len(event.agenda), 'topic')}."
 
 
-def _outcome(event: ActionMarked | ActionAdded | InsightAdded | Thanked | Finished) -> str:
+def _outcome(event: ActionMarked | ActionAdded | ActionChanged | InsightAdded | Thanked | Finished) -> str:
     match event:
         case ActionMarked():
             due = f", by {shown(event.due)}" if event.due else ""
             return f"Action {event.number}, {_quoted(event.what)}, {_MARKED[event.mark]}{due}."
-        case ActionAdded():
+        case ActionAdded() | ActionChanged():
             due = f"by {shown(event.due)}" if event.due else "no date yet"
             return f"Action {event.number} for {who(event.owner)}, {due}: {full_stop(event.what, 200)}"
         case InsightAdded():

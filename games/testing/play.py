@@ -164,15 +164,22 @@ def seats_with_moves(game: AnyGame, state: Any, seats: int) -> list[int]:
 
 
 def at_random(game: AnyGame, seats: int, *, sense: float = 0.0) -> Chooser:
-    """Any legal move of any seat; now and then the clock's; a share of `sense` is left to the automatic player.
+    """Any legal move of any seat; now and then the clock's, and often a leader's first ones, which move on.
 
-    Automatic players that think for long are only asked by the check that is about them.
+    A share of `sense` is left to the automatic player. One that thinks for long is only asked by the check about it.
     """
 
     def choose(state: Any, whim: Chance, chance: Chance) -> tuple[int | None, Any]:
         clock = game.clock.deadline(state)
         if clock is not None and whim.below(100) < 5:
             return None, clock.move
+        moving_on = game.clock.moves_on(state)
+        if moving_on is not None and whim.below(100) < 20:
+            return None, moving_on
+        leading = game.seating.leads(state)
+        if leading and whim.below(100) < 6:
+            seat = whim.choice(leading)
+            return seat, whim.choice(game.moves(state, seat)[:2])
         if whim.below(100) < 100 * sense and not game.bots.thinks and (awaited := game.awaits(state)):
             seat = whim.choice(awaited)
             return seat, suggested(game, state, seat, chance.apart(f"seat {seat}"))

@@ -53,6 +53,10 @@ def check_clock(game: AnyGame, played: Playthrough) -> None:
             except IllegalMove as refused:
                 raise AssertionError(CLOCKS(f"`decide` must accept {clock.move} with seat None.")) from refused
             assert events, CLOCKS(f"When time is up, {clock.move} must lead to at least one event.")
+        if (moving_on := game.clock.moves_on(state)) is not None:
+            assert game.decide(state, None, moving_on, played.chance(drawn)), CLOCKS(
+                "`moves_on` must lead to an event."
+            )
     runs = [name for name, before in zip(names, ["", *names], strict=False) if name and name != before]
     assert len(runs) == len(set(runs)), CLOCKS(f"Each clock needs a name of its own; these ran: {runs}.")
 

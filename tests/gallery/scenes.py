@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import cycle, islice
 from typing import Any
 
 from games.contract import AnyGame, OptionValue, defaults
@@ -14,7 +13,7 @@ from games.graphics.drawing import Drawing
 from games.graphics.teams import TeamLine, TeamLuck, team_lines, team_luck
 from games.graphics.theme import Shape
 from games.retro import Retro
-from games.retro.model import DiscussionTopic, Note, formats, plausible_notes
+from games.retro.model import formats
 from games.rugby import Rugby
 from games.scrumkin import Scrumkin
 from games.scrumkin.model import Window
@@ -54,18 +53,6 @@ SCRIPTS = (
     "陳大文 (David Chan)",
     "🐙",
 )
-NOTES = (
-    "🚀 The release went out on a Tuesday, and nobody noticed 👏",
-    "结对编程让我们少犯了很多错误，应该继续下去。",
-    "リリース前のレビューがとても助かりました 🙏 ありがとう！",
-    "배포 자동화 덕분에 야근이 줄었어요 ❤\ufe0f",
-    "اجتماعات أقل، وتركيز أكثر!",
-    "הבדיקות רצות עכשיו בעשר דקות 🎉 במקום שעה",
-    "स्प्रिंट की योजना में सबकी बात सुनी गई",
-    "ทีมช่วยกันแก้ปัญหาได้เร็วมากในสัปดาห์นี้",
-    "👨\u200d👩\u200d👧 Standups at 8:30 are hard for parents 😴",
-    "1\ufe0f\u20e3 Fewer meetings 2\ufe0f\u20e3 fewer meetings 🇩🇪🇯🇵",
-)
 # five health checks that a room has held
 HEALTH = json.dumps(
     [
@@ -79,16 +66,6 @@ HEALTH = json.dumps(
         for check in range(5)
     ]
 )
-# what the retrospective inherits
-PROMPTS = """[
- "In the game, “Every Ticket Twice” held a player up for 5 turns. What keeps you waiting longest at work, and what would
-  set you free?",
- "On day 2 the hours went up. How does new work reach you in the middle of a sprint, and who says yes to it?"
-]""".replace("\n  ", " ")
-ACTIONS = """[
- {"what": "Agree on one place for decisions, and write the last three down there", "due": "Friday"},
- {"what": "Turn the flaky test off or fix it", "due": ""}
-]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,76 +226,11 @@ def _rugby() -> Iterator[Scene]:
 
 
 def _retro() -> Iterator[Scene]:
+    """The only picture of a meeting; its messages and its page have words."""
     game: Any = Retro()
-    inherited = (("prompts", PROMPTS), ("actions", ACTIONS))
-    five, boat = _played(game, 41, 5, inherited, 1.0), _played(game, 22, 12, (("format", "sailboat"),), 1.0)
-    signed = _played(game, 40, 8, (("columns", "Keep,Went_well,Try"), ("anonymous", "no")), 0.95)
-
-    def shown(
-        name: str,
-        caption: str,
-        state: Any,
-        names: tuple[str, ...] = NAMES,
-        *,
-        seat: int | None = None,
-    ) -> Scene:
-        return Scene("retro", name, caption, game.board(game.view(state, seat), names[: state.seats]))
-
-    def phase(name: str, least: int = 0) -> Callable[[Any], bool]:
-        return lambda state: state.phase == name and len(state.notes) >= least
-
-    marked = _when(five, lambda state: state.phase == "stage" and len(state.words) == 3)
-    discussed = _when(five, lambda state: state.phase == "discuss" and len(state.topics) < len(state.notes))
-    yield shown("stage", "Checking in; actions from last time", marked)
-    yield shown("reflect", "Writing notes, as one of five people sees it", _when(five, phase("reflect", 5)), seat=1)
-    yield shown(
-        "vote", "Voting, with your own dots", _when(five, lambda state: len(state.placed.get(1, ())) == 3), seat=1
-    )
-    yield shown("discuss", "Discussing the topic with the most dots", discussed)
-    yield replace(shown("portrait", "The same, on the web table", discussed), shape="portrait")
-    yield shown("full", "Twelve people, forty notes", _full(_when(boat, phase("group"))))
-    yield shown("boat", "The sailboat format, twelve people", _when(boat, phase("actions")))
-    yield shown("close", "Was it worth the time?", _dated(_when(five, phase("close"))))
-    yield shown("end", "The summary", _dated(five.last))
-    yield shown("names", "Signed notes and strange names", _when(signed, phase("group")), WILD)
-    grouped = _when(signed, phase("group"))
-    written = tuple(replace(note, text=text) for note, text in zip(grouped.notes, cycle(NOTES), strict=False))
-    yield shown("scripts", "Notes and names in many scripts", replace(grouped, notes=written), SCRIPTS)
-    dots = game.shows.chart(game.view(boat.last, None), NAMES)
-    yield Scene("retro", "chart", "The dots on each topic", dots)
-    yield shown("safety", "How safe people feel to speak, and the working agreement", _safe(marked))
     checked = _played(game, 30, 6, (("format", "team-health"), ("health", HEALTH)), 1.0)
-    asked = _when(checked, lambda state: len(state.answers.get(1, ())) == 7)
-    yield shown("rate", "A health check, with your own answers", asked, seat=1)
-    yield shown("radar", "What it came to, and the notes", _when(checked, phase("group")))
     health = game.shows.chart(game.view(checked.last, None), NAMES)
     yield Scene("retro", "health", "A health check and how it changed over five others", health)
-
-
-def _safe(state: Any) -> Any:
-    agreed = ("We start on time", "Whoever speaks isn’t interrupted", "Phones stay in the pocket")
-    return replace(state, earlier=(), agreement=agreed, safety_check=True, safety_poll=(0, 1, 0, 3, 1))
-
-
-def _dated(state: Any) -> Any:
-    """With the dates that people would have given: an automatic player has no calendar."""
-    days = zip(state.actions, ("2026-12-04", "2026-12-11", "2026-12-18"), strict=False)
-    return replace(
-        state, actions=tuple(replace(action, what=action.what.partition(" by ")[0], due=day) for action, day in days)
-    )
-
-
-def _full(state: Any) -> Any:
-    """The board with many notes."""
-    count = len(state.columns)
-    notes = tuple(
-        Note(column, text)
-        for column in range(count)
-        for text in islice(cycle(plausible_notes(state.columns[column].title)), 40 // count)
-    )
-    return replace(
-        state, notes=notes, shown=len(notes), topics=tuple(DiscussionTopic((key,)) for key in range(1, len(notes) + 1))
-    )
 
 
 # --- a workshop ----------------------------------------------------------------------------------------------------

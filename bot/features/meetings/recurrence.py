@@ -56,9 +56,7 @@ def form(now: "Recurrence") -> Form:
     fields = (
         Field(WEEKS, "How often?", options=_INTERVALS, filled=(str(now.weeks),), required=True),
         Field(DAY, "On which day?", options=days, filled=(WEEKDAYS[now.weekday],), required=True),
-        Field(
-            HOUR, "At what time?", hint=f"For example 15:00, in {now.zone}.", filled=(now.at,), required=True, limit=10
-        ),
+        Field(HOUR, "At what time?", hint=f"For example 15:00, in {now.zone}.", text=now.at, required=True, limit=10),
     )
     return Form(FORM, fields, "It opens here by itself, and calls the people of last time once.")
 

@@ -46,6 +46,10 @@ class Drawings:
         """The chart as this seat sees it, or everybody (None); None if the game has none."""
         return self._drawing(standing, names, seat, standing.game.shows.chart)
 
+    def illustration(self, standing: Standing, names: tuple[str, ...]) -> Drawing | None:
+        """The picture of the room's message, where that has words in place of a board."""
+        return self._drawing(standing, names, None, standing.game.shows.illustration)
+
     def _drawing(self, standing: Standing, names: tuple[str, ...], seat: int | None, draw: _Draw) -> Drawing | None:
         if standing.state is None:
             return None
@@ -377,7 +381,7 @@ class LiveTable:
             situation=situation if sheet is None else "",
             sheet=sheet,
             private=private,
-            drawing=self.board(seat if private else None) if board and sheet is None else None,
+            drawing=self._message_drawing(seat if private else None, sheet) if board else None,
             pictures=standing.table.pictures and not (private and self.wants_text(seat)),
             dark=standing.table.dark,
             acts=buttons,
@@ -391,6 +395,11 @@ class LiveTable:
             sequence=standing.sequence,
             pin="" if private else self.pin,
         )
+
+    def _message_drawing(self, seat: int | None, sheet: Sheet | None) -> Drawing | None:
+        if sheet is None:
+            return self.board(seat)
+        return self._drawings.illustration(self.standing, self.names)
 
 
 def _due(timer: Timer) -> float:

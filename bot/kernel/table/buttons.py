@@ -225,11 +225,12 @@ def _act(button: str, phrase: Phrase, game: AnyGame, names: tuple[str, ...]) -> 
         _role_of(phrase),
         phrase.thing,
         asks,
-        find(phrase.command, game).form if phrase.in_form else "",
+        (phrase.form or find(phrase.command, game).form) if phrase.in_form else "",
         phrase.spots,
         phrase.cards,
         phrase.note,
         phrase.grave,
+        text=phrase.text,
     )
 
 

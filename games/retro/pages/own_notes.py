@@ -31,11 +31,18 @@ def _column(state: State, note: Note) -> str:
     return "" if note.column is None else state.columns[note.column].title
 
 
+def edit_phrase(code: str, text: str, label: str = "Edit") -> Phrase:
+    """The phrase for changing a note, for its writer alone: what it says now stands in the field already."""
+    words = {"code": code, "text": text}
+    return Phrase("change", label, words, asks="text", text=text, secret=True, role="thing", thing=_name(code))
+
+
+def remove_phrase(code: str, label: str = "Remove") -> Phrase:
+    return Phrase("withdraw", label, {"code": code}, secret=True, role="thing", thing=_name(code))
+
+
 def _phrases(code: str, text: str) -> tuple[Phrase, Phrase]:
-    edit = Phrase(
-        "change", "Edit", {"code": code, "text": text}, asks="text", secret=True, role="thing", thing=_name(code)
-    )
-    return edit, Phrase("withdraw", "Remove", {"code": code}, secret=True, role="thing", thing=_name(code))
+    return edit_phrase(code, text), remove_phrase(code)
 
 
 def receipt(events: Sequence[Event]) -> Receipt | None:

@@ -5,11 +5,11 @@ from functools import lru_cache, partial
 
 from games.dates import in_brief
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, columns, fit, in_rows
-from games.retro.model import MAX_NOTES, PHASES, SCALE, DiscussionTopic, EarlierAction, State, View
+from games.graphics.theme import Theme
+from games.retro.model import MAX_NOTES, PHASES, SCALE, Column, DiscussionTopic, EarlierAction, State, View
 from games.retro.pictures.board import picture
-from games.retro.pictures.health import chart_picture, health_picture
-from games.retro.pictures.parts import board_topics, profile_lines, written_columns
-from games.retro.words import TITLES, count, note_text, safety_result, worth_the_time
+from games.retro.pictures.health import health_picture
+from games.retro.words import TITLES, count, health_lines, note_text, safety_result, topic_columns, worth_the_time
 from games.text import listing, shortened
 
 _MAX_TEXT = 1700  # characters of a text board: what fits in one message
@@ -22,7 +22,11 @@ _TRIES = (*((rows, MAX_NOTES) for rows in (5, 3, 2, 1)), *((1, most) for most in
 
 def board(view: View, names: Sequence[str]) -> Drawing:
     state = view.state
-    return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(picture, view, names))
+    return Drawing(partial(_text, state, names), partial(_alt, state, names), partial(_picture, state, names))
+
+
+def _picture(state: State, names: Sequence[str], theme: Theme) -> str:
+    return picture(_text(state, names), theme)
 
 
 # --- the text board --------------------------------------------------------------------------------------------------
@@ -54,7 +58,7 @@ def _body(state: State, names: Sequence[str], rows: int, most: int) -> Iterator[
     if state.phase == "reflect":
         yield from _questions(state)
         yield from _asked(state)
-        for number, column in enumerate(written_columns(state), start=1):
+        for number, column in enumerate(_written(state), start=1):
             yield from ("", f"{number} {column.title}", *(wrapped(column.hint, "  ", 2) if column.hint else ()))
         return
     if state.poll:
@@ -62,14 +66,18 @@ def _body(state: State, names: Sequence[str], rows: int, most: int) -> Iterator[
     yield from _agreed(state, names)
     yield from _profile(state)
     yield from _current_topic(state)
-    for index, column in enumerate(state.columns):
+    for column, topics in topic_columns(state):
         yield from ("", column.title, "─" * min(WIDTH, max(3, columns(column.title))))
-        topics = [topic for topic in board_topics(state) if state.note(topic.key).column == index]
         for topic in topics[:most]:
             yield from _topic(state, topic, names, rows)
         if len(topics) > most:
             yield f"   … and {len(topics) - most} more"
     yield from _thanks(state, names)
+
+
+def _written(state: State) -> Sequence[Column]:
+    """The columns that people write in; the last one of a health check fills itself."""
+    return state.columns[:-1] if state.health else state.columns
 
 
 def _stage(state: State, names: Sequence[str]) -> Iterator[str]:
@@ -105,7 +113,7 @@ def _asked(state: State) -> Iterator[str]:
 def _profile(state: State) -> Iterator[str]:
     if state.profile:
         yield from ("", "Health")
-        for line in profile_lines(state):
+        for line in health_lines(state):
             yield from wrapped(line, "  ", 1)
 
 
@@ -123,7 +131,7 @@ def _earlier(action: EarlierAction) -> str:
 
 def _questions(state: State) -> Iterator[str]:
     if state.questions:
-        yield from ("", "From your last game")
+        yield from ("", "To think about")
         for question in state.questions:
             yield from wrapped(question, "? ", 4)
 
@@ -210,7 +218,7 @@ def _reflect_sentences(state: State) -> Iterator[str]:
     yield from state.questions
     if state.health and not state.profile:
         yield f"To rate: {listing([topic.title for topic in state.health])}."
-    yield f"Columns: {listing([column.title for column in written_columns(state)])}."
+    yield f"Columns: {listing([column.title for column in _written(state)])}."
 
 
 def _outcome_sentences(state: State, names: Sequence[str]) -> Iterator[str]:
@@ -225,10 +233,10 @@ def _outcome_sentences(state: State, names: Sequence[str]) -> Iterator[str]:
         yield f"Topic {state.topic} of {len(state.agenda)}: {state.text_of(topic)}."
         yield from (f"Insight: {each.text}." for each in state.insights if each.topic == topic.key)
     if state.profile:
-        yield f"Health: {'; '.join(profile_lines(state))}."
+        yield f"Health: {'; '.join(health_lines(state))}."
     yield f"{count(state.shown, 'note')}."
-    for index, column in enumerate(state.columns):
-        found = [_in_words(state, each) for each in board_topics(state) if state.note(each.key).column == index]
+    for column, topics in topic_columns(state):
+        found = [_in_words(state, each) for each in topics]
         yield f"{column.title}: {'; '.join(found) if found else 'nothing'}."
 
 
@@ -242,33 +250,22 @@ def _in_words(state: State, topic: DiscussionTopic) -> str:
 
 
 def chart(view: View, names: Sequence[str]) -> Drawing | None:
-    """A health check's answers, or the dots on each topic; None until they are shown."""
+    """The answers of a health check; None until they are shown."""
     del names
     state = view.state
-    if state.profile:
-        return Drawing(partial(_health_chart, state), partial(_health_in_words, state), partial(health_picture, state))
-    if not state.votes_shown:
+    if not state.profile:
         return None
-    return Drawing(partial(_chart, state), partial(_chart_in_words, state), partial(chart_picture, state))
+    return Drawing(partial(_health_chart, state), partial(_health_in_words, state), partial(health_picture, state))
 
 
-def _chart(state: State) -> str:
-    lines = ["Dots"]
-    for topic in sorted(state.topics, key=lambda topic: -topic.votes):
-        lines += list(wrapped(state.text_of(topic), f"{topic.votes:>3} ", 2))
-    text = "\n".join(lines)
-    return text if len(text) <= _MAX_TEXT else text[:_MAX_TEXT].rpartition("\n")[0]
-
-
-def _chart_in_words(state: State) -> str:
-    known = {topic.key: topic for topic in state.topics}
-    found = [f"{known[key].votes} for {state.text_of(known[key])}" for key in state.agenda]
-    return shortened(f"Dots: {'; '.join(found)}.", ALT_LIMIT)
+def illustration(view: View, names: Sequence[str]) -> Drawing | None:
+    """The answers of a health check in the message that shows them first."""
+    return chart(view, names) if view.state.phase == "group" else None
 
 
 def _health_chart(state: State) -> str:
-    return "\n".join(["Health", *(fit(line, WIDTH).rstrip() for line in profile_lines(state))])
+    return "\n".join(["Health", *(fit(line, WIDTH).rstrip() for line in health_lines(state))])
 
 
 def _health_in_words(state: State) -> str:
-    return shortened(f"Health, from 1 to {SCALE[-1]}: {'; '.join(profile_lines(state))}.", ALT_LIMIT)
+    return shortened(f"Health, from 1 to {SCALE[-1]}: {'; '.join(health_lines(state))}.", ALT_LIMIT)

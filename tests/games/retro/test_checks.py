@@ -188,7 +188,7 @@ def test_insights_stand_with_their_topic() -> None:
     meeting.until("discuss").say(CEM, "insight", "Nobody owns them")
     assert "! Nobody owns them" in meeting.board()
     summary = GAME.memories.report(meeting.until("over").events, "markdown")
-    assert "(1 dot)\n   - Nobody owns them" in summary
+    assert "(1 dot)\n   - Insight: Nobody owns them" in summary
 
 
 def test_thanks_are_said_at_the_end() -> None:

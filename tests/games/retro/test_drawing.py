@@ -19,12 +19,6 @@ def words_of(svg: str | None) -> str:
     return " ".join(element.text or "" for element in ET.fromstring(svg).iter(f"{SVG}text"))
 
 
-def spots(meeting: Meeting, seat: int | None) -> set[str]:
-    svg = GAME.board(GAME.view(meeting.state, seat), NAMES).svg()
-    assert svg is not None
-    return {spot for element in ET.fromstring(svg).iter() if (spot := element.get("data-spot"))}
-
-
 def test_the_summary_is_complete_in_every_form() -> None:
     """Text, alt text and picture have the actions, the poll, and the notes by column with their dots."""
     meeting = with_notes({"Meetings on Monday": "stop", "Cake": "continue"}, phase="vote")
@@ -32,8 +26,8 @@ def test_the_summary_is_complete_in_every_form() -> None:
     meeting.until("actions").say(ANNA, "action", str(BEN), "bake it by Friday")
     meeting.until("close").say(BEN, "say", "4")
     drawing = GAME.board(GAME.view(meeting.until("over").state, None), NAMES)
-    for shown in (drawing.text, drawing.alt, words_of(drawing.svg()), words_of(drawing.svg(dark=True))):
-        for wanted in ("bake it", "Fri 20 Nov", "Ben", "Meetings", "Cake", "4.0 out of 5"):
+    for shown in (drawing.text, drawing.alt, words_of(drawing.svg()), words_of(drawing.svg(shape="portrait"))):
+        for wanted in ("bake it", "Fri 20 Nov", "Ben", "Meetings", "Cake", "4.0 of 5"):
             assert wanted in shown
 
 
@@ -67,32 +61,22 @@ def test_any_note_can_be_drawn(text: str) -> None:
     ET.fromstring(drawing.svg() or "")
 
 
-def test_notes_and_columns_can_be_clicked() -> None:
-    """Columns while people write, topics afterwards; dots only on the picture of the person who put them."""
-    meeting = with_notes({"Meetings": "stop", "Cake": "continue"}, phase="reflect")
-    assert {"column:1", "column:2", "column:3"} <= spots(meeting, BEN)
-    meeting.until("vote").say(BEN, "vote", "2")
-    assert {"note:1", "note:2", "dot:2"} <= spots(meeting, BEN)
-    assert "dot:2" not in spots(meeting, None) | spots(meeting, ANNA)
-
-
-def test_only_a_seat_s_own_picture_shows_notes_face_down() -> None:
-    """The room doesn't get a new picture for every note; its prompt counts them."""
-    meeting = with_notes({"Meetings": "stop"}, phase="reflect")
-    assert "1 so far, face down" in words_of(GAME.board(GAME.view(meeting.state, BEN), NAMES).svg())
-    assert "face down" not in words_of(GAME.board(GAME.view(meeting.state, None), NAMES).svg())
-
-
-def test_there_is_no_chart_until_the_dots_are_counted() -> None:
-    """After that, it has the topics with the most dots first."""
-    meeting = with_notes({"Meetings": "stop", "Cake": "continue"}, phase="vote")
-    meeting.say(BEN, "vote", number_of(meeting, "Cake"))
-    assert GAME.shows.chart(GAME.view(meeting.state, BEN), NAMES) is None
-    chart = GAME.shows.chart(GAME.view(meeting.until("discuss").state, None), NAMES)
-    assert chart is not None
-    assert chart.text.split("\n")[1] == "  1 Cake"
-    assert "1 for Cake" in chart.alt
-    assert "Cake" in words_of(chart.svg())
+def test_a_health_check_is_drawn_once_in_the_message_that_shows_it() -> None:
+    """The radar is the only picture of a meeting: other messages have words, and a question for it shows it again."""
+    meeting = Meeting(format="team-health").until("reflect")
+    meeting.say(BEN, "rate", "9", "4")
+    assert GAME.shows.chart(GAME.view(meeting.state, None), NAMES) is None
+    seen = GAME.view(meeting.until("group").state, None)
+    drawn = GAME.shows.illustration(seen, NAMES)
+    assert drawn is not None
+    assert "Fun 4.0" in drawn.text
+    assert "Fun 4.0" in drawn.alt
+    for shape in ("landscape", "portrait"):
+        assert "9 Fun" in words_of(drawn.svg(shape=shape))
+    check_landscape(drawn.svg())
+    assert GAME.shows.illustration(GAME.view(meeting.until("vote").state, None), NAMES) is None
+    assert GAME.shows.chart(GAME.view(meeting.state, None), NAMES) is not None
+    assert GAME.shows.chart(GAME.view(with_notes({"Cake": "stop"}, phase="close").state, None), NAMES) is None
 
 
 def test_long_texts_wrap_and_end_with_an_ellipsis() -> None:

@@ -150,7 +150,7 @@ def test_the_summary_as_markdown() -> None:
     assert "\\*Meetings\\* \\| on \\<Monday\\>" in text
     assert "## Stop" in text
     assert "(1 dot)" in text
-    assert "ROTI: 5.0 out of 5, 1 answer." in text
+    assert "Worth the time: 5.0 of 5, 1 answer." in text
     assert "- impediment: The Long Build. an hour, then red" in text
 
 

@@ -141,7 +141,7 @@ def test_the_facilitators_button_says_what_comes_next() -> None:
         return phrase.label
 
     meeting = Meeting()
-    assert label() == "Next: Reflect"
+    assert label() == "Next: Write"
     meeting = discussing()
     assert label() == "Next topic"
     meeting.say(ANNA, "next")

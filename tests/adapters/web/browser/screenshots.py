@@ -28,7 +28,7 @@ from tests.gallery.scenes import scenes
 
 SCREENSHOTS = Path(__file__).parents[4] / "docs" / "screenshots"
 # scene of the gallery: top edge of the part that the front page shows
-COVERS = {"sprint-middle": 40, "scrumkin-middle": 0, "rugby-middle": 330, "retro-discuss": 0}
+COVERS = {"sprint-middle": 40, "scrumkin-middle": 0, "rugby-middle": 330, "retro-health": 0}
 COVER = (576, 330)
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}

@@ -1,13 +1,12 @@
 """The commands of the retrospective."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from games.contract import Command, Parameter
 from games.memories import CARD_KINDS
-from games.parts import Answer
-from games.retro import refusals
-from games.retro.model import MARKS, MAX_RATING, REASONS, SCALE, Reason, State, View
+from games.retro.acts import refusals
+from games.retro.model import MARKS, MAX_RATING, REASONS, Reason, State
 from games.retro.moves import (
     AddAction,
     AddInsight,
@@ -16,7 +15,10 @@ from games.retro.moves import (
     Back,
     ChangeNote,
     CheckIn,
+    ChooseTopic,
     Disagree,
+    Done,
+    EditAction,
     GroupNotes,
     HandOver,
     HideNote,
@@ -26,11 +28,11 @@ from games.retro.moves import (
     Move,
     NameTopic,
     Next,
+    NotYet,
     PlaceDots,
     PutDot,
     Rate,
     RateTopics,
-    Ready,
     ShowSafety,
     TakeDot,
     Thank,
@@ -39,15 +41,18 @@ from games.retro.moves import (
     WriteCard,
     WriteNotes,
 )
-from games.text import listing
+
+_WHY = ("It’s about a person", "Its tone hurts", "It’s private or confidential")
 
 COMMANDS: tuple[Command, ...] = (
     Command(
         "say",
         "Answer the question: how you are, what became of an action (1 done), how it was (0 to 5)",
         (Parameter("answer", "One word, or 1 done, or 0 to 5", rest=True),),
+        form="Answer",
         dated=True,
     ),
+    Command("pass", "Pass the check-in"),
     Command(
         "note",
         "Write a note; nobody sees it until all notes are shown",
@@ -78,12 +83,6 @@ COMMANDS: tuple[Command, ...] = (
         form="Rate the topics",
     ),
     Command(
-        "scale",
-        "Show what the ends of the scale mean for a topic of a health check",
-        (Parameter("topic", "Its number, or the start of its title", rest=True),),
-        kind="query",
-    ),
-    Command(
         "group",
         "Put two notes together; with a single number, take that note out of its group",
         (
@@ -106,15 +105,9 @@ COMMANDS: tuple[Command, ...] = (
         "Hide a note that hurts somebody, for good (facilitator)",
         (
             Parameter("note", "Its number"),
-            Parameter(
-                "reason",
-                "person, tone or private",
-                "choice",
-                REASONS,
-                required=False,
-                titles=("It’s about a person", "Its tone hurts", "It’s private or confidential"),
-            ),
+            Parameter("reason", "person, tone or private", "choice", REASONS, required=False, titles=_WHY),
         ),
+        form="Hide a note…",
         grave=True,
     ),
     Command(
@@ -132,6 +125,7 @@ COMMANDS: tuple[Command, ...] = (
         "insight",
         "Write down what you understand now about the topic under discussion",
         (Parameter("text", "In a sentence", rest=True),),
+        form="Write an insight",
     ),
     Command(
         "action",
@@ -144,15 +138,35 @@ COMMANDS: tuple[Command, ...] = (
         dated=True,
     ),
     Command(
+        "edit",
+        "Change an action of today (facilitator)",
+        (
+            Parameter("number", "The number of the action"),
+            Parameter("owner", "Who takes care of it", kind="player"),
+            Parameter("what", "What to do, and by when", rest=True),
+        ),
+        form="Edit an action…",
+        dated=True,
+    ),
+    Command(
         "keep",
         "Keep an action from last time open, with a new date",
         (
             Parameter("number", "The number of the action"),
             Parameter("due", "By when: Friday, 12 Dec, in two weeks", required=False, rest=True, lead="by"),
         ),
+        form="Keep…",
         dated=True,
     ),
-    Command("ready", "Say you’re done; once everybody is, the meeting moves on"),
+    Command(
+        "done",
+        "Say that you’re done; undo: not yet after all",
+        (
+            Parameter(
+                "undo", "undo: not yet after all", "choice", ("undo",), required=False, titles=("Not yet after all",)
+            ),
+        ),
+    ),
     Command(
         "next",
         "Move on (facilitator)",
@@ -163,30 +177,39 @@ COMMANDS: tuple[Command, ...] = (
                 "choice",
                 ("phase",),
                 required=False,
-                titles=("Skip the remaining topics",),
+                titles=("To the actions",),
             ),
         ),
+        grave=True,
     ),
     Command("back", "Go back to the topic or phase before (facilitator)"),
+    Command(
+        "topic",
+        "Choose the topic to discuss now (facilitator)",
+        (Parameter("topic", "The number of any of its notes"),),
+        form="Choose a topic…",
+    ),
     Command("longer", "More time: the facilitator grants it, everybody else asks for it"),
     Command(
         "card",
-        "Write a card for your next game, without your name",
+        "Write a card for the Scrum games, without your name",
         (
             Parameter("kind", "impediment or tool", kind="choice", choices=CARD_KINDS, titles=("Impediment", "Tool")),
             Parameter("text", "Its title, a colon, and its text", rest=True),
         ),
-        form="Write a game card",
+        form="Write a card",
     ),
     Command(
         "agree",
         "Add a line to your working agreement; 1 drop takes the first one out",
         (Parameter("text", "What you agree on", rest=True),),
+        form="Add to our agreement",
     ),
     Command(
         "safety",
         "Say without your name how safe you feel to speak, from 1 to 5; show ends the check (facilitator)",
         (Parameter("answer", "1 to 5, or show"),),
+        form="Safety check",
     ),
     Command("anonymous", "Make notes anonymous from now on (facilitator)"),
     Command(
@@ -199,6 +222,7 @@ COMMANDS: tuple[Command, ...] = (
         "lead",
         "Hand the facilitation over to somebody else",
         (Parameter("player", "Who facilitates from now on", kind="player"),),
+        form="Hand over…",
     ),
 )
 
@@ -215,13 +239,12 @@ def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) ->
     """The same arguments mean the same for everybody; a form with some of the dots leaves the others where they are."""
     match command:
         case "say":
-            return _answer(state, arguments["answer"], arguments.get("today", ""))
+            return _answer(state, arguments)
         case "note":
             return _notes(state, arguments)
-        case "change":
-            return ChangeNote(arguments["code"], arguments["text"])
-        case "withdraw":
-            return WithdrawNote(arguments["code"])
+        case "change" | "withdraw":
+            code = arguments["code"]
+            return ChangeNote(code, arguments["text"]) if command == "change" else WithdrawNote(code)
         case "rate":
             return _answers(state, arguments)
         case "vote":
@@ -230,10 +253,12 @@ def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) ->
             return _topic_move(state, command, arguments)
         case "agree" | "safety" | "anonymous":
             return _stage_move(command, arguments)
-        case "insight" | "thanks" | "action" | "keep" | "card":
+        case "insight" | "thanks" | "keep" | "card":
             return _outcome_move(command, arguments)
+        case "action" | "edit":
+            return _action(command, arguments)
         case _:
-            return _course_move(command, arguments)
+            return _course_move(state, command, arguments)
 
 
 def _topic_move(state: State, command: str, arguments: Mapping[str, str]) -> Move:
@@ -294,9 +319,7 @@ def _outcome_move(command: str, arguments: Mapping[str, str]) -> Move:
         case "insight":
             return AddInsight(arguments["text"])
         case "thanks":
-            return Thank(int(arguments["player"]), arguments["text"])
-        case "action":
-            return AddAction(int(arguments["owner"]), arguments["what"], arguments.get("today", ""))
+            return Thank(_person(arguments, "player", "to"), arguments.get("text") or arguments.get("thanks", ""))
         case "keep":
             due = arguments.get("due", "")
             return MarkAction(number_in(arguments["number"]), "keep", due, arguments.get("today", "") if due else "")
@@ -304,10 +327,32 @@ def _outcome_move(command: str, arguments: Mapping[str, str]) -> Move:
             return _card(arguments)
 
 
-def _course_move(command: str, arguments: Mapping[str, str]) -> Move:
+def _person(arguments: Mapping[str, str], *names: str) -> int:
+    """The seat that was typed or chosen; -1 if there is none, which the rules refuse."""
+    return next((number_in(arguments[name]) for name in names if arguments.get(name)), -1)
+
+
+def _action(command: str, arguments: Mapping[str, str]) -> Move:
+    """An action as it was typed, or as a form has it: what, who and by when apart."""
+    what, today = arguments.get("what") or arguments.get("task", ""), arguments.get("today", "")
+    owner, due = _person(arguments, "owner", "who"), arguments.get("due", "")
+    if command == "action":
+        return AddAction(owner, what, today, due)
+    given = bool(arguments.get("owner") or arguments.get("who"))
+    number = number_in(arguments.get("number") or arguments.get("which", ""))
+    return EditAction(number, what, owner if given else None, due, today)
+
+
+def _course_move(state: State, command: str, arguments: Mapping[str, str]) -> Move:
     match command:
-        case "ready":
-            return Ready()
+        case "pass":
+            if state.phase != "stage":
+                raise refusals.nothing_to_pass()
+            return Done()
+        case "done":
+            return NotYet() if arguments.get("undo") else Done()
+        case "topic":
+            return ChooseTopic(_topic(state, arguments["topic"]))
         case "next":
             return Next(phase=bool(arguments.get("skip")))
         case "back":
@@ -320,17 +365,29 @@ def _course_move(command: str, arguments: Mapping[str, str]) -> Move:
             raise ValueError(f"{command} is not a command of the retrospective")
 
 
-def _answer(state: State, text: str, today: str) -> Move:
+def _answer(state: State, arguments: Mapping[str, str]) -> Move:
+    text, today = arguments.get("answer", ""), arguments.get("today", "")
     found = _MARKING.fullmatch(text.strip().lower())
     mark = next((mark for mark in MARKS if found and mark == found[2]), None)
-    if found and mark and state.phase in {"stage", "discuss", "actions"}:
+    if (
+        found
+        and mark
+        and (state.phase in {"review", "discuss", "actions"} or (state.phase == "stage" and state.earlier))
+    ):
         due = found[3] or ""
         return MarkAction(int(found[1]), mark, due, today if due else "")
     if state.phase == "stage":
         return CheckIn(text)
     if state.phase == "close":
-        return Rate(number_in(text) if number_in(text) in range(MAX_RATING + 1) else -1)
+        return _rating(arguments)
     raise refusals.nothing_to_say()
+
+
+def _rating(arguments: Mapping[str, str]) -> Move:
+    """How it was, typed, or from a form that also thanks somebody."""
+    value = number_in(arguments.get("answer") or arguments.get("value", ""))
+    to = _person(arguments, "to") if arguments.get("to") else None
+    return Rate(value if value in range(MAX_RATING + 1) else -1, to, arguments.get("thanks", ""))
 
 
 def number_in(word: str) -> int:
@@ -374,8 +431,13 @@ def _group(state: State, words: Mapping[str, str]) -> Move:
     if "note" in words:
         one, other = _topic(state, words["note"]), _topic(state, words["other"])
         return GroupNotes((max(one, other), min(one, other)))
-    numbers = [word for _, text in _entered(words) for word in _NUMBER.findall(text)]
-    return GroupNotes(tuple(_topic(state, number) for number in numbers), words.get("name", ""))
+    chosen = (word for _, text in _entered(words) for word in _NUMBER.findall(text))
+    pairs = filter(None, map(_NUMBER.findall, words.get("alike", "").split("\n")))
+    return GroupNotes(
+        tuple(_topic(state, number) for number in chosen),
+        words.get("name", ""),
+        tuple(tuple(_topic(state, number) for number in pair) for pair in pairs),
+    )
 
 
 def _card(words: Mapping[str, str]) -> Move:
@@ -383,22 +445,3 @@ def _card(words: Mapping[str, str]) -> Move:
     if kind is None:
         raise refusals.impediment_or_tool()
     return WriteCard(kind, words["text"])
-
-
-# --- queries ---------------------------------------------------------------------------------------------------------
-
-
-def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-    """Answer `scale`: what the ends of the scale mean for a topic of a health check."""
-    del command, names
-    state = view.state
-    if not state.health:
-        return Answer("This isn’t a health check, so there’s no scale to explain.")
-    number = _health_topic(state, arguments.get("topic", ""))
-    if not number:
-        titles = [f"{place} {topic.title}" for place, topic in enumerate(state.health, start=1)]
-        return Answer(f"Which topic do you mean: {listing(titles, 'or')}?")
-    topic = state.health[number - 1]
-    given = state.answers.get(view.seat, {}).get(number) if view.seat is not None else None
-    yours = f" Your answer so far: {given}." if given else ""
-    return Answer(f"{topic.title}. {SCALE[-1]}: {topic.good}. {SCALE[0]}: {topic.bad}.{yours}")

@@ -7,6 +7,7 @@ from games.text import listing, who
 
 _DOING = {
     "stage": "checking in",
+    "review": "looking at last time’s actions",
     "reflect": "writing notes",
     "group": "grouping notes",
     "vote": "voting",
@@ -21,11 +22,11 @@ def it_is_over() -> IllegalMove:
 
 
 def no_seat() -> IllegalMove:
-    return IllegalMove("You don’t have a seat in this retrospective.", "phases")
+    return IllegalMove("You aren’t in this retrospective.", "phases")
 
 
-def no_such_player() -> IllegalMove:
-    return IllegalMove("Nobody has that seat.", "facilitator")
+def nobody_there() -> IllegalMove:
+    return IllegalMove("Choose somebody who is here.", "facilitator")
 
 
 def not_now(what: str, phase: str, rule: str) -> IllegalMove:
@@ -35,7 +36,13 @@ def not_now(what: str, phase: str, rule: str) -> IllegalMove:
 
 
 def only_the_facilitator(seat: int) -> IllegalMove:
-    return IllegalMove(f"{who(seat)} facilitates and decides that. `/scrum ready` says you’re done.", "facilitator")
+    return IllegalMove(f"{who(seat)} facilitates and decides that.", "facilitator")
+
+
+def facilitator_moves_on(seat: int) -> IllegalMove:
+    return IllegalMove(
+        f"{who(seat)} facilitates and moves us on. Press I’m done, and {who(seat)} will see it.", "facilitator"
+    )
 
 
 def only_the_clock() -> IllegalMove:
@@ -58,8 +65,28 @@ def asked_already() -> IllegalMove:
     return IllegalMove("You’ve already asked for more time; more than half of you need to.", "clock")
 
 
-def ready_already() -> IllegalMove:
-    return IllegalMove("You’ve already said you’re ready; the others aren’t yet.", "phases")
+def done_already() -> IllegalMove:
+    return IllegalMove("You’re done already. Not yet after all? `/scrum done undo` takes it back.", "phases")
+
+
+def not_done_yet() -> IllegalMove:
+    return IllegalMove("You haven’t said that you’re done.", "phases")
+
+
+def answered_for_good() -> IllegalMove:
+    return IllegalMove("You’ve answered, so you’re done here.", "phases")
+
+
+def nothing_to_pass() -> IllegalMove:
+    return IllegalMove("Only the check-in can be passed. `/scrum done` says you’re done.", "stage")
+
+
+def not_everybody_is_done() -> IllegalMove:
+    return IllegalMove("Not everybody is done yet.", "phases")
+
+
+def this_topic() -> IllegalMove:
+    return IllegalMove("That’s what you’re talking about already.", "discuss")
 
 
 def last_topic() -> IllegalMove:
@@ -71,7 +98,7 @@ def nowhere_to_go_back() -> IllegalMove:
 
 
 def too_late_to_join() -> IllegalMove:
-    return IllegalMove("The dots are counted, so nobody can join any more. You’re welcome to listen.", "late")
+    return IllegalMove("This retrospective is over.", "late")
 
 
 def arrived_already() -> IllegalMove:
@@ -140,7 +167,7 @@ def no_such_action() -> IllegalMove:
 
 
 def marked_already() -> IllegalMove:
-    return IllegalMove("That action is already marked that way.", "stage")
+    return IllegalMove("That action is already marked that way.", "actions")
 
 
 def only_drop() -> IllegalMove:
@@ -156,7 +183,7 @@ def rated_already() -> IllegalMove:
 
 
 def zero_to_five() -> IllegalMove:
-    return IllegalMove("Was it worth your time? Answer with a number from 0 to 5: `/scrum say 4`.", "close")
+    return IllegalMove("Was it worth your time? Answer with a number from 0 to 5: `/scrum say 4`.", "close", "value")
 
 
 # --- notes and cards -------------------------------------------------------------------------------------------------
@@ -184,10 +211,12 @@ def the_same_text() -> IllegalMove:
 
 def unknown_code() -> IllegalMove:
     return IllegalMove(
-        "No note that is still hidden has this code. You got it in private when you wrote the note; after all notes "
-        "are shown, none can be changed.",
-        "own",
+        "No note that is still face down has this code. You got it in private when you wrote the note.", "own"
     )
+
+
+def notes_are_shown(facilitator: int) -> IllegalMove:
+    return IllegalMove(f"Notes are on the board now. {who(facilitator)} can hide one that hurts.", "own")
 
 
 def no_health_check() -> IllegalMove:
@@ -215,7 +244,7 @@ def card_missing() -> IllegalMove:
 
 
 def enough_cards(most: int) -> IllegalMove:
-    return IllegalMove(f"{most} cards are enough for one game.", "cards")
+    return IllegalMove(f"{most} cards are enough.", "cards")
 
 
 # --- topics ----------------------------------------------------------------------------------------------------------
@@ -231,6 +260,10 @@ def together_already() -> IllegalMove:
 
 def two_notes_needed() -> IllegalMove:
     return IllegalMove("Choose at least two notes that belong together.", "group")
+
+
+def which_group() -> IllegalMove:
+    return IllegalMove("Those are several groups: name them one by one.", "group", "name")
 
 
 def alone_already() -> IllegalMove:
@@ -262,11 +295,15 @@ def enough_insights(most: int) -> IllegalMove:
 
 
 def thanks_missing() -> IllegalMove:
-    return IllegalMove("Say what for: `/scrum thanks Ben for mending the build`.", "thanks")
+    return IllegalMove("Say what for: `/scrum thanks Ben for mending the build`.", "thanks", "thanks")
+
+
+def thank_whom() -> IllegalMove:
+    return IllegalMove("Whom do you want to thank?", "thanks", "to")
 
 
 def thank_somebody_else() -> IllegalMove:
-    return IllegalMove("That’s you. Thank somebody else; they may thank you.", "thanks")
+    return IllegalMove("That’s you. Thank somebody else; they may thank you.", "thanks", "to")
 
 
 def enough_thanks(most: int) -> IllegalMove:
@@ -290,16 +327,12 @@ def no_dot_there() -> IllegalMove:
     return IllegalMove("You have no dot there.", "vote")
 
 
-def voted_already() -> IllegalMove:
-    return IllegalMove("You’ve said you’re ready, so your dots are final.", "vote")
-
-
 def not_a_day(sentence: str) -> IllegalMove:
-    return IllegalMove(sentence, "actions")
+    return IllegalMove(sentence, "actions", "due")
 
 
 def which_day(words: str) -> IllegalMove:
-    return IllegalMove(f"I don’t know the day “{words}”. Try Friday, 12 Dec, or in two weeks.", "actions")
+    return IllegalMove(f"I don’t know the day “{words}”. Try Friday, 12 Dec, or in two weeks.", "actions", "due")
 
 
 def only_kept_get_a_date() -> IllegalMove:
@@ -307,7 +340,15 @@ def only_kept_get_a_date() -> IllegalMove:
 
 
 def action_missing() -> IllegalMove:
-    return IllegalMove("Say what to do and by when: `/scrum action Ben fix the build by Friday`.", "actions")
+    return IllegalMove("Say what to do and by when: `/scrum action Ben fix the build by Friday`.", "actions", "task")
+
+
+def who_does_it() -> IllegalMove:
+    return IllegalMove("Choose somebody who is here to take care of it.", "actions", "who")
+
+
+def the_same_action() -> IllegalMove:
+    return IllegalMove("That’s what the action says already.", "actions")
 
 
 def enough_actions(limit: int) -> IllegalMove:

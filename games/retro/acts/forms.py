@@ -1,0 +1,264 @@
+"""What a form asks for. One submission is one move, all of it or nothing."""
+
+from collections.abc import Iterator, Sequence
+
+from games.memories import ACTION_LIMIT
+from games.parts import Field, Form
+from games.retro.acts.commands import COMMANDS, NO_TOPIC, number_in
+from games.retro.model import (
+    AGREEMENT_LIMIT,
+    INSIGHT_LIMIT,
+    MAX_RATING,
+    NAME_LIMIT,
+    SCALE,
+    THANKS_LIMIT,
+    WORD_LIMIT,
+    DiscussionTopic,
+    HealthTopic,
+    Phase,
+    State,
+    View,
+)
+from games.retro.player import likely_pairs
+from games.retro.words import ROTI
+from games.text import shortened, who
+
+_ENTRY = 75  # characters of a note in a menu
+_HALF = 35  # of each note of a pair
+_ALIKE = 5  # pairs that look alike
+_MENUS = 4  # for grouping; more columns are put together into as many
+_PHASES: dict[str, tuple[Phase, ...]] = {
+    "say": ("stage", "close"),
+    "safety": ("stage",),
+    "agree": ("stage", "close"),
+    "keep": ("review",),
+    "note": ("reflect",),
+    "rate": ("reflect",),
+    "group": ("group",),
+    "vote": ("vote",),
+    "insight": ("discuss",),
+    "topic": ("discuss",),
+    "action": ("discuss", "actions"),
+    "edit": ("discuss", "actions"),
+    "card": ("reflect", "actions"),
+    "thanks": ("close",),
+    "hide": ("group", "vote", "discuss", "actions", "close"),
+    "lead": ("stage", "review", "reflect", "group", "vote", "discuss", "actions", "close"),
+}
+_OF_FACILITATOR = frozenset({"topic", "edit", "hide", "lead"})
+_TITLES = {command.name: command.form for command in COMMANDS}
+_NOTES = {
+    "note": "One idea a line: each line becomes a note.",
+    "group": "Which belong together?",
+    "vote": "Several dots on one topic are fine.",
+    "rate": "Only totals are shown.",
+    "safety": "Only totals are shown.",
+    "hide": "Its text is erased for everybody, and can’t be brought back.",
+    "edit": "What you leave empty stays as it is.",
+}
+_SAFETY = {SCALE[0]: "I keep quiet", SCALE[-1]: "I can say anything"}
+
+
+def form(view: View, command: str) -> Form | None:
+    """The form of a command as this seat gets it; None if it can't be used now.
+
+    A word after the command says what it is about: `edit 2`, `keep 1`.
+    """
+    name, _, about = command.partition(" ")
+    state, seat = view.state, view.seat
+    if seat is None or state.phase not in _PHASES.get(name, ()):
+        return None
+    if name in _OF_FACILITATOR and seat != state.facilitator:
+        return None
+    fields = tuple(_fields(state, seat, name, number_in(about)))
+    return Form(_title(state, name), fields, _note(state, name)) if fields else None
+
+
+def _title(state: State, name: str) -> str:
+    if name == "say" and state.phase == "close":
+        return RATE_IT
+    return ADD_AN_ACTION if name == "action" and state.phase == "actions" else _TITLES[name]
+
+
+RATE_IT, ADD_AN_ACTION = "Rate it", "Add an action"
+
+
+def _note(state: State, name: str) -> str:
+    return "Only totals are shown." if name == "say" and state.phase == "close" else _NOTES.get(name, "")
+
+
+def _fields(state: State, seat: int, name: str, about: int) -> Iterator[Field]:  # noqa: C901  a case for each command
+    match name:
+        case "say":
+            yield from _check_in(state, seat) if state.phase == "stage" else _closing(state, seat)
+        case "safety":
+            yield from _safety(state, seat)
+        case "agree":
+            yield Field("text", "What do you agree on?", "We start on time", required=True, limit=AGREEMENT_LIMIT)
+        case "note":
+            columns = state.columns[: len(state.columns) - bool(state.health)]
+            yield from (Field(str(at), each.title, each.hint) for at, each in enumerate(columns, start=1))
+        case "rate":
+            yield from _health(state, seat)
+        case "group":
+            yield from _grouping(state)
+        case "vote":
+            yield from _voting(state, seat)
+        case "card":
+            yield from _card()
+        case "insight":
+            yield Field("text", "What do you understand now?", required=True, limit=INSIGHT_LIMIT)
+        case "thanks":
+            yield from _thanking(state, seat, required=True)
+        case "topic" | "hide" | "lead":
+            yield from _leading(state, seat, name)
+        case _:
+            yield from _actions(state, name, about)
+
+
+def _check_in(state: State, seat: int) -> Iterator[Field]:
+    if seat not in state.words:
+        yield Field("answer", state.check_in or "How are you, in one word?", required=True, limit=WORD_LIMIT)
+
+
+def _safety(state: State, seat: int) -> Iterator[Field]:
+    if state.safety_check and not state.safety_poll and seat not in state.safety:
+        options = tuple((str(each), safety_label(each)) for each in SCALE)
+        yield Field("answer", "How safe do you feel to speak?", options=options, required=True)
+
+
+def safety_label(value: int) -> str:
+    return _on_scale(value, _SAFETY.get(value, ""))
+
+
+def _on_scale(value: int, words: str) -> str:
+    return f"{value}: {words}" if words else str(value)
+
+
+# --- writing, grouping, voting ---------------------------------------------------------------------------------------
+
+
+def _health(state: State, seat: int) -> Iterator[Field]:
+    if not state.profile:
+        given = state.answers.get(seat, {})
+        yield from (_rating(at, each, given.get(at)) for at, each in enumerate(state.health, start=1))
+
+
+def _rating(number: int, topic: HealthTopic, given: int | None) -> Field:
+    ends = {SCALE[0]: topic.bad, SCALE[-1]: topic.good}
+    options = tuple((str(each), _on_scale(each, ends.get(each, ""))) for each in SCALE)
+    return Field(str(number), topic.title, options=options, filled=(str(given),) if given else ())
+
+
+def _voting(state: State, seat: int) -> Iterator[Field]:
+    """A menu for each dot, with its topic chosen already."""
+    options = ((NO_TOPIC, "No topic"), *(_option(state, topic) for topic in state.topics))
+    mine = [str(topic) for topic in state.placed.get(seat, ())]
+    places = [*mine, *[NO_TOPIC] * state.dots][: state.dots]
+    yield from (Field(str(at), f"Dot {at}", options=options, filled=(each,)) for at, each in enumerate(places, 1))
+
+
+def _grouping(state: State) -> Iterator[Field]:
+    """Pairs that look alike, a menu for each column that has topics, and a name."""
+    if len(state.topics) < 2:
+        return
+    pairs = likely_pairs(state)[:_ALIKE]
+    if pairs:
+        options = tuple((f"{one} {other}", f"{_cut(state, other)} + {_cut(state, one)}") for one, other in pairs)
+        yield Field("alike", "These look alike", options=options, most=len(pairs))
+    for at, (title, topics) in enumerate(_by_column(state, _MENUS - bool(pairs)), start=1):
+        yield Field(str(at), title, options=tuple(_option(state, each) for each in topics), most=len(topics))
+    yield Field("name", "Name (optional)", limit=NAME_LIMIT)
+
+
+def _by_column(state: State, most: int) -> list[tuple[str, Sequence[DiscussionTopic]]]:
+    found: dict[str, list[DiscussionTopic]] = {}
+    for topic in state.topics:
+        found.setdefault(state.columns[state.note(topic.key).column or 0].title, []).append(topic)
+    if len(found) <= most:
+        return list(found.items())
+    size = -(-len(state.topics) // most)
+    parts = [state.topics[start : start + size] for start in range(0, len(state.topics), size)]
+    return [(f"Notes {part[0].key} to {part[-1].key}", part) for part in parts]
+
+
+def _cut(state: State, number: int) -> str:
+    topic = state.topic_of(number)
+    return f"{number} {shortened(state.text_of(topic) if topic else '', _HALF)}"
+
+
+def _option(state: State, topic: DiscussionTopic) -> tuple[str, str]:
+    return str(topic.key), f"{topic.key} {shortened(state.text_of(topic), _ENTRY)}"
+
+
+# --- what the team agrees on -----------------------------------------------------------------------------------------
+
+
+def _people(state: State, but: int | None = None) -> tuple[tuple[str, str], ...]:
+    return tuple((str(seat), who(seat)) for seat in range(state.seats) if seat != but)
+
+
+def _actions(state: State, name: str, about: int) -> Iterator[Field]:
+    match name:
+        case "action" if len(state.actions) < state.limit:
+            yield Field("task", "What", "Fix the build", required=True, limit=ACTION_LIMIT)
+            yield Field("who", "Who", options=_people(state), required=True)
+            yield Field("due", "By when", kind="date")
+        case "edit" if state.actions:
+            yield from _editing(state, about)
+        case "keep":
+            options = [(at, each.what) for at, each in enumerate(state.earlier, start=1)]
+            yield _which("number", options, about)
+            yield Field("due", "Until when", kind="date")
+
+
+def _which(name: str, actions: Sequence[tuple[int, str]], about: int) -> Field:
+    """A menu of actions, with the one chosen that it is about, or the only one."""
+    options = tuple((str(at), f"{at} {shortened(what, _ENTRY)}") for at, what in actions)
+    chosen = [value for value, _ in options if len(options) == 1 or value == str(about)]
+    return Field(name, "Which action", options=options, filled=tuple(chosen), required=True)
+
+
+def _editing(state: State, about: int) -> Iterator[Field]:
+    which = _which("which", [(at, each.what) for at, each in enumerate(state.actions, start=1)], about)
+    yield which
+    action = state.actions[int(which.filled[0]) - 1] if which.filled else None
+    yield Field("task", "What", text=action.what if action else "", limit=ACTION_LIMIT)
+    yield Field("who", "Who", options=_people(state), filled=(str(action.owner),) if action else ())
+    yield Field("due", "By when", kind="date", text=action.due if action else "")
+
+
+def _leading(state: State, seat: int, name: str) -> Iterator[Field]:
+    match name:
+        case "topic":
+            others = tuple(_option(state, topic) for topic in state.topics if topic != state.current_topic)
+            yield from [Field("topic", "Which topic", options=others, required=True)] if others else []
+        case "hide":
+            shown = ((at, note) for at, note in enumerate(state.board, start=1) if not note.hidden)
+            notes = tuple((str(at), f"{at} {shortened(note.text, _ENTRY)}") for at, note in shown)
+            reasons = next(each for command in COMMANDS if command.name == "hide" for each in command.parameters[1:])
+            if notes:
+                yield Field("note", "Which note", options=notes, required=True)
+                yield Field("reason", "Why? Everybody reads it", options=tuple(reasons.titled.items()), required=True)
+        case _:
+            people = tuple((f"#{value}", label) for value, label in _people(state, seat))
+            yield from [Field("player", "Who facilitates?", options=people, required=True)] if people else []
+
+
+def _card() -> Iterator[Field]:
+    kind = next(each for command in COMMANDS if command.name == "card" for each in command.parameters[:1])
+    yield Field("text", "Text", "Its title, a colon, and its text", required=True, limit=1000)
+    yield Field("kind", "Kind", options=tuple(kind.titled.items()), required=True)
+
+
+def _thanking(state: State, seat: int, *, required: bool = False) -> Iterator[Field]:
+    if people := _people(state, seat):
+        yield Field("to", "Whom do you want to thank?", options=people, required=required)
+        yield Field("thanks", "For what?", required=required, limit=THANKS_LIMIT)
+
+
+def _closing(state: State, seat: int) -> Iterator[Field]:
+    if seat not in state.ratings:
+        options = tuple((str(value), f"{value}: {ROTI[value]}") for value in range(MAX_RATING + 1))
+        yield Field("value", "Was it worth your time?", options=options, required=True)
+        yield from _thanking(state, seat)
