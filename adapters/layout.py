@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from bot.kernel.messages import OF_ROOM, Act
+from bot.kernel.messages import Act
 from bot.kernel.table.catalogue import everything
 from games.contract import Command
 from games.sheets import Sheet, Thing
@@ -118,7 +118,7 @@ def _grouped(acts: Sequence[Act]) -> list[Control]:
     groups: dict[tuple[str, bool, bool, str], list[Act]] = {}
     for act in acts:
         key = (command_name(act), act.asks is not None, act.role == "thing", "")
-        groups.setdefault((form_words(act), False, False, act.form) if act.form else key, []).append(act)
+        groups.setdefault((act.opens, False, False, act.form) if act.form else key, []).append(act)
     return [Control(tuple(group)) for group in groups.values()]
 
 
@@ -157,11 +157,6 @@ def _alone(group: Control) -> Iterator[Control]:
 
 def command_name(act: Act) -> str:
     return act.command.partition(" ")[0]
-
-
-def form_words(act: Act) -> str:
-    """The words that the act's form completes: its command, or the whole line of an act of the room."""
-    return act.command if act.button.startswith(f"{OF_ROOM}:") else command_name(act)
 
 
 @cache

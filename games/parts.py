@@ -215,6 +215,8 @@ class Shows(Generic[State, Event, View]):
     illustration: Callable[[View, Names], Drawing | None] = _nothing
     past: Callable[[Sequence[Event], State], str] = _usual_form  # a message's events in a line, once a newer one stands
     lead: Callable[[View], Sheet | None] = _nothing  # what only whoever leads reads, above their acts
+    # before it starts: what people read who come in, given the settings it will start with and how many are there
+    lobby: Callable[[Mapping[str, str | int], int], Sheet | None] = _nothing
 
 
 @value

@@ -16,7 +16,7 @@ from discord import ui
 
 from adapters.discord.commands import MAX_PER_LEVEL, CommandNames
 from adapters.discord.markup import TEXT_LIMIT, board_block, label
-from adapters.layout import MORE, Control, Limits, brief, command_name, command_of, form_words, laid_out
+from adapters.layout import MORE, Control, Limits, brief, command_name, command_of, laid_out
 from bot.kernel.messages import Act, Link, Suggestion
 from games.text import shortened
 
@@ -90,7 +90,7 @@ def _in_rows(buttons: Sequence[ui.Button[Any]]) -> Iterator[_Row]:
 def _button(control: Control, parts: "Parts") -> ui.Button[Any]:
     act = control.first
     shown = control.form or label(act.label, parts.names, BUTTON_LIMIT)
-    code = f"scrum*{form_words(act)}:{act.button}" if control.form else custom_id_of(act)
+    code = f"scrum*{act.opens}:{act.button}" if control.form else custom_id_of(act)
     return ui.Button(label=shown, custom_id=code, style=_style(act, parts))
 
 

@@ -6,12 +6,14 @@ from bot.kernel.calls import Call, at_open_table, at_running_game, at_table, wit
 from bot.kernel.feature import Feature, with_free_hand
 from bot.kernel.live.table import LiveTable, clean_name, find_player, playing_seat
 from bot.kernel.live.writer import People
+from bot.kernel.store import Seating
 from bot.kernel.table import model as tables
+from bot.kernel.table.buttons import FACILITATOR
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import MAX_MORE, MINUTE, absent, read_length, read_pace, to_remind
 from bot.kernel.table.texts import COVERED_ALREADY, NOT_SEATED, short
-from games.contract import Parameter
+from games.contract import Parameter, is_meeting
 from games.text import listing
 from games.values import replace
 
@@ -31,6 +33,7 @@ _HOST_IS_A_PERSON = "Only a person at the table can be the host."
 _HOST_ALREADY = "They’re already the host."
 ONLY_HOST_HANDS_OVER = "Only the host can hand the table over. If the host is gone, take over with `/scrum host me`."
 NOTHING_TO_UNDO = "You have nothing to take back: only your last move, and only until dice are rolled or cards shown."
+_NO_UNDO = "Notes can be changed until they’re shown, and whoever facilitates can go back a phase; there’s no undo."
 UNDO_ASKED_ALREADY = "You’ve already asked; now the others can agree, or play on."
 UNDO_AGREED_ALREADY = "You’ve already agreed; now the others need to agree."
 
@@ -47,6 +50,18 @@ def _bad_reminder(word: str) -> str:
 
 def _bad_more(most: int) -> str:
     return f"Choose from 1 to {most} more minutes, for example `/scrum more 3`."
+
+
+_NO_CLOCK = "No clock is running."
+_CLOCK_STOPPED_ALREADY = "The clock stands still already."
+_CLOCK_RUNS = "The clock is running."
+_ONLY_LEADER_NUDGES = "Whoever facilitates calls the others, once in each phase."
+NUDGED_ALREADY = "They’ve been called once in this phase already; that’s enough."
+NOBODY_TO_NUDGE = "There’s nobody to call: everybody is done, or doesn’t want to be called."
+
+
+def only_the_leader(leader: str) -> str:
+    return f"{leader} facilitates and sets the clock."
 
 
 # --- commands --------------------------------------------------------------------------------------------------------
@@ -156,6 +171,58 @@ def give_time(draft: Draft, call: Call) -> People:
     return None
 
 
+_LEAST = 10.0  # seconds that the clock still runs, however much is taken off
+_MOST = 24 * 60 * MINUTE
+
+
+@feature.change(
+    "clock",
+    "Set the running clock: a minute more or less, pause, resume",
+    Parameter(
+        "change",
+        "+1, -1, pause or resume",
+        kind="choice",
+        choices=("+1", "-1", "pause", "resume"),
+        titles=("+1 minute", "−1 minute", "Pause", "Resume"),
+    ),
+    group="table",
+    needs=(
+        at_open_table,
+        at_running_game,
+    ),
+    of_meetings=True,
+)
+def set_clock(draft: Draft, call: Call) -> People:
+    """Set the game's clock, for whoever leads. Whether it stands still is stored, so it does after a restart too."""
+    standing, live = draft.standing, call.table
+    seat = live.seat_of(call.person)
+    leading = standing.game.seating.leads(standing.state)
+    if seat not in leading and not call.leads:
+        raise Refused(only_the_leader(live.names[leading[0]] if leading else live.host or "The host"))
+    deadline = standing.game.clock.deadline(standing.state)
+    running = next((each for each in live.timers if deadline is not None and each.name == deadline.name), None)
+    if deadline is None or (running is None and live.left is None):
+        raise Refused(_NO_CLOCK)
+    if deadline.fixed:
+        raise Refused(_FIXED_CLOCK)
+    left = running.due - draft.at if running is not None else live.left or 0.0
+    draft.record([_clock_set(call.argument("change"), deadline.name, left, seat, stopped=running is None)])
+    return None
+
+
+def _clock_set(change: str, clock: str, left: float, seat: int | None, *, stopped: bool) -> tables.ClockSet:
+    match change:
+        case "pause" if stopped:
+            raise Refused(_CLOCK_STOPPED_ALREADY)
+        case "resume" if not stopped:
+            raise Refused(_CLOCK_RUNS)
+        case "pause" | "resume":
+            return tables.ClockSet(clock, max(left, _LEAST), change == "pause", seat)
+        case _:
+            changed = left + float(change) * MINUTE
+            return tables.ClockSet(clock, min(max(changed, _LEAST), _MOST), stopped, seat)
+
+
 @feature.change(
     "cover",
     "Let an automatic player stand in for somebody who is away",
@@ -186,7 +253,7 @@ def cover(draft: Draft, call: Call) -> People:
 @feature.change(
     "nudge",
     "Remind somebody that the table is waiting for them",
-    Parameter("player", "Who should play", kind="player"),
+    Parameter("player", "Who should play", kind="player", required=False),
     group="table",
     needs=(
         at_open_table,
@@ -197,6 +264,8 @@ def cover(draft: Draft, call: Call) -> People:
 def nudge(draft: Draft, call: Call) -> People:
     """Remind somebody now, on request; this doesn't count towards declaring them absent."""
     standing, seat = draft.standing, call.seat_or_host
+    if is_meeting(standing.game) or not call.argument("player"):
+        return _nudge_all(draft, call, seat)
     target = _named_player(call, seat)
     if target == seat:
         raise Refused(NUDGE_YOURSELF)
@@ -207,6 +276,23 @@ def nudge(draft: Draft, call: Call) -> People:
     if 0 <= draft.at - standing.at < MINUTE:
         raise Refused(NUDGED_TOO_SOON)
     draft.record([tables.Reminded((target,), standing.table.reminders)])
+    return None
+
+
+def _nudge_all(draft: Draft, call: Call, seat: int | None) -> People:
+    """Call everybody who hasn't finished, in one sentence; in a meeting once a phase, and only for whoever leads it."""
+    standing = draft.standing
+    if is_meeting(standing.game):
+        if seat not in standing.game.seating.leads(standing.state) and not call.leads:
+            raise Refused(_ONLY_LEADER_NUDGES)
+        if standing.table.nudged:
+            raise Refused(NUDGED_ALREADY)
+    elif 0 <= draft.at - standing.at < MINUTE:
+        raise Refused(NUDGED_TOO_SOON)
+    found = [each.seat for each in to_remind(standing, call.table.people) if each.seat not in {seat, None}]
+    if not found:
+        raise Refused(NOBODY_TO_NUDGE)
+    draft.record([tables.Reminded(tuple(found), standing.table.reminders)])
     return None
 
 
@@ -246,14 +332,29 @@ def change_host(draft: Draft, call: Call) -> People:
     taking = successor.person == person.id and _host_is_gone(live, draft)
     if not (taking or live.is_host(person) or call.request.manages_room):
         raise Refused(ONLY_HOST_HANDS_OVER)
+    meets = is_meeting(draft.standing.game) and draft.standing.table.phase == "lobby"
+    if meets and draft.standing.table.seats[FACILITATOR] == "person":
+        draft.record([tables.HostChanged(FACILITATOR)])
+        return _in_first_seat(live, successor)
     draft.record([tables.HostChanged(target)])
     return tuple(replace(each, host=each.person == successor.person) for each in live.people)
+
+
+def _in_first_seat(live: LiveTable, successor: Seating) -> tuple[Seating, ...]:
+    """Everybody, with the new host where the facilitator sits. Seats of a lobby are all alike."""
+    places = {successor.seat: FACILITATOR, FACILITATOR: successor.seat}
+    return tuple(
+        replace(each, seat=places.get(each.seat, each.seat), host=each.person == successor.person)
+        for each in live.people
+    )
 
 
 def _host_is_gone(live: LiveTable, draft: Draft) -> bool:
     """True if there is no host, an automatic player has the host's seat, or the table has waited for them too long."""
     host = next((each for each in live.people if each.host), None)
     standing = draft.standing
+    if is_meeting(standing.game) and standing.table.phase == "lobby":
+        return True  # they may not come at all, and nobody should wait for that
     if host is None or (host.seat is not None and standing.table.seats[host.seat] == "automatic"):
         return True
     awaited = host.seat is None or (standing.playing and host.seat in standing.game.awaits(standing.state))
@@ -265,6 +366,8 @@ def _host_is_gone(live: LiveTable, draft: Draft) -> bool:
 )
 def undo(draft: Draft, call: Call) -> People:
     """Take your last move back if everybody else agrees; while somebody asks, the command means that you agree."""
+    if is_meeting(draft.standing.game):
+        raise Refused(_NO_UNDO)
     seat = playing_seat(call.table, call.request)
     table = draft.standing.table
     asked = table.undo

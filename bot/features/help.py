@@ -12,7 +12,7 @@ from bot.kernel.table.catalogue import OWN_COMMANDS, everything, find
 from bot.kernel.table.model import Refused
 from bot.kernel.table.texts import short, usage
 from games import GAMES
-from games.contract import AnyGame, Command, Parameter, Topic
+from games.contract import AnyGame, Command, Parameter, Topic, is_meeting
 from games.text import listing
 from games.values import replace
 
@@ -139,9 +139,11 @@ def _help(live: LiveTable | None, person: Person) -> Reply:
     now = _possible(page.acts, live.standing.game)
     seated = seat is not None
     always = ("board", "chart", "status", "log", "rules", "verify", "leave" if seated else "join", "end")
-    idle = _nothing_to_do() if seated or live.unclaimed else texts.WATCHING
+    idle = _nothing_to_do() if seated or live.takes_more else texts.watching(live.standing.game)
     situation = page.situation if now else f"{page.situation}\n{idle}"
-    return replace(page, story=_page_text(situation, now, _commands(always), _others(always)), situation="")
+    return replace(
+        page, story=_page_text(situation, now, _commands(always), _others(always, live.standing.game)), situation=""
+    )
 
 
 def _welcome() -> Reply:
@@ -166,10 +168,11 @@ def _about(word: str, live: LiveTable | None) -> Reply:
     return Reply(_command_page(found or [find(name, None)]), private=True)
 
 
-def _others(listed: Sequence[str]) -> list[str]:
-    """The table's own commands that the page has not listed."""
-    usual = {"new", "help", "start", "bot", "join", "leave"}
-    return [command.name for command in OWN_COMMANDS.values() if command.name not in {*listed, *usual}]
+def _others(listed: Sequence[str], game: AnyGame) -> list[str]:
+    """The table's own commands that the page has not listed, as far as they help here."""
+    known = {*listed, "new", "help", "start", "bot", "join", "leave"}
+    useful = [each for each in OWN_COMMANDS.values() if is_meeting(game) or not each.of_meetings]
+    return [command.name for command in useful if command.name not in known]
 
 
 def _possible(acts: Sequence[Act], game: AnyGame) -> list[tuple[str, str]]:

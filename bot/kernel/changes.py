@@ -18,23 +18,37 @@ from bot.kernel.feature import (
     welcomed,
     with_free_hand,
 )
+from bot.kernel.live.owned import OwnKeys
 from bot.kernel.live.schedule import REMINDER, SLEEP
 from bot.kernel.live.table import LiveTable, clean_name, playing_seat
 from bot.kernel.live.writer import People
-from bot.kernel.messages import DONE, Person, Reply, Request, Response, TimePassed, answered, refused
+from bot.kernel.messages import (
+    DONE,
+    INSTEAD,
+    Act,
+    Person,
+    Pressed,
+    Reply,
+    Request,
+    Response,
+    TimePassed,
+    Typed,
+    answered,
+    refused,
+)
 from bot.kernel.ports import bound
 from bot.kernel.queries import answer_due_queries
 from bot.kernel.store import AlreadyHandled, Seating
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules, texts
-from bot.kernel.table.buttons import acts, available, keyed_acts
+from bot.kernel.table.buttons import FACILITATOR, acts, available, keyed_acts
 from bot.kernel.table.catalogue import LUCK
 from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
 from bot.kernel.table.narration import paragraphs
 from bot.kernel.table.pace import day_in, next_reminder, to_remind
 from games.chance import commitment
-from games.contract import IllegalMove, Parameter, Phrase, natures
+from games.contract import IllegalMove, Parameter, Phrase, is_meeting, natures
 from games.values import replace
 
 # --- confirming ------------------------------------------------------------------------------------------------------
@@ -60,9 +74,20 @@ def _confirmation(live: LiveTable, seat: int | None, refusal: _Unsure) -> Reply:
     """The stakes of a move, and the button that makes it nevertheless."""
     offered = zip(available(live.standing, seat), acts(live.id, live.standing, live.names, seat), strict=True)
     asked = [act for phrase, act in offered if phrase == refusal.phrase]
-    buttons = tuple(replace(act, button=act.confirmed) for act in asked)
+    if asked and asked[0].instead is not None:
+        return live.reply(refusal.sentence, seat=seat, private=True, board=False, buttons=_either(asked[0]))
+    buttons = tuple(replace(act, button=act.confirmed, label=act.yes or act.label) for act in asked)
     text = texts.sure(refusal.sentence, asked[0].command if asked else refusal.phrase.command)
     return live.reply(text, seat=seat, private=True, board=False, buttons=buttons)
+
+
+def _either(act: Act) -> tuple[Act, Act]:
+    """The button that does it nevertheless, and what could be done instead."""
+    assert act.instead is not None
+    label, line = act.instead
+    once = replace(act, note="", grave=False, yes="", instead=None)
+    yes = replace(once, button=act.confirmed, label=act.yes or act.label, role="main")
+    return yes, replace(once, button=act.button + INSTEAD, label=label, command=line, role="usual", thing="", form="")
 
 
 # --- changes ---------------------------------------------------------------------------------------------------------
@@ -92,7 +117,7 @@ async def change(context: Context, call: Call, decide: Change) -> Response:
         if not draft.events:
             return Response("done", _own_wish(live, call))
         await announce(context, live, call.request, draft)
-    return Response("done", (*asides(live, draft, call.person), *added_to_answer(draft, call)))
+    return Response("done", (*asides(context.tables.own, live, draft, call.person), *added_to_answer(draft, call)))
 
 
 async def pass_time(context: Context, live: LiveTable, request: Request, said: TimePassed) -> Response:
@@ -124,7 +149,8 @@ async def again(context: Context, live: LiveTable, request: Request) -> Response
     """Answer a request that was handled before. If its commit was in doubt, a room that hasn't seen it sees it now."""
     await context.rooms.announce(live, None)
     seat = live.seat_of(request.person) if request.person else None
-    return answered(live.reply(f"{texts.ALREADY_DONE}\n{live.situation()}", seat=seat, private=True))
+    reply = live.reply(f"{texts.ALREADY_DONE}\n{live.situation()}", seat=seat, private=True)
+    return answered(context.tables.own.added(live, request.person, reply) if request.person else reply)
 
 
 def _explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) -> Reply:
@@ -137,7 +163,7 @@ def _explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) 
     return live.reply(text, seat=live.seat_of(person), private=True, board=False)
 
 
-def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
+def asides(known: OwnKeys, live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
     """The sentences that the events tell the mover but not the room."""
     seat, game = live.seat_of(person), live.standing.game
     if seat is None:
@@ -156,6 +182,10 @@ def asides(live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
     receipt = game.secrets.receipt(own)
     text = receipt.text if receipt else "\n".join(sentences)
     reply = live.reply(text, seat=seat, private=True, board=False)
+    known.add(live, person, receipt.keys if receipt else ())
+    listed = known.added(live, person, reply)
+    if listed is not reply:
+        return (listed,)
     own_buttons = keyed_acts(live.id, live.standing, receipt.phrases if receipt else ())
     return (replace(reply, acts=(*own_buttons, *reply.acts)),)
 
@@ -181,7 +211,7 @@ def _own_wish(live: LiveTable, call: Call) -> tuple[Reply, ...]:
 
 def _time_passed(live: LiveTable, draft: Draft, said: TimePassed) -> People:
     """Let a timer of the table run out. Nothing happens if the table no longer has it: somebody else settled it."""
-    if said.timer in {timer.name for timer in live.timers}:
+    if any(timer.name == said.timer and timer.due <= draft.at for timer in live.timers):
         if said.timer.startswith(SLEEP):
             _put_to_sleep(live, draft)
         elif said.timer.startswith(REMINDER):
@@ -202,7 +232,7 @@ def _remind(live: LiveTable, draft: Draft) -> None:
     due = next_reminder(standing, live.people, live.pace, draft.at)
     set_back = draft.at < standing.at  # the clock was, and all that is known is that the timer has run out
     if due is not None and (draft.at >= due or set_back):
-        seats = tuple(each.seat for each in to_remind(standing, live.people) if each.seat is not None)
+        seats = tuple(each.seat for each in to_remind(standing, live.people, live.pace) if each.seat is not None)
         draft.record([tables.Reminded(seats, standing.table.reminders + 1)])
 
 
@@ -248,6 +278,21 @@ def join(draft: Draft, call: Call) -> People:
     return (*others, Seating(person.id, name, taken.seat, host))
 
 
+def seat_openly(draft: Draft, call: Call) -> People:
+    """Seat whoever has no seat, where seats are open; nothing happens if they have one."""
+    standing = draft.standing
+    if not call.table.is_absent(call.person):
+        return None
+    if not standing.game.seating.open:
+        raise Refused(texts.NOT_SEATED)
+    if standing.table.phase == "over":
+        raise Refused(texts.TABLE_OVER)
+    seat_of_nobody = call.table.seat_of(call.person) is None
+    if standing.table.resting or not standing.playing or (seat_of_nobody and not call.table.takes_more):
+        playing_seat(call.table, call.request)  # says why
+    return join(draft, call)
+
+
 def given_luck(call: Call) -> str:
     """The word that somebody gave, or else what came with their request."""
     return call.argument("luck") or call.request.luck
@@ -290,11 +335,20 @@ async def start_game(context: Context, call: Call) -> Response:
     def decide(draft: Draft, call: Call) -> People:
         with_free_hand(call)
         with_say(call)
+        _with_right_to_start(draft, call)
         start(draft, call, beacon, brought.files)
         draft.effects = brought.effects
         return None
 
     return await change(context, call, decide)
+
+
+def _with_right_to_start(draft: Draft, call: Call) -> None:
+    """Need: in a meeting, the person facilitates it."""
+    game, seats, live = draft.standing.game, draft.standing.table.seats, call.table
+    if not is_meeting(game) or call.leads or call.request.manages_room or live.seat_of(call.person) == FACILITATOR:
+        return
+    raise Refused(texts.only_facilitator_starts(live.names[FACILITATOR] if seats else live.host or "The host"))
 
 
 def start(draft: Draft, call: Call, beacon: str = "", kept: Mapping[str, str] = MappingProxyType({})) -> None:
@@ -361,6 +415,8 @@ def end(draft: Draft, call: Call) -> People:
 def move(draft: Draft, call: Call) -> People:
     """A move of the game itself."""
     seat = call.table.seat_of(call.person)
+    if _comes_in_with_it(draft.standing, seat):
+        return _move_of_newcomer(draft, call)
     if seat is None or seat not in draft.standing.table.covered or not draft.standing.playing:
         _play(draft, playing_seat(call.table, call.request), call)
         return None
@@ -372,13 +428,43 @@ def move(draft: Draft, call: Call) -> People:
     return None
 
 
+def _comes_in_with_it(standing: Standing, seat: int | None) -> bool:
+    """True if seats are open and this person has none, or has left theirs."""
+    table = standing.table
+    if not standing.game.seating.open or not standing.playing or table.resting:
+        return False
+    return seat is None or (table.seats[seat] == "automatic" and seat not in table.covered)
+
+
+def _move_of_newcomer(draft: Draft, call: Call) -> People:
+    """Seat whoever presses a button, and make the move. Never with an anonymous move: “Fay is here” would sign it.
+
+    What was typed or sent in a form seats nobody: it could be about to become anonymous.
+    """
+    people = seat_openly(draft, call)
+    said = call.request.said
+    if isinstance(said, Pressed):
+        seats = {seating.person: seating.seat for seating in people or ()}
+        seat = seats[call.person.id]
+        assert seat is not None
+        _play(draft, seat, call)
+        if not _leaves_no_trace(draft):
+            return people
+    command = call.invocation.command
+    raise Refused(texts.not_here(draft.standing.game, command.form, said.line if isinstance(said, Typed) else ""))
+
+
 def _is_anonymous(draft: Draft, seat: int, call: Call) -> bool:
     """True if the move leaves no trace of its seat: taking the seat in the same request would give it away."""
     trial = Draft(draft.table, draft.standing, draft.seed, draft.at)
     with suppress(IllegalMove, Refused):
         _play(trial, seat, call)
+    return _leaves_no_trace(trial)
+
+
+def _leaves_no_trace(draft: Draft) -> bool:
     veiled = natures(draft.standing.game).veiled
-    own = (event for event in trial.events if event.kind in veiled)
+    own = (event for event in draft.events if event.kind in veiled)
     return any(getattr(event, "seat", None) is None for event in own)
 
 

@@ -148,10 +148,17 @@ class Feature:
     # --- commands --------------------------------------------------------------------------------------------------
 
     def change(
-        self, name: str, description: str, *parameters: Parameter, group: _Group = "", needs: tuple[Need, ...] = ()
+        self,
+        name: str,
+        description: str,
+        *parameters: Parameter,
+        group: _Group = "",
+        needs: tuple[Need, ...] = (),
+        of_meetings: bool = False,
     ) -> Callable[[F], F]:
         """Declare a decision about the table, stored as one append. Needs are checked with the table it decides on."""
-        return lambda decide: self._add(Command(name, description, parameters, group), decide, needs, decide=decide)
+        command = Command(name, description, parameters, group, of_meetings=of_meetings)
+        return lambda decide: self._add(command, decide, needs, decide=decide)
 
     def action(
         self,

@@ -1,10 +1,9 @@
-"""Forms of commands: of a game at its table, and of features, at a table or in a room without one."""
+"""Acts and forms that are about a room, at a table or without one: lines that buttons type, forms of features."""
 
 from collections.abc import Callable
 
-from bot.kernel import pages
 from bot.kernel.calls import Call, Context
-from bot.kernel.feature import ENTRIES, Entry, suggested_day
+from bot.kernel.feature import ENTRIES, suggested_day
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import OF_ROOM, Filled, Person, Pressed, Request, Said, Typed
 from bot.kernel.table import catalogue, texts
@@ -54,60 +53,55 @@ def _is_usable(live: LiveTable, request: Request, found: Invocation) -> bool:
     return True
 
 
-async def asked(context: Context, person: Person, table: str, line: str, room: str) -> Form | None:
+# --- forms of features -----------------------------------------------------------------------------------------------
+
+
+def is_of_feature(line: str) -> bool:
+    """True if a feature has a form for this line."""
+    command = catalogue.OWN_COMMANDS.get(_first(line))
+    return command is not None and bool(command.form)
+
+
+async def asked_by_feature(
+    context: Context, live: LiveTable | None, room: str, person: Person, line: str
+) -> Form | None:
     """The form that completes this line, as the person gets it; None if they can't use it now."""
-    in_room = table == OF_ROOM
-    live = await (context.tables.in_room(room) if in_room else context.tables.find(table))
-    if live is None and not in_room:
-        return None
-    live = live and await context.tables.refreshed(live)
-    room = room or next(iter(live.rooms), "") if live else room
-    call = _own(live, Request("", room, person, Typed(line)), line)
-    if call is not None:
-        entry = ENTRIES[call.name]
-        form = await entry.asks(context, call) if entry.asks else None
-    else:
-        form = pages.form(live, person, line) if live else None
-    return await _with_days(context, room, live, person, form) if form else None
+    room = room or (next(iter(live.rooms), "") if live else "")
+    live = live or await context.tables.in_room(room)
+    asks = ENTRIES[_first(line)].asks
+    request = Request("", room, person, Typed(line))
+    form = await asks(context, Call(request, _parsed(line, live), live)) if asks else None
+    return form and await with_days(context, live, room, person, form)
 
 
-def _own(live: LiveTable | None, request: Request, line: str) -> Call | None:
-    """The call that a line stands for, if its command isn't the game's."""
-    invocation = _parsed(live, line)
-    return Call(request, invocation, live) if invocation and _entry(invocation) else None
-
-
-def _parsed(live: LiveTable | None, line: str) -> Invocation | None:
-    try:
-        return catalogue.parse(line, live.standing.game if live else None, live.names if live else ())
-    except Refused:
-        return None
-
-
-def _entry(invocation: Invocation) -> Entry | None:
-    own = catalogue.OWN_COMMANDS.get(invocation.name) is invocation.command
-    return ENTRIES[invocation.name] if own and invocation.command.form else None
-
-
-async def _with_days(context: Context, room: str, live: LiveTable | None, person: Person, form: Form) -> Form:
+async def with_days(context: Context, live: LiveTable | None, room: str, person: Person, form: Form) -> Form:
     """The form with a day in every field for one, if nothing is filled in yet."""
     if any(field.filled or field.text for field in form.fields) or all(field.kind != "date" for field in form.fields):
         return form
-    zone = Call(Request("", room, person, Typed("")), Invocation(catalogue.find("help", None), {}), live).zone
-    day = await suggested_day(context, room, zone)
+    room = room or (next(iter(live.rooms), "") if live else "")
+    call = Call(Request("", room, person, Typed("")), Invocation(catalogue.find("help", None), {}), live)
+    day = await suggested_day(context, room, call.zone)
     fields = (replace(each, text=day) if each.kind == "date" else each for each in form.fields)
     return replace(form, fields=tuple(fields))
 
 
-def filled_in(filled: Filled, live: LiveTable | None) -> Invocation:
-    """The command of a submitted form with what was entered."""
-    fields = {clean(name, _NAME_LIMIT): clean_lines(text, FIELD_LIMIT) for name, text in filled.fields.items()}
-    own = _parsed(live, filled.command)
-    if own is not None and _entry(own) is not None:
-        return replace(own, arguments={**own.arguments, **{name: text for name, text in fields.items() if text}})
-    known = live.standing.game.commands if live else ()
-    command = next((each for each in known if each.form and each.name == filled.command), None)
-    if command is None:
+def filled_for_feature(filled: Filled, live: LiveTable | None) -> Invocation:
+    """The command of a feature's submitted form with what was entered; Refused if the feature has none."""
+    if not is_of_feature(filled.command):
         raise Refused(texts.UNKNOWN_BUTTON)
-    named = fields.keys() & {parameter.name for parameter in command.parameters}
-    return catalogue.invoke(command, fields) if named else Invocation(command, fields)
+    found = _parsed(filled.command, live)
+    typed = {name: text for name, text in entered(filled).items() if text}
+    return replace(found, arguments={**found.arguments, **typed})
+
+
+def entered(filled: Filled) -> dict[str, str]:
+    """What was typed into the fields of a form, or chosen."""
+    return {clean(name, _NAME_LIMIT): clean_lines(text, FIELD_LIMIT) for name, text in filled.fields.items()}
+
+
+def _first(line: str) -> str:
+    return line.partition(" ")[0]
+
+
+def _parsed(line: str, live: LiveTable | None) -> Invocation:
+    return catalogue.parse(line, live.standing.game if live else None, live.names if live else ())

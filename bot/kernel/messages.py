@@ -58,8 +58,15 @@ class Filled:
     """A submitted form of a command: what was typed into its fields, or chosen, one per line."""
 
     table: str  # or OF_ROOM
-    command: str  # the words that the form completes: `note`, `actions give 2`
+    command: str  # as it was opened: `note`, `change k3f9ab`, `actions give 2`
     fields: Mapping[str, str]
+
+
+@value
+class Arrives:
+    """A press that opens a form: where seats are open, it seats whoever has none, and nobody is told."""
+
+    table: str
 
 
 @value
@@ -77,10 +84,11 @@ def is_private_room(room: str) -> bool:
     return room.startswith(f"{PRIVATE}:")
 
 
-OF_ROOM = "room"  # in place of a table: a button, or a form, about the room itself
 SURE = "!"  # at the end of a button: the person was asked whether they are sure
+OF_ROOM = "room"  # in place of a table: a button, or a form, about the room itself
+INSTEAD = "~"  # the same, and they would rather do what was offered instead
 
-Said = Typed | Called | TableForm | Pressed | Filled | TimePassed
+Said = Typed | Called | TableForm | Pressed | Filled | Arrives | TimePassed
 
 
 @value
@@ -113,6 +121,12 @@ class Act:
     # what could be done instead: a label, and the line to type. Then the service asks, in a message with both
     instead: tuple[str, str] | None = None
     text: str = ""  # what stands already in the field that it asks for
+
+    @property
+    def opens(self) -> str:
+        """The command to ask `Service.form` for, with the key that the button carries: `note`, `change k3f9ab`."""
+        _, _, carried = self.button.removesuffix(SURE).partition(":=")
+        return carried or self.command.partition(" ")[0]
 
     @property
     def asks_twice(self) -> bool:
@@ -190,6 +204,7 @@ class Reply:
     awaited: tuple[Person, ...] = ()  # the people the table waits for
     pings: tuple[Person, ...] = ()  # those of them who are called by this message, and nobody else
     until: float | None = None  # when the running clock ends
+    left: float | None = None  # seconds on a clock that whoever leads has stopped
     exercise: float | None = None  # end of the clock that all teams share
     links: tuple[Link, ...] = ()
     lines: tuple[Suggestion, ...] = ()  # what could be typed next, where no table offers acts

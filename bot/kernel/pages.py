@@ -6,33 +6,35 @@ from dataclasses import replace
 
 from bot.kernel.calls import Call
 from bot.kernel.feature import ENTRIES
+from bot.kernel.live.owned import OwnKeys
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Thinker
-from bot.kernel.messages import Called, Guide, Page, Person, Reply, Request, Step, Suggestion
+from bot.kernel.messages import Act, Called, Guide, Page, Person, Reply, Request, Step, Suggestion
 from bot.kernel.queries import private_answer
 from bot.kernel.store import StoredEvent
-from bot.kernel.table.buttons import available
-from bot.kernel.table.catalogue import GROUPS, Invocation, commands
-from bot.kernel.table.journal import PastEvent, decode
-from bot.kernel.table.model import Refused
+from bot.kernel.table.buttons import acts, available
+from bot.kernel.table.catalogue import GROUPS, Invocation, commands, find
+from bot.kernel.table.journal import Draft, PastEvent, Standing, decode
+from bot.kernel.table.model import Refused, SeatTaken
 from bot.kernel.table.narration import numbered_paragraphs, sentence
 from games import GAMES
 from games.contract import AnyGame, Command, Option, Parameter
 from games.graphics.drawing import Drawing
 from games.parts import Field, Form, ShownCard
+from games.sheets import Sheet
 from games.text import name_of, spell
 
 # --- pages -----------------------------------------------------------------------------------------------------------
 
 
-async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page:
-    """The whole table as this person sees it, without its story: that is `feed`."""
+async def page(live: LiveTable, thinker: Thinker, person: Person | None, own: OwnKeys) -> Page:
+    """The whole table as this person sees it, without its story: that is `feed`. Its reply is the private panel."""
     held = await _held(live, thinker, person) if person else {}  # the only await: the rest is one moment
     standing = live.standing
     game, table = standing.game, standing.table
     seat = live.seat_of(person) if person else None
     awaited = {other.id for other in live.awaited}
-    reply = live.reply(situation=live.situation(), seat=seat, private=person is not None, board=False)
+    reply = panel(live, person, own) if person else live.reply(situation=live.situation(), board=False)
     # the page has its own ways to these
     shown = {*held, *(command.name for command in game.commands if command.advises)}
     return Page(
@@ -62,13 +64,66 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None) -> Page
     )
 
 
-def form(live: LiveTable, person: Person, command: str) -> Form | None:
-    """The form of a command as this person gets it, with names; None if they can't use it now."""
-    seat, standing = live.seat_of(person), live.standing
+def panel(live: LiveTable, person: Person, own: OwnKeys) -> Reply:
+    """All that this person can do, with what they own, and with what only whoever leads reads."""
+    standing, seat = live.standing, live.seat_of(person)
+    comes = seat is None and standing.playing and standing.game.seating.open and live.takes_more
+    buttons = _for_newcomers(live) if comes else None
+    reply = live.reply(situation=live.situation(), seat=seat, private=True, board=False, buttons=buttons)
+    return replace(own.added(live, person, reply), lead=_lead(standing, seat))
+
+
+def _for_newcomers(live: LiveTable) -> tuple[Act, ...]:
+    """Acts for somebody without a seat: to come in, and what the room is offered, which seats them too."""
+    offered = acts(live.id, live.standing, live.names, None)
+    return tuple(
+        replace(each, role="usual") if each.command == "join" else each for each in offered if each.role != "lead"
+    )
+
+
+def _lead(standing: Standing, seat: int | None) -> Sheet | None:
+    """What only whoever leads reads."""
+    if seat is None or not standing.playing or standing.state is None or standing.table.resting:
+        return None
+    if seat not in standing.game.seating.leads(standing.state):
+        return None
+    return standing.game.shows.lead(standing.view(seat))
+
+
+def form(live: LiveTable, person: Person, command: str, *, newcomer: bool = False) -> Form | None:
+    """The form of a command as this person gets it, with names; None if they can't use it now.
+
+    `newcomer`: somebody without a seat gets it as if they had just taken one.
+    """
+    seat, standing, names = live.seat_of(person), live.standing, live.names
+    if seat is None and newcomer and standing.game.seating.open and live.takes_more and standing.arrival is not None:
+        draft = Draft(live.id, standing, live.seed, standing.at)
+        seat = len(standing.table.seats)
+        draft.record([SeatTaken(seat)])
+        draft.play(seat, standing.arrival)
+        standing, names = draft.standing, (*names, person.name)
     if seat is None or not standing.playing or standing.state is None:
         return None
-    found = standing.game.shows.form(standing.view(seat), command)
-    return found and replace(found, fields=tuple(_named(each, live.names) for each in found.fields))
+    name, *keys = command.split() or [""]
+    found = _keyed_form(standing, seat, name, keys) if keys else standing.game.shows.form(standing.view(seat), name)
+    return found and replace(found, fields=tuple(_named(each, names) for each in found.fields))
+
+
+def _keyed_form(standing: Standing, seat: int, name: str, keys: Sequence[str]) -> Form | None:
+    """The form to change what belongs to somebody who has its key, with what is there now."""
+    game = standing.game
+    owned = game.secrets.owned(standing.state, keys)
+    phrase = next((each for each in owned.phrases if each.command == name and each.asks), None) if owned else None
+    if phrase is None:
+        return None
+    now = (phrase.arguments.get(phrase.asks, ""),)
+    made = game.shows.form(standing.view(seat), name)
+    if made is not None:
+        return replace(
+            made, fields=tuple(replace(each, filled=now) for each in made.fields if each.name == phrase.asks)
+        )
+    asked = next(each for each in find(name, game).parameters if each.name == phrase.asks)
+    return Form(phrase.label, (Field(asked.name, asked.description, filled=now, required=True),))
 
 
 def _named(field: Field, names: Sequence[str]) -> Field:

@@ -127,11 +127,12 @@ class Tables(Protocol):
     async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
         """The table of a room as this person sees it, with what happened after event `after`; None if there is none."""
 
-    async def form(self, person: Person, table: str, command: str, room: str = "") -> Form | None:
-        """The form of a command as this person gets it, with names; None if they can't use it now.
+    async def form(self, person: Person, table: str, command: str, opening: Request | None = None) -> Form | None:
+        """The form of a command (`Act.opens`) as this person gets it, with names and with what is filled in.
 
-        `command`: the words that the form completes, such as `note` or `actions give 2`. `room`: where the table is
-        OF_ROOM, because the form is about the room itself.
+        None if they can't use it now: handle the press, which says why. `opening`: the request of the press; it seats
+        people where seats are open. A submission (Filled) seats nobody. What is sent is `Filled(table, command, …)`.
+        `table` is OF_ROOM for a form about the room itself: then it is the room of `opening`.
         """
 
     async def page_of(self, table_id: str, after: int = 0) -> Page | None:

@@ -8,11 +8,9 @@ from typing import Any, TypeVar, cast
 
 from bot.kernel import pages
 from bot.kernel import pages as completion
-from bot.kernel.calls import Call, Context, NewSeed, at_table
-from bot.kernel.changes import again, change, move, pass_time
+from bot.kernel.calls import Call, Context, NewSeed
+from bot.kernel.changes import pass_time
 from bot.kernel.feature import (
-    ENTRIES,
-    Entry,
     JobEntry,
     background,
     completed,
@@ -23,11 +21,10 @@ from bot.kernel.feature import (
     order,
     prepare,
     table_feature,
-    told_privately,
 )
-from bot.kernel.forms import FIELD_LIMIT, asked, filled_in, in_words, meant
+from bot.kernel.forms import asked_by_feature, in_words, is_of_feature, meant, with_days
 from bot.kernel.live.cache import RoomLocks, TableCache
-from bot.kernel.live.rooms import PrivateChat, Rooms, is_private
+from bot.kernel.live.rooms import PrivateChat, Rooms
 from bot.kernel.live.schedule import Kind, Kinds, Schedule, SystemClock, time_passed
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Admission, Do, SlowBudget, Tasks, Thinker
@@ -36,6 +33,7 @@ from bot.kernel.messages import (
     DONE,
     OF_ROOM,
     PRIVATE,
+    Arrives,
     Called,
     Filled,
     Guide,
@@ -49,57 +47,29 @@ from bot.kernel.messages import (
     TableForm,
     TimePassed,
     Typed,
-    is_private_room,
-    refused,
 )
 from bot.kernel.messages import refused as refused_with
 from bot.kernel.opening import open_from_form
 from bot.kernel.pages import steps
 from bot.kernel.ports import CLOCK, Beacon, Chat, Clock, Observe, Operation, WebAddresses, bound, unobserved
-from bot.kernel.queries import private_query, public_query
+from bot.kernel.pressing import arrive, carry_out, fill, press
 from bot.kernel.store import TIMER, Effect, InDoubt, Job, Seating, Store, StoreUnavailable, Timer
 from bot.kernel.table import catalogue, texts
-from bot.kernel.table.buttons import Button, is_available, typed_arguments
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, LINE_LIMIT, Invocation
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import OFF, Pace
 from bot.kernel.table.rules import Loader, no_files
 from games.chance import SEED_BYTES
-from games.contract import CommandKind, Phrase
 from games.parts import Form
-from games.text import clean, clean_lines
+from games.text import clean
 from games.values import replace
 
 P = TypeVar("P")
 
 log = logging.getLogger(__name__)
 
-# --- carrying out a command ----------------------------------------------------------------------------------------
-
 install(table_feature)
-
-_OF_GAMES: dict[CommandKind, Entry] = {
-    "change": Entry(decide=move),
-    "query": Entry((at_table,), answer=private_query),
-    "public query": Entry((at_table,), answer=public_query),
-}
-
-
-async def carry_out(context: Context, call: Call) -> Response:
-    """Run a command's handler: the table's own and those of features by name, those of a game by kind."""
-    command = call.invocation.command
-    own = catalogue.OWN_COMMANDS.get(command.name) is command
-    entry = ENTRIES[command.name] if own else _OF_GAMES[command.kind]
-    if entry.decide is not None:
-        return await change(context, call, entry.decided)
-    if call.live is not None and entry.refreshed:  # another process may have gone on, or opened the next one
-        call = call.at(await context.tables.current(call.live, call.request.room))
-    entry.check(call)
-    if entry.answer is not None:
-        return await context.show(call, await entry.answer(context, call), call.live)
-    assert entry.handle is not None
-    return await entry.handle(context, call)
 
 
 # --- news from other processes --------------------------------------------------------------------------------------
@@ -145,7 +115,8 @@ class _Background:
                 log.warning("rooms of table %s are behind: %s", table, fault)
 
     async def _catch_up(self, live: LiveTable) -> None:
-        if not self._tables.followed(live.id) and not live.lock.locked() and not live.tail:
+        in_use = self._tables.followed(live.id) or self._tables.own.holds(live.id)
+        if not in_use and not live.lock.locked() and not live.tail:
             self._tables.drop(live.id)  # the next one to ask for it reads it from the store
             return
         try:
@@ -153,83 +124,6 @@ class _Background:
                 await self._tables.reload(live)
         except StoreUnavailable as fault:
             log.warning("a page is behind: %s", fault)
-
-
-# --- pressing --------------------------------------------------------------------------------------------------------
-
-
-async def press(context: Context, request: Request, pressed: Pressed) -> Response:
-    button, live = await _find(context, request, pressed)
-    if is_private(live) and not is_private_room(request.room):
-        at_home = replace(request, room=next(iter(live.rooms)))
-        return await told_privately(context, live, at_home, press(context, at_home, pressed))
-    seat = live.seat_of(request.person) if request.person else None
-    phrase = await _still_valid(context, live, button, seat)
-    if phrase is None:
-        return await _out_of_date(context, live, request, seat)
-    game = live.standing.game
-    arguments = typed_arguments(phrase, game)
-    if phrase.asks:
-        asked = (each for each in catalogue.find(phrase.command, game).parameters if each.name == phrase.asks)
-        lines = any(each.lines for each in asked)
-        typed = pressed.answer
-        arguments[phrase.asks] = clean_lines(typed, FIELD_LIMIT) if lines else clean(typed, ARGUMENT_LIMIT)
-    invocation = replace(catalogue.call(phrase.command, arguments, game), sure=button.sure)
-    return await carry_out(context, Call(request, invocation, live))
-
-
-async def fill(context: Context, request: Request, filled: Filled) -> Response:
-    """Do what a submitted form asks for. It is never out of date: the rules say whether it is possible now."""
-    if filled.table == OF_ROOM:
-        shown = await context.tables.in_room(request.room)
-        return await carry_out(context, Call(request, filled_in(filled, shown), shown))
-    live = await _seen_table(context, request, filled.table)
-    if is_private(live) and not is_private_room(request.room):
-        at_home = replace(request, room=next(iter(live.rooms)))
-        return await told_privately(context, live, at_home, fill(context, at_home, filled))
-    return await carry_out(context, Call(request, filled_in(filled, live), live))
-
-
-async def _find(context: Context, request: Request, pressed: Pressed) -> tuple[Button, LiveTable]:
-    button = Button.read(pressed.button)
-    if button is None:
-        raise Refused(texts.UNKNOWN_BUTTON)
-    return button, await _seen_table(context, request, button.table)
-
-
-async def _seen_table(context: Context, request: Request, table: str) -> LiveTable:
-    """A table that the room shows, or at which the person has a seat."""
-    live = await context.tables.find(table)
-    if live is None:
-        raise Refused(texts.UNKNOWN_BUTTON)
-    seated = request.person is not None and live.seat_of(request.person) is not None
-    if not seated and request.room not in live.rooms and live.standing.table.phase != "over":
-        raise Refused(texts.UNKNOWN_BUTTON)  # a table of other people, in a room of theirs
-    return live
-
-
-async def _still_valid(context: Context, live: LiveTable, button: Button, seat: int | None) -> Phrase | None:
-    """The button's phrase, if it has been valid ever since it was shown: a vote in flight still counts."""
-    if button.seat is not None and button.seat != seat:
-        return None
-    if button.sequence > live.standing.sequence:  # another process showed it
-        await context.tables.refreshed(live)
-    if button.sequence == live.standing.sequence or button.line:  # one that carries its command is never out of date
-        return button.phrase(live.standing)
-    # a turn that came straight back is another turn: pressing twice must not roll twice
-    since = live.recent.since(button.sequence)
-    phrase = button.phrase(since[0]) if since else None
-    if phrase is None or not all(is_available(each, seat, phrase) for each in since[1:]):
-        return None
-    return phrase
-
-
-async def _out_of_date(context: Context, live: LiveTable, request: Request, seat: int | None) -> Response:
-    await context.tables.refreshed(live)
-    if await context.store.handled(request.id):
-        return await again(context, live, request)
-    text = f"{texts.STALE_BUTTON}\n{live.situation()}"
-    return refused(live.reply(text, seat=seat, private=True, board=False))
 
 
 # --- service ---------------------------------------------------------------------------------------------------------
@@ -395,6 +289,8 @@ class GameService:
                 return await press(self._context, request, pressed)
             case Filled() as filled:
                 return await fill(self._context, request, filled)
+            case Arrives() as arrives:
+                return await arrive(self._context, request, arrives)
             case TableForm() as form:
                 return await open_from_form(self._context, request, form)
             case Typed() | Called() as said:
@@ -446,7 +342,11 @@ class GameService:
         """The running tables at which this person sits."""
         found = [await self.tables.find(table) for table in await self._store.tables_of(person.id)]
         tables = [await self.tables.refreshed(live) for live in found if live is not None]
-        return [await pages.page(live, self._thinker, person) for live in tables if live.standing.table.phase != "over"]
+        return [
+            await pages.page(live, self._thinker, person, self.tables.own)
+            for live in tables
+            if live.standing.table.phase != "over"
+        ]
 
     async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
         """The table of a room as this person sees it, with what happened after event `after`."""
@@ -456,9 +356,24 @@ class GameService:
         page = await self._page(await self.tables.current(live, room), person, after)
         return await completed(self._context, live, person, page) if person else page
 
-    async def form(self, person: Person, table: str, command: str, room: str = "") -> Form | None:
-        """The form of a command as this person gets it; None if they can't use it now."""
-        return await asked(self._context, person, table, command, room)
+    async def form(self, person: Person, table: str, command: str, opening: Request | None = None) -> Form | None:
+        """The form of a command as this person gets it; None if they can't use it now: then the press says why.
+
+        `opening`: the request of the press. Where seats are open it seats whoever has none, exactly once and without a
+        word. A submission seats nobody; it only gets the form again.
+        """
+        room = opening.room if opening else ""
+        live = None if table == OF_ROOM else await self.tables.find(table)
+        if is_of_feature(command):
+            return await asked_by_feature(self._context, live, room, person, command)
+        if live is None:
+            return None
+        newcomer = opening is not None and opening.room in live.rooms and live.is_absent(person)
+        seats = newcomer and live.standing.game.seating.open
+        if opening is not None and seats and not isinstance(opening.said, Filled):
+            await self.handle(replace(opening, id=f"{opening.id}:seat", person=person, said=Arrives(table)))
+        found = pages.form(await self.tables.refreshed(live), person, command, newcomer=newcomer)
+        return found and await with_days(self._context, live, room, person, found)
 
     async def page_of(self, table: str, after: int = 0) -> Page | None:
         """A table by its id, as everybody sees it."""
@@ -467,7 +382,7 @@ class GameService:
 
     async def _page(self, live: LiveTable, person: Person | None, after: int) -> Page:
         await prepare(self._context, live, next(iter(live.rooms), ""))
-        page = await pages.page(live, self._thinker, person)
+        page = await pages.page(live, self._thinker, person, self.tables.own)
         played = steps(live, page.seat, after)  # nothing is awaited in between, so both are of one moment
         rows = live.changes.rows_since(after)
         if not rows and after < page.sequence:  # a first page, or one of long ago

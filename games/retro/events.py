@@ -140,6 +140,7 @@ class Arrived:
 
     seat: int
     kind: Literal["arrived"] = "arrived"
+    quiet = True
     reveals = True  # nobody takes back that somebody joined: the table has a seat for them
 
 

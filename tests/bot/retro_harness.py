@@ -6,6 +6,7 @@ from bot.kernel.messages import Act, Reply
 from games.text import spell
 from tests.bot.harness import Bench, spelled
 
+THREE_PEOPLE = ("anna", "ben", "cleo")
 FIVE = ("anna", "ben", "cleo", "dora", "emil")
 NOTES = (
     ("start", "ask for help after one hour"),

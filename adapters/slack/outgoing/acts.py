@@ -8,7 +8,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from adapters.layout import MORE, Control, Limits, command_name, form_words, laid_out
+from adapters.layout import MORE, Control, Limits, command_name, laid_out
 from adapters.slack import texts as ui_texts
 from bot.kernel.messages import Act, Reply, Suggestion
 from bot.kernel.table.catalogue import everything
@@ -203,7 +203,7 @@ def _queries() -> frozenset[str]:
 def _form_button(control: Control, at: int) -> Block:
     label = plain(f"{shortened(control.form, LABEL_LIMIT - 2)} …")
     style = {"style": "primary"} if control.first.role == "main" else {}
-    action = f"{FORM}:{at}:{form_words(control.first)}"
+    action = f"{FORM}:{at}:{control.first.opens}"
     return {"type": "button", "action_id": action, "text": label, "value": control.first.button, **style}
 
 

@@ -17,6 +17,7 @@ from bot.kernel.live.table import LiveTable, seat_names
 from bot.kernel.messages import Reply, is_private_room
 from bot.kernel.queries import ended_early
 from bot.kernel.store import FORGOTTEN, Store, StoredTable
+from bot.kernel.table.catalogue import own_name
 from bot.kernel.table.journal import Draft, effective_events, fold
 from bot.kernel.table.model import Refused, TableClosed
 from bot.kernel.table.texts import counted
@@ -199,7 +200,7 @@ def rated(tables: Sequence[Played]) -> Iterator[_Rated]:
             if seat not in one.people:
                 continue
             ratings[one.people[seat]] = after
-            name, opponent = (one.names[each].removesuffix(" (bot)") for each in (seat, 1 - seat))
+            name, opponent = (own_name(one.names[each]) for each in (seat, 1 - seat))
             if not name.startswith(FORGOTTEN):
                 yield _Rated(one.people[seat], name, opponent, one.opened, before[seat], after)
 
@@ -351,7 +352,7 @@ def _wins(tables: Sequence[Played]) -> list[tuple[str, int]]:
     wins: Counter[str] = Counter()
     for one in tables:
         for seat, person in one.people.items():
-            name = one.names[seat].removesuffix(" (bot)")
+            name = own_name(one.names[seat])
             if name.startswith(FORGOTTEN):
                 continue
             names[person] = name

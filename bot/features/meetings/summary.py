@@ -8,8 +8,8 @@ from bot.features.meetings.recurring import following
 from bot.kernel.calls import Call, Context
 from bot.kernel.live.ending import Ending
 from bot.kernel.live.table import LiveTable
-from bot.kernel.messages import Person, Reply
-from bot.kernel.store import FORGOTTEN, StoredTable
+from bot.kernel.messages import Reply
+from bot.kernel.store import StoredTable
 from bot.kernel.table.buttons import line_act
 from bot.kernel.table.journal import effective_events
 from bot.kernel.table.model import Refused
@@ -28,24 +28,17 @@ def _next(when: str) -> str:
 
 @feature.adds_to_summary
 async def ending(context: Context, live: LiveTable, room: str) -> Ending | None:
-    """The next date or a way to plan it, ways to the text and to the actions, the file, and the owners."""
+    """The next date or a way to plan it, ways to the text and to the actions, and the file."""
     if _summary(live) is None:
         return None
     when = await following(context, room)
     plan = () if when else (line_act("every", FORM, role="main", form=FORM),)
     acts = (*plan, line_act(f"copy {live.id}", _COPY), line_act("actions", _OUR_ACTIONS))
-    return Ending(_next(when) if when else "", acts, await _files(context, live), _owners(live))
+    return Ending(_next(when) if when else "", acts, await _files(context, live))
 
 
 def _summary(live: LiveTable) -> Sheet | None:
     return live.sheet() if live.standing.table.phase == "over" else None
-
-
-def _owners(live: LiveTable) -> tuple[Person, ...]:
-    """Everybody who takes care of an action, once."""
-    seats = {each.owner for each in live.standing.game.meeting.agreements(live.standing.state).actions}
-    found = (each for each in live.people if each.seat in seats and each.name != FORGOTTEN)
-    return tuple(Person(each.person, each.name) for each in found)
 
 
 async def _files(context: Context, live: LiveTable) -> tuple[tuple[str, str], ...]:

@@ -99,7 +99,7 @@ class TeamCards:
         if made is not None and made.version == live.version and (soon or made.known == live.version):
             return made
         version, playing = live.version, live.standing.playing
-        page = await pages.page(live, self._context.thinker, None)
+        page = await pages.page(live, self._context.thinker, None, self._context.tables.own)
         if made is not None and soon and playing:
             found = replace(made, version=version, page=page)
         else:

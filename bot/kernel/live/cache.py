@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from weakref import WeakValueDictionary
 
+from bot.kernel.live.owned import OwnKeys
 from bot.kernel.live.table import LiveTable
 from bot.kernel.store import Store, StoredTable
 from bot.kernel.table.pace import OFF, Pace
@@ -29,6 +30,7 @@ class TableCache:
         self._pace = pace
         self._put_away = put_away
         self.unused = unused
+        self.own = OwnKeys()
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._in_room: dict[str, str] = {}
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by table
@@ -152,6 +154,7 @@ class TableCache:
 
     def drop(self, table: str) -> None:
         """Forget a table here; it is replayed when somebody asks for it."""
+        self.own.forget((table,))
         live = self._live.pop(table, None)
         for room in live.rooms if live else ():
             self._in_room.pop(room, None)
@@ -186,6 +189,8 @@ class TableCache:
         return table in self._followers
 
     def changed(self, table: str) -> None:
+        if live := self._live.get(table):
+            self.own.settle(live)
         for notify in tuple(self._followers.get(table, ())):
             notify()
 

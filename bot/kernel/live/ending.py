@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.kernel.messages import Act, Person
+from bot.kernel.messages import Act
 from games.boards import MeetingBoard
 from games.sheets import Passage, Sheet, line, reworded
 from games.text import name_absent
@@ -16,7 +16,6 @@ class Ending:
     following: str = ""  # what comes next, in a line below it
     acts: tuple[Act, ...] = ()  # in place of the table's own
     files: tuple[tuple[str, str], ...] = ()
-    pings: tuple[Person, ...] = ()  # people who took something on: called once
 
 
 def completed(summary: Sheet, ending: Ending) -> Sheet:

@@ -17,7 +17,6 @@ _MAX_PARAGRAPHS = 12  # in one message; after a longer absence the rest is in th
 _MAX_CHARACTERS = 1500  # in one message, so that it fits on every platform
 
 _OPENED = tables.kinds(tables.TableOpened)
-_CLOSED = tables.kinds(tables.TableClosed)
 
 
 @value
@@ -26,6 +25,7 @@ class News:
     story: str  # the story that its message tells
     since: int  # the last event before that story
     called: frozenset[str]  # people whom a message has called to this turn
+    aside: bool = False  # a message of its own: the one before stays the room's message
 
 
 def story_of(events: Sequence[Any], live: LiveTable) -> str:
@@ -44,7 +44,7 @@ def compose(
     """The news after `shown`. `told`: the story of the message before, if known; `recent`: it is still in sight."""
     nature, of_table, in_lobby = natures(live.standing.game), tables.natures(), live.standing.table.phase == "lobby"
     kinds = {event.kind for event in events}
-    fresh = _begins_turn(kinds, nature)
+    fresh = begins_turn(kinds, nature)
     amends = not fresh and told is not None and (recent or (kinds <= nature.quiet and not in_lobby))
     before = told if amends else None
     story = _joined(before, story_of(events, live))
@@ -63,12 +63,10 @@ def compose(
         amends=amends,
         past=None if amends else told,
         pings=pings,
-        milestone=not kinds.isdisjoint(nature.milestone) and _tells_the_channel(live),
+        milestone=not kinds.isdisjoint(nature.milestone) and tells_the_channel(live),
         overview=live.overview(),
         cards=live.cards(),
     )
-    if live.ending is not None and not kinds.isdisjoint(_CLOSED):
-        reply = replace(reply, amends=False, pings=live.ending.pings, files=live.ending.files)
     if not amends:
         called |= {person.id for person in pings}
     if not kinds.isdisjoint(nature.quiet):  # who has voted matters only until the next vote
@@ -81,7 +79,7 @@ def inviting(invitation: Invitation, live: LiveTable, reply: Reply) -> Reply:
     first, people = len(reply.names), invitation.people
     return replace(
         reply,
-        story=reply.text,
+        story="" if reply.sheet else reply.text,
         situation=invitation.words([who(first + place) for place in range(len(people))]),
         names=(*reply.names, *(person.name for person in people)),
         pings=people,
@@ -90,12 +88,12 @@ def inviting(invitation: Invitation, live: LiveTable, reply: Reply) -> Reply:
     )
 
 
-def _tells_the_channel(live: LiveTable) -> bool:
+def tells_the_channel(live: LiveTable) -> bool:
     """True if the channel is told: the threads of thirty teams would flood it, so it hears only how games end."""
     return not live.standing.table.led or live.standing.table.phase == "over"
 
 
-def _begins_turn(kinds: set[str], nature: Natures) -> bool:
+def begins_turn(kinds: set[str], nature: Natures) -> bool:
     if not kinds.isdisjoint(tables.natures().begins_turn):
         return True
     if nature.begins_turn:

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mappin
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Literal
 
+from bot.kernel.live.meeting_news import begins_phase, compose_meeting, has_sheets, past_line, same_again
 from bot.kernel.live.news import compose, story_of
 from bot.kernel.live.schedule import give_up_place
 from bot.kernel.live.table import LiveTable, ShownRoom
@@ -111,11 +112,13 @@ class Rooms:
             if not reply.acts:
                 await self._posted(room, reply, request, "", live)
                 return
-            past = await self._told_if_known(live, shown)
+            sheet = has_sheets(live)
+            past = same_again(shown) if sheet else await self._told_if_known(live, shown)
             again = replace(reply, past=past, overview=live.overview(), cards=live.cards())
             message = await self._posted(room, again, request, shown.message, live)
             if message is not None:
-                await self._mark(live, room, shown, RoomRecord(room, live.id, shown.shown, message, shown.shown), "")
+                since = shown.since if sheet else shown.shown
+                await self._mark(live, room, shown, RoomRecord(room, live.id, shown.shown, message, since), "")
 
     def serves(self, room: str) -> bool:
         """True if this process is connected to the room's platform."""
@@ -210,20 +213,23 @@ class Rooms:
                     return self._remember(room, live.id)
                 if live.standing.sequence <= shown.shown or room not in live.rooms:
                     return True
-                told = await self._told(live, shown)
-                events = await self._missed(live, shown.shown)
                 if self.prepare is not None:
                     await self.prepare(live, room)
+                told, events = await self._unseen(live, shown)
             except StoreUnavailable as fault:  # nothing is lost: announce it when it can be read again
                 log.warning("room %s is behind: %s", room, fault)
                 return self._remember(room, live.id)
             sequence = live.standing.sequence  # nothing is awaited from here to the reply, so both match
             mover = request.person if request else None
-            news = compose(live, shown, events, told, mover, recent=self.is_in_sight(shown))
+            if has_sheets(live):
+                news = compose_meeting(live, shown, events, told, mover)
+            else:
+                news = compose(live, shown, events, told, mover, recent=self.is_in_sight(shown))
             cause = request if request and request.room == room else None
-            message = await self._posted(room, news.reply, cause, shown.message, live)
+            message = await self._posted(room, news.reply, cause, "" if news.aside else shown.message, live)
             if message is None:
                 return room not in live.rooms or self._remember(room, live.id)
+            message = shown.message if news.aside else message
             self._late.pop(room, None)
             shown.called = news.called
             await self._mark(live, room, shown, RoomRecord(room, live.id, sequence, message, news.since), news.story)
@@ -275,6 +281,27 @@ class Rooms:
         self._some_late.set()
         return False
 
+    async def _unseen(self, live: LiveTable, shown: ShownRoom) -> tuple[str | None, list[Any]]:
+        """The story of the room's last message, or the line it shrinks to; and the events that the room has not seen.
+
+        Both are of the moment at which this returns.
+        """
+        while True:
+            if not has_sheets(live):
+                told = await self._told(live, shown)
+                return told, await self._missed(live, shown.shown)
+            events = await self._missed(live, shown.shown)
+            if not begins_phase(events, live) or shown.shown == shown.since:
+                return None, events
+            told_before = await self._events_told(live, shown)
+            if live.standing.sequence == shown.shown + len(events):
+                return past_line(told_before, live), events
+
+    async def _events_told(self, live: LiveTable, shown: ShownRoom) -> list[Any]:
+        """The events in the room's last message."""
+        rows = await self._store.events(live.id, shown.since)
+        return [decode(row.kind, row.payload, live.standing.game) for row in rows[: shown.shown - shown.since]]
+
     async def _missed(self, live: LiveTable, after: int) -> list[Any]:
         """The events the room has not seen; from memory if they are all there."""
         while True:
@@ -292,10 +319,8 @@ class Rooms:
 
     async def _told(self, live: LiveTable, shown: ShownRoom) -> str | None:
         """The story that the room's last message tells; None if it isn't known, or was about another table."""
-        count = shown.shown - shown.since
-        if shown.story is None and count:
-            rows = await self._store.events(live.id, shown.since)
-            shown.story = story_of([decode(row.kind, row.payload, live.standing.game) for row in rows[:count]], live)
+        if shown.story is None and shown.shown > shown.since:
+            shown.story = story_of(await self._events_told(live, shown), live)
         return shown.story
 
     async def _told_if_known(self, live: LiveTable, shown: ShownRoom) -> str | None:

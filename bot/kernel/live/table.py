@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Any
 
+from bot.kernel.live.drawings import Drawings
 from bot.kernel.live.ending import Ending, board_named, completed, named
 from bot.kernel.live.schedule import game_clock, game_timers
 from bot.kernel.messages import Act, Chair, Overview, Person, Reply, Request
@@ -13,59 +14,19 @@ from bot.kernel.store import RoomRecord, Seating, StoredEvent, StoredTable, Time
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.buttons import acts, hides_some
+from bot.kernel.table.catalogue import AWAY, BOT, REHEARSES, own_name
 from bot.kernel.table.journal import Clock, RecentChanges, RecentStandings, Standing, decode
 from bot.kernel.table.model import SHORT, Refused, pin
 from bot.kernel.table.pace import OFF, Pace, day_in, pace_of
 from bot.kernel.table.rules import changed_options
 from games import GAMES
 from games.boards import MeetingBoard
+from games.contract import is_meeting
 from games.graphics.drawing import Drawing
 from games.parts import ShownCard
-from games.sheets import Sheet
+from games.sheets import Run, Sheet
 from games.text import NAME_LIMIT, clean, who
-from games.values import value
-
-# --- drawings --------------------------------------------------------------------------------------------------------
-
-_Draw = Callable[[Any, Sequence[str]], Drawing | None]
-
-
-class Drawings:
-    __slots__ = ("_made", "_names", "_standing")
-
-    def __init__(self) -> None:
-        self._standing: Standing | None = None
-        self._names: tuple[str, ...] = ()
-        self._made: list[Drawing] = []
-
-    def board(self, standing: Standing, names: tuple[str, ...], seat: int | None) -> Drawing | None:
-        """The board as this seat sees it, or everybody (None); None before the game starts."""
-        return self._drawing(standing, names, seat, standing.game.board)
-
-    def chart(self, standing: Standing, names: tuple[str, ...], seat: int | None) -> Drawing | None:
-        """The chart as this seat sees it, or everybody (None); None if the game has none."""
-        return self._drawing(standing, names, seat, standing.game.shows.chart)
-
-    def illustration(self, standing: Standing, names: tuple[str, ...]) -> Drawing | None:
-        """The picture of the room's message, where that has words in place of a board."""
-        return self._drawing(standing, names, None, standing.game.shows.illustration)
-
-    def _drawing(self, standing: Standing, names: tuple[str, ...], seat: int | None, draw: _Draw) -> Drawing | None:
-        if standing.state is None:
-            return None
-        if self._standing is not standing or self._names != names:
-            self._standing, self._names, self._made = standing, names, []
-        drawing = draw(standing.view(seat), names)  # cheap: its forms are made on first use
-        if drawing is None:
-            return None
-        for made in self._made:
-            if drawing.same_as(made):
-                return made
-        self._made.append(drawing)
-        return drawing
-
-
-# --- table -----------------------------------------------------------------------------------------------------------
+from games.values import replace, value
 
 # the automatic players, by seat
 _BOTS = ("Ada", "Grace", "Edsger", "Barbara", "Alan", "Margaret", "Donald", "Radia", "Dennis", "Frances", "Ken", "Hedy")
@@ -163,6 +124,16 @@ class LiveTable:
     def pace_of(self, table: tables.Table) -> Pace:
         return pace_of(table.pace, self._usual)
 
+    @property
+    def left(self) -> float | None:
+        """Seconds on the game's clock while whoever leads has stopped it."""
+        standing = self.standing
+        stopped = standing.table.stopped
+        if stopped is None or not standing.playing or standing.state is None:
+            return None
+        deadline = standing.game.clock.deadline(standing.state)
+        return stopped.left if deadline is not None and deadline.name == stopped.clock else None
+
     def clock(self, now: float) -> Clock | None:
         """The game's running clock; none at an async table, where it is the pace that runs out."""
         running = None if self.pace.is_async else min(game_timers(self.timers), key=_due, default=None)
@@ -231,6 +202,18 @@ class LiveTable:
         return tuple(seat for seat in self.standing.table.automatic if seat not in claimed)
 
     @property
+    def takes_more(self) -> bool:
+        """True if the running game has a seat for somebody who comes now."""
+        standing = self.standing
+        free = len(standing.table.seats) + 1 < standing.game.seats.stop
+        return bool(self.unclaimed) or (free and standing.arrival is not None)
+
+    def is_absent(self, person: Person) -> bool:
+        """True if this person has no seat, or has left it to an automatic player."""
+        seat = self.seat_of(person)
+        return seat is None or self.standing.table.seats[seat] == "automatic"
+
+    @property
     def names(self) -> tuple[str, ...]:
         table, people = self.standing.table, self.people
         seats, named, names = self._named
@@ -296,7 +279,7 @@ class LiveTable:
         title = standing.game.about.title
         if standing.table.team:
             title = table_texts.team_title(standing.table.team, title)
-        return Overview(standing.game.key, title, standing.table.phase, self.chairs(), self._in_one_line())
+        return Overview(standing.game.key, title, standing.table.phase, self._chairs_for_all(), self._in_one_line())
 
     def _in_one_line(self) -> str:
         standing = self.standing
@@ -328,6 +311,12 @@ class LiveTable:
             )
         return self._chairs[waiting]
 
+    def _chairs_for_all(self) -> tuple[Chair, ...]:
+        """The chairs as a room sees them; at a meeting, only whoever leads it learns who hasn't finished."""
+        if self.standing.game.seating.called_live:
+            return self.chairs()
+        return tuple(replace(chair, awaited=False) for chair in self.chairs())
+
     def cards(self) -> tuple[ShownCard, ...]:
         """The cards that matter now, as everybody sees them."""
         standing = self.standing
@@ -341,7 +330,7 @@ class LiveTable:
         """The board of a meeting as this seat sees it, or everybody (None)."""
         standing = self.standing
         board = None if standing.state is None else standing.game.meeting.board(standing.view(seat))
-        return board if board is None else board_named(board, self.absent)
+        return board and board_named(board, self.absent)
 
     def chart(self, seat: int | None) -> Drawing | None:
         """The chart as this seat sees it, or everybody (None); None if the game has none."""
@@ -350,14 +339,21 @@ class LiveTable:
     def sheet(self) -> Sheet | None:
         """The words for the room, where they are more than sentences."""
         standing = self.standing
-        if standing.state is None or standing.table.resting:
+        if standing.table.resting:
+            return None
+        if standing.table.phase == "lobby":
+            return standing.game.shows.lobby(standing.table.settings, len(standing.table.seats))
+        if standing.state is None:
             return None
         if standing.table.phase == "over":
             day = day_in(self.pace.zone, standing.at).isoformat()
             summary = standing.game.meeting.summary(standing.state, day) if standing.finished else None
             return completed(summary, self.ending) if summary and self.ending else summary
-        sheet = standing.game.shows.sheet(standing.view(None))
-        return sheet if sheet is None else named(sheet, self.absent)
+        found = standing.game.shows.sheet(standing.view(None))
+        sheet = found and named(found, self.absent)
+        if sheet is None or self.left is None:
+            return sheet
+        return replace(sheet, progress=(*sheet.progress, Run(table_texts.stopped(self.left, after=sheet.progress))))
 
     def reply(
         self,
@@ -389,6 +385,7 @@ class LiveTable:
             names=names,
             awaited=() if private else self.awaited,
             until=game_clock(self.timers) if standing.playing else None,
+            left=self.left,
             exercise=self._exercise,
             table=self.id,
             game=standing.game.key,
@@ -407,14 +404,16 @@ def _due(timer: Timer) -> float:
 
 
 def seat_names(table: tables.Table, people: Sequence[Seating]) -> tuple[str, ...]:
-    """A name for every seat; a person who left is still named, marked as played by a bot."""
+    """A name for every seat; a person who left is still named, marked as played by a bot, or at a meeting as away."""
+    meeting = table.game in GAMES and is_meeting(GAMES[table.game])
     persons = {seating.seat: seating.name for seating in people if seating.seat is not None}
     taken = {name.casefold() for name in persons.values()}
     free = [name for name in _BOTS if name.casefold() not in taken]
     names = []
     for seat, kind in enumerate(table.seats):
         name = persons.get(seat) or free[seat % len(free)]
-        names.append(name if kind == "person" else f"{name} (bot)")
+        automatic = (AWAY if seat in persons else REHEARSES) if meeting else BOT
+        names.append(name if kind == "person" else f"{name}{automatic}")
     return tuple(names)
 
 
@@ -437,8 +436,11 @@ def person_of(request: Request) -> Person:
 def seat_of(live: LiveTable, request: Request) -> int:
     seat = live.seat_of(person_of(request))
     if seat is None:
-        full = live.standing.playing and not live.unclaimed
-        raise Refused(table_texts.WATCHING if full else table_texts.NOT_SEATED)
+        game = live.standing.game
+        if live.standing.playing and not live.takes_more:
+            full = game.seating.open and live.standing.arrival is not None
+            raise Refused(table_texts.full_house(game) if full else table_texts.watching(game))
+        raise Refused(table_texts.not_here(game) if game.seating.open else table_texts.NOT_SEATED)
     return seat
 
 
@@ -486,7 +488,7 @@ def find_player(live: LiveTable, seat: int | None, word: str) -> int:
     for seating in live.people:
         if seating.person.casefold() == sought and seating.seat is not None:
             return seating.seat
-    exact = [index for index, name in enumerate(names) if name.casefold() in {sought, f"{sought} (bot)"}]
+    exact = [index for index, name in enumerate(names) if sought in {name.casefold(), own_name(name).casefold()}]
     found = exact or [index for index, name in enumerate(names) if name.casefold().startswith(sought)]
     if len(found) > 1:
         raise Refused(table_texts.which_player(word, [names[index] for index in found]))

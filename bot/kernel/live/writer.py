@@ -13,8 +13,8 @@ from bot.kernel.ports import Clock
 from bot.kernel.store import AlreadyHandled, Append, Conflict, Effect, Job, Seating, Store, StoredEvent, Timer
 from bot.kernel.table import texts
 from bot.kernel.table.journal import Draft, Standing, decode, encode, hashed_payload
-from bot.kernel.table.model import PaceChosen, Refused, TimeGiven
-from bot.kernel.table.pace import next_reminder
+from bot.kernel.table.model import ClockSet, PaceChosen, Refused, Table, TimeGiven
+from bot.kernel.table.pace import Pace, next_reminder
 from games.contract import AnyGame, IllegalMove, erased, natures
 from games.values import replace, value
 
@@ -77,11 +77,13 @@ class _PlayedOn:
     more: bool  # automatic players continue after a pause
 
 
-async def play_on(draft: Draft, people: tuple[Seating, ...], thinker: Thinker) -> _PlayedOn:
+async def play_on(
+    draft: Draft, people: tuple[Seating, ...], thinker: Thinker, pace: Callable[[Table], Pace]
+) -> _PlayedOn:
     """Let automatic players move, and make the moves that people have prepared, until a person is awaited.
 
     They play at most one round at a time, so that a room can follow even when only they have something to do. At a
-    table that every person has left, they wait.
+    table that every person has left, they wait. A meeting that nobody leads moves on once everybody is done.
     """
     if not draft.standing.table.people or draft.standing.table.resting:
         return _PlayedOn(people, more=False)
@@ -91,12 +93,24 @@ async def play_on(draft: Draft, people: tuple[Seating, ...], thinker: Thinker) -
             continue
         seat = _next_automatic(draft)
         if seat is None:
-            return _PlayedOn(people, more=False)
+            if (onward := _onward(draft, pace)) is None:
+                return _PlayedOn(people, more=False)
+            draft.play(None, onward)
+            continue
         standing = draft.standing
         whim = draft.chance.apart(f"seat {seat} {standing.sequence}")
         level = standing.table.levels[seat]
         draft.play(seat, await thinker.suggest(standing.game, standing.state, seat, whim, level=level))
-    return _PlayedOn(people, more=_next_automatic(draft) is not None)
+    return _PlayedOn(people, more=_next_automatic(draft) is not None or _onward(draft, pace) is not None)
+
+
+def _onward(draft: Draft, pace: Callable[[Table], Pace]) -> Any:
+    """The move of no seat with which a meeting goes on; None while it waits for people, or for whoever leads them."""
+    standing = draft.standing
+    if not standing.playing or (move := standing.game.clock.moves_on(standing.state)) is None:
+        return None
+    led = set(standing.game.seating.leads(standing.state)) & set(standing.table.people)
+    return None if led and not pace(standing.table).is_async else move
 
 
 def _make_prepared(draft: Draft, people: tuple[Seating, ...]) -> tuple[Seating, ...] | None:
@@ -142,7 +156,7 @@ def timers_after(
     standing = draft.standing
     if standing.table.phase == "over":
         return ()
-    running = [timer for timer in live.timers if timer.name != fired]
+    running = [timer for timer in live.timers if timer.name != fired or timer.due > draft.at]
     timers = []
     if standing.playing and not standing.table.resting:
         timers += _deadline(live, draft, running)
@@ -159,6 +173,9 @@ def _deadline(live: LiveTable, draft: Draft, running: Sequence[Timer]) -> list[T
     deadline = draft.standing.game.clock.deadline(draft.standing.state)
     if deadline is None:
         return []
+    stopped = draft.standing.table.stopped
+    if stopped is not None and stopped.clock == deadline.name:
+        return []
     pace = live.pace_of(draft.standing.table)
     new = Timer(live.id, deadline.name, pace.clock(deadline.seconds, draft.at), draft.at)
     clock = next((timer for timer in running if timer.name == deadline.name), new)
@@ -168,6 +185,9 @@ def _deadline(live: LiveTable, draft: Draft, running: Sequence[Timer]) -> list[T
     left = live.standing.table.paused.left if live.standing.table.paused else None
     if left is not None:  # it resumes where it was when the trainer paused the table
         clock = replace(new, due=draft.at + left)
+    settings = [each for each in draft.events if isinstance(each, ClockSet) and each.clock == deadline.name]
+    if settings:
+        clock = replace(clock, due=draft.at + settings[-1].left)
     more = sum(60.0 * event.minutes for event in draft.events if isinstance(event, TimeGiven))
     return [replace(clock, due=clock.due + more)]
 
@@ -275,7 +295,7 @@ class TableWriter:
         if _waits_for_a_thinker(draft):
             return _Decided(draft, people, _THINKING_SECONDS, version, thinks=True)
         everybody = live.people if people is None else people
-        after = await play_on(draft, everybody, self._thinker)
+        after = await play_on(draft, everybody, self._thinker, live.pace_of)
         if after.people is not everybody:
             people = after.people
         return _Decided(draft, people, self._pause if after.more else None, version)

@@ -7,19 +7,18 @@ remembered for it: it works after a restart, and one that is out of date is noti
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from bot.kernel.messages import OF_ROOM, SURE, Act, Called
-from bot.kernel.table.catalogue import about, find
+from bot.kernel.messages import INSTEAD, OF_ROOM, SURE, Act, Called
+from bot.kernel.table.catalogue import OWN_COMMANDS, about, find
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.pace import absent
 from games import GAMES
-from games.contract import AnyGame, Parameter, Phrase, Role, public_moves
+from games.contract import AnyGame, Parameter, Phrase, Role, is_meeting, public_moves
 from games.text import who
 from games.values import replace, value
 
 # --- labels ----------------------------------------------------------------------------------------------------------
 
 _BUTTONS = {
-    "join": "Join",
     "bot": "Add an automatic player",
     "start": "Start",
     "again": "Go again",
@@ -29,6 +28,17 @@ _BUTTONS = {
     "undo": "Take back my move",
     "agree": "Let them take it back",
     "back": "Take my seat back",
+    "save": "Write a note already",
+    "options": "Settings",
+    "+1": "+1 min",
+    "-1": "−1 min",
+    "pause": "Pause",
+    "resume clock": "Resume",
+    "nudge": "Nudge",
+    "every": "Plan the next one",
+    "copy": "Copy as text",
+    "actions": "Our actions",
+    "here again": "I’m here again",
 }
 
 
@@ -43,6 +53,7 @@ def cover(seat: int) -> str:
 # --- buttons ---------------------------------------------------------------------------------------------------------
 
 MAX_IN_ROOM = 20
+FACILITATOR = 0  # the seat of whoever leads a meeting, until they hand that over
 
 
 def _asked_for(phrase: Phrase) -> tuple[str, frozenset[tuple[str, str]]]:
@@ -69,6 +80,8 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     if standing.table.phase == "lobby":
         return _lobby(standing, seat)
     if standing.table.phase == "over":
+        if is_meeting(standing.game):
+            return _after_meeting(standing)
         if standing.table.led:
             return tuple(_looking_back(standing))  # what comes next is decided elsewhere
         talk = [Phrase("talk", _BUTTONS["talk"])] if about(standing.game) is not None else []
@@ -142,23 +155,78 @@ def _facing_the_room(standing: Standing) -> list[int]:
 def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
     """Phrases that help the table along: more time, an absent player's seat, a move to be taken back."""
     table, state = standing.table, standing.state
+    if is_meeting(standing.game):
+        return _meeting_on(standing, seat)
     found = []
     deadline = standing.game.clock.deadline(state)
     if deadline is not None and not deadline.fixed and not standing.game.clock.gives_time:
         found.append(Phrase("more", _BUTTONS["more"]))
     if absent(standing):
-        awaited = [each for each in standing.game.awaits(state) if each in table.people and each != seat]
-        found += [Phrase("cover", cover(each), {"player": str(each)}) for each in awaited]
+        found += _covering(standing, seat)
     if table.undo is not None:
         if seat is None or seat not in table.agreed | {table.undo.seat}:
             found.append(Phrase("undo", _BUTTONS["agree"]))
     elif seat is not None and any(point.seat == seat for point in standing.undo_points):
         found.append(Phrase("undo", _BUTTONS["undo"], role="rare"))
-    if standing.arrival is not None and seat is None and len(table.seats) + 1 < standing.game.seats.stop:
-        found.append(Phrase("join", _BUTTONS["join"]))
+    if standing.arrival is not None and seat is None and has_free_seat(standing):
+        # where seats are open, any press takes one
+        found.append(Phrase("join", standing.game.about.join, role="rare" if standing.game.seating.open else None))
     if seat is not None and table.seats[seat] == "automatic":
         return [Phrase("join", _BUTTONS["back"], role="main")]
     return found
+
+
+def _covering(standing: Standing, seat: int | None) -> list[Phrase]:
+    awaited = [each for each in standing.game.awaits(standing.state) if each in standing.table.people and each != seat]
+    return [Phrase("cover", cover(each), {"player": str(each)}) for each in awaited]
+
+
+def _meeting_on(standing: Standing, seat: int | None) -> list[Phrase]:
+    """Phrases that help a meeting along: the clock for whoever leads it, and what to do if they are away."""
+    table, game = standing.table, standing.game
+    if seat is not None and table.seats[seat] == "automatic":
+        return [Phrase("join", _BUTTONS["here again"], role="main")]
+    found = _covering(standing, seat) if absent(standing) else []
+    if seat in game.seating.leads(standing.state):
+        found += _clock(standing)
+        if not table.nudged and any(each in table.people and each != seat for each in game.awaits(standing.state)):
+            found.append(Phrase("nudge", _BUTTONS["nudge"], role="rare"))
+    if standing.arrival is not None and seat is None and not game.seating.open and has_free_seat(standing):
+        found.append(Phrase("join", game.about.join))
+    return found
+
+
+def _clock(standing: Standing) -> list[Phrase]:
+    """The clock for whoever leads; none while it can't be set."""
+    deadline, stopped = standing.game.clock.deadline(standing.state), standing.table.stopped
+    if deadline is None or deadline.fixed:
+        return []
+    still = stopped is not None and stopped.clock == deadline.name
+    last = ("resume", "resume clock") if still else ("pause", "pause")
+    changes = (("+1", "+1"), ("-1", "-1"), last)
+    return [Phrase("clock", _BUTTONS[label], {"change": change}, role="lead") for change, label in changes]
+
+
+def has_free_seat(standing: Standing) -> bool:
+    return len(standing.table.seats) + 1 < standing.game.seats.stop
+
+
+def _after_meeting(standing: Standing) -> tuple[Phrase, ...]:
+    """What follows a meeting: the next one, its text, its actions."""
+    led = standing.table.led  # what comes next is decided elsewhere
+    if not standing.finished:
+        return () if led else (Phrase("again", _BUTTONS["again"], role="main"),)
+    following = [] if led else _asking("every", "when", role="main")
+    texts = [Phrase(name, _BUTTONS[name]) for name in ("copy", "actions") if name in OWN_COMMANDS]
+    return (*following, *texts, *_looking_back(standing))
+
+
+def _asking(command: str, parameter: str, role: Role = "usual") -> list[Phrase]:
+    """A phrase of one of the table's own commands, in its form where it has one."""
+    known = OWN_COMMANDS.get(command)
+    if known is None:
+        return []
+    return [Phrase(command, _BUTTONS[command], {parameter: ""}, parameter, role=role, in_form=bool(known.form))]
 
 
 def _narrowed(found: list[Phrase]) -> list[Phrase]:
@@ -175,7 +243,7 @@ def _narrowed(found: list[Phrase]) -> list[Phrase]:
 def hides_some(standing: Standing) -> bool:
     """Whether somebody may do something that no message in a room shows: take a move of their own back."""
     table = standing.table
-    if not standing.playing or table.resting or table.undo is not None:
+    if is_meeting(standing.game) or not standing.playing or table.resting or table.undo is not None:
         return False
     return any(point.seat in table.people for point in standing.undo_points)
 
@@ -189,13 +257,25 @@ def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     game, seated = standing.game, len(standing.table.seats)
     if standing.table.led:  # whoever leads it starts, and decides who plays
         full = seated >= game.seats.stop - 1
-        return () if full or seat is not None else (Phrase("join", _BUTTONS["join"], role="main"),)
+        return () if full or seat is not None else (Phrase("join", game.about.join, role="main"),)
+    if is_meeting(game):
+        return _meeting_lobby(standing, seat)
     names = [] if seated >= game.seats.stop - 1 else ["bot"] if seat is not None else ["join", "bot"]
     if seated in game.seats:
         names.append("start")
     main = "start" if "start" in names else "join"
-    texts = {**_BUTTONS, "start": start(game.about.noun)}
+    texts = {**_BUTTONS, "start": start(game.about.noun), "join": game.about.join}
     return tuple(Phrase(name, texts[name], role="main" if name == main else "usual") for name in names)
+
+
+def _meeting_lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
+    """What people may do before a meeting; only whoever facilitates it starts, and has the settings."""
+    game = standing.game
+    here = [Phrase("join", game.about.join, role="main")] if seat is None and has_free_seat(standing) else []
+    if seat is not None and seat != FACILITATOR:
+        return (*here, *_asking("save", "text"))
+    starts = [Phrase("start", start(game.about.noun), role="lead")] if len(standing.table.seats) in game.seats else []
+    return (*here, *_asking("save", "text"), *starts, *_asking("options", "options", role="lead"))
 
 
 def acts(
@@ -230,7 +310,9 @@ def _act(button: str, phrase: Phrase, game: AnyGame, names: tuple[str, ...]) -> 
         phrase.cards,
         phrase.note,
         phrase.grave,
-        text=phrase.text,
+        phrase.yes,
+        phrase.instead,
+        phrase.text,
     )
 
 
@@ -281,21 +363,23 @@ class Button:
     seat: int | None
     index: int
     sure: bool = False  # the person was asked
+    instead: bool = False  # they were, and chose what was offered instead
     line: tuple[str, ...] = ()  # the command and its arguments, if it carries them itself
 
     @classmethod
     def read(cls, text: str) -> "Button | None":
         """Parse a button's id; None if it isn't one of ours."""
-        parts = text.removesuffix(SURE).split(":", 2)
+        sure, instead = text.endswith(SURE), text.endswith(INSTEAD)
+        parts = text[: len(text) - (sure or instead)].split(":", 2)
         if len(text) > 100 or len(parts) != 3 or not (parts[0].isascii() and parts[0].isalnum()):
             return None
         if parts[2].startswith("=") and parts[1].isascii() and parts[1].isdigit() and parts[2][1:].split():
-            return cls(parts[0], int(parts[1]), None, 0, text.endswith(SURE), tuple(parts[2][1:].split()))
+            return cls(parts[0], int(parts[1]), None, 0, sure, line=tuple(parts[2][1:].split()))
         seat, dot, index = parts[2].rpartition(".")
         numbers = [parts[1], index, *([seat] if dot else [])]
         if not all(number.isascii() and number.isdigit() for number in numbers):
             return None
-        return cls(parts[0], int(parts[1]), int(seat) if dot else None, int(index), text.endswith(SURE))
+        return cls(parts[0], int(parts[1]), int(seat) if dot else None, int(index), sure, instead)
 
     def phrase(self, standing: Standing) -> Phrase | None:
         """The phrase that the button stood for at this moment."""

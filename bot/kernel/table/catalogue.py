@@ -9,7 +9,7 @@ from itertools import pairwise
 from bot.kernel.table import texts
 from bot.kernel.table.model import Refused
 from games import GAMES
-from games.contract import AnyGame, Command, Option, Parameter
+from games.contract import AnyGame, Command, Option, Parameter, is_meeting
 from games.values import value
 
 GAME = Parameter(
@@ -77,6 +77,7 @@ _ORDER = [
     "view",
     "pace",
     "more",
+    "clock",
     "cover",
     "nudge",
     "host",
@@ -87,6 +88,7 @@ _ORDER = [
     "link",
     "formats",
     "watch",
+    "copy",
     "actions",
     "ask",
     "trends",
@@ -107,6 +109,8 @@ _ORDER = [
     "end",
 ]
 GROUPS = {"table", "me", *GAMES}  # Discord needs the group of a command; in a typed line it is optional
+# behind the name of a seat that an automatic player has; at a meeting, where they only rehearse, of one that is away
+BOT, REHEARSES, AWAY = " (bot)", " (rehearsal)", " (away)"
 LINE_LIMIT = 2000  # characters of a typed line
 ARGUMENT_LIMIT = 1000  # of one argument; every game allows less
 _SURE_WORD = "sure"  # at the end of a typed line: they don't have to be asked
@@ -147,7 +151,9 @@ def remove(name: str) -> None:
 
 def commands(game: AnyGame | None) -> tuple[Command, ...]:
     """The commands at a table of this game, its own first."""
-    return (*(game.commands if game else ()), *OWN_COMMANDS.values())
+    if game is None or is_meeting(game):
+        return (*(game.commands if game else ()), *OWN_COMMANDS.values())
+    return (*game.commands, *(each for each in OWN_COMMANDS.values() if not each.of_meetings))
 
 
 def everything() -> tuple[tuple[AnyGame | None, Command], ...]:
@@ -169,6 +175,11 @@ def about(game: AnyGame) -> AnyGame | None:
 def command_words() -> frozenset[str]:
     """Every word that a typed line can begin with."""
     return frozenset({*(command.name for _, command in everything()), *GROUPS, "scrum"})
+
+
+def own_name(name: str) -> str:
+    """A name without what says that an automatic player has the seat."""
+    return name.removesuffix(BOT).removesuffix(REHEARSES).removesuffix(AWAY)
 
 
 @cache
@@ -223,7 +234,7 @@ def invoke(command: Command, words: Mapping[str, str]) -> Invocation:
 
 def _assign(command: Command, words: list[tuple[str, int]], line: str, names: Sequence[str]) -> dict[str, str]:
     given: dict[str, str] = {}
-    names = [*names, *(name.removesuffix(" (bot)") for name in names), "me"]
+    names = [*names, *map(own_name, names), "me"]
     following = {one.name: other for one, other in pairwise(command.parameters)}
     for parameter in command.parameters:
         if _left_out(parameter, following.get(parameter.name), words):

@@ -142,7 +142,7 @@ def evolve(
         undo_points = _with_undo_point(standing, event, drawn, seat)
         if table.seed_group:
             throws = _thrown(standing, event)
-        table = rules.played_on(table)
+        table = rules.played_on(table, turn=event.kind in natures(standing.game).begins_turn)
         state = standing.game.evolve(state, event) if reached is None else reached
     touched = standing.touched if isinstance(event, tables.Reminded) else at
     return Standing(standing.sequence + 1, hash, drawn, table, state, standing.game, at, touched, undo_points, throws)

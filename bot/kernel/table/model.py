@@ -83,6 +83,8 @@ class Table:
     team: str = ""  # its name among the tables that are led together
     seed_group: str = ""  # the tables that draw from the same seed; empty: only this one does
     paused: "Paused | None" = None  # by whoever leads it
+    stopped: "ClockSet | None" = None  # a clock that stands still; of no account once another runs
+    nudged: bool = False  # somebody asked to remind people since the last turn began
     exercise: float | None = None  # end of the time set by whoever leads the table
     parts: Mapping[str, Any] = field(default_factory=dict)  # what features keep of it, by their names
     undo: "UndoAsked | None" = None  # somebody wants to take back their last move
@@ -255,6 +257,18 @@ class TimeGiven:
 
 
 @value
+class ClockSet:
+    """The game's running clock is set by whoever leads. What it says lasts as long as that clock does."""
+
+    clock: str  # its name
+    left: float  # seconds
+    stopped: bool = False  # it stands still, until it is set again
+    seat: int | None = None  # None: a host without a seat, or a desk
+    kind: Literal["table.clock_set"] = "table.clock_set"
+    unseen = True
+
+
+@value
 class PutToSleep:
     """Nobody has used the table for a long time."""
 
@@ -342,7 +356,7 @@ def closed(table: Table, why: ClosedBy, seed: bytes) -> TableClosed:
 
 SeatEvent = SeatTaken | BotSeated | SeatLeft | SeatHandedOver
 PhaseEvent = GameStarted | EndAgreed | TableClosed
-PaceEvent = PaceChosen | Reminded | TimeGiven | PutToSleep | PickedUp | Paused | Continued
+PaceEvent = PaceChosen | Reminded | TimeGiven | ClockSet | PutToSleep | PickedUp | Paused | Continued
 UndoEvent = UndoAsked | UndoAgreed | Undone
 ChoiceEvent = OptionsChosen | NotesBrought | ViewChosen | ThemeChosen
 TableEvent = TableOpened | SeatEvent | PhaseEvent | PaceEvent | UndoEvent | ChoiceEvent | HostChanged | RoomLinked

@@ -8,7 +8,7 @@ from bot.kernel.table import model as tables
 from bot.kernel.table.model import SHORT, beacon_round
 from bot.kernel.table.rules import changed_options
 from bot.kernel.table.texts import counted, length
-from games.contract import AnyGame
+from games.contract import AnyGame, is_meeting
 from games.text import listing, spell, who
 
 # --- narration -------------------------------------------------------------------------------------------------------
@@ -84,9 +84,11 @@ def pace_chosen(seconds: float, opens: int, closes: int, zone: str) -> str:
     return f"I’ll send a reminder after {length(seconds)} of waiting{hours}.{clocks}"
 
 
-def reminded(seats: Sequence[int], count: int) -> str:
+def reminded(seats: Sequence[int], count: int, *, meeting: bool = False) -> str:
     """A kind reminder, shorter each time."""
     people = listing([who(seat) for seat in seats])
+    if meeting:
+        return f"{people}, we’re waiting for you."
     if count <= 1:  # 0: somebody asked for it before the table did
         return f"A gentle reminder: we’re waiting for {people}."
     if count == 2:
@@ -106,8 +108,8 @@ def resumed(seat: int | None) -> str:
     return f"{who(seat) if seat is not None else 'The host'} resumes the table."
 
 
-def host_changed(seat: int) -> str:
-    return f"{who(seat)} is now the host."
+def host_changed(seat: int, *, meeting: bool = False) -> str:
+    return f"{who(seat)} facilitates now." if meeting else f"{who(seat)} is now the host."
 
 
 def undo_asked(seat: int) -> str:
@@ -133,11 +135,9 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     tables.ViewChosen: lambda event: view_chosen(pictures=event.pictures),
     tables.ThemeChosen: lambda event: theme_chosen(dark=event.dark),
     tables.PaceChosen: lambda event: pace_chosen(event.seconds, event.opens, event.closes, event.zone),
-    tables.Reminded: lambda event: reminded(event.seats, event.count),
     tables.TimeGiven: lambda event: time_given(event.seat, event.minutes),
     tables.PutToSleep: lambda _: _PUT_TO_SLEEP,
     tables.PickedUp: lambda event: resumed(event.seat),
-    tables.HostChanged: lambda event: host_changed(event.seat),
     tables.RoomLinked: lambda _: _ROOM_LINKED,
     tables.UndoAsked: lambda event: undo_asked(event.seat),
     tables.UndoAgreed: lambda event: undo_agreed(event.seat),
@@ -157,8 +157,16 @@ def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
         return options_chosen(changed_options(game, event.options))
     if isinstance(event, tables.NotesBrought):
         return None  # the board shows them
+    if isinstance(event, tables.SeatTaken) and game.seating.open:
+        return None  # people come and go, and nobody is announced
     if isinstance(event, tables.GameStarted):
         return game_started(event.commitment[:SHORT] if game.proof.luck else "", beacon_round(event.beacon))
+    if isinstance(event, tables.Reminded):
+        return reminded(event.seats, event.count, meeting=is_meeting(game))
+    if isinstance(event, tables.HostChanged):
+        return host_changed(event.seat, meeting=is_meeting(game))
+    if isinstance(event, tables.ClockSet):
+        return None  # everybody sees how long it runs
     if narrate := _SENTENCES.get(type(event)):
         return narrate(event)
     brought = tables.brought_with(event.kind)

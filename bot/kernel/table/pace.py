@@ -17,6 +17,7 @@ _BACKOFF = 3  # each reminder waits this many times longer than the one before
 _ABSENT_AFTER = 2  # reminders; then the others may let an automatic player stand in
 _MAX_LENGTH = 30 * DAY
 MAX_MORE = 120  # minutes
+_LEADER_AWAITED = 2 * MINUTE  # at a live meeting, until whoever leads it is called, each time
 
 _LENGTH = re.compile(r"^(?P<number>\d{1,4})(?P<unit>[a-z]*)$")
 _UNITS = {
@@ -129,12 +130,23 @@ def day_in(zone: str, now: float) -> date:
 # --- reminders -----------------------------------------------------------------------------------------------------
 
 
-def to_remind(standing: Standing, people: Iterable[Seating]) -> tuple[Seating, ...]:
-    """The people the game is waiting for who want reminders."""
+def to_remind(standing: Standing, people: Iterable[Seating], pace: Pace | None = None) -> tuple[Seating, ...]:
+    """The people the game is waiting for who want reminders. `pace`: without being nudged."""
     if not standing.playing or standing.table.resting or standing.state is None:
         return ()
     seats = set(standing.game.awaits(standing.state)) & set(standing.table.people)
+    if pace is not None and _only_leaders(standing, pace) and not seats <= _leading(standing):
+        return ()  # they are there, and see it
     return tuple(seating for seating in people if seating.seat in seats and seating.remind != 0)
+
+
+def _only_leaders(standing: Standing, pace: Pace) -> bool:
+    """True if everybody is there, and only whoever leads may hold the others up."""
+    return not standing.game.seating.called_live and not pace.is_async
+
+
+def _leading(standing: Standing) -> set[int]:
+    return set(standing.game.seating.leads(standing.state))
 
 
 def next_reminder(standing: Standing, people: Iterable[Seating], pace: Pace, now: float) -> float | None:
@@ -144,9 +156,11 @@ def next_reminder(standing: Standing, people: Iterable[Seating], pace: Pace, now
     """
     count = standing.table.reminders
     wanted = [seating for seating in people if (seating.remind or pace.seconds) > 0]
-    waits = [seating.remind or pace.seconds for seating in to_remind(standing, wanted)] if wanted else []
+    waits = [seating.remind or pace.seconds for seating in to_remind(standing, wanted, pace)] if wanted else []
     if not waits or count >= MAX_REMINDERS:
         return None
+    if _only_leaders(standing, pace):
+        return None if count >= _ABSENT_AFTER else min(standing.at, now) + min(*waits, _LEADER_AWAITED)
     return pace.in_hours(min(standing.at, now) + min(waits) * _BACKOFF**count)
 
 

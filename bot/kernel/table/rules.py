@@ -12,6 +12,7 @@ from bot.kernel.table.model import (
     UNREACHABLE,
     BotSeated,
     ChoiceEvent,
+    ClockSet,
     ClosedBy,
     Continued,
     EndAgreed,
@@ -72,7 +73,7 @@ def join(
         return SeatTaken(_free_seat(table, game), luck)
     if seat is None and not unclaimed:
         if not late:
-            raise Refused(texts.NO_FREE_SEAT)
+            raise Refused(texts.no_free_seat(game))
         return SeatTaken(_free_seat(table, game))
     return SeatTaken(unclaimed[0] if seat is None else seat)
 
@@ -106,7 +107,7 @@ def remove_bot(table: Table, seat: int | None) -> SeatLeft:
 
 def _free_seat(table: Table, game: AnyGame) -> int:
     if len(table.seats) >= game.seats.stop - 1:
-        raise Refused(texts.table_full(game))
+        raise Refused(texts.full_house(game))
     return len(table.seats)
 
 
@@ -220,7 +221,7 @@ def evolve(table: Table | None, event: Any) -> Table:
             return _reseat(table, event)
         case GameStarted() | EndAgreed() | TableClosed():
             return _change_phase(table, event)
-        case PaceChosen() | Reminded() | TimeGiven() | PutToSleep() | PickedUp() | Paused() | Continued():
+        case PaceChosen() | Reminded() | TimeGiven() | ClockSet() | PutToSleep() | PickedUp() | Paused() | Continued():
             return _keep_pace(table, event)
         case UndoAsked() | UndoAgreed() | Undone():
             return _undo(table, event)
@@ -287,8 +288,12 @@ def _keep_pace(table: Table, event: PaceEvent) -> Table:
         case PaceChosen():
             return replace(table, pace=event, reminders=0)
         case Reminded(count=count):
-            return replace(table, reminders=count)
-        case TimeGiven() | PickedUp():
+            return replace(table, reminders=count, nudged=table.nudged or count == table.reminders)
+        case TimeGiven(minutes=minutes):
+            return replace(table, reminders=0, asleep=False, stopped=_with_time(table.stopped, minutes))
+        case ClockSet():
+            return replace(table, reminders=0, stopped=event if event.stopped else None)
+        case PickedUp():
             return replace(table, reminders=0, asleep=False)
         case PutToSleep():
             return replace(table, asleep=True)
@@ -298,6 +303,10 @@ def _keep_pace(table: Table, event: PaceEvent) -> Table:
             return replace(table, paused=None, reminders=0)
         case _:
             assert_never(event)
+
+
+def _with_time(stopped: ClockSet | None, minutes: int) -> ClockSet | None:
+    return stopped and replace(stopped, left=stopped.left + 60 * minutes)
 
 
 def _undo(table: Table, event: UndoEvent) -> Table:
@@ -312,8 +321,10 @@ def _undo(table: Table, event: UndoEvent) -> Table:
             assert_never(event)
 
 
-def played_on(table: Table) -> Table:
-    """The table after a move: reminders start again and a pending undo request lapses."""
+def played_on(table: Table, *, turn: bool = False) -> Table:
+    """The table after a move: reminders start again and a pending undo request lapses. `turn`: a new one began."""
+    if turn and table.nudged:
+        table = replace(table, nudged=False)
     if table.reminders or table.undo is not None:
         return replace(table, reminders=0, undo=None, agreed=frozenset())
     return table

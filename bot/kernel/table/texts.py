@@ -40,6 +40,11 @@ def time_left(seconds: float) -> str:
     return f"{hours} hours" if hours < 48 else f"{round(hours / 24)} days"
 
 
+def stopped(seconds: float, *, after: object) -> str:
+    """The time on a clock that stands still. `after`: what is said before, if anything."""
+    return f"{' ' * bool(after)}The clock stands still, with {time_left(seconds)} left."
+
+
 def usage(command: Command) -> str:
     return " ".join([command.name, *map(_parameter, command.parameters)])
 
@@ -79,6 +84,15 @@ def seat_list(
         needed = "every seat is taken; start when you’re ready"
     proof = [f"Fingerprint: `{fingerprint}` (`/scrum verify` explains it)."] if fingerprint else []
     return "\n".join([f"{game.about.title}{with_options}: {needed}.", *rows, *proof])
+
+
+def gathered(title: str, people: Sequence[str]) -> str:
+    """The line that is left of a meeting's lobby."""
+    return f"{title} with {listing(people)}."
+
+
+def this_is_for(people: Sequence[str]) -> str:
+    return f"{listing(people)}, this one is for you."
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------
@@ -157,10 +171,6 @@ def unknown_level(word: str, game: AnyGame) -> str:
     return f"“{short(word)}” isn’t a level of {title}’s automatic player. Try {listing(levels, 'or')}."
 
 
-def table_full(game: AnyGame) -> str:
-    return f"The table is full: {game.about.title} has at most {game.seats.stop - 1} seats."
-
-
 def too_few(game: AnyGame, seated: int) -> str:
     one = "player" if game.about.players == "players" else "person"
     some = f"only {seated} {game.about.players} have joined"
@@ -169,6 +179,36 @@ def too_few(game: AnyGame, seated: int) -> str:
         f"{game.about.title} needs at least {game.seats.start} {game.about.players}, and {joined} so far. "
         "The others can press “Join” or type `/scrum join`; `/scrum bot` adds an automatic player."
     )
+
+
+def not_here(game: AnyGame, form: str = "", typed: str = "") -> str:
+    """The refusal of what somebody sends who isn't there yet. `form`: the title of the form that seats them."""
+    again = f" You wrote:\n{typed}" if typed else " Nothing you wrote is lost."
+    return (
+        f"You aren’t in this {game.about.noun} yet, so I haven’t taken it. Press “{form or game.about.join}” first, "
+        f"then send it again.{again}"
+    )
+
+
+def watching(game: AnyGame) -> str:
+    """The refusal where nobody can come in any more."""
+    if not game.seating.open:
+        return WATCHING
+    return f"It’s too late to come in: this {game.about.noun} takes nobody new now. You’re welcome to watch."
+
+
+def full_house(game: AnyGame) -> str:
+    if not game.seating.open:
+        return f"The table is full: {game.about.title} has at most {game.seats.stop - 1} seats."
+    return f"All {game.seats.stop - 1} places in this {game.about.noun} are taken. You’re welcome to watch."
+
+
+def no_free_seat(game: AnyGame) -> str:
+    return watching(game) if game.seating.open else NO_FREE_SEAT
+
+
+def only_facilitator_starts(name: str) -> str:
+    return f"{name} facilitates and starts us off. If {name} can’t, `/scrum host me` makes it you."
 
 
 def unknown_command(word: str, close: Sequence[str]) -> str:
@@ -224,6 +264,7 @@ def too_long(events: int) -> str:
 # --- notices ---------------------------------------------------------------------------------------------------------
 
 STALE_BUTTON = "That button is out of date. Here’s what you can do now:"
+STALE_QUESTION = "Things have moved on since I asked, so I’ve left everything as it is. Here’s what you can do now:"
 UNKNOWN_BUTTON = "I don’t recognise that button. `/scrum help` shows what you can do."
 ALREADY_DONE = "I got that twice and counted it once. Here’s where the table stands:"
 DATABASE_UNREACHABLE = "I can’t reach the database right now, so nothing has changed. Please try again in a moment."

@@ -12,7 +12,8 @@ import pytest
 from bot.cli.rehearsal import Manners, Team, visitors
 from bot.features.workshop.desk import TeamCards, desk_of
 from bot.features.workshop.model import Desk
-from bot.kernel.live.table import Drawings, LiveTable
+from bot.kernel.live.drawings import Drawings
+from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Person, Reply, Request, Typed
 from bot.kernel.store import Store, StoreUnavailable

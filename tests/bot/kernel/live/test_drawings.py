@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from bot.kernel.live.table import Drawings
+from bot.kernel.live.drawings import Drawings
 from games.graphics.drawing import Drawing
 from tests.bot.harness import Bench
 

@@ -1,0 +1,253 @@
+"""Replies as Discord messages: what they say and show, what is attached, whom they mention."""
+
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from io import BytesIO
+from typing import Any
+
+import discord
+
+from adapters.discord import markup
+from adapters.discord.commands import CommandNames
+from adapters.discord.messages.layout import BOARD_FILE, CardText, Parts, ShownBoard, board_in, view_of
+from adapters.discord.messages.sheets import NO_SHEET, private_sheet, room_sheet
+from adapters.pictures import Board
+from bot.kernel.messages import Overview, Reply
+from bot.kernel.ports import Overtaken
+from games.graphics.theme import SEATS
+from games.text import shortened
+
+NOT_ATTACHED = "I can't attach files in this channel. Give me the “Attach Files” permission and try again."
+_ROOM_FOR_BOARD = 1700  # characters kept free for a board in words, which may turn out to be needed later
+_MIN_PAGE = 1000
+_ON_THE_BOARD, _IN_THE_FILE = "on the board", "in the file below"
+
+
+@dataclass(frozen=True, slots=True)
+class _KeptAttachment:
+    """An attachment that an edit keeps: only its id. The library's own class sends more."""
+
+    id: int
+
+    def to_dict(self) -> dict[str, str]:
+        return {"id": str(self.id)}
+
+
+@dataclass(frozen=True, slots=True)
+class OutgoingMessage:
+    """One Discord message to send, replace or edit."""
+
+    parts: Parts
+    mentions: tuple[int, ...] = ()
+    files: tuple[tuple[str, str], ...] = ()  # to download: name and text
+
+    def for_sending(self) -> dict[str, Any]:
+        """Arguments for sending a new message."""
+        fields: dict[str, Any] = {"view": view_of(self.parts), "allowed_mentions": self.allowed}
+        if self.has_attachments:
+            fields["files"] = self._attached()
+        return fields
+
+    def for_editing(self) -> dict[str, Any]:
+        """Arguments for an edit that replaces everything, but keeps a picture that is attached already."""
+        fields: dict[str, Any] = {"view": view_of(self.parts), "allowed_mentions": self.allowed}
+        if not self._keeps_picture:
+            return {**fields, "attachments": self._attached()}
+        return {**fields, "attachments": [_KeptAttachment(self._kept)]} if self._kept else fields
+
+    @property
+    def _keeps_picture(self) -> bool:
+        """True if an edit leaves the picture that is attached already."""
+        board = self.parts.board
+        return board is not None and not board.text and board.png is None
+
+    @property
+    def can_be_response(self) -> bool:
+        """True if it may edit the message whose button was pressed as the response to the press.
+
+        Discord keeps attachments that an edit doesn't mention, but not always in such a response.
+        """
+        return not self._keeps_picture or bool(self._kept)
+
+    def as_shown(self, message: object) -> "OutgoingMessage":
+        """The message after it was sent or edited: its picture has an id now, if Discord returned the message."""
+        found = board_in(message) if isinstance(message, discord.Message) else None
+        board = self.parts.board
+        if found is None or board is None or board.text:
+            return self
+        return self.with_board(replace(board, png=None, attachment=found.attachment))
+
+    def without_attachments(self, board_text: str) -> "OutgoingMessage":
+        """The message for a channel where the bot may write but not attach files."""
+        situation = "\n".join(part for part in (self.parts.situation, NOT_ATTACHED if self.files else "") if part)
+        board = ShownBoard(text=board_text) if board_text else None
+        return replace(self, parts=replace(self.parts, situation=situation, board=board, files=()), files=())
+
+    def with_board(self, board: ShownBoard | None) -> "OutgoingMessage":
+        return replace(self, parts=replace(self.parts, board=board))
+
+    def as_panel(self, page: int) -> "OutgoingMessage":
+        """A page of the private panel that **More…** opens."""
+        return replace(self, parts=replace(self.parts, page=page))
+
+    def with_form(self, label: str, custom_id: str) -> "OutgoingMessage":
+        """With a button that goes on with a form."""
+        return replace(self, parts=replace(self.parts, form=(label, custom_id)))
+
+    def asking(self, custom_id: str) -> "OutgoingMessage":
+        """With its lines as entries of a menu that opens a form."""
+        return replace(self, parts=replace(self.parts, asks=custom_id))
+
+    def without_buttons(self) -> "OutgoingMessage":
+        return replace(self, parts=replace(self.parts, acts=(), lines=(), cards=(), links=(), sheet=None))
+
+    @property
+    def is_panel(self) -> bool:
+        """True if it shows what somebody has and may do, so that the next one replaces it."""
+        parts = self.parts
+        return parts.private and (parts.sheet is not None or bool(parts.lead.length) or parts.page is not None)
+
+    @property
+    def allowed(self) -> discord.AllowedMentions:
+        users = [discord.Object(user) for user in self.mentions]
+        return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users or False)
+
+    @property
+    def _kept(self) -> int:
+        return self.parts.board.attachment if self.parts.board else 0
+
+    @property
+    def _png(self) -> bytes | None:
+        return self.parts.board.png if self.parts.board else None
+
+    @property
+    def has_attachments(self) -> bool:
+        return bool(self._png or self.files)
+
+    def _attached(self) -> list[discord.File]:
+        board = [discord.File(BytesIO(self._png), BOARD_FILE)] if self._png else []
+        return [*board, *(discord.File(BytesIO(text.encode()), name) for name, text in self.files)]
+
+
+def text_message(text: str) -> OutgoingMessage:
+    return OutgoingMessage(Parts(story=shortened(text, markup.TEXT_LIMIT)))
+
+
+def past_of(reply: Reply, ids: Mapping[str, int]) -> OutgoingMessage | None:
+    """The part that the message before this reply keeps; None if it keeps nothing, or if its story isn't known."""
+    if not reply.past:
+        return None
+    return text_message(markup.formatted(reply.past, reply.names, commands=CommandNames(ids, reply.game)))
+
+
+def messages_for(reply: Reply, ids: Mapping[str, int]) -> list[OutgoingMessage]:
+    """Usually one message, without its board; of several, the last gets the board, the buttons and the files.
+
+    `ids` of the registered commands, so that they can be clicked.
+    """
+    parts = _fitting(_parts(reply, ids), room=_ROOM_FOR_BOARD if reply.drawing else 0)
+    *first, last = parts
+    mentions = markup.mentioned_users(reply)
+    return [*map(OutgoingMessage, first), OutgoingMessage(last, mentions, reply.files)]
+
+
+def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
+    overview = reply.overview
+    commands = CommandNames(ids, reply.game)
+    parts = Parts(
+        heading=markup.escape(overview.title) if overview and not reply.sheet else "",
+        story=markup.formatted(_story_without_cards(reply), reply.names, commands=commands),
+        sheet=reply.sheet,
+        cards=tuple(CardText(*markup.card(card, reply.names), card.kind.lower()) for card in reply.cards),
+        situation=markup.situation(reply, ids),
+        acts=reply.acts,
+        more=reply.more,
+        private=reply.private,
+        table=reply.table,
+        lines=reply.lines,
+        links=reply.links,
+        names=reply.names,
+        game=reply.game,
+        small_print=markup.pin(reply),
+        files=tuple(name for name, _ in reply.files),
+        accent=_accent(reply),
+    )
+    return _with_sheets(parts, reply, commands)
+
+
+def _accent(reply: Reply) -> int | None:
+    """The colour of the container. A meeting's is always the same: another one would show who isn't done yet."""
+    if reply.overview is None:
+        return None
+    return _colour_of(reply.overview.game) if reply.sheet else accent_of(reply.overview)
+
+
+def _with_sheets(parts: Parts, reply: Reply, commands: CommandNames) -> Parts:
+    """The parts with the words of the sheets, cut to what the other texts leave."""
+    lead = texts = NO_SHEET
+    if reply.lead:
+        words = markup.Words(reply.names, commands=commands)
+        lead = private_sheet(reply.lead, words, reply.until, used=markup.TEXT_LIMIT // 2)
+    used = parts.length + lead.length
+    if reply.sheet and reply.private:
+        texts = private_sheet(reply.sheet, markup.Words(reply.names, commands=commands), used=used)
+    elif reply.sheet:
+        words = markup.Words(reply.names, markup.mentions_by_seat(reply), commands)
+        texts = room_sheet(reply.sheet, words, reply.until, _where_the_rest_is(reply), used)
+    return replace(parts, texts=texts, lead=lead)
+
+
+def _where_the_rest_is(reply: Reply) -> str:
+    """The place of what a message has no room for."""
+    if any(link.url for link in reply.links):
+        return _ON_THE_BOARD
+    return _IN_THE_FILE if reply.files else ""
+
+
+def _story_without_cards(reply: Reply) -> str:
+    """The story without the texts that the cards show below it."""
+    story = reply.story
+    for card in reply.cards:
+        for before in (": ", ". "):
+            story = story.replace(f"{before}{card.text}", ".")
+    return story
+
+
+def _fitting(parts: Parts, room: int) -> Sequence[Parts]:
+    """As many messages as the texts need; the cards are on the board too, so they give way first."""
+    if parts.length + room > markup.TEXT_LIMIT:
+        parts = replace(parts, cards=())
+    if parts.length + room <= markup.TEXT_LIMIT:
+        return [parts]
+    text = "\n\n".join(part for part in (parts.story, parts.situation) if part)
+    around = replace(parts, story="", situation="")
+    *first, last = markup.split(text, max(markup.TEXT_LIMIT - around.length - room, _MIN_PAGE))
+    return [*(Parts(story=page) for page in first), replace(around, situation=last)]
+
+
+def accent_of(overview: Overview) -> int:
+    """The colour of the seat whose turn it is, as on the board; if there is no single one, the game's."""
+    awaited = [seat for seat, chair in enumerate(overview.chairs) if chair.awaited]
+    return _colour(awaited[0]) if len(awaited) == 1 else _colour_of(overview.game)
+
+
+def _colour_of(game: str) -> int:
+    return _colour(zlib.crc32(game.encode()))
+
+
+def _colour(seat: int) -> int:
+    return int(SEATS[seat % len(SEATS)].removeprefix("#"), 16)
+
+
+async def board_of(reply: Reply, board: Board[bytes]) -> ShownBoard | None:
+    """The board once it is ready: as a picture if there is one, else in words. None: the table has moved on."""
+    if reply.drawing is None:
+        return None
+    try:
+        png = await board.shown()
+    except Overtaken:
+        return None
+    if png is None:
+        return ShownBoard(text=reply.drawing.text)
+    return ShownBoard(alt=shortened(reply.drawing.alt, markup.ALT_LIMIT), png=png)

@@ -1,0 +1,259 @@
+"""The messages in rooms: one per turn, edited while the turn lasts; the one before shrinks to its story.
+
+Only the newest message of a room has a board and buttons. What it shows is kept in memory for the next edit; after a
+restart it is read from the button that was pressed or from Discord.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import discord
+
+from adapters.discord.channels import AnswerOnlyRoom
+from adapters.discord.interactions import FAILURES, OutOfReach, PendingInteraction, Sent
+from adapters.discord.messages.layout import Parts, ShownBoard, board_in, texts_in
+from adapters.discord.messages.outgoing import OutgoingMessage, board_of, messages_for, past_of
+from adapters.pictures import Board, painted
+from bot.kernel.messages import Reply
+from bot.kernel.ports import Painter, RoomGone, RoomUnreachable
+from games.graphics.drawing import Drawing
+from games.values import replace
+
+log = logging.getLogger(__name__)
+
+_MAX_REMEMBERED = 5000  # rooms whose last message is kept in memory; others are fetched from Discord
+PATIENCE = 0.015  # seconds that words wait for their picture
+_UNKNOWN_CHANNEL = 10003  # Discord's error code
+
+
+@dataclass(slots=True)
+class _ShownMessage:
+    """The last message of a room."""
+
+    reference: str
+    outgoing: OutgoingMessage  # as it is shown there
+    drawing: Drawing | None = None  # of its board
+    awaiting: Board[bytes] | None = None  # the board that it will show once that is ready
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # one edit at a time
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A reply as messages, and its board if that needs a moment longer."""
+
+    reply: Reply
+    messages: list[OutgoingMessage]
+    later: Board[bytes] | None = None
+    past: OutgoingMessage | None = None  # what the message before shrinks to, if that is a story
+
+    @classmethod
+    async def to(cls, reply: Reply, paint: Painter, ids: Mapping[str, int]) -> "Answer":
+        """The messages of a reply. `ids` of the registered commands, so that they can be clicked."""
+        *first, last = messages_for(reply, ids)
+        past = past_of(reply, ids)
+        if reply.drawing is None:
+            return cls(reply, [*first, last], past=past)
+        board = await Board.begun(partial(painted, paint, reply, dark=True), PATIENCE)
+        if not board.is_ready:
+            return cls(reply, [*first, last], board, past)
+        return cls(reply, [*first, last.with_board(await board_of(reply, board))], past=past)
+
+    def with_form(self, label: str, custom_id: str) -> "Answer":
+        """With a button that goes on with a form."""
+        *first, last = self.messages
+        return Answer(self.reply, [*first, last.with_form(label, custom_id)], self.later, self.past)
+
+
+class RoomMessages:
+    """The messages in rooms. `messages` of a channel, RoomUnreachable if there is no connection. `answer` lays a reply
+    out. `run`: runs something in the background."""
+
+    def __init__(
+        self,
+        messages: Callable[[int], discord.PartialMessageable | AnswerOnlyRoom],
+        answer: Callable[[Reply], Awaitable[Answer]],
+        run: Callable[[Coroutine[Any, Any, None]], None],
+    ) -> None:
+        self._messages_in = messages
+        self._answer = answer
+        self._run = run
+        self._last: OrderedDict[str, _ShownMessage] = OrderedDict()
+
+    def _messages(self, room: str) -> discord.PartialMessageable | AnswerOnlyRoom:
+        return self._messages_in(int(room.partition(":")[2]))
+
+    def newest(self, room: str) -> int:
+        """The number of the room's last message; 0 if it isn't known."""
+        shown = self._last.get(room)
+        return int(shown.reference) if shown else 0
+
+    # --- posting ---------------------------------------------------------------------------------------------------
+
+    async def post(self, room: str, reply: Reply, pending: PendingInteraction | None, before: str) -> str:
+        """See Chat.post."""
+        self._messages(room)  # RoomUnreachable before any work, if there is no connection
+        answer = await self._answer(reply)
+        known = self._last.get(room)
+        try:
+            if reply.amends and before:
+                known = await self._shown(room, before, pending)
+                if known is not None and await self._amend(room, known, answer, pending):
+                    return before
+                answer = await self._with_board_again(answer, known)
+            # a response shows everybody who caused it, but an amendment (a vote counted) may be anonymous
+            own = None if reply.amends else await self._respond(answer.messages, pending)
+            sent = own or await self.send(room, answer)
+        except FAILURES as error:
+            raise unreachable(error) from error
+        reference, outgoing = str(sent.id), answer.messages[-1].as_shown(sent)
+        self._posted(room, _ShownMessage(reference, outgoing, answer.reply.drawing, answer.later), answer)
+        if before and before != reference:
+            if known is not None:
+                known.awaiting = None  # a board that comes later is out of date
+            self._run(self._shrink(room, before, known, answer))
+        return reference
+
+    def _posted(self, room: str, shown: _ShownMessage, answer: Answer) -> None:
+        if answer.reply.news or answer.reply.acts:  # else it isn't the table's message, but a chart or a file
+            self._remember(room, shown)
+        if answer.later is not None:
+            self._run(self._add_board(room, shown, answer.later, answer.reply))
+
+    async def _respond(self, messages: Sequence[OutgoingMessage], pending: PendingInteraction | None) -> Sent | None:
+        return await pending.show(messages[0]) if pending is not None and len(messages) == 1 else None
+
+    async def send(self, room: str, answer: Answer) -> Sent:
+        """Send messages to the channel. The nonce makes Discord drop the duplicate if a retry sends one twice."""
+        sent: Sent
+        for outgoing in answer.messages:
+            nonce = secrets.token_hex(8)
+            try:
+                sent = await self._messages(room).send(**outgoing.for_sending(), nonce=nonce)
+            except discord.Forbidden:
+                if not outgoing.has_attachments:
+                    raise
+                words = answer.reply.drawing.text if answer.reply.drawing else ""
+                sent = await self._messages(room).send(**outgoing.without_attachments(words).for_sending())
+        return sent
+
+    async def _with_board_again(self, answer: Answer, shown: _ShownMessage | None) -> Answer:
+        """The answer with the board that the last message had: that message was deleted."""
+        if answer.reply.drawing is not None or shown is None or shown.drawing is None:
+            return answer
+        return await self._answer(replace(answer.reply, drawing=shown.drawing))
+
+    # --- editing ---------------------------------------------------------------------------------------------------
+
+    async def _amend(self, room: str, shown: _ShownMessage, answer: Answer, pending: PendingInteraction | None) -> bool:
+        """Edit the last message instead of posting a new one; False if that isn't possible."""
+        if len(answer.messages) > 1:
+            return False
+        reply, (outgoing,) = answer.reply, answer.messages
+        async with shown.lock:
+            if outgoing.parts.board is None:  # the old one stays, perhaps only until the new one is ready
+                outgoing = outgoing.with_board(_kept(shown.outgoing.parts.board))
+            try:
+                edited = await pending.amend(shown.reference, outgoing) if pending is not None else None
+                if edited is None:
+                    edited = await self._edit(room, shown, outgoing)
+                    if pending is not None:
+                        pending.invisible = not pending.pressed
+            except (discord.NotFound, discord.Forbidden, OutOfReach):
+                return False
+            shown.outgoing = outgoing.as_shown(edited)
+            if reply.drawing is not None:
+                shown.drawing, shown.awaiting = reply.drawing, answer.later
+        self._remember(room, shown)
+        if answer.later is not None:
+            self._run(self._add_board(room, shown, answer.later, reply))
+        return True
+
+    async def _edit(self, room: str, shown: _ShownMessage, outgoing: OutgoingMessage) -> Sent:
+        message = self._messages(room).get_partial_message(int(shown.reference))
+        return await message.edit(**outgoing.for_editing())
+
+    async def _add_board(self, room: str, shown: _ShownMessage, board: Board[bytes], reply: Reply) -> None:
+        """Add a board that was not ready in time, unless there is a newer message or board by now."""
+        found = await board_of(reply, board)
+        async with shown.lock:
+            if shown.awaiting is not board:
+                return
+            shown.awaiting = None
+            if found is not None:
+                await self._show_board(room, shown, found)
+
+    async def _show_board(self, room: str, shown: _ShownMessage, board: ShownBoard) -> None:
+        outgoing = shown.outgoing.with_board(board)
+        try:
+            edited = await self._edit(room, shown, outgoing)
+        except (*FAILURES, RoomUnreachable) as error:  # deleted by a moderator, say; people can ask for the board
+            log.info("could not add the board to message %s: %s", shown.reference, error)
+        else:
+            shown.outgoing = outgoing.as_shown(edited)
+
+    # --- the message before ----------------------------------------------------------------------------------------
+
+    async def _shown(self, room: str, message: str, pending: PendingInteraction | None) -> _ShownMessage | None:
+        """The message in the room; None if it was deleted or may not be read."""
+        known = self._last.get(room)
+        if known is not None and known.reference == message:
+            return known
+        found = pending.message if pending is not None else None
+        try:
+            if found is None or str(found.id) != message:
+                found = await self._messages(room).fetch_message(int(message))
+        except (discord.NotFound, discord.Forbidden, OutOfReach):
+            return None
+        return _read(found)
+
+    async def _shrink(self, room: str, message: str, known: _ShownMessage | None, answer: Answer) -> None:
+        """Leave only the story of an older message. If that fails, its buttons are answered as out of date."""
+        try:
+            shown = known if known and known.reference == message else await self._shown(room, message, None)
+            if shown is not None:
+                async with shown.lock:
+                    await self._shrink_to(room, shown, answer)
+        except (*FAILURES, RoomUnreachable) as error:
+            log.info("could not shrink message %s: %s", message, error)
+
+    async def _shrink_to(self, room: str, shown: _ShownMessage, answer: Answer) -> None:
+        if answer.past is not None:
+            await self._edit(room, shown, answer.past)
+        elif answer.reply.amends or answer.reply.past == "":  # the new message tells all of it
+            await self._messages(room).get_partial_message(int(shown.reference)).delete()
+        else:
+            outgoing = shown.outgoing.without_buttons()
+            await self._edit(room, shown, outgoing.with_board(_kept(outgoing.parts.board)))
+
+    def _remember(self, room: str, shown: _ShownMessage) -> None:
+        self._last[room] = shown
+        self._last.move_to_end(room)
+        if len(self._last) > _MAX_REMEMBERED:
+            self._last.popitem(last=False)
+
+
+def _kept(board: ShownBoard | None) -> ShownBoard | None:
+    """The board as it is in an edit that doesn't change it: its picture is attached already."""
+    return None if board is None else ShownBoard(board.alt, board.text, attachment=board.attachment)
+
+
+def _read(message: discord.Message) -> _ShownMessage:
+    """The content of a message that this process has not sent."""
+    return _ShownMessage(str(message.id), OutgoingMessage(Parts(story=texts_in(message), board=board_in(message))))
+
+
+def unreachable(error: Exception) -> Exception:
+    """Translate a failed send; a bad request (400) is our own bug and stays as it is."""
+    if isinstance(error, discord.NotFound) and error.code == _UNKNOWN_CHANNEL:
+        return RoomGone("the channel was deleted")
+    if isinstance(error, discord.Forbidden):
+        return RoomUnreachable(f"the bot lacks a permission there: {error.text}")
+    if isinstance(error, discord.HTTPException) and error.status == 400:
+        return error
+    return RoomUnreachable(f"Discord did not accept the message: {error}")

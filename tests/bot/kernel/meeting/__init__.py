@@ -1,0 +1,1 @@
+"""What the kernel does for every meeting, shown with a small one."""
