@@ -118,7 +118,7 @@ def _grouped(acts: Sequence[Act]) -> list[Control]:
     groups: dict[tuple[str, bool, bool, str], list[Act]] = {}
     for act in acts:
         key = (command_name(act), act.asks is not None, act.role == "thing", "")
-        groups.setdefault((act.opens, False, False, act.form) if act.form else key, []).append(act)
+        groups.setdefault((key[0], False, False, act.form) if act.form else key, []).append(act)
     return [Control(tuple(group)) for group in groups.values()]
 
 
@@ -168,4 +168,4 @@ def command_of(name: str, game: str) -> Command | None:
 
 def brief(command: Command, limit: int) -> str:
     """The purpose of a command, in a few words."""
-    return shortened(re.split(r"[;,(]", command.description)[0].strip(), limit)
+    return shortened(re.split(r"[;,(:]", command.description)[0].strip(), limit)

@@ -179,6 +179,9 @@ class Field:
     required: bool = False
     limit: int = 3000  # characters
     kind: Literal["text", "date"] = "text"  # date: `2026-12-01`, from a picker where there is one; else it is typed
+    # of each option, such as the column of a topic: where a menu has no room for all, one group is chosen first.
+    # Options without one are in every menu
+    groups: tuple[str, ...] = ()
     text: str = ""  # what is typed already
 
 
@@ -289,6 +292,10 @@ class Meeting(Generic[State, Event, View]):
     # the actions of earlier meetings whose owners are named now, each as `table:number`. Texts have a mark for each
     # (`games.text.absent`): a name is looked up when it is shown, and never stored with this meeting.
     absent: Callable[[State], tuple[str, ...]] = _empty
+
+    @property
+    def has_board(self) -> bool:
+        return self.board is not _nothing
 
 
 def _nothing_happened(_: object) -> Happened:

@@ -194,8 +194,8 @@ class Site:
         return self._assets.pages["verify.html"].response(request, REVALIDATED)
 
     async def _table(self, request: web.Request) -> web.StreamResponse:
-        await self._resolver.page(self._resolver.of(request))
-        return self.page(request, "table.html")
+        page = await self._resolver.page(self._resolver.of(request))
+        return self.page(request, "meeting.html" if page.meets else "table.html")
 
     async def _guide(self, request: web.Request) -> web.StreamResponse:
         page = await self._resolver.page(self._resolver.of(request))

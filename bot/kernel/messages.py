@@ -301,7 +301,8 @@ class Page:
     awaited: bool  # the game waits for the viewer
     reply: Reply  # the situation, and what the viewer can do
     board: Drawing | None = None
-    meeting: MeetingBoard | None = None  # in place of the board, where people meet
+    meets: bool = False  # it is a meeting, with a page of its own
+    meeting: MeetingBoard | None = None  # in place of the board, once it has started
     chart: Drawing | None = None
     held: tuple[Reply, ...] = ()  # the viewer's hand
     goal: str = ""  # how to win

@@ -326,6 +326,11 @@ class Interaction:
     posted: dict[int, Message] = field(default_factory=dict)  # what its token may edit
 
     @property
+    def fields(self) -> list[JSON]:
+        """The labels with the fields of the form that the bot opened."""
+        return [part for part in (self.form or {}).get("components", ()) if part["type"] == LABEL]
+
+    @property
     def as_guest(self) -> bool:
         """The bot isn't a member there, but on somebody's account."""
         return "0" not in self.json["authorizing_integration_owners"] and self.json["context"] != 1

@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from tests.peers.discord import DiscordPeer
-from tests.peers.discord_state import APPLICATION, GUILD, JSON, MENU, Channel, Interaction, Message, user
+from tests.peers.discord_state import APPLICATION, GUILD, JSON, LABEL, MENU, Channel, Interaction, Message, user
 
 COMMAND, COMPONENT, COMPLETION, FORM = 2, 3, 4, 5
 MANAGE_CHANNELS = 1 << 4
@@ -73,7 +73,7 @@ class DiscordUser:
     async def submit_all(self, interaction: Interaction, answers: dict[str, str]) -> Interaction:
         """Submit the form with these answers, by the labels of their fields."""
         assert interaction.form is not None
-        labels = interaction.form["components"]
+        labels = [part for part in interaction.form["components"] if part["type"] == LABEL]
         filled = [{"type": 18, "component": _filled(label, answers, alone=len(labels) == 1)} for label in labels]
         sent = await self.send(
             FORM, {"custom_id": interaction.form["custom_id"], "components": filled}, interaction.source

@@ -73,6 +73,7 @@ function open(title, fields, button, answer, style = "primary") {
       resolve(given || null);
     });
     dialog.showModal();
+    /** @type {HTMLInputElement | null} */ (dialog.querySelector("input[autofocus]"))?.select();
   });
 }
 

@@ -13,7 +13,7 @@ import { linkField, localHint } from "./share.js";
 
 const UNREACHABLE = "I can’t reach the server right now. Please try again in a moment.";
 const FROM_ELSEWHERE =
-  "This personal link opens a seat at this table on this device too. It works once. If somebody sent it to you, it’s their seat: just watch, or take your own.";
+  "This personal link opens a seat here on this device too. It works once. If somebody sent it to you, it’s their seat: just watch, or take your own.";
 
 export class PersonHere {
   /** @type {You} */
@@ -23,20 +23,21 @@ export class PersonHere {
 
   /**
    * @param {string} path
-   * @param {{say: (line: string) => Promise<unknown>, hello: () => void, note: (sentence: string, ...actions: Node[]) => void}} page
+   * @param {{say: (line: string) => Promise<unknown>, hello: () => void, note: (sentence: string, ...actions: Node[]) => void,
+   *   more?: () => HTMLElement[]}} page  `more`: what a meeting adds to the menu about oneself
    */
   constructor(path, page) {
     this.path = path;
     this.page = page;
     byId("me").textContent = myName() || "Choose a name";
-    byId("rename").addEventListener("click", () => (this.#seated || tabId() || this.#you.others.length ? this.#open() : this.chooseName()));
+    byId("rename").addEventListener("click", () => (page.more || this.#seated || tabId() || this.#you.others.length ? this.open() : this.chooseName()));
     if (seatSecret) this.#takeSeat(seatSecret);
   }
 
   /** The server knows who this is. @param {You} you */
   recognise(you) {
     this.#you = you;
-    if (arrivesAt(this.path) && you.seated) this.#welcome(you.seated);
+    if (arrivesAt(this.path) && you.seated && !this.page.more) this.#welcome(you.seated);
   }
 
   /** @param {string} name */
@@ -63,7 +64,7 @@ export class PersonHere {
     const name = await ask({
       title: "What should we call you?",
       label: "Your name",
-      hint: "Everybody at the table will see it.",
+      hint: "Everybody here will see it.",
       value: this.#seated || myName(),
       limit: NAME_LIMIT,
       button: "That’s me",
@@ -77,13 +78,14 @@ export class PersonHere {
   }
 
   /** Show what can be done about oneself. */
-  #open() {
+  open() {
     const name = this.#seated || myName();
-    const actions = [this.#action("Change your name", "At this table, and at the next ones.", () => this.chooseName())];
+    const actions = this.page.more?.() ?? [];
+    actions.push(this.#action(name ? "Change your name" : "Choose a name", "Here, and the next time.", () => this.chooseName()));
     if (this.#seated) {
       actions.push(this.#action("Use another device", "Carry your seat to your phone with a QR code or a link.", () => this.#carry()));
       if (!this.#you.carried) {
-        actions.push(this.#action("Take your seat back", "Other devices that you carried it to no longer play as you.", () => this.#takeBack()));
+        actions.push(this.#action("Take your seat back", "Other devices that you carried it to no longer act as you.", () => this.#takeBack()));
       }
     }
     actions.push(
@@ -96,7 +98,7 @@ export class PersonHere {
     );
     for (const other of this.#you.others) {
       const become = () => this.#become(() => becomeSomebodyElse(other.tab, other.name));
-      actions.push(this.#action(`Continue as ${other.name}`, "They play at this computer too. This tab becomes theirs.", become));
+      actions.push(this.#action(`Continue as ${other.name}`, "They are at this computer too. This tab becomes theirs.", become));
     }
     if (tabId()) {
       const become = () => this.#become(becomeOneself);
@@ -130,7 +132,7 @@ export class PersonHere {
     const stop = countDown(left, made.seconds);
     const code = { class: "code", alt: "QR code of your personal link", width: 240, height: 240 };
     await display("Use another device", [
-      make("p", {}, "Scan this with your phone, or open the link there. It works once, and whoever uses it plays as you: don’t pass it on."),
+      make("p", {}, "Scan this with your phone, or open the link there. It works once, and whoever uses it acts as you: don’t pass it on."),
       make("img", { ...code, src: `data:image/svg+xml,${encodeURIComponent(made.qr)}`, id: "seat-code" }),
       ...linkField("seat-link", "Your personal link", link),
       left,

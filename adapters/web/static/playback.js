@@ -67,7 +67,6 @@ export class Playback {
   #waiting = [];
   #playing = false;
   #skipping = false;
-  #held = false;
   /** @type {Set<() => void>} */
   #pauses = new Set();
   #table = "";
@@ -120,12 +119,6 @@ export class Playback {
     if (!this.#playing) this.#run();
   }
 
-  /** Keep the page as it is, until it is let go. @param {boolean} held */
-  hold(held) {
-    this.#held = held;
-    if (!held && !this.#playing && this.#waiting.length) this.#run();
-  }
-
   /** Call the function once nothing is being played. @param {() => void} work */
   afterwards(work) {
     if (this.#playing || this.#waiting.length) this.#afterwards.push(work);
@@ -140,7 +133,7 @@ export class Playback {
   }
 
   async #run() {
-    while (this.#waiting.length && !this.#held) {
+    while (this.#waiting.length) {
       const page = /** @type {Page} */ (this.#waiting.shift());
       if (this.#canPlay(page)) {
         this.#set(true);

@@ -5,8 +5,10 @@ import { make, show } from "./dom.js";
 
 const LOCAL_HOSTS = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const FEEDBACK_MILLISECONDS = 2_500; // how long a button shows the result
+const TO_PLAY = "To play: anyone who opens it can take a free seat or an automatic player’s";
+const TO_MEET = "To take part: everybody who opens it can write, also later";
 const LOCAL_ONLY =
-  "This address works on this computer only, so only its own tabs and windows can play. To let others in, see “Serve a team” in docs/web.md.";
+  "This address works on this computer only, so only its own tabs and windows can use it. To let others in, see “Serve a team” in docs/web.md.";
 
 /** Whether the address works on this computer only. @param {string} address */
 function isLocal(address) {
@@ -49,14 +51,14 @@ export function localHint(address) {
   return hint;
 }
 
-/** Show both links in a dialog, at any time of the game. @param {{address: string, watch: string}} page */
-export function invite(page) {
-  const code = page.address.startsWith("/t/") ? [qrCode(page)] : [];
+/** Show both links in a dialog, at any time. @param {{address: string, watch: string}} page @param {boolean} [meets] */
+export function invite(page, meets = false) {
+  const code = page.address.startsWith("/t/") ? [qrCode(page, meets)] : [];
   const play = new URL(page.address || location.pathname, location.href).href;
   const watch = new URL(page.watch, location.href).href;
   return display("Invite", [
     ...code,
-    ...linkField("invite-play", "To play: anyone who opens it can take a free seat or an automatic player’s", play),
+    ...linkField("invite-play", meets ? TO_MEET : TO_PLAY, play),
     ...linkField("invite-watch", "To watch only: for guests, or for sharing your screen in a call", watch),
     localHint(play),
   ]);
@@ -67,9 +69,9 @@ export function showCode(page) {
   return display("Scan to join", [qrCode(page), localHint(new URL(page.address, location.href).href)]);
 }
 
-/** @param {{address: string}} page */
-function qrCode(page) {
-  return make("img", { class: "code", alt: "QR code of the link to play", width: 240, height: 240, src: `${page.address}/qr.svg` });
+/** @param {{address: string}} page @param {boolean} [meets] */
+function qrCode(page, meets = false) {
+  return make("img", { class: "code", alt: `QR code of the link to ${meets ? "take part" : "play"}`, width: 240, height: 240, src: `${page.address}/qr.svg` });
 }
 
 /** @param {string} id @param {string} label @param {string} address */

@@ -15,7 +15,7 @@
  * @typedef {{name: string, automatic: boolean, host: boolean, awaited: boolean}} Chair
  * @typedef {{table: string, sequence: number, game: string, title: string, phase: "lobby" | "playing" | "over",
  *   chairs: Chair[], seat: number | null, host: boolean, awaited: boolean, situation: Part[],
- *   until: number | null, now: number, acts: Act[], layout: Layout, drags: Record<string, string>, board: Drawing | null, chart: Drawing | null,
+ *   until: number | null, now: number, acts: Act[], layout: Layout, meets: boolean, board: Drawing | null, chart: Drawing | null,
  *   held: {text: Part[], picture: Drawing | null}[], feed: {sequence: number, text: Part[]}[],
  *   steps?: Step[], options: Record<string, string | number>, cards: import("./cards.js").Card[], advice: string, goal: string,
  *   pin: string, team: string, paused: boolean, exercise: number | null, elsewhere: string, address: string, watch: string}} Page  the whole table as this person sees it

@@ -1,7 +1,6 @@
 /** Clickable spots in pictures: spaces and pieces of the board, cards of a hand. */
 
 import { plain } from "./dom.js";
-import { Dragging, kindOf, wordsOn } from "./dragging.js";
 import { click, fitting, nextSpots } from "./picking.js";
 
 /** @typedef {import("./socket.js").Act} Act */
@@ -39,33 +38,27 @@ export class Spots {
   #acts = [];
   /** @type {string[]} */
   #picked = [];
-  /** @type {Map<string, string>} commands by the kind of spots that are dragged onto each other, or clicked one after the other */
-  #drags = new Map();
 
   /**
    * @param {HTMLElement[]} hosts  the elements with the pictures
-   * @param {{chosen: (act: Act) => void, picking: (picked: string[], words: string) => void,
-   *   holding: (holds: boolean) => void, dragged: (command: string, from: string, to: string) => void}} listener
-   *   `picking` is called with what has been clicked so far, `holding` when a part is taken or let go
+   * @param {{chosen: (act: Act) => void, picking: (picked: string[], words: string) => void}} listener
+   *   `picking` is called with what has been clicked so far
    */
-  constructor(hosts, { chosen, picking, holding, dragged }) {
+  constructor(hosts, { chosen, picking }) {
     this.hosts = hosts;
     this.chosen = chosen;
     this.picking = picking;
-    this.dragged = dragged;
     for (const host of hosts) {
-      new Dragging(host, { movable: (spot) => this.#isDragged(spot), holding, dropped: (from, to) => this.#join(from, to) });
       host.addEventListener("click", (event) => this.#clicked(event.target));
       host.addEventListener("keydown", (event) => this.#key(event));
     }
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.startOver());
   }
 
-  /** @param {Act[]} acts @param {Record<string, string>} drags  kinds of spots by command */
-  offer(acts, drags) {
+  /** @param {Act[]} acts */
+  offer(acts) {
     const before = this.#acts.map((act) => act.button).join();
-    this.#drags = new Map(Object.entries(drags).map(([command, kind]) => [kind, command]));
-    this.#acts = acts.filter((act) => act.spots.length && !(commandOf(act) in drags));
+    this.#acts = acts.filter((act) => act.spots.length);
     if (before !== this.#acts.map((act) => act.button).join()) this.#picked = [];
     this.#pick(this.#picked);
   }
@@ -85,42 +78,9 @@ export class Spots {
   #clicked(target) {
     const spot = this.#spotAt(target instanceof Element ? target : null);
     if (!spot || document.body.classList.contains("acting")) return;
-    if (this.#isDragged(spot)) return this.#pickToJoin(spot);
     const { picked, chosen } = click(this.#acts, this.#picked, spot);
     this.#pick(picked);
     if (chosen) this.chosen(chosen);
-  }
-
-  /** @param {string} spot */
-  #isDragged(spot) {
-    return this.#drags.has(kindOf(spot));
-  }
-
-  /** Click one part and then another, instead of dragging it there. @param {string} spot */
-  #pickToJoin(spot) {
-    const [first] = this.#picked;
-    if (first === undefined || kindOf(first) !== kindOf(spot)) return this.#pick([spot]);
-    this.#pick([]);
-    if (first !== spot) this.#join(first, spot);
-  }
-
-  /** @param {string} from @param {string} to */
-  #join(from, to) {
-    this.dragged(this.#drags.get(kindOf(from)) ?? "", numberOf(from), numberOf(to));
-  }
-
-  /** What can be clicked after these spots. @param {string[]} picked */
-  #next(picked) {
-    const next = nextSpots(this.#acts, picked);
-    if (picked.length > 1) return next;
-    for (const host of this.#drags.size ? this.hosts : []) {
-      for (const part of host.querySelectorAll("[data-spot]")) {
-        const spot = part.getAttribute("data-spot") ?? "";
-        const fits = !picked.length || (kindOf(picked[0]) === kindOf(spot) && picked[0] !== spot);
-        if (fits && this.#isDragged(spot) && !next.has(spot)) next.set(spot, []);
-      }
-    }
-    return next;
   }
 
   /**
@@ -129,8 +89,8 @@ export class Spots {
    * @param {Element | null} target
    */
   #spotAt(target) {
-    const next = this.#next(this.#picked);
-    const first = this.#next([]);
+    const next = nextSpots(this.#acts, this.#picked);
+    const first = nextSpots(this.#acts, []);
     for (const known of [next, new Set(this.#picked), first]) {
       for (let at = target?.closest("[data-spot]"); at; at = at.parentElement?.closest("[data-spot]")) {
         const spot = at.getAttribute("data-spot") ?? "";
@@ -150,8 +110,8 @@ export class Spots {
 
   /** Turn exactly the spots that can be clicked now into buttons. */
   mark() {
-    const next = this.#next(this.#picked);
-    const first = this.#next([]);
+    const next = nextSpots(this.#acts, this.#picked);
+    const first = nextSpots(this.#acts, []);
     const named = new Set();
     for (const host of this.hosts) {
       for (const frame of host.querySelectorAll(".frame")) frame.remove();
@@ -163,8 +123,7 @@ export class Spots {
         part.classList.toggle("active", active);
         if (picked || next.has(spot)) frame(part, picked ? "picked" : "next");
         // without a mouse, one part with each name is enough
-        const words = behind.length ? commonWords(behind) : wordsOn(part);
-        button(part, active && !named.has(spot), words || numberOf(spot), picked);
+        button(part, active && !named.has(spot), commonWords(behind) || numberOf(spot), picked);
         named.add(spot);
       }
       for (const picture of host.matches(".picture") ? [host] : host.querySelectorAll(".picture")) describe(picture);

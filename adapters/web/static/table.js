@@ -29,7 +29,6 @@ import { Connection } from "./socket.js";
 import { soundButton } from "./sound.js";
 import { Spots } from "./spots.js";
 import { themeButton } from "./theme.js";
-import { Writing } from "./writing.js";
 
 /** @typedef {import("./socket.js").Page} Page @typedef {import("./socket.js").Act} Act */
 
@@ -105,6 +104,7 @@ function showAnswer(replies, pressed) {
 
 /** @param {Page} news */
 function render(news) {
+  if (news.meets) return location.reload(); // this room shows a meeting by now, which has a page of its own
   const before = page;
   keepHeight(before, news);
   page = news;
@@ -130,8 +130,7 @@ function render(news) {
   showChart(page);
   showHand(page);
   showFinished(page);
-  spots.offer(offered(page), watching ? {} : page.drags);
-  writing.follow(offered(page));
+  spots.offer(offered(page));
   notes.offered(page.acts, page.table);
   show(byId("learn"), page.phase === "lobby"); // only while waiting for others: during a game it would be a second one
   byId("learn").dataset.say = `tutorial ${page.game}`;
@@ -190,11 +189,10 @@ function showActs(picked, description = "") {
   const left = fitting(offered(page), picked);
   if (description) acts.showPicked(left, description);
   else acts.show(page.acts, page.layout, left);
-  const drags = !watching && Object.keys(page.drags).length > 0;
-  show(byId("hint"), drags || left.some((act) => act.spots.length > picked.length));
+  show(byId("hint"), left.some((act) => act.spots.length > picked.length));
   byId("hint").textContent = picked.length
     ? `${touched ? "Tap" : "Click"} the next spot, or ${touched ? "start over" : "press Escape to start over"}.`
-    : `${drags ? "Drag one onto another, or pick both" : `${touched ? "Tap" : "Click"} a framed spot`}, or use the buttons.`;
+    : `${touched ? "Tap" : "Click"} a framed spot, or use the buttons.`;
   if (picked.length && boardShape() === "portrait") byId("acts").scrollIntoView({ block: "nearest" }); // in the sheet
 }
 
@@ -289,14 +287,9 @@ const ending = new Ending(path, {
   film: () => byId("film").click(),
   cards: (element) => cards.link(element),
 });
-const writing = new Writing(byId("board-place"), byId("board"), async (act, answer) => {
-  return (await send({ type: "press", button: act.button, answer })).done;
-});
 const spots = new Spots([byId("board"), byId("hand")], {
-  chosen: (act) => (writing.fits(act) ? writing.open(act) : press(act)),
+  chosen: press,
   picking: showActs,
-  holding: (holds) => playback.hold(holds), // what others do meanwhile mustn’t move the board under the pointer
-  dragged: (command, from, to) => say(`${command} ${from} ${to}`),
 });
 const board = new Picture(byId("board"), () => spots.mark());
 const acts = new Acts(byId("acts"), press, () => spots.startOver());
@@ -317,7 +310,7 @@ const playback = new Playback({
   playing: (playing) => {
     document.body.classList.toggle("playing", playing);
     byId("acts").toggleAttribute("inert", playing);
-    if (playing) spots.offer([], {}); // what could be clicked before
+    if (playing) spots.offer([]); // what could be clicked before
     byId("skip").classList.toggle("idle", !playing);
     byId("skip").toggleAttribute("disabled", !playing);
   },

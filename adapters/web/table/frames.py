@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from weakref import WeakKeyDictionary
 
-from adapters.web.table import serialization
+from adapters.web.table import meetings, serialization
 from adapters.web.table.serialization import to_json
 from bot.kernel.messages import Page
 from games.graphics.drawing import Drawing
@@ -107,6 +107,8 @@ class PageParts:
 
     def of(self, page: Page, address: str, watch: str, shape: Shape) -> dict[str, Part]:
         data = serialization.standing(page, address, watch)
+        if page.meets:
+            data |= meetings.parts(page)
         found = {name: Part(name, to_json(value)) for name, value in data.items()}
         for name, drawing in (("board", page.board), ("chart", page.chart)):
             found[name] = self._picture(name, drawing, shape)

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from adapters.layout import Control, Limits, command_name, command_of, laid_out
+from adapters.layout import Control, Limits, command_name, laid_out
 from adapters.web.links import PLATFORM
 from bot.kernel.messages import Act, Guide, Link, Page, Reply, Step
 from bot.kernel.store import FORGOTTEN
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
-from games.parts import ShownCard
+from games.parts import Form, ShownCard
+from games.sheets import Line, Sheet
 from games.text import spell
 
 log = logging.getLogger(__name__)
@@ -40,6 +41,36 @@ def text_parts(text: str, names: Sequence[str]) -> list[str | Data]:
 
     spell(text, seat, plain)
     return found
+
+
+def said(text: str, names: Sequence[str]) -> str | list[str | Data]:
+    """A text as it is, or with its seats apart."""
+    found = text_parts(text, names)
+    return text if all(isinstance(each, str) for each in found) else found
+
+
+def sheet(each: Sheet, names: Sequence[str]) -> Data:
+    """A sheet in its parts, and as plain text to copy."""
+
+    def line(words: Line) -> list[Data]:
+        return [
+            {"text": said(run.text, names)}
+            | ({"bold": True} if run.bold else {})
+            | ({"quiet": True} if run.quiet else {})
+            for run in words
+        ]
+
+    return {
+        "title": said(each.title, names),
+        "passages": [
+            {"title": said(passage.title, names), "style": passage.style, "lines": [line(one) for one in passage.lines]}
+            for passage in each.passages
+        ],
+        "things": [{"name": thing.name, "text": line(thing.text)} for thing in each.things],
+        "progress": line(each.progress),
+        "note": said(each.note, names),
+        "plain": spell(each.text, lambda seat: names[seat] if seat < len(names) else ""),
+    }
 
 
 def picture(drawing: Drawing | None, shape: Shape = "portrait") -> Data | None:
@@ -133,6 +164,27 @@ def reply(each: Reply) -> Data:
         "acts": [act(one, each.names) for one in acts],
         "lines": [{"value": line.value, "label": line.label} for line in each.lines],
         "files": [{"name": name, "text": text} for name, text in each.files],
+        "sheet": sheet(each.sheet, each.names) if each.sheet else None,
+    }
+
+
+def form(each: Form) -> Data:
+    return {
+        "title": each.title,
+        "note": each.note,
+        "fields": [
+            {
+                "name": field.name,
+                "label": field.label,
+                "hint": field.hint,
+                "options": field.options,
+                "most": field.most,
+                "filled": field.filled,
+                "required": field.required,
+                "limit": field.limit,
+            }
+            for field in each.fields
+        ],
     }
 
 
@@ -149,6 +201,7 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "game": page.game,
         "title": page.title,
         "phase": page.phase,
+        "meets": page.meets,
         "chairs": [
             {"name": chair.name, "automatic": chair.automatic, "host": chair.host, "awaited": chair.awaited}
             for chair in page.chairs
@@ -158,9 +211,8 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "awaited": page.awaited,
         "situation": text_parts(page.reply.situation, names),
         "until": page.reply.until,
-        "acts": [act(each, names) for each in page.reply.acts],
-        "layout": layout(page.reply.acts),
-        "drags": _drags(page),
+        "acts": [] if page.meets else [act(each, names) for each in page.reply.acts],
+        "layout": {} if page.meets else layout(page.reply.acts),
         "options": dict(page.options),
         "cards": [card(each, names) for each in page.cards],
         "advice": page.advice,
@@ -173,13 +225,6 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "address": address,
         "watch": watch,
     }
-
-
-def _drags(page: Page) -> dict[str, str]:
-    """The commands that a person can give by dragging, each with the kind of parts that are dragged onto each other."""
-    offered = dict.fromkeys(map(command_name, page.reply.acts)) if page.seat is not None else {}
-    commands = [command for name in offered if (command := command_of(name, page.game))]
-    return {command.name: command.drag for command in commands if command.drag}
 
 
 def feed(page: Page) -> list[Data]:
@@ -198,6 +243,9 @@ _Patch = tuple[int | str, ...]  # a text is new; two numbers are the first eleme
 
 
 def steps(page: Page, shape: Shape) -> list[Data]:
+    """The steps to play out; a meeting's page plays nothing."""
+    if page.meets:
+        return []
     found: list[Data] = []
     between = any(step.board is not None for step in page.steps)
     following = _svg(page.board, shape) if between else ""

@@ -19,7 +19,7 @@ from adapters.web.table import serialization
 from adapters.web.table.frames import Frame, deflated
 from adapters.web.table.hub import Hub
 from bot.kernel.live.work import TokenBucket
-from bot.kernel.messages import Page, Person, Pressed, Reply, Request, Typed
+from bot.kernel.messages import Filled, Page, Person, Pressed, Reply, Request, Typed
 from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable
 from games.graphics.theme import Shape
@@ -31,6 +31,7 @@ MAX_BYTES = 16 * 1024  # of one message
 BURST, RATE = 20, 10.0  # messages at once, and then per second
 MAX_IGNORED = 200  # messages beyond the rate, then the connection is closed
 _MAX_PENDING = 20  # unanswered requests
+_MAX_FIELDS = 40  # of a form
 _MIN_COMPRESSED = 500  # characters: shorter messages fit in one packet anyway
 HEARTBEAT = 20.0  # seconds between pings
 RETRY_SECONDS = 2.0  # when the database is unavailable
@@ -69,13 +70,31 @@ class Press(_Message):
     luck: Luck = ""
 
 
+class Open(_Message):
+    """Open a command's form; where that is how people take part, it seats them."""
+
+    type: Literal["open"]
+    id: Id
+    table: str
+    command: str
+
+
+class Fill(_Message):
+    type: Literal["fill"]
+    id: Id
+    table: str
+    command: str
+    fields: dict[str, str] = Field(max_length=_MAX_FIELDS)
+
+
 class Complete(_Message):
     type: Literal["complete"]
     line: str
 
 
-Message = Annotated[Hello | Say | Press | Complete, Field(discriminator="type")]
-MESSAGES: TypeAdapter[Hello | Say | Press | Complete] = TypeAdapter(Message, config=ConfigDict(defer_build=True))
+Said = Say | Press | Fill
+Message = Annotated[Hello | Said | Open | Complete, Field(discriminator="type")]
+MESSAGES: TypeAdapter[Hello | Said | Open | Complete] = TypeAdapter(Message, config=ConfigDict(defer_build=True))
 
 
 class WebSocketConnection:
@@ -239,7 +258,7 @@ class WebSocketConnection:
                 self.wake()
             case Complete(line=line):
                 await self._complete(line)
-            case Say() | Press():
+            case Say() | Press() | Fill() | Open():
                 await self._act(message)
         return True
 
@@ -285,7 +304,7 @@ class WebSocketConnection:
         suggestions = [{"value": each.value, "label": each.label} for each in found]
         await self.send_message({"type": "completions", "line": line, "found": suggestions})
 
-    async def _act(self, message: Say | Press) -> None:
+    async def _act(self, message: Said | Open) -> None:
         if self._person is None:
             asked = ui_texts.NAME_FIRST if self._name is None else ui_texts.UNAVAILABLE
             sentence = asked if self._identity else ui_texts.ONLY_WATCHING
@@ -293,12 +312,20 @@ class WebSocketConnection:
         elif len(self.acting) >= _MAX_PENDING:
             await self.send_message({"type": "problem", "text": ui_texts.TOO_FAST})
         else:
-            said = Typed(message.line) if isinstance(message, Say) else Pressed(message.button, message.answer)
-            delivery, room = identity.delivery(self._person.id, message.id), self._hub.table_address.room
-            request = Request(delivery, room, self._person, said, luck=message.luck)
-            task = asyncio.create_task(self._handle(request, message.id))
+            work = self._open(self._person, message) if isinstance(message, Open) else self._do(self._person, message)
+            task = asyncio.create_task(work)
             self.acting.add(task)
             task.add_done_callback(self.acting.discard)
+
+    async def _open(self, person: Person, message: Open) -> None:
+        form = await self._service.form(person, message.table, message.command)
+        found = serialization.form(form) if form else None
+        await self.send_message({"type": "answer", "id": message.id, "replies": [], "done": True, "form": found})
+
+    async def _do(self, person: Person, message: Said) -> None:
+        luck = "" if isinstance(message, Fill) else message.luck
+        delivery, room = identity.delivery(person.id, message.id), self._hub.table_address.room
+        await self._handle(Request(delivery, room, person, _said(message), luck=luck), message.id)
 
     async def _handle(self, request: Request, number: str) -> None:
         async with self._in_order:
@@ -312,3 +339,13 @@ class WebSocketConnection:
     async def _answer(self, number: str, replies: Sequence[Reply], *, done: bool = False) -> None:
         told = [serialization.reply(each) for each in replies]
         await self.send_message({"type": "answer", "id": number, "replies": told, "done": done})
+
+
+def _said(message: Said) -> Typed | Pressed | Filled:
+    match message:
+        case Say():
+            return Typed(message.line)
+        case Press():
+            return Pressed(message.button, message.answer)
+        case Fill():
+            return Filled(message.table, message.command, message.fields)

@@ -279,12 +279,14 @@ class SlackUser:
             picked = [option for option in options(element) if option["text"]["text"] in names]
             picked = picked or element.get("initial_options") or list(filter(None, [element.get("initial_option")]))
             entered: Payload = {"type": element["type"]}
-            if element["type"] == "multi_static_select":
+            if element["type"] in {"multi_static_select", "checkboxes"}:
                 entered["selected_options"] = picked
             elif element["type"] == "static_select":
                 entered["selected_option"] = picked[0] if picked else None
+            elif element["type"] == "datepicker":
+                entered["selected_date"] = typed.get(name) or element.get("initial_date")
             else:
-                entered["value"] = typed.get(name)
+                entered["value"] = typed.get(name, element.get("initial_value"))
             values[block["block_id"]] = {element["action_id"]: entered}
         payload["view"] = {**view, **self.installed_in(), "id": "V1", "hash": "h", "state": {"values": values}}
         return await self._deliver("interactive", payload)

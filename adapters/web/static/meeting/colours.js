@@ -1,0 +1,2 @@
+/** Columns take turns with these colours. */
+export const COLOURS = 6;

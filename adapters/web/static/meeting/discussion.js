@@ -1,0 +1,93 @@
+/** Discuss: the topics on the left, the one that is talked about large in the middle, forms on the right. */
+
+import { make, plain } from "../dom.js";
+import { actionForm, actionList } from "./agreeing.js";
+import { COLOURS } from "./colours.js";
+import { actionButton, pageForm, textField } from "./fields.js";
+
+/** @typedef {import("./room.js").Room} Room @typedef {import("./room.js").Topic} Topic @typedef {import("./keyed.js").Item} Item */
+
+/** @param {Room} room @returns {Item[]} */
+export function discussion(room) {
+  const { meeting } = room;
+  const topic = meeting.current === null ? undefined : room.topicOf(meeting.current);
+  const forms = room.takesPart
+    ? [{ key: "forms", sign: [meeting.current, room.page.chairs.length], draw: () => outcomeForms(room), update: (/** @type {HTMLElement} */ element) => decided(room, element) }]
+    : [{ key: "forms", sign: meeting.actions, draw: () => make("aside", { class: "outcomes" }, make("h3", {}, "Actions"), actionList(room, meeting.actions)) }];
+  return [
+    { key: "queue", sign: [meeting.agenda, meeting.current, room.leads, meeting.agenda.map((key) => votesOf(room, key))], draw: () => queue(room) },
+    { key: "topic", sign: [topic, topic?.notes.map((number) => room.note(number))], draw: () => talk(room, topic), update: (element) => timeIsUp(room, element) },
+    ...forms,
+  ];
+}
+
+/** @param {Room} room @param {number} key */
+function votesOf(room, key) {
+  const topic = room.topicOf(key);
+  return topic ? [room.titleOf(topic), topic.votes] : [];
+}
+
+/** @param {Room} room */
+function queue(room) {
+  const { agenda, current } = room.meeting;
+  const now = current === null ? -1 : agenda.indexOf(current);
+  const item = (/** @type {number} */ key, /** @type {number} */ at) => {
+    const [title, votes] = votesOf(room, key);
+    const words = [make("span", { class: "title" }, String(title ?? "")), make("span", { class: "votes" }, votes === 1 ? "1 dot" : `${votes ?? 0} dots`)];
+    const choose = { class: "quiet", "data-focus": `topic:${key}`, "aria-label": `Talk about “${title}”` };
+    const button = actionButton("", () => room.say(`topic ${key}`), choose);
+    button.replaceChildren(...words);
+    return make("li", { class: at < now ? "talked" : at === now ? "now" : "later", "aria-current": at === now ? "true" : null }, room.leads && at !== now ? button : make("div", {}, ...words));
+  };
+  return make("nav", { class: "queue", "aria-label": "Topics" }, make("h3", {}, "Topics"), make("ol", {}, ...agenda.map(item)));
+}
+
+/** @param {Room} room @param {Topic | undefined} topic */
+function talk(room, topic) {
+  if (!topic) return make("section", { class: "topic" }, make("h3", {}, "No topic yet"));
+  const note = (/** @type {number} */ number) => make("li", { class: `note colour-${(room.note(number)?.column ?? 0) % COLOURS}` }, make("p", { class: "words" }, room.textOf(number)));
+  const notes = topic.notes.length > 1 || topic.name ? make("ul", { class: "its-notes" }, ...topic.notes.map(note)) : null;
+  const insights = topic.insights ?? [];
+  return make(
+    "section",
+    { class: "topic", tabindex: "0", "aria-label": "The topic" },
+    make("h3", { class: "large" }, room.titleOf(topic)),
+    make("div", { class: "time-up", role: "status" }),
+    notes,
+    insights.length ? make("h4", {}, "Insights") : null,
+    insights.length ? make("ul", { class: "insights" }, ...insights.map((text) => make("li", {}, plain(text)))) : null,
+  );
+}
+
+/** @param {Room} room @param {HTMLElement} element */
+function timeIsUp(room, element) {
+  const host = element.querySelector(".time-up");
+  const wanted = room.meeting.time_is_up;
+  if (!host || (host.childElementCount > 0) === wanted) return;
+  const [longer, done] = [room.act("longer"), room.act("done")];
+  const buttons = [longer ? actionButton("More time", () => room.press(longer)) : null, done ? actionButton("Move on", () => room.press(done)) : null];
+  host.replaceChildren(...(wanted ? [make("p", {}, make("b", {}, "Time’s up."), buttons.some(Boolean) ? " More time or move on?" : ""), ...buttons.filter((button) => button !== null)] : []));
+}
+
+/** @param {Room} room */
+function outcomeForms(room) {
+  const insight = textField(room, { id: "insight-text", label: "What do you understand now?", rows: 1, placeholder: "In a sentence" });
+  const submit = () => room.say(`insight ${insight.value()}`, { quiet: true });
+  return make(
+    "aside",
+    { class: "outcomes", "aria-label": "What comes out of it" },
+    pageForm(room, { name: "insight", title: "Write an insight", button: "Add", command: "insight", fields: [insight.element], submit }),
+    actionForm(room),
+    make("div", { class: "decided" }),
+  );
+}
+
+/** @param {Room} room @param {HTMLElement} element */
+function decided(room, element) {
+  const { actions } = room.meeting;
+  const host = /** @type {HTMLElement} */ (element.querySelector(".decided"));
+  const sign = JSON.stringify(actions);
+  if (host.dataset.sign === sign) return;
+  host.dataset.sign = sign;
+  host.replaceChildren(...(actions.length ? [make("h3", {}, actions.length === 1 ? "1 action" : `${actions.length} actions`), actionList(room, actions, { edits: true })] : []));
+}

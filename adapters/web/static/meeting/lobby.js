@@ -1,0 +1,73 @@
+/** Before the start: who is here, the button to be there, the link, and for the facilitator Start and Settings. */
+
+import { actButton } from "../acts.js";
+import { display } from "../dialog.js";
+import { make, plain, richText } from "../dom.js";
+import { chosenOptions, gameList, optionField } from "../options.js";
+import { linkField, localHint } from "../share.js";
+import { actionButton, pageForm, textField } from "./fields.js";
+import { sheetElement } from "./sheets.js";
+
+/** @typedef {import("./room.js").Room} Room @typedef {import("./stage.js").Ways} Ways @typedef {import("./keyed.js").Item} Item */
+
+/** @param {Room} room @param {Ways} ways @returns {Item[]} */
+export function lobby(room, ways) {
+  const { page, watching } = room;
+  const here = page.chairs.map((_, seat) => room.nameOf(seat));
+  const acts = watching ? [] : page.acts.filter((act) => ["join", "start"].includes(act.command));
+  const others = watching ? [] : page.acts.filter((act) => !["join", "start", "save"].includes(act.command.split(" ")[0]) && act.role !== "rare");
+  const items = [
+    { key: "head", sign: [page.title, plain(page.situation), page.sheet], draw: () => head(room) },
+    { key: "here", sign: here, draw: () => make("p", { class: "here-list" }, make("b", {}, "Here: "), here.join(", ") || "nobody yet") },
+    { key: "acts", sign: [acts, others.map((act) => act.button), page.host], draw: () => buttons(room, ways, acts, others) },
+  ];
+  if (!watching) items.push({ key: "early", sign: ["early"], draw: () => early(room) });
+  items.push({ key: "link", sign: [page.address], draw: () => link(page.address) });
+  return items;
+}
+
+/** @param {Room} room */
+function head({ page }) {
+  if (page.sheet) return sheetElement(page.sheet);
+  return make("div", {}, make("h2", {}, page.title), make("p", { class: "sentence" }, richText(page.situation)));
+}
+
+/** @param {Room} room @param {Ways} ways @param {import("./room.js").Act[]} acts @param {import("./room.js").Act[]} others */
+function buttons(room, ways, acts, others) {
+  const button = (/** @type {import("./room.js").Act} */ act, coloured = false) => actButton(act, async () => void (await ways.press(act)), coloured);
+  const settings = room.page.host && !room.watching ? actionButton("Settings", () => openSettings(room)) : null;
+  return make("div", { class: "row" }, ...acts.map((act, at) => button(act, at === 0)), ...others.map((act) => button(act)), settings);
+}
+
+/** A note that somebody wants to write already: it is saved for the board. @param {Room} room */
+function early(room) {
+  const text = textField(room, { id: "early-note", label: "Write a note already", placeholder: "It comes onto the board without your name" });
+  const submit = async () => {
+    const answer = await room.say(`save ${text.value()}`, { quiet: true });
+    if (answer.done) room.ways.told(answer);
+    return answer;
+  };
+  return pageForm(room, { name: "early panel", title: "", button: "Save it", command: "save", fields: [text.element], submit });
+}
+
+/** @param {string} address */
+function link(address) {
+  const full = new URL(address || location.pathname, location.href).href;
+  const code = address.startsWith("/t/") ? make("img", { class: "code", alt: "QR code of the link to take part", width: 200, height: 200, src: `${address}/qr.svg` }) : null;
+  return make("section", { class: "panel link-panel", "aria-label": "Invite" }, code, ...linkField("share-link", "Everybody who opens this link can take part", full), localHint(full));
+}
+
+/** @param {Room} room */
+async function openSettings(room) {
+  const game = (await gameList()).find((each) => each.key === room.page.game);
+  if (!game) return;
+  const fields = make("div", { class: "options" }, ...game.options.map((option) => optionField(option, room.page.options[option.name])));
+  const save = make("button", { type: "button", class: "primary" }, "Save the settings");
+  save.addEventListener("click", async () => {
+    const form = /** @type {HTMLFormElement} */ (save.closest("form"));
+    const chosen = Object.entries(chosenOptions(game, form, room.page.options));
+    save.closest("dialog")?.close();
+    if (chosen.length) await room.say(`options ${chosen.map(([name, value]) => `${name}=${value}`).join(" ")}`);
+  });
+  await display("Settings", [fields, save]);
+}

@@ -1,0 +1,165 @@
+/**
+ * The meeting as this page knows it, and what it sends.
+ *
+ * @typedef {import("./sheets.js").Words} Words
+ * @typedef {import("./sheets.js").Sheet} Sheet
+ * @typedef {import("../socket.js").Answer} Answer
+ * @typedef {import("../socket.js").Act & {form: string, confirmed: string}} Act
+ * @typedef {{number: number, text: Words, column: number, hidden?: boolean, by?: number}} Note
+ * @typedef {{key: number, notes: number[], name: string, votes: number | null, mine?: number, insights?: Words[]}} Topic
+ * @typedef {{title: string, question: string, open: boolean}} Column
+ * @typedef {{number: number, what: Words, owner: number | null, owner_name: string, due: string, mark: string}} Action
+ * @typedef {{key: string, title: string, good: string, bad: string, mine: number | null, counts: number[], trend: string}} Question
+ * @typedef {{title: string, phase: string, question: Words, steps: {title: string, state: "done" | "now" | "next"}[],
+ *   facilitator: number, people: number, face_down: number, done: number, missing: number[], finished: boolean, anonymous: boolean,
+ *   check_in: Words, answers: {seat: number, text: Words}[], columns: Column[], alike: [number, number][], dots: number,
+ *   left: number, agenda: number[], current: number | null, time_is_up: boolean, earlier: Action[], actions: Action[],
+ *   room_for: number, health: Question[], safety: Question | null, agreement: Words[], thanks: Words[], rated: number,
+ *   my_rating: number | null, poll: number[], summary: Sheet | null}} Meeting
+ * @typedef {import("../socket.js").Page & {acts: Act[], meets: boolean, meeting: Meeting | null, meeting_notes: Note[], meeting_topics: Topic[]}} Page
+ * @typedef {{name: string, label: string, hint: string, options: [string, string][], most: number, filled: string[], required: boolean, limit: number}} Field
+ * @typedef {{title: string, note: string, fields: Field[]}} Form
+ */
+
+import { plain } from "../dom.js";
+import { ownName } from "../players.js";
+import { Kept } from "./kept.js";
+
+const SURE = "!"; // at the end of a button: this person was asked
+
+export class Room {
+  /** @type {Page} */
+  page;
+  /** @type {Kept} */
+  #kept;
+  /** @type {Map<number, Note>} */
+  #notes = new Map();
+  /** @type {Map<number, Topic>} by note */
+  #topics = new Map();
+  /** @type {Promise<unknown> | null} */
+  #entering = null;
+
+  /**
+   * @param {boolean} watching
+   * @param {{act: (action: object) => Promise<Answer & {form?: Form | null}>, known: () => Promise<boolean>, told: (answer: Answer) => void}} ways
+   */
+  constructor(watching, ways) {
+    this.watching = watching;
+    this.ways = ways;
+  }
+
+  /** @param {Page} page */
+  hear(page) {
+    if (this.page?.table !== page.table) this.#kept = new Kept(page.table);
+    this.page = page;
+    this.#notes = new Map(page.meeting_notes.map((note) => [note.number, note]));
+    this.#topics = new Map(page.meeting_topics.flatMap((topic) => topic.notes.map((number) => [number, topic])));
+  }
+
+  // --- what there is ------------------------------------------------------------------------------------------------
+
+  get meeting() {
+    if (!this.page.meeting) throw new Error("The meeting hasn't started.");
+    return this.page.meeting;
+  }
+
+  get kept() {
+    return this.#kept;
+  }
+
+  /** How many notes of others lie face down. */
+  get faceDown() {
+    return Math.max(0, this.meeting.face_down - this.kept.notes.length);
+  }
+
+  get topics() {
+    return this.page.meeting_topics;
+  }
+
+  get leads() {
+    return !this.watching && this.page.seat !== null && this.page.meeting?.facilitator === this.page.seat;
+  }
+
+  /** Whether this person could take part. */
+  get takesPart() {
+    return !this.watching && this.page.phase === "playing";
+  }
+
+  /** @param {number} number */
+  note(number) {
+    return this.#notes.get(number);
+  }
+
+  /** The topic that a note belongs to. @param {number} number */
+  topicOf(number) {
+    return this.#topics.get(number);
+  }
+
+  /** @param {number} number */
+  textOf(number) {
+    return plain(this.note(number)?.text ?? "");
+  }
+
+  /** @param {Topic} topic */
+  titleOf(topic) {
+    return topic.name || this.textOf(topic.key);
+  }
+
+  /** @param {number} seat */
+  nameOf(seat) {
+    const chair = this.page.chairs[seat];
+    return chair ? ownName(chair) : "";
+  }
+
+  /** The act that is given by this command, or begins with it. @param {string} command */
+  act(command) {
+    return this.page.acts.find((act) => act.command === command) ?? this.page.acts.find((act) => act.command.startsWith(`${command} `));
+  }
+
+  // --- what is sent -------------------------------------------------------------------------------------------------
+
+  /**
+   * @param {object} action
+   * @param {{quiet?: boolean}} [how]  quiet: whoever asks shows the answer
+   * @returns {Promise<Answer & {form?: Form | null}>}
+   */
+  async send(action, { quiet = false } = {}) {
+    if (!(await this.ways.known())) return { replies: [], done: false };
+    const answer = await this.ways.act(action);
+    if (!quiet) this.ways.told(answer);
+    return answer;
+  }
+
+  /** @param {string} line @param {{quiet?: boolean}} [how] */
+  say(line, how) {
+    return this.send({ type: "say", line }, how);
+  }
+
+  /** @param {Act} act @param {string} [answer] */
+  press(act, answer = "") {
+    return this.send({ type: "press", button: act.button, answer });
+  }
+
+  /** Press it as somebody who was asked. @param {Act} act */
+  pressSurely(act) {
+    const button = act.confirmed ?? act.button + SURE;
+    return this.send({ type: "press", button, answer: "" });
+  }
+
+  /** Submit a form. @param {string} command @param {Record<string, string>} fields @param {{quiet?: boolean}} [how] */
+  fill(command, fields, how) {
+    return this.send({ type: "fill", table: this.page.table, command, fields }, how);
+  }
+
+  /** Open a form, which lets people in. @param {string} command @returns {Promise<Form | null>} */
+  async open(command) {
+    return (await this.send({ type: "open", table: this.page.table, command })).form ?? null;
+  }
+
+  /** Let this person take part, if they don't yet. @param {string} command  whose form they open */
+  async enter(command) {
+    if (this.page.seat !== null || !this.takesPart) return;
+    this.#entering ??= this.open(command).finally(() => (this.#entering = null)); // the focus may return meanwhile
+    await this.#entering;
+  }
+}

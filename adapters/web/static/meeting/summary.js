@@ -1,0 +1,43 @@
+/** The end: the summary to read, copy and save, and the next meeting. */
+
+import { actButton } from "../acts.js";
+import { make, plain } from "../dom.js";
+import { download } from "../replay.js";
+import { actionButton } from "./fields.js";
+import { sheetElement } from "./sheets.js";
+
+/** @typedef {import("./room.js").Room} Room @typedef {import("./stage.js").Ways} Ways @typedef {import("./keyed.js").Item} Item */
+
+const SEEN = 2_500; // milliseconds that a button says what it did
+
+/** @param {Room} room @param {Ways} ways @returns {Item[]} */
+export function ended(room, ways) {
+  const summary = room.page.meeting?.summary;
+  const acts = room.watching ? [] : room.page.acts.filter((act) => act.role === "main" || act.role === "usual");
+  return [
+    { key: "summary", sign: summary ?? room.page.situation, draw: () => (summary ? sheetElement(summary) : make("p", { class: "sentence" }, plain(room.page.situation) || "It’s over.")) },
+    { key: "acts", sign: acts.map((act) => [act.command, act.label]), draw: () => make("div", { class: "row" }, ...acts.map((act) => actButton(act, async () => void (await ways.press(/** @type {import("./room.js").Act} */ (act))))), ...(summary ? keeping(summary, ways) : [])) },
+  ];
+}
+
+/** @param {import("./sheets.js").Sheet} summary @param {Ways} ways */
+function keeping(summary, { path }) {
+  const copy = make("button", { type: "button" }, "Copy as text");
+  copy.addEventListener("click", async () => {
+    copy.textContent = (await copied(summary.plain)) ? "Copied" : "Select it, and press Ctrl-C";
+    setTimeout(() => (copy.textContent = "Copy as text"), SEEN);
+  });
+  return [copy, actionButton("Save as Markdown", () => download(`${path}/export.md`, "retro.md"))];
+}
+
+/** Without https there is no clipboard, but a field can be copied from. @param {string} text */
+async function copied(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
+  const field = /** @type {HTMLTextAreaElement} */ (make("textarea", { class: "visually-hidden" }));
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  return done;
+}

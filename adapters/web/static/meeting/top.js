@@ -1,0 +1,96 @@
+/** The top of the page: title, steps, people, and below it what the phase asks. */
+
+import { whileBusy } from "../acts.js";
+import { display } from "../dialog.js";
+import { byId, make, plain, show } from "../dom.js";
+import { keyed } from "./keyed.js";
+import { reading } from "./reading.js";
+
+/** @typedef {import("./room.js").Room} Room */
+
+const HINTS = /** @type {Record<string, string>} */ ({
+  reflect: "Enter adds a note; each line is one. Notes have no names.",
+  group: "Drag one onto another, or choose one and press G",
+  vote: "Several dots on one topic are fine.",
+});
+
+export class Top {
+  /** pairs that this person doesn't think alike @type {Set<string>} */
+  #unlike = new Set();
+
+  /** @param {Room} room */
+  constructor(room) {
+    this.room = room;
+  }
+
+  show() {
+    const { page, watching } = this.room;
+    const { meeting } = page;
+    byId("title").textContent = meeting ? page.title : "";
+    byId("big").setAttribute("href", page.address.startsWith("/t/") ? `${page.address}?watch&big` : page.watch);
+    byId("people").replaceChildren(...this.#people());
+    keyed(byId("steps"), (meeting?.steps ?? []).map((step) => ({ key: step.title, sign: step.state, draw: () => this.#step(step) })));
+    show(byId("asked"), Boolean(meeting) && page.phase === "playing");
+    if (!meeting || page.phase !== "playing") return;
+    byId("question").textContent = this.#question(meeting);
+    byId("hint").replaceChildren(...(watching ? [] : this.#hint(meeting)));
+    keyed(byId("aside"), watching && meeting.phase !== "reflect" ? [] : this.#aside());
+  }
+
+  /** The topic itself stands below, and larger. @param {import("./room.js").Meeting} meeting */
+  #question({ phase, question, agenda, current }) {
+    const at = current === null ? 0 : agenda.indexOf(current) + 1;
+    return phase === "discuss" && at ? `Topic ${at} of ${agenda.length}` : plain(question);
+  }
+
+  #people() {
+    const { meeting, chairs } = this.room.page;
+    const people = meeting?.people ?? chairs.length;
+    const count = people === 1 ? "1 person" : `${people} people`;
+    return meeting && this.room.page.phase === "playing" ? [`${count} · `, make("b", {}, `${meeting.done} done`)] : [count];
+  }
+
+  /** @param {import("./room.js").Meeting["steps"][number]} step */
+  #step({ title, state }) {
+    const open = () => display(title, reading(this.room, title));
+    const done = () => make("button", { type: "button", class: "quiet", "aria-haspopup": "dialog", onclick: open, "data-focus": `step:${title}` }, make("span", { "aria-hidden": "true" }, "✓"), make("span", { class: "visually-hidden" }, "Finished: "), title);
+    return make("li", { class: state, "aria-current": state === "now" ? "step" : null }, state === "done" ? done() : make("span", {}, title));
+  }
+
+  /** @param {import("./room.js").Meeting} meeting */
+  #hint(meeting) {
+    const [words, key] = (HINTS[meeting.phase] ?? "").split(/(?<=press )(?=G$)/);
+    return [meeting.phase === "reflect" && !meeting.anonymous ? words.replace("no names", "your name") : words, key ? make("kbd", {}, key) : ""];
+  }
+
+  /** What is beside the question: notes that look alike, or the dots that are left. */
+  #aside() {
+    const { meeting } = this.room;
+    if (meeting.phase === "vote") {
+      const left = meeting.left === 1 ? "1 dot left" : `${meeting.left} dots left`;
+      return [{ key: "dots", sign: left, draw: () => make("p", { class: "dots-left", role: "status" }, left) }];
+    }
+    if (meeting.phase === "reflect") {
+      const others = this.room.faceDown;
+      return others ? [{ key: "down", sign: others, draw: () => make("p", { class: "hint" }, `${others} face down`) }] : [];
+    }
+    const pair = meeting.phase === "group" ? meeting.alike.find((each) => !this.#unlike.has(each.join())) : undefined;
+    if (!pair) return [];
+    return [{ key: "alike", sign: [pair, pair.map((key) => this.#title(key))], draw: () => this.#alike(pair) }];
+  }
+
+  /** @param {number} key */
+  #title(key) {
+    const topic = this.room.topicOf(key);
+    return topic ? this.room.titleOf(topic) : "";
+  }
+
+  /** @param {[number, number]} pair */
+  #alike(pair) {
+    const [one, other] = pair;
+    const yes = make("button", { type: "button", class: "small", "data-focus": "alike" }, "Put together");
+    yes.addEventListener("click", () => whileBusy(yes, async () => void (await this.room.say(`group ${other} with ${one}`))));
+    const no = make("button", { type: "button", class: "small", "aria-label": "No, these aren’t alike", onclick: () => (this.#unlike.add(pair.join()), this.show()) }, "No");
+    return make("div", { class: "alike", role: "group", "aria-label": "These look alike" }, make("p", {}, "Alike? ", make("b", {}, this.#title(one)), " + ", make("b", {}, this.#title(other))), yes, no);
+  }
+}
