@@ -143,7 +143,7 @@ def takes(state: State, texts: Sequence[str]) -> WriteNotes | None:
 
 def absent(state: State) -> tuple[str, ...]:
     """The earlier actions, while people say what became of them."""
-    return tuple(each.origin for each in state.earlier if each.origin) if state.phase in {"stage", "review"} else ()
+    return tuple(each.origin for each in state.earlier if each.origin) if state.phase == "review" else ()
 
 
 def review(events: Sequence[Event]) -> Review | None:

@@ -116,4 +116,4 @@ def _safety(state: State, seat: int | None) -> QuestionOnBoard | None:
 
 def _owner(state: State, action: EarlierAction) -> str:
     """A mark for the owner while earlier actions are looked at: later, nobody looks up who they are."""
-    return absent(action.origin) if action.origin and state.phase in {"stage", "review"} else ""
+    return absent(action.origin) if action.origin and state.phase == "review" else ""

@@ -11,8 +11,8 @@ from adapters.layout import Limits, laid_out
 from bot.features.meetings.action_files import LINE_OCTETS
 from bot.kernel.ports import Webhook
 from bot.kernel.table.pace import DAY, HOUR
-from tests.bot.harness import ROOM, START_TIME, Bench, spelled
-from tests.bot.retro_harness import close_it, done, everyone, gather_round, write_notes
+from tests.bot.harness import ROOM, START_TIME, Bench, person, spelled
+from tests.bot.retro_harness import close_it, done, everyone, gather_round, phase, write_notes
 
 THREE = ("anna", "ben", "cleo")
 WEDNESDAY = datetime(2023, 11, 15, 10, tzinfo=UTC).timestamp()
@@ -22,16 +22,13 @@ async def agree(bench: Bench, *actions: str) -> None:
     """A short retrospective that agrees on these."""
     await bench.seat(*THREE, game="retro")
     await bench.say("anna", "start")
-    for number in range(1, len((await bench.standing()).state.earlier) + 1):
-        await done(bench, "anna", f"say {number} keep")
-    await everyone(bench, THREE, "say fine")
-    while (await bench.standing()).state.phase != "actions":
+    while await phase(bench) != "actions":
         await done(bench, "anna", "next")
     for action in actions:
         await done(bench, "anna", f"action {action}")
-    while (await bench.standing()).state.phase == "actions":  # with none, the meeting asks first
-        await done(bench, "anna", "next")
+    await done(bench, "anna", "next")
     await everyone(bench, THREE, "say 4")
+    await done(bench, "anna", "next")
     bench.clock.advance(1)
 
 
@@ -227,8 +224,15 @@ async def test_the_next_retrospective_begins_with_them(agreed: Bench) -> None:
     agreed.clock.advance(1)
     await agreed.seat(*THREE, game="retro")
     await agreed.say("anna", "start")
+    assert await phase(agreed) == "stage"
     state = (await agreed.standing()).state
     assert [action.what for action in state.earlier] == ["call the plumber", "write it down"]
+    await done(agreed, "anna", "next")
+    assert "1. call the plumber (cleo, was due Wed 29 Nov)\n2. write it down (anna)\n" in spelled(agreed.chat.last)
+    page = await agreed.service.page(ROOM, person("anna"))
+    assert page is not None
+    assert page.meeting is not None
+    assert [action.owner_name for action in page.meeting.earlier] == ["cleo", "anna"]
     assert "in the past" in await agreed.refusal("anna", "keep 1 by 2 nov 2023")
     assert "don’t know the day" in await agreed.refusal("anna", "say 1 keep bientôt")
     await done(agreed, "anna", "keep 1 by 4 Dec")
@@ -240,6 +244,7 @@ async def test_the_new_date_of_a_kept_action(agreed: Bench) -> None:
     """Its owner is reminded of that one, and not of the old one."""
     await agreed.seat(*THREE, game="retro")
     await agreed.say("anna", "start")
+    await done(agreed, "anna", "next")
     await done(agreed, "anna", "keep 1 by 20 Dec")
     await agreed.say("anna", "end")
     posts = len(agreed.chat.posts)

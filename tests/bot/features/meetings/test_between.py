@@ -3,7 +3,7 @@
 import pytest
 
 from bot.features.meetings.records import Agendas, MeetingStore
-from bot.kernel.messages import OF_ROOM, Act, Filled, Reply, Request, Response, Typed
+from bot.kernel.messages import OF_ROOM, Act, Filled, Pressed, Reply, Request, Response, Typed
 from games.text import spell
 from tests.bot.features.meetings.test_actions import THREE, WEDNESDAY, agree
 from tests.bot.harness import ROOM, START_TIME, Bench, new_id, person, spelled
@@ -24,6 +24,11 @@ def act_on(reply: Reply, number: int, label: str) -> Act:
 
 def words_of(act: Act) -> str:
     return act.button.partition("=")[2]
+
+
+def opening(name: str) -> Request:
+    """The press that opens a form."""
+    return Request(new_id(), ROOM, person(name), Pressed(""))
 
 
 async def fill(bench: Bench, name: str, words: str, delivery: str = "", **fields: str) -> Response:
@@ -49,7 +54,7 @@ async def test_every_act_on_an_action(agreed: Bench) -> None:
     """Done at once; a day and a person are chosen in forms that say which action they are about. Each counts once."""
     (shown,) = await agreed.say("ben", "actions")
     give, keep = act_on(shown, 1, "Give to…"), act_on(shown, 2, "Keep until…")
-    asked = await agreed.service.form(person("ben"), OF_ROOM, words_of(give), ROOM)
+    asked = await agreed.service.form(person("ben"), OF_ROOM, words_of(give), opening("ben"))
     assert asked is not None
     assert asked.note == "mend the build (ben, Fri 17 Nov)"
     (whom,) = asked.fields
@@ -59,7 +64,7 @@ async def test_every_act_on_an_action(agreed: Bench) -> None:
     assert [spelled(reply) for _, reply in agreed.chat.posts].count(
         "anna now takes care of action 1: mend the build"
     ) == 1
-    asked = await agreed.service.form(person("ben"), OF_ROOM, words_of(keep), ROOM)
+    asked = await agreed.service.form(person("ben"), OF_ROOM, words_of(keep), opening("ben"))
     assert asked is not None
     assert [(field.kind, field.text) for field in asked.fields] == [("date", "2023-11-22")]  # in a week
     response = await fill(agreed, "ben", words_of(keep), day="2023-12-04")
@@ -120,7 +125,7 @@ async def test_the_agenda_of_somebody_s_rooms(agreed: Bench) -> None:
 
 async def test_a_note_saved_with_a_form(bench: Bench) -> None:
     """One idea a line, in a room without a table or in the lobby; names instead of ids."""
-    asked = await bench.service.form(person("anna"), OF_ROOM, "save", ROOM)
+    asked = await bench.service.form(person("anna"), OF_ROOM, "save", opening("anna"))
     assert asked is not None
     assert asked.title == "Save a note for next time"
     for _ in range(2):
@@ -187,7 +192,7 @@ async def test_the_summary_calls_owners_and_plans_the_next_one(bench: Bench) -> 
     assert summary.sheet is not None
     assert copied.story == summary.sheet.text
     assert "mend the build" in spelled((await bench.press("cleo", ours))[0])
-    asked = await bench.service.form(person("anna"), OF_ROOM, words_of(plan), ROOM)
+    asked = await bench.service.form(person("anna"), OF_ROOM, words_of(plan), opening("anna"))
     assert asked is not None
     assert [field.filled or field.text for field in asked.fields] == [("2",), ("tuesday",), "22:00"]
     for _ in range(2):
