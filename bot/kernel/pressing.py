@@ -5,7 +5,8 @@ from bot.kernel.changes import again, change, move, seat_openly
 from bot.kernel.feature import ENTRIES, Entry, told_privately
 from bot.kernel.forms import FIELD_LIMIT, entered, filled_for_feature, is_of_feature
 from bot.kernel.live.rooms import is_private
-from bot.kernel.live.table import LiveTable, person_of
+from bot.kernel.live.seating import person_of
+from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import OF_ROOM, Arrives, Filled, Pressed, Request, Response, is_private_room, refused
 from bot.kernel.queries import private_query, public_query
 from bot.kernel.table import catalogue, texts

@@ -54,12 +54,12 @@ async def write_notes(bench: Bench, names: Sequence[str] = FIVE) -> None:
 
 async def close_it(bench: Bench, names: Sequence[str] = FIVE) -> None:
     """The short way from dot voting to the summary."""
-    await done(bench, names[0], "next")
+    await done(bench, names[0], "next sure")
     await everyone(bench, names, "vote 1")
-    await done(bench, names[0], "next")
-    await done(bench, names[0], "next")
+    await done(bench, names[0], "next sure")
+    await done(bench, names[0], "next sure")
     await done(bench, names[0], f"action {names[1]} mend the build by Friday")
-    await done(bench, names[0], "next")
+    await done(bench, names[0], "next sure")
     await everyone(bench, names, "say 4")
     await done(bench, names[0], "next")
     assert (await bench.standing()).table.phase == "over"

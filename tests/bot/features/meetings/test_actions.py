@@ -136,7 +136,7 @@ async def test_a_date_that_cannot_be(bench: Bench, due: str) -> None:
     """Said at once, in the meeting; the action is not on the list until the date is right."""
     await gather_round(bench, THREE)
     while (await bench.standing()).state.phase != "actions":
-        await done(bench, "anna", "next")
+        await done(bench, "anna", "next sure")
     assert "?" in await bench.refusal("anna", f"action ben mend it {due}") or due == "by 3/4"
     await done(bench, "anna", "action ben mend it bis Freitag")
     assert (await bench.standing()).state.actions[0].what == "mend it bis Freitag"
@@ -187,7 +187,7 @@ async def test_somebody_who_wants_no_reminders(bench: Bench) -> None:
     await gather_round(bench, THREE)
     await bench.say("ben", "remind off")
     while (await bench.standing()).state.phase != "actions":
-        await done(bench, "anna", "next")
+        await done(bench, "anna", "next sure")
     await done(bench, "anna", "action ben mend it by Friday")
     await bench.say("anna", "end")
     posts = len(bench.chat.posts)
@@ -272,7 +272,7 @@ async def test_a_meeting_that_everybody_leaves(bench: Bench) -> None:
     """What it agreed on before it was ended stays on the list."""
     await gather_round(bench, THREE)
     while (await bench.standing()).state.phase != "actions":
-        await done(bench, "anna", "next")
+        await done(bench, "anna", "next sure")
     await done(bench, "anna", "action ben mend it by 30 Nov")
     for name in THREE:
         await bench.say(name, "leave")
@@ -393,6 +393,6 @@ async def test_the_usual_way_to_close(bench: Bench) -> None:
     """A retrospective with notes and votes passes its action on just the same."""
     await gather_round(bench)
     await write_notes(bench)
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await close_it(bench)
     assert "mend the build (ben" in await listed(bench)
