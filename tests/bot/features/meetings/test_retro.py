@@ -92,7 +92,9 @@ DONE = {"reflect": "I’m done", "group": "I’m done", "vote": "I’m done", "a
 
 
 async def test_a_restart_in_each_phase_loses_nothing(bench: Bench) -> None:
-    """Everyone's page is the same afterwards but for the list of their own notes, which no store has; buttons from before still work, and it continues to the summary."""
+    """Pages are the same afterwards but for the lists of own notes, which no store has; buttons from before still work,
+    and it continues to the summary.
+    """
     await bench.seat(*FIVE, game="retro")
     await bench.say("anna", "start")
     halves = {
