@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.kernel.messages import Act, Reply
+from bot.kernel.messages import SURE, Act, Reply
 from games.text import spell
 from tests.bot.harness import Bench, spelled
 
@@ -19,9 +19,12 @@ NOTES = (
 
 
 async def done(bench: Bench, name: str, line: str) -> list[Reply]:
-    """Say it, and check that it changed something."""
+    """Say it, twice if they are asked whether they are sure, and check that it changed something."""
     before = (await bench.standing()).sequence
     replies = await bench.say(name, line)
+    if (await bench.standing()).sequence == before:
+        sure = [act for reply in replies for act in reply.acts if act.button.endswith(SURE)]
+        replies = await bench.press(name, sure[0]) if sure else replies
     assert (await bench.standing()).sequence > before, [spelled(reply) for reply in replies]
     return replies
 

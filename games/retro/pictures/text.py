@@ -52,7 +52,7 @@ def _head(state: State, names: Sequence[str]) -> Iterator[str]:
 
 
 def _body(state: State, names: Sequence[str], rows: int, most: int) -> Iterator[str]:
-    if state.phase == "stage":
+    if state.phase in {"stage", "review"}:
         yield from _stage(state, names)
         return
     if state.phase == "reflect":
@@ -195,7 +195,7 @@ def _sentences(state: State, names: Sequence[str]) -> Iterator[str]:
     lead = "" if state.phase == "over" else f" {names[state.facilitator]} facilitates."
     yield f"Retrospective, {state.title}. {TITLES[state.phase]}.{lead}"
     match state.phase:
-        case "stage":
+        case "stage" | "review":
             yield from _stage_sentences(state, names)
         case "reflect":
             yield from _reflect_sentences(state)
