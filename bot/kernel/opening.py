@@ -10,7 +10,8 @@ from bot.kernel.changes import again, change
 from bot.kernel.feature import brought_to_opening, invitation_to, opening_allowed, table_feature, with_free_hand
 from bot.kernel.live.cache import new_id
 from bot.kernel.live.schedule import SLEEP
-from bot.kernel.live.table import LiveTable, ShownRoom, clean_name, find_player, person_of
+from bot.kernel.live.seating import find_player, person_of
+from bot.kernel.live.table import LiveTable, ShownRoom, clean_name
 from bot.kernel.live.writer import MAX_ATTEMPTS, People
 from bot.kernel.messages import DONE, Person, Request, Response, TableForm
 from bot.kernel.store import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord, Timer
