@@ -162,11 +162,13 @@ def actions(reply: Reply, *, typing: bool = False, guided: bool = False, prefix:
     most = len(layout.buttons) if reply.private else ROOM_BUTTONS
     listed = bool(layout.menus) and not reply.private
     hidden = bool(layout.more) or len(layout.buttons) > most or any(map(is_query, reply.acts))
-    wants_more = guided or typing or listed or reply.more or hidden
     menus = [control(each, reply, at, is_menu=True) for at, each in enumerate(layout.menus)]
     things = [*menus, *(control(each, reply, at) for at, each in enumerate(layout.things, start=len(menus)))]
+    if reply.sheet is not None and not reply.private and any(each.first.role == "main" for each in layout.buttons):
+        hidden, things = hidden or bool(things), []  # what most should do stands alone
     row = [control(each, reply, at) for at, each in enumerate(layout.buttons[:most], start=len(things))]
     row = row if reply.private else _with_ways_out(row, reply)
+    wants_more = guided or typing or listed or reply.more or hidden
     if wants_more and (things or row or layout.more):
         row.append({"type": "button", "action_id": WIZARD, "text": plain(MORE), "value": reply.table or WIZARD})
     stretches = [[*things, *row]] if reply.private else [things, row]
