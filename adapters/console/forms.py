@@ -65,7 +65,7 @@ class Filling:
         elif text.strip():
             self._lines.append(text.strip())
         else:
-            self._typed[field.name] = "\n".join(self._lines or field.filled)
+            self._typed[field.name] = "\n".join(self._lines or field.filled) or field.text
             self._lines = []
 
     def _chosen(self, field: Field, text: str) -> str:

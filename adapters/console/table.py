@@ -14,6 +14,7 @@ from bot.files import create_file
 from bot.kernel.messages import Act, Filled, Person, Pressed, Reply, Request, Response, Typed
 from bot.kernel.service import GameService
 from bot.kernel.table.catalogue import command_words, listed_games
+from games.parts import Form
 from games.text import clean
 
 # --- lines -----------------------------------------------------------------------------------------------------------
@@ -174,14 +175,19 @@ class ConsoleTable:
 
     async def _pick(self, service: GameService, act: Act, answer: str) -> None:
         """Do what was picked, or ask for what its form needs."""
-        table, command = act.button.partition(":")[0], act.command.partition(" ")[0]
-        form = await service.form(self.person(), table, command) if act.form and not answer else None
+        table, command = act.button.partition(":")[0], act.opens
+        form = await self._form(service, act) if act.form and not answer else None
         if form is None:
             await self._request(service, Pressed(act.button, answer))
             return
         self._filling = Filling(table, command, form)
         self._write(self._filling.title)
         self._write(self._filling.question)
+
+    async def _form(self, service: GameService, act: Act) -> Form | None:
+        """The form of an act; asking for it seats the person where seats are open."""
+        press = self._new_request(Pressed(act.button))
+        return await service.form(self.person(), act.button.partition(":")[0], act.opens, press)
 
     async def _fill(self, service: GameService, filling: Filling, text: str) -> None:
         """Take a line of a form. Once it is sent, the screen is cleared for whoever types next."""
@@ -202,17 +208,18 @@ class ConsoleTable:
         self, service: GameService, said: Typed | Pressed | Filled, *, quietly: bool = False
     ) -> Response:
         """`quietly`: what was done isn't shown, because the answer repeats what others should not read."""
-        self._count += 1
-        person = self.person()
-        # the console delivers each request once, so the id only has to be unique, across sessions too
-        request = Request(f"{PLATFORM}:{time.time_ns()}:{self._count}", ROOM, person, said)
-        response = await service.handle(request)
+        response = await service.handle(self._new_request(said))
         for reply in response.replies:
             if reply.acts:
                 self._own_acts[self._speaker] = numbered(reply)
             if not (quietly and response.outcome == "done"):
                 await self._show(reply, self._speaker)
         return response
+
+    def _new_request(self, said: Typed | Pressed | Filled) -> Request:
+        """A request. The console delivers each once, so its id only has to be unique, across sessions too."""
+        self._count += 1
+        return Request(f"{PLATFORM}:{time.time_ns()}:{self._count}", ROOM, self.person(), said)
 
     def _show_privately(self, sentence: str) -> None:
         self._write(self._screen.reply(Reply(sentence, private=True), self._speaker, time.time()))

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -189,6 +189,8 @@ class DiscordAdapter:
             response = await self._response(interaction, pending, request)
             replies = response.replies
             answers = [await self._answer_with(reply) for reply in replies]
+            if response.outcome == "done" and isinstance(request.said, Pressed | Filled):
+                answers = await self._meeting_panel(request, request.said, replies) or answers
             if isinstance(request.said, Filled) and (following := await self._forms.rest(request, response)):
                 answers = [answer.with_form(*following) for answer in answers]
             for link in (link for reply in replies for link in reply.links if link.room):
@@ -205,13 +207,16 @@ class DiscordAdapter:
     async def _finish_privately(
         self, interaction: discord.Interaction[Any], pending: PendingInteraction, messages: list[OutgoingMessage]
     ) -> list[Edit]:
-        """Show somebody private messages; a panel replaces the one that they have open."""
+        """Show somebody private messages; a panel replaces the one that they have open.
+
+        Where a message of the room stands below it, the new one is sent below that, and the old one removed.
+        """
         person, room = interaction.user.id, room_of(interaction)
-        alone = pending.pressed and len(messages) == 1 and messages[0].is_panel
-        edits = await pending.finish(
-            messages, self._panels.at(person, room, self._rooms.newest(room)) if alone else None
-        )
-        if pending.panel is not None and messages and messages[0].is_panel:
+        is_panel = len(messages) == 1 and messages[0].is_panel
+        newest = self._rooms.newest(room)
+        known = self._panels.at(person, room, newest) if is_panel and pending.pressed else None
+        edits = await pending.finish(messages, known, anew=is_panel and (pending.source or 0) < newest)
+        if pending.panel is not None and is_panel:
             before = self._panels.replaced(person, room, pending.panel)
             if before is not None:
                 self._in_background(_removed(before))
@@ -301,11 +306,28 @@ class DiscordAdapter:
         if seen is None:
             await self.on_request(interaction, Called("help"))
             return
-        acts = page_of(seen.reply.acts, LIMITS, page, seen.reply.sheet)
-        reply = replace(seen.reply, acts=acts, story="" if acts else ui_texts.NOTHING_NOW)
-        answer = await self._answer_with(reply)
-        shown = [message.as_panel(page) for message in answer.messages]
+        shown = (await self._panel(seen.reply, page)).messages
         await self._finish_privately(interaction, PendingInteraction(interaction), shown)
+
+    async def _panel(self, reply: Reply, page: int = 0) -> Answer:
+        acts = page_of(reply.acts, LIMITS, page, reply.sheet)
+        story = reply.story if acts or reply.lead else "\n".join(filter(None, (reply.story, ui_texts.NOTHING_NOW)))
+        return (await self._answer_with(replace(reply, acts=acts, story=story))).as_panel(page)
+
+    async def _meeting_panel(self, request: Request, said: Pressed | Filled, replies: Sequence[Reply]) -> list[Answer]:
+        """The panel after an act in a meeting, with the answer above it; empty elsewhere."""
+        assert request.person is not None
+        table = said.table if isinstance(said, Filled) else said.button.partition(":")[0]
+        if any(reply.table != table or reply.drawing or reply.files for reply in replies):
+            return []
+        try:
+            seen = await page_for(self._running(), request.person, request.room, table)
+        except StoreUnavailable:
+            return []
+        if seen is None or not seen.meets or seen.table != table or seen.phase == "over":
+            return []
+        story = "\n".join(filter(None, (reply.story for reply in replies)))
+        return [await self._panel(replace(seen.reply, story=story))]
 
     async def on_nowhere(self, interaction: discord.Interaction[Any]) -> None:
         """Refuse what has no channel: all such tables would be one."""

@@ -69,6 +69,7 @@ class PendingInteraction:
         self._followups = 0
         self._may_edit_source = False  # its response was to the message whose button was pressed
         self._stage = _Stage.OPEN
+        self._anew = False
         self.panel: OpenPanel | None = None  # the first of the private messages, once it is there
         self.invisible = False  # only an older message was edited, so the person sees no reaction to their command
         self._lock = asyncio.Lock()
@@ -212,11 +213,15 @@ class PendingInteraction:
 
     # --- what the person sees --------------------------------------------------------------------------------------
 
-    async def finish(self, messages: Sequence[OutgoingMessage], panel: OpenPanel | None = None) -> list[Edit]:
+    async def finish(
+        self, messages: Sequence[OutgoingMessage], panel: OpenPanel | None = None, *, anew: bool = False
+    ) -> list[Edit]:
         """Send the private replies, if any, and end the interaction; returns how to edit each of them.
 
-        `panel`: the message that the only reply replaces, unless the person has dismissed it.
+        `panel`: the message that the only reply replaces, unless the person has dismissed it. `anew`: the private
+        message whose button was pressed isn't changed.
         """
+        self._anew = anew
         edits: list[Edit] = []
         async with self._lock:
             self._deferring.cancel()
@@ -264,13 +269,13 @@ class PendingInteraction:
         Nor can it if the person has dismissed what would be edited; and this may be the only time they are told.
         """
         response = self._interaction.response
-        shown = self.source or 0
+        shown, source = self.source or 0, self.from_private and not self._anew
         try:
-            if self.from_private and self._stage is _Stage.OPEN:
+            if source and self._stage is _Stage.OPEN:
                 await response.edit_message(**first.for_editing())
             elif self._stage is _Stage.OPEN:
                 shown = _message_in(await response.send_message(**first.for_sending(), ephemeral=True)).id
-            elif self._stage is _Stage.WAITING or (self.from_private and self._stage is _Stage.ACKNOWLEDGED):
+            elif self._stage is _Stage.WAITING or (source and self._stage is _Stage.ACKNOWLEDGED):
                 await self._interaction.edit_original_response(**first.for_editing())
             else:
                 return False

@@ -98,10 +98,11 @@ def situation(reply: Reply, ids: Mapping[str, int]) -> str:
 
     `ids` of the registered commands, so that they can be clicked.
     """
-    mentions = {} if reply.sheet else mentions_by_seat(reply)
+    mentions = mentions_by_seat(reply) if reply.situation or not reply.sheet else {}  # else the sheet mentions them
     text = formatted(reply.situation, reply.names, mentions, CommandNames(ids, reply.game))
     rooms = [f"{escape(link.label)}: <#{link.room.removeprefix(_HERE)}>" for link in reply.links if link.room]
-    until = None if reply.sheet or reply.lead else reply.until  # they say it themselves
+    says_when = reply.sheet or reply.lead or (reply.private and not reply.situation)  # or an answer doesn't need to
+    until = None if says_when else reply.until
     clocks = [_clock("⏳", until), _clock("⏱ All teams:", reply.exercise)]
     return "\n".join(part for part in (text, *rooms, *clocks) if part)
 

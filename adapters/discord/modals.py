@@ -83,6 +83,9 @@ def _pages(fields: Sequence[Field]) -> list[tuple[Field, ...]]:
             free = _MAX_FIELDS
         pages[-1] = (*pages[-1], field)
         free -= size
+    chosen = any(field.options for field in fields)
+    if chosen and len(pages) > 1 and not any(field.options or field.required for field in pages[-1]):
+        pages.pop()  # a name that is optional means nothing without what was chosen
     return pages
 
 
@@ -110,7 +113,10 @@ def command_form(page: FormPage, asked: Form, typed: Mapping[str, str]) -> ui.Mo
 
 
 def _before(field: Field, typed: Mapping[str, str]) -> Field:
-    return replace(field, filled=tuple(typed[field.name].split("\n"))) if typed.get(field.name) else field
+    """The field with what was entered before, or stands in it already."""
+    if typed.get(field.name):
+        return replace(field, filled=tuple(typed[field.name].split("\n")))
+    return replace(field, filled=(field.text,)) if field.text else field
 
 
 def _parts(field: Field) -> Iterator[tuple[str, str, _Part]]:

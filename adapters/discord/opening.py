@@ -63,8 +63,8 @@ class Forms:
         return (ui_texts.MORE_FIELDS, following.custom_id) if following else None
 
     async def _asked(self, person: Person, page: FormPage, request: Request) -> Form | None:
-        del request
+        """What the form asks for. The press that opens it seats its person, a submission does not."""
         try:
-            return await self._service().form(person, page.table, page.command)
+            return await self._service().form(person, page.table, page.command, request)
         except StoreUnavailable:
             return None

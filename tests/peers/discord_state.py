@@ -102,6 +102,7 @@ class Message:
     answers: int | None = None  # the interaction that it responds to
     edits: int = 0
     nonce: str = ""
+    gone: bool = False  # removed by the bot, or dismissed by whoever saw it
 
     def fill(self, data: JSON, files: list[bytes], *, keeps_unnamed: bool = True) -> None:
         """Write or edit it. `keeps_unnamed`: without a list of attachments, those that it has stay."""

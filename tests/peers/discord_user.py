@@ -23,6 +23,13 @@ class DiscordUser:
     def at(self, channel: Channel) -> "DiscordUser":
         return DiscordUser(self.peer, self.number, self.name, channel, permissions=self.permissions)
 
+    @property
+    def private(self) -> list[Message]:
+        """The messages that only this user sees in this channel, in the order in which they appeared."""
+        mine = [each for each in self.peer.interactions.values() if each.by == self.number]
+        seen = {each.id: each for one in mine for each in one.private if each.channel == self.channel.id}
+        return [seen[number] for number in sorted(seen) if not seen[number].gone]
+
     # --- interactions ----------------------------------------------------------------------------------------------
 
     async def command(self, command: str, **arguments: Any) -> Interaction:

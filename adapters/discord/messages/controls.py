@@ -8,6 +8,7 @@ panel, and `scrum!help` types a command where there is no table.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 import discord
@@ -33,7 +34,7 @@ LINE_PREFIX = "scrum!"
 FORM_PREFIX = "scrum-form:"
 SOMETHING_ELSE = "Something else…"
 
-_CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z_.-]+))?:(?P<button>.+)")
+_CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z0-9_. -]+))?:(?P<button>.+)")
 _VOWELS = frozenset("aeiou")
 _LIST_MENU = 50  # number of the first menu of a list
 
@@ -47,6 +48,14 @@ def custom_id_of(act: Act) -> str:
 def _code_of(control: Control) -> str:
     act = control.first
     return f"scrum*{command_name(act)}:{act.button}" if control.form else custom_id_of(act)
+
+
+def _code_on_thing(act: Act) -> str:
+    """The custom_id of an act on one thing: its form knows which."""
+    number = act.thing.partition(":")[2]
+    if act.form and number.isdecimal():
+        return f"scrum*{command_name(act)} {number}:{act.button}"
+    return _code_of(Control((act,)))
 
 
 def read_custom_id(text: str) -> tuple[str, str]:
@@ -81,6 +90,7 @@ class Pen:
     names: tuple[str, ...] = ()  # by seat
     game: str = ""
     private: bool = False
+    plain: bool = False  # another button has the colour already
 
     def button(self, control: Control) -> ui.Button[Any]:
         act = control.first
@@ -89,7 +99,7 @@ class Pen:
 
     def _style(self, act: Act) -> discord.ButtonStyle:
         """The style of a button: only a room's main act has a colour; in private, a grave one warns."""
-        if act.role == "main":
+        if act.role == "main" and not self.plain:
             return discord.ButtonStyle.primary
         return discord.ButtonStyle.danger if act.grave and self.private else discord.ButtonStyle.secondary
 
@@ -109,6 +119,8 @@ class Pen:
 
     def _hint(self, menu: Control) -> str:
         """The purpose of the menu; nothing that looks as if it were chosen already."""
+        if shared := _shared(menu):
+            return f"{shared}…"
         name = command_name(menu.first)
         command = command_of(name, self.game)
         return f"{brief(command, HINT_LIMIT - 1) if command else name.capitalize()}…"
@@ -127,7 +139,12 @@ class Pen:
 
     def beside(self, line: Listed, most: int = IN_ROW) -> list[ui.Button[Any]]:
         """The buttons of a line."""
-        return [self.button(Control((act,))) for act in line.acts[:most]]
+        return [
+            ui.Button(
+                label=label(act.label, self.names, BUTTON_LIMIT), custom_id=_code_on_thing(act), style=self._style(act)
+            )
+            for act in line.acts[:most]
+        ]
 
     def of_list(self, lines: Sequence[Listed], hint: str = "") -> Iterator[Row]:
         """Menus with the acts of all lines."""
@@ -137,7 +154,14 @@ class Pen:
 
     def _on(self, line: Listed, act: Act) -> discord.SelectOption:
         shown = label(f"{act.label.rstrip('…')}: {plain(line.thing.text)}", self.names, OPTION_LIMIT)
-        return discord.SelectOption(label=shown, value=_code_of(Control((act,))))
+        return discord.SelectOption(label=shown, value=_code_on_thing(act))
+
+
+def _shared(menu: Control) -> str:
+    """The words with which all labels begin, before their numbers: “Take out”."""
+    labels = [act.label.split() for act in menu.acts]
+    places = takewhile(lambda words: len(set(words)) == 1 and words[0].isalpha(), zip(*labels, strict=False))
+    return " ".join(words[0] for words in places) if len(labels) > 1 else ""
 
 
 def _verbs(lines: Sequence[Listed]) -> str:

@@ -91,8 +91,13 @@ class Parts:
         return 0 if self.page is None else self.page + 1
 
     @property
+    def is_panel(self) -> bool:
+        """True if it shows somebody what they have and may do, so that the next one replaces it."""
+        return self.private and (self.sheet is not None or bool(self.lead.length) or self.page is not None)
+
+    @property
     def pen(self) -> Pen:
-        return Pen(self.names, self.game, self.private)
+        return Pen(self.names, self.game, self.private, plain=self.form is not None)
 
     @property
     def pages(self) -> tuple[Link, ...]:
@@ -125,7 +130,7 @@ def _in_container(parts: Parts) -> Iterator[_Item]:
         yield ui.TextDisplay(parts.story)
     yield from _cards(parts.cards)
     yield from _board(parts)
-    if parts.situation:
+    if parts.situation and parts.sheet is None:
         if parts.story or parts.board:
             yield ui.Separator(visible=parts.board is None)
         yield ui.TextDisplay(parts.situation)
@@ -134,7 +139,7 @@ def _in_container(parts: Parts) -> Iterator[_Item]:
 
 def _plain(parts: Parts) -> Iterator[_Item]:
     """A layout for one person or without a table: the words first, then what belongs to them."""
-    text = _GAP.join(part for part in (parts.story, parts.situation) if part)
+    text = _GAP.join(part for part in (parts.story, parts.situation if parts.sheet is None else "") if part)
     if text:
         yield ui.TextDisplay(text)
     yield from _board(parts)
@@ -170,7 +175,7 @@ def _room_rows(parts: Parts) -> Iterator[_Item]:
     yield from _words(parts.texts.heading)
     yield from _words(parts.texts.body)
     yield from _listed(layout.lists, parts, others=len(row) + len(layout.menus) * 2 + len(layout.things) * 2)
-    yield from _words(parts.texts.progress)
+    yield from _words(parts.texts.progress, parts.situation if parts.sheet is not None else "")
     for number, menu in enumerate(layout.menus):
         yield parts.pen.menu(menu, number)
     yield from in_rows([parts.pen.button(each) for each in layout.things])
@@ -216,13 +221,13 @@ def _listed(lines: Sequence[Listed], parts: Parts, others: int) -> Iterator[_Ite
 
 def _private_rows(parts: Parts) -> Iterator[_Item]:
     """A person's own things and acts; below them what only whoever leads may do, and what is seldom done."""
-    panel = panel_of(parts.acts, LIMITS, parts.sheet)
+    panel = panel_of(parts.acts, LIMITS, parts.sheet, things=parts.is_panel)
     pen = parts.pen
     yield from _words(parts.texts.heading)
     yield from _words(parts.texts.body)
     yield from _own_list(panel.own.lists, parts)
-    yield from _words(parts.texts.progress)
     if parts.sheet is not None:
+        yield from _words(parts.texts.progress, parts.situation)
         yield from _files(parts)
     for number, menu in enumerate(panel.own.menus):
         yield pen.menu(menu, number)

@@ -104,9 +104,7 @@ class OutgoingMessage:
 
     @property
     def is_panel(self) -> bool:
-        """True if it shows what somebody has and may do, so that the next one replaces it."""
-        parts = self.parts
-        return parts.private and (parts.sheet is not None or bool(parts.lead.length) or parts.page is not None)
+        return self.parts.is_panel
 
     @property
     def allowed(self) -> discord.AllowedMentions:
@@ -193,7 +191,7 @@ def _with_sheets(parts: Parts, reply: Reply, commands: CommandNames) -> Parts:
     if reply.sheet and reply.private:
         texts = private_sheet(reply.sheet, markup.Words(reply.names, commands=commands), used=used)
     elif reply.sheet:
-        words = markup.Words(reply.names, markup.mentions_by_seat(reply), commands)
+        words = markup.Words(reply.names, {} if reply.situation else markup.mentions_by_seat(reply), commands)
         texts = room_sheet(reply.sheet, words, reply.until, _where_the_rest_is(reply), used)
     return replace(parts, texts=texts, lead=lead)
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from adapters.layout import Control, Layout, Limits, laid_out
+from adapters.layout import Control, Layout, Limits, command_name, laid_out
 from bot.kernel.messages import Act
 from games.sheets import Sheet
-from games.values import value
+from games.values import replace, value
 
 IN_ROW = 5
+_LEADING = 8  # buttons of whoever leads, in two rows
 _UNGROUPED = Limits(buttons=10_000, menus=0, entries=1)
 
 
@@ -19,18 +20,35 @@ class Panel:
     more: tuple[Act, ...] = ()  # for the next page
 
 
-def panel_of(acts: Sequence[Act], limits: Limits, sheet: Sheet | None = None) -> Panel:
-    """The panel. Alone, rare acts are buttons: the question whether somebody is sure, say."""
+def panel_of(acts: Sequence[Act], limits: Limits, sheet: Sheet | None = None, *, things: bool = False) -> Panel:
+    """The panel. Alone, rare acts are buttons: the question whether somebody is sure, say.
+
+    `things`: what can be done to several things is in a menu for each command, however few they are.
+    """
     own = [act for act in acts if act.role not in {"lead", "rare"}]
     rare = _controls([act for act in acts if act.role == "rare"])
     lead = _controls([act for act in acts if act.role == "lead"])
     if not own and not lead and len(rare) <= IN_ROW:
         return Panel(laid_out(acts, limits, private=True, sheet=sheet))
-    at_once = [control for control in lead if not (control.form or control.first.asks)][:IN_ROW]
+    at_once = [each for each in lead if not (each.form or each.first.asks or each.first.thing)][:_LEADING]
     layout = laid_out(own, limits, private=True, sheet=sheet)
+    if things:
+        layout = _with_menus(layout, limits)
     other = [*(control for control in lead if control not in at_once), *rare]
     left = tuple(act for control in other[limits.entries :] for act in control.acts)
     return Panel(layout, tuple(at_once), tuple(other[: limits.entries]), (*layout.more, *left))
+
+
+def _with_menus(layout: Layout, limits: Limits) -> Layout:
+    """The layout with menus in place of several buttons for acts on things."""
+    acts = [act for control in layout.things for act in control.acts if not control.form]
+    names = {command_name(act) for act in acts}
+    menus = laid_out(acts, replace(limits, buttons=len(names)), private=True)
+    free = limits.menus - len(layout.menus)
+    if not menus.menus or len(menus.menus) > free:
+        return layout
+    forms = tuple(control for control in layout.things if control.form)
+    return replace(layout, menus=(*layout.menus, *menus.menus), things=(*forms, *menus.things))
 
 
 def page_of(acts: Sequence[Act], limits: Limits, page: int, sheet: Sheet | None = None) -> tuple[Act, ...]:

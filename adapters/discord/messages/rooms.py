@@ -69,6 +69,10 @@ class Answer:
         *first, last = self.messages
         return Answer(self.reply, [*first, last.with_form(label, custom_id)], self.later, self.past)
 
+    def as_panel(self, page: int) -> "Answer":
+        """A page of the private panel."""
+        return Answer(self.reply, [message.as_panel(page) for message in self.messages], self.later, self.past)
+
 
 class RoomMessages:
     """The messages in rooms. `messages` of a channel, RoomUnreachable if there is no connection. `answer` lays a reply

@@ -188,8 +188,7 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
     elif seat is not None and any(point.seat == seat for point in standing.undo_points):
         found.append(Phrase("undo", _BUTTONS["undo"], role="rare"))
     if standing.arrival is not None and seat is None and has_free_seat(standing):
-        # where seats are open, any press takes one
-        found.append(Phrase("join", standing.game.about.join, role="rare" if standing.game.seating.open else None))
+        found.append(Phrase("join", standing.game.about.join))
     if seat is not None and table.seats[seat] == "automatic":
         return [Phrase("join", _BUTTONS["back"], role="main")]
     return found
@@ -207,15 +206,16 @@ def _meeting_on(standing: Standing, seat: int | None) -> list[Phrase]:
         return [Phrase("join", _BUTTONS["here again"], role="main")]
     found = _covering(standing, seat) if absent(standing) else []
     if seat in game.seating.leads(standing.state):
-        found += _clock(standing)
+        found += clock_acts(standing)
         if not table.nudged and any(each in table.people and each != seat for each in game.awaits(standing.state)):
             found.append(Phrase("nudge", _BUTTONS["nudge"], role="rare"))
-    if standing.arrival is not None and seat is None and not game.seating.open and has_free_seat(standing):
-        found.append(Phrase("join", game.about.join))
+    if standing.arrival is not None and seat is None and has_free_seat(standing):
+        # where seats are open, any press takes one
+        found.append(Phrase("join", game.about.join, role="rare" if game.seating.open else None))
     return found
 
 
-def _clock(standing: Standing) -> list[Phrase]:
+def clock_acts(standing: Standing) -> list[Phrase]:
     """The clock for whoever leads; none while it can't be set."""
     deadline, stopped = standing.game.clock.deadline(standing.state), standing.table.stopped
     if deadline is None or deadline.fixed:

@@ -156,7 +156,13 @@ def _voting(state: State, seat: int) -> Iterator[Field]:
     options = ((NO_TOPIC, "No topic"), *(_option(state, topic) for topic in state.topics))
     mine = [str(topic) for topic in state.placed.get(seat, ())]
     places = [*mine, *[NO_TOPIC] * state.dots][: state.dots]
-    yield from (Field(str(at), f"Dot {at}", options=options, filled=(each,)) for at, each in enumerate(places, 1))
+    columns = ("", *_columns_of(state, state.topics))
+    for at, each in enumerate(places, start=1):
+        yield Field(str(at), f"Dot {at}", options=options, filled=(each,), groups=columns)
+
+
+def _columns_of(state: State, topics: Sequence[DiscussionTopic]) -> tuple[str, ...]:
+    return tuple(state.columns[state.note(topic.key).column or 0].title for topic in topics)
 
 
 def _grouping(state: State) -> Iterator[Field]:
@@ -232,8 +238,9 @@ def _editing(state: State, about: int) -> Iterator[Field]:
 def _leading(state: State, seat: int, name: str) -> Iterator[Field]:
     match name:
         case "topic":
-            others = tuple(_option(state, topic) for topic in state.topics if topic != state.current_topic)
-            yield from [Field("topic", "Which topic", options=others, required=True)] if others else []
+            topics = [topic for topic in state.topics if topic != state.current_topic]
+            others, columns = tuple(_option(state, topic) for topic in topics), _columns_of(state, topics)
+            yield from [Field("topic", "Which topic", options=others, required=True, groups=columns)] if others else []
         case "hide":
             shown = ((at, note) for at, note in enumerate(state.board, start=1) if not note.hidden)
             notes = tuple((str(at), f"{at} {shortened(note.text, _ENTRY)}") for at, note in shown)

@@ -121,7 +121,7 @@ async def write(people: Sequence[SlackUser]) -> None:
     await fay.presses("I’m done")
 
 
-async def test_a_meeting(meeting: tuple[SlackHarness, Style]) -> None:  # noqa: PLR0915  a whole meeting
+async def test_a_meeting(meeting: tuple[SlackHarness, Style]) -> None:
     harness, style = meeting
     people = await gather(harness)
     anna, ben, cleo, dave, eve, fay = people

@@ -15,7 +15,7 @@ NAMES = ("Anna", "Ben <b>", "*Cleo*")
 
 
 def act(number: int, label: str, role: Role = "usual", thing: str = "", form: str = "") -> Act:
-    return Act(f"t:1:{number}", label, f"{label.split()[0].lower()} {number}", role, thing, form=form)
+    return Act(f"t:1:{number}", label, f"{label.split(maxsplit=1)[0].lower()} {number}", role, thing, form=form)
 
 
 def coloured(blocks: list[Payload]) -> list[str]:
