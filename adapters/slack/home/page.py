@@ -34,11 +34,12 @@ from adapters.slack.outgoing.panel import is_meeting
 from adapters.slack.outgoing.private import LessonPictures
 from adapters.slack.outgoing.sheets import steps
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
-from bot.features.meetings.records import OpenActions
+from bot.features.meetings.records import Agendas
 from bot.kernel.messages import Page, Reply, is_private_room
 from bot.kernel.ports import RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table.catalogue import listed_games
+from games.sheets import plain as plain_words
 from games.text import shortened
 
 _MAX_BLOCKS = 100
@@ -305,9 +306,10 @@ class Home:
             tables=tables,
             boards=await self._boards(reader.team, tables),
             open_actions=[
-                action
-                for action in await service.feature(OpenActions).open_actions(person)
-                if action[0].startswith(PLATFORM)
+                (agenda.room, plain_words(thing.text))
+                for agenda in await service.feature(Agendas).agendas(person)
+                for thing in (*agenda.yours.things, *agenda.others.things)
+                if agenda.room.startswith(PLATFORM)
             ],
             wishes=await self._wishes.of(person.id),
             name=person.name,
