@@ -78,3 +78,20 @@ async def test_save_for_the_next_retro(harness: SlackHarness) -> None:
     await move_on(anna, "Start the retrospective")
     assert "note_written" not in await harness.kinds()
     assert await harness.store.part(MeetingStore).saved_notes("slack:T1:C1") == ()
+
+
+async def test_the_formats_of_a_retrospective(harness: SlackHarness) -> None:
+    """Below the menu are the columns and when to use them, of whichever format is chosen; nobody adds players."""
+    anna = harness.person("anna")
+    await anna.starts_a_game()
+    form = OpenForm(anna)
+    assert [block["block_id"] for block in form.inputs] == ["game", "where", "bots"]
+    await form.chooses("Retrospective")
+    assert [block["block_id"] for block in form.inputs] == ["game", "kind", "where"]
+    assert "(Start, Stop, Continue). A safe choice for any sprint" in texts(form.view["blocks"])
+    await form.chooses("Sailboat")
+    assert "A safe choice" not in texts(form.view["blocks"])
+    assert "Sailboat" in form.chosen()
+    form.enter("where", {"type": "conversations_select", "selected_conversation": "C1"})
+    assert await form.sends(response_urls=[]) == {}
+    assert "Sailboat" in texts(harness.slack.in_channel("C1")[-1].blocks)
