@@ -20,7 +20,6 @@ class NoteOnBoard:
 class ColumnOnBoard:
     title: str
     question: str = ""
-    face_down: int = 0  # notes that nobody sees yet
     open: bool = True  # people write into it
 
 
@@ -89,6 +88,7 @@ class MeetingBoard:
     safety: QuestionOnBoard | None = None
     agreement: tuple[str, ...] = ()
     thanks: tuple[str, ...] = ()
+    ratings: tuple[str, ...] = ()  # what 0, 1, … 5 mean
     rated: int = 0  # people who have rated the meeting
     my_rating: int | None = None
     poll: tuple[int, ...] = ()  # how many gave 0, 1, … 5, at the end

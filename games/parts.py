@@ -193,6 +193,7 @@ class Form:
     title: str
     fields: tuple[Field, ...]
     note: str = ""  # how to fill it in
+    send: str = ""  # the label of the button that sends it; empty: the title says it
 
 
 def no_answer(_: object, command: str, *__: object) -> Answer:

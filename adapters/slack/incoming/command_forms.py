@@ -23,6 +23,7 @@ from games.parts import Field, Form
 from games.text import shortened
 
 _MAX_TICKS = 5  # Slack takes ten; a menu is shorter
+_SHORT = 100  # characters that fit into a line
 _MAX_PAGES = 10  # inputs of a text to copy
 
 
@@ -32,9 +33,10 @@ def command_form(context: FormContext, asked: Form) -> Block:
     told = section(elements(asked.note, ()), "told")
     heading = [] if fits else section(elements(asked.title, ()), "heading")
     fields = [_field(each) for each in asked.fields]
-    submit = getattr(asked, "send", "") or (asked.title if fits else ui_texts.SEND)
+    written = any(each.text or (each.filled and not each.options) for each in asked.fields if each.kind == "text")
+    usual = ui_texts.SAVE if written else asked.title if fits else ui_texts.SEND
     title = asked.title if fits else ui_texts.APP
-    return form(FORM, context, [*heading, *told, *fields], title=title, submit=submit)
+    return form(FORM, context, [*heading, *told, *fields], title=title, submit=asked.send or usual)
 
 
 def text_to_copy(context: FormContext, text: str) -> Block:
@@ -85,7 +87,8 @@ def _element(field: Field) -> Block:
         return _day(field)
     if 0 < len(field.options) <= MAX_OPTIONS:
         return _ticks(field) if _is_ticked(field) else _select(field)
-    element: Block = text_input(field.name, field.label, "", multiline=True)["element"]
+    long = field.limit > _SHORT
+    element: Block = text_input(field.name, field.label, "", multiline=long)["element"]
     element |= {"max_length": min(field.limit, TEXT_LIMIT)}
     typed = field.text or "\n".join(field.filled)
     return element | ({"initial_value": shortened(typed, min(field.limit, TEXT_LIMIT))} if typed else {})

@@ -246,9 +246,8 @@ def _slack_asks(act: Act) -> bool:
 
 def _style(act: Act, label: Block, reply: Reply) -> Block:
     """Colour the main act, and in private a grave one; ask for confirmation of that."""
-    if act.role == "main":
-        return {"style": "primary"}
     colour = {"style": "danger"} if act.grave and reply.private and act.role != "lead" else {}
+    colour = {"style": "primary"} if act.role == "main" else colour
     if not _slack_asks(act):
         return colour
     yes, no = plain(act.yes or label["text"].partition(":")[0], _CONFIRM_LIMIT), plain(ui_texts.CANCEL)

@@ -35,6 +35,8 @@ def blocks(reply: Reply, prefix: str = "do") -> list[Block]:
     free = [act for act in reply.acts if act.thing not in listed]
     mine = [act for act in free if act.role not in {"lead", "rare"}]
     lead = [act for act in free if act.role == "lead"]
+    if lead and not any(act.role == "main" for act in mine):
+        lead[0] = replace(lead[0], role="main")  # nothing else is left to do, but to lead
     rare = [act for act in free if act.role == "rare"]
     shown, hidden = _rows(mine, reply, prefix)
     leading, unled = _rows(lead, reply, f"{prefix}:lead")
@@ -42,7 +44,7 @@ def blocks(reply: Reply, prefix: str = "do") -> list[Block]:
     rest = [_something_else(other, reply, prefix)] if other else []
     words = [*_words(reply), *shown]
     if leading or reply.lead is not None:
-        words += [{"type": "divider"}, *_led(reply), *leading]
+        words += [{"type": "divider"}, *sheets.leading(reply.lead or Sheet(), reply, ui_texts.YOU_FACILITATE), *leading]
     return [*words[: _MAX_BLOCKS - len(rest)], *rest]
 
 
@@ -50,13 +52,6 @@ def _words(reply: Reply) -> list[Block]:
     """What happened or is asked, and then one's own things."""
     spoken = "\n\n".join(filter(None, (reply.story, reply.situation)))
     return [*prose(spoken, reply.names, "told"), *(sheets.own(reply.sheet, reply) if reply.sheet else [])]
-
-
-def _led(reply: Reply) -> list[Block]:
-    sheet = reply.lead or Sheet()
-    if not sheet.title:
-        sheet = Sheet(ui_texts.YOU_FACILITATE, passages=sheet.passages, progress=sheet.progress, note=sheet.note)
-    return sheets.own(sheet, reply, "lead")
 
 
 def _rows(acts: Sequence[Act], reply: Reply, prefix: str) -> tuple[list[Block], list[Act]]:

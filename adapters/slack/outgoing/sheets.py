@@ -155,7 +155,7 @@ def _section(lines: Sequence[list[Block]]) -> Block:
 def _progress(sheet: Sheet, reply: Reply, words: _Words) -> list[Block]:
     spoken = words.of(sheet.progress)
     if reply.until is not None:
-        spoken += [_text(f"{' ' if spoken else ''}{ui_texts.UNTIL} "), until(reply.until), _text(".")]
+        spoken += _until(reply.until, " " if spoken else "")
     return section([*spoken, *words.left()], NEXT)
 
 
@@ -219,18 +219,33 @@ def own(sheet: Sheet, reply: Reply, prefix: str = "own") -> list[Block]:
     words = _Words(reply.names)
     passages = list(sheet.passages)
     first = passages.pop(0).lines[0] if passages and _is_sentence(passages[0]) else ()
-    heading = [*words.of((Run(sheet.title),), bold=True), *([_text(" ")] if first else []), *words.of(first)]
+    title = f"{sheet.title}." if sheet.title and first and sheet.title[-1].isalnum() else sheet.title
+    between = [_text(" ")] if title and first else []
     below = _passages(Sheet(passages=tuple(passages)), words, has_board=False)
-    written = [{**block, "block_id": f"{prefix}:{at}"} for at, block in enumerate(below)]
-    progress = section(words.of(sheet.progress), f"{prefix}:progress")
-    note = [{**block, "block_id": f"{prefix}:note"} for block in _note(sheet, reply)]
     return [
-        *section(heading if sheet.title else words.of(first), f"{prefix}:title"),
-        *written,
+        *section([*words.of((Run(title),), bold=True), *between, *words.of(first)], f"{prefix}:title"),
+        *({**block, "block_id": f"{prefix}:{at}"} for at, block in enumerate(below)),
         *listed(sheet, reply, _OWN_LINES, f"{prefix}:thing"),
-        *progress,
-        *note,
+        *section(words.of(sheet.progress), f"{prefix}:progress"),
+        *({**block, "block_id": f"{prefix}:note"} for block in _note(sheet, reply)),
     ]
+
+
+def leading(sheet: Sheet, reply: Reply, title: str) -> list[Block]:
+    """What only whoever leads reads: a title with the time, and below it who is done."""
+    words, time = _Words(reply.names), [] if reply.until is None else _until(reply.until, "  ")
+    heading = [*words.of((Run(sheet.title or title),), bold=True), *time]
+    below = _passages(sheet, words, has_board=False)
+    return [
+        *section(heading, "lead:title"),
+        *({**block, "block_id": f"lead:{at}"} for at, block in enumerate(below)),
+        *section(words.of(sheet.progress), "lead:progress"),
+        *({**block, "block_id": "lead:note"} for block in _note(sheet, reply)),
+    ]
+
+
+def _until(due: float, before: str) -> list[Block]:
+    return [_text(f"{before}{ui_texts.UNTIL} "), until(due), _text(".")]
 
 
 def _is_sentence(passage: Passage) -> bool:

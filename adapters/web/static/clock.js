@@ -31,6 +31,8 @@ export function minutesAndSeconds(left) {
 
 export class Clock {
   #until = 0;
+  /** @type {number | null} */
+  #left = null;
 
   /** @param {HTMLElement} host @param {ServerTime} [time] */
   constructor(host, time = new ServerTime()) {
@@ -44,21 +46,24 @@ export class Clock {
     this.time.synchronise(now);
   }
 
-  /** @param {number | null} until  by the server's clock */
-  show(until) {
-    if (until === this.#until) return;
+  /** @param {number | null} until  by the server's clock @param {number | null} [left]  seconds, if it stands still */
+  show(until, left = null) {
+    this.#left = left;
+    if (until === this.#until && left === null) return;
     this.#until = until !== null && until - this.time.now >= MIN_SECONDS ? until : 0;
     this.#tick();
   }
 
   #tick() {
-    const left = Math.max(0, Math.ceil(this.#until - this.time.now - ROUNDING));
-    show(this.host, this.#until > 0);
-    if (!this.#until) return;
+    const stands = this.#left !== null;
+    const left = Math.max(0, Math.ceil((this.#left ?? this.#until - this.time.now) - ROUNDING));
+    show(this.host, this.#until > 0 || stands);
+    this.host.classList.toggle("stopped", stands);
+    if (!this.#until && !stands) return;
     const text = minutesAndSeconds(left);
     if (this.host.textContent === text) return;
     this.host.textContent = text;
-    this.host.classList.toggle("urgent", left <= 10);
+    this.host.classList.toggle("urgent", left <= 10 && !stands);
     this.host.setAttribute("aria-label", `${text} left on the clock`);
   }
 }

@@ -14,7 +14,13 @@ _ON_THINGS = "thing"
 def parts(page: Page) -> dict[str, Any]:
     """The parts of a meeting's page; the acts are those that don't belong to a thing on the board."""
     board, names = page.meeting, page.reply.names
-    found: dict[str, Any] = {"acts": [_act(each, page.reply.names) for each in _beside(page.reply.acts)]}
+    found: dict[str, Any] = {
+        "acts": [_act(each, names) for each in _beside(page.reply.acts)],
+        "left": page.reply.left,
+        "sheet": sheet(page.sheet, names) if page.sheet and page.phase == "lobby" else None,
+        # what somebody owns, such as notes that nobody else sees yet
+        "own": sheet(page.reply.sheet, names)["things"] if page.seat is not None and page.reply.sheet else [],
+    }
     if board is None:
         return {**found, "meeting": None, "meeting_notes": [], "meeting_topics": []}
     return {
@@ -73,6 +79,7 @@ def _board(board: MeetingBoard, seat: int | None, names: Sequence[str]) -> Data:
         "safety": _question(board.safety) if board.safety else None,
         "agreement": [said(each, names) for each in board.agreement],
         "thanks": [said(each, names) for each in board.thanks],
+        "ratings": board.ratings,
         "rated": board.rated,
         "my_rating": board.my_rating,
         "poll": board.poll,

@@ -182,6 +182,8 @@ def form(each: Form) -> Data:
                 "filled": field.filled,
                 "required": field.required,
                 "limit": field.limit,
+                "kind": field.kind,
+                "text": field.text,
             }
             for field in each.fields
         ],

@@ -19,7 +19,7 @@ from adapters.web.table import serialization
 from adapters.web.table.frames import Frame, deflated
 from adapters.web.table.hub import Hub
 from bot.kernel.live.work import TokenBucket
-from bot.kernel.messages import Filled, Page, Person, Pressed, Reply, Request, Typed
+from bot.kernel.messages import Arrives, Filled, Page, Person, Pressed, Reply, Request, Typed
 from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable
 from games.graphics.theme import Shape
@@ -318,7 +318,9 @@ class WebSocketConnection:
             task.add_done_callback(self.acting.discard)
 
     async def _open(self, person: Person, message: Open) -> None:
-        form = await self._service.form(person, message.table, message.command)
+        delivery, room = identity.delivery(person.id, message.id), self._hub.table_address.room
+        opening = Request(delivery, room, person, Arrives(message.table))
+        form = await self._service.form(person, message.table, message.command, opening)
         found = serialization.form(form) if form else None
         await self.send_message({"type": "answer", "id": message.id, "replies": [], "done": True, "form": found})
 
@@ -335,6 +337,8 @@ class WebSocketConnection:
             finally:
                 shown = self._shown.pop(request.id)
         await self._answer(number, [*shown, *response.replies], done=response.outcome == "done")
+        if response.outcome == "done":
+            self.wake()  # others may see it later
 
     async def _answer(self, number: str, replies: Sequence[Reply], *, done: bool = False) -> None:
         told = [serialization.reply(each) for each in replies]

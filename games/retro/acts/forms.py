@@ -56,6 +56,7 @@ _NOTES = {
     "hide": "Its text is erased for everybody, and can’t be brought back.",
     "edit": "What you leave empty stays as it is.",
 }
+_SEND = {"note": "Add notes", "edit": "Save"}
 _SAFETY = {SCALE[0]: "I keep quiet", SCALE[-1]: "I can say anything"}
 
 
@@ -71,7 +72,7 @@ def form(view: View, command: str) -> Form | None:
     if name in _OF_FACILITATOR and seat != state.facilitator:
         return None
     fields = tuple(_fields(state, seat, name, number_in(about)))
-    return Form(_title(state, name), fields, _note(state, name)) if fields else None
+    return Form(_title(state, name), fields, _note(state, name), _SEND.get(name, "")) if fields else None
 
 
 def _title(state: State, name: str) -> str:

@@ -12,7 +12,7 @@ from games.retro.model import DiscussionTopic, State, View, trends
 from games.retro.pages.sheets import question, steps
 from games.retro.pages.summary import summary
 from games.retro.player import likely_pairs
-from games.retro.words import SAFETY, note_text
+from games.retro.words import ROTI, SAFETY, note_text
 from games.text import who
 
 _MAX_ALIKE = 8  # pairs that are suggested at a time
@@ -57,6 +57,7 @@ def board(view: View) -> MeetingBoard:
         safety=_safety(state, seat),
         agreement=state.agreement,
         thanks=tuple(f"{who(each.by)} to {who(each.to)}: {each.text}" for each in state.thanks),
+        ratings=ROTI,
         rated=sum(state.poll) or len(state.ratings),
         my_rating=None if seat is None else state.ratings.get(seat),
         poll=state.poll,

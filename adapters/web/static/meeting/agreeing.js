@@ -10,18 +10,13 @@ const WEEK = 7; // days
 
 /** The form that agrees on an action. @param {Room} room */
 export function actionForm(room) {
-  const people = /** @type {[string, string][]} */ (room.page.chairs.map((_, seat) => [`#${seat}`, room.nameOf(seat)]));
+  const people = /** @type {[string, string][]} */ (room.page.chairs.map((_, seat) => [String(seat), room.nameOf(seat)]));
   const what = textField(room, { id: "action-what", label: "What", rows: 1, placeholder: "Something you can see happen" });
-  const who = selectField("action-who", "Who", people, room.page.seat === null ? "" : `#${room.page.seat}`);
+  const who = selectField("action-who", "Who", people, String(room.page.seat ?? ""));
   const when = dateField("action-when", "By when", inDays(WEEK));
-  const submit = () => room.fill("action", { what: plainly(what.value(), when.value()), owner: who.value() }, { quiet: true });
+  const submit = () => room.fill("action", { task: what.value(), who: who.value(), due: when.value() }, { quiet: true });
   const row = make("div", { class: "two" }, who.element, when.element);
   return pageForm(room, { name: "action", title: "Agree on an action", button: "Agree on it", command: "action", fields: [what.element, row], submit });
-}
-
-/** @param {string} what @param {string} due */
-function plainly(what, due) {
-  return due ? `${what} by ${due}` : what;
 }
 
 /** @param {Room} room @param {Action[]} actions @param {{edits?: boolean}} [how] */
@@ -38,14 +33,14 @@ export function actionList(room, actions, { edits = false } = {}) {
 
 /** Change an action, or drop it. @param {Room} room @param {Action} action */
 async function editAction(room, action) {
-  const people = /** @type {[string, string][]} */ (room.page.chairs.map((_, seat) => [`#${seat}`, room.nameOf(seat)]));
+  const people = /** @type {[string, string][]} */ (room.page.chairs.map((_, seat) => [String(seat), room.nameOf(seat)]));
   const what = /** @type {HTMLInputElement} */ (make("input", { id: "edit-what", type: "text", value: plain(action.what), maxlength: 200, required: true }));
-  const who = selectField("edit-who", "Who", people, action.owner === null ? "" : `#${action.owner}`);
+  const who = selectField("edit-who", "Who", people, String(action.owner ?? ""));
   const when = dateField("edit-when", "By when", /^\d{4}-/.test(action.due) ? action.due : "");
   const dialog = /** @type {HTMLDialogElement} */ (make("dialog", { "aria-labelledby": "edit-title" }));
   const save = async () => {
-    const answer = await room.say(`edit ${action.number} ${who.value()} ${plainly(what.value.trim(), when.value())}`);
-    if (answer.done) dialog.close();
+    const fields = { which: String(action.number), task: what.value, who: who.value(), due: when.value() };
+    if ((await room.fill("edit", fields)).done) dialog.close();
   };
   const drop = async () => ((await room.say(`say ${action.number} drop`)).done ? dialog.close() : undefined);
   const form = make(

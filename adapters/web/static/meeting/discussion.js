@@ -39,7 +39,8 @@ function queue(room) {
     button.replaceChildren(...words);
     return make("li", { class: at < now ? "talked" : at === now ? "now" : "later", "aria-current": at === now ? "true" : null }, room.leads && at !== now ? button : make("div", {}, ...words));
   };
-  return make("nav", { class: "queue", "aria-label": "Topics" }, make("h3", {}, "Topics"), make("ol", {}, ...agenda.map(item)));
+  const skip = room.leads ? room.page.acts.find((act) => act.command === "next phase") : undefined;
+  return make("nav", { class: "queue", "aria-label": "Topics" }, make("h3", {}, "Topics"), make("ol", {}, ...agenda.map(item)), skip ? actionButton(plain(skip.label), () => room.pressSurely(skip), { class: "small" }) : null);
 }
 
 /** @param {Room} room @param {Topic | undefined} topic */

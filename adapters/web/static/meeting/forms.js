@@ -52,9 +52,9 @@ export function formField(field, id) {
 /** @param {Field} field @param {Record<string, unknown>} shared @returns {[HTMLElement, () => string]} */
 function typed(field, shared) {
   const limit = { maxlength: field.limit, autocomplete: "off" };
-  const tag = field.limit > LONG ? "textarea" : "input";
-  const input = /** @type {HTMLInputElement} */ (make(tag, { ...shared, ...limit, ...(tag === "input" ? { type: "text" } : { rows: 3 }) }));
-  input.value = field.filled.join("\n");
+  const tag = field.kind === "text" && field.limit > LONG ? "textarea" : "input";
+  const input = /** @type {HTMLInputElement} */ (make(tag, { ...shared, ...limit, ...(tag === "input" ? { type: field.kind } : { rows: 3 }) }));
+  input.value = field.text || field.filled.join("\n");
   return [input, () => input.value];
 }
 

@@ -24,7 +24,9 @@ export class Kept {
 
   /** @param {OwnNote} note */
   add(note) {
-    this.#data.notes = [...this.notes.filter((other) => other.code !== note.code), note];
+    const known = this.notes.findIndex((other) => other.code === note.code);
+    if (known >= 0 && this.notes[known].text === note.text) return;
+    this.#data.notes = known < 0 ? [...this.notes, note] : this.notes.with(known, note);
     this.#store();
   }
 

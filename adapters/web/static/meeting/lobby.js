@@ -2,7 +2,7 @@
 
 import { actButton } from "../acts.js";
 import { display } from "../dialog.js";
-import { make, plain, richText } from "../dom.js";
+import { make, plain } from "../dom.js";
 import { chosenOptions, gameList, optionField } from "../options.js";
 import { linkField, localHint } from "../share.js";
 import { actionButton, pageForm, textField } from "./fields.js";
@@ -14,8 +14,8 @@ import { sheetElement } from "./sheets.js";
 export function lobby(room, ways) {
   const { page, watching } = room;
   const here = page.chairs.map((_, seat) => room.nameOf(seat));
-  const acts = watching ? [] : page.acts.filter((act) => ["join", "start"].includes(act.command));
-  const others = watching ? [] : page.acts.filter((act) => !["join", "start", "save"].includes(act.command.split(" ")[0]) && act.role !== "rare");
+  const acts = watching ? [] : page.acts.filter((act) => act.command === "join" || (act.command === "start" && page.host));
+  const others = watching ? [] : page.acts.filter((act) => !["join", "start", "save", "options", "bot"].includes(act.command.split(" ")[0]) && act.role !== "rare" && (act.role !== "lead" || page.host));
   const items = [
     { key: "head", sign: [page.title, plain(page.situation), page.sheet], draw: () => head(room) },
     { key: "here", sign: here, draw: () => make("p", { class: "here-list" }, make("b", {}, "Here: "), here.join(", ") || "nobody yet") },
@@ -29,7 +29,7 @@ export function lobby(room, ways) {
 /** @param {Room} room */
 function head({ page }) {
   if (page.sheet) return sheetElement(page.sheet);
-  return make("div", {}, make("h2", {}, page.title), make("p", { class: "sentence" }, richText(page.situation)));
+  return make("div", {}, make("h2", {}, page.title), make("p", { class: "sentence" }, plain(page.situation).split("\n")[0]));
 }
 
 /** @param {Room} room @param {Ways} ways @param {import("./room.js").Act[]} acts @param {import("./room.js").Act[]} others */

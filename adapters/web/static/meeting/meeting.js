@@ -37,7 +37,7 @@ function render(page) {
   document.body.classList.toggle("leads", room.leads);
   show(byId("connecting"), false);
   person.show(page);
-  for (const clock of clocks) clock.show(page.until);
+  for (const clock of clocks) clock.show(page.until, page.left);
   top.show();
   stage.show();
   bar.show();
@@ -91,7 +91,7 @@ const bar = new Bar(room, { press, clock: (host) => addClock(host), more: () => 
 /** @param {HTMLElement} host */
 function addClock(host) {
   clocks.push(new Clock(host, clocks[0].time));
-  clocks.at(-1)?.show(room.page.until);
+  clocks.at(-1)?.show(room.page.until, room.page.left);
 }
 
 const connection = new Connection(path, watching, {

@@ -14,10 +14,11 @@
  *   facilitator: number, people: number, face_down: number, done: number, missing: number[], finished: boolean, anonymous: boolean,
  *   check_in: Words, answers: {seat: number, text: Words}[], columns: Column[], alike: [number, number][], dots: number,
  *   left: number, agenda: number[], current: number | null, time_is_up: boolean, earlier: Action[], actions: Action[],
- *   room_for: number, health: Question[], safety: Question | null, agreement: Words[], thanks: Words[], rated: number,
+ *   room_for: number, health: Question[], safety: Question | null, agreement: Words[], thanks: Words[], ratings: string[], rated: number,
  *   my_rating: number | null, poll: number[], summary: Sheet | null}} Meeting
- * @typedef {import("../socket.js").Page & {acts: Act[], meets: boolean, meeting: Meeting | null, meeting_notes: Note[], meeting_topics: Topic[]}} Page
- * @typedef {{name: string, label: string, hint: string, options: [string, string][], most: number, filled: string[], required: boolean, limit: number}} Field
+ * @typedef {import("../socket.js").Page & {acts: Act[], meets: boolean, meeting: Meeting | null, left: number | null, sheet: Sheet | null,
+ *   own: {name: string, text: import("./sheets.js").Line}[], meeting_notes: Note[], meeting_topics: Topic[]}} Page
+ * @typedef {{name: string, label: string, hint: string, options: [string, string][], most: number, filled: string[], required: boolean, limit: number, kind: "text" | "date", text: string}} Field
  * @typedef {{title: string, note: string, fields: Field[]}} Form
  */
 
@@ -54,6 +55,17 @@ export class Room {
     this.page = page;
     this.#notes = new Map(page.meeting_notes.map((note) => [note.number, note]));
     this.#topics = new Map(page.meeting_topics.flatMap((topic) => topic.notes.map((number) => [number, topic])));
+    this.own(page.own);
+  }
+
+  /** Keep the codes of one's own notes, as the server lists them. @param {{name: string, text: import("./sheets.js").Line}[]} things */
+  own(things) {
+    for (const { name, text } of things) {
+      const [kind, code] = name.split(":");
+      const [words, title] = text.map((run) => plain(run.text));
+      const column = this.page.meeting?.columns.findIndex((each) => ` · ${each.title}` === title) ?? -1;
+      if (kind === "note" && code) this.kept.add({ code, column: Math.max(0, column), text: words });
+    }
   }
 
   // --- what there is ------------------------------------------------------------------------------------------------

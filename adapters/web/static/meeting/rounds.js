@@ -7,7 +7,6 @@ import { actionButton, dateField, pageForm, selectField, textField } from "./fie
 
 /** @typedef {import("./room.js").Room} Room @typedef {import("./room.js").Action} Action @typedef {import("./room.js").Question} Question @typedef {import("./keyed.js").Item} Item */
 
-export const RATINGS = ["a waste of time", "hardly worth it", "rather not worth it", "worth it", "well worth it", "the best use of our time"];
 const WEEK = 7; // days
 
 // --- check in -------------------------------------------------------------------------------------------------------
@@ -87,7 +86,7 @@ function one(room, action) {
         "div",
         { class: "row" },
         button("Done", "done", () => mark(`say ${action.number} done`)),
-        make("span", { class: "row keep" }, button("Keep until", "keep", () => mark(`keep ${action.number} by ${day.value()}`)), day.element),
+        make("span", { class: "row keep" }, button("Keep until", "keep", async () => (await room.enter("keep"), room.fill("keep", { number: String(action.number), due: day.value() }))), day.element),
         button("Drop", "drop", () => mark(`say ${action.number} drop`)),
       )
     : action.mark ? make("p", { class: "hint" }, action.mark) : null;
@@ -120,17 +119,17 @@ export function closing(room) {
 
 /** @param {Room} room */
 function rating(room) {
-  const { my_rating: mine } = room.meeting;
+  const { my_rating: mine, ratings } = room.meeting;
   const choice = (/** @type {string} */ words, /** @type {number} */ value) =>
     actionButton(`${value}: ${words}`, async () => (await room.enter("say"), room.say(`say ${value}`)), { "aria-pressed": String(mine === value), "data-focus": `rate:${value}` });
-  return make("section", { class: "panel rating" }, make("h3", {}, "Rate it"), make("div", { class: "choices" }, ...RATINGS.map(choice)));
+  return make("section", { class: "panel rating" }, make("h3", {}, "Rate it"), make("div", { class: "choices" }, ...ratings.map(choice)));
 }
 
 /** @param {Room} room */
 function thanking(room) {
-  const people = /** @type {[string, string][]} */ (room.page.chairs.flatMap((_, seat) => (seat === room.page.seat ? [] : [[`#${seat}`, room.nameOf(seat)]])));
+  const people = /** @type {[string, string][]} */ (room.page.chairs.flatMap((_, seat) => (seat === room.page.seat ? [] : [[String(seat), room.nameOf(seat)]])));
   const whom = selectField("thank-whom", "Whom do you want to thank?", people);
   const text = textField(room, { id: "thank-text", label: "What for?" });
-  const submit = () => room.fill("thanks", { player: whom.value(), text: text.value() }, { quiet: true });
+  const submit = () => room.fill("thanks", { to: whom.value(), thanks: text.value() }, { quiet: true });
   return pageForm(room, { name: "thanks", title: "Thank somebody", button: "Thank them", command: "thanks", fields: [whom.element, text.element], submit });
 }

@@ -13,7 +13,7 @@ const SEEN = 2_500; // milliseconds that a button says what it did
 /** @param {Room} room @param {Ways} ways @returns {Item[]} */
 export function ended(room, ways) {
   const summary = room.page.meeting?.summary;
-  const acts = room.watching ? [] : room.page.acts.filter((act) => act.role === "main" || act.role === "usual");
+  const acts = room.watching ? [] : room.page.acts.filter((act) => act.command !== "copy" && (act.role === "main" || act.role === "usual"));
   return [
     { key: "summary", sign: summary ?? room.page.situation, draw: () => (summary ? sheetElement(summary) : make("p", { class: "sentence" }, plain(room.page.situation) || "It’s over.")) },
     { key: "acts", sign: acts.map((act) => [act.command, act.label]), draw: () => make("div", { class: "row" }, ...acts.map((act) => actButton(act, async () => void (await ways.press(/** @type {import("./room.js").Act} */ (act))))), ...(summary ? keeping(summary, ways) : [])) },

@@ -26,7 +26,7 @@ export class Top {
   show() {
     const { page, watching } = this.room;
     const { meeting } = page;
-    byId("title").textContent = meeting ? page.title : "";
+    byId("title").textContent = page.title;
     byId("big").setAttribute("href", page.address.startsWith("/t/") ? `${page.address}?watch&big` : page.watch);
     byId("people").replaceChildren(...this.#people());
     keyed(byId("steps"), (meeting?.steps ?? []).map((step) => ({ key: step.title, sign: step.state, draw: () => this.#step(step) })));

