@@ -20,7 +20,6 @@ class NoteOnBoard:
 class ColumnOnBoard:
     title: str
     question: str = ""
-    face_down: int = 0  # notes that nobody sees yet
     open: bool = True  # people write into it
 
 

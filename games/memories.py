@@ -43,6 +43,7 @@ class OpenAction:
     what: str
     due: str = ""
     origin: str = ""  # the table that agreed on it, and its number there: `k3v9:2`
+    agreed: str = ""  # the day when that was: `2026-11-03`
 
 
 def write_prompts(prompts: Sequence[str]) -> str:
@@ -83,7 +84,12 @@ def write_actions(actions: Iterable[OpenAction]) -> str:
 def read_actions(text: object) -> tuple[OpenAction, ...]:
     rows = [row for row in read_rows(text) if isinstance(row, dict)]
     found = [
-        OpenAction(_word(row, "what", ACTION_LIMIT), _word(row, "due", DUE_LIMIT), _word(row, "origin", TITLE_LIMIT))
+        OpenAction(
+            _word(row, "what", ACTION_LIMIT),
+            _word(row, "due", DUE_LIMIT),
+            _word(row, "origin", TITLE_LIMIT),
+            _word(row, "agreed", DUE_LIMIT),
+        )
         for row in rows
     ]
     return tuple(action for action in found if action.what)[:MAX_ACTIONS]

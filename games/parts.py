@@ -179,6 +179,9 @@ class Field:
     required: bool = False
     limit: int = 3000  # characters
     kind: Literal["text", "date"] = "text"  # date: `2026-12-01`, from a picker where there is one; else it is typed
+    # of each option, such as the column of a topic: where a menu has no room for all, one group is chosen first.
+    # Options without one are in every menu
+    groups: tuple[str, ...] = ()
     text: str = ""  # what is typed already
 
 
@@ -190,6 +193,7 @@ class Form:
     title: str
     fields: tuple[Field, ...]
     note: str = ""  # how to fill it in
+    send: str = ""  # the label of the button that sends it; empty: the title says it
 
 
 def no_answer(_: object, command: str, *__: object) -> Answer:

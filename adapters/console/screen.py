@@ -8,9 +8,12 @@ from bot.kernel.messages import Act, Reply
 from bot.kernel.table.texts import time_left
 from games.graphics.drawing import columns
 from games.graphics.letters import JOINER, NON_JOINER, RIGHTWARD
+from games.sheets import Sheet
 from games.text import name_of, spell
+from games.values import replace
 
 _BOLD, _DIM, _CYAN, _YELLOW, _OFF = "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[33m", "\x1b[0m"
+_CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 _ESCAPE_CODE = re.compile(r"\x1b\[\d*m")  # takes no space on the screen
 _ALLOWED_INVISIBLE = {"\n", JOINER, NON_JOINER, RIGHTWARD}  # not printable, but emoji and some scripts need them
 
@@ -22,9 +25,19 @@ NO_NAME = "you"  # the speaker until somebody gives a name
 
 
 def numbered(reply: Reply) -> tuple[Act, ...]:
-    """The acts that can be chosen by number, the main one first and those of leaders last. Rare ones are typed."""
-    acts = laid_out(reply.acts, LIMITS, private=True).in_order
-    return tuple(sorted((act for act in acts if act.role != "rare"), key=lambda act: act.role == "lead"))
+    """The acts that can be chosen by number, the main one first and those of leaders last. Rare ones are typed.
+
+    Of the acts that have a form, the first stands for all.
+    """
+    acts = [act for act in laid_out(reply.acts, LIMITS, private=True).in_order if act.role != "rare"]
+    first = {act.form: act.button for act in reversed(acts)}
+    found = [act for act in acts if not act.form or first[act.form] == act.button]
+    return tuple(sorted(found, key=lambda act: act.role == "lead"))
+
+
+def main_of(acts: Iterable[Act]) -> Act | None:
+    """The act that Enter alone chooses."""
+    return next((act for act in acts if act.role == "main"), None)
 
 
 class Screen:
@@ -34,7 +47,12 @@ class Screen:
         self._width = width
 
     def _paint(self, text: str, code: str) -> str:
-        return f"{code}{text}{_OFF}" if self._colour else text
+        return f"{code}{text}{_OFF}" if self._colour and text else text
+
+    @property
+    def cleared(self) -> str:
+        """What clears a terminal, so that the next person at the keyboard reads nothing that isn't theirs."""
+        return _CLEAR if self._width else ""
 
     def reply(self, reply: Reply, reader: str | None, now: float) -> str:
         """Format a message. `reader` is the only person who may see it; None: everybody."""
@@ -61,7 +79,24 @@ class Screen:
         return self._paint(f"({', '.join(notes)})", _DIM) if notes else ""
 
     def _text(self, reply: Reply) -> str:
-        return spell(reply.text, lambda seat: self._name(reply, seat), _plain)
+        words = [spell(each, lambda seat: self._name(reply, seat), _plain) for each in (reply.story, reply.situation)]
+        return "\n\n".join(filter(None, [self._sheet(reply.sheet, reply), *words]))
+
+    def _sheet(self, sheet: Sheet | None, reply: Reply) -> str:
+        """A sheet as lines: the title and the current step stand out, small print is dim."""
+        if sheet is None:
+            return ""
+        marks = {"done": "✓ {}", "now": "{}", "next": "{}"}
+        steps = " › ".join(
+            self._paint(marks[step.state].format(step.title), _BOLD if step.state == "now" else _DIM)
+            for step in sheet.steps
+        )
+        body = replace(sheet, title="", steps=(), note="").text
+        parts = [self._paint(self._words(sheet.title, reply), _BOLD), steps, self._words(body, reply)]
+        return "\n".join(filter(None, [*parts, self._paint(self._words(sheet.note, reply), _DIM)]))
+
+    def _words(self, text: str, reply: Reply) -> str:
+        return spell(text, lambda seat: _plain(name_of(reply.names, seat)), _plain)
 
     def _name(self, reply: Reply, seat: int) -> str:
         return self._paint(_plain(name_of(reply.names, seat)), _BOLD)
@@ -74,9 +109,11 @@ class Screen:
         rest = [f"… up to [{usual}]"] if usual > _MAX_SHOWN else []
         rare = [f"`{_plain(act.command)}`" for act in reply.acts if act.role == "rare"]
         yield self._wrap(shown[: min(usual, _MAX_SHOWN)] + rest, "  ")
-        for heading, pieces in ((_LEAD, shown[usual:]), (_MORE, rare)):
+        if reply.lead is not None:
+            yield self._sheet(reply.lead, reply)
+        for heading, pieces in ((_LEAD if reply.lead is None else "", shown[usual:]), (_MORE, rare)):
             if pieces:
-                yield self._wrap([self._paint(heading, _DIM), *pieces], "  ")
+                yield self._wrap([*filter(None, [self._paint(heading, _DIM)]), *pieces], "  ")
 
     def _wrap(self, pieces: Iterable[str], between: str) -> str:
         """Join the pieces into lines no wider than the terminal, without breaking a piece."""
@@ -93,9 +130,12 @@ class Screen:
         return "\n".join(lines)
 
     def _act(self, number: int, act: Act, reply: Reply) -> str:
-        label = spell(act.label, lambda seat: self._name(reply, seat), _plain)
-        asks = f" <{act.asks.name}>" if act.asks else ""
+        label = act.form or spell(act.label, lambda seat: self._name(reply, seat), _plain)
+        asks = f" <{act.asks.name}>" if act.asks and not act.form else " or Enter" if self._is_main(act) else ""
         return f"{self._paint(f'[{number}{asks}]', _CYAN)} {label}"
+
+    def _is_main(self, act: Act) -> bool:
+        return act.role == "main" and self._width is not None
 
     def echo(self, speaker: str, said: str) -> str:
         return self._paint(f"{_plain(speaker)}: {_plain(said)}", _DIM)

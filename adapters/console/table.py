@@ -8,11 +8,13 @@ from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from adapters.console.screen import NO_NAME, Screen, numbered
+from adapters.console.forms import Filling
+from adapters.console.screen import NO_NAME, Screen, main_of, numbered
 from bot.files import create_file
-from bot.kernel.messages import Act, Person, Pressed, Reply, Request, Typed
+from bot.kernel.messages import Act, Filled, Person, Pressed, Reply, Request, Response, Typed
 from bot.kernel.service import GameService
 from bot.kernel.table.catalogue import command_words, listed_games
+from games.parts import Form
 from games.text import clean
 
 # --- lines -----------------------------------------------------------------------------------------------------------
@@ -83,6 +85,7 @@ WELCOME = """Scrum Table. Several people share this keyboard: `anna: new sprint`
 name acts as the person in the prompt. Type a number to pick what to do, `help` to see what you can do now,
 `quit` to leave.
 Games: {games}. `tutorial sprint` explains a game while you play it."""
+_SENT = "Sent. `help` shows you what you wrote, and what you can do now."
 _NO_SUCH_NUMBER = "There's no choice {number}. Pick one of the last ones shown."
 _NEEDS_ANSWER = "That needs a {name}: type `{number} <{name}>`."
 
@@ -100,6 +103,7 @@ class ConsoleTable:
         self._room_acts: tuple[Act, ...] = ()
         self._own_acts: dict[str, tuple[Act, ...]] = {}
         self._count = 0
+        self._filling: Filling | None = None  # the form that the speaker fills in
         self._command_words = command_words()
 
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
@@ -119,7 +123,8 @@ class ConsoleTable:
     async def _show(self, reply: Reply, reader: str | None) -> None:
         """Show a reply and say where its files were saved."""
         saved = [await asyncio.to_thread(save_file, self._folder, name, text) for name, text in reply.files]
-        shown = replace(reply, story="\n".join([reply.text, *saved]), situation="") if saved else reply
+        words = "\n".join(filter(None, [reply.story, reply.situation, *saved]))
+        shown = replace(reply, story=words, situation="") if saved else reply
         self._write(self._screen.reply(shown, reader, time.time()))
 
     async def play(self, service: GameService, lines: AsyncIterator[str], *, interactive: bool) -> None:
@@ -129,8 +134,12 @@ class ConsoleTable:
         if await service.tables.in_room(ROOM):
             await self._type(service, "board")
         async for text in lines:
+            if self._filling is not None:
+                await self._fill(service, self._filling, text)
+                continue
             line = read_line(text, self._command_words)
             if line is None:
+                await self._enter(service, text)
                 continue
             if line.speaker:
                 self._speaker = line.speaker
@@ -143,30 +152,74 @@ class ConsoleTable:
                 while await service.fire_due_timers():
                     pass
 
+    async def _enter(self, service: GameService, text: str) -> None:
+        """Do what most should do now, if somebody only pressed Enter."""
+        act = main_of(self._acts)
+        if self._interactive and not text.strip() and act is not None:
+            await self._pick(service, act, "")
+
+    @property
+    def _acts(self) -> tuple[Act, ...]:
+        return self._own_acts.get(self._speaker, self._room_acts)
+
     async def _act(self, service: GameService, line: Line) -> None:
         pick = read_pick(line.said)
         if pick is None:
             return await self._type(service, line.said)
-        acts = self._own_acts.get(self._speaker, self._room_acts)
-        if not 1 <= pick.number <= len(acts):
+        if not 1 <= pick.number <= len(self._acts):
             return self._show_privately(_NO_SUCH_NUMBER.format(number=pick.number))
-        act = acts[pick.number - 1]
-        if act.asks and not pick.answer:
+        act = self._acts[pick.number - 1]
+        if act.asks and not act.form and not pick.answer:
             return self._show_privately(_NEEDS_ANSWER.format(name=act.asks.name, number=pick.number))
-        return await self._request(service, Pressed(act.button, pick.answer))
+        return await self._pick(service, act, pick.answer)
+
+    async def _pick(self, service: GameService, act: Act, answer: str) -> None:
+        """Do what was picked, or ask for what its form needs."""
+        table, command = act.button.partition(":")[0], act.opens
+        form = await self._form(service, act) if act.form and not answer else None
+        if form is None:
+            await self._request(service, Pressed(act.button, answer))
+            return
+        self._filling = Filling(table, command, form)
+        self._write(self._filling.title)
+        self._write(self._filling.question)
+
+    async def _form(self, service: GameService, act: Act) -> Form | None:
+        """The form of an act; asking for it seats the person where seats are open."""
+        press = self._new_request(Pressed(act.button))
+        return await service.form(self.person(), act.button.partition(":")[0], act.opens, press)
+
+    async def _fill(self, service: GameService, filling: Filling, text: str) -> None:
+        """Take a line of a form. Once it is sent, the screen is cleared for whoever types next."""
+        filling.read(text)
+        if filling.question:
+            self._write(filling.question)
+        if filling.filled is None:
+            return
+        self._filling = None
+        response = await self._request(service, filling.filled, quietly=filling.has_text and bool(self._screen.cleared))
+        if response.outcome == "done" and filling.has_text and self._screen.cleared:
+            self._write(self._screen.cleared + _SENT)
 
     async def _type(self, service: GameService, said: str) -> None:
         await self._request(service, Typed(said))
 
-    async def _request(self, service: GameService, said: Typed | Pressed) -> None:
-        self._count += 1
-        person = self.person()
-        # the console delivers each request once, so the id only has to be unique, across sessions too
-        request = Request(f"{PLATFORM}:{time.time_ns()}:{self._count}", ROOM, person, said)
-        for reply in (await service.handle(request)).replies:
+    async def _request(
+        self, service: GameService, said: Typed | Pressed | Filled, *, quietly: bool = False
+    ) -> Response:
+        """`quietly`: what was done isn't shown, because the answer repeats what others should not read."""
+        response = await service.handle(self._new_request(said))
+        for reply in response.replies:
             if reply.acts:
                 self._own_acts[self._speaker] = numbered(reply)
-            await self._show(reply, self._speaker)
+            if not (quietly and response.outcome == "done"):
+                await self._show(reply, self._speaker)
+        return response
+
+    def _new_request(self, said: Typed | Pressed | Filled) -> Request:
+        """A request. The console delivers each once, so its id only has to be unique, across sessions too."""
+        self._count += 1
+        return Request(f"{PLATFORM}:{time.time_ns()}:{self._count}", ROOM, self.person(), said)
 
     def _show_privately(self, sentence: str) -> None:
         self._write(self._screen.reply(Reply(sentence, private=True), self._speaker, time.time()))

@@ -3,11 +3,12 @@
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import discord
+from discord.ui import Modal
 
 from adapters.discord import client as presence
 from adapters.discord import forms as context_menus
@@ -15,15 +16,17 @@ from adapters.discord import texts as ui_texts
 from adapters.discord.channels import AnswerOnlyRoom, Places, can_only_answer, cautions, keeps_answers_private
 from adapters.discord.client import PLATFORM, Connection, DiscordClient, manages, person_of, room_of
 from adapters.discord.commands import CHALLENGE, SAVE_NOTE, Invoked, discreet
-from adapters.discord.components import LIMITS
-from adapters.discord.forms import FormPage, TypedBefore
 from adapters.discord.gateway import DiscordSettings
-from adapters.discord.interactions import FAILURES, Edit, PendingInteraction
-from adapters.discord.outgoing import OutgoingMessage, board_of
-from adapters.discord.room_messages import Answer, RoomMessages, unreachable
+from adapters.discord.interactions import FAILURES, PendingInteraction
+from adapters.discord.messages.controls import LIMITS
+from adapters.discord.messages.outgoing import OutgoingMessage, board_of
+from adapters.discord.messages.panels import page_of
+from adapters.discord.messages.rooms import Answer, RoomMessages, unreachable
+from adapters.discord.modals import FormPage
+from adapters.discord.opening import Forms, Question
+from adapters.discord.private import Edit, OpenPanel, Panels
 from adapters.discord.texts import greeting, may_write, missing
 from adapters.discord.threads import LiveCards, TableThread, open_named_thread, open_thread, wants_thread, without_place
-from adapters.layout import panel
 from adapters.pictures import Board, no_picture
 from adapters.requests import current_hand, page_for
 from bot.kernel.messages import (
@@ -42,7 +45,6 @@ from bot.kernel.ports import Painter, RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import GAME
-from games.parts import Form
 from games.values import replace
 
 # --- greeting --------------------------------------------------------------------------------------------------------
@@ -90,7 +92,8 @@ class DiscordAdapter:
         self._pending: dict[str, PendingInteraction] = {}  # by request id, while the request is handled
         self._rooms = RoomMessages(self._messages, self._answer_with, self._in_background)
         self._cards = LiveCards(lambda: self._client, self._in_background)
-        self._typed = TypedBefore()
+        self._forms = Forms(self._running)
+        self._panels = Panels()
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- connecting ------------------------------------------------------------------------------------------------
@@ -162,8 +165,21 @@ class DiscordAdapter:
         self._cards.discover(interaction)
         if room is not None:
             self._in_background(self._cards.bring_in(room, interaction.user.id))
-        request = Request(key, room or room_of(interaction), person_of(interaction), said, manages(interaction))
+        request = self._request(interaction, said, room)
         await self._track(asyncio.create_task(self._respond(interaction, pending, request)))
+
+    def _request(
+        self,
+        interaction: discord.Interaction[Any],
+        said: Called | Pressed | Filled | TableForm,
+        room: str | None = None,
+    ) -> Request:
+        key = f"{PLATFORM}:{interaction.id}"
+        return Request(key, room or room_of(interaction), person_of(interaction), said, manages(interaction))
+
+    def _running(self) -> Service:
+        assert self._service is not None
+        return self._service
 
     async def _respond(
         self, interaction: discord.Interaction[Any], pending: PendingInteraction, request: Request
@@ -173,17 +189,38 @@ class DiscordAdapter:
             response = await self._response(interaction, pending, request)
             replies = response.replies
             answers = [await self._answer_with(reply) for reply in replies]
-            if isinstance(request.said, Filled) and (following := await self._rest_of_form(request, response)):
+            if response.outcome == "done" and isinstance(request.said, Pressed | Filled):
+                answers = await self._meeting_panel(request, request.said, replies) or answers
+            if isinstance(request.said, Filled) and (following := await self._forms.rest(request, response)):
                 answers = [answer.with_form(*following) for answer in answers]
             for link in (link for reply in replies for link in reply.links if link.room):
                 self._in_background(self._cards.bring_in(link.room, interaction.user.id))
         finally:
-            edits = await pending.finish([message for answer in answers for message in answer.messages])
+            shown = [message for answer in answers for message in answer.messages]
+            edits = await self._finish_privately(interaction, pending, shown)
             del self._pending[request.id]
         for answer in answers:
             mine, edits = edits[: len(answer.messages)], edits[len(answer.messages) :]
             if answer.later is not None and mine:
                 self._in_background(_add_board(mine[-1], answer.messages[-1], answer.reply, answer.later))
+
+    async def _finish_privately(
+        self, interaction: discord.Interaction[Any], pending: PendingInteraction, messages: list[OutgoingMessage]
+    ) -> list[Edit]:
+        """Show somebody private messages; a panel replaces the one that they have open.
+
+        Where a message of the room stands below it, the new one is sent below that, and the old one removed.
+        """
+        person, room = interaction.user.id, room_of(interaction)
+        is_panel = len(messages) == 1 and messages[0].is_panel
+        newest = self._rooms.newest(room)
+        known = self._panels.at(person, room, newest) if is_panel and pending.pressed else None
+        edits = await pending.finish(messages, known, anew=is_panel and (pending.source or 0) < newest)
+        if pending.panel is not None and is_panel:
+            before = self._panels.replaced(person, room, pending.panel)
+            if before is not None:
+                self._in_background(_removed(before))
+        return edits
 
     async def _response(
         self, interaction: discord.Interaction[Any], pending: PendingInteraction, request: Request
@@ -200,32 +237,6 @@ class DiscordAdapter:
         if response.outcome == "done" and _opens(request):
             replies += cautions(interaction, threads=self._settings.threads)
         return replace(response, replies=tuple(replies))
-
-    async def _rest_of_form(self, request: Request, response: Response) -> tuple[str, str] | None:
-        """A button that opens the form again with what was typed, or the next page of a form that has several.
-
-        Discord closes a form when it is sent, and can't show what is wrong in it.
-        """
-        person, filled = request.person, request.said
-        assert person is not None
-        assert isinstance(filled, Filled)
-        asked = await self._asked(person, FormPage(filled.table, filled.command))
-        if asked is None:
-            return None
-        page = FormPage.having(filled, asked)
-        if response.outcome in {"refused", "failed"}:
-            self._typed.keep(person.id, filled)
-            return ui_texts.AGAIN, page.custom_id
-        self._typed.forget(person.id)
-        following = page.after(asked)
-        return (ui_texts.MORE_FIELDS, following.custom_id) if following else None
-
-    async def _asked(self, person: Person, page: FormPage) -> Form | None:
-        assert self._service is not None
-        try:
-            return await self._service.form(person, page.table, page.command)
-        except StoreUnavailable:
-            return None
 
     async def _say(self, interaction: discord.Interaction[Any], text: str) -> None:
         """Answer privately, without asking the service."""
@@ -264,13 +275,25 @@ class DiscordAdapter:
             self._cards.add(thread)
         return thread
 
-    async def form(self, interaction: discord.Interaction[Any], page: FormPage) -> discord.ui.Modal | None:
-        """A page of the form of a command, with what was typed before; None if this person can't use it now."""
-        person = person_of(interaction)
-        asked = await self._asked(person, page)
-        if asked is None or not page.fields(asked):
-            return None
-        return context_menus.command_form(page, asked, self._typed.entered(person.id, page))
+    async def on_form(
+        self, interaction: discord.Interaction[Any], page: FormPage, said: Pressed | Filled, otherwise: Modal | None
+    ) -> None:
+        """Open a form of a command. `otherwise`: what to ask for if it has none; else the service says why not."""
+        found = await self._forms.opened(self._request(interaction, said), page)
+        if isinstance(found, Question):
+            answer = await self._answer_with(found.reply)
+            shown = [message.asking(found.custom_id) for message in answer.messages]
+            await PendingInteraction(interaction).finish(shown)
+        elif modal := found or otherwise:
+            await self._send(interaction, modal)
+        else:
+            await self.on_request(interaction, said)
+
+    async def _send(self, interaction: discord.Interaction[Any], modal: Modal) -> None:
+        try:
+            await interaction.response.send_modal(modal)
+        except FAILURES as error:
+            log.warning("could not open a form for interaction %s: %s", interaction.id, error)
 
     async def on_more(self, interaction: discord.Interaction[Any], table: str, page: int) -> None:
         """Show somebody privately all that they can do at a table; `page`: what earlier pages had no room for."""
@@ -283,10 +306,28 @@ class DiscordAdapter:
         if seen is None:
             await self.on_request(interaction, Called("help"))
             return
-        acts = panel(seen.reply.acts, LIMITS, page)
-        reply = replace(seen.reply, acts=acts, story="" if acts else ui_texts.NOTHING_NOW)
-        answer = await self._answer_with(reply)
-        await PendingInteraction(interaction).finish([message.as_panel(page) for message in answer.messages])
+        shown = (await self._panel(seen.reply, page)).messages
+        await self._finish_privately(interaction, PendingInteraction(interaction), shown)
+
+    async def _panel(self, reply: Reply, page: int = 0) -> Answer:
+        acts = page_of(reply.acts, LIMITS, page, reply.sheet)
+        story = reply.story if acts or reply.lead else "\n".join(filter(None, (reply.story, ui_texts.NOTHING_NOW)))
+        return (await self._answer_with(replace(reply, acts=acts, story=story))).as_panel(page)
+
+    async def _meeting_panel(self, request: Request, said: Pressed | Filled, replies: Sequence[Reply]) -> list[Answer]:
+        """The panel after an act in a meeting, with the answer above it; empty elsewhere."""
+        assert request.person is not None
+        table = said.table if isinstance(said, Filled) else said.button.partition(":")[0]
+        if any(reply.table != table or reply.drawing or reply.files for reply in replies):
+            return []
+        try:
+            seen = await page_for(self._running(), request.person, request.room, table)
+        except StoreUnavailable:
+            return []
+        if seen is None or not seen.meets or seen.table != table or seen.phase == "over":
+            return []
+        story = "\n".join(filter(None, (reply.story for reply in replies)))
+        return [await self._panel(replace(seen.reply, story=story))]
 
     async def on_nowhere(self, interaction: discord.Interaction[Any]) -> None:
         """Refuse what has no channel: all such tables would be one."""
@@ -315,10 +356,7 @@ class DiscordAdapter:
         if isinstance(form, str):
             await self._say(interaction, form)
             return
-        try:
-            await interaction.response.send_modal(form)
-        except FAILURES as error:
-            log.warning("could not open a form for interaction %s: %s", interaction.id, error)
+        await self._send(interaction, form)
 
     async def _challenge(self, interaction: discord.Interaction[Any], challenged: Person | str) -> None:
         if isinstance(challenged, str):
@@ -392,6 +430,14 @@ def _opens(request: Request) -> bool:
     if isinstance(said, Called):
         return said.command in {"new", "resume"} or (said.command == "join" and "code" in said.arguments)
     return isinstance(said, TableForm)
+
+
+async def _removed(panel: OpenPanel) -> None:
+    """Remove a panel that another one has replaced."""
+    try:
+        await panel.delete()
+    except FAILURES as error:  # the person has dismissed it
+        log.info("could not remove a private message: %s", error)
 
 
 async def _add_board(edit: Edit, message: OutgoingMessage, reply: Reply, board: Board[bytes]) -> None:

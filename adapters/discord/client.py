@@ -29,18 +29,7 @@ from adapters.discord.commands import (
     read_invocation,
     same,
 )
-from adapters.discord.components import (
-    FORM_PREFIX,
-    LINE_PREFIX,
-    MENU_PREFIX,
-    MORE_PREFIX,
-    label_of,
-    opens_form,
-    read_custom_id,
-    read_line,
-    read_more,
-)
-from adapters.discord.forms import SAVE_FORM, FormPage, form, read_fields, read_form, read_note
+from adapters.discord.forms import SAVE_FORM, form, read_form, read_note
 from adapters.discord.gateway import (
     DiscordSettings,
     Outage,
@@ -52,6 +41,18 @@ from adapters.discord.gateway import (
     skip_unreadable,
 )
 from adapters.discord.interactions import FAILURES
+from adapters.discord.messages.controls import (
+    FORM_PREFIX,
+    LINE_PREFIX,
+    MENU_PREFIX,
+    MORE_PREFIX,
+    carried,
+    label_of,
+    read_custom_id,
+    read_line,
+    read_more,
+)
+from adapters.discord.modals import FormPage, read_fields
 from adapters.discord.texts import IDLE, playing_at
 from adapters.discord.threads import CARD_PREFIX
 from bot.kernel.messages import Called, Filled, Person, Pressed, Suggestion
@@ -180,7 +181,13 @@ class _InteractionHandler(Protocol):
         self, interaction: discord.Interaction[Any], said: Called | Pressed | Filled, *, room: str | None = None
     ) -> None: ...
 
-    async def form(self, interaction: discord.Interaction[Any], page: FormPage) -> discord.ui.Modal | None: ...
+    async def on_form(
+        self,
+        interaction: discord.Interaction[Any],
+        page: FormPage,
+        said: Pressed | Filled,
+        otherwise: discord.ui.Modal | None,
+    ) -> None: ...
 
     async def on_more(self, interaction: discord.Interaction[Any], table: str, page: int) -> None: ...
 
@@ -352,34 +359,22 @@ class DiscordClient(discord.AutoShardedClient):
         elif custom_id.startswith(MORE_PREFIX):
             await self._handler.on_more(interaction, *read_more(custom_id))
         elif custom_id.startswith(FORM_PREFIX):
-            page = FormPage.read(custom_id)
-            await self._open(interaction, page, Filled(page.table, page.command, {}))
+            page = FormPage.read(custom_id, values)
+            await self._handler.on_form(interaction, page, Filled(page.table, page.command, {}), None)
         else:
             await self._choose(interaction, values[0] if custom_id.startswith(MENU_PREFIX) and values else custom_id)
 
     async def _choose(self, interaction: discord.Interaction[Any], custom_id: str) -> None:
         """Do what was chosen, or ask for what is missing first."""
         button, asks = read_custom_id(custom_id)
-        if opens_form(custom_id):
-            await self._open(interaction, FormPage(button.partition(":")[0], asks), Pressed(button))
-        elif asks:
-            await self._send(interaction, form(custom_id, label_of(interaction.message, custom_id) or _FORM_TITLE))
-        else:
+        if not asks:
             await self._handler.on_request(interaction, Pressed(button))
-
-    async def _open(self, interaction: discord.Interaction[Any], page: FormPage, otherwise: Pressed | Filled) -> None:
-        """Open the form of a command. If the person can't use it now, the service says why."""
-        modal = await self._handler.form(interaction, page)
-        if modal is None:
-            await self._handler.on_request(interaction, otherwise)
-        else:
-            await self._send(interaction, modal)
-
-    async def _send(self, interaction: discord.Interaction[Any], modal: discord.ui.Modal) -> None:
-        try:
-            await interaction.response.send_modal(modal)
-        except FAILURES as error:
-            log.warning("could not open a form for interaction %s: %s", interaction.id, error)
+            return
+        command, _, parameter = asks.partition(".")
+        # with other arguments than those of the form, an act asks for one thing; the press seats its person even so
+        page = FormPage(button.partition(":")[0], carried(button) or ("" if parameter else command))
+        title = label_of(interaction.message, custom_id) or _FORM_TITLE
+        await self._handler.on_form(interaction, page, Pressed(button), form(custom_id, title) if parameter else None)
 
     async def _complete(self, interaction: discord.Interaction[Any], invoked: Invoked) -> None:
         found = await self._handler.completions(room_of(interaction), person_of(interaction), invoked)

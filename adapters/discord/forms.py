@@ -1,7 +1,6 @@
-"""Forms that ask for what only a person can fill in: a reason, a note for every column, an action and its owner."""
+"""Forms that ask for one thing that only a person can fill in, and the commands in the menus of messages and people."""
 
 import re
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,20 +9,17 @@ from discord import ui
 
 from adapters.discord import texts as ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL, parameter_named
-from adapters.discord.components import FORM_PREFIX, OPTION_LIMIT, read_custom_id
-from bot.kernel.messages import Called, Filled, Person, Pressed, Reply, Suggestion, TableForm
+from adapters.discord.messages.controls import OPTION_LIMIT, read_custom_id
+from adapters.discord.modals import DESCRIPTION_LIMIT, LABEL_LIMIT, TITLE_LIMIT, values_in
+from bot.kernel.messages import Called, Person, Pressed, Reply, Suggestion, TableForm
 from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import GAME
-from games.parts import Field, Form
 from games.text import clean, shortened
-from games.values import replace, value
+from games.values import replace
 
-TITLE_LIMIT, LABEL_LIMIT, DESCRIPTION_LIMIT = 45, 45, 100
 _ANSWER_LIMIT = 1000
-_MAX_FIELDS = 5
-_MAX_KEPT = 1000  # people
 ANSWER = "answer"  # custom_id of a field
 
 
@@ -38,7 +34,7 @@ def form(custom_id: str, title: str) -> ui.Modal:
 
 def read_form(data: Mapping[str, Any]) -> Pressed:
     """The service's button, with what was typed for it."""
-    return Pressed(read_custom_id(data["custom_id"])[0], _values(data).get(ANSWER, ""))
+    return Pressed(read_custom_id(data["custom_id"])[0], values_in(data).get(ANSWER, ""))
 
 
 def _question(asks: str, command: str) -> ui.Label[Any]:
@@ -54,112 +50,6 @@ def _question(asks: str, command: str) -> ui.Label[Any]:
 def _field(custom_id: str) -> ui.TextInput[Any]:
     style = discord.TextStyle.paragraph
     return ui.TextInput(custom_id=custom_id, style=style, min_length=1, max_length=_ANSWER_LIMIT, required=True)
-
-
-def _values(data: Mapping[str, Any]) -> dict[str, str]:
-    """What was typed or chosen, by the custom_id of its field; several choices as lines."""
-    parts = [row["component"] for row in data.get("components") or () if "component" in row]
-    return {part["custom_id"]: "\n".join(part.get("values") or ()) or str(part.get("value") or "") for part in parts}
-
-
-# --- the form of a command -------------------------------------------------------------------------------------------
-
-
-@value
-class FormPage:
-    """Discord shows five fields at a time: a form with more of them is asked for page by page."""
-
-    table: str
-    command: str
-    page: int = 0
-
-    @classmethod
-    def read(cls, custom_id: str) -> "FormPage":
-        table, command, page = [*custom_id.removeprefix(FORM_PREFIX).split(":"), "", "", ""][:3]
-        return cls(table, command, int(page) if page.isdecimal() and len(page) < 3 else 0)
-
-    @property
-    def custom_id(self) -> str:
-        return f"{FORM_PREFIX}{self.table}:{self.command}:{self.page}"
-
-    def fields(self, asked: Form) -> tuple[Field, ...]:
-        return asked.fields[self.page * _MAX_FIELDS :][:_MAX_FIELDS]
-
-    @classmethod
-    def having(cls, filled: Filled, asked: Form) -> "FormPage":
-        """The page that asked for these fields."""
-        pages = (at // _MAX_FIELDS for at, field in enumerate(asked.fields) if field.name in filled.fields)
-        return cls(filled.table, filled.command, next(pages, 0))
-
-    def after(self, asked: Form) -> "FormPage | None":
-        """The next page; None if this is the last one."""
-        following = FormPage(self.table, self.command, self.page + 1)
-        return following if following.fields(asked) else None
-
-
-def command_form(page: FormPage, asked: Form, typed: Mapping[str, str]) -> ui.Modal:
-    """`typed`: what was entered before and not accepted."""
-    modal = ui.Modal(title=shortened(asked.title, TITLE_LIMIT), custom_id=page.custom_id)
-    for field in page.fields(asked):
-        hint = field.hint or (asked.note if not field.options else "")
-        filled = tuple(typed[field.name].split("\n")) if typed.get(field.name) else field.filled
-        modal.add_item(
-            ui.Label(
-                text=shortened(field.label, LABEL_LIMIT),
-                description=shortened(hint, DESCRIPTION_LIMIT) or None,
-                component=_component(replace(field, filled=filled)),
-            )
-        )
-    modal.stop()
-    return modal
-
-
-def _component(field: Field) -> ui.Select[Any] | ui.TextInput[Any]:
-    """A menu, or a text: also for options of which there are too many."""
-    if not 0 < len(field.options) <= MAX_PER_LEVEL:
-        return ui.TextInput(
-            custom_id=field.name,
-            style=discord.TextStyle.paragraph,
-            default="\n".join(field.filled) or None,
-            max_length=field.limit,
-            required=field.required,
-        )
-    options = [
-        discord.SelectOption(label=shortened(label, OPTION_LIMIT), value=value, default=value in field.filled)
-        for value, label in field.options
-    ]
-    least = 1 if field.required else 0
-    return ui.Select(
-        custom_id=field.name, options=options, min_values=least, max_values=field.most, required=field.required
-    )
-
-
-def read_fields(data: Mapping[str, Any]) -> Filled:
-    page = FormPage.read(data["custom_id"])
-    return Filled(page.table, page.command, _values(data))
-
-
-class TypedBefore:
-    """What people entered into a form that was refused, so that they can correct it: the last form of each person.
-
-    In memory only, and until it is accepted: nothing that is stored says who wrote what.
-    """
-
-    def __init__(self) -> None:
-        self._entered: OrderedDict[str, Filled] = OrderedDict()
-
-    def keep(self, person: str, filled: Filled) -> None:
-        self._entered[person] = filled
-        self._entered.move_to_end(person)
-        if len(self._entered) > _MAX_KEPT:
-            self._entered.popitem(last=False)
-
-    def forget(self, person: str) -> None:
-        self._entered.pop(person, None)
-
-    def entered(self, person: str, page: FormPage) -> Mapping[str, str]:
-        found = self._entered.get(person)
-        return found.fields if found and (found.table, found.command) == (page.table, page.command) else {}
 
 
 # --- context menus ---------------------------------------------------------------------------------------------------

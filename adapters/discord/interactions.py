@@ -7,7 +7,7 @@ privately; the room then gets a separate message, and the person's placeholder i
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from enum import Enum, auto
 from time import monotonic
@@ -16,7 +16,8 @@ from typing import Any
 import aiohttp
 import discord
 
-from adapters.discord.outgoing import OutgoingMessage
+from adapters.discord.messages.outgoing import OutgoingMessage
+from adapters.discord.private import Edit, OpenPanel
 from bot.kernel.messages import Person
 
 log = logging.getLogger(__name__)
@@ -25,7 +26,6 @@ _DEFER_AFTER = 0.3  # seconds until an interaction is deferred; Discord allows 3
 TOKEN_SECONDS = 14.5 * 60  # how long an interaction can be used; Discord allows 15 minutes
 MAX_FOLLOWUPS = 5  # of an interaction where the bot isn't a member
 _ALREADY_ANSWERED, _UNKNOWN_MESSAGE = 40060, 10008  # Discord's error codes
-Edit = Callable[..., Awaitable[object]]  # of a message that was sent
 _Fields = dict[str, Any]  # the library's arguments for sending or editing one
 Sent = discord.Message | discord.Object  # as Discord returned it, or only its id
 FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError, asyncio.TimeoutError)
@@ -69,6 +69,8 @@ class PendingInteraction:
         self._followups = 0
         self._may_edit_source = False  # its response was to the message whose button was pressed
         self._stage = _Stage.OPEN
+        self._anew = False
+        self.panel: OpenPanel | None = None  # the first of the private messages, once it is there
         self.invisible = False  # only an older message was edited, so the person sees no reaction to their command
         self._lock = asyncio.Lock()
         self._deferring = asyncio.create_task(self._defer_later())
@@ -211,19 +213,41 @@ class PendingInteraction:
 
     # --- what the person sees --------------------------------------------------------------------------------------
 
-    async def finish(self, messages: Sequence[OutgoingMessage]) -> list[Edit]:
-        """Send the private replies, if any, and end the interaction; returns how to edit each of them."""
+    async def finish(
+        self, messages: Sequence[OutgoingMessage], panel: OpenPanel | None = None, *, anew: bool = False
+    ) -> list[Edit]:
+        """Send the private replies, if any, and end the interaction; returns how to edit each of them.
+
+        `panel`: the message that the only reply replaces, unless the person has dismissed it. `anew`: the private
+        message whose button was pressed isn't changed.
+        """
+        self._anew = anew
         edits: list[Edit] = []
         async with self._lock:
             self._deferring.cancel()
             try:
-                if messages:
+                if panel is not None and await self._replaced(panel, messages[0]):
+                    edits.append(panel.edit)
+                elif messages:
                     await self._show_privately(messages, edits)
                 else:
                     await self._clean_up()
             except FAILURES as error:
                 self._lose(error)
         return edits
+
+    async def _replaced(self, panel: OpenPanel, outgoing: OutgoingMessage) -> bool:
+        """Change an earlier message instead of sending one; the press itself is only acknowledged."""
+        if self.from_private or self._stage not in {_Stage.OPEN, _Stage.ACKNOWLEDGED}:
+            return False
+        try:
+            await panel.edit(**outgoing.for_editing())
+        except discord.NotFound:
+            return False
+        if self._stage is _Stage.OPEN:
+            await self._defer()
+        self.panel = panel
+        return True
 
     async def _show_privately(self, messages: Sequence[OutgoingMessage], edits: list[Edit]) -> None:
         if self._stage is _Stage.LOST:
@@ -236,6 +260,8 @@ class PendingInteraction:
             self._followups += 1
             sent = await self._interaction.followup.send(**outgoing.for_sending(), ephemeral=True, wait=True)
             edits.append(sent.edit)
+            if self.panel is None:
+                self.panel = OpenPanel(sent.id, sent.edit, sent.delete, self._expires)
 
     async def _answer_privately(self, first: OutgoingMessage) -> bool:
         """Show it as the response; False if that isn't possible: then a message of its own has to.
@@ -243,22 +269,27 @@ class PendingInteraction:
         Nor can it if the person has dismissed what would be edited; and this may be the only time they are told.
         """
         response = self._interaction.response
+        shown, source = self.source or 0, self.from_private and not self._anew
         try:
-            if self.from_private and self._stage is _Stage.OPEN:
+            if source and self._stage is _Stage.OPEN:
                 await response.edit_message(**first.for_editing())
             elif self._stage is _Stage.OPEN:
-                await response.send_message(**first.for_sending(), ephemeral=True)
-            elif self._stage is _Stage.WAITING or (self.from_private and self._stage is _Stage.ACKNOWLEDGED):
+                shown = _message_in(await response.send_message(**first.for_sending(), ephemeral=True)).id
+            elif self._stage is _Stage.WAITING or (source and self._stage is _Stage.ACKNOWLEDGED):
                 await self._interaction.edit_original_response(**first.for_editing())
             else:
                 return False
         except discord.NotFound as error:
             if error.code != _UNKNOWN_MESSAGE:
                 raise
-            if self._stage is _Stage.OPEN:
-                await response.send_message(**first.for_sending(), ephemeral=True)
-                return True
-            return False
+            if self._stage is not _Stage.OPEN:
+                return False
+            shown = _message_in(await response.send_message(**first.for_sending(), ephemeral=True)).id
+        original = self._interaction
+        if shown:
+            self.panel = OpenPanel(
+                shown, original.edit_original_response, original.delete_original_response, self._expires
+            )
         return True
 
     async def _clean_up(self) -> None:

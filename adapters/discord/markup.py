@@ -42,29 +42,38 @@ def _code(words: str, commands: CommandNames) -> str:
     return commands.written(words.removeprefix(_COMMAND)) if words.startswith(_COMMAND) else f"`{words}`"
 
 
+class Words:
+    """The texts of one message. Everybody who is called is mentioned once: at their first mark, or in `others`."""
+
+    def __init__(
+        self, names: tuple[str, ...], mentions: Mapping[int, int] | None = None, commands: CommandNames = _IN_CODE
+    ) -> None:
+        self._names = names
+        self._left = dict(mentions or {})  # users by seat
+        self._commands = commands
+
+    def written(self, text: str, *, mark: str = "**") -> str:
+        """A text with names in place of seats, between these marks."""
+
+        def name(seat: int) -> str:
+            user = self._left.pop(seat, None)
+            return f"{mark}{escape(name_of(self._names, seat))}{mark}" if user is None else f"<@{user}>"
+
+        return spell(text, name, lambda part: prose(part, self._commands))
+
+    def others(self) -> str:
+        """Mentions of those who have no mark in the texts so far."""
+        found = "".join(f" <@{user}>" for user in self._left.values())
+        self._left.clear()
+        return found
+
+
 def formatted(
     text: str, names: tuple[str, ...], mentions: Mapping[int, int] | None = None, commands: CommandNames = _IN_CODE
 ) -> str:
     """Replace seat marks by names. Mention people at their first mark, or at the end if they have none."""
-    found: list[str] = []
-    marks: dict[int, int] = {}  # seat: index of its first mark
-
-    def name(seat: int) -> str:
-        marks.setdefault(seat, len(found))
-        found.append(f"**{escape(name_of(names, seat))}**")
-        return ""
-
-    def words(part: str) -> str:
-        found.append(prose(part, commands))
-        return ""
-
-    spell(text, name, words)
-    for seat, user in (mentions or {}).items():
-        if seat in marks:
-            found[marks[seat]] = f"<@{user}>"
-        else:
-            found.append(f" <@{user}>")
-    return "".join(found)
+    words = Words(names, mentions, commands)
+    return words.written(text) + words.others()
 
 
 def label(text: str, names: tuple[str, ...], limit: int) -> str:
@@ -74,10 +83,10 @@ def label(text: str, names: tuple[str, ...], limit: int) -> str:
 
 def mentioned_users(reply: Reply) -> tuple[int, ...]:
     """The awaited people who are on Discord; a table may be shown elsewhere too."""
-    return tuple(_mentions_by_seat(reply).values())
+    return tuple(mentions_by_seat(reply).values())
 
 
-def _mentions_by_seat(reply: Reply) -> dict[int, int]:
+def mentions_by_seat(reply: Reply) -> dict[int, int]:
     """Users to mention, by seat."""
     seats = {name: seat for seat, name in enumerate(reply.names)}
     here = [person for person in reply.pings if person.id.startswith(_HERE)]
@@ -89,9 +98,12 @@ def situation(reply: Reply, ids: Mapping[str, int]) -> str:
 
     `ids` of the registered commands, so that they can be clicked.
     """
-    text = formatted(reply.situation, reply.names, _mentions_by_seat(reply), CommandNames(ids, reply.game))
+    mentions = mentions_by_seat(reply) if reply.situation or not reply.sheet else {}  # else the sheet mentions them
+    text = formatted(reply.situation, reply.names, mentions, CommandNames(ids, reply.game))
     rooms = [f"{escape(link.label)}: <#{link.room.removeprefix(_HERE)}>" for link in reply.links if link.room]
-    clocks = [_clock("⏳", reply.until), _clock("⏱ All teams:", reply.exercise)]
+    says_when = reply.sheet or reply.lead or (reply.private and not reply.situation)  # or an answer doesn't need to
+    until = None if says_when else reply.until
+    clocks = [_clock("⏳", until), _clock("⏱ All teams:", reply.exercise)]
     return "\n".join(part for part in (text, *rooms, *clocks) if part)
 
 
@@ -99,9 +111,12 @@ def _clock(mark: str, until: float | None) -> str:
     """A timestamp that Discord displays as a countdown and in the reader's time zone."""
     if until is None:
         return ""
-    due = round(until)
-    when = "t" if until - time.time() < TODAY else "f"  # the time of day alone, or with its date
-    return f"{mark} <t:{due}:R> (<t:{due}:{when}>)"
+    return f"{mark} <t:{round(until)}:R> ({time_of(until)})"
+
+
+def time_of(moment: float) -> str:
+    """A timestamp in the reader's time zone: the time of day, with its date if that isn't today."""
+    return f"<t:{round(moment)}:{'t' if moment - time.time() < TODAY else 'f'}>"
 
 
 def pin(reply: Reply) -> str:

@@ -86,6 +86,11 @@ def greeting(needs: Sequence[_Need]) -> str:
 
 AGAIN = "Correct what you typed"
 MORE_FIELDS = "More of this form"
+WHICH_FIRST = "There are more entries than a menu holds. Which ones do you want to see?"
+PICK_SECTION = "Choose where to look…"
+ENTRIES = "Entries"
+TOMORROW, ANOTHER_DAY = "Tomorrow", "Another day"
+ANOTHER_DAY_HINT = "Only if it isn’t in the list above: 12 Dec, in three weeks"
 
 # --- menus ---------------------------------------------------------------------------------------------------------
 

@@ -16,9 +16,9 @@ from discord.http import HTTPClient
 
 from adapters.discord import markup
 from adapters.discord.commands import THREAD, TITLES, WHERE
-from adapters.discord.components import Parts
 from adapters.discord.interactions import FAILURES, PendingInteraction
-from adapters.discord.outgoing import OutgoingMessage, accent_of, text_message
+from adapters.discord.messages.layout import Parts
+from adapters.discord.messages.outgoing import OutgoingMessage, accent_of, text_message
 from bot.kernel.messages import Called, Chair, Overview, Reply, Suggestion
 from games.text import shortened
 

@@ -118,6 +118,8 @@ class SlackAdapter:
             raise
         else:
             self._calls.posted(slack_room, reply, request, message)
+            if self._deliveries is not None:
+                self._deliveries.began(slack_room, reply, request)
             return message
         finally:
             if self._service is not None and reply.table:

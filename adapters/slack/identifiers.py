@@ -15,6 +15,8 @@ PLATFORM = "slack"
 _DIRECT = "directmessage"  # what Slack calls the channel of a direct message between two people
 
 _ANGLE = re.compile(r"<([^<>]*)>")
+_MENTION = re.compile(r"<@([^<>|]+)(?:\|([^<>]*))?>")
+SOMEBODY = "somebody"  # whose name Slack doesn't tell us
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,20 @@ def parse_text(text: str, team: str) -> Typed:
         return label or meant
 
     return Typed(html.unescape(_ANGLE.sub(plain, text)), mentions)
+
+
+def mentioned_users(text: str) -> list[str]:
+    """The users whom a text mentions, as Slack writes it."""
+    return [found[1] for found in _MENTION.finditer(text)]
+
+
+def with_names(text: str, names: Mapping[str, str]) -> str:
+    """The text, still escaped, with names in place of mentions; without one, as Slack calls them."""
+
+    def name(found: re.Match[str]) -> str:
+        return html.escape(names.get(found[1]) or found[2] or SOMEBODY, quote=False)
+
+    return _MENTION.sub(name, text)
 
 
 def delivery_id(team: str, body: Mapping[str, Any]) -> str:

@@ -25,11 +25,12 @@ CANCEL = "Cancel"
 SURE = "Are you sure?"
 COMMAND = "Command"
 COMMAND_HINT = "Without /scrum: roll, board, help"
-CHOOSE = "{command} …"
-HEADINGS = {"lead": "You lead", "rare": "Something else…"}  # of acts in the form; others are under their command
+YOU_FACILITATE = "You facilitate"
+SOMETHING_ELSE = "Something else…"
+HEADINGS = {"lead": "You lead", "rare": SOMETHING_ELSE}  # of acts in the form; others are under their command
 WHAT = "What do you want to do?"
 THEN = "And then?"
-PICK = "Choose …"
+PICK = "Choose…"
 OUT_OF_DATE = "The game has moved on. Here’s what you can choose now."
 STILL_YOUR_TURN = "Done. It’s still your turn."
 NOTHING_NOW = "There’s nothing for you to choose right now."
@@ -78,11 +79,11 @@ NOT_YOUR_TURN = "Waiting for other players."
 ANSWER = "Your last request"
 OPEN_ACTIONS = "Open actions from your retros"
 NEW_TABLE = "Play or learn"
-START_GAME = "Start a game …"
+START_GAME = "Start a game"
 LEARN = "Learn a game"
 READ_RULES = "Read the rules"
 SETTINGS = "Your settings"
-CHANGE_NAME = "Change my name …"
+CHANGE_NAME = "Change my name"
 CALL_ME = "Message me when it’s my turn"
 STOP_CALLING = "Stop messaging me"
 TURNS_ON = "When it’s your turn, you get a message in the Messages tab."
@@ -100,6 +101,24 @@ NOTE_HINT = "Change it as you like. The message itself stays where it is."
 YOUR_NAME = "Your name"
 NAME_HINT = "What tables should call you"
 NAMELESS = "I don’t know your name, so the table calls you “Player”. Choose one: I’ll remember it for all your tables."
+
+
+UNTIL = "Until"
+COPY_TITLE = "Copy as text"
+COPY_HINT = "Select all of it, and copy it."
+SUMMARY = "Summary"
+CLOSE = "Close"
+
+
+def and_more(count: int, *, has_board: bool) -> str:
+    """What a message has no room for; empty if it has all of it."""
+    if not count:
+        return ""
+    return f"and {count} more on the board" if has_board else f"and {count} more"
+
+
+def others(count: int) -> str:
+    return f"The other {count}…" if count > 1 else "The other one…"
 
 
 def pin(digits: str) -> str:

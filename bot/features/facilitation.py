@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from bot.kernel.calls import Call, at_open_table, at_running_game, at_table, with_say, with_seat
 from bot.kernel.feature import Feature, with_free_hand
-from bot.kernel.live.table import LiveTable, clean_name, find_player, playing_seat
+from bot.kernel.live.seating import find_player, playing_seat
+from bot.kernel.live.table import LiveTable, clean_name
 from bot.kernel.live.writer import People
 from bot.kernel.store import Seating
 from bot.kernel.table import model as tables

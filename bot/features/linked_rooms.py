@@ -7,7 +7,8 @@ from bot.kernel import changes
 from bot.kernel.calls import Call, Context, at_table
 from bot.kernel.feature import Feature
 from bot.kernel.live.cache import ID_LETTERS
-from bot.kernel.live.table import LiveTable, host_or_seated
+from bot.kernel.live.seating import host_or_seated
+from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import MAX_ATTEMPTS
 from bot.kernel.messages import DONE, Reply, Request, Response, answered
 from bot.kernel.opening import changing, has_room, show_here

@@ -7,7 +7,8 @@ from typing import Any, TypeVar, cast
 from bot.kernel.live.cache import RoomLocks, TableCache
 from bot.kernel.live.rooms import Rooms
 from bot.kernel.live.schedule import Schedule
-from bot.kernel.live.table import LiveTable, find_player, host_or_seated, leads, person_of, seat_of
+from bot.kernel.live.seating import find_player, host_or_seated, leads, person_of, seat_of
+from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import LONG_TABLE, SlowBudget, Tasks, Thinker
 from bot.kernel.live.writer import TableWriter
 from bot.kernel.messages import Person, Reply, Request, Response, Typed, answered, is_private_room

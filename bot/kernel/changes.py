@@ -20,7 +20,8 @@ from bot.kernel.feature import (
 )
 from bot.kernel.live.owned import OwnKeys
 from bot.kernel.live.schedule import REMINDER, SLEEP
-from bot.kernel.live.table import LiveTable, clean_name, playing_seat
+from bot.kernel.live.seating import playing_seat
+from bot.kernel.live.table import LiveTable, clean_name
 from bot.kernel.live.writer import People
 from bot.kernel.messages import (
     DONE,
@@ -116,6 +117,8 @@ async def change(context: Context, call: Call, decide: Change) -> Response:
             return await again(context, live, call.request)
         if not draft.events:
             return Response("done", _own_wish(live, call))
+        if (seat := live.seat_of(call.person)) is not None:
+            live.counts.acted(seat)
         await announce(context, live, call.request, draft)
     return Response("done", (*asides(context.tables.own, live, draft, call.person), *added_to_answer(draft, call)))
 

@@ -11,7 +11,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from bot.kernel.calls import Call, Context, Need
 from bot.kernel.live.schedule import Lane
-from bot.kernel.live.table import ENDINGS, LiveTable
+from bot.kernel.live.table import ENDINGS, Invitation, LiveTable
 from bot.kernel.live.writer import People
 from bot.kernel.messages import Page, Person, Reply, Request, Response, Suggestion
 from bot.kernel.store import Attendance, Effect, Job, Seating
@@ -20,7 +20,7 @@ from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused, Table, TableEvents, add_events, kinds, remove_events
 from bot.kernel.table.texts import unknown_command
 from games.contract import AnyGame, Command, CommandKind, Parameter
-from games.values import value
+from games.values import replace, value
 
 _Group = Literal["", "table", "me"]
 
@@ -38,6 +38,7 @@ _End = Callable[[LiveTable], str]
 _Welcome = Callable[[Context, Call], Awaitable[Response | None]]
 _Guard = Callable[[Context, Request, LiveTable], Awaitable[str | None]]
 _TellPrivately = Callable[[Context, LiveTable, Request, Awaitable[Response]], Awaitable[Response]]
+_Invite = Callable[[Context, LiveTable, str], Awaitable[Invitation | None]]
 _Bring = Callable[[Context, str, AnyGame], Awaitable["Brought"]]
 _Status = Callable[[Context, str], Awaitable[str]]
 _Complete = Callable[[Context, LiveTable, Person, Page], Awaitable[Page]]
@@ -125,6 +126,7 @@ class Feature:
         self.welcomes = Moment[_Welcome]()  # somebody comes to a table; None: it isn't about that
         self.guards_opening = Moment[_Guard]()  # a table is to open instead of one that is over: a sentence if it can't
         self.brings_to_opening = Moment[_Bring]()  # before a table opens in a room
+        self.invites = Moment[_Invite]()  # a table was opened in a room: the people to call, once
         self.brings_to_start = Moment[_Bring]()  # before a game starts in a room
         self.adds_to_ending = Moment[_End]()  # a sentence about a game that is over, or an empty one; asked often
         self.adds_to_data = Moment[_AddData]()  # stored about a person, who is known at these tables; as JSON
@@ -351,6 +353,15 @@ def _subscribed(subscribers: Callable[[Feature], dict[str, list[H]]], draft: Dra
 
 async def brought_to_opening(context: Context, room: str, game: AnyGame) -> Brought:
     return await _brought(_all(lambda feature: feature.brings_to_opening), context, room, game)
+
+
+async def invitation_to(context: Context, live: LiveTable, room: str) -> Invitation | None:
+    """The invitation in the first message of a table; those who are there need none."""
+    for invite in _all(lambda feature: feature.invites):
+        if (found := await invite(context, live, room)) is not None:
+            here = {each.person for each in live.people}
+            return replace(found, people=tuple(person for person in found.people if person.id not in here))
+    return None
 
 
 async def brought_to_start(context: Context, room: str, game: AnyGame) -> Brought:

@@ -7,10 +7,11 @@ from typing import Any
 from bot.kernel import changes
 from bot.kernel.calls import Call, Context, at_table, with_say
 from bot.kernel.changes import again, change
-from bot.kernel.feature import brought_to_opening, opening_allowed, table_feature, with_free_hand
+from bot.kernel.feature import brought_to_opening, invitation_to, opening_allowed, table_feature, with_free_hand
 from bot.kernel.live.cache import new_id
 from bot.kernel.live.schedule import SLEEP
-from bot.kernel.live.table import LiveTable, ShownRoom, clean_name, find_player, person_of
+from bot.kernel.live.seating import find_player, person_of
+from bot.kernel.live.table import LiveTable, ShownRoom, clean_name
 from bot.kernel.live.writer import MAX_ATTEMPTS, People
 from bot.kernel.messages import DONE, Person, Request, Response, TableForm
 from bot.kernel.store import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord, Timer
@@ -129,6 +130,9 @@ async def _asleep_here(context: Context, call: Call) -> LiveTable | None:
 
 
 async def _announce(context: Context, live: LiveTable, request: Request) -> Response:
+    if not live.standing.game.seating.called_live:  # later, they aren't called
+        invitation = await invitation_to(context, live, request.room)
+        live.invitation = invitation if invitation and invitation.people else None
     await context.rooms.announce(live, request)
     return DONE
 

@@ -30,7 +30,7 @@ from games.text import name_of, spell
 async def page(live: LiveTable, thinker: Thinker, person: Person | None, own: OwnKeys) -> Page:
     """The whole table as this person sees it, without its story: that is `feed`. Its reply is the private panel."""
     held = await _held(live, thinker, person) if person else {}  # the only await: the rest is one moment
-    standing = live.standing
+    standing = live.public
     game, table = standing.game, standing.table
     seat = live.seat_of(person) if person else None
     awaited = {other.id for other in live.awaited}
@@ -48,7 +48,7 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None, own: Ow
         chairs=live.chairs(),
         seat=seat,
         host=person is not None and live.is_host(person),
-        awaited=person is not None and person.id in awaited,
+        awaited=person is not None and person.id in awaited and _is_awaited(live, seat),
         reply=replace(reply, acts=tuple(each for each in reply.acts if each.command not in shown)),
         board=None if game.meeting.has_board else live.board(seat),
         meets=game.meeting.has_board,
@@ -66,9 +66,16 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None, own: Ow
     )
 
 
+def _is_awaited(live: LiveTable, seat: int | None) -> bool:
+    """True unless this seat has just done what it was awaited for."""
+    standing = live.seen_by(seat)
+    return not standing.playing or seat in standing.game.awaits(standing.state)
+
+
 def panel(live: LiveTable, person: Person, own: OwnKeys) -> Reply:
     """All that this person can do, with what they own, and with what only whoever leads reads."""
-    standing, seat = live.standing, live.seat_of(person)
+    seat = live.seat_of(person)
+    standing = live.seen_by(seat)
     comes = seat is None and standing.playing and standing.game.seating.open and live.takes_more
     buttons = _for_newcomers(live) if comes else None
     reply = live.reply(situation=live.situation(), seat=seat, private=True, board=False, buttons=buttons)
@@ -77,7 +84,7 @@ def panel(live: LiveTable, person: Person, own: OwnKeys) -> Reply:
 
 def _for_newcomers(live: LiveTable) -> tuple[Act, ...]:
     """Acts for somebody without a seat: to come in, and what the room is offered, which seats them too."""
-    offered = acts(live.id, live.standing, live.names, None)
+    offered = acts(live.id, live.public, live.names, None)
     return tuple(
         replace(each, role="usual") if each.command == "join" else each for each in offered if each.role != "lead"
     )
@@ -107,7 +114,8 @@ def form(live: LiveTable, person: Person, command: str, *, newcomer: bool = Fals
     if seat is None or not standing.playing or standing.state is None:
         return None
     name, *keys = command.split() or [""]
-    found = _keyed_form(standing, seat, name, keys) if keys else standing.game.shows.form(standing.view(seat), name)
+    found = _keyed_form(standing, seat, name, keys) if keys else None
+    found = found or standing.game.shows.form(standing.view(seat), command)
     return found and replace(found, fields=tuple(_named(each, names) for each in found.fields))
 
 
@@ -135,7 +143,7 @@ def _named(field: Field, names: Sequence[str]) -> Field:
 
 def _advice(live: LiveTable, seat: int | None) -> str:
     """The command that advises this seat, while the game waits for the person there."""
-    standing = live.standing
+    standing = live.seen_by(seat)
     if not standing.playing or seat not in standing.table.people or seat not in standing.game.awaits(standing.state):
         return ""
     return next((command.name for command in standing.game.commands if command.advises), "")

@@ -4,7 +4,8 @@ from bot.kernel.calls import Call, Context, at_table
 from bot.kernel.changes import again, change, move, seat_openly
 from bot.kernel.feature import ENTRIES, Entry, told_privately
 from bot.kernel.live.rooms import is_private
-from bot.kernel.live.table import LiveTable, person_of
+from bot.kernel.live.seating import person_of
+from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Arrives, Filled, Pressed, Request, Response, is_private_room, refused
 from bot.kernel.queries import private_query, public_query
 from bot.kernel.table import catalogue, texts

@@ -7,7 +7,8 @@ from functools import partial
 from bot.kernel.calls import Call, Context, at_table, with_seat
 from bot.kernel.feature import status_of, table_feature
 from bot.kernel.live.rooms import is_private
-from bot.kernel.live.table import LiveTable, playing_seat
+from bot.kernel.live.seating import playing_seat
+from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Spend, Thinker, for_free
 from bot.kernel.messages import Act, Reply
 from bot.kernel.store import StoredEvent
@@ -52,7 +53,7 @@ async def chart(_: Context, call: Call) -> Reply:
         drawing=drawing,
         pictures=standing.table.pictures,
         dark=standing.table.dark,
-        names=live.names,
+        names=live.names_for_all,
         table=live.id,
         sequence=standing.sequence,
     )
@@ -62,7 +63,7 @@ async def chart(_: Context, call: Call) -> Reply:
 async def status(context: Context, call: Call) -> Reply:
     live = call.table
     lines = await status_of(context, call.request.room)
-    text = "\n\n".join([texts.status(live.situation(), live.names, live.host), *lines])
+    text = "\n\n".join([texts.status(live.situation(), live.names_for_all, live.host), *lines])
     return live.reply(text, seat=live.seat_of(call.person), private=True, board=False)
 
 
@@ -70,10 +71,10 @@ async def status(context: Context, call: Call) -> Reply:
 async def log_page(context: Context, call: Call) -> Reply:
     live, game = call.table, call.table.standing.game
     context.spend_if_long(call)
-    rows = await context.store.events(live.id)
+    rows = (await context.store.events(live.id))[: live.public.sequence]
     lines = paragraphs([decode(row.kind, row.payload, game) for row in rows], game)
     numbered = list(enumerate(lines, start=1))[-_LOG_LINES:]
-    return Reply(texts.log_page(numbered, len(lines) - len(numbered)), private=True, names=live.names)
+    return Reply(texts.log_page(numbered, len(lines) - len(numbered)), private=True, names=live.names_for_all)
 
 
 @table_feature.query(
@@ -89,7 +90,7 @@ async def missed(context: Context, call: Call) -> Reply:
     """The story since this person's last move, for those who were away."""
     live, game, seat = call.table, call.table.standing.game, call.seat
     context.spend_if_long(call)
-    rows = await context.store.events(live.id)
+    rows = (await context.store.events(live.id))[: live.public.sequence]
     later = rows[_after_last_move(rows, seat) :]
     lines = paragraphs([decode(row.kind, row.payload, game) for row in later], game, seat)
     text = texts.missed(lines[-_LOG_LINES:], max(0, len(lines) - _LOG_LINES))

@@ -1,5 +1,6 @@
 """The shared service: one request in, what happened stored, the room told, a private answer back."""
 
+import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Mapping
@@ -22,6 +23,7 @@ from bot.kernel.feature import (
     table_feature,
 )
 from bot.kernel.live.cache import RoomLocks, TableCache
+from bot.kernel.live.counts import WINDOW_SECONDS
 from bot.kernel.live.rooms import PrivateChat, Rooms
 from bot.kernel.live.schedule import Kind, Kinds, Schedule, SystemClock, time_passed
 from bot.kernel.live.table import LiveTable
@@ -151,19 +153,24 @@ class GameService:
         given: Mapping[Any, Any] | None = None,
         observe: Observe = unobserved,
         admission: Admission | None = None,
+        counts: float = WINDOW_SECONDS,
     ) -> None:
         """`pace`: for tables that chose none. A table idle for `put_away` seconds is put to sleep, and one to which
         nobody has come for `unused` seconds. Public queries due after an event, such as the forecast after a day, may
-        answer themselves. `given`: by type, what the operator gives to features. Games with chosen seeds can be
+        answer themselves. `counts`: seconds between two changes of a count that must not point at anybody; 0: it
+        changes at once. `given`: by type, what the operator gives to features. Games with chosen seeds can be
         repeated: they get no luck but the words that people give."""
         self._store = store
         self._observe = observe
         self.admission = admission or Admission(observe=observe)
         clock = clock or SystemClock()
-        self.tables = TableCache(store, pace, put_away, unused)
+        self.tables = TableCache(store, clock.now, pace, put_away, unused, window=counts)
+        self.tables.held_back = self._show_later
         self.rooms = Rooms(store, {**chats, PRIVATE: PrivateChat()}, clock, observe)
         self.schedule = Schedule(store, clock)
         self._tasks = Tasks()
+        self._clock = clock
+        self._showing: dict[str, asyncio.Task[None]] = {}  # by table
         self._thinker = Thinker()
         self._background = _Background(store, self.tables, self.rooms, self._tasks, clock)
         self._context = Context(
@@ -215,6 +222,29 @@ class GameService:
     async def close(self) -> None:
         await self._tasks.close()
         self._thinker.close()
+
+    @property
+    def counting(self) -> tuple[asyncio.Task[None], ...]:
+        """The tasks that show something later."""
+        return tuple(self._showing.values())
+
+    def _show_later(self, live: LiveTable) -> None:
+        """Show what is held back at a table once that is due."""
+        if live.id not in self._showing:
+            task = self._tasks.start(self._show_counts(live), "counts that are shown later")
+            self._showing[live.id] = task
+            task.add_done_callback(lambda _: self._showing.pop(live.id))
+
+    async def _show_counts(self, live: LiveTable) -> None:
+        try:
+            while (due := live.counts.due) is not None:
+                await self._clock.sleep(max(0.0, due - self._clock.now()))
+                live = await self.tables.find_current(live.id) or live
+                self.tables.tell(live.id)
+                await self.rooms.announce(live, None)
+        except StoreUnavailable as fault:
+            log.warning("counts of table %s are behind: %s", live.id, fault)
+            self.rooms.look_again()
 
     async def fire_due_timers(self) -> int:
         """Do what is due; returns the number of timers and jobs."""
@@ -374,7 +404,8 @@ class GameService:
 
     async def _page(self, live: LiveTable, person: Person | None, after: int) -> Page:
         page = await pages.page(live, self._thinker, person, self.tables.own)
-        played = steps(live, page.seat, after)  # nothing is awaited in between, so both are of one moment
+        # nothing is awaited in between, so both are of one moment
+        played = tuple(step for step in steps(live, page.seat, after) if step.sequence <= page.sequence)
         rows = live.changes.rows_since(after)
         if not rows and after < page.sequence:  # a first page, or one of long ago
             rows = await self._store.events(live.id, after)

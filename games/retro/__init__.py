@@ -12,7 +12,7 @@ from games.retro.acts import forms, phrases, prompts
 from games.retro.events import EVENTS, Event, erased, veil
 from games.retro.model import State, View
 from games.retro.moves import Move
-from games.retro.pages import boards, own_notes, sheets, summary
+from games.retro.pages import boards, lobby, own_notes, sheets, summary
 from games.retro.pictures import text as picture
 from games.rulebook import read_lessons, read_rules
 
@@ -59,6 +59,7 @@ class Retro(Game[State, Move, Event, View]):
         illustration=picture.illustration,
         past=sheets.past,
         lead=sheets.lead,
+        lobby=lobby.lobby,
     )
     seating = SeatRules(law.leads, law.arrival, open=True, called_live=False)
     lessons = read_lessons("games.retro")

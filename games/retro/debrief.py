@@ -6,7 +6,7 @@ from functools import cached_property, reduce
 from games.debrief import Figure, Happened, Kit, facts_of, read_kit
 from games.retro.events import Event, Finished, Grouped, SafetyShown, TimeGiven, TopicOpened, VotesShown, WentBack
 from games.retro.folding import evolve
-from games.retro.model import PHASES, State, View
+from games.retro.model import State, View
 from games.retro.words import TITLES, mean
 
 _FEW = 2  # notes a person; fewer are few
@@ -16,7 +16,7 @@ _WORTH = 3.0  # of the closing poll: worth the time
 
 def glance(view: View) -> tuple[tuple[str, str], ...]:
     state = view.state
-    place = f"{PHASES.index(state.phase) + 1} of {len(PHASES)}" if state.phase != "over" else "over"
+    place = f"{state.phases.index(state.phase) + 1} of {len(state.phases)}" if state.phase != "over" else "over"
     return (
         (TITLES[state.phase], place),
         ("Notes", str(len(state.notes))),

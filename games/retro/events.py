@@ -96,7 +96,7 @@ class TopicOpened:
     minutes: int
     note: Annotated[int, Later] = 0
     kind: Literal["topic_opened"] = "topic_opened"
-    sealed = erasable = True
+    sealed = erasable = begins_turn = True
 
 
 @value

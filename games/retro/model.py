@@ -196,6 +196,11 @@ class State:
     formats: tuple[SavedFormat, ...] = ()  # of the room
 
     @property
+    def phases(self) -> tuple[Phase, ...]:
+        """The phases of this meeting: without earlier actions there is nothing to look at."""
+        return tuple(phase for phase in PHASES if phase != "review" or self.earlier)
+
+    @property
     def board(self) -> tuple[Note, ...]:
         """The notes that everybody sees, numbered from 1."""
         return self.notes[: self.shown]

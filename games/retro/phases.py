@@ -21,7 +21,7 @@ from games.retro.events import (
     WentOn,
 )
 from games.retro.folding import SALTS, evolve
-from games.retro.model import MAX_RATING, PHASES, SCALE, Note, Phase, State, cards_of
+from games.retro.model import MAX_RATING, SCALE, Note, Phase, State, cards_of
 from games.retro.moves import Move, MoveOn
 from games.values import replace
 
@@ -63,8 +63,8 @@ def moves_on(state: State) -> Move | None:
 
 def phase_after(state: State) -> Phase:
     """The next phase, as the button says it; one that turns out to be useless is skipped."""
-    following = PHASES[PHASES.index(state.phase) + 1 :] or ("over",)
-    return following[1] if following[0] == "review" and not state.earlier else following[0]
+    phases: tuple[Phase, ...] = (*state.phases, "over")
+    return phases[phases.index(state.phase) + 1]
 
 
 def move_on(recorder: Recorder, *, skip_topics: bool = False) -> None:

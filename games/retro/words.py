@@ -338,8 +338,8 @@ def _time(event: TimeEvent, viewer: int | None) -> str | None:
             return f"{count(event.minutes, 'minute')} more."
         case TimeRanOut():
             return "Time’s up."
-        case MoveOnWanted():
-            return "Most of you want to move on." if event.most else None
+        case MoveOnWanted():  # a word for the facilitator, who reads it in the panel
+            return None
         case _:
             assert_never(event)
 

@@ -88,8 +88,15 @@ def _parsed(svg: str) -> ET.Element:
         raise AssertionError(PICTURES(sentence)) from fault
 
 
+def has_a_page(game: AnyGame, played: Playthrough) -> bool:
+    """True if the board of a meeting is a page: people read and click there, not in a picture."""
+    return game.meeting.board(game.view(played.states[0], None)) is not None
+
+
 def check_names_are_in_the_picture(game: AnyGame, played: Playthrough) -> None:
     """Every player's whole name is in the picture of the board as a title, which browsers and screen readers show."""
+    if has_a_page(game, played):
+        return
     for index, (state, _) in enumerate(played.sample(FEW)):
         first = index * played.seats
         names = list(islice(cycle(HOSTILE), first, first + played.seats))
@@ -122,6 +129,12 @@ def check_pictures_keep_secrets(game: AnyGame, played: Playthrough) -> None:
             drawn = [_all_drawings(game, game.view(each, viewer), viewer, names) for each in (state, twin)]
             pictures = [[drawing.svg(shape=in_turn(played, index)) for drawing in each] for each in drawn]
             assert pictures[0] == pictures[1], SECRETS(f"A picture shows {whose(viewer)} something hidden.")
+            words = [_words(game, game.view(each, viewer)) for each in (state, twin)]
+            assert words[0] == words[1], SECRETS(f"A sheet or a page shows {whose(viewer)} something hidden.")
+
+
+def _words(game: AnyGame, view: Any) -> tuple[object, ...]:
+    return game.shows.sheet(view), game.shows.lead(view), game.meeting.board(view)
 
 
 def _all_drawings(game: AnyGame, view: Any, viewer: int | None, names: Sequence[str]) -> list[Drawing]:

@@ -173,10 +173,10 @@ def at_random(game: AnyGame, seats: int, *, sense: float = 0.0) -> Chooser:
         clock = game.clock.deadline(state)
         if clock is not None and whim.below(100) < 5:
             return None, clock.move
-        moving_on = game.clock.moves_on(state)
+        moving_on = game.clock.moves_on(state) if sense < 1 else None
         if moving_on is not None and whim.below(100) < 20:
             return None, moving_on
-        leading = game.seating.leads(state)
+        leading = game.seating.leads(state) if sense < 1 else ()
         if leading and whim.below(100) < 6:
             seat = whim.choice(leading)
             return seat, whim.choice(game.moves(state, seat)[:2])

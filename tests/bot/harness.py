@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from itertools import count
 from typing import Any
 
+from bot.kernel.live.counts import WINDOW_SECONDS
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Act, Called, Person, Pressed, Reply, Request, Typed
 from bot.kernel.ports import Chat, RoomGone, RoomUnreachable
@@ -246,6 +247,11 @@ class Bench:
         self.clock.advance(seconds)
         while await self.service.fire_due_timers():
             pass
+
+    async def show_counts(self) -> None:
+        """Let time pass until everybody sees what people have done without their names."""
+        self.clock.advance(WINDOW_SECONDS)
+        await asyncio.gather(*self.service.counting)
 
     async def refusal(self, name: str, line: str, **more: Any) -> str:
         """The private reply to a request that must have no other effect: no message, no event."""

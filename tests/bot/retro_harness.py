@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.kernel.messages import Act, Reply
+from bot.kernel.messages import SURE, Act, Reply
 from games.text import spell
 from tests.bot.harness import Bench, spelled
 
@@ -19,9 +19,12 @@ NOTES = (
 
 
 async def done(bench: Bench, name: str, line: str) -> list[Reply]:
-    """Say it, and check that it changed something."""
+    """Say it, twice if they are asked whether they are sure, and check that it changed something."""
     before = (await bench.standing()).sequence
     replies = await bench.say(name, line)
+    if (await bench.standing()).sequence == before:
+        sure = [act for reply in replies for act in reply.acts if act.button.endswith(SURE)]
+        replies = await bench.press(name, sure[0]) if sure else replies
     assert (await bench.standing()).sequence > before, [spelled(reply) for reply in replies]
     return replies
 
@@ -40,6 +43,7 @@ async def gather_round(bench: Bench, names: Sequence[str] = FIVE, options: str =
     await bench.seat(*names, game="retro", options=options)
     await bench.say(names[0], "start")
     await everyone(bench, names, "say sunny")
+    await done(bench, names[0], "next")
     assert await phase(bench) == "reflect"
 
 
@@ -50,13 +54,14 @@ async def write_notes(bench: Bench, names: Sequence[str] = FIVE) -> None:
 
 async def close_it(bench: Bench, names: Sequence[str] = FIVE) -> None:
     """The short way from dot voting to the summary."""
-    await done(bench, names[0], "next")
+    await done(bench, names[0], "next sure")
     await everyone(bench, names, "vote 1")
-    await done(bench, names[0], "next")
-    await done(bench, names[0], "next")
+    await done(bench, names[0], "next sure")
+    await done(bench, names[0], "next sure")
     await done(bench, names[0], f"action {names[1]} mend the build by Friday")
-    await done(bench, names[0], "next")
+    await done(bench, names[0], "next sure")
     await everyone(bench, names, "say 4")
+    await done(bench, names[0], "next")
     assert (await bench.standing()).table.phase == "over"
 
 

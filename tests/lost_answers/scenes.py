@@ -64,6 +64,20 @@ async def _agreed(bench: Bench) -> None:
     await bench.say("anna", "every 2 weeks on Friday 15:00")
 
 
+async def _writing(bench: Bench) -> None:
+    """A retrospective while its clock runs."""
+    await bench.seat("anna", "ben", "cleo", game="retro")
+    await bench.say("anna", "start")
+    for name in ("anna", "ben", "cleo"):
+        await bench.say(name, "say sunny")
+    await bench.say("anna", "next")
+
+
+async def _stopped(bench: Bench) -> None:
+    await _writing(bench)
+    await bench.say("anna", "clock pause")
+
+
 async def _team(bench: Bench) -> None:
     trainer = await opened(bench, teams=2)
     await trainer.come(*PEOPLE)
@@ -80,6 +94,8 @@ SCENES: Mapping[str, Prepare] = {
     "linked": _linked,
     "agreed": _agreed,
     "team": _team,
+    "writing": _writing,
+    "stopped": _stopped,
 }
 ROOMS = {"team": TEAM}
 

@@ -369,7 +369,7 @@ class DiscordPeer:
         return interaction
 
     def _original(self, interaction: Interaction) -> Message:
-        if interaction.original is None:
+        if interaction.original is None or interaction.original.gone:
             raise Refusal(404, 10008, "Unknown Message")
         return interaction.original
 
@@ -401,6 +401,7 @@ class DiscordPeer:
     async def _delete_posted(self, request: web.Request, data: JSON, files: list[bytes]) -> None:
         message = self._posted(request)
         self.channels[message.channel].messages.pop(message.id, None)
+        message.gone = True
 
     async def _edit_original(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
         interaction = self._known(request)
@@ -416,6 +417,7 @@ class DiscordPeer:
         interaction = self._known(request)
         original = self._original(interaction)
         self.channels[interaction.channel].messages.pop(original.id, None)
+        original.gone = True
         interaction.original, interaction.loading = None, False
 
 

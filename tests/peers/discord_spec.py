@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.peers.discord_state import BUTTON, LABEL, LAYOUT, MENU, ROW, nested
+from tests.peers.discord_state import BUTTON, LABEL, LAYOUT, MENU, ROW, WORDS, nested
 
 SPECS = Path(os.environ.get("SCRUM_TABLE_SPECS", Path(__file__).parents[2].parent / "shared" / "specs"))
 SPEC = SPECS / "discord-openapi.json"
@@ -169,7 +169,7 @@ def _message(message: dict[str, Any]) -> Iterator[str]:
     components = message.get("components") or ()
     if (message.get("flags") or 0) & LAYOUT:
         yield from _layout(message, components)
-    elif any(part["type"] not in {ROW, LABEL} for part in components):
+    elif any(part["type"] not in ({LABEL, WORDS} if "title" in message else {ROW}) for part in components):
         yield "components of a layout without its flag"
     elif len(components) > MAX_ROWS:
         yield "more than five rows"

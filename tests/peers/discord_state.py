@@ -102,6 +102,7 @@ class Message:
     answers: int | None = None  # the interaction that it responds to
     edits: int = 0
     nonce: str = ""
+    gone: bool = False  # removed by the bot, or dismissed by whoever saw it
 
     def fill(self, data: JSON, files: list[bytes], *, keeps_unnamed: bool = True) -> None:
         """Write or edit it. `keeps_unnamed`: without a list of attachments, those that it has stay."""
@@ -324,6 +325,11 @@ class Interaction:
     answered_at: float = 0.0
     private: list[Message] = field(default_factory=list)  # ephemeral responses, as first shown
     posted: dict[int, Message] = field(default_factory=dict)  # what its token may edit
+
+    @property
+    def fields(self) -> list[JSON]:
+        """The labels with the fields of the form that the bot opened."""
+        return [part for part in (self.form or {}).get("components", ()) if part["type"] == LABEL]
 
     @property
     def as_guest(self) -> bool:

@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from tests.peers.discord import DiscordPeer
-from tests.peers.discord_state import APPLICATION, GUILD, JSON, MENU, Channel, Interaction, Message, user
+from tests.peers.discord_state import APPLICATION, GUILD, JSON, LABEL, MENU, Channel, Interaction, Message, user
 
 COMMAND, COMPONENT, COMPLETION, FORM = 2, 3, 4, 5
 MANAGE_CHANNELS = 1 << 4
@@ -22,6 +22,13 @@ class DiscordUser:
 
     def at(self, channel: Channel) -> "DiscordUser":
         return DiscordUser(self.peer, self.number, self.name, channel, permissions=self.permissions)
+
+    @property
+    def private(self) -> list[Message]:
+        """The messages that only this user sees in this channel, in the order in which they appeared."""
+        mine = [each for each in self.peer.interactions.values() if each.by == self.number]
+        seen = {each.id: each for one in mine for each in one.private if each.channel == self.channel.id}
+        return [seen[number] for number in sorted(seen) if not seen[number].gone]
 
     # --- interactions ----------------------------------------------------------------------------------------------
 
@@ -73,7 +80,7 @@ class DiscordUser:
     async def submit_all(self, interaction: Interaction, answers: dict[str, str]) -> Interaction:
         """Submit the form with these answers, by the labels of their fields."""
         assert interaction.form is not None
-        labels = interaction.form["components"]
+        labels = [part for part in interaction.form["components"] if part["type"] == LABEL]
         filled = [{"type": 18, "component": _filled(label, answers, alone=len(labels) == 1)} for label in labels]
         sent = await self.send(
             FORM, {"custom_id": interaction.form["custom_id"], "components": filled}, interaction.source

@@ -106,6 +106,8 @@ def elements(block: dict[str, Any]) -> list[dict[str, Any]]:
     """The interactive elements of a block."""
     if block["type"] == "input":
         return [block["element"]]
+    if block["type"] == "section" and block.get("accessory", {}).get("type") != "image":
+        return [block["accessory"]] if "accessory" in block else []
     return list(block["elements"]) if block["type"] == "actions" else []
 
 

@@ -188,8 +188,8 @@ BAD_PACKS: list[tuple[str, str, Any, str]] = [
     (
         FORMATS_GROUP,
         "x",
-        Pack(CONTRACT_VERSION, FORMAT.replace('"Gives"', '"What gives us energy?"')),
-        "at most 20 characters",
+        Pack(CONTRACT_VERSION, FORMAT.replace('"Gives"', '"What gives us so much energy every single day?"')),
+        "at most 40 characters",
     ),
     (FORMATS_GROUP, "x", Pack(CONTRACT_VERSION, FORMAT.split(", {title", maxsplit=1)[0] + "]"), "at least 2 items"),
     (DECKS_GROUP, "x", Pack(3, DECK), "states contract version 3"),

@@ -30,7 +30,9 @@ from adapters.slack.outgoing.acts import (
     section,
 )
 from adapters.slack.outgoing.calls import Uploads, with_or_without_pictures
+from adapters.slack.outgoing.panel import is_meeting
 from adapters.slack.outgoing.private import LessonPictures
+from adapters.slack.outgoing.sheets import steps
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
 from bot.features.meetings.records import OpenActions
 from bot.kernel.messages import Page, Reply, is_private_room
@@ -93,6 +95,8 @@ def page(content: _HomeContent) -> Block:
 def _table(seated: Page, content: _HomeContent, number: int) -> list[Block]:
     room = next((room for room in seated.rooms if room.startswith(f"{PLATFORM}:{content.team}:")), "")
     where = channel_link(SlackRoom.parse(room).channel) if room else []
+    if is_meeting(seated.game):
+        return _meeting(seated, where, f"{_PREFIX}|{room}|{number}", number)
     spoken = [*where, *elements(f"{' ' * len(where)}{_turn(seated)}\n{seated.reply.situation}", seated.reply.names)]
     blocks = [{"type": "divider"}, *_heading(seated.title), *section(spoken, f"table:{number}")]
     blocks += message.small_print(seated.reply, time.time(), f"clock:{number}")
@@ -101,6 +105,17 @@ def _table(seated: Page, content: _HomeContent, number: int) -> list[Block]:
         blocks += message.private_part(held_reply, f"look:{number}:{at}")
     pressed_in = room or SlackRoom(content.team, "").name  # lessons have no channel, and their buttons work anywhere
     return blocks + actions(seated.reply, guided=bool(seated.held), prefix=f"{_PREFIX}|{pressed_in}|{number}")
+
+
+def _meeting(seated: Page, where: list[Block], prefix: str, number: int) -> list[Block]:
+    """A meeting: how far it is, what it asks, and what most people do now; everything else is where it is held."""
+    board = seated.meeting
+    asked = board.question if board is not None else ui_texts.NOT_STARTED
+    blocks = [{"type": "divider"}, *_heading(board.title if board is not None and board.title else seated.title)]
+    blocks += [{**block, "block_id": f"steps:{number}"} for block in steps(board.steps if board is not None else ())]
+    blocks += section([*where, *elements(f"{' ' * len(where)}{asked}", seated.reply.names)], f"table:{number}")
+    common = tuple(act for act in seated.reply.acts if act.role in {"main", "usual"})
+    return blocks + actions(replace(seated.reply, acts=common, private=False, more=False), prefix=prefix)
 
 
 def _turn(seated: Page) -> str:

@@ -193,6 +193,7 @@ def _content(slack_room: SlackRoom, reply: Reply, link: str) -> Block:
     link_to = channel_link(slack_room.channel)
     where: list[Block] = [*link_to, {"type": "text", "text": "\n"}] if link_to else []
     linked = [{"type": "text", "text": "\n"}, {"type": "link", "url": link, "text": ui_texts.GO_THERE}] if link else []
-    spoken = [*where, *elements(f"{ui_texts.YOUR_TURN} {reply.situation}", reply.names), *linked]
-    text = shortened(escape(f"{ui_texts.YOUR_TURN} {plain_text(reply.situation, reply.names)}"), TEXT_LIMIT)
+    words = reply.sheet.title if reply.sheet is not None else f"{ui_texts.YOUR_TURN} {reply.situation}"
+    spoken = [*where, *elements(words, reply.names), *linked]
+    text = shortened(escape(plain_text(words, reply.names)), TEXT_LIMIT)
     return {"text": text, "blocks": section(spoken, "turn"), "unfurl_links": False}

@@ -14,15 +14,27 @@ from adapters.requests import current_hand
 from adapters.slack import texts as ui_texts
 from adapters.slack.home.page import RENAME, START, TURNS, Home, rename_button
 from adapters.slack.home.people import People
-from adapters.slack.identifiers import SlackRoom, delivery_id, is_direct, parse_text, person_id, team_of, user_id_of
+from adapters.slack.identifiers import (
+    SlackRoom,
+    delivery_id,
+    is_direct,
+    mentioned_users,
+    parse_text,
+    person_id,
+    team_of,
+    user_id_of,
+    with_names,
+)
+from adapters.slack.incoming.command_forms import text_to_copy
 from adapters.slack.incoming.forms import Forms
+from adapters.slack.incoming.panels import Panels
 from adapters.slack.incoming.presses import Press, PressesInFlight
 from adapters.slack.incoming.rooms import NOT_MEMBER, TableFinder, Visits, room_asked
-from adapters.slack.incoming.shortcuts import SAVE_FOR_RETRO, START_GAME, columns, name_form, save_form, start_form
+from adapters.slack.incoming.shortcuts import NOTE, SAVE_FOR_RETRO, START_GAME, name_form, save_form, start_form
 from adapters.slack.incoming.typed import OwnSettings, TypedCommands
 from adapters.slack.outgoing import acts
 from adapters.slack.outgoing import private as reading
-from adapters.slack.outgoing.acts import FORM, WIZARD, Block, FormContext
+from adapters.slack.outgoing.acts import COPY, LINK, WIZARD, Block, FormContext
 from adapters.slack.outgoing.calls import Uploads
 from adapters.slack.outgoing.posting import Posts
 from adapters.slack.outgoing.private import EphemeralReplies, LessonPictures, Recipient
@@ -69,6 +81,7 @@ class Deliveries:
         self._profiles = people.profiles
         self._own = OwnSettings(service, people.wishes)
         self._ephemeral = EphemeralReplies(service, web, outgoing.visits.urls, outgoing.lessons)
+        self._panels = Panels(service, self._ephemeral, outgoing.posts)
         self._seen: OrderedDict[str, None] = OrderedDict()
         self._forms = Forms(
             service,
@@ -115,6 +128,11 @@ class Deliveries:
         if request.room not in self._explained:
             self._asides[request.id] = ui_texts.VISITING
             _remember(self._explained, request.room, _MAX_EXPLAINED)
+
+    def began(self, slack_room: SlackRoom, reply: Reply, request: Request | None) -> None:
+        """Note that a room got a message: with a new phase of a meeting, whoever leads gets their panel."""
+        if not reply.amends and reply.news and reply.table:
+            self._tasks.start(self._panels.renew(slack_room, reply, request))
 
     def shown_elsewhere(self, request: Request, hint: str) -> None:
         """Note a typed request whose result isn't where it was typed, to confirm it privately."""
@@ -218,12 +236,21 @@ class Deliveries:
         press = await self._in_its_room(press)
         if press.types_a_command:
             await self._handle(Request(press.delivery, press.room.name, person, Typed(press.value)), press.recipient)
+        elif press.kind == LINK or await self._opens_panel(press, person):
+            return
+        elif press.kind == COPY:
+            await self._copy(press, person)
         elif press.kind == TURNS:
             await self._send(press.recipient, await self._own.call(person.id, turns=press.value == "on"))
         elif form := await self._form(press, person):
             await self._open(press, form)
         else:
             await self._make_move(press, person)
+
+    async def _opens_panel(self, press: Press, person: Person) -> bool:
+        """True if the button is **More…** of a meeting, whose panel is shown now; elsewhere it opens a form."""
+        is_more = press.kind == WIZARD and not press.at_home
+        return is_more and await self._panels.open(press.recipient, press.room.name, person)
 
     async def _in_its_room(self, press: Press) -> Press:
         """The press in its room: for the channel's table in a card's thread, unless the thread is a room of its own."""
@@ -240,11 +267,23 @@ class Deliveries:
             return name_form(press.context(), "" if person.name == ui_texts.UNNAMED else person.name)
         if press.kind == WIZARD:
             return await self._forms.wizard(press.context(table=press.value), person)
-        if press.kind == FORM:
+        if press.form_command:
             table = press.button.partition(":")[0]
-            return await self._forms.of_command(press.context(table=table, command=press.form_command), person)
+            context = press.context(button=press.button, table=table, command=press.form_command)
+            pressed = Request(press.delivery, press.room.name, person, Pressed(press.button))
+            return await self._forms.of_command(context, person, pressed)
         name, description = press.asks
         return acts.question(press.context(button=press.button), press.label, name, description) if name else None
+
+    async def _copy(self, press: Press, person: Person) -> None:
+        """Show a text in a form, where all of it can be selected."""
+        request = Request(press.delivery, press.room.name, person, Pressed(press.button))
+        response = await self._own.handle(request)
+        if response.outcome != "answered" or not response.replies:
+            await self._answer(request, press.recipient, list(response.replies))
+            return
+        text = "\n\n".join(acts.plain_text(reply.text, reply.names) for reply in response.replies)
+        await self._open(press, text_to_copy(press.context(), text))
 
     async def _open(self, press: Press, form: Block) -> None:
         """Open a form. If its three seconds are over, say so where the button was pressed."""
@@ -263,16 +302,30 @@ class Deliveries:
 
     async def _save(self, team: str, body: dict[str, Any]) -> None:
         """Save a message for the retrospective that is running where it was written, or for the next one there."""
-        said, channel = body.get("message") or {}, body["channel"]["id"]
-        person = await self._profiles.person(team, user_id_of(body))
+        said, channel, user = body.get("message") or {}, body["channel"]["id"], user_id_of(body)
+        person, answers = await self._profiles.person(team, user), body.get("response_url", "")
         places = [SlackRoom(team, channel, thread) for thread in dict.fromkeys([said.get("thread_ts") or "", ""])]
-        contexts = [FormContext(place.name, answers=body.get("response_url", "")) for place in places]
-        pages = [(context, await self._forms.page(context, person)) for context in contexts]
-        context, page = next(((c, p) for c, p in pages if columns(p)), (contexts[-1], None))
-        recipient = Recipient(SlackRoom(team, channel), user_id_of(body), context.answers)
-        form = save_form(context, page, parse_text(said.get("text", ""), team).line)
+        delivery = delivery_id(team, body)
+        context, asked = FormContext(places[-1].name, answers=answers), None
+        for place in places:
+            page = await self._panels.page((await self._finder.room_at(place)).name, person)
+            if page is not None and page.phase == "playing" and asked is None:
+                room = (await self._finder.room_at(place)).name
+                found = FormContext(room, answers=answers, table=page.table, command=NOTE)
+                press = Request(delivery, room, person, Typed(NOTE))
+                asked = await self._forms.asked(found, person, press)
+                context = found if asked is not None else context
+        form = save_form(context, asked, parse_text(await self._named(said.get("text", ""), team), team).line)
         if not await self._forms.open(team, body["trigger_id"], form):
-            await self._send(recipient, [Reply(ui_texts.TOO_LATE, private=True)])
+            await self._send(
+                Recipient(SlackRoom(team, channel), user, answers), [Reply(ui_texts.TOO_LATE, private=True)]
+            )
+
+    async def _named(self, text: str, team: str) -> str:
+        """A message with the names of those whom it mentions."""
+        users = dict.fromkeys(mentioned_users(text))
+        names = {user: (await self._profiles.person(team, user)).name for user in users}
+        return with_names(text, {user: name for user, name in names.items() if name != ui_texts.UNNAMED})
 
     # --- answers ---------------------------------------------------------------------------------------------------
 
@@ -281,8 +334,6 @@ class Deliveries:
         if response is None:
             return
         replies = await self._readable(request, list(response.replies))
-        if not replies and recipient.ephemeral and isinstance(request.said, Pressed):
-            replies = await current_hand(self._service, request)
         await self._answer(request, recipient, replies)
 
     async def _readable(self, request: Request, replies: list[Reply]) -> list[Reply]:
@@ -295,6 +346,12 @@ class Deliveries:
         return [reading.with_topics(replies[0], reading.game_of(request.said.line, page.game if page else ""))]
 
     async def _answer(self, request: Request, recipient: Recipient, replies: list[Reply]) -> None:
+        if request.id not in self._asides and await self._panels.answer(recipient, request, replies):
+            self._elsewhere.pop(request.id, None)
+            await self._ask_for_name(request, recipient)
+            return
+        if not replies and recipient.ephemeral and isinstance(request.said, Pressed):
+            replies = await current_hand(self._service, request)
         if aside := self._asides.pop(request.id, None):
             replies = [*replies, Reply(aside.direct if recipient.direct else aside.channel, private=True)]
         missing = await self._missing(request, replies)

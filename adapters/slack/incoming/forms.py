@@ -13,9 +13,9 @@ from adapters.slack import texts as ui_texts
 from adapters.slack.home.people import Profiles
 from adapters.slack.identifiers import SlackRoom, delivery_id, parse_text, team_of, user_id_of
 from adapters.slack.incoming import shortcuts, wizard
+from adapters.slack.incoming.command_forms import command_form, first_field, read_form
 from adapters.slack.incoming.rooms import Visits
 from adapters.slack.incoming.shortcuts import SAVE, START_GAME, WHERE, read_saved, read_start
-from adapters.slack.incoming.wizard import command_form, first_field, read_form
 from adapters.slack.outgoing import acts
 from adapters.slack.outgoing.acts import ANSWER, FORM, TYPED, WIZARD, Block, FormContext, plain_text
 from adapters.slack.outgoing.calls import Uploads, with_or_without_pictures
@@ -25,6 +25,7 @@ from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
 from bot.kernel.messages import Filled, Page, Person, Pressed, Reply, Request, Response, TableForm, Typed
 from bot.kernel.ports import Requests, RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
+from games.parts import Form
 from games.text import shortened
 
 log = logging.getLogger(__name__)
@@ -88,10 +89,15 @@ class Forms:
         return True
 
     async def advance(self, team: str, body: dict[str, Any]) -> None:
-        """Show the wizard's next menu after something was chosen."""
+        """Show what follows from what was chosen: the wizard's next menu, or the formats of a meeting."""
         view = body["view"]
-        state = wizard.read_submission(view, body["actions"][0]["block_id"])
-        following = await self.wizard(state.context, await self._person(body), state.picks)
+        if view["callback_id"] == START_GAME:
+            following = shortcuts.advanced(view)
+        elif view["callback_id"] == WIZARD:
+            state = wizard.read_submission(view, body["actions"][0]["block_id"])
+            following = await self.wizard(state.context, await self._person(body), state.picks)
+        else:
+            return
         try:
             client = await self._web.client(team)
             await with_or_without_pictures(
@@ -104,13 +110,17 @@ class Forms:
         page = await self.page(context, person)
         return wizard.wizard_form(context, page, picks, picture=self._picture(context, page))
 
-    async def of_command(self, context: FormContext, person: Person) -> Block | None:
-        """The form of a command; None if this person can't use it now."""
+    async def of_command(self, context: FormContext, person: Person, press: Request) -> Block | None:
+        """The form of a command; None if this person can't use it now: then the press says why."""
         try:
-            asked = await self._service.form(person, context.table, context.command)
+            asked = await self.asked(context, person, press)
         except StoreUnavailable:
             return None
         return command_form(context, asked) if asked else None
+
+    async def asked(self, context: FormContext, person: Person, press: Request) -> Form | None:
+        """What a command asks this person for. The press that opens its form seats them, where seats are open."""
+        return await self._service.form(person, context.table, context.command, press)
 
     def _picture(self, context: FormContext, page: Page | None) -> str:
         """The board that the room shows, if it is the current one."""
@@ -147,8 +157,8 @@ class Forms:
             return None
         match callback:
             case shortcuts.SAVE:
-                said = read_saved(view, typed)
-                return _Submission(context, said, field, done=ui_texts.SAVED if isinstance(said, Pressed) else "")
+                said = read_saved(context, view, typed)
+                return _Submission(context, said, field, done=ui_texts.SAVED if isinstance(said, Filled) else "")
             case shortcuts.NAME:
                 return _Submission(context, Typed(f"{shortcuts.NAME} {typed}"), field)
             case acts.TYPED:
@@ -175,7 +185,9 @@ class Forms:
         if not any(entered.strip() for entered in fields.values()):
             await ack(response_action="errors", errors={first_field(view): ui_texts.NOTHING_TYPED})
             return None
-        return _Submission(context, Filled(context.table, context.command, fields), first_field(view))
+        # what a form is about is one of its fields, unless only the button knows
+        command = context.command if acts.carried(context.button) else context.command.partition(" ")[0]
+        return _Submission(context, Filled(context.table, command, fields), first_field(view))
 
     async def handle(self, ack: AsyncAck, body: dict[str, Any], submission: _Submission) -> None:
         """Acknowledge as soon as the request is decided; a refusal is shown in the form, so nothing typed is lost."""

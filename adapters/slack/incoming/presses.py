@@ -6,12 +6,14 @@ from typing import Any
 
 from adapters.slack.home.page import room_of
 from adapters.slack.identifiers import SlackRoom, delivery_id, is_direct
-from adapters.slack.outgoing.acts import ASKS, SAY, FormContext
+from adapters.slack.outgoing.acts import ASKS, FORM, MENU, OPENS, SAY, THING, FormContext
 from adapters.slack.outgoing.message import Message, parse_posted
 from adapters.slack.outgoing.posting import Posts
 from adapters.slack.outgoing.private import Recipient
 from bot.kernel.messages import Pressed, Request, Response
 from bot.kernel.ports import Requests
+
+_CHOSEN = frozenset({MENU, THING})  # kinds of presses that choose an option
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +70,12 @@ class Press:
 
     @property
     def button(self) -> str:
-        return self.value.partition(ASKS)[0] if self.kind == "menu" else self.value
+        return self.value.partition(ASKS)[0] if self.kind in _CHOSEN else self.value
 
     @property
     def asks(self) -> tuple[str, str]:
         """The name and description of the parameter that it asks for; empty if it asks for nothing."""
-        if self.kind == "menu":
+        if self.kind in _CHOSEN:
             return self.value.partition(ASKS)[2], ""
         if self.kind != "ask":
             return "", ""
@@ -82,8 +84,11 @@ class Press:
 
     @property
     def form_command(self) -> str:
-        """The command of a button that opens its form."""
-        return str(self.action["action_id"]).rpartition(":")[2]
+        """The command whose form it opens; empty if it opens none."""
+        if self.kind in _CHOSEN:
+            name = self.value.partition(ASKS)[2]
+            return name.removeprefix(OPENS) if name.startswith(OPENS) else ""
+        return str(self.action["action_id"]).rpartition(":")[2] if self.kind == FORM else ""
 
     @property
     def types_a_command(self) -> bool:

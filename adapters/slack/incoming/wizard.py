@@ -16,7 +16,6 @@ from adapters.slack.outgoing.acts import (
     ANSWER,
     ANSWER_LIMIT,
     ASKS,
-    FORM,
     ID_LIMIT,
     LABEL_LIMIT,
     MAX_OPTIONS,
@@ -36,7 +35,6 @@ from adapters.slack.outgoing.acts import (
 )
 from adapters.slack.outgoing.message import ALT_LIMIT, BOARD, private_part
 from bot.kernel.messages import Act, Page
-from games.parts import Field, Form
 from games.text import clean, clean_lines, shortened
 
 LIMITS = Limits(buttons=MAX_OPTIONS, menus=MAX_OPTIONS, entries=MAX_OPTIONS)  # of the groups in one menu
@@ -279,51 +277,3 @@ def _question(picked: _Branch | None) -> list[Block]:
         return []
     asks = picked.acts[0].asks
     return [text_input(ANSWER, asks.name.capitalize(), asks.description, multiline=True)]
-
-
-# --- the form of a command -------------------------------------------------------------------------------------------
-
-
-def command_form(context: FormContext, asked: Form) -> Block:
-    told = section(elements(asked.note, ()), "told")
-    return form(FORM, context, [*told, *(_field(each) for each in asked.fields)], title=asked.title)
-
-
-def read_form(view: dict[str, Any]) -> tuple[FormContext, dict[str, str]]:
-    """The context of the form, and what was entered; several choices as lines."""
-    entered = {name: _entered(values[name]) for name, values in view["state"]["values"].items()}
-    return FormContext(**json.loads(view["private_metadata"])), entered
-
-
-def first_field(view: dict[str, Any]) -> str:
-    return str(next(block["block_id"] for block in view["blocks"] if block["type"] == "input"))
-
-
-def _entered(value: dict[str, Any]) -> str:
-    chosen = value.get("selected_options") or filter(None, [value.get("selected_option")])
-    return "\n".join(option["value"] for option in chosen) or value.get("value") or ""
-
-
-def _field(field: Field) -> Block:
-    block = {**_typed(field), "optional": not field.required}
-    return {**block, "hint": plain(field.hint)} if field.hint else block
-
-
-def _typed(field: Field) -> Block:
-    """A menu, or a text: also for options of which there are too many."""
-    if 0 < len(field.options) <= MAX_OPTIONS:
-        return {"type": "input", "block_id": field.name, "label": plain(field.label), "element": _select(field)}
-    block = text_input(field.name, field.label, "", multiline=True)
-    block["element"] |= {"max_length": min(field.limit, TEXT_LIMIT)}
-    block["element"] |= {"initial_value": "\n".join(field.filled)} if field.filled else {}
-    return block
-
-
-def _select(field: Field) -> Block:
-    options = [{"text": plain(label, LABEL_LIMIT), "value": value} for value, label in field.options]
-    chosen = [option for option in options if option["value"] in field.filled]
-    element = {"action_id": field.name, "placeholder": plain(ui_texts.PICK, LABEL_LIMIT), "options": options}
-    if field.most == 1:
-        return {"type": "static_select", **element, **({"initial_option": chosen[0]} if chosen else {})}
-    several = {"type": "multi_static_select", **element, "max_selected_items": field.most}
-    return {**several, **({"initial_options": chosen} if chosen else {})}

@@ -8,9 +8,9 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from adapters.layout import MORE, Control, Limits, command_name, laid_out
+from adapters.layout import MORE, Control, Limits, brief, command_name, command_of, laid_out
 from adapters.slack import texts as ui_texts
-from bot.kernel.messages import Act, Reply, Suggestion
+from bot.kernel.messages import SURE, Act, Reply, Suggestion
 from bot.kernel.table.catalogue import everything
 from games.text import clean_lines, name_of, shortened, spell
 
@@ -117,9 +117,10 @@ def preformatted(text: str, block_id: str) -> Block:
 # --- acts ------------------------------------------------------------------------------------------------------------
 
 MAX_OPTIONS = 100  # in one menu
+ROOM_BUTTONS = 3  # in the last row of a room's message, besides **More…**
 LIMITS = Limits(buttons=10, menus=10, entries=MAX_OPTIONS, hand_in_menus=True)  # with more, a menu is easier to read
 _MAX_ELEMENTS = 25  # in one actions block
-_TITLE_LIMIT = 24  # of a form and its buttons
+TITLE_LIMIT = 24  # of a form and its buttons
 LABEL_LIMIT = 75
 _CONFIRM_LIMIT = 30
 _STAKE_LIMIT = 300
@@ -131,7 +132,11 @@ ANSWER = "answer"  # callback, block and action of the form that asks for an arg
 TYPED = "typed"  # the same for the form with a typed command
 WIZARD = "guide"  # action of **More…**, which opens the form with all acts, and the callback of that form
 FORM = "several"  # action of the button that opens the form of a command, and its callback
-ASKS = "?"  # in a menu option's value, between the button and the parameter it asks for
+COPY = "copy"  # the command that answers with a text to copy, and the action of its button
+LINK = "link"  # action of a button that opens a page
+MENU, THING = "menu", "thing"  # actions of a menu of acts, and of the menu beside a thing
+ASKS = "?"  # in a menu option's value, between the button and the parameter it asks for, or …
+OPENS = "/"  # … before the command whose form it opens
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,26 +153,44 @@ class FormContext:
 
 
 def actions(reply: Reply, *, typing: bool = False, guided: bool = False, prefix: str = "do") -> list[Block]:
-    """The acts of a message. **More…** opens a form with all that a person can do, and one for commands if `typing`.
+    """The acts of a message. **More…** opens all that a person can do, and a line for commands if `typing`.
 
-    The form is there too if some acts may be private, which follows from the game's queries and never from what a
-    player holds. `guided`: it is there in any case.
+    It is there too if some acts may be private, which follows from the game's queries and never from what a player
+    holds. `guided`: it is there in any case. In a room the last row has at most four buttons; things stand above it.
     """
-    layout = laid_out(reply.acts, LIMITS, private=reply.private)
+    layout = laid_out(reply.acts, LIMITS, private=reply.private, sheet=reply.sheet)
+    most = len(layout.buttons) if reply.private else ROOM_BUTTONS
     listed = bool(layout.menus) and not reply.private
-    wants_more = guided or typing or listed or reply.more or bool(layout.more) or any(map(is_query, reply.acts))
-    found: list[Block] = []
-    for control in layout.controls:
-        if control.form:
-            found.append(_form_button(control, len(found)))
-        elif control in layout.menus:
-            found.append(_menu(control, reply, len(found)))
-        else:
-            found.append(_button(control.first, reply, len(found)))
-    if wants_more and (found or layout.more):
-        found.append({"type": "button", "action_id": WIZARD, "text": plain(MORE), "value": reply.table or WIZARD})
-    rows = (found[start : start + _MAX_ELEMENTS] for start in range(0, len(found), _MAX_ELEMENTS))
-    return [{"type": "actions", "block_id": f"{prefix}:{at}", "elements": row} for at, row in enumerate(rows)]
+    hidden = bool(layout.more) or len(layout.buttons) > most or any(map(is_query, reply.acts))
+    wants_more = guided or typing or listed or reply.more or hidden
+    menus = [control(each, reply, at, is_menu=True) for at, each in enumerate(layout.menus)]
+    things = [*menus, *(control(each, reply, at) for at, each in enumerate(layout.things, start=len(menus)))]
+    row = [control(each, reply, at) for at, each in enumerate(layout.buttons[:most], start=len(things))]
+    row = row if reply.private else _with_ways_out(row, reply)
+    if wants_more and (things or row or layout.more):
+        row.append({"type": "button", "action_id": WIZARD, "text": plain(MORE), "value": reply.table or WIZARD})
+    stretches = [[*things, *row]] if reply.private else [things, row]
+    rows = [each[at : at + _MAX_ELEMENTS] for each in stretches for at in range(0, len(each), _MAX_ELEMENTS)]
+    return [{"type": "actions", "block_id": f"{prefix}:{at}", "elements": each} for at, each in enumerate(rows)]
+
+
+def _with_ways_out(row: list[Block], reply: Reply) -> list[Block]:
+    """The row of a meeting's message, with the board where a place is left."""
+    if reply.sheet is None:
+        return row
+    links = [
+        {"type": "button", "action_id": f"{LINK}:{at}", "text": plain(link.label, LABEL_LIMIT), "url": link.url}
+        for at, link in enumerate(reply.links)
+        if link.url
+    ]
+    return [*row, *links][:ROOM_BUTTONS]
+
+
+def control(each: Control, reply: Reply, at: int, *, is_menu: bool = False) -> Block:
+    """A button, one that opens a form, or a menu."""
+    if each.form:
+        return _form_button(each, at)
+    return menu(each.acts, reply, at) if is_menu else button(each.first, reply, at)
 
 
 def suggestions(lines: Sequence[Suggestion]) -> list[Block]:
@@ -201,46 +224,74 @@ def _queries() -> frozenset[str]:
 
 
 def _form_button(control: Control, at: int) -> Block:
-    label = plain(f"{shortened(control.form, LABEL_LIMIT - 2)} …")
     style = {"style": "primary"} if control.first.role == "main" else {}
-    action = f"{FORM}:{at}:{command_name(control.first)}"
+    action, label = f"{FORM}:{at}:{form_words(control.first)}", plain(control.form, LABEL_LIMIT)
     return {"type": "button", "action_id": action, "text": label, "value": control.first.button, **style}
 
 
-def _button(act: Act, reply: Reply, at: int) -> Block:
+def button(act: Act, reply: Reply, at: int) -> Block:
     action = f"ask:{at}:{act.asks.name}:{act.asks.description}" if act.asks else f"press:{at}"
+    if command_name(act) == COPY:
+        action = f"{COPY}:{at}"
     label = plain(plain_text(act.label, reply.names), LABEL_LIMIT)
-    value = act.confirmed if act.asks_twice else act.button  # Slack asks, see `_style`
-    button = {"type": "button", "action_id": action[:ID_LIMIT], "text": label, "value": value}
-    return {**button, **_style(act, label, reply)}
+    value = act.confirmed if _slack_asks(act) else act.button
+    found = {"type": "button", "action_id": action[:ID_LIMIT], "text": label, "value": value}
+    return {**found, **_style(act, label, reply)}
+
+
+def _slack_asks(act: Act) -> bool:
+    """True if Slack's own dialog asks; where something else could be done instead, the service asks."""
+    return act.asks_twice and act.instead is None
 
 
 def _style(act: Act, label: Block, reply: Reply) -> Block:
     """Colour the main act, and in private a grave one; ask for confirmation of that."""
-    if act.role == "main":
-        return {"style": "primary"}
-    colour = {"style": "danger"} if act.grave and reply.private else {}
-    if not act.asks_twice:
+    colour = {"style": "danger"} if act.grave and reply.private and act.role != "lead" else {}
+    colour = {"style": "primary"} if act.role == "main" else colour
+    if not _slack_asks(act):
         return colour
-    yes, no = plain(label["text"].partition(":")[0], _CONFIRM_LIMIT), plain(ui_texts.CANCEL)
+    yes, no = plain(act.yes or label["text"].partition(":")[0], _CONFIRM_LIMIT), plain(ui_texts.CANCEL)
     stake = plain(plain_text(act.note, reply.names) or ui_texts.SURE, _STAKE_LIMIT)
     question = {"title": label, "text": stake, "confirm": yes, "deny": no, "style": "danger"}
     return {**colour, "confirm": question}
 
 
-def _menu(menu: Control, reply: Reply, at: int) -> Block:
+def menu(acts: Sequence[Act], reply: Reply, at: int, heading: str = "") -> Block:
+    """A menu of acts; its heading is what their command is for."""
+    command = command_of(command_name(acts[0]), reply.game)
+    heading = heading or (brief(command, LABEL_LIMIT) if command else ui_texts.PICK)
     return {
         "type": "static_select",
-        "action_id": f"menu:{at}",
-        "placeholder": plain(ui_texts.CHOOSE.format(command=command_name(menu.first)), LABEL_LIMIT),
-        "options": [
-            {
-                "text": plain(plain_text(act.label, reply.names), LABEL_LIMIT),
-                "value": act.button + (f"{ASKS}{act.asks.name}" if act.asks else ""),
-            }
-            for act in menu.acts
-        ],
+        "action_id": f"{MENU}:{at}",
+        "placeholder": plain(heading, LABEL_LIMIT),
+        "options": [option(act, reply) for act in acts[:MAX_OPTIONS]],
     }
+
+
+def option(act: Act, reply: Reply, *, of_thing: bool = False) -> Block:
+    """An entry of a menu. `of_thing`: it stands beside what it is done to, and so does its form."""
+    value = option_value(act, form_words(act, of_thing=of_thing))
+    return {"text": plain(plain_text(act.label, reply.names), LABEL_LIMIT), "value": value}
+
+
+def form_words(act: Act, *, of_thing: bool = False) -> str:
+    """The words that the act's form completes: its command, or the line that its button carries.
+
+    `of_thing`: the form is about one thing, `keep 2`.
+    """
+    return carried(act.button) or (act.command.partition(" <")[0] if of_thing else command_name(act))
+
+
+def carried(button: str) -> str:
+    """The line that a button carries itself; empty if it stands for what is offered."""
+    return button.removesuffix(SURE).partition(":=")[2]
+
+
+def option_value(act: Act, words: str) -> str:
+    """The button, and after it the parameter that it asks for, or the words that its form completes."""
+    if act.form or (act.asks and carried(act.button)):
+        return f"{act.button}{ASKS}{OPENS}{words}"
+    return act.button + (f"{ASKS}{act.asks.name}" if act.asks else "")
 
 
 # --- forms ---------------------------------------------------------------------------------------------------------
@@ -248,7 +299,7 @@ def _menu(menu: Control, reply: Reply, at: int) -> Block:
 
 def question(context: FormContext, label: str, name: str, description: str) -> Block:
     """The form that asks for an argument, such as a reason."""
-    fits = len(label) <= _TITLE_LIMIT
+    fits = len(label) <= TITLE_LIMIT
     heading = [] if fits else [{"type": "section", "text": plain(label)}]
     asked = text_input(ANSWER, name.capitalize(), description, multiline=True)
     return form(ANSWER, context, [*heading, asked], title=label if fits else ui_texts.APP)
@@ -273,9 +324,9 @@ def form(
         "type": "modal",
         "callback_id": callback,
         "private_metadata": json.dumps(asdict(context)),
-        "title": plain(title, _TITLE_LIMIT),
-        **({"submit": plain(submit, _TITLE_LIMIT)} if send else {}),
-        "close": plain(ui_texts.CANCEL, _TITLE_LIMIT),
+        "title": plain(title, TITLE_LIMIT),
+        **({"submit": plain(submit, TITLE_LIMIT)} if send else {}),
+        "close": plain(ui_texts.CANCEL, TITLE_LIMIT),
         "blocks": blocks,
     }
 

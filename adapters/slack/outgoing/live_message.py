@@ -13,10 +13,12 @@ from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing import message
 from adapters.slack.outgoing.acts import LABEL_LIMIT, SAY, Block, actions, elements, plain, section
 from adapters.slack.outgoing.calls import FileNotReady, MessagesApi, Uploads, delete_file, digest_of, upload_board
-from adapters.slack.outgoing.message import DO, NEXT, TITLE, Message
+from adapters.slack.outgoing.message import DO, Message
+from adapters.slack.outgoing.sheets import NEXT, TITLE, steps
 from adapters.slack.web_api import BackgroundTasks, WebApi, error_code
 from bot.kernel.messages import Overview, Reply
 from bot.kernel.ports import Overtaken, RoomUnreachable
+from games.sheets import Sheet
 
 log = logging.getLogger(__name__)
 
@@ -269,12 +271,27 @@ class LiveCard:
 
 def content(reply: Reply, overview: Overview) -> Message:
     """The card: title, whose turn it is or how it ended, who plays, and a way in."""
+    if reply.sheet is not None:
+        return _meeting(reply.sheet, reply, overview)
     line = section(elements(overview.line, reply.names), NEXT)
     return Message(
         text=message.notification(f"{overview.title}: {overview.line}", reply),
         told=(_header(overview.title), *line),
         next=(_players(overview),),
         buttons=tuple(_buttons(reply, overview)),
+    )
+
+
+def _meeting(sheet: Sheet, reply: Reply, overview: Overview) -> Message:
+    """The card of a meeting: how far it is. What changes more often is in the thread."""
+    is_over = overview.phase == "over"
+    line = overview.line if is_over else sheet.title
+    where = ui_texts.STORY_IN_THREAD if is_over else ui_texts.IN_THREAD
+    far = [] if is_over else steps(sheet.steps)
+    return Message(
+        text=message.notification(f"{overview.title}: {line}", reply),
+        told=(_header(overview.title), *far, *section(elements(line, reply.names), NEXT)),
+        next=({"type": "context", "block_id": _PLAYERS, "elements": [plain(where)]},),
     )
 
 

@@ -1,13 +1,14 @@
 """Replies as Block Kit messages in replaceable parts: story, board, what comes next, buttons."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom, user_of
+from adapters.slack.outgoing import panel, sheets
 from adapters.slack.outgoing.acts import (
     TEXT_LIMIT,
     Block,
@@ -22,15 +23,17 @@ from adapters.slack.outgoing.acts import (
     section,
     suggestions,
 )
+from adapters.slack.outgoing.sheets import NEXT, NOTE, STEPS, TOLD
 from bot.kernel.messages import Reply
 from bot.kernel.table.texts import TODAY
+from games.sheets import Sheet
 from games.text import shortened
 
 ALT_LIMIT = 2000
 _MAX_BLOCKS = 50
 
 # block_ids, by which a message that comes back with a pressed button is parsed
-TITLE, TOLD, BOARD, CARD, NEXT, LINKS, CLOCK, DO = "title", "told", "board", "card", "next", "links", "clock", "do"
+BOARD, CARD, LINKS, CLOCK, DO = "board", "card", "links", "clock", "do"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,8 @@ class Message:
         return next((block["slack_file"]["id"] for block in self.board if "slack_file" in block), "")
 
     def without_buttons(self) -> "Message":
-        return replace(self, buttons=())
+        words = tuple(_without_acts(block) for block in self.told if block["type"] != "actions")
+        return replace(self, told=words, buttons=())
 
     def with_board(self, board: Sequence[Block]) -> "Message":
         return replace(self, board=tuple(board))
@@ -71,6 +75,8 @@ class Message:
 def public(reply: Reply, slack_room: SlackRoom, now: float, board: Sequence[Block] = ()) -> Message:
     """A message for the room; without a board, that comes later."""
     mentions = _mentions(reply, slack_room.team)
+    if reply.sheet is not None:
+        return _meeting(reply.sheet, reply, mentions, board)
     # a phone shows a line or two: whose turn it is, or what happened if nobody is awaited
     parts = (reply.situation, reply.story) if reply.pings else (reply.story, reply.situation)
     situation = section(elements(reply.situation, reply.names, mentions), NEXT)
@@ -85,6 +91,21 @@ def public(reply: Reply, slack_room: SlackRoom, now: float, board: Sequence[Bloc
             *suggestions(() if reply.acts else reply.lines),
         ),
     )
+
+
+def _meeting(sheet: Sheet, reply: Reply, mentions: Mapping[int, str], board: Sequence[Block]) -> Message:
+    told, follows = sheets.told(sheet, reply, mentions)
+    return Message(
+        text=notification(sheets.summary_line(sheet), reply),
+        told=tuple(told),
+        board=tuple(board),
+        next=tuple(follows),
+        buttons=tuple(actions(reply, prefix=DO)),
+    )
+
+
+def _without_acts(block: Block) -> Block:
+    return {name: part for name, part in block.items() if name != "accessory"}
 
 
 def past(story: str, reply: Reply) -> Message:
@@ -111,6 +132,8 @@ def _cards(reply: Reply) -> list[Block]:
 
 def private(reply: Reply, now: float) -> Message:
     """A message for one person. No picture: private hands are never uploaded."""
+    if reply.sheet is not None or reply.lead is not None:
+        return panel_of(reply)
     return Message(
         text=notification(reply.text, reply),
         told=tuple(prose(reply.text, reply.names, TOLD)),
@@ -118,6 +141,11 @@ def private(reply: Reply, now: float) -> Message:
         next=(*_links(reply), *small_print(reply, now)),
         buttons=tuple(actions(reply, prefix=DO)),
     )
+
+
+def panel_of(reply: Reply) -> Message:
+    """The private panel of a meeting."""
+    return Message(text=notification(reply.text, reply), told=tuple(panel.blocks(reply, DO)))
 
 
 def private_part(reply: Reply, block_id: str) -> list[Block]:
@@ -176,9 +204,9 @@ def parse_posted(text: str, blocks: Iterable[Block]) -> Message:
         name = str(block.get("block_id", "")).partition(":")[0]
         if name == BOARD:
             parts[BOARD].append(_as_sent(block))
-        elif name in {NEXT, LINKS, CLOCK, CARD}:
+        elif name in {NEXT, LINKS, CLOCK, CARD, NOTE}:
             parts[NEXT].append(block)
-        elif name != DO and block["type"] in {"rich_text", "header"}:
+        elif name != DO and (name == STEPS or block["type"] in {"rich_text", "header"}):
             parts[TOLD].append(block)
     return Message(text, tuple(parts[TOLD]), tuple(parts[BOARD]), tuple(parts[NEXT]))
 

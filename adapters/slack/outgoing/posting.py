@@ -94,6 +94,8 @@ class Posts:
         with self._on_its_way(slack_room):
             if not (reply.amends and await self._amend(shown, reply)):
                 await self._begin(shown, reply)
+                if reply.files:
+                    self._tasks.start(self._share(shown.place, shown.reference.ts, reply))
         self._tasks.start(self._follow_up(shown, reply))
         return str(shown.reference)
 
@@ -128,6 +130,11 @@ class Posts:
         """True if this is the newest message of the channel's own table, or its card; other threads may be rooms."""
         known = self._rooms.get(channel.name)
         return known is not None and bool(ts) and ts in {known.reference.ts, known.reference.card}
+
+    def place_of(self, slack_room: SlackRoom) -> SlackRoom:
+        """The place where the room's table is shown: a thread, or the room itself."""
+        shown = self._rooms.get(slack_room.name)
+        return shown.place if shown is not None and not shown.reference.is_card else slack_room
 
     def style_in(self, slack_room: SlackRoom) -> Style:
         """The style of the room's table, as far as this process knows."""
@@ -164,7 +171,7 @@ class Posts:
             return False
         place = shown.room if shown.reference.is_card else shown.place
         new = message.public(reply, place, time.time(), self._illustrator.first_board(reply))
-        broadcast = reply.milestone and bool(shown.reference.card) and not shown.reference.is_card
+        broadcast = _tells_channel(reply) and bool(shown.reference.card) and not shown.reference.is_card
         return await shown.live.amend(new, broadcast=broadcast)
 
     async def _begin(self, shown: _Shown, reply: Reply) -> None:
@@ -185,13 +192,14 @@ class Posts:
         if card and not keeps_card and is_lobby:
             shown.reference = Reference(card, card, chosen)
         else:
-            await self._post_turn(shown, reply, Reference("", card, chosen))
+            kept = "" if _is_summary(reply) and not shown.room.thread else card  # the channel keeps a summary
+            await self._post_turn(shown, reply, Reference("", kept, chosen))
         self._chosen.pop(shown.room.name, None)
 
     async def _post_turn(self, shown: _Shown, reply: Reply, reference: Reference) -> None:
         place = replace(shown.room, thread=shown.room.thread or reference.card)
         new = message.public(reply, place, time.time(), self._illustrator.first_board(reply))
-        ts = await self._api.post(place, new, broadcast=reply.milestone and bool(reference.card))
+        ts = await self._api.post(place, new, broadcast=_tells_channel(reply) and bool(reference.card))
         shown.reference = replace(reference, ts=ts)
         shown.live = LiveMessage(self._api, place, ts, new)
 
@@ -303,6 +311,9 @@ class Posts:
         if not await share_files(await self._web.client(place.team), place, reply.files):
             words = "\n".join(filter(None, (reply.situation, ui_texts.NOT_UPLOADED)))
             noted = replace(reply, situation=words)
+            if reply.sheet is not None:
+                below = "\n".join(filter(None, (reply.sheet.note, ui_texts.NOT_UPLOADED)))
+                noted = replace(reply, sheet=replace(reply.sheet, note=below))
             await self._api.update(place, ts, message.public(noted, place, time.time()))
 
     @contextmanager
@@ -326,6 +337,16 @@ class Posts:
             self._waiting -= 1
             if not self._waiting:
                 self._all_posted.set()
+
+
+def _is_summary(reply: Reply) -> bool:
+    """True if it is what stays of a meeting."""
+    return reply.sheet is not None and reply.overview is not None and reply.overview.phase == "over"
+
+
+def _tells_channel(reply: Reply) -> bool:
+    """True if a channel that shows its table in a thread sees this too: of a meeting, its summary."""
+    return reply.milestone if reply.sheet is None else _is_summary(reply)
 
 
 def _opens(reply: Reply) -> bool:

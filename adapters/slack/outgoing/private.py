@@ -26,6 +26,7 @@ from adapters.slack.outgoing.acts import (
     plain_text,
 )
 from adapters.slack.outgoing.calls import MessagesApi, Uploads, share_files
+from adapters.slack.outgoing.sheets import TOLD
 from adapters.slack.web_api import FAILURES, WebApi, error_code, library_log
 from bot.kernel.messages import Link, Reply, Suggestion, is_private_room
 from bot.kernel.ports import Overtaken, RoomUnreachable, Service
@@ -200,6 +201,17 @@ class EphemeralReplies:
                 continue
             await self._show(recipient, _content(reply, buttons), over=over, posting=True)
 
+    def can_replace(self, recipient: Recipient) -> bool:
+        return recipient.ephemeral and self._urls.is_usable(recipient.answers)
+
+    async def show(self, recipient: Recipient, content: dict[str, Any]) -> None:
+        """Show a message to one person, in place of the one on which they pressed something."""
+        await self._show(recipient, content, over=recipient.ephemeral, posting=True)
+
+    async def remove(self, recipient: Recipient) -> None:
+        """Remove the message on which they pressed something."""
+        await self._respond(recipient, {"delete_original": True})
+
     async def _give(self, recipient: Recipient, reply: Reply) -> bool:
         """Post files to the person's direct messages, as no file is ephemeral; False if Slack did not accept them."""
         team = recipient.slack_room.team
@@ -258,7 +270,7 @@ def _content(reply: Reply, buttons: Sequence[Block], picture: Sequence[Block] = 
     """A private reply as a message; a picture replaces the text board."""
     shown = message.private(reply, time.time())
     if is_rules(reply):
-        return {"text": shown.text, "blocks": rules(reply, message.TOLD)}
+        return {"text": shown.text, "blocks": rules(reply, TOLD)}
     if picture:
         shown = shown.with_board(picture)
     return {"text": shown.text, "blocks": [*shown.content["blocks"], *buttons]}

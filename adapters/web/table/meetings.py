@@ -65,10 +65,7 @@ def _board(board: MeetingBoard, seat: int | None, names: Sequence[str]) -> Data:
         "anonymous": board.anonymous,
         "check_in": said(board.check_in, names),
         "answers": [{"seat": each, "text": said(text, names)} for each, text in sorted(board.answers.items())],
-        "columns": [
-            {"title": each.title, "question": each.question, "open": each.open}
-            for each in board.columns
-        ],
+        "columns": [{"title": each.title, "question": each.question, "open": each.open} for each in board.columns],
         "alike": board.alike,
         "dots": board.dots,
         "left": board.left,

@@ -337,6 +337,8 @@ class WebSocketConnection:
             finally:
                 shown = self._shown.pop(request.id)
         await self._answer(number, [*shown, *response.replies], done=response.outcome == "done")
+        if response.outcome == "done":
+            self.wake()  # others may see it later
 
     async def _answer(self, number: str, replies: Sequence[Reply], *, done: bool = False) -> None:
         told = [serialization.reply(each) for each in replies]

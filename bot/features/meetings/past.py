@@ -12,6 +12,7 @@ from bot.kernel.live.table import seat_names
 from bot.kernel.messages import is_private_room
 from bot.kernel.store import FORGOTTEN, StoredTable
 from bot.kernel.table.journal import effective_events, fold_table
+from bot.kernel.table.pace import day_in
 from games import GAMES
 from games.contract import AnyGame
 from games.memories import OpenAction, write_actions
@@ -125,5 +126,7 @@ async def inherited(context: Context, room: str, game: AnyGame) -> Brought:
         found = {**{name: text for name, text in past.passed_on.items() if name in game.memories.inherits}, **found}
     if ACTIONS in game.memories.inherits:
         still_open = (await meetings.actions_in(room)).open
-        found[ACTIONS] = write_actions([OpenAction(each.what, each.due, each.key) for each in still_open])
+        found[ACTIONS] = write_actions(
+            [OpenAction(each.what, each.due, each.key, day_in("", each.agreed).isoformat()) for each in still_open]
+        )
     return Brought({name: text for name, text in found.items() if text})

@@ -35,7 +35,7 @@ def skipped(following: str) -> str:
 
 def time_for_it(people: Sequence[str]) -> str:
     call = f"{listing(people)}, it’s" if people else "It’s"
-    return f"{call} time for your retrospective. Join, and start when everybody is here."
+    return f"{call} time for your retrospective. Press “I’m here” when you are."
 
 
 def room_is_busy(title: str) -> str:

@@ -135,6 +135,12 @@ async def _busy(context: Context, room: str) -> bool:
     return await context.rooms.send(room, Reply(texts.room_is_busy(live.standing.game.about.title))) != "gone"
 
 
+@feature.invites
+async def people_of_last_time(context: Context, live: LiveTable, room: str) -> Invitation | None:
+    """The invitation to a meeting that somebody opens by hand."""
+    return await _last_time(context, room) if live.standing.game is meeting() else None
+
+
 async def _last_time(context: Context, room: str) -> Invitation:
     held = await context.part(Meetings).held_in(room)
     owners = held[-1].owners if held else ()

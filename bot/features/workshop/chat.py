@@ -10,7 +10,8 @@ from bot.features.workshop.team_tables import QuestionAsked, feature, workshop_o
 from bot.kernel import changes
 from bot.kernel.calls import Call, Context, at_table, with_seat
 from bot.kernel.changes import given_luck
-from bot.kernel.live.table import LiveTable, seat_of
+from bot.kernel.live.seating import seat_of
+from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People
 from bot.kernel.messages import DONE, Link, Page, Person, Reply, Request, Response, Suggestion, answered
 from bot.kernel.opening import named_game, show_here

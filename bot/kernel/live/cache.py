@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from weakref import WeakValueDictionary
 
+from bot.kernel.live.counts import WINDOW_SECONDS, Counts, Now
 from bot.kernel.live.owned import OwnKeys
 from bot.kernel.live.table import LiveTable
 from bot.kernel.store import Store, StoredTable
@@ -22,10 +23,20 @@ _MAX_LIVE_TABLES = 20_000
 
 class TableCache:
     def __init__(
-        self, store: Store, pace: Pace = OFF, put_away: float | None = None, unused: float | None = None
+        self,
+        store: Store,
+        now: Now,
+        pace: Pace = OFF,
+        put_away: float | None = None,
+        unused: float | None = None,
+        *,
+        window: float = WINDOW_SECONDS,
     ) -> None:
         """Set up the cache. `pace`: for tables that chose none. `put_away`: seconds until an idle table sleeps;
-        `unused`: until one does that nobody has come to."""
+        `unused`: until one does that nobody has come to. `window`: seconds between two changes of a count."""
+        self._now = now
+        self._window = window
+        self.held_back: Callable[[LiveTable], None] = lambda _: None  # called while something isn't shown yet
         self._store = store
         self._pace = pace
         self._put_away = put_away
@@ -59,10 +70,13 @@ class TableCache:
         return game in GAMES
 
     def keep(self, stored: StoredTable) -> LiveTable:
-        live = LiveTable(stored, self._pace, self._put_away, self.unused)
+        counts = Counts(stored.record.id, self._now, self._window)
+        live = LiveTable(stored, counts, self._pace, self._put_away, self.unused)
         self._live[live.id] = live
         self._in_room.update(dict.fromkeys(live.rooms, live.id))
         self._evict()
+        if counts.due is not None:
+            self.held_back(live)
         return live
 
     async def in_room(self, room: str) -> LiveTable | None:
@@ -189,8 +203,15 @@ class TableCache:
         return table in self._followers
 
     def changed(self, table: str) -> None:
+        """Tell whoever follows the table, unless all that changed is held back."""
         if live := self._live.get(table):
             self.own.settle(live)
+            if live.counts.due is not None:
+                self.held_back(live)
+                return
+        self.tell(table)
+
+    def tell(self, table: str) -> None:
         for notify in tuple(self._followers.get(table, ())):
             notify()
 

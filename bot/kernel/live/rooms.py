@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mappin
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Literal
 
+from bot.kernel.live.counts import is_counted
 from bot.kernel.live.meeting_news import begins_phase, compose_meeting, has_sheets, past_line, same_again
 from bot.kernel.live.news import compose, story_of
 from bot.kernel.live.schedule import give_up_place
@@ -205,16 +206,18 @@ class Rooms:
         if shown is None:
             return True
         async with shown.lock:
+            if live.public.sequence <= shown.shown:  # what is held back is shown later
+                return True
             try:
                 if not await self._may_announce(live, room, shown, patience, wait=wait):
                     return self._remember(room, live.id)
-                if live.standing.sequence <= shown.shown or room not in live.rooms:
+                if live.public.sequence <= shown.shown or room not in live.rooms:
                     return True
                 told, events = await self._unseen(live, shown)
             except StoreUnavailable as fault:  # nothing is lost: announce it when it can be read again
                 log.warning("room %s is behind: %s", room, fault)
                 return self._remember(room, live.id)
-            sequence = live.standing.sequence  # nothing is awaited from here to the reply, so both match
+            sequence = shown.shown + len(events)  # nothing is awaited from here to the reply, so both match
             mover = request.person if request else None
             if has_sheets(live):
                 news = compose_meeting(live, shown, events, told, mover)
@@ -243,7 +246,7 @@ class Rooms:
             if await self._announced_by_others(live, room, shown):
                 continue
             now = self._clock.now()
-            patience = 0.0 if live.id in self._notified else patience
+            patience = 0.0 if live.id in self._notified or _holds_back(live, shown) else patience
             # the other process's clock may be wrong, but nobody has to wait longer because of that
             until, before = now + ANNOUNCE_SECONDS, now - patience if waited < patience else math.inf
             if now < shown.claimed:
@@ -289,7 +292,7 @@ class Rooms:
             if not begins_phase(events, live) or shown.shown == shown.since:
                 return None, events
             told_before = await self._events_told(live, shown)
-            if live.standing.sequence == shown.shown + len(events):
+            if live.public.sequence == shown.shown + len(events):
                 return past_line(told_before, live), events
 
     async def _events_told(self, live: LiveTable, shown: ShownRoom) -> list[Any]:
@@ -301,10 +304,11 @@ class Rooms:
         """The events the room has not seen; from memory if they are all there."""
         while True:
             recent = [event for sequence, event in live.tail if sequence > after]
-            if len(recent) == live.standing.sequence - after:
-                return recent
+            count = live.public.sequence - after
+            if len(recent) >= count:
+                return recent[:count]
             rows = await self._store.events(live.id, after)
-            count = live.standing.sequence - after  # another process may have stored more than this one knows
+            count = live.public.sequence - after  # another process may have stored more than this one knows
             if len(rows) >= count:
                 return [decode(row.kind, row.payload, live.standing.game) for row in rows[:count]]
 
@@ -385,6 +389,13 @@ class Rooms:
             return await self._bring(live, room)
         except StoreUnavailable:
             return self._remember(room, table)
+
+
+def _holds_back(live: LiveTable, shown: ShownRoom) -> bool:
+    """True if another process holds back what it stored, because it only changes counts: it need not be waited for."""
+    counted = is_counted(live.standing)
+    missed = [past for past in live.changes.since(shown.shown) if live.stored_elsewhere(past.sequence)]
+    return bool(missed) and all(counted(past.event.kind) for past in missed)
 
 
 # --- rooms that only one person sees ---------------------------------------------------------------------------------

@@ -6,17 +6,18 @@ from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Any
 
+from bot.kernel.live.counts import Counts, with_counts_of
 from bot.kernel.live.drawings import Drawings
 from bot.kernel.live.schedule import game_clock, game_timers
-from bot.kernel.messages import Act, Chair, Overview, Person, Reply, Request
+from bot.kernel.messages import Act, Chair, Overview, Person, Reply, is_private_room
 from bot.kernel.store import RoomRecord, Seating, StoredEvent, StoredTable, Timer
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.buttons import acts, hides_some
-from bot.kernel.table.catalogue import AWAY, BOT, REHEARSES, own_name
+from bot.kernel.table.catalogue import AWAY, BOT, REHEARSES
 from bot.kernel.table.journal import Clock, RecentChanges, RecentStandings, Standing, decode
-from bot.kernel.table.model import SHORT, Refused, pin
-from bot.kernel.table.pace import OFF, Pace, day_in, pace_of
+from bot.kernel.table.model import SHORT, pin
+from bot.kernel.table.pace import Pace, day_in, pace_of
 from bot.kernel.table.rules import changed_options
 from games import GAMES
 from games.boards import MeetingBoard
@@ -72,6 +73,7 @@ class LiveTable:
         "_unused",
         "_usual",
         "changes",
+        "counts",
         "id",
         "invitation",
         "lock",
@@ -86,10 +88,10 @@ class LiveTable:
     )
 
     def __init__(
-        self, stored: StoredTable, usual: Pace = OFF, put_away: float | None = None, unused: float | None = None
+        self, stored: StoredTable, counts: Counts, usual: Pace, put_away: float | None, unused: float | None
     ) -> None:
-        """Load a table. `usual`: its pace if it chose none. `put_away`: a table idle for this many seconds sleeps;
-        `unused`: the same for one that nobody has come to."""
+        """Load a table. `counts`: when everybody sees what. `usual`: its pace if it chose none. `put_away`: a table
+        idle for this many seconds sleeps; `unused`: the same for one that nobody has come to."""
         self.recent = RecentStandings()
         self.changes = RecentChanges()
         standing = self.recent.fold(GAMES[stored.record.game], stored.events, None)
@@ -104,6 +106,9 @@ class LiveTable:
         self.rooms = {record.room: ShownRoom(record.shown, record.message, record.since) for record in stored.rooms}
         # the last events this process stored, until every room has seen them
         self.tail: tuple[tuple[int, Any], ...] = ()
+        self.counts = counts
+        if not any(map(is_private_room, self.rooms)):
+            counts.follow(None, [row.kind for row in stored.events], self.recent, standing)
         self.lock = asyncio.Lock()
         self._drawings = Drawings()
         self._prompted: tuple[object, str] = (None, "")  # the game's prompt at this standing
@@ -140,6 +145,7 @@ class LiveTable:
         assert standing is not None
         events = [decode(row.kind, row.payload, standing.game) for row in stored.events]
         self.changes.add(self.standing, stored.events, events)
+        self._follow([event.kind for event in events], standing)
         self.standing, self.people, self.timers = standing, stored.people, stored.timers
         self.version = stored.version
         shown = {record.room for record in stored.rooms}
@@ -158,9 +164,23 @@ class LiveTable:
         """Take over what this process just stored."""
         first = standing.sequence - len(events) + 1
         self.changes.add(self.standing, rows, events)
-        self.standing = standing
         self.recent.add(standing.game, (event.kind for event in events), standing)
+        self._follow([event.kind for event in events], standing)
+        self.standing = standing
         self.tail = (*self.tail, *enumerate(events, start=first))
+
+    def _follow(self, kinds: Sequence[str], standing: Standing) -> None:
+        if kinds and not any(map(is_private_room, self.rooms)):
+            self.counts.follow(self.standing, kinds, self.recent, standing)
+
+    @property
+    def public(self) -> Standing:
+        """The table as everybody sees it: counts are a little behind (see `counts`)."""
+        return self.counts.public(self.standing)
+
+    def seen_by(self, seat: int | None) -> Standing:
+        """The table as a seat sees it, which knows what it has just done; None: the room."""
+        return self.standing if self.counts.has_acted(seat) else self.public
 
     def stored_elsewhere(self, sequence: int) -> bool:
         """True if another process stored this event, or this one before a restart."""
@@ -218,11 +238,17 @@ class LiveTable:
         return names
 
     @property
+    def names_for_all(self) -> tuple[str, ...]:
+        """The names of the people whom everybody knows to be here."""
+        return self.names[: len(self.public.table.seats)]
+
+    @property
     def awaited(self) -> tuple[Person, ...]:
-        """The people the game waits for."""
-        if not self.standing.playing or self.standing.table.resting or self._waits_quietly:
+        """The people the game waits for, as everybody sees it."""
+        standing = self.public
+        if not standing.playing or standing.table.resting or self._waits_quietly:
             return ()
-        seats = set(self.standing.game.awaits(self.standing.state)) & set(self.standing.table.people)
+        seats = set(standing.game.awaits(standing.state)) & set(standing.table.people)
         return tuple(Person(seating.person, seating.name) for seating in self.people if seating.seat in seats)
 
     @property
@@ -235,7 +261,7 @@ class LiveTable:
 
     def situation(self) -> str:
         """The next thing to do, as told to the room."""
-        standing = self.standing
+        standing = self.public
         if standing.table.phase == "lobby":
             fingerprint = standing.table.commitment[:SHORT] if standing.game.proof.luck else ""
             changed = changed_options(standing.game, standing.table.options)
@@ -270,7 +296,7 @@ class LiveTable:
         return [who(seat) + " (host)" * (seat in hosts) for seat in range(len(self.standing.table.seats))]
 
     def overview(self) -> Overview:
-        standing = self.standing
+        standing = self.public
         title = standing.game.about.title
         if standing.table.team:
             title = table_texts.team_title(standing.table.team, title)
@@ -288,23 +314,26 @@ class LiveTable:
 
     def _prompt(self) -> str:
         asked, prompt = self._prompted
-        if asked is not self.standing:
-            prompt = self.standing.game.prompt(self.standing.view(None))
-            self._prompted = self.standing, prompt
+        standing = self.public
+        if asked is not standing:
+            prompt = standing.game.prompt(standing.view(None))
+            self._prompted = standing, prompt
         return prompt
 
     def chairs(self) -> tuple[Chair, ...]:
-        standing, names = self.standing, self.names
+        """The seats as everybody sees them."""
+        standing, names = self.public, self.names_for_all
         waiting = tuple(standing.game.awaits(standing.state)) if standing.playing else ()
-        if waiting not in self._chairs:
+        known = (len(names), *waiting)
+        if known not in self._chairs:
             hosts = {seating.seat for seating in self.people if seating.host}
             people = {seating.seat: seating.person for seating in self.people}
             kinds = zip(names, standing.table.seats, strict=True)
-            self._chairs[waiting] = tuple(
+            self._chairs[known] = tuple(
                 Chair(name, kind == "automatic", seat in hosts, seat in waiting, people.get(seat, ""))
                 for seat, (name, kind) in enumerate(kinds)
             )
-        return self._chairs[waiting]
+        return self._chairs[known]
 
     def _chairs_for_all(self) -> tuple[Chair, ...]:
         """The chairs as a room sees them; at a meeting, only whoever leads it learns who hasn't finished."""
@@ -314,25 +343,31 @@ class LiveTable:
 
     def cards(self) -> tuple[ShownCard, ...]:
         """The cards that matter now, as everybody sees them."""
-        standing = self.standing
+        standing = self.public
         return standing.game.shows.cards(standing.view(None)) if standing.playing else ()
 
     def board(self, seat: int | None) -> Drawing | None:
         """The board as this seat sees it, or everybody (None); None before the game starts."""
-        return self._drawings.board(self.standing, self.names, seat)
+        return self._drawings.board(self.seen_by(seat), self.names, seat)
 
     def meeting(self, seat: int | None) -> MeetingBoard | None:
-        """The board of a meeting as this seat sees it, or everybody (None)."""
-        standing = self.standing
-        return None if standing.state is None else standing.game.meeting.board(standing.view(seat))
+        """The board of a meeting as this seat sees it, or everybody (None): what is the seat's own, at once."""
+        standing, public = self.seen_by(seat), self.public
+        if standing.state is None:
+            return None
+        board = standing.game.meeting.board(standing.view(seat))
+        if standing is public or board is None:
+            return board
+        known = public.game.meeting.board(public.view(seat))
+        return board if known is None else with_counts_of(known, board, seat)
 
     def chart(self, seat: int | None) -> Drawing | None:
         """The chart as this seat sees it, or everybody (None); None if the game has none."""
-        return self._drawings.chart(self.standing, self.names, seat)
+        return self._drawings.chart(self.seen_by(seat), self.names, seat)
 
     def sheet(self) -> Sheet | None:
         """The words for the room, where they are more than sentences."""
-        standing = self.standing
+        standing = self.public
         if standing.table.resting:
             return None
         if standing.table.phase == "lobby":
@@ -358,7 +393,8 @@ class LiveTable:
         buttons: tuple[Act, ...] | None = None,
     ) -> Reply:
         """A message with the board for the room or for one seat. `buttons`: shown instead of the current acts."""
-        standing, names = self.standing, self.names
+        standing = self.seen_by(seat) if private else self.public
+        names = self.names[: len(standing.table.seats)]
         if buttons is None:
             watching = private and seat is None and standing.playing  # they have no moves to press
             buttons = () if watching else acts(self.id, standing, names, seat if private else None)
@@ -414,75 +450,3 @@ def clean_name(name: str, taken: Iterable[str]) -> str:
     used = {other.casefold() for other in taken}
     candidates = chain([base], (f"{base} {number}" for number in count(2)))
     return next(candidate for candidate in candidates if candidate.casefold() not in used)
-
-
-# --- seating ---------------------------------------------------------------------------------------------------------
-
-
-def person_of(request: Request) -> Person:
-    assert request.person is not None, "only the clock is nobody, and it gives no commands"
-    return request.person
-
-
-def seat_of(live: LiveTable, request: Request) -> int:
-    seat = live.seat_of(person_of(request))
-    if seat is None:
-        game = live.standing.game
-        if live.standing.playing and not live.takes_more:
-            full = game.seating.open and live.standing.arrival is not None
-            raise Refused(table_texts.full_house(game) if full else table_texts.watching(game))
-        raise Refused(table_texts.not_here(game) if game.seating.open else table_texts.NOT_SEATED)
-    return seat
-
-
-def playing_seat(live: LiveTable, request: Request) -> int:
-    """The seat where this person plays; Refused while the game has not started, sleeps or is over."""
-    table = live.standing.table
-    if table.phase == "over":
-        raise Refused(table_texts.TABLE_OVER)
-    seat = seat_of(live, request)
-    if table.phase == "lobby":
-        raise Refused(table_texts.NOT_STARTED)
-    if table.asleep:
-        raise Refused(table_texts.PUT_AWAY)
-    if table.paused is not None:
-        raise Refused(table_texts.NOW_PAUSED)
-    if table.seats[seat] == "automatic":
-        raise Refused(table_texts.SEAT_IS_AUTOMATIC)
-    return seat
-
-
-def host_or_seated(live: LiveTable, request: Request) -> int | None:
-    """The seat of somebody with a say in this table; a host, or whoever leads it from elsewhere, needs none."""
-    seat = live.seat_of(person_of(request))
-    if seat is None and not leads(live, request):
-        raise Refused(table_texts.NOT_SEATED)
-    return seat
-
-
-def leads(live: LiveTable, request: Request) -> bool:
-    """True for the table's host, or whoever leads it from elsewhere."""
-    return bool(request.desk) or live.is_host(person_of(request))
-
-
-def find_player(live: LiveTable, seat: int | None, word: str) -> int:
-    """A seat by its number (from 1, or from `#0` as buttons do), a person's id, a name or the start of one."""
-    names = live.names
-    number = word.removeprefix("#")
-    if number.isascii() and number.isdecimal() and len(number) < 4:
-        index = int(number) if word.startswith("#") else int(number) - 1
-        if 0 <= index < len(names):
-            return index
-    sought = word.casefold().removeprefix("@")
-    if sought == "me" and seat is not None:
-        return seat
-    for seating in live.people:
-        if seating.person.casefold() == sought and seating.seat is not None:
-            return seating.seat
-    exact = [index for index, name in enumerate(names) if sought in {name.casefold(), own_name(name).casefold()}]
-    found = exact or [index for index, name in enumerate(names) if name.casefold().startswith(sought)]
-    if len(found) > 1:
-        raise Refused(table_texts.which_player(word, [names[index] for index in found]))
-    if not found:
-        raise Refused(table_texts.unknown_player(word, names))
-    return found[0]

@@ -5,13 +5,15 @@ remembered for it: it works after a restart, and one that is out of date is noti
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
+from typing import Any
 
 from bot.kernel.messages import INSTEAD, SURE, Act, Called
 from bot.kernel.table.catalogue import OWN_COMMANDS, about, find
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.pace import absent
 from games import GAMES
+from games.chance import SEED_BYTES, Chance
 from games.contract import AnyGame, Parameter, Phrase, Role, is_meeting, public_moves
 from games.text import who
 from games.values import replace, value
@@ -121,19 +123,36 @@ def _phrases(standing: Standing, seat: int) -> list[Phrase]:
 
 def _public(standing: Standing) -> list[Phrase]:
     """The phrases for everybody whom the room faces, without giving anything away; each only once."""
-    game, state, seats = standing.game, standing.state, _facing_the_room(standing)
-    if len(seats) == 1:
-        phrases = [game.phrase(state, seats[0], move) for move in public_moves(game, state, seats[0])]
+    game, faced = standing.game, [(standing.state, seat) for seat in _facing_the_room(standing)]
+    faced += _newcomer(standing)
+    if len(faced) == 1:
+        state, seat = faced[0]
+        phrases = [game.phrase(state, seat, move) for move in public_moves(game, state, seat)]
         return [phrase for phrase in phrases if not phrase.secret]
     found: dict[tuple[str, frozenset[tuple[str, str]]], Phrase] = {}
     offered: set[object] = set()  # moves; most are the same for every seat, and putting them into words takes time
-    for seat in seats:
+    for state, seat in faced:
         for move in public_moves(game, state, seat):
             phrase = None if move in offered else game.phrase(state, seat, move)
-            if phrase is not None and not phrase.secret:
+            if phrase is not None and not phrase.secret and not _names(phrase, len(standing.table.seats), game):
                 offered.add(move)
                 found.setdefault(_asked_for(phrase), phrase)
     return list(found.values())
+
+
+def _names(phrase: Phrase, seat: int, game: AnyGame) -> bool:
+    """True if it is about this seat."""
+    players = (each.name for each in find(phrase.command, game).parameters if each.kind == "player")
+    return any(phrase.arguments.get(name) == str(seat) for name in players)
+
+
+def _newcomer(standing: Standing) -> list[tuple[Any, int]]:
+    """Where seats are open, the next person as if they had come in: also if nobody else has anything left to do."""
+    game, arrival, seat = standing.game, standing.arrival, len(standing.table.seats)
+    if not game.seating.open or arrival is None or not has_free_seat(standing):
+        return []
+    comes = game.decide(standing.state, seat, arrival, Chance(bytes(SEED_BYTES)))
+    return [(reduce(game.evolve, comes, standing.state), seat)]
 
 
 def _one_main(found: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
@@ -169,8 +188,7 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
     elif seat is not None and any(point.seat == seat for point in standing.undo_points):
         found.append(Phrase("undo", _BUTTONS["undo"], role="rare"))
     if standing.arrival is not None and seat is None and has_free_seat(standing):
-        # where seats are open, any press takes one
-        found.append(Phrase("join", standing.game.about.join, role="rare" if standing.game.seating.open else None))
+        found.append(Phrase("join", standing.game.about.join))
     if seat is not None and table.seats[seat] == "automatic":
         return [Phrase("join", _BUTTONS["back"], role="main")]
     return found
@@ -188,15 +206,16 @@ def _meeting_on(standing: Standing, seat: int | None) -> list[Phrase]:
         return [Phrase("join", _BUTTONS["here again"], role="main")]
     found = _covering(standing, seat) if absent(standing) else []
     if seat in game.seating.leads(standing.state):
-        found += _clock(standing)
+        found += clock_acts(standing)
         if not table.nudged and any(each in table.people and each != seat for each in game.awaits(standing.state)):
             found.append(Phrase("nudge", _BUTTONS["nudge"], role="rare"))
-    if standing.arrival is not None and seat is None and not game.seating.open and has_free_seat(standing):
-        found.append(Phrase("join", game.about.join))
+    if standing.arrival is not None and seat is None and has_free_seat(standing):
+        # where seats are open, any press takes one
+        found.append(Phrase("join", game.about.join, role="rare" if game.seating.open else None))
     return found
 
 
-def _clock(standing: Standing) -> list[Phrase]:
+def clock_acts(standing: Standing) -> list[Phrase]:
     """The clock for whoever leads; none while it can't be set."""
     deadline, stopped = standing.game.clock.deadline(standing.state), standing.table.stopped
     if deadline is None or deadline.fixed:

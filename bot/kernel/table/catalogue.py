@@ -32,6 +32,7 @@ class _ListedGame:
     levels: tuple[str, ...]
     topics: tuple[tuple[str, str], ...]  # sections of the rules: key and title
     luck: bool  # dice or cards decide
+    is_meeting: bool  # people meet instead of playing
 
     @property
     def good_seats(self) -> int:
@@ -51,6 +52,7 @@ def listed_games() -> tuple[_ListedGame, ...]:
             levels=game.bots.levels,
             topics=tuple((topic.key, topic.title) for topic in game.rules),
             luck=game.proof.luck,
+            is_meeting=is_meeting(game),
         )
         for game in GAMES.values()
     )

@@ -16,7 +16,7 @@ from bot.kernel.table import rules
 from bot.kernel.table.model import PREFIX, key
 from games import GAMES
 from games.chance import Chance, SharedChance, throws_after
-from games.contract import AnyGame, Phrase, natures, states_of
+from games.contract import AnyGame, Phrase, is_meeting, natures, states_of
 from games.graphics.drawing import Drawing
 from games.values import replace, value
 
@@ -363,7 +363,10 @@ class RecentStandings:
 
 
 def _is_harmless(kind: str, game: AnyGame) -> bool:
-    return kind in natures(game).quiet or kind.startswith(PREFIX)
+    """True if what was offered before may still be done: a panel of a meeting is in use until the next phase begins."""
+    nature = natures(game)
+    goes_on = is_meeting(game) and kind not in nature.begins_turn
+    return goes_on or kind in nature.quiet or kind.startswith(PREFIX)
 
 
 # --- recent changes --------------------------------------------------------------------------------------------------

@@ -369,11 +369,7 @@ def _answer(state: State, arguments: Mapping[str, str]) -> Move:
     text, today = arguments.get("answer", ""), arguments.get("today", "")
     found = _MARKING.fullmatch(text.strip().lower())
     mark = next((mark for mark in MARKS if found and mark == found[2]), None)
-    if (
-        found
-        and mark
-        and (state.phase in {"review", "discuss", "actions"} or (state.phase == "stage" and state.earlier))
-    ):
+    if found and mark and state.phase in {"stage", "review", "discuss", "actions"}:
         due = found[3] or ""
         return MarkAction(int(found[1]), mark, due, today if due else "")
     if state.phase == "stage":

@@ -56,6 +56,7 @@ _NOTES = {
     "hide": "Its text is erased for everybody, and can’t be brought back.",
     "edit": "What you leave empty stays as it is.",
 }
+_SEND = {"note": "Add notes", "edit": "Save"}
 _SAFETY = {SCALE[0]: "I keep quiet", SCALE[-1]: "I can say anything"}
 
 
@@ -71,7 +72,7 @@ def form(view: View, command: str) -> Form | None:
     if name in _OF_FACILITATOR and seat != state.facilitator:
         return None
     fields = tuple(_fields(state, seat, name, number_in(about)))
-    return Form(_title(state, name), fields, _note(state, name)) if fields else None
+    return Form(_title(state, name), fields, _note(state, name), _SEND.get(name, "")) if fields else None
 
 
 def _title(state: State, name: str) -> str:
@@ -155,7 +156,13 @@ def _voting(state: State, seat: int) -> Iterator[Field]:
     options = ((NO_TOPIC, "No topic"), *(_option(state, topic) for topic in state.topics))
     mine = [str(topic) for topic in state.placed.get(seat, ())]
     places = [*mine, *[NO_TOPIC] * state.dots][: state.dots]
-    yield from (Field(str(at), f"Dot {at}", options=options, filled=(each,)) for at, each in enumerate(places, 1))
+    columns = ("", *_columns_of(state, state.topics))
+    for at, each in enumerate(places, start=1):
+        yield Field(str(at), f"Dot {at}", options=options, filled=(each,), groups=columns)
+
+
+def _columns_of(state: State, topics: Sequence[DiscussionTopic]) -> tuple[str, ...]:
+    return tuple(state.columns[state.note(topic.key).column or 0].title for topic in topics)
 
 
 def _grouping(state: State) -> Iterator[Field]:
@@ -231,8 +238,9 @@ def _editing(state: State, about: int) -> Iterator[Field]:
 def _leading(state: State, seat: int, name: str) -> Iterator[Field]:
     match name:
         case "topic":
-            others = tuple(_option(state, topic) for topic in state.topics if topic != state.current_topic)
-            yield from [Field("topic", "Which topic", options=others, required=True)] if others else []
+            topics = [topic for topic in state.topics if topic != state.current_topic]
+            others, columns = tuple(_option(state, topic) for topic in topics), _columns_of(state, topics)
+            yield from [Field("topic", "Which topic", options=others, required=True, groups=columns)] if others else []
         case "hide":
             shown = ((at, note) for at, note in enumerate(state.board, start=1) if not note.hidden)
             notes = tuple((str(at), f"{at} {shortened(note.text, _ENTRY)}") for at, note in shown)

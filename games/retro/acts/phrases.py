@@ -171,7 +171,6 @@ def _note_phrase(state: State, move: NoteMove) -> Phrase:
                 "rate",
                 f"{title}: {value}",
                 {"topic": str(topic), "value": str(value)},
-                spots=(f"health:{topic}:{value}",),
                 role="main",
                 in_form=True,
             )
@@ -191,7 +190,7 @@ def _write_phrase(state: State, column: int, text: str) -> Phrase:
     words = {"column": _column_word(state, column), "text": text}
     label = f"Note: {state.columns[column].title}"
     role: Role = "usual" if state.health and not state.profile else "main"  # first a health check asks for answers
-    return Phrase("note", label, words, asks="text", spots=(f"column:{column + 1}",), role=role, in_form=True)
+    return Phrase("note", label, words, asks="text", role=role, in_form=True)
 
 
 def _column_word(state: State, column: int) -> str:
@@ -209,8 +208,7 @@ def _topic_phrase(state: State, move: TopicMove) -> Phrase:
             label = f"{note} with {other}: {_cut(state, note, 26)} / {_cut(state, other, 26)}"
             # there may be hundreds of pairs: the room is offered only the likely ones
             secret = (note, other) not in offered_pairs(state)
-            spots = (f"note:{note}", f"note:{other}")
-            return Phrase("group", label, words, secret=secret, spots=spots, role="main", in_form=True)
+            return Phrase("group", label, words, secret=secret, role="main", in_form=True)
         case Ungroup(note=note):
             label = f"Take out {note}: {_cut(state, note)}"
             return Phrase("group", label, {"note": str(note)}, secret=True, role="thing", thing=f"note:{note}")
@@ -225,12 +223,12 @@ def _topic_phrase(state: State, move: TopicMove) -> Phrase:
             hide = Phrase("hide", label, words, secret=True, role="lead", thing=f"note:{note}", in_form=True)
             return replace(hide, grave=True, note=_FOR_GOOD, yes="Hide it")
         case PutDot(topic=topic):
-            label, words, spot = f"{topic} {_cut(state, topic)}", {"topic": str(topic)}, f"note:{topic}"
-            return Phrase("vote", label, words, spots=(spot,), role="main", in_form=True)
+            label, words = f"{topic} {_cut(state, topic)}", {"topic": str(topic)}
+            return Phrase("vote", label, words, role="main", in_form=True)
         case TakeDot(topic=topic):
             words = {"topic": str(topic), "take": "back"}
             label = f"Take back: {topic} {_cut(state, topic, 50)}"
-            return Phrase("vote", label, words, secret=True, spots=(f"dot:{topic}",), role="main", in_form=True)
+            return Phrase("vote", label, words, secret=True, role="main", in_form=True)
         case GroupNotes() | PlaceDots():
             raise _only_a_form(move)
         case _:
@@ -258,7 +256,7 @@ def _outcome_phrase(state: State, move: OutcomeMove) -> Phrase:
             return Phrase("thanks", label, words, asks="text", secret=crowd, role="usual", in_form=True)
         case Rate(value=value, to=None):
             label, words = f"{value}: {ROTI[value]}", {"answer": str(value)}
-            return Phrase("say", label, words, spots=(f"rate:{value}",), role="main", in_form=True, form=RATE_IT)
+            return Phrase("say", label, words, role="main", in_form=True, form=RATE_IT)
         case Rate():
             raise _only_a_form(move)
         case _:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from games.dates import in_brief
 from games.retro.events import ActionAdded, Event, InsightAdded, PhaseBegan, TopicOpened, WentBack
-from games.retro.model import PHASES, SCALE, DiscussionTopic, EarlierAction, State, View
+from games.retro.model import SCALE, DiscussionTopic, EarlierAction, State, View
+from games.retro.phases import everybody_done
 from games.retro.words import (
     GOOD_FAITH,
     SAFETY,
@@ -45,8 +46,7 @@ _MARKED = {"done": "done", "keep": "kept", "drop": "dropped"}
 
 def steps(state: State) -> tuple[Step, ...]:
     """The phases; last time's actions only where there are any."""
-    every: tuple[str, ...] = PHASES
-    shown = [phase for phase in every if phase != "review" or state.earlier]
+    shown = state.phases
     place = shown.index(state.phase) if state.phase in shown else len(shown)
     return tuple(
         Step(TITLES[phase], "done" if at < place else "now" if at == place else "next")
@@ -90,8 +90,10 @@ def _of(state: State, number: int) -> str:
 
 def _done(state: State, what: str = "people are done") -> Line:
     """How many are done; once all are, who moves on. It names nobody who is missing."""
-    if len(state.ready) >= state.seats:
+    if everybody_done(state):
         return line(f"Everybody’s done. {who(state.facilitator)} moves us on.")
+    if state.phase == "reflect" and state.time_is_up:
+        return line(f"Time’s up. {who(state.facilitator)} moves us on.")
     return line(bold(_of(state, len(state.ready))), f" {what}.")
 
 
@@ -247,7 +249,7 @@ def _vote(state: State) -> Sheet:
     groups_first = sorted(topics, key=lambda topic: len(topic.notes) < 2)
     placed = sum(map(len, state.placed.values()))
     used = line(bold(f"{placed} of {count(state.dots * state.seats, 'dot')}"), " are placed.")
-    everybody = (*line(" "), *_done(state)) if len(state.ready) >= state.seats else ()
+    everybody = (*line(" "), *_done(state)) if everybody_done(state) else ()
     return Sheet(
         title=_title(state),
         passages=(dots, Passage(tuple(_votable(state, topic) for topic in groups_first), "bullets")),
@@ -298,6 +300,8 @@ def _talk(state: State) -> Line:
     wishes = [f"{longer} for more time"] if longer else []
     wishes += [f"{over} for moving on"] if over else []
     so_far = f" So far: {listing(wishes)}." if wishes else ""
+    if state.move_on_wanted:
+        return line(f"Time’s up. {who(state.facilitator)} moves us on.")
     if state.time_is_up:
         return line("Time’s up. ", bold("More time"), " or ", bold("Move on"), f"?{so_far}")
     return line(so_far.strip()) if so_far else ()

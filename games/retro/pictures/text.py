@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 from games.dates import in_brief
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, columns, fit, in_rows
 from games.graphics.theme import Theme
-from games.retro.model import MAX_NOTES, PHASES, SCALE, Column, DiscussionTopic, EarlierAction, State, View
+from games.retro.model import MAX_NOTES, SCALE, Column, DiscussionTopic, EarlierAction, State, View
 from games.retro.pictures.board import picture
 from games.retro.pictures.health import health_picture
 from games.retro.words import TITLES, count, health_lines, note_text, safety_result, topic_columns, worth_the_time
@@ -47,12 +47,12 @@ def _head(state: State, names: Sequence[str]) -> Iterator[str]:
     if state.phase == "over":
         yield TITLES["over"]
         return
-    place = PHASES.index(state.phase) + 1
-    yield f"{place}/{len(PHASES)} {TITLES[state.phase]} · {names[state.facilitator]} facilitates"
+    place = state.phases.index(state.phase) + 1
+    yield f"{place}/{len(state.phases)} {TITLES[state.phase]} · {names[state.facilitator]} facilitates"
 
 
 def _body(state: State, names: Sequence[str], rows: int, most: int) -> Iterator[str]:
-    if state.phase == "stage":
+    if state.phase in {"stage", "review"}:
         yield from _stage(state, names)
         return
     if state.phase == "reflect":
@@ -195,7 +195,7 @@ def _sentences(state: State, names: Sequence[str]) -> Iterator[str]:
     lead = "" if state.phase == "over" else f" {names[state.facilitator]} facilitates."
     yield f"Retrospective, {state.title}. {TITLES[state.phase]}.{lead}"
     match state.phase:
-        case "stage":
+        case "stage" | "review":
             yield from _stage_sentences(state, names)
         case "reflect":
             yield from _reflect_sentences(state)

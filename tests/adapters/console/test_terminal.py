@@ -70,7 +70,7 @@ def test_a_few_lines_at_a_terminal(tmp_path: Path) -> None:
         terminal.type("anna: new sprint\r")
         lobby = terminal.read_until("Add an automatic player")
         assert "1. \x1b[1manna\x1b[0m (host)" in lobby  # bold
-        assert "\x1b[36m[1]\x1b[0m Join" in lobby
+        assert "\x1b[36m[1 or Enter]\x1b[0m Join" in lobby
         terminal.read_until("anna>")
         terminal.type("en: join\x01b\r")  # Ctrl-A jumps to the start of the line, where a letter is missing
         terminal.read_until("2. \x1b[1mben")

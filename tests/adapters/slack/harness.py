@@ -251,9 +251,18 @@ class SlackUser:
 
     async def presses_privately(self, label: str) -> Payload:
         """Press a button of the last private reply."""
+        return await self._press_privately(found(self.private_replies()[-1]["blocks"], label))
+
+    async def presses_privately_on(self, block: Payload, chosen: Payload) -> Payload:
+        """Choose from the menu beside a line of a private reply."""
+        menu = block["accessory"]
+        where = {"block_id": block["block_id"], "action_id": menu["action_id"], "type": menu["type"]}
+        return await self._press_privately({**where, "selected_option": chosen})
+
+    async def _press_privately(self, action: Payload) -> Payload:
         payload = self._interaction("block_actions")
         payload |= {
-            "actions": [{**found(self.private_replies()[-1]["blocks"], label), "action_ts": f"{next(_numbers)}.0"}],
+            "actions": [{**action, "action_ts": f"{next(_numbers)}.0"}],
             "channel": {"id": self.channel, "name": self._channel_name(self.channel)},
             "container": {"type": "message", "message_ts": "1.0", "channel_id": self.channel, "is_ephemeral": True},
             "response_url": self._answers(),
@@ -279,12 +288,14 @@ class SlackUser:
             picked = [option for option in options(element) if option["text"]["text"] in names]
             picked = picked or element.get("initial_options") or list(filter(None, [element.get("initial_option")]))
             entered: Payload = {"type": element["type"]}
-            if element["type"] == "multi_static_select":
+            if element["type"] in {"multi_static_select", "checkboxes"}:
                 entered["selected_options"] = picked
             elif element["type"] == "static_select":
                 entered["selected_option"] = picked[0] if picked else None
+            elif element["type"] == "datepicker":
+                entered["selected_date"] = typed.get(name) or element.get("initial_date")
             else:
-                entered["value"] = typed.get(name)
+                entered["value"] = typed.get(name, element.get("initial_value"))
             values[block["block_id"]] = {element["action_id"]: entered}
         payload["view"] = {**view, **self.installed_in(), "id": "V1", "hash": "h", "state": {"values": values}}
         return await self._deliver("interactive", payload)
@@ -367,7 +378,7 @@ def labels(blocks: list[Payload]) -> list[str]:
     for block in blocks:
         for element in elements(block):
             many = options(element)
-            found += [option["text"]["text"] for option in many] if many else [element["text"]["text"]]
+            found += [each["text"]["text"] for each in (many or [element]) if "text" in each]
     return found
 
 

@@ -63,7 +63,7 @@ async def standing_of(harness: SlackHarness) -> Standing:
 def form_button(game: AnyGame, phrase: Phrase) -> str:
     """The button whose form would stand for choices like this one."""
     form = next(command.form for command in game.commands if command.name == phrase.command)
-    return f"{form} …" if phrase.in_form else ""
+    return form if phrase.in_form else ""
 
 
 def options_for(form: Payload, phrase: Phrase) -> list[str]:
@@ -154,16 +154,22 @@ async def test_a_vote_amends_the_message(harness: SlackHarness) -> None:
     assert "actions" in kinds
 
 
+def small_print(harness: SlackHarness) -> list[Payload]:
+    """The clock and the pin of the last message."""
+    blocks = harness.slack.in_channel("C1")[-1].blocks
+    return [part for block in blocks if block["block_id"] == "clock" for part in block["elements"]]
+
+
 async def test_a_discussion_shows_its_clock(harness: SlackHarness) -> None:
     """The deadline is a Slack date, shown in each reader's time zone; the pin is beside it, in small print."""
     people = [harness.person(name) for name in ("anna", "ben")]
     await people[0].types("new sprint")
     await people[1].types("join")
     await people[0].presses("Start")
-    (pin,) = harness.slack.in_channel("C1")[-1].blocks[-2]["elements"]
+    (pin,) = small_print(harness)
     assert re.fullmatch("Pin [0-9a-f]{8}", pin["text"])
-    while len(harness.slack.in_channel("C1")[-1].blocks[-2].get("elements", ())) < 2:
+    while len(small_print(harness)) < 2:
         await move(harness, people)
-    clock, pin = harness.slack.in_channel("C1")[-1].blocks[-2]["elements"]
+    clock, pin = small_print(harness)
     assert "min on the clock, until <!date^" in clock["text"]
     assert re.fullmatch("Pin [0-9a-f]{8}", pin["text"])

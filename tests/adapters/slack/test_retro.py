@@ -11,8 +11,8 @@ from tests.adapters.slack.test_games import standing_of
 from tests.bot.retro_harness import FIVE, NOTES
 from tests.peers.slack import Payload, Posted
 
-NOTE, DOTS, ACTION, GROUP = "Write notes …", "Place my dots …", "Agree on an action …", "Put notes together …"
-CARDS = "Write a game card …"
+NOTE, DOTS, ACTION, GROUP = "Write notes", "Place my dots", "Agree on an action", "Put notes together"
+CARDS = "Write a game card"
 NO_TOPIC = "No topic"
 TYPED = "meetings that nobody remembers"
 CARD = "Two Screens: sit together and look at it"

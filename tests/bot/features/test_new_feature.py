@@ -10,7 +10,8 @@ import pytest
 import bot.kernel
 from bot.kernel.calls import Call, Context, at_open_table, with_seat
 from bot.kernel.feature import Feature, install, uninstall
-from bot.kernel.live.table import LiveTable, find_player
+from bot.kernel.live.seating import find_player
+from bot.kernel.live.table import LiveTable
 from bot.kernel.live.writer import People
 from bot.kernel.messages import Reply
 from bot.kernel.store import Effect, Job, Seating

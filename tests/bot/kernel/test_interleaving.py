@@ -8,7 +8,7 @@ from tests.bot.kernel.interleaving import Race, Races, Said, TimeIsUp
 LOBBY = (Said("anna", "new sprint"), Said("ben", "join"))
 PLAYING = (*LOBBY, Said("anna", "start"), Said("anna", "roll"))
 CHECK_IN = (Said("anna", "new retro"), Said("ben", "join"), Said("anna", "start"))
-REFLECTING = (*CHECK_IN, Said("anna", "next"))
+REFLECTING = (*CHECK_IN, Said("anna", "next sure"))
 COVERED = (*PLAYING, Said("anna", "cover ben"))
 LINKED = (*LOBBY, Said("cleo", "join CODE", room=2))
 
@@ -20,9 +20,9 @@ RACES = {
     "being forgotten and joining": Race(LOBBY, Said("ben", "forget me"), Said("cleo", "join")),
     "being forgotten and a move": Race(PLAYING, Said("anna", "forget me"), Said("ben", "roll")),
     "being forgotten and one's own view": Race(LOBBY, Said("ben", "forget me"), Said("ben", "view text me")),
-    "a clock that starts and a reminder": Race(CHECK_IN, Said("anna", "next"), Said("ben", "remind me 5")),
+    "a clock that starts and a reminder": Race(CHECK_IN, Said("anna", "next sure"), Said("ben", "remind me 5")),
     "a clock that runs out and a move": Race(REFLECTING, TimeIsUp(), Said("ben", "note start more cake")),
-    "a clock that runs out and its host moving on": Race(REFLECTING, TimeIsUp(), Said("anna", "next")),
+    "a clock that runs out and its host moving on": Race(REFLECTING, TimeIsUp(), Said("anna", "next sure")),
     "a clock that runs out and a reminder": Race(REFLECTING, TimeIsUp(), Said("ben", "remind me 5")),
     "linking a room and leaving": Race(LOBBY, Said("anna", "join CODE", room=2), Said("ben", "leave")),
     "two rooms that stop showing it": Race(LINKED, Said("anna", "link off"), Said("cleo", "link off", room=2)),

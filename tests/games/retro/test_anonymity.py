@@ -113,11 +113,11 @@ def test_a_note_is_confirmed_in_private_and_not_announced() -> None:
     assert "Meetings" not in confirmation
 
 
-def test_people_can_write_after_saying_ready() -> None:
-    """So a note that follows somebody's “ready” can be from anybody."""
+def test_people_can_write_when_they_are_done() -> None:
+    """So a note that follows somebody's “I'm done” can be from anybody."""
     meeting = Meeting().until("reflect")
     for seat in (ANNA, BEN):
-        meeting.say(seat, "ready")
+        meeting.say(seat, "done")
         meeting.say(seat, "note", "start", "One more thing")
     assert len(meeting.state.notes) == 2
 

@@ -1,4 +1,4 @@
-"""Joining late, going back, and the question before an empty phase is left."""
+"""Coming late, and going back."""
 
 import pytest
 
@@ -15,23 +15,37 @@ def arrive(meeting: Meeting) -> None:
     meeting.events += GAME.decide(meeting.state, meeting.state.seats, move, meeting.chance)
 
 
-@pytest.mark.parametrize("phase", ["stage", "reflect", "group", "vote"])
+@pytest.mark.parametrize("phase", ["stage", "reflect", "group", "vote", "discuss", "actions", "close"])
 def test_somebody_joins_late_and_takes_part(phase: Phase) -> None:
-    """Until the dots are counted: the new seat is awaited and has moves."""
-    meeting = with_notes({"Meetings": "stop", "Cake": "continue"}, phase="group")
-    meeting = meeting.until(phase) if phase == "vote" else meeting if phase == "group" else Meeting().until(phase)
+    """Until the end: the new seat is awaited and has moves, and can own an action."""
+    early = phase in {"stage", "reflect"}
+    meeting = Meeting().until(phase) if early else with_notes({"Meetings": "stop", "Cake": "continue"}, phase=phase)
     assert DORA not in GAME.awaits(meeting.state)
     arrive(meeting)
     assert DORA in GAME.awaits(meeting.state)
     assert GAME.moves(meeting.state, DORA)
-    meeting.say(DORA, "ready")
+    if phase == "actions":
+        meeting.say(DORA, "action", str(DORA), "Mend it")
+    meeting.say(DORA, "done")
     assert meeting.state.ready == (DORA,)
 
 
-def test_nobody_joins_once_the_dots_are_counted() -> None:
-    """They would discuss topics that they had no say in."""
+def test_after_the_count_a_newcomer_has_no_dots() -> None:
+    """And nobody comes once it is over."""
     meeting = with_notes({"Meetings": "stop", "Cake": "continue"}, phase="discuss")
-    assert GAME.seating.arrival(meeting.state) is None
+    arrive(meeting)
+    assert "isn’t possible" in meeting.refused(DORA, "vote", "1")
+    assert GAME.seating.arrival(meeting.until("over").state) is None
+
+
+def test_a_facilitator_starts_alone() -> None:
+    """The others come by a press."""
+    meeting = Meeting(seats=GAME.seats[0])
+    assert meeting.state.seats == 1
+    meeting.until("reflect")
+    arrive(meeting)
+    meeting.say(BEN, "note", "stop", "Meetings")
+    assert meeting.until("over").state.seats == 2
 
 
 def test_only_the_next_seat_can_arrive() -> None:
@@ -89,24 +103,3 @@ def test_notes_keep_their_numbers_when_more_are_written() -> None:
 def test_there_is_nothing_before_the_first_phase() -> None:
     """A sentence says so."""
     assert "first phase" in Meeting().refused(ANNA, "back")
-
-
-@pytest.mark.parametrize(("phase", "said"), [("reflect", "written"), ("vote", "dot"), ("actions", "action")])
-def test_an_empty_phase_is_left_on_the_second_request(phase: Phase, said: str) -> None:
-    """The first one asks, in a sentence for everybody."""
-    notes = {"Meetings": "stop", "Cake": "continue"} if phase != "reflect" else {}
-    meeting = with_notes(notes, phase=phase)
-    (event,) = meeting.say(ANNA, "next")
-    assert said in (GAME.narrate(event, None) or "")
-    assert meeting.phase() == phase
-    meeting.say(ANNA, "next")
-    assert meeting.phase() != phase
-    assert not meeting.state.sure
-
-
-def test_a_phase_with_something_in_it_is_left_at_once() -> None:
-    """Nobody is asked."""
-    meeting = with_notes({"Meetings": "stop", "Cake": "continue"}, phase="vote")
-    meeting.say(BEN, "vote", "1")
-    meeting.say(ANNA, "next")
-    assert meeting.phase() == "discuss"

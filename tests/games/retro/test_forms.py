@@ -6,9 +6,20 @@ import pytest
 
 from games.contract import IllegalMove
 from games.parts import Form
-from games.retro.events import DotPut, DotTaken, Event, Grouped, NoteWritten, TopicNamed, TopicRated
-from games.retro.model import MAX_NOTES
-from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, with_notes
+from games.retro.events import (
+    DotPut,
+    DotTaken,
+    Event,
+    Grouped,
+    NoteWritten,
+    Rated,
+    SaidReady,
+    Thanked,
+    TopicNamed,
+    TopicRated,
+)
+from games.retro.model import MAX_NOTES, Action
+from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, number_of, with_notes
 
 LINES = {"1": "pairing\nlunch together", "3": "cake"}
 
@@ -94,7 +105,7 @@ def test_dots_are_placed_as_a_whole() -> None:
     assert form is not None
     assert [field.filled for field in form.fields] == [("1",), ("1",), ("0",)]
     events = filled(meeting, BEN, "vote", {"1": "1", "2": "2", "3": "3"})
-    assert events == [DotTaken(BEN, 1, 2), DotPut(BEN, 2, 1), DotPut(BEN, 3, 0)]
+    assert events == [DotTaken(BEN, 1, 2), DotPut(BEN, 2, 1), DotPut(BEN, 3, 0), SaidReady(BEN)]
     filled(meeting, BEN, "vote", {"1": "0"})
     assert sorted(filter(None, meeting.state.placed[BEN])) == [2, 3]  # the other fields weren't asked for
     assert filled(meeting, BEN, "vote", {"1": "", "2": "0", "3": "0"})
@@ -107,8 +118,6 @@ def test_four_of_three_dots_are_refused() -> None:
     assert refused(meeting, BEN, "vote", four).sentence == "You have 3 dots; choose fewer topics."
     assert "already" in refused(meeting, BEN, "vote", {"1": "0"}).sentence
     assert "number of a note" in refused(meeting, BEN, "vote", {"1": "2", "2": "nine"}).sentence
-    meeting.say(BEN, "ready")
-    assert "final" in refused(meeting, BEN, "vote", {"1": "2"}).sentence
 
 
 # --- groups ----------------------------------------------------------------------------------------------------------
@@ -144,6 +153,29 @@ def test_six_columns_fit_into_four_menus() -> None:
     assert sum(len(field.options) for field in form.fields) == 12
 
 
+def test_notes_that_look_alike_are_ticked() -> None:
+    """Each tick is a group of its own, beside the one that was put together by hand."""
+    notes = {
+        "slow build": "stop",
+        "slow builds": "stop",
+        "cake today": "start",
+        "cake tomorrow": "continue",
+        "x": "stop",
+    }
+    meeting = with_notes({**notes, "y": "start"}, phase="group")
+    form = form_of(meeting, ANNA, "group")
+    assert form is not None
+    alike = form.fields[0]
+    assert (alike.label, alike.most, len(form.fields)) == ("These look alike", 2, 5)
+    ticked = "\n".join(value for value, _ in alike.options)
+    x, y = number_of(meeting, "x"), number_of(meeting, "y")
+    assert "one by one" in refused(meeting, CEM, "group", {"alike": ticked, "name": "Letters"}).sentence
+    filled(meeting, CEM, "group", {"alike": ticked, "1": f"{x}\n{y}", "name": "Letters"})
+    assert sorted(len(topic.notes) for topic in meeting.state.topics) == [2, 2, 2]
+    assert [topic.name for topic in meeting.state.topics if int(x) in topic.notes] == ["Letters"]
+    assert "already together" in refused(meeting, CEM, "group", {"alike": ticked}).sentence
+
+
 # --- health checks ---------------------------------------------------------------------------------------------------
 
 
@@ -159,6 +191,82 @@ def test_answers_to_several_topics() -> None:
     assert [field.filled for field in form.fields][:3] == [("4",), ("2",), ()]
 
 
+# --- check-in, actions, rating ---------------------------------------------------------------------------------------
+
+
+def test_the_check_in_is_a_form_of_one_field() -> None:
+    meeting = Meeting(checkin="weather")
+    form = form_of(meeting, BEN, "say")
+    assert form is not None
+    assert [(field.name, field.label) for field in form.fields] == [("answer", meeting.state.check_in)]
+    filled(meeting, BEN, "say", {"answer": "sunny"})
+    assert form_of(meeting, BEN, "say") is None
+
+
+def test_an_action_has_what_who_and_by_when() -> None:
+    """A day that can't be is refused at its field; the facilitator changes any of it later."""
+    meeting = with_notes({"Alpha": "start"}, phase="discuss")
+    form = form_of(meeting, BEN, "action")
+    assert form is not None
+    assert [(field.label, field.kind) for field in form.fields] == [
+        ("What", "text"),
+        ("Who", "text"),
+        ("By when", "date"),
+    ]
+    given = {"task": "Fix the build", "who": str(CEM), "due": "2026-11-20", "today": "2026-11-17"}
+    assert refused(meeting, BEN, "action", {**given, "due": "2026-11-01"}).field == "due"
+    assert refused(meeting, BEN, "action", {**given, "task": ""}).field == "task"
+    assert refused(meeting, BEN, "action", {**given, "who": "9"}).field == "who"
+    filled(meeting, BEN, "action", given)
+    assert meeting.state.actions == (Action("Fix the build", CEM, "2026-11-20"),)
+    edit = form_of(meeting, ANNA, "edit 1")
+    assert edit is not None
+    assert [(field.text, field.filled) for field in edit.fields] == [
+        ("", ("1",)),
+        ("Fix the build", ()),
+        ("", (str(CEM),)),
+        ("2026-11-20", ()),
+    ]
+    assert form_of(meeting, BEN, "edit 1") is None
+    assert "facilitates" in refused(meeting, BEN, "edit", {"which": "1", "who": str(BEN)}).sentence
+    filled(meeting, ANNA, "edit", {"which": "1", "task": "", "who": str(BEN), "due": ""})
+    assert meeting.state.actions == (Action("Fix the build", BEN, "2026-11-20"),)
+    meeting.say(ANNA, "edit", "1", str(BEN), "Buy another by Thursday")
+    assert meeting.state.actions == (Action("Buy another", BEN, "2026-11-19"),)
+    assert "already" in meeting.refused(ANNA, "edit", "1", str(BEN), "Buy another")
+    assert "facilitates" in meeting.refused(BEN, "say", "1 drop")
+    meeting.say(ANNA, "say", "1 drop")
+    assert meeting.state.actions == ()
+
+
+def test_rating_and_thanking_are_one_move() -> None:
+    """Both or neither; thanks alone have a form of their own."""
+    meeting = Meeting().until("close")
+    form = form_of(meeting, BEN, "say")
+    assert form is not None
+    assert [field.name for field in form.fields] == ["value", "to", "thanks"]
+    assert [label.split(":")[0] for _, label in form.fields[0].options] == ["0", "1", "2", "3", "4", "5"]
+    assert refused(meeting, BEN, "say", {"value": "4", "to": str(CEM), "thanks": ""}).field == "thanks"
+    assert refused(meeting, BEN, "say", {"value": "4", "to": "", "thanks": "for tea"}).field == "to"
+    assert refused(meeting, BEN, "say", {"value": "", "to": "", "thanks": ""}).field == "value"
+    assert filled(meeting, BEN, "say", {"value": "4", "to": str(CEM), "thanks": "for tea"}) == [
+        Rated(BEN, 4),
+        Thanked(BEN, CEM, "for tea"),
+    ]
+    assert filled(meeting, CEM, "thanks", {"to": str(BEN), "thanks": "you too"}) == [Thanked(CEM, BEN, "you too")]
+    assert form_of(meeting, BEN, "say") is None
+
+
+def test_forms_of_the_facilitator() -> None:
+    """Hide, hand over, choose a topic: only theirs."""
+    meeting = with_notes({"Alpha": "start", "Beta": "stop"}, phase="discuss")
+    for command in ("hide", "lead", "topic"):
+        assert form_of(meeting, ANNA, command)
+        assert form_of(meeting, BEN, command) is None
+    filled(meeting, ANNA, "hide", {"note": "2", "reason": "tone"})
+    assert meeting.state.note(2).hidden == "tone"
+
+
 # --- every form ------------------------------------------------------------------------------------------------------
 
 
@@ -170,15 +278,22 @@ def test_a_form_only_knows_what_its_reader_knows() -> None:
     assert form_of(meeting, None, "vote") is None
 
 
-@pytest.mark.parametrize("command", ["note", "rate", "group", "action", "card", "thanks", "ready", "nonsense"])
+@pytest.mark.parametrize(
+    "command", ["note", "rate", "group", "action", "card", "thanks", "say", "edit", "keep", "topic", "done", "nonsense"]
+)
 def test_no_form_out_of_its_phase(command: str) -> None:
     assert form_of(voting(), BEN, command) is None
 
 
 def test_every_command_with_a_form_has_one_at_some_time() -> None:
     found = set()
-    for meeting in (with_notes({"Alpha": "start", "Beta": "stop"}, phase="reflect"), Meeting(format="team-health")):
+    options = {"safety": "yes", "actions": '[{"what": "Fix the test", "due": ""}]'}
+    for meeting in (Meeting(**options), Meeting(format="team-health")):
         while meeting.phase() != "over":
-            found |= {command.name for command in GAME.commands if form_of(meeting, BEN, command.name)}
+            if meeting.phase() == "reflect":
+                filled(meeting, BEN, "note", {"1": "Alpha", "2": "Beta"})
+            if meeting.phase() == "actions":
+                meeting.say(BEN, "action", str(CEM), "Fix it")
+            found |= {command.name for command in GAME.commands if form_of(meeting, ANNA, command.name)}
             meeting.say(ANNA, "next")
     assert found == {command.name for command in GAME.commands if command.form}

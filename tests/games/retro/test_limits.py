@@ -4,8 +4,9 @@ import pytest
 
 from games.contract import IllegalMove
 from games.retro.model import MAX_NOTES, NOTE_LIMIT, VOTE_SECONDS, WORD_LIMIT
-from games.retro.moves import CallTime, HandOver, Move, PutDot, Rate, Ready, WriteNotes
+from games.retro.moves import CallTime, Done, HandOver, Move, PutDot, Rate, WriteNotes
 from games.retro.player import likely_pairs
+from games.text import spell
 from tests.games.retro.build import ANNA, BEN, CEM, GAME, Meeting, number_of, with_notes
 
 
@@ -95,13 +96,13 @@ def test_topics_with_as_many_dots_keep_the_order_of_the_board() -> None:
 
 
 def test_a_seat_beyond_the_last() -> None:
-    """With three people, seat 2 is the last: seat 3 can neither move nor facilitate."""
+    """With three people, seat 2 is the last: seat 3 can neither do anything nor facilitate."""
     meeting = Meeting()
     assert GAME.moves(meeting.state, 2)
     assert GAME.moves(meeting.state, 3) == []
-    assert "seat" in refusal_of(meeting, 3, Ready())
-    assert "seat" in refusal_of(meeting, None, Ready())
-    assert "seat" in refusal_of(meeting, ANNA, HandOver(3))
+    assert "You aren’t in" in refusal_of(meeting, 3, Done())
+    assert "You aren’t in" in refusal_of(meeting, None, Done())
+    assert "somebody who is here" in refusal_of(meeting, ANNA, HandOver(3))
 
 
 @pytest.mark.parametrize("column", [-1, 3])
@@ -127,10 +128,10 @@ def test_half_of_the_words_make_a_pair() -> None:
 def test_only_a_group_of_two_or_more_can_be_split() -> None:
     """A note on its own has no button for it."""
     meeting = with_notes({"Meetings": "stop", "Cake": "stop", "Plants": "stop"})
-    assert not [label for label in labels(meeting, ANNA, secret=True) if label.startswith("Ungroup")]
+    assert not [label for label in labels(meeting, ANNA, secret=True) if label.startswith("Take out")]
     meeting.say(ANNA, "group", "2", "1")
-    split = [label for label in labels(meeting, ANNA, secret=True) if label.startswith("Ungroup")]
-    assert [label.split(":")[0] for label in split] == ["Ungroup 1", "Ungroup 2"]
+    split = [label for label in labels(meeting, ANNA, secret=True) if label.startswith("Take out")]
+    assert [label.split(":")[0] for label in split] == ["Take out 1", "Take out 2"]
 
 
 def test_a_clock_that_has_stopped() -> None:
@@ -155,13 +156,14 @@ def test_a_minute_to_ask_for_more() -> None:
     assert "Time’s up" in GAME.prompt(GAME.view(meeting.state, None))
 
 
-def test_whom_the_prompt_names() -> None:
-    """Two people are named from the start; three only once one of them is ready."""
-    assert "Not ready yet" in GAME.prompt(GAME.view(Meeting(seats=2).until("reflect").state, None))
+def test_the_room_reads_how_many_are_done_and_never_who_is_not() -> None:
     meeting = Meeting(seats=3).until("reflect")
-    assert "Not ready yet" not in GAME.prompt(GAME.view(meeting.state, None))
-    meeting.say(BEN, "ready")
-    assert "Not ready yet" in GAME.prompt(GAME.view(meeting.state, None))
+    meeting.say(BEN, "done")
+    assert GAME.prompt(GAME.view(meeting.state, None)).endswith("1 of 3 is done.")
+    meeting.say(ANNA, "done")
+    meeting.say(CEM, "done")
+    said = GAME.prompt(GAME.view(meeting.state, None))
+    assert spell(said, lambda seat: f"[{seat}]").endswith("Everybody’s done. [0] moves us on.")
 
 
 def test_the_highest_number_of_a_note() -> None:

@@ -22,7 +22,7 @@ INHERITED: dict[str, Any] = {
 
 def test_a_kept_action_gets_a_new_date() -> None:
     """In words or with the command; only a kept one does, and only a day that can be."""
-    meeting = Meeting(**INHERITED)
+    meeting = Meeting(**INHERITED).until("review")
     meeting.say(ANNA, "say", "1 keep by 1 Dec")
     meeting.say(BEN, "keep", "2", "in two weeks")
     assert [(action.mark, action.due) for action in meeting.state.earlier] == [
@@ -98,7 +98,7 @@ def test_the_limit_of_cards() -> None:
 
 
 def finished() -> Meeting:
-    meeting = Meeting(**INHERITED)
+    meeting = Meeting(**INHERITED).until("review")
     meeting.say(ANNA, "say", "1 done")
     meeting.until("reflect").say(BEN, "note", "stop", "*Meetings* | on <Monday>")
     meeting.say(CEM, "note", "stop", '=1+1, "quoted"')

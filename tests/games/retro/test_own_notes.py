@@ -66,7 +66,7 @@ def test_shown_notes_are_final() -> None:
     written(meeting, CEM, "Cake")
     assert meeting.until("group").refused(BEN, "change", code, "Other")
     meeting.say(ANNA, "back")
-    assert "No note that is still hidden" in meeting.refused(BEN, "withdraw", code)
+    assert "No note that is still face down" in meeting.refused(BEN, "withdraw", code)
 
 
 def test_it_makes_no_difference_who_changed_or_took_back() -> None:

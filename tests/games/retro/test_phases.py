@@ -1,10 +1,14 @@
-"""Moving from phase to phase: when everybody is ready, by the facilitator, by the clock."""
+"""Moving from phase to phase: by the facilitator; where nobody leads, when everybody is done or time is up."""
 
 import json
 
+import pytest
+
+from games.contract import IllegalMove, replay
 from games.retro.events import LongerAsked, PhaseBegan, TimeGiven, TimeRanOut
-from games.retro.model import PHASES
-from games.retro.moves import Next
+from games.retro.model import PHASES, Phase
+from games.retro.moves import MoveOn, Next, NotYet
+from games.text import spell
 from tests.games.retro.build import ANNA, BEN, CEM, DORA, GAME, Meeting, number_of, with_notes
 
 ACTIONS = json.dumps([{"what": "Fix the test", "due": "Friday"}, {"what": "Buy a plant", "due": ""}])
@@ -14,33 +18,121 @@ def begun(meeting: Meeting) -> list[str]:
     return [event.phase for event in meeting.events if isinstance(event, PhaseBegan)]
 
 
+def moved_on(meeting: Meeting) -> bool:
+    """Whether it moves on where nobody leads."""
+    move = GAME.clock.moves_on(meeting.state)
+    if move is not None:
+        meeting.events += GAME.decide(meeting.state, None, move, meeting.chance)
+    return move is not None
+
+
 def test_the_facilitator_leads_through_all_phases() -> None:
-    """With nothing but `next`, all phases begin in order."""
+    """With nothing but `next`, all phases begin in order; last actions only if there are some."""
     meeting = with_notes({"Meetings": "stop", "Cake": "continue"}).until("over")
-    assert begun(meeting) == list(PHASES)
+    assert begun(meeting) == [phase for phase in PHASES if phase != "review"]
     assert GAME.result(meeting.state) is not None
+    again = with_notes({"Meetings": "stop", "Cake": "continue"}, actions=ACTIONS).until("over")
+    assert begun(again) == list(PHASES)
 
 
-def test_a_phase_ends_when_everybody_is_ready() -> None:
-    """Not before the last person says so."""
+def test_a_meeting_waits_for_its_facilitator() -> None:
+    """When everybody is done, nothing moves on by itself; where nobody leads, a move of no seat does."""
     meeting = Meeting().until("reflect")
     meeting.say(BEN, "note", "stop", "Meetings")
-    meeting.say(ANNA, "ready")
-    meeting.say(BEN, "ready")
-    assert meeting.phase() == "reflect"
+    meeting.say(ANNA, "done")
+    meeting.say(BEN, "done")
+    assert not moved_on(meeting)
+    with pytest.raises(IllegalMove):
+        GAME.decide(meeting.state, None, MoveOn(), meeting.chance)
     meeting.say(BEN, "note", "stop", "Late builds")
-    meeting.say(CEM, "ready")
+    meeting.say(CEM, "done")
+    assert meeting.phase() == "reflect"
+    assert GAME.awaits(meeting.state) == (ANNA,)
+    assert moved_on(meeting)
     assert meeting.phase() == "group"
 
 
-def test_checking_in_and_rating_count_as_ready() -> None:
-    """Nobody has to say “ready” as well."""
+def test_not_yet_after_all() -> None:
+    """Pressed again, “I'm done” offers it; then the meeting waits for them again."""
+    meeting = Meeting().until("reflect")
+    meeting.say(BEN, "done")
+    assert "Not yet after all" in meeting.refused(BEN, "done")
+    assert NotYet() in GAME.moves(meeting.state, BEN)
+    assert NotYet() not in GAME.moves(meeting.state, CEM)
+    (event,) = meeting.say(BEN, "done", "undo")
+    assert (GAME.narrate(event, BEN), GAME.narrate(event, None)) == ("You aren’t done after all.", None)
+    assert GAME.awaits(meeting.state) == (ANNA, BEN, CEM)
+    assert "haven’t said" in meeting.refused(BEN, "done", "undo")
+
+
+def test_answering_passing_and_rating_count_as_done() -> None:
+    """Nobody has to say so as well; what was answered isn't taken back by it."""
     meeting = Meeting()
-    meeting.everybody("say", "sunny")
-    assert meeting.phase() == "reflect"
+    meeting.say(ANNA, "say", "sunny")
+    meeting.say(BEN, "pass")
+    assert meeting.state.ready == (ANNA, BEN)
+    assert "You’ve answered" in meeting.refused(ANNA, "done", "undo")
+    meeting.say(BEN, "say", "cloudy")  # after all
+    meeting.say(CEM, "say", "rainy")
+    assert moved_on(meeting)
+    assert "Only the check-in" in meeting.refused(BEN, "pass")
     meeting.until("close").everybody("say", "4")
-    assert meeting.phase() == "over"
+    assert moved_on(meeting)
     assert meeting.state.poll == (0, 0, 0, 0, 3, 0)
+
+
+def test_somebody_else_wants_to_move_on() -> None:
+    said = spell(Meeting().refused(BEN, "next"), lambda seat: "Anna" if seat == ANNA else "?")
+    assert said == "Anna facilitates and moves us on. Press I’m done, and Anna will see it."
+
+
+@pytest.mark.parametrize(
+    ("phase", "note", "yes"),
+    [
+        ("stage", "2 people haven’t answered: [1] and [2]. Move on anyway?", "Move on"),
+        ("reflect", "2 people aren’t done: [1] and [2]. Show all notes anyway?", "Show the notes"),
+        ("group", "2 people aren’t done: [1] and [2]. Go on to the vote anyway?", "Go on to the vote"),
+        ("vote", "2 people aren’t done: [1] and [2]. Count the dots anyway?", "Count the dots"),
+        ("actions", "2 people aren’t done: [1] and [2]. Close anyway?", "Go on"),
+        ("close", "2 people haven’t rated it: [1] and [2]. Finish anyway?", "Finish"),
+    ],
+)
+def test_next_asks_once_more_if_people_are_not_done(phase: Phase, note: str, yes: str) -> None:
+    """In the words of the phase; not about the facilitator, and not once the others are done."""
+    if phase in {"stage", "reflect"}:
+        meeting = Meeting().until(phase)
+    else:
+        meeting = with_notes({"Meetings": "stop", "Cake": "continue"}, phase=phase)
+    if phase == "reflect":
+        meeting.say(BEN, "note", "stop", "Meetings")
+    if phase == "vote":
+        meeting.say(BEN, "vote", "1")
+    if phase == "actions":
+        meeting.say(BEN, "action", str(BEN), "Mend it")
+    phrase = GAME.phrase(meeting.state, ANNA, Next())
+    assert (phrase.grave, spell(phrase.note, lambda seat: f"[{seat}]"), phrase.yes) == (True, note, yes)
+    assert phrase.instead is not None
+    assert phrase.instead[1] == ("clock +1" if phase == "reflect" else "nudge")
+    for seat in (BEN, CEM):
+        meeting.say(seat, "done")
+    assert not GAME.phrase(meeting.state, ANNA, Next()).grave
+
+
+@pytest.mark.parametrize(("phase", "said"), [("reflect", "written"), ("vote", "dot"), ("actions", "action")])
+def test_next_asks_once_more_if_there_is_nothing_yet(phase: Phase, said: str) -> None:
+    """Even if everybody is done."""
+    meeting = with_notes({"Meetings": "stop", "Cake": "continue"} if phase != "reflect" else {}, phase=phase)
+    meeting.everybody("done")
+    phrase = GAME.phrase(meeting.state, ANNA, Next())
+    assert phrase.grave
+    assert said in phrase.note
+
+
+def test_many_who_are_not_done_are_not_all_named() -> None:
+    meeting = Meeting(seats=9).until("reflect")
+    meeting.say(BEN, "note", "stop", "Meetings")
+    note = spell(GAME.phrase(meeting.state, ANNA, Next()).note, lambda seat: f"[{seat}]")
+    assert note.startswith("8 people aren’t done: [1], [2], [3], [4], [5] and 3 more.")
 
 
 def test_only_the_facilitator_moves_on() -> None:
@@ -62,22 +154,35 @@ def test_the_role_can_be_handed_over() -> None:
     assert meeting.phase() == "reflect"
 
 
-def test_the_check_in_waits_for_actions_from_last_time() -> None:
-    """When everybody has checked in, the facilitator is awaited; the last mark ends the phase."""
+def test_last_actions_come_after_the_check_in() -> None:
+    """Anybody marks them; the meeting moves on when all are marked or everybody is done, and asks otherwise."""
     meeting = Meeting(actions=ACTIONS)
-    meeting.everybody("say", "fine")
-    assert meeting.phase() == "stage"
-    assert GAME.awaits(meeting.state) == (ANNA,)
+    assert "checking in" in meeting.refused(BEN, "say", "1 done")
+    meeting.say(ANNA, "next")
+    assert meeting.phase() == "review"
+    assert GAME.phrase(meeting.state, ANNA, Next()).note == (
+        "2 actions have no answer yet; they stay open. Move on anyway?"
+    )
     meeting.say(BEN, "say", "1 done")
-    meeting.say(CEM, "say", "2 keep")
+    assert not moved_on(meeting)
+    meeting.say(CEM, "keep", "2", "Friday")
+    assert [(action.mark, action.due) for action in meeting.state.earlier] == [
+        ("done", "Friday"),
+        ("keep", "2026-11-20"),
+    ]
+    assert GAME.awaits(meeting.state) == (ANNA,)
+    assert not GAME.phrase(meeting.state, ANNA, Next()).grave
+    assert moved_on(meeting)
     assert meeting.phase() == "reflect"
-    assert [action.mark for action in meeting.state.earlier] == ["done", "keep"]
+    meeting.say(ANNA, "back")
+    assert meeting.phase() == "review"
+    assert not moved_on(meeting)  # whoever goes back wants to change something
 
 
 def test_without_notes_there_is_nothing_to_discuss() -> None:
     """Grouping, voting and discussing are skipped."""
     meeting = Meeting().until("reflect")
-    meeting.time_passes()
+    meeting.say(ANNA, "next")
     assert meeting.phase() == "actions"
     assert "Nobody wrote a note." in meeting.narrated()
 
@@ -95,8 +200,8 @@ def test_a_single_topic_is_discussed_at_once() -> None:
     assert begun(two) == ["stage", "reflect", "group", "discuss"]
 
 
-def test_the_clock_ends_the_writing() -> None:
-    """After as many minutes as the table was opened with; the facilitator can start them again."""
+def test_when_time_for_writing_is_up() -> None:
+    """It is said, and the facilitator moves on or gives more; where nobody leads, the notes are shown."""
     meeting = Meeting(reflect=7).until("reflect")
     first = GAME.clock.deadline(meeting.state)
     assert first is not None
@@ -107,8 +212,16 @@ def test_the_clock_ends_the_writing() -> None:
     assert again is not None
     assert again.name != first.name
     meeting.say(BEN, "note", "stop", "Meetings")
+    assert meeting.time_passes() == [TimeRanOut()]
+    assert (meeting.phase(), GAME.clock.deadline(meeting.state)) == ("reflect", None)
+    meeting.say(BEN, "note", "stop", "Cake")  # nobody is cut off
+    assert meeting.say(ANNA, "longer") == [TimeGiven(3)]
+    more = GAME.clock.deadline(meeting.state)
+    assert more is not None
+    assert more.seconds == 3 * 60
     meeting.time_passes()
-    assert meeting.phase() == "discuss"
+    assert moved_on(meeting)
+    assert meeting.phase() == "group"
 
 
 def discussing() -> Meeting:
@@ -124,7 +237,8 @@ def test_topics_come_in_order_of_dots_and_those_without_are_skipped() -> None:
     topic = meeting.state.current_topic
     assert topic is not None
     assert (meeting.state.note(topic.key).text, topic.votes) == ("Cake", 2)
-    meeting.everybody("ready")
+    meeting.everybody("done")
+    assert moved_on(meeting)
     assert len(meeting.state.agenda) == 2
     assert meeting.state.topic == 2
     meeting.say(ANNA, "next")
@@ -146,6 +260,8 @@ def test_the_facilitators_button_says_what_comes_next() -> None:
     assert label() == "Next topic"
     meeting.say(ANNA, "next")
     assert label() == "Next: Actions"
+    meeting.until("close")
+    assert label() == "Finish"
 
 
 def test_the_facilitator_can_skip_the_remaining_topics() -> None:
@@ -158,40 +274,66 @@ def test_the_facilitator_can_skip_the_remaining_topics() -> None:
     assert "last topic" in last.refused(ANNA, "next", "phase")
 
 
-def test_more_than_half_can_restart_the_clock_of_a_topic() -> None:
-    """Two of three do; one alone doesn't, and a minute later the next topic begins."""
+def test_when_time_for_a_topic_is_up_more_than_half_decide() -> None:
+    """Two of three get three minutes more, or it is noted that most want to move on; nobody is moved."""
     meeting = discussing()
-    assert isinstance(meeting.time_passes()[0], TimeRanOut)
-    clock = GAME.clock.deadline(meeting.state)
-    assert clock is not None
-    assert clock.seconds == 60
+    assert meeting.time_passes() == [TimeRanOut()]
+    labels = {GAME.phrase(meeting.state, BEN, move).label for move in GAME.moves(meeting.state, BEN)}
+    assert {"More time", "Move on"} <= labels
     meeting.say(BEN, "longer")
     assert "already" in meeting.refused(BEN, "longer")
-    meeting.say(CEM, "longer")
-    assert isinstance(meeting.events[-1], TimeGiven)
-    assert meeting.state.topic == 1
+    assert [event.kind for event in meeting.say(CEM, "longer")] == ["longer_asked", "time_given"]
+    clock = GAME.clock.deadline(meeting.state)
+    assert clock is not None
+    assert clock.seconds == 3 * 60
     meeting.time_passes()
     meeting.say(BEN, "longer")
+    meeting.say(BEN, "done")  # thinks again
+    assert (meeting.state.asked, meeting.state.ready) == ((), (BEN,))
+    assert [event.kind for event in meeting.say(CEM, "done")] == ["said_ready", "move_on_wanted"]
+    assert (meeting.state.topic, GAME.clock.deadline(meeting.state)) == (1, None)
+    assert moved_on(meeting)
+    assert (meeting.state.topic, meeting.state.move_on_wanted) == (2, False)
+
+
+def test_nobody_answers_when_time_is_up() -> None:
+    """A minute later it moves on where nobody leads; nothing is said about what people want."""
+    meeting = discussing()
     meeting.time_passes()
+    assert not moved_on(meeting)
+    (event,) = meeting.time_passes()
+    assert GAME.narrate(event, None) is None
+    assert moved_on(meeting)
     assert meeting.state.topic == 2
 
 
-def test_half_of_an_even_number_is_not_more_than_half() -> None:
-    """Of four people two are not enough, a third is."""
+def test_more_time_that_most_asked_for_in_advance() -> None:
+    """Of four people two are not enough, a third is: then time is never up."""
     meeting = with_notes({"Meetings": "stop"}, phase="discuss", seats=4)
+    for seat in (BEN, CEM, DORA):
+        (event,) = meeting.say(seat, "longer")
+        assert isinstance(event, LongerAsked)
+    assert meeting.time_passes() == [TimeGiven(3)]
+    assert (meeting.state.round, meeting.state.asked, meeting.state.time_is_up) == (2, (), False)
     for seat in (BEN, CEM):
         meeting.say(seat, "longer")
-        assert isinstance(meeting.events[-1], LongerAsked)
-    assert meeting.state.round == 1
-    assert [event.kind for event in meeting.say(DORA, "longer")] == ["longer_asked", "time_given"]
-    assert (meeting.state.round, meeting.state.asked) == (2, ())
+    assert meeting.time_passes() == [TimeRanOut()]
 
 
-def test_with_two_people_the_second_needs_the_facilitator() -> None:
-    """One of two is not more than half; the facilitator's word alone is enough."""
-    meeting = with_notes({"Meetings": "stop"}, phase="discuss", seats=2)
-    assert [event.kind for event in meeting.say(BEN, "longer")] == ["longer_asked"]
-    assert [event.kind for event in meeting.say(ANNA, "longer")] == ["time_given"]
+def test_the_facilitator_chooses_a_topic() -> None:
+    """One without dots, one that was discussed before; the rest of the agenda stays in order."""
+    meeting = discussing()
+    cake, meetings, plants = (int(number_of(meeting, text)) for text in ("Cake", "Meetings", "Plants"))
+    assert meeting.state.agenda == (cake, meetings)
+    assert "facilitates" in meeting.refused(BEN, "topic", str(plants))
+    assert "already" in meeting.refused(ANNA, "topic", str(cake))
+    meeting.say(ANNA, "topic", str(plants))
+    assert (meeting.state.agenda, meeting.state.topic) == ((cake, plants, meetings), 2)
+    meeting.say(ANNA, "topic", str(cake))
+    assert (meeting.state.agenda, meeting.state.topic) == ((plants, cake, meetings), 2)
+    meeting.say(ANNA, "next")
+    assert (meeting.state.topic, meeting.phase()) == (3, "discuss")
+    assert replay(GAME, meeting.events) == meeting.state
 
 
 def test_the_facilitator_restarts_the_clock_at_once() -> None:

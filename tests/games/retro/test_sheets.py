@@ -95,6 +95,29 @@ def test_every_phase_says_what_to_do_and_how_far_people_are() -> None:
     ]
 
 
+def test_last_times_actions_are_things_with_acts_of_their_own() -> None:
+    """Each with its date, and then with what became of it; without earlier actions there is no such step."""
+    known = '[{"what": "Fix the build", "due": "2026-11-13"}, {"what": "Buy a plant"}]'
+    meeting = Meeting(actions=known).until("review")
+    assert read(sheet(meeting)).splitlines() == [
+        "What became of these?",
+        "✓ Check in › Last actions › Write › Group › Vote › Discuss › Actions › Close",
+        "1. Fix the build (was due Fri 13 Nov)",
+        "2. Buy a plant",
+        "0 of 2 actions settled.",
+    ]
+    assert [each.name for each in sheet(meeting).things] == ["action:1", "action:2"]
+    meeting.say(BEN, "say", "1 done")
+    meeting.say(BEN, "keep", "2", "by Friday")
+    assert [plain(each.text) for each in sheet(meeting).things] == [
+        "1. Fix the build: done",
+        "2. Buy a plant: kept until Fri 20 Nov",
+    ]
+    assert past(meeting) == "Last actions: 1 done, 1 kept"
+    last = GAME.meeting.summary(meeting.until("over").state, "")
+    assert "From last time\n✓ Fix the build  ·  → kept until Fri 20 Nov: Buy a plant" in read(last)
+
+
 def test_numbers_and_groups_are_bold() -> None:
     """And so is the first note of a group without a name; its name once it has one."""
     meeting = next(each for each in course() if each.phase() == "group")
@@ -110,7 +133,7 @@ def test_only_the_facilitator_reads_who_is_missing() -> None:
     """Everybody else reads a number, and in the end who moves on."""
     meeting = Meeting(4).until("reflect")
     for seat in (BEN, CEM):
-        meeting.say(seat, "ready")
+        meeting.say(seat, "done")
     assert lead(meeting) == "You facilitate\nDone: Ben, Cem. Still writing: Dora."
     assert plain(sheet(meeting).progress).endswith("2 of 4 people are done.")
     assert GAME.shows.lead(GAME.view(meeting.state, BEN)) is None

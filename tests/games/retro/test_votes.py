@@ -32,13 +32,14 @@ def test_a_dot_is_confirmed_only_to_the_person_who_put_it() -> None:
 
 
 def test_which_dots_can_be_taken_back() -> None:
-    """Only one's own, and only before saying “ready”."""
+    """Only one's own. Whoever is done and takes one back isn't done any more."""
     meeting = with_notes(THREE, phase="vote")
     meeting.say(BEN, "vote", "3")
     assert "no dot there" in meeting.refused(ANNA, "vote", "3", "back")
     assert "1 to 3" in meeting.refused(ANNA, "vote", "9")
-    meeting.say(BEN, "ready")
-    assert "final" in meeting.refused(BEN, "vote", "3", "back")
+    meeting.say(BEN, "done")
+    assert [event.kind for event in meeting.say(BEN, "vote", "3", "back")] == ["dot_taken", "not_done"]
+    assert meeting.state.ready == ()
 
 
 def test_a_group_is_one_topic() -> None:
@@ -98,12 +99,12 @@ def test_at_most_five_pairs_are_suggested() -> None:
 
 
 def test_a_room_s_first_buttons_stay_in_place() -> None:
-    """“Ready” and “next” come first, even when somebody has used all their dots."""
-    meeting: Meeting = with_notes(THREE, phase="vote", dots=1)
+    """“I'm done” and “next” come first, even when somebody has used dots."""
+    meeting: Meeting = with_notes(THREE, phase="vote", dots=2)
 
     def first(seat: int) -> list[str]:
         return [GAME.phrase(meeting.state, seat, move).command for move in GAME.moves(meeting.state, seat)][:2]
 
     before = first(ANNA)
     meeting.say(ANNA, "vote", "1")
-    assert before == first(ANNA) == ["ready", "next"]
+    assert before == first(ANNA) == ["done", "next"]

@@ -103,7 +103,7 @@ def test_people_check_in_once_with_one_word() -> None:
     assert "one word" in meeting.refused(BEN, "say", "  ")
     meeting.say(BEN, "say", "sunny")
     assert "already" in meeting.refused(BEN, "say", "rainy")
-    assert "no action" in meeting.refused(CEM, "say", "1 done")
+    assert "Marking an action" in meeting.refused(CEM, "say", "1 done")
     assert "Ben            sunny" in meeting.board()
 
 

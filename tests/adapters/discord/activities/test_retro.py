@@ -40,7 +40,7 @@ async def note(harness: DiscordHarness, person: DiscordUser, column: str, text: 
 def options_of(interaction: Interaction) -> list[str]:
     """What can be chosen in the menus of an opened form."""
     assert interaction.form is not None
-    parts = [label["component"] for label in interaction.form["components"]]
+    parts = [label["component"] for label in interaction.fields]
     return [option["label"] for part in parts for option in part.get("options", ())]
 
 
@@ -176,7 +176,7 @@ async def test_several_notes_in_one_form(harness: DiscordHarness) -> None:
     await press(harness, anna, "Next: Reflect")
     opened = await anna.press(harness.channel.last, NOTE)
     assert opened.form is not None
-    assert [label["label"] for label in opened.form["components"]] == ["Start", "Stop", "Continue"]
+    assert [label["label"] for label in opened.fields] == ["Start", "Stop", "Continue"]
     interaction = await anna.submit_all(opened, {"Start": "pairing\n\nlunch together", "Continue": "cake"})
     answer = await private_text(harness, interaction)
     assert "3 notes are in, without a name." in answer
@@ -198,13 +198,13 @@ async def test_a_refused_form_opens_again_with_what_was_typed(harness: DiscordHa
     assert not (await harness.standing()).state.notes
     again = await anna.press(refused.private[-1], AGAIN)
     assert again.form is not None
-    start, stop, rest = (label["component"] for label in again.form["components"])
+    start, stop, rest = (label["component"] for label in again.fields)
     assert (start["value"], stop["value"], rest.get("value", "")) == ("pairing\ncake", "x" * 240, "")
     interaction = await anna.submit_all(again, {"Stop": "x" * 200})
     assert "3 notes are in" in await private_text(harness, interaction)
     opened = await anna.press(harness.channel.last, NOTE)
     assert opened.form is not None
-    assert not any(label["component"].get("value") for label in opened.form["components"])
+    assert not any(label["component"].get("value") for label in opened.fields)
     empty = await ben.submit_all(await ben.press(harness.channel.last, NOTE), {"Stop": " "})
     assert await private_text(harness, empty)
     assert len((await harness.standing()).state.notes) == 3
@@ -221,7 +221,7 @@ async def test_a_form_with_more_than_five_fields(harness: DiscordHarness) -> Non
     await private_text(harness, first)
     opened = await anna.press(first.private[-1], "More of this form")
     assert opened.form is not None
-    assert [label["label"] for label in opened.form["components"]] == ["F"]
+    assert [label["label"] for label in opened.fields] == ["F"]
     last = await anna.submit_all(opened, {"F": "six"})
     await private_text(harness, last)
     assert [note.column for note in (await harness.standing()).state.notes] in ([4, 5], [5, 4])
@@ -238,7 +238,7 @@ async def test_an_action_and_its_owner_in_one_form(harness: DiscordHarness) -> N
         await harness.moved(before)
     opened = await anna.press(harness.channel.last, ACTION)
     assert opened.form is not None
-    what, owner = (label["component"] for label in opened.form["components"])
+    what, owner = (label["component"] for label in opened.fields)
     assert [option["label"] for option in owner["options"]] == [*FIVE]
     assert what["required"]
     await anna.submit_all(opened, {"What": "fix the build by Friday", "Who takes care of it": "ben"})
@@ -262,7 +262,7 @@ async def test_all_dots_in_one_form(harness: DiscordHarness) -> None:
     assert "3 of 15 dots used" in harness.channel.last.content
     again = await anna.press(harness.channel.last, DOTS)
     assert again.form is not None
-    assert len(again.form["components"]) == 3
+    assert len(again.fields) == 3
     await anna.submit_all(again, {"Dot 1": "No topic"})
     await harness.peer.until(lambda: "2 of 15 dots used" in harness.channel.last.content)
 
@@ -280,7 +280,7 @@ async def test_ten_dissimilar_notes_can_be_grouped(harness: DiscordHarness) -> N
 
 
 async def test_thirty_topics_and_twelve_people(harness: DiscordHarness) -> None:
-    """Too many topics for a menu are typed by number; a phase is one message and calls everybody once."""
+    """Too many topics for a menu are chosen in two steps; a phase is one message and calls everybody once."""
     people = [harness.user(f"{'x' * number}{number}") for number in range(12)]
     await people[0].command("new", game="retro", options="columns=Keep,Drop")
     for person in people[1:]:
@@ -300,9 +300,11 @@ async def test_thirty_topics_and_twelve_people(harness: DiscordHarness) -> None:
     assert {"Ready", MORE} <= set(harness.channel.last.labels)
     assert "Next: Discuss" not in harness.channel.last.labels  # it is the facilitator’s
     opened = await people[11].press(harness.channel.last, DOTS)
-    assert not options_of(opened)  # more topics than a menu has entries: their numbers are typed
+    assert opened.form is None  # more topics than a menu has entries: some are chosen first
+    form = await people[11].press(opened.private[-1], opened.private[-1].labels[-1])
+    topic = next(label for label in options_of(form) if label.startswith("30 "))
     before = (await harness.standing()).sequence
-    await people[11].submit_all(opened, {"Dot 1": "30"})
+    await people[11].submit_all(form, {"Dot 1": topic})
     await harness.moved(before)
     await command(harness, people[11], "vote", topic="30", take="back")
     await command(harness, people[7], "vote", topic="2")

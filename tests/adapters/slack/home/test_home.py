@@ -152,7 +152,7 @@ async def test_a_form_that_opens_too_late_at_home(harness: SlackHarness) -> None
     anna = harness.person("anna")
     await anna.opens_home()
     harness.slack.refuse("views.open", "expired_trigger_id")
-    await anna.presses_at_home("Start a game …")
+    await anna.presses_at_home("Start a game")
     assert "three seconds" in texts(anna.home["blocks"])
 
 
@@ -166,7 +166,7 @@ async def test_a_chosen_name(slack: SlackPeer, sqlite_store: Store) -> None:
         await anna.types("bot")
         assert sum("I don’t know your name" in texts(one["blocks"]) for one in anna.private_replies()) == 1
         await anna.opens_home()
-        await anna.presses_at_home("Change my name …")
+        await anna.presses_at_home("Change my name")
         form = OpenForm(anna)
         form.types("Anna the Great")
         assert await form.sends() == {}

@@ -4,7 +4,7 @@ import pytest
 
 from adapters.layout import MORE
 from adapters.slack import texts as ui_texts
-from adapters.slack.outgoing.acts import LIMITS, FormContext, actions, question
+from adapters.slack.outgoing.acts import LIMITS, ROOM_BUTTONS, FormContext, actions, question
 from adapters.slack.texts import APP
 from bot.kernel.messages import Act, Reply
 from games.contract import Parameter
@@ -144,8 +144,10 @@ def test_many_choices_become_menus() -> None:
     moves = [Act(f"t:1:{n}", f"c{n} → c{n + 1}", f"move c{n}") for n in range(230)]
     reason = Act("t:1:230", "Resign", "resign <reason>", asks=Parameter("reason", "Why"))
     blocks = actions(Reply("x", acts=(*moves, reason)))
-    (block,) = blocks
-    assert [element["type"] for element in block["elements"]] == ["static_select"] * 3 + ["button"] * 2
-    assert [len(element.get("options", [])) for element in block["elements"]] == [100, 100, 30, 0, 0]
+    menus, row = blocks
+    assert [element["type"] for element in menus["elements"]] == ["static_select"] * 3
+    assert [len(element["options"]) for element in menus["elements"]] == [100, 100, 30]
+    assert labels([row]) == ["Resign", MORE]
     assert found(blocks, "c7 → c8")["selected_option"]["value"] == "t:1:7"
-    assert len(labels(actions(Reply("x", acts=tuple(moves[: LIMITS.buttons]))))) == LIMITS.buttons
+    few = actions(Reply("x", acts=tuple(moves[: LIMITS.buttons])))
+    assert len(labels(few)) == ROOM_BUTTONS + 1  # and the others behind More…

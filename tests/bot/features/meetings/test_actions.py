@@ -21,16 +21,16 @@ async def agree(bench: Bench, *actions: str) -> None:
     """A short retrospective that agrees on these."""
     await bench.seat(*THREE, game="retro")
     await bench.say("anna", "start")
+    await done(bench, "anna", "next sure")
     for number in range(1, len((await bench.standing()).state.earlier) + 1):
         await done(bench, "anna", f"say {number} keep")
-    await everyone(bench, THREE, "say fine")
     while (await bench.standing()).state.phase != "actions":
-        await done(bench, "anna", "next")
+        await done(bench, "anna", "next sure")
     for action in actions:
         await done(bench, "anna", f"action {action}")
-    while (await bench.standing()).state.phase == "actions":  # with none, the meeting asks first
-        await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await everyone(bench, THREE, "say 4")
+    await done(bench, "anna", "next")
     bench.clock.advance(1)
 
 
@@ -133,7 +133,7 @@ async def test_a_date_that_cannot_be(bench: Bench, due: str) -> None:
     """Said at once, in the meeting; the action is not on the list until the date is right."""
     await gather_round(bench, THREE)
     while (await bench.standing()).state.phase != "actions":
-        await done(bench, "anna", "next")
+        await done(bench, "anna", "next sure")
     assert "?" in await bench.refusal("anna", f"action ben mend it {due}") or due == "by 3/4"
     await done(bench, "anna", "action ben mend it bis Freitag")
     assert (await bench.standing()).state.actions[0].what == "mend it bis Freitag"
@@ -184,7 +184,7 @@ async def test_somebody_who_wants_no_reminders(bench: Bench) -> None:
     await gather_round(bench, THREE)
     await bench.say("ben", "remind off")
     while (await bench.standing()).state.phase != "actions":
-        await done(bench, "anna", "next")
+        await done(bench, "anna", "next sure")
     await done(bench, "anna", "action ben mend it by Friday")
     await bench.say("anna", "end")
     posts = len(bench.chat.posts)
@@ -223,11 +223,12 @@ async def test_the_next_retrospective_begins_with_them(agreed: Bench) -> None:
     await agreed.say("anna", "start")
     state = (await agreed.standing()).state
     assert [action.what for action in state.earlier] == ["call the plumber", "write it down"]
-    assert "keep (with a new date)" in spelled(agreed.chat.last)
+    await done(agreed, "anna", "next sure")
+    assert "call the plumber" in spelled(agreed.chat.last)
     assert "in the past" in await agreed.refusal("anna", "keep 1 by 2 nov 2023")
     assert "don’t know the day" in await agreed.refusal("anna", "say 1 keep bientôt")
     await done(agreed, "anna", "keep 1 by 4 Dec")
-    assert "stays open, by Mon 4 Dec 2023" in spelled(agreed.chat.last)
+    assert "kept until Mon 4 Dec" in spelled(agreed.chat.last)
     await done(agreed, "anna", "say 2 done")
     assert await listed(agreed) == (
         "Open actions in this room:\n2. call the plumber (cleo, by Mon 4 Dec 2023)\nDone so far: 2 of 2 actions."
@@ -238,6 +239,7 @@ async def test_the_new_date_of_a_kept_action(agreed: Bench) -> None:
     """Its owner is reminded of that one, and not of the old one."""
     await agreed.seat(*THREE, game="retro")
     await agreed.say("anna", "start")
+    await done(agreed, "anna", "next sure")
     await done(agreed, "anna", "keep 1 by 20 Dec")
     await agreed.say("anna", "end")
     posts = len(agreed.chat.posts)
@@ -265,7 +267,7 @@ async def test_a_meeting_that_everybody_leaves(bench: Bench) -> None:
     """What it agreed on before it was ended stays on the list."""
     await gather_round(bench, THREE)
     while (await bench.standing()).state.phase != "actions":
-        await done(bench, "anna", "next")
+        await done(bench, "anna", "next sure")
     await done(bench, "anna", "action ben mend it by 30 Nov")
     for name in THREE:
         await bench.say(name, "leave")
@@ -386,6 +388,6 @@ async def test_the_usual_way_to_close(bench: Bench) -> None:
     """A retrospective with notes and votes passes its action on just the same."""
     await gather_round(bench)
     await write_notes(bench)
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await close_it(bench)
     assert "mend the build (ben" in await listed(bench)

@@ -71,7 +71,7 @@ async def test_it_opens_and_calls_the_people_of_last_time(bench: Bench) -> None:
     """One message with the lobby, calling each of them once; the first to join is the host; two weeks later again."""
     await gather_round(bench)
     await write_notes(bench)
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await close_it(bench)
     await bench.say("ben", EVERY)
     assert "Next: Fri 17 Nov 15:00 (Europe/Berlin)." in spelled(bench.chat.last)

@@ -32,7 +32,7 @@ from games import GAMES
 from games.chance import Chance
 from games.contract import natures
 from games.graphics.drawing import Drawing
-from games.retro.deciding import new_code
+from games.retro.deciding.notes import new_code
 from games.retro.events import NoteWritten
 from storage import open_store
 from tests.bot.harness import ROOM, Bench, person, spelled
@@ -42,9 +42,7 @@ from tests.storage import raw
 RETRO = GAMES["retro"]
 ACTIONS = ("actions", "actions markdown", "actions csv", "actions calendar", "trends")
 LATE = "frida"  # joins after notes were written
-OWN_CODE = re.compile(r"Only you know its code, (\w+)")
 FORM = {"1": "deploy on Mondays\nsomebody reviews at noon", "2": "", "3": "cake at four"}
-CODES = re.compile(r"Its code: (\w+)")
 SAVED = ("the standup starts late", "somebody always waits for a review")
 CARD = "impediment The Long Build: it takes an hour"
 
@@ -56,6 +54,7 @@ class Run:
     bench: Bench
     seen: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     own: list[str] = field(default_factory=list)  # private replies to writers
+    codes: list[list[str]] = field(default_factory=list)  # of the notes that each of them is about
     steps: int = 0
 
     async def step(self, name: str, said: str | Filled, *, secret: bool = False) -> None:
@@ -66,10 +65,17 @@ class Run:
         if secret:
             (told,) = replies
             self.own.append(spelled(told))
+            removing = (act.command.split() for act in told.acts if act.command.startswith("withdraw "))
+            self.codes.append([code for _, code in removing])
         else:
             self.seen[name] += map(shown, replies)
         self.seen["the room"] += [shown(reply) for _, reply in self.bench.chat.posts[posts:]]
         self.bench.clock.advance(1)
+
+    @property
+    def receipts(self) -> list[str]:
+        """What writers were told, without the lists of their own notes, which depend on what else they wrote."""
+        return [told.rpartition("\n\n")[2] for told in self.own]
 
     async def look(self) -> None:
         """Everyone looks at everything: their page, the log, an export of the running game."""
@@ -95,8 +101,11 @@ def shown(reply: Reply) -> str:
 
 
 def looks(page: Page | None) -> str:
+    """All of a page but the list of the viewer's own notes, which is theirs alone."""
     assert page is not None
-    plain = replace(page, board=None, chart=None, held=(), reply=replace(page.reply, drawing=None))
+    acts = tuple(act for act in page.reply.acts if act.command.split()[0] not in {"change", "withdraw"})
+    reply = replace(page.reply, drawing=None, sheet=None, acts=acts)
+    plain = replace(page, board=None, chart=None, held=(), reply=reply)
     return "\n".join([repr(plain), drawn(page.board), drawn(page.chart), *map(shown, page.held)])
 
 
@@ -128,9 +137,10 @@ async def write_with_a_form(run: Run, writer: str) -> None:
     form = Filled((await run.bench.live()).id, "note", FORM)
     await run.step(writer, form, secret=True)
     await run.look()
-    one, other, _ = CODES.findall(run.own[-1])
+    one, other = run.codes[-1][-3:-1]
     await run.step(writer, replace(form, fields={"1": "x" * 240, "3": "more cake"}), secret=True)
     assert run.own.pop().startswith("That’s 240 characters")
+    run.codes.pop()
     await run.step(writer, f"change {one} deploy on Tuesdays", secret=True)
     await run.step(writer, f"withdraw {other}", secret=True)
     await run.look()
@@ -152,31 +162,34 @@ async def with_writers(folder: Path, writers: Sequence[str]) -> tuple[Run, dict[
     await run.step("anna", "start")
     for name in FIVE:
         await run.step(name, f"say {name}")
+    await run.step("anna", "next")
     for writer, (column, text) in zip(writers, NOTES, strict=False):
         await run.step(writer, f"note {column} {text}", secret=True)
         await run.look()
     await write_with_a_form(run, writers[2])
     await run.step(LATE, "join")
-    changed, withdrawn = (OWN_CODE.findall(told)[0] for told in run.own[:2])
+    changed, withdrawn = (codes[-1] for codes in run.codes[len(SAVED) : len(SAVED) + 2])
     await run.step(writers[0], f"change {changed} ask after two hours", secret=True)
     await run.step(writers[1], f"withdraw {withdrawn}", secret=True)
     await run.look()
     await run.step(writers[0], f"card {CARD}", secret=True)
     for name in (*FIVE, LATE):
-        await run.step(name, "ready")
+        await run.step(name, "done")
+    await run.step("anna", "next")
     await run.look()
     await run.step("anna", "hide 1 tone sure")
     await run.look()
     await run.step("anna", "group 3 with 2")
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
     await run.step("cleo", "vote 2", secret=True)
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
     await run.look()
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
     await run.step("ben", "action dora mend the build by Friday")
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
     for name in (*FIVE, LATE):
         await run.step(name, "say 4", secret=True)
+    await run.step("anna", "next")
     await run.look()
     await run.afterwards()
     rows = await run.bench.events()
@@ -201,14 +214,12 @@ async def test_different_writers_make_no_difference(tmp_path: Path, capsys: pyte
     for other, other_beside in others:
         for eyes, seen in first.seen.items():
             assert other.seen[eyes] == seen, eyes
-        assert other.own == first.own
+        assert other.receipts == first.receipts
         assert other_beside == beside
     assert logs[1:] == logs[:1] * 2
     assert not any(text in logs[0] for text in (*(text for _, text in NOTES), "deploy on", "somebody reviews", "cake"))
-    for number, (_, text) in enumerate(NOTES[:5]):  # all that a writer gets to read
-        count = number + 1 + len(SAVED)
-        told = f"Note {count} is in, without a name. It will be shown with all the others.\nIt says “{text}”. "
-        assert first.own[number].startswith(told)
+    for number, (_, text) in enumerate(NOTES[:5]):  # all that a writer gets to read besides the list of their notes
+        assert first.receipts[number].startswith(f"Your note is in, without a name: “{text}”. ")
 
 
 @pytest.mark.usefixtures("_same_name_each_time")
@@ -236,22 +247,22 @@ async def with_dots(folder: Path, dots: dict[str, int], figures: dict[str, int])
     for name in FIVE[1:]:
         await run.step(name, "join")
     await run.step("anna", "start")
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
     for column, text in NOTES:
         await run.step("dora", f"note {column} {text}", secret=True)
-    await run.step("anna", "next")
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
+    await run.step("anna", "next sure")
     for name, topic in dots.items():
         await run.step(name, f"vote {topic}", secret=True)
     await run.look()
     await run.step("cleo", "status")
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
     await run.step("anna", "next phase")
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
     for name, figure in figures.items():
         await run.step(name, f"say {figure}", secret=True)
     await run.look()
-    await run.step("anna", "next")
+    await run.step("anna", "next sure")
     await run.look()
     await run.afterwards()
     await run.bench.service.close()
@@ -281,7 +292,7 @@ async def test_the_board_does_not_show_the_order_of_writing(tmp_path: Path) -> N
         await gather_round(bench)
         for column, text in notes:
             await done(bench, "cleo", f"note {column} {text}")
-        await done(bench, "anna", "next")
+        await done(bench, "anna", "next sure")
         boards += await bench.payloads("notes_shown")
         await store.close()
     assert boards[1:] == boards[:1] * 2
@@ -319,7 +330,7 @@ async def test_the_hashes_do_not_reveal_who_wrote_when(bench: Bench) -> None:
     await gather_round(bench)
     await write_notes(bench)
     written = {row.sequence: row for row in await bench.events()}
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await close_it(bench)
     await bench.say("ben", "export json")
     ((_, text),) = bench.chat.last.files
@@ -341,11 +352,12 @@ async def test_notes_of_automatic_players_are_not_shown_to_the_mover(bench: Benc
     await bench.say("anna", "start")
     await bench.say("ben", "say fine")
     assert await bench.say("anna", "say sunny") == []
+    assert await bench.say("anna", "next") == []
     before = (await bench.kinds()).count("note_written")
     assert before
     (told,) = await bench.say("anna", "note start ask for help")
-    assert spelled(told).startswith(f"Note {before + 1} is in, without a name. It will be shown with all the others.")
-    assert "It says “ask for help”." in spelled(told)
+    assert "Your note is in, without a name: “ask for help”." in spelled(told)
+    assert len(re.findall("note:", repr(told.sheet))) <= 1
 
 
 @pytest.mark.parametrize(("name", "line"), [("anna", "cover ben"), ("ben", "leave")])
@@ -366,7 +378,7 @@ async def test_a_note_of_somebody_who_was_covered_stands_alone(bench: Bench) -> 
     kinds = [row.kind for row in (await bench.events())[before:]]
     assert "note_written" in kinds
     assert "table.seat_taken" not in kinds
-    await done(bench, "ben", "ready")
+    await done(bench, "ben", "done")
     assert (await bench.standing()).table.covered == frozenset()
 
 
@@ -379,21 +391,22 @@ async def test_after_the_reveal_no_row_says_who_wrote_what(bench: Bench) -> None
     await write_notes(bench)
     await done(bench, "dora", f"card {CARD}")
     assert [note["text"] for note in await bench.payloads("note_written")] == [text for _, text in NOTES]
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     assert {(note["text"], note["column"]) for note in await bench.payloads("note_written")} == {("", None)}
     assert {note["text"] for note in (await bench.payloads("notes_shown"))[0]["notes"]} == {text for _, text in NOTES}
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await everyone(bench, FIVE, "vote 1")
     assert {dot["topic"] for dot in await bench.payloads("dot_put")} == {1}
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     assert {dot["topic"] for dot in await bench.payloads("dot_put")} == {None}
     shown = await bench.service.page(ROOM, None)
     again = await bench.another_process().service.page(ROOM, None)
     assert looks(shown) == looks(again)  # the board needs nothing of what is gone
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await done(bench, "anna", "action ben mend it")
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await everyone(bench, FIVE, "say 4")
+    await done(bench, "anna", "next")
     assert {rating["value"] for rating in await bench.payloads("rated")} == {None}
     assert {card["card"] for card in await bench.payloads("card_written")} == {None}
     live = await bench.live()
@@ -417,7 +430,7 @@ async def test_a_reminder_does_not_say_who_has_written(bench: Bench, writer: str
     await gather_round(bench, ("anna", "ben", "cleo"))
     await bench.say("anna", "pace async 1d 9-17 Europe/Berlin")
     await done(bench, writer, "note start ask for help after one hour")
-    await done(bench, "anna", "ready")
+    await done(bench, "anna", "done")
     posts = len(bench.chat.posts)
     await bench.wait(10 * HOUR)  # it is a Wednesday morning
     assert len(bench.chat.posts) == posts

@@ -58,7 +58,7 @@ async def test_lines_behind_a_button_are_notes_too(bench: Bench) -> None:
 async def test_only_forms_that_there_are(bench: Bench) -> None:
     """Not of a command without one, not of the table's own, not of another table, and not without a seat."""
     await gather_round(bench)
-    for command in ("end", "ready", "hide", "nonsense", ""):
+    for command in ("end", "done", "title", "nonsense", ""):
         assert (await fill(bench, "anna", command, {"note": "1"})).outcome == "refused"
     other = Request(new_id(), ROOM, person("ben"), Filled("nowhere", "note", THREE))
     assert (await bench.service.handle(other)).outcome == "refused"
@@ -72,14 +72,15 @@ async def test_a_form_has_the_names_of_people(bench: Bench) -> None:
     await gather_round(bench)
     await bench.say("ben", "note stop long meetings")
     while await form_for(bench, "ben", "action") is None:
-        await bench.say("anna", "next")
+        await bench.say("anna", "next sure")
     form = await form_for(bench, "ben", "action")
     assert form is not None
-    _, owner = form.fields
+    what, owner, due = form.fields
     assert [label for _, label in owner.options] == [*FIVE]
     chosen = {label: value for value, label in owner.options}
-    await fill(bench, "ben", "action", {"what": "mend the build", "owner": chosen["dora"]})
+    filled = {what.name: "mend the build", owner.name: chosen["dora"], due.name: "2023-11-17"}
+    await fill(bench, "ben", "action", filled)
     (action,) = (await bench.live()).standing.state.actions
-    assert (action.what, action.owner) == ("mend the build", FIVE.index("dora"))
-    missing = await fill(bench, "ben", "action", {"what": "mend the build"})
-    assert missing.outcome == "refused"
+    assert (action.what, action.owner, action.due) == ("mend the build", FIVE.index("dora"), "2023-11-17")
+    missing = await fill(bench, "ben", "action", {**filled, owner.name: ""})
+    assert (missing.outcome, missing.field) == ("refused", owner.name)

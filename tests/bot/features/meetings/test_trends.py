@@ -12,20 +12,23 @@ async def hold(bench: Bench, rating: int, note: str) -> None:
     """A retrospective with one topic and one action."""
     await bench.seat(*THREE, game="retro")
     await bench.say("anna", "start")
+    await done(bench, "anna", "next sure")
     for number in range(1, len((await bench.standing()).state.earlier) + 1):
         await done(bench, "anna", f"say {number} {'done' if rating > 3 else 'keep'}")
-    await everyone(bench, THREE, "say fine")
+    if (await bench.standing()).state.phase == "review":
+        await done(bench, "anna", "next")
     await done(bench, "ben", f"note stop {note}")
     await done(bench, "cleo", "note start baking")
-    await done(bench, "anna", "next")
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
+    await done(bench, "anna", "next sure")
     board = [each.text for each in (await bench.standing()).state.notes]
     await everyone(bench, THREE, f"vote {board.index(note) + 1}")
     while (await bench.standing()).state.phase != "actions":
-        await done(bench, "anna", "next")
+        await done(bench, "anna", "next sure")
     await done(bench, "anna", f"action ben look at {rating} by 30 Dec")
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     await everyone(bench, THREE, f"say {rating}")
+    await done(bench, "anna", "next")
     bench.clock.advance(14 * DAY)
 
 

@@ -136,7 +136,7 @@ async def test_the_writers_of_notes(tmp_path: Path, empty_sqlite: Path) -> None:
             live = await bench.live((await trainer.desk()).teams[0].room)
             assert len(live.standing.state.notes) == 2
             desks.append([seen(await fresh(trainer))])
-            await trainer.say("anna", "next")
+            await trainer.say("anna", "next sure")
             desks[-1].append(seen(await fresh(trainer)))
             assert "reviews take days" in desks[-1][-1]
     assert desks[0] == desks[1]

@@ -36,9 +36,9 @@ async def test_what_was_erased_is_not_remembered(bench: Bench) -> None:
     await write_notes(bench)
     changes = (await bench.live()).changes
     assert changes.rows_since(before)
-    await everyone(bench, FIVE[1:], "ready")
+    await everyone(bench, FIVE, "done")
     last = (await bench.standing()).sequence
-    await done(bench, "anna", "ready")
+    await done(bench, "anna", "next")
     assert changes.since(last)
     assert not changes.rows_since(last)
     assert not changes.since(before)
@@ -47,7 +47,7 @@ async def test_what_was_erased_is_not_remembered(bench: Bench) -> None:
     assert again is not None
     assert page.feed == tuple(line for line in again.feed if line[0] > before)
     shown = (await bench.standing()).sequence
-    await done(bench, "anna", "next")
+    await done(bench, "anna", "next sure")
     assert changes.rows_since(shown)
 
 

@@ -9,4 +9,4 @@ def test_how_many_can_play() -> None:
     assert seats["sprint"] == (2, 12, 3)
     assert seats["scrumkin"] == (2, 4, 3)
     assert seats["rugby"] == (2, 2, 2)
-    assert seats["retro"] == (2, 20, 3)
+    assert seats["retro"] == (1, 20, 3)

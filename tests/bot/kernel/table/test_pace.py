@@ -9,7 +9,7 @@ import pytest
 from bot.kernel.store import Seating
 from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.model import GameStarted, Refused, SeatTaken, TableOpened
-from bot.kernel.table.pace import HOUR, LIVE, MAX_REMINDERS, MINUTE, Pace, next_reminder, read_pace
+from bot.kernel.table.pace import DAY, HOUR, LIVE, MAX_REMINDERS, MINUTE, Pace, next_reminder, read_pace
 from games import GAMES
 from games.contract import defaults
 from tests.bot.harness import Bench, spelled
@@ -107,9 +107,11 @@ def test_the_shortest_time_of_those_awaited_counts() -> None:
     standing = started("retro", 3)
     assert standing.game.awaits(standing.state) == (0, 1, 2)
     people = [Seating(f"test:{seat}", "", seat, remind=remind) for seat, remind in enumerate([2 * HOUR, HOUR, 0])]
-    assert next_reminder(standing, people, LIVE, standing.at) == standing.at + HOUR
-    assert next_reminder(standing, people[:1], LIVE, standing.at) == standing.at + 2 * HOUR
-    assert next_reminder(standing, people[2:], LIVE, standing.at) is None
+    over_days = Pace(DAY)
+    assert next_reminder(standing, people, over_days, standing.at) == standing.at + HOUR
+    assert next_reminder(standing, people[:1], over_days, standing.at) == standing.at + 2 * HOUR
+    assert next_reminder(standing, people[2:], over_days, standing.at) is None
+    assert next_reminder(standing, people, LIVE, standing.at) is None  # they are all there
 
 
 async def test_more_time_for_the_one_who_thinks(bench: Bench) -> None:

@@ -10,7 +10,8 @@ import discord
 
 from adapters.discord import markup
 from adapters.discord.commands import CommandNames
-from adapters.discord.components import BOARD_FILE, CardText, Parts, ShownBoard, board_in, view_of
+from adapters.discord.messages.layout import BOARD_FILE, CardText, Parts, ShownBoard, board_in, view_of
+from adapters.discord.messages.sheets import NO_SHEET, private_sheet, room_sheet
 from adapters.pictures import Board
 from bot.kernel.messages import Overview, Reply
 from bot.kernel.ports import Overtaken
@@ -20,6 +21,7 @@ from games.text import shortened
 NOT_ATTACHED = "I can't attach files in this channel. Give me the “Attach Files” permission and try again."
 _ROOM_FOR_BOARD = 1700  # characters kept free for a board in words, which may turn out to be needed later
 _MIN_PAGE = 1000
+_ON_THE_BOARD, _IN_THE_FILE = "on the board", "in the file below"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,16 @@ class OutgoingMessage:
         """With a button that goes on with a form."""
         return replace(self, parts=replace(self.parts, form=(label, custom_id)))
 
+    def asking(self, custom_id: str) -> "OutgoingMessage":
+        """With its lines as entries of a menu that opens a form."""
+        return replace(self, parts=replace(self.parts, asks=custom_id))
+
     def without_buttons(self) -> "OutgoingMessage":
-        return replace(self, parts=replace(self.parts, acts=(), lines=(), cards=()))
+        return replace(self, parts=replace(self.parts, acts=(), lines=(), cards=(), links=(), sheet=None))
+
+    @property
+    def is_panel(self) -> bool:
+        return self.parts.is_panel
 
     @property
     def allowed(self) -> discord.AllowedMentions:
@@ -143,9 +153,10 @@ def messages_for(reply: Reply, ids: Mapping[str, int]) -> list[OutgoingMessage]:
 def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
     overview = reply.overview
     commands = CommandNames(ids, reply.game)
-    return Parts(
-        heading=markup.escape(overview.title) if overview else "",
+    parts = Parts(
+        heading=markup.escape(overview.title) if overview and not reply.sheet else "",
         story=markup.formatted(_story_without_cards(reply), reply.names, commands=commands),
+        sheet=reply.sheet,
         cards=tuple(CardText(*markup.card(card, reply.names), card.kind.lower()) for card in reply.cards),
         situation=markup.situation(reply, ids),
         acts=reply.acts,
@@ -158,8 +169,38 @@ def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
         game=reply.game,
         small_print=markup.pin(reply),
         files=tuple(name for name, _ in reply.files),
-        accent=accent_of(overview) if overview else None,
+        accent=_accent(reply),
     )
+    return _with_sheets(parts, reply, commands)
+
+
+def _accent(reply: Reply) -> int | None:
+    """The colour of the container. A meeting's is always the same: another one would show who isn't done yet."""
+    if reply.overview is None:
+        return None
+    return _colour_of(reply.overview.game) if reply.sheet else accent_of(reply.overview)
+
+
+def _with_sheets(parts: Parts, reply: Reply, commands: CommandNames) -> Parts:
+    """The parts with the words of the sheets, cut to what the other texts leave."""
+    lead = texts = NO_SHEET
+    if reply.lead:
+        words = markup.Words(reply.names, commands=commands)
+        lead = private_sheet(reply.lead, words, reply.until, used=markup.TEXT_LIMIT // 2)
+    used = parts.length + lead.length
+    if reply.sheet and reply.private:
+        texts = private_sheet(reply.sheet, markup.Words(reply.names, commands=commands), used=used)
+    elif reply.sheet:
+        words = markup.Words(reply.names, {} if reply.situation else markup.mentions_by_seat(reply), commands)
+        texts = room_sheet(reply.sheet, words, reply.until, _where_the_rest_is(reply), used)
+    return replace(parts, texts=texts, lead=lead)
+
+
+def _where_the_rest_is(reply: Reply) -> str:
+    """The place of what a message has no room for."""
+    if any(link.url for link in reply.links):
+        return _ON_THE_BOARD
+    return _IN_THE_FILE if reply.files else ""
 
 
 def _story_without_cards(reply: Reply) -> str:
@@ -186,7 +227,14 @@ def _fitting(parts: Parts, room: int) -> Sequence[Parts]:
 def accent_of(overview: Overview) -> int:
     """The colour of the seat whose turn it is, as on the board; if there is no single one, the game's."""
     awaited = [seat for seat, chair in enumerate(overview.chairs) if chair.awaited]
-    seat = awaited[0] if len(awaited) == 1 else zlib.crc32(overview.game.encode())
+    return _colour(awaited[0]) if len(awaited) == 1 else _colour_of(overview.game)
+
+
+def _colour_of(game: str) -> int:
+    return _colour(zlib.crc32(game.encode()))
+
+
+def _colour(seat: int) -> int:
     return int(SEATS[seat % len(SEATS)].removeprefix("#"), 16)
 
 

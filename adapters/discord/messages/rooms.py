@@ -16,9 +16,9 @@ from typing import Any
 import discord
 
 from adapters.discord.channels import AnswerOnlyRoom
-from adapters.discord.components import Parts, ShownBoard, board_in, texts_in
 from adapters.discord.interactions import FAILURES, OutOfReach, PendingInteraction, Sent
-from adapters.discord.outgoing import OutgoingMessage, board_of, messages_for, past_of
+from adapters.discord.messages.layout import Parts, ShownBoard, board_in, texts_in
+from adapters.discord.messages.outgoing import OutgoingMessage, board_of, messages_for, past_of
 from adapters.pictures import Board, painted
 from bot.kernel.messages import Reply
 from bot.kernel.ports import Painter, RoomGone, RoomUnreachable
@@ -69,6 +69,10 @@ class Answer:
         *first, last = self.messages
         return Answer(self.reply, [*first, last.with_form(label, custom_id)], self.later, self.past)
 
+    def as_panel(self, page: int) -> "Answer":
+        """A page of the private panel."""
+        return Answer(self.reply, [message.as_panel(page) for message in self.messages], self.later, self.past)
+
 
 class RoomMessages:
     """The messages in rooms. `messages` of a channel, RoomUnreachable if there is no connection. `answer` lays a reply
@@ -87,6 +91,11 @@ class RoomMessages:
 
     def _messages(self, room: str) -> discord.PartialMessageable | AnswerOnlyRoom:
         return self._messages_in(int(room.partition(":")[2]))
+
+    def newest(self, room: str) -> int:
+        """The number of the room's last message; 0 if it isn't known."""
+        shown = self._last.get(room)
+        return int(shown.reference) if shown else 0
 
     # --- posting ---------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,74 @@
+"""Forms at a terminal: a field after the other, texts one idea a line until an empty line."""
+
+import re
+from collections.abc import Iterator
+
+from bot.kernel.messages import Filled
+from games.parts import Field, Form
+
+_EACH = "{label}{hint}: one a line, then an empty line."
+_ONE = "{label}{hint}: type {many}, or nothing to go on."
+_NUMBER, _NUMBERS = "its number", "their numbers"
+_NUMBERED = re.compile(r"\d{1,3}")
+
+
+class Filling:
+    """A form that somebody fills in, line by line."""
+
+    def __init__(self, table: str, command: str, form: Form) -> None:
+        self._table = table
+        self._command = command
+        self._form = form
+        self._typed: dict[str, str] = {}
+        self._lines: list[str] = []
+
+    @property
+    def _field(self) -> Field | None:
+        return next((field for field in self._form.fields if field.name not in self._typed), None)
+
+    @property
+    def title(self) -> str:
+        return "\n".join(filter(None, [self._form.title, self._form.note]))
+
+    @property
+    def filled(self) -> Filled | None:
+        """The whole form; None while something is missing."""
+        return None if self._field else Filled(self._table, self._command, self._typed)
+
+    @property
+    def has_text(self) -> bool:
+        """True if somebody typed what others should not read over their shoulder."""
+        return any(self._typed.get(field.name) for field in self._form.fields if not field.options)
+
+    @property
+    def question(self) -> str:
+        """What is asked for now; empty while the lines of a text are typed."""
+        field = self._field
+        if field is None or self._lines:
+            return ""
+        hint = f" ({field.hint})" if field.hint else ""
+        if not field.options:
+            return _EACH.format(label=field.label, hint=hint)
+        asked = _ONE.format(label=field.label, hint=hint, many=_NUMBERS if field.most > 1 else _NUMBER)
+        return "\n".join([asked, *self._entries(field)])
+
+    def _entries(self, field: Field) -> Iterator[str]:
+        for at, (value, label) in enumerate(field.options, start=1):
+            yield f"  {at}{'*' if value in field.filled else ''}  {label}"
+
+    def read(self, text: str) -> None:
+        """Take a line."""
+        field = self._field
+        assert field is not None
+        if field.options:
+            self._typed[field.name] = self._chosen(field, text)
+        elif text.strip():
+            self._lines.append(text.strip())
+        else:
+            self._typed[field.name] = "\n".join(self._lines or field.filled) or field.text
+            self._lines = []
+
+    def _chosen(self, field: Field, text: str) -> str:
+        numbers = [int(number) for number in _NUMBERED.findall(text)][: field.most]
+        chosen = [field.options[number - 1][0] for number in numbers if 1 <= number <= len(field.options)]
+        return "\n".join(chosen or field.filled)

@@ -1,0 +1,232 @@
+"""Acts as buttons and menus.
+
+A component carries the service's button in its custom_id (a menu: in its values) and no state is kept here, so
+components work after a restart. `scrum:TABLE:SEQUENCE:INDEX` acts at once, `scrum?tool.reason:…` asks first, `scrum*…`
+opens the form of a command, `scrum-form:TABLE:COMMAND:PAGE` goes on with it, `scrum-more:TABLE:PAGE` opens the private
+panel, and `scrum!help` types a command where there is no table.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from typing import Any
+
+import discord
+from discord import ui
+
+from adapters.discord import texts as ui_texts
+from adapters.discord.commands import MAX_PER_LEVEL, CommandNames
+from adapters.discord.markup import label
+from adapters.discord.messages.panels import IN_ROW
+from adapters.layout import Control, Limits, Listed, brief, command_name, command_of
+from bot.kernel.messages import SURE, Act, Link, Suggestion
+from games.sheets import plain
+from games.text import listing, shortened
+from games.values import value
+
+Row = ui.ActionRow[Any]
+
+LIMITS = Limits(buttons=10, menus=4, entries=MAX_PER_LEVEL)  # a menu is easier to read than more than two rows
+BUTTON_LIMIT, OPTION_LIMIT, HINT_LIMIT = 80, 100, 150
+MENU_PREFIX = "scrum-menu:"
+MORE_PREFIX = "scrum-more:"
+LINE_PREFIX = "scrum!"
+FORM_PREFIX = "scrum-form:"
+SOMETHING_ELSE = "Something else…"
+
+_CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z0-9_. -]+))?:(?P<button>.+)")
+_VOWELS = frozenset("aeiou")
+_LIST_MENU = 50  # number of the first menu of a list
+
+
+def custom_id_of(act: Act) -> str:
+    if act.asks is None:
+        return f"scrum:{act.button}"
+    return f"scrum?{command_name(act)}.{act.asks.name}:{act.button}"
+
+
+def _code_of(control: Control) -> str:
+    act = control.first
+    return f"scrum*{command_name(act)}:{act.button}" if control.form else custom_id_of(act)
+
+
+def _code_on_thing(act: Act) -> str:
+    """The custom_id of an act on one thing: its form knows which."""
+    number = act.thing.partition(":")[2]
+    if act.form and number.isdecimal():
+        return f"scrum*{command_name(act)} {number}:{act.button}"
+    return _code_of(Control((act,)))
+
+
+def read_custom_id(text: str) -> tuple[str, str]:
+    """The service's button, and the command and parameter to ask for first (`tool.reason`), or whose form to open."""
+    found = _CODE.fullmatch(text)
+    return (found["button"], found["asks"] or "") if found else (text, "")
+
+
+def read_line(custom_id: str) -> str:
+    """The command that a button types; what follows a # only keeps two of the same apart."""
+    return custom_id.removeprefix(LINE_PREFIX).partition("#")[0]
+
+
+def read_more(custom_id: str) -> tuple[str, int]:
+    """The table that a **More…** button is about, and the page of the panel."""
+    table, _, page = custom_id.removeprefix(MORE_PREFIX).partition(":")
+    return table, int(page) if page.isdecimal() and len(page) < 3 else 0
+
+
+def carried(button: str) -> str:
+    """The words that a button carries itself: `change k3f9ab`."""
+    return button.removesuffix(SURE).partition(":=")[2]
+
+
+# --- drawing ---------------------------------------------------------------------------------------------------------
+
+
+@value
+class Pen:
+    """The names and the game of a message; in private, grave acts warn."""
+
+    names: tuple[str, ...] = ()  # by seat
+    game: str = ""
+    private: bool = False
+    plain: bool = False  # another button has the colour already
+
+    def button(self, control: Control) -> ui.Button[Any]:
+        act = control.first
+        shown = control.form or label(act.label, self.names, BUTTON_LIMIT)
+        return ui.Button(label=shown, custom_id=_code_of(control), style=self._style(act))
+
+    def _style(self, act: Act) -> discord.ButtonStyle:
+        """The style of a button: only a room's main act has a colour; in private, a grave one warns."""
+        if act.role == "main" and not self.plain:
+            return discord.ButtonStyle.primary
+        return discord.ButtonStyle.danger if act.grave and self.private else discord.ButtonStyle.secondary
+
+    def menu(self, menu: Control, number: int) -> Row:
+        """A menu for the acts of one command."""
+        options = [self._option(act) for act in menu.acts]
+        return _menu(number, self._hint(menu), options)
+
+    def _option(self, act: Act) -> discord.SelectOption:
+        """An entry of a menu, with what one could type instead."""
+        typed = CommandNames(game=self.game).written(act.command).strip("`")
+        return discord.SelectOption(
+            label=label(act.label, self.names, OPTION_LIMIT),
+            value=custom_id_of(act),
+            description=label(typed, self.names, OPTION_LIMIT),
+        )
+
+    def _hint(self, menu: Control) -> str:
+        """The purpose of the menu; nothing that looks as if it were chosen already."""
+        if shared := _shared(menu):
+            return f"{shared}…"
+        name = command_name(menu.first)
+        command = command_of(name, self.game)
+        return f"{brief(command, HINT_LIMIT - 1) if command else name.capitalize()}…"
+
+    def others(self, controls: Sequence[Control], number: int) -> Row:
+        """The menu with what is seldom done."""
+        options = [
+            discord.SelectOption(
+                label=label(each.form or each.first.label, self.names, OPTION_LIMIT), value=_code_of(each)
+            )
+            for each in controls
+        ]
+        return _menu(number, SOMETHING_ELSE, options)
+
+    # --- lists -------------------------------------------------------------------------------------------------------
+
+    def beside(self, line: Listed, most: int = IN_ROW) -> list[ui.Button[Any]]:
+        """The buttons of a line."""
+        return [
+            ui.Button(
+                label=label(act.label, self.names, BUTTON_LIMIT), custom_id=_code_on_thing(act), style=self._style(act)
+            )
+            for act in line.acts[:most]
+        ]
+
+    def of_list(self, lines: Sequence[Listed], hint: str = "") -> Iterator[Row]:
+        """Menus with the acts of all lines."""
+        options = [self._on(line, act) for line in lines for act in line.acts]
+        for at, start in enumerate(range(0, len(options), MAX_PER_LEVEL)):
+            yield _menu(_LIST_MENU + at, hint or _verbs(lines), options[start : start + MAX_PER_LEVEL])
+
+    def _on(self, line: Listed, act: Act) -> discord.SelectOption:
+        shown = label(f"{act.label.rstrip('…')}: {plain(line.thing.text)}", self.names, OPTION_LIMIT)
+        return discord.SelectOption(label=shown, value=_code_on_thing(act))
+
+
+def _shared(menu: Control) -> str:
+    """The words with which all labels begin, before their numbers: “Take out”."""
+    labels = [act.label.split() for act in menu.acts]
+    places = takewhile(lambda words: len(set(words)) == 1 and words[0].isalpha(), zip(*labels, strict=False))
+    return " ".join(words[0] for words in places) if len(labels) > 1 else ""
+
+
+def _verbs(lines: Sequence[Listed]) -> str:
+    """What can be done with one of the things: “Edit or remove a note…”"""
+    verbs = list(dict.fromkeys(act.label.rstrip("…") for line in lines for act in line.acts))
+    said = listing([verb if at == 0 else f"{verb[:1].lower()}{verb[1:]}" for at, verb in enumerate(verbs)], "or")
+    return shortened(f"{said} {_one_of(lines)}…", HINT_LIMIT)
+
+
+def more_of(lines: Sequence[Listed]) -> str:
+    """What else can be done, where the first act of each thing is a button beside it."""
+    return shortened(f"Something else with {_one_of(lines)}…", HINT_LIMIT)
+
+
+def _one_of(lines: Sequence[Listed]) -> str:
+    noun = lines[0].thing.name.partition(":")[0]
+    return f"{'an' if noun[:1] in _VOWELS else 'a'} {noun}"
+
+
+def _menu(number: int, hint: str, options: list[discord.SelectOption]) -> Row:
+    return Row(ui.Select(custom_id=f"{MENU_PREFIX}{number}", placeholder=hint, options=options))
+
+
+def line_rows(lines: Sequence[Suggestion], prefix: str = LINE_PREFIX, links: Sequence[Link] = ()) -> Iterator[Row]:
+    """Buttons that type a command, and those that open a page."""
+    buttons = [
+        ui.Button[Any](label=shortened(line.label, BUTTON_LIMIT), custom_id=f"{prefix}{line.value}")
+        for line in lines[: LIMITS.buttons]
+    ]
+    return in_rows([*buttons, *map(link_button, (link for link in links if link.url))])
+
+
+def question_menu(custom_id: str, lines: Sequence[Suggestion]) -> Row:
+    """A menu whose choice opens a form."""
+    options = [discord.SelectOption(label=shortened(line.label, OPTION_LIMIT), value=line.value) for line in lines]
+    return Row(ui.Select(custom_id=custom_id, placeholder=ui_texts.PICK_SECTION, options=options[:MAX_PER_LEVEL]))
+
+
+def link_button(link: Link) -> ui.Button[Any]:
+    return ui.Button(label=shortened(link.label, BUTTON_LIMIT), url=link.url)
+
+
+def in_rows(buttons: Sequence[ui.Button[Any]]) -> Iterator[Row]:
+    for start in range(0, len(buttons), IN_ROW):
+        yield Row(*buttons[start : start + IN_ROW])
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def label_of(message: discord.Message | None, custom_id: str) -> str:
+    """The label of the button or menu entry; empty if the message isn't available."""
+    for component in nested(message.components if message else ()):
+        if isinstance(component, discord.Button) and component.custom_id == custom_id:
+            return component.label or ""
+        for option in component.options if isinstance(component, discord.SelectMenu) else ():
+            if option.value == custom_id:
+                return option.label
+    return ""
+
+
+def nested(components: Sequence[Any]) -> Iterator[Any]:
+    """Every component, those inside others included."""
+    for component in components:
+        yield component
+        yield from nested(getattr(component, "children", ()))
+        if (accessory := getattr(component, "accessory", None)) is not None:
+            yield accessory

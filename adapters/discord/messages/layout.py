@@ -1,0 +1,311 @@
+"""The parts of a message from top to bottom, as Discord's components."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import ui
+
+from adapters.discord.markup import TEXT_LIMIT, board_block
+from adapters.discord.messages.controls import (
+    LIMITS,
+    LINE_PREFIX,
+    MORE_PREFIX,
+    Pen,
+    Row,
+    in_rows,
+    line_rows,
+    link_button,
+    more_of,
+    nested,
+    question_menu,
+)
+from adapters.discord.messages.panels import Panel, panel_of
+from adapters.discord.messages.sheets import HEADING, NO_SHEET, SheetTexts, as_list
+from adapters.layout import MORE, Layout, Listed, laid_out
+from bot.kernel.messages import Act, Link, Suggestion
+from games.sheets import Sheet
+
+_Item = ui.Item[Any]
+
+_BOARD_ID = 900  # of the component with the board, so that it can be found again in a message that Discord returns
+BOARD_FILE = "board.png"
+_CARD_BUTTON = "Rules"
+MAX_CARDS = 3
+_GAP = "\n\n"
+_MARKUP = HEADING + _GAP
+_IN_ROOM = 4  # buttons outside things and lists, **More…** included
+_LINES = 6  # of a list, with buttons beside each
+_MAX_COMPONENTS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBoard:
+    """A picture, or the board in words."""
+
+    alt: str = ""
+    text: str = ""  # instead of a picture
+    png: bytes | None = None  # to upload; None: attached to the message already, or in words
+    attachment: int = 0  # the id of its picture, once Discord has told it
+
+
+@dataclass(frozen=True, slots=True)
+class CardText:
+    title: str
+    text: str
+    topic: str  # of the rules, which explain this kind of card
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of a message, in the order in which it is shown."""
+
+    heading: str = ""
+    story: str = ""  # what happened
+    sheet: Sheet | None = None
+    texts: SheetTexts = NO_SHEET  # of the sheet
+    cards: tuple[CardText, ...] = ()
+    board: ShownBoard | None = None
+    situation: str = ""  # what comes next
+    lead: SheetTexts = NO_SHEET  # what only whoever leads reads
+    acts: tuple[Act, ...] = ()
+    more: bool = False  # there is something else in somebody's private panel
+    private: bool = False
+    page: int | None = None  # of the private panel
+    form: tuple[str, str] | None = None  # the button that goes on with a form: its label and custom_id
+    table: str = ""
+    lines: tuple[Suggestion, ...] = ()
+    line_prefix: str = LINE_PREFIX  # of the buttons for these lines
+    asks: str = ""  # the custom_id of the menu that has these lines as its entries
+    links: tuple[Link, ...] = ()  # to pages
+    names: tuple[str, ...] = ()  # by seat, for the labels of acts
+    game: str = ""
+    small_print: str = ""
+    files: tuple[str, ...] = ()  # names of attached files
+    accent: int | None = None  # the colour of the container; None: without one
+
+    @property
+    def next_page(self) -> int:
+        """The page of the panel that **More…** opens."""
+        return 0 if self.page is None else self.page + 1
+
+    @property
+    def is_panel(self) -> bool:
+        """True if it shows somebody what they have and may do, so that the next one replaces it."""
+        return self.private and (self.sheet is not None or bool(self.lead.length) or self.page is not None)
+
+    @property
+    def pen(self) -> Pen:
+        return Pen(self.names, self.game, self.private, plain=self.form is not None)
+
+    @property
+    def pages(self) -> tuple[Link, ...]:
+        return tuple(link for link in self.links if link.url)
+
+    @property
+    def length(self) -> int:
+        """The number of characters in all texts except a board's."""
+        on_cards = (text for card in self.cards for text in (card.title, card.text))
+        texts = (self.heading, self.story, self.situation, self.small_print, *on_cards)
+        return sum(map(len, texts)) + self.texts.length + self.lead.length + len(_MARKUP)
+
+
+def view_of(parts: Parts) -> ui.LayoutView:
+    view = ui.LayoutView(timeout=None)
+    items = _in_container(parts) if parts.accent is not None else _plain(parts)
+    if parts.accent is None:
+        for item in items:
+            view.add_item(item)
+    else:
+        view.add_item(ui.Container(*items, accent_colour=parts.accent))
+    view.stop()  # otherwise the library waits for its use, with a 15-minute timer for each private message
+    return view
+
+
+def _in_container(parts: Parts) -> Iterator[_Item]:
+    if parts.heading:
+        yield ui.TextDisplay(f"{HEADING}{parts.heading}")
+    if parts.story:
+        yield ui.TextDisplay(parts.story)
+    yield from _cards(parts.cards)
+    yield from _board(parts)
+    if parts.situation and parts.sheet is None:
+        if parts.story or parts.board:
+            yield ui.Separator(visible=parts.board is None)
+        yield ui.TextDisplay(parts.situation)
+    yield from _below(parts)
+
+
+def _plain(parts: Parts) -> Iterator[_Item]:
+    """A layout for one person or without a table: the words first, then what belongs to them."""
+    text = _GAP.join(part for part in (parts.story, parts.situation if parts.sheet is None else "") if part)
+    if text:
+        yield ui.TextDisplay(text)
+    yield from _board(parts)
+    yield from _below(parts)
+
+
+def _below(parts: Parts) -> Iterator[_Item]:
+    if parts.form is not None:
+        yield Row(ui.Button(label=parts.form[0], custom_id=parts.form[1], style=discord.ButtonStyle.primary))
+    yield from _private_rows(parts) if parts.private else _room_rows(parts)
+    if parts.sheet is None:
+        yield from _files(parts)
+    yield from _words(parts.small_print, parts.texts.note)
+
+
+def _words(*texts: str) -> Iterator[_Item]:
+    text = "\n".join(filter(None, texts))
+    if text:
+        yield ui.TextDisplay(text)
+
+
+def _files(parts: Parts) -> Iterator[_Item]:
+    return (ui.File(f"attachment://{name}") for name in parts.files)
+
+
+# --- acts in a room --------------------------------------------------------------------------------------------------
+
+
+def _room_rows(parts: Parts) -> Iterator[_Item]:
+    """The sheet with its lists, menus and acts on things, and the row that keeps its place, **More…** at its end."""
+    layout = laid_out(parts.acts, LIMITS, sheet=parts.sheet)
+    row = list(_row(layout, parts))
+    yield from _words(parts.texts.heading)
+    yield from _words(parts.texts.body)
+    yield from _listed(layout.lists, parts, others=len(row) + len(layout.menus) * 2 + len(layout.things) * 2)
+    yield from _words(parts.texts.progress, parts.situation if parts.sheet is not None else "")
+    for number, menu in enumerate(layout.menus):
+        yield parts.pen.menu(menu, number)
+    yield from in_rows([parts.pen.button(each) for each in layout.things])
+    if parts.sheet is not None:
+        yield from _files(parts)
+    yield from in_rows(row)
+    if not parts.acts:
+        yield from line_rows(parts.lines, parts.line_prefix, parts.pages)
+    elif parts.sheet is None:
+        yield from line_rows((), links=parts.pages)
+
+
+def _row(layout: Layout, parts: Parts) -> Iterator[ui.Button[Any]]:
+    """At most four buttons: the main act, usual ones, a way to the board where a place is left, and **More…**."""
+    shown = layout.buttons[: _IN_ROOM - 1]
+    if len(layout.buttons) == _IN_ROOM and not (layout.more or parts.more or parts.sheet):
+        shown = layout.buttons
+    yield from map(parts.pen.button, shown)
+    if parts.sheet is not None and parts.acts and len(shown) < _IN_ROOM - 1:
+        yield from map(link_button, parts.pages[:1])
+    hidden = bool(layout.more) or len(shown) < len(layout.buttons) or (parts.more and layout.controls)
+    if parts.table and (hidden or (parts.sheet is not None and parts.acts)):
+        yield ui.Button(label=MORE, custom_id=f"{MORE_PREFIX}{parts.table}:{parts.next_page}")
+
+
+def _listed(lines: Sequence[Listed], parts: Parts, others: int) -> Iterator[_Item]:
+    """Lines with their buttons; too many of them as a list with a menu."""
+    things = parts.texts.things
+    needed = sum(2 + len(line.acts) for line in lines) + others
+    if lines and (len(lines) > _LINES or needed > _MAX_COMPONENTS - 8):
+        yield from _words(as_list([things[line.thing.name] for line in lines]))
+        yield from parts.pen.of_list(lines)
+        return
+    for line in lines:
+        yield from _words(things[line.thing.name])
+        yield from in_rows(parts.pen.beside(line))
+    if not lines:
+        yield from _words(as_list(list(things.values())))
+
+
+# --- acts in private -------------------------------------------------------------------------------------------------
+
+
+def _private_rows(parts: Parts) -> Iterator[_Item]:
+    """A person's own things and acts; below them what only whoever leads may do, and what is seldom done."""
+    panel = panel_of(parts.acts, LIMITS, parts.sheet, things=parts.is_panel)
+    pen = parts.pen
+    yield from _words(parts.texts.heading)
+    yield from _words(parts.texts.body)
+    yield from _own_list(panel.own.lists, parts)
+    if parts.sheet is not None:
+        yield from _words(parts.texts.progress, parts.situation)
+        yield from _files(parts)
+    for number, menu in enumerate(panel.own.menus):
+        yield pen.menu(menu, number)
+    buttons = [pen.button(each) for each in (*panel.own.things, *panel.own.buttons)]
+    yield from in_rows([*buttons, *_further(panel, parts)])
+    if parts.asks:
+        yield question_menu(parts.asks, parts.lines)
+    else:
+        yield from line_rows(parts.lines if not parts.acts else (), parts.line_prefix, parts.pages)
+    if panel.lead or parts.lead.length:
+        yield ui.Separator()
+        yield from _words(parts.lead.heading, parts.lead.body, parts.lead.progress)
+        yield from in_rows([pen.button(each) for each in panel.lead])
+    if panel.other:
+        yield pen.others(panel.other, len(panel.own.menus))
+
+
+def _further(panel: Panel, parts: Parts) -> Iterator[ui.Button[Any]]:
+    if panel.more or (parts.more and parts.acts):
+        yield ui.Button(label=MORE, custom_id=f"{MORE_PREFIX}{parts.table}:{parts.next_page}")
+
+
+def _own_list(lines: Sequence[Listed], parts: Parts) -> Iterator[_Item]:
+    """A list with one menu; if the first act of each line needs no question, that is a button beside it."""
+    things = parts.texts.things
+    handy = 0 < len(lines) <= _LINES and all(line.acts and _acts_at_once(line.acts[0]) for line in lines)
+    if not handy:
+        yield from _words(as_list(list(things.values())))
+        yield from parts.pen.of_list(lines) if lines else ()
+        return
+    for line in lines:
+        yield ui.Section(things[line.thing.name], accessory=parts.pen.beside(line, most=1)[0])
+    rest = [Listed(line.thing, line.acts[1:]) for line in lines]
+    yield from parts.pen.of_list(rest, more_of(rest)) if any(line.acts for line in rest) else ()
+
+
+def _acts_at_once(act: Act) -> bool:
+    return act.asks is None and not act.form
+
+
+# --- cards and boards ------------------------------------------------------------------------------------------------
+
+
+def _cards(cards: Sequence[CardText]) -> Iterator[_Item]:
+    """One section per card; Discord wants a button or a picture beside it, so the button explains this kind of card.
+
+    Its text comes below: beside the button, a phone would show it in a narrow column.
+    """
+    for number, card in enumerate(cards[:MAX_CARDS]):
+        code = f"{LINE_PREFIX}rules {card.topic}#{number}"  # the number keeps them apart
+        yield ui.Section(card.title, accessory=ui.Button(label=_CARD_BUTTON, custom_id=code))
+        yield ui.TextDisplay(card.text)
+
+
+def _board(parts: Parts) -> Iterator[_Item]:
+    board = parts.board
+    if board is not None and board.text:
+        yield ui.TextDisplay(board_block(board.text, TEXT_LIMIT - parts.length), id=_BOARD_ID)
+    elif board is not None:
+        picture = discord.MediaGalleryItem(f"attachment://{BOARD_FILE}", description=board.alt or None)
+        yield ui.MediaGallery(picture, id=_BOARD_ID)
+
+
+# --- reading -------------------------------------------------------------------------------------------------------
+
+
+def board_in(message: discord.Message) -> ShownBoard | None:
+    """The board that a message shows, found again."""
+    for component in nested(message.components):
+        if component.id == _BOARD_ID and isinstance(component, discord.MediaGalleryComponent):
+            shown = component.items[0]
+            return ShownBoard(alt=shown.description or "", attachment=shown.media.attachment_id or 0)
+        if component.id == _BOARD_ID and isinstance(component, discord.TextDisplay):
+            return ShownBoard(text=component.content.strip("`\n"))
+    return None
+
+
+def texts_in(message: discord.Message) -> str:
+    """All texts of a message, without its board."""
+    texts = [each for each in nested(message.components) if isinstance(each, discord.TextDisplay)]
+    return _GAP.join(each.content for each in texts if each.id != _BOARD_ID)

@@ -1,0 +1,132 @@
+"""Sheets in Discord's Markdown: headings, steps in small print, lists; cut to what a message has room for."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from adapters.discord.markup import TEXT_LIMIT, Words, time_of
+from games.sheets import Line, Passage, Sheet, Step
+from games.text import shortened
+
+HEADING, SMALL = "### ", "-# "
+_GAP = "\n\n"
+_SURROUNDINGS = 200  # characters for marks, gaps and clocks around the texts
+_MIN_BODY = 200
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTexts:
+    """The texts of a sheet, from top to bottom."""
+
+    heading: str = ""  # title and steps
+    body: str = ""
+    things: Mapping[str, str] = field(default_factory=dict)  # by name
+    progress: str = ""
+    note: str = ""
+
+    @property
+    def length(self) -> int:
+        return sum(map(len, (self.heading, self.body, self.progress, self.note, *self.things.values())))
+
+
+NO_SHEET = SheetTexts()
+
+
+def room_sheet(sheet: Sheet, words: Words, until: float | None, elsewhere: str, used: int = 0) -> SheetTexts:
+    """The sheet of a room's message. `elsewhere`: where to find what is cut. `used`: characters of other texts."""
+    title = f"{HEADING}{_in_one_line(words.written(sheet.title, mark=''))}" if sheet.title else ""
+    small = f"{SMALL}{words.written(sheet.note, mark='')}" if sheet.note else ""
+    return _texts(sheet, words, "\n".join(filter(None, (title, _steps(sheet.steps)))), small, until, elsewhere, used)
+
+
+def private_sheet(sheet: Sheet, words: Words, until: float | None = None, used: int = 0) -> SheetTexts:
+    """The sheet of a private message, which is smaller: until when and the note stand below its title."""
+    title = f"**{_in_one_line(words.written(sheet.title, mark=''))}**" if sheet.title else ""
+    if until is not None:
+        title = f"{title} · until {time_of(until)} (<t:{round(until)}:R>)"
+    note = f"{SMALL}{words.written(sheet.note, mark='')}" if sheet.note else ""
+    heading = "\n".join(filter(None, (title, _steps(sheet.steps), note)))
+    return _texts(sheet, words, heading, "", None, "", used)
+
+
+def _texts(  # noqa: PLR0917  the parts of one message
+    sheet: Sheet, words: Words, heading: str, note: str, until: float | None, elsewhere: str, used: int
+) -> SheetTexts:
+    # written in the order in which people read, because the first mark of somebody who is called is a mention
+    blocks = [_Block.of(passage, words) for passage in sheet.passages]
+    things = {thing.name: _line(thing.text, words) for thing in sheet.things}
+    progress = _line(sheet.progress, words) + words.others()
+    if until is not None:
+        progress = f"{progress} Until {time_of(until)}.".lstrip()
+    around = used + len(heading) + len(note) + len(progress) + sum(map(len, things.values())) + _SURROUNDINGS
+    body = _fitting(blocks, max(TEXT_LIMIT - around, _MIN_BODY), elsewhere)
+    return SheetTexts(heading, body, things, progress.strip(), note)
+
+
+def _steps(steps: Sequence[Step]) -> str:
+    marks = {"done": "✓ {}", "now": "**{}**", "next": "{}"}
+    return SMALL + " › ".join(marks[step.state].format(step.title) for step in steps) if steps else ""
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _line(line: Line, words: Words) -> str:
+    return "".join(_run(run.text, words, bold=run.bold) for run in line)
+
+
+def _run(text: str, words: Words, *, bold: bool) -> str:
+    """A piece of a line; Discord wants no space inside the marks of bold text."""
+    inside = words.written(text, mark="")
+    if not bold or not inside.strip():
+        return inside
+    start, end = len(inside) - len(inside.lstrip()), len(inside.rstrip())
+    return f"{inside[:start]}**{inside[start:end]}**{inside[end:]}"
+
+
+def as_list(things: Sequence[str]) -> str:
+    """Lines whose acts are in a menu; those with a number of their own need no other mark."""
+    return "\n".join(text if text[:1].isdecimal() else f"- {text}" for text in things)
+
+
+# --- cutting ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Block:
+    """A passage, of which the last lines can be left out."""
+
+    title: str
+    lines: list[str]
+    left_out: int = 0
+
+    @classmethod
+    def of(cls, passage: Passage, words: Words) -> "_Block":
+        title = f"**{words.written(passage.title, mark='')}**" if passage.title else ""
+        return cls(title, [_shown(line, passage, at, words) for at, line in enumerate(passage.lines, start=1)])
+
+    def text(self, elsewhere: str) -> str:
+        more = f"{SMALL}and {self.left_out} more {elsewhere}".rstrip() if self.left_out else ""
+        return "\n".join(filter(None, (self.title, *self.lines, more)))
+
+
+def _shown(line: Line, passage: Passage, number: int, words: Words) -> str:
+    text = _line(line, words)
+    if passage.style == "text":
+        return f"{SMALL}{text}" if line and all(run.quiet for run in line) else text
+    return f"{number}. {text}" if passage.style == "numbers" else f"- {text}"
+
+
+def _fitting(blocks: Sequence[_Block], room: int, elsewhere: str) -> str:
+    """All blocks in so many characters: the one with the most lines gives way first."""
+    while len(text := _GAP.join(_joined(blocks, elsewhere))) > room:
+        longest = max(blocks, key=lambda block: len(block.lines))
+        if not longest.lines:
+            return shortened(text, room)
+        longest.lines.pop()
+        longest.left_out += 1
+    return text
+
+
+def _joined(blocks: Sequence[_Block], elsewhere: str) -> Iterator[str]:
+    return filter(None, (block.text(elsewhere) for block in blocks))

@@ -1,0 +1,47 @@
+"""What people read who come to a retrospective before it starts."""
+
+from collections.abc import Mapping
+
+from games.chance import SEED_BYTES, Chance
+from games.dates import in_brief
+from games.memories import OpenAction
+from games.retro.events import Started
+from games.retro.opening import start
+from games.retro.words import count
+from games.sheets import Passage, Sheet, line
+from games.text import listing, who
+
+_TOPICS = 4  # that a team gets through
+_REST = 5 + 5 + 3 + 5 + 2  # minutes: to check in, group, vote, agree on actions and close
+_REVIEW = 5  # the same, for last time's actions
+
+
+def lobby(settings: Mapping[str, str | int], seats: int) -> Sheet:
+    """Its format, how long it takes, whether notes have names, who is here, and what is still open from last time."""
+    started = start(max(seats, 1), settings, Chance(bytes(SEED_BYTES)))[0]
+    assert isinstance(started, Started)
+    names = "Notes have no names." if started.anonymous else "Notes show who wrote them."
+    about = [f"About {_minutes(started)} minutes.", names, _open(started.earlier), _saved(started.saved)]
+    here = f"Here: {listing([who(seat) for seat in range(seats)])}." if seats else "Nobody is here yet."
+    return Sheet(
+        f"Retrospective: {started.title}",
+        passages=(Passage((line(" ".join(filter(None, about))),)),),
+        progress=line(here),
+    )
+
+
+def _minutes(started: Started) -> int:
+    minutes = _REST + started.reflect + _TOPICS * started.discuss + _REVIEW * bool(started.earlier)
+    return 5 * round(minutes / 5)
+
+
+def _open(earlier: tuple[OpenAction, ...]) -> str:
+    if not earlier:
+        return ""
+    days = {action.agreed for action in earlier}
+    since = f" from {in_brief(days.pop())}" if len(days) == 1 and "" not in days else ""
+    return f"{count(len(earlier), 'action')} {'is' if len(earlier) == 1 else 'are'} open{since}."
+
+
+def _saved(notes: tuple[str, ...]) -> str:
+    return f"{count(len(notes), 'note')} {'is' if len(notes) == 1 else 'are'} written already." if notes else ""
