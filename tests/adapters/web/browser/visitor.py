@@ -8,7 +8,7 @@ from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locato
 
 from tests.adapters.web.browser.harness import WebHarness
 
-TIMEOUT = 9_000  # milliseconds; long, for slow machines
+TIMEOUT = 60_000  # milliseconds; long, for slow machines
 
 _PROGRESS = """([sequence, picked]) => document.querySelector("#table").dataset.sequence !== sequence
     || document.querySelectorAll("#board .frame.picked").length > picked"""

@@ -26,7 +26,20 @@ async def test_a_whole_meeting(harness: WebHarness, visit: Visit, tmp_path: Path
     await expect(ben.page.get_by_role("button", name="Start")).to_have_count(0)  # the facilitator starts
     await accessible(anna.visitor)
     await anna.page.get_by_role("button", name="Start").click()
+    await everybody_comes_in(anna, ben)
+    await everybody_writes(anna, ben, cleo, link)
+    await everybody_groups(anna, ben, cleo)
+    await everybody_votes(anna, ben, cleo)
+    await everybody_decides(anna, ben, cleo)
+    await everybody_closes(anna, ben, cleo)
+    await the_summary_is_kept(anna)
+    await accessible(anna.visitor)
+    await accessible(ben.visitor)
+    stored_without_names(tmp_path / "tables.db")
 
+
+async def everybody_comes_in(anna: Attendee, ben: Attendee) -> None:
+    """One answers, and the facilitator moves on."""
     await ben.sees("stage")
     await ben.page.get_by_label("Your answer").fill("cloudy")
     await ben.page.get_by_role("button", name="Answer").click()
@@ -34,6 +47,9 @@ async def test_a_whole_meeting(harness: WebHarness, visit: Visit, tmp_path: Path
     await accessible(ben.visitor)
     await anna.next_to("reflect")
 
+
+async def everybody_writes(anna: Attendee, ben: Attendee, cleo: Attendee, link: str) -> None:
+    """Everybody writes; only writers have their texts."""
     await cleo.page.goto(link)  # late: she writes at once, and nobody tells her that every seat is taken
     await cleo.field(2).click()
     await cleo.give_name("cleo")
@@ -52,6 +68,9 @@ async def test_a_whole_meeting(harness: WebHarness, visit: Visit, tmp_path: Path
     await ben.field(2).fill("never sent")
     await anna.next_to("group")
 
+
+async def everybody_groups(anna: Attendee, ben: Attendee, cleo: Attendee) -> None:
+    """Everybody groups at once, with a mouse, a finger and a menu."""
     for attendee in (anna, ben, cleo):
         await attendee.sees("group")
         shown = await attendee.page.content()
@@ -73,6 +92,9 @@ async def test_a_whole_meeting(harness: WebHarness, visit: Visit, tmp_path: Path
     await expect(anna.page.get_by_role("heading", name="What shipped")).to_be_visible()
     await anna.next_to("vote")
 
+
+async def everybody_votes(anna: Attendee, ben: Attendee, cleo: Attendee) -> None:
+    """Dots are placed and taken back."""
     await cleo.page.get_by_role("button", name="Put a dot on “What shipped”").click(click_count=2)
     await expect(cleo.page.locator("#aside")).to_have_text("1 dot left")
     await cleo.page.get_by_role("button", name="Take a dot from “What shipped”").click()
@@ -81,6 +103,9 @@ async def test_a_whole_meeting(harness: WebHarness, visit: Visit, tmp_path: Path
     await accessible(ben.visitor)
     await anna.next_to("discuss")
 
+
+async def everybody_decides(anna: Attendee, ben: Attendee, cleo: Attendee) -> None:
+    """An insight, and an action that the facilitator words better."""
     await expect(ben.page.locator(".topic .large")).to_have_text("What shipped")
     await cleo.page.get_by_label("What do you understand now?").fill("Nobody reads tickets.")
     await cleo.page.keyboard.press("Enter")
@@ -90,7 +115,7 @@ async def test_a_whole_meeting(harness: WebHarness, visit: Visit, tmp_path: Path
     week = await ben.page.get_by_label("By when").input_value()
     await ben.page.get_by_label("By when").fill("2099-01-01")
     await ben.page.get_by_role("button", name="Agree on it").tap()
-    await expect(ben.page.locator(".refusal:visible")).to_contain_text("Which day do you mean?")  # nothing typed is lost
+    await expect(ben.page.locator(".refusal:visible")).to_contain_text("Which day do you mean?")
     await ben.page.get_by_label("By when").fill(week)
     await ben.page.get_by_role("button", name="Agree on it").tap()
     await expect(anna.page.locator(".decided")).to_contain_text("cleo: write release notes, by ")
@@ -103,6 +128,9 @@ async def test_a_whole_meeting(harness: WebHarness, visit: Visit, tmp_path: Path
     await accessible(anna.visitor)
     await anna.next_to("close")
 
+
+async def everybody_closes(anna: Attendee, ben: Attendee, cleo: Attendee) -> None:
+    """Ratings and thanks; only totals are shown."""
     await ben.page.get_by_role("button", name="4: more than worth it").tap()
     await cleo.page.get_by_label("Whom do you want to thank?").select_option(label="anna")
     await cleo.page.get_by_label("What for?").fill("the cake")
@@ -111,10 +139,6 @@ async def test_a_whole_meeting(harness: WebHarness, visit: Visit, tmp_path: Path
     await expect(anna.page.locator("#stage")).to_contain_text("1 of 3 have answered")
     await accessible(anna.visitor)
     await anna.next_to("over")
-    await the_summary_is_kept(anna)
-    await accessible(anna.visitor)
-    await accessible(ben.visitor)
-    stored_without_names(tmp_path / "tables.db")
 
 
 async def own_notes_survive_a_reload(anna: Attendee) -> None:
