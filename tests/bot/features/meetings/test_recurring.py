@@ -86,7 +86,7 @@ async def test_it_opens_and_calls_the_people_of_last_time(bench: Bench) -> None:
         f"test:{name}" for name in ("anna", "ben", "cleo", "dora", "emil")
     ]
     assert "it’s time for your retrospective" in spelled(message)
-    assert "Join" in [choice.label for choice in message.acts]
+    assert "I’m here" in [choice.label for choice in message.acts]
     await bench.say("cleo", "join")
     assert (await bench.live()).host == "cleo"
     assert not bench.chat.last.pings
