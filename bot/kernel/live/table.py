@@ -1,13 +1,14 @@
 """A table in memory: its state, who sits there, which rooms show it."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Any
 
 from bot.kernel.live.counts import Counts, with_counts_of
 from bot.kernel.live.drawings import Drawings
+from bot.kernel.live.ending import Ending, board_named, completed, named
 from bot.kernel.live.schedule import game_clock, game_timers
 from bot.kernel.messages import Act, Chair, Overview, Person, Reply, is_private_room
 from bot.kernel.store import RoomRecord, Seating, StoredEvent, StoredTable, Timer
@@ -73,8 +74,10 @@ class LiveTable:
         "_put_away",
         "_unused",
         "_usual",
+        "absent",
         "changes",
         "counts",
+        "ending",
         "id",
         "invitation",
         "lock",
@@ -104,6 +107,8 @@ class LiveTable:
         self.timers = stored.timers
         self.version = stored.version  # of the copy that this is; a change is only stored if nothing has changed since
         self.invitation: Invitation | None = None  # in the message of a table that opened by itself
+        self.absent: Mapping[str, str] = {}  # names of people without a seat, as they are known right now
+        self.ending: Ending | None = None  # of a meeting that is over, once its rooms are told
         self.rooms = {record.room: ShownRoom(record.shown, record.message, record.since) for record in stored.rooms}
         # the last events this process stored, until every room has seen them
         self.tail: tuple[tuple[int, Any], ...] = ()
@@ -356,7 +361,8 @@ class LiveTable:
         standing, public = self.seen_by(seat), self.public
         if standing.state is None:
             return None
-        board = standing.game.meeting.board(standing.view(seat))
+        found = standing.game.meeting.board(standing.view(seat))
+        board = found and board_named(found, self.absent)
         if standing is public or board is None:
             return board
         known = public.game.meeting.board(public.view(seat))
@@ -378,8 +384,10 @@ class LiveTable:
             return None
         if standing.table.phase == "over":
             day = day_in(self.pace.zone, standing.at).isoformat()
-            return standing.game.meeting.summary(standing.state, day) if standing.finished else None
-        sheet = standing.game.shows.sheet(standing.view(None))
+            summary = standing.game.meeting.summary(standing.state, day) if standing.finished else None
+            return completed(summary, self.ending) if summary and self.ending else summary
+        found = standing.game.shows.sheet(standing.view(None))
+        sheet = found and named(found, self.absent)
         if sheet is None or self.left is None:
             return sheet
         return replace(sheet, progress=(*sheet.progress, Run(table_texts.stopped(self.left, after=sheet.progress))))
@@ -404,7 +412,8 @@ class LiveTable:
         names = self.names[: len(standing.table.seats)]
         if buttons is None:
             watching = private and seat is None and standing.playing  # they have no moves to press
-            buttons = () if watching else acts(self.id, standing, names, seat if private else None)
+            ended = self.ending.acts if self.ending and not private else ()
+            buttons = () if watching else ended or acts(self.id, standing, names, seat if private else None)
         sheet = None if private else self.sheet()
         return Reply(
             story=story if sheet is None else "",
