@@ -193,10 +193,11 @@ class Feature:
         group: _Group = "",
         needs: tuple[Need, ...] = (),
         public: bool = False,
+        of_meetings: bool = False,
     ) -> Callable[[F], F]:
         """Declare a question that changes nothing. The answer says whether it is private."""
         kind: CommandKind = "public query" if public else "query"
-        command = Command(name, description, parameters, group, kind)
+        command = Command(name, description, parameters, group, kind, of_meetings=of_meetings)
         return lambda answer: self._add(command, answer, needs, answer=answer)
 
     def order(self, name: str, description: str, *parameters: Parameter) -> Callable[[F], F]:
