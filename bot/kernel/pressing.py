@@ -12,6 +12,7 @@ from bot.kernel.queries import private_query, public_query
 from bot.kernel.table import catalogue, texts
 from bot.kernel.table.buttons import Button, is_available, typed_arguments
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, Invocation
+from bot.kernel.table.meeting_words import in_words_of
 from bot.kernel.table.model import Refused
 from games.contract import CommandKind, Phrase, is_meeting
 from games.text import clean, clean_lines
@@ -35,11 +36,16 @@ async def carry_out(context: Context, call: Call) -> Response:
         return await change(context, call, entry.decided)
     if call.live is not None and entry.refreshed:  # another process may have gone on, or opened the next one
         call = call.at(await context.tables.current(call.live, call.request.room))
-    entry.check(call)
-    if entry.answer is not None:
-        return await context.show(call, await entry.answer(context, call), call.live)
-    assert entry.handle is not None
-    return await entry.handle(context, call)
+    try:
+        entry.check(call)
+        if entry.answer is not None:
+            return await context.show(call, await entry.answer(context, call), call.live)
+        assert entry.handle is not None
+        return await entry.handle(context, call)
+    except Refused as refusal:
+        if call.live is None:
+            raise
+        raise Refused(in_words_of(call.live.standing.game, refusal.sentence)) from None
 
 
 # --- pressing --------------------------------------------------------------------------------------------------------

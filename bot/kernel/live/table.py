@@ -17,6 +17,7 @@ from bot.kernel.table import texts as table_texts
 from bot.kernel.table.buttons import acts, hides_some
 from bot.kernel.table.catalogue import AWAY, BOT, REHEARSES
 from bot.kernel.table.journal import Clock, RecentChanges, RecentStandings, Standing, decode
+from bot.kernel.table.meeting_words import in_words_of
 from bot.kernel.table.model import SHORT, pin
 from bot.kernel.table.pace import Pace, day_in, pace_of
 from bot.kernel.table.rules import changed_options
@@ -275,7 +276,7 @@ class LiveTable:
         if standing.table.phase == "over":
             return "\n".join(sentence for end in ENDINGS if (sentence := end(self)))
         if standing.table.asleep:
-            return table_texts.PUT_AWAY
+            return in_words_of(standing.game, table_texts.PUT_AWAY)
         return self._prompt() if standing.table.paused is None else table_texts.NOW_PAUSED
 
     def sleeps_at(self, standing: Standing) -> float | None:
@@ -310,12 +311,12 @@ class LiveTable:
     def _in_one_line(self) -> str:
         standing = self.standing
         if standing.table.phase == "lobby":
-            return table_texts.WAITING
+            return in_words_of(standing.game, table_texts.WAITING)
         if standing.table.phase == "over" and (standing.state is None or standing.game.result(standing.state) is None):
             return table_texts.ENDED_EARLY
         if standing.table.paused is not None:
             return table_texts.NOW_PAUSED
-        return table_texts.PUT_AWAY if standing.table.asleep else self._prompt()
+        return in_words_of(standing.game, table_texts.PUT_AWAY) if standing.table.asleep else self._prompt()
 
     def _prompt(self) -> str:
         asked, prompt = self._prompted
@@ -377,7 +378,8 @@ class LiveTable:
         if standing.table.resting:
             return None
         if standing.table.phase == "lobby":
-            return standing.game.shows.lobby(standing.table.settings, len(standing.table.seats))
+            lobby = standing.game.shows.lobby(standing.table.settings, len(standing.table.seats))
+            return lobby and replace(lobby, note=self._starts_together() or lobby.note)
         if standing.state is None:
             return None
         if standing.table.phase == "over":
@@ -389,6 +391,11 @@ class LiveTable:
         if sheet is None or self.left is None:
             return sheet
         return replace(sheet, progress=(*sheet.progress, Run(table_texts.stopped(self.left, after=sheet.progress))))
+
+    def _starts_together(self) -> str:
+        """Who starts, if that isn't up to the people here."""
+        team = self.standing.table.team
+        return table_texts.trainer_starts(self.standing.game, team) if team else ""
 
     def reply(
         self,

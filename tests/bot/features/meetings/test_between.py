@@ -99,10 +99,20 @@ async def test_actions_during_a_retrospective(agreed: Bench) -> None:
     await agreed.say("anna", "start")
     while await phase(agreed) != "actions":
         await done(agreed, "anna", "next")
+    assert await _suggested(agreed) == "2023-11-22"  # in a week
+    await agreed.say("anna", "retro every 2 weeks on Friday 15:00 Europe/Berlin")
+    assert await _suggested(agreed) == "2023-11-16"  # the day before the next one
     await done(agreed, "anna", "action cleo buy a second build server by Friday")
     (shown,) = await agreed.say("ben", "actions")
     assert "cleo: buy a second build server, by Fri 17 Nov" in spelled(shown)
     assert "1. mend the build (you, Fri 17 Nov)" in spelled(shown)
+
+
+async def _suggested(bench: Bench) -> str:
+    """The day that stands in the form of an action."""
+    asked = await bench.service.form(person("ben"), (await bench.live()).id, "action", opening("ben"))
+    assert asked is not None
+    return next(field.text for field in asked.fields if field.kind == "date")
 
 
 async def test_the_agenda_of_somebody_s_rooms(agreed: Bench) -> None:
@@ -202,3 +212,25 @@ async def test_the_summary_calls_owners_and_plans_the_next_one(bench: Bench) -> 
     await agree(bench, "ben water the plants")
     assert spell(bench.chat.last.text, lambda seat: THREE[seat]).count("Next: Fri 17 Nov, 15:00") == 1
     assert [act.role for act in bench.chat.last.acts] == ["usual", "usual"]
+
+
+async def test_a_forgotten_owner_has_no_name_in_the_next_meeting(agreed: Bench) -> None:
+    """Names are looked up when they are shown: nothing in the meeting remembers one."""
+    agreed.clock.advance(1)
+    await agreed.seat("anna", "ben", game="retro")
+    await agreed.say("anna", "start")
+    await done(agreed, "anna", "next sure")
+    assert "2. call the plumber (cleo, was due Wed 29 Nov)" in spelled(agreed.chat.last)
+    await agreed.say("cleo", "forget me")
+    await agreed.say("cleo", "forget sure")
+    page = await agreed.service.page(ROOM, person("anna"))
+    assert page is not None
+    assert page.meeting is not None
+    assert [action.owner_name for action in page.meeting.earlier] == ["ben", "Somebody"]
+    await done(agreed, "anna", "say 1 done")
+    assert "(Somebody, was due Wed 29 Nov)" in spelled(agreed.chat.last)
+    assert not any("cleo" in row.payload for row in await agreed.store.events((await agreed.live()).id))
+    (shown,) = await agreed.say("anna", "actions")
+    asked = await agreed.service.form(person("anna"), OF_ROOM, words_of(act_on(shown, 2, "Give to…")), opening("anna"))
+    assert asked is not None
+    assert [label for _, label in asked.fields[0].options] == ["anna", "ben"]
