@@ -99,6 +99,7 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("topic", "The number of any of its notes"),
             Parameter("name", "What it is about, in a few words", rest=True),
         ),
+        form="Rename a topic…",
     ),
     Command(
         "hide",

@@ -80,11 +80,11 @@ def test_the_last_dot() -> None:
     """With one dot, the first is accepted, leaves none and can be taken back; a second is refused."""
     meeting = with_notes({"Meetings": "stop", "Cake": "continue"}, phase="vote", dots=1)
     event = meeting.say(BEN, "vote", "1")[0]
-    assert GAME.narrate(event, BEN) == "Your dot is on 1; 0 dots left."
+    assert GAME.narrate(event, BEN) == "Your dot is placed; 0 dots left."
     assert PutDot(2) not in GAME.moves(meeting.state, BEN)
     meeting.refused(BEN, "vote", "2")
     event = meeting.say(BEN, "vote", "1", "back")[0]
-    assert GAME.narrate(event, BEN) == "You took a dot back from 1; 1 dot left."
+    assert GAME.narrate(event, BEN) == "You took a dot back; 1 dot left."
 
 
 def test_topics_with_as_many_dots_keep_the_order_of_the_board() -> None:
