@@ -68,6 +68,7 @@ def compose_meeting(
         milestone=not kinds.isdisjoint(nature.milestone) and tells_the_channel(live),
         overview=live.overview(),
         cards=live.cards(),
+        files=live.ending.files if live.ending and phase else (),
     )
     return News(reply, "", shown.shown if phase else shown.since, called | {person.id for person in pings})
 

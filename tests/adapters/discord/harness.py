@@ -23,7 +23,8 @@ from tests.peers.discord import TOKEN, DiscordPeer
 from tests.peers.discord_state import Channel, Interaction, Message
 from tests.peers.discord_user import DiscordUser
 
-NUMBERS = {"anna": 101, "ben": 102, "cleo": 103, "dora": 104, "emil": 105}
+JOIN = ("Join", "I’m here")
+NUMBERS = {"anna": 101, "ben": 102, "cleo": 103, "dora": 104, "emil": 105, "fay": 106}
 
 
 class DiscordHarness:
@@ -67,20 +68,31 @@ class DiscordHarness:
         await people[0].command("new", game=game, **arguments)
         await self.peer.until(lambda: bool(self.channel.messages))  # on a busy machine, the answer was a placeholder
         for person in people[1:]:
-            await person.press(self.channel.last, "Join")
+            await person.press(self.channel.last, next(label for label in JOIN if label in self.channel.last.labels))
         before = (await self.standing()).sequence
         await self.start(people[0])
         await self.moved(before)
         return people
 
     async def start(self, person: DiscordUser) -> None:
-        """Press the button once it is there: on a busy machine, the lobby is edited after the answer."""
+        """Press the button once it is there: on a busy machine, the lobby is edited after the answer.
+
+        In a meeting, only its facilitator has it, in the panel.
+        """
+        lobby = self.channel.last
+        if "I’m here" in lobby.labels:
+            lobby = await self.panel(person)
 
         def found() -> list[str]:
-            return [label for label in self.channel.last.labels if label.startswith("Start")]
+            return [label for label in lobby.labels if label.startswith("Start")]
 
         await self.peer.until(lambda: bool(found()))
-        await person.press(self.channel.last, *found())
+        await person.press(lobby, *found())
+
+    async def panel(self, person: DiscordUser) -> Message:
+        """The private panel that somebody opens with **More…**."""
+        await person.press(self.channel.last, MORE)
+        return person.private[-1]
 
     # --- playing ---------------------------------------------------------------------------------------------------
 
@@ -133,9 +145,9 @@ class DiscordHarness:
         if label in public.labels:
             return public
         if MORE in public.labels:
-            opened = await person.press(public, MORE)
-            if opened.private and label in opened.private[-1].labels:
-                return opened.private[-1]
+            panel = await self.panel(person)
+            if label in panel.labels:
+                return panel
         for query in (await self.standing()).game.commands:
             if not query.button or query.advises:  # a hint takes a moment, and offers one move at most
                 continue

@@ -10,7 +10,7 @@ from bot.kernel.table.buttons import start
 from bot.kernel.table.journal import Standing, fold
 from games import GAMES
 from games.chance import Chance
-from games.contract import AnyGame, Phrase, suggested
+from games.contract import AnyGame, Phrase, is_meeting, suggested
 from games.text import spell
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, texts
 from tests.peers.slack import Payload
@@ -105,7 +105,7 @@ async def move(harness: SlackHarness, people: list[SlackUser]) -> None:
     assert (await standing_of(harness)).sequence > standing.sequence, (label, who.private_replies()[-1:])
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if not is_meeting(game)])
 async def test_a_whole_game(harness: SlackHarness, key: str) -> None:
     """Buttons lead to the end of the game, where the seed is shown if there was luck; only one message has buttons."""
     names = ["anna", "ben", "cleo", "dora"][: max(2, GAMES[key].seats.start)]

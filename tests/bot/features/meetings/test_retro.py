@@ -42,7 +42,8 @@ async def test_a_whole_retrospective_with_buttons_and_commands(bench: Bench) -> 
     for name, (column, text) in zip(FIVE, NOTES[:4], strict=False):
         (told,) = await press(bench, name, f"Note: {column.capitalize()}", text)
         assert told.private
-        assert bench.chat.last.amends
+    await bench.wait(15)  # counts change at most so often
+    assert bench.chat.last.amends
     assert "4 notes so far" in spelled(bench.chat.last)
     await done(bench, "emil", f"note {NOTES[4][0]} {NOTES[4][1]}")
     await press(bench, "emil", "Card: tool", "Two Screens: sit together and look at it")
@@ -61,6 +62,7 @@ async def test_a_whole_retrospective_with_buttons_and_commands(bench: Bench) -> 
     for name in FIVE:
         await press(bench, name, merged)
         await press(bench, name, merged if name == "anna" else alone)
+    await bench.wait(15)
     assert "10 of 10 dots" in spelled(bench.chat.last)
     assert (await bench.standing()).state.ready == (0, 1, 2, 3, 4)  # all dots are placed
     await press(bench, "anna", "Next: Discuss")
@@ -92,7 +94,9 @@ DONE = {"reflect": "I’m done", "group": "I’m done", "vote": "I’m done", "a
 
 
 async def test_a_restart_in_each_phase_loses_nothing(bench: Bench) -> None:
-    """Everyone's page is the same afterwards but for the list of their own notes, which no store has; buttons from before still work, and it continues to the summary."""
+    """Pages are the same afterwards but for the lists of own notes, which no store has; buttons from before still work,
+    and it continues to the summary.
+    """
     await bench.seat(*FIVE, game="retro")
     await bench.say("anna", "start")
     halves = {
@@ -109,6 +113,7 @@ async def test_a_restart_in_each_phase_loses_nothing(bench: Bench) -> None:
         early: tuple[str, ...] = FIVE[:3] if name != "reflect" else FIVE
         for who in early:
             await done(bench, who, before.format(name=who))
+        await bench.wait(15)  # until counts are as they are stored
         pages = await everything(bench)
         shown = bench.chat.last
         bench = bench.another_process()
