@@ -22,16 +22,16 @@ def labels(meeting: Meeting, seat: int, *, secret: bool = False) -> list[str]:
     return [phrase.label for phrase in phrases if phrase.secret == secret]
 
 
-def test_a_hundred_and_twenty_notes() -> None:
+def test_two_hundred_notes() -> None:
     """The last one is accepted, the next is neither offered nor accepted."""
     meeting = Meeting().until("reflect")
     for number in range(MAX_NOTES - 1):
         meeting.say(BEN, "note", "stop", f"Note {number}")
     assert "Note: Stop" in labels(meeting, BEN)
     meeting.say(BEN, "note", "stop", "The last one")
-    assert len(meeting.state.notes) == MAX_NOTES == 120
+    assert len(meeting.state.notes) == MAX_NOTES == 200
     assert "Note: Stop" not in labels(meeting, BEN)
-    assert "120 notes" in meeting.refused(BEN, "note", "stop", "One more")
+    assert "200 notes" in meeting.refused(BEN, "note", "stop", "One more")
 
 
 def test_two_hundred_characters_of_a_note() -> None:
