@@ -64,6 +64,7 @@ def _report(game: AnyGame, stored: StoredTable) -> str:
     "Show the summary of a retrospective as text to copy",
     Parameter("table", "Which one, if not the last", required=False),
     group="table",
+    of_meetings=True,
 )
 async def copy(context: Context, call: Call) -> Reply:
     """The whole summary as plain text, and as a file: where the meeting was held, or for somebody who was there."""
