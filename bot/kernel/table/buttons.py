@@ -268,8 +268,9 @@ def hides_some(standing: Standing) -> bool:
 
 
 def is_available(standing: Standing, seat: int | None, phrase: Phrase) -> bool:
-    """True if this seat may do it at this moment."""
-    return _asked_for(phrase) in map(_asked_for, available(standing, seat))
+    """True if this seat may do it at this moment; before somebody had it, they were part of the room."""
+    there = seat if seat is None or seat < len(standing.table.seats) else None
+    return _asked_for(phrase) in map(_asked_for, available(standing, there))
 
 
 def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
