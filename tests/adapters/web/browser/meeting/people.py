@@ -105,5 +105,3 @@ class Absentees:
         response = await self._harness.service.handle(request)
         assert response.outcome in {"done", "answered"}, [reply.text for reply in response.replies]
         return response
-
-
