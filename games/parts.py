@@ -288,6 +288,11 @@ class Meeting(Generic[State, Event, View]):
     board: Callable[[View], MeetingBoard | None] = _nothing  # for a page
     # what the channel keeps, once it is over, given the day when that was: `2026-11-17`
     summary: Callable[[State, str], Sheet | None] = _nothing
+    # the move of no seat that puts notes onto the board which somebody has saved for it; None: it takes none now
+    takes: Callable[[State, Sequence[str]], Any] = _nothing
+    # the actions of earlier meetings whose owners are named now, each as `table:number`. Texts have a mark for each
+    # (`games.text.absent`): a name is looked up when it is shown, and never stored with this meeting.
+    absent: Callable[[State], tuple[str, ...]] = _empty
 
     @property
     def has_board(self) -> bool:

@@ -3,9 +3,10 @@
 Texts are plain, with marks for seats (games.text); every place escapes them and gives them its own form.
 """
 
+from collections.abc import Callable
 from typing import Literal
 
-from games.values import value
+from games.values import replace, value
 
 
 @value
@@ -75,6 +76,24 @@ class Sheet:
         return "\n".join(
             filter(None, [self.title, steps, *map(_written, self.passages), *listed, plain(self.progress), self.note])
         )
+
+
+def reworded(sheet: Sheet, change: Callable[[str], str]) -> Sheet:
+    """The sheet with every text changed."""
+
+    def words(each: Line) -> Line:
+        return tuple(replace(run, text=change(run.text)) for run in each)
+
+    return replace(
+        sheet,
+        title=change(sheet.title),
+        passages=tuple(
+            replace(each, lines=tuple(map(words, each.lines)), title=change(each.title)) for each in sheet.passages
+        ),
+        things=tuple(replace(each, text=words(each.text)) for each in sheet.things),
+        progress=words(sheet.progress),
+        note=change(sheet.note),
+    )
 
 
 def plain(words: Line) -> str:

@@ -18,12 +18,23 @@ _OPEN, _CLOSE = "\ue000", "\ue001"
 _FLAG_OR_ONE = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f|.", re.DOTALL)
 _FORMULA = frozenset("=+-@\u2212")
 _MARK = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
+_ABSENT = re.compile(f"{_OPEN}@([^{_CLOSE}]*){_CLOSE}")
 
 
 @cache
 def who(seat: int) -> str:
     """The mark for a seat."""
     return f"{_OPEN}{seat}{_CLOSE}"
+
+
+def absent(key: str) -> str:
+    """The mark for somebody who has no seat: `key` says who, to whom it concerns (see `Meeting.absent`)."""
+    return f"{_OPEN}@{key}{_CLOSE}"
+
+
+def name_absent(text: str, name: Callable[[str], str]) -> str:
+    """Replace the marks for people without a seat; those for seats stay."""
+    return _ABSENT.sub(lambda found: name(found[1]), text)
 
 
 def spell(text: str, name: Callable[[int], str], escape: Callable[[str], str] = str) -> str:

@@ -77,7 +77,7 @@ YOUR_TURN = "It’s your turn."
 NOT_STARTED = "It hasn’t started yet."
 NOT_YOUR_TURN = "Waiting for other players."
 ANSWER = "Your last request"
-OPEN_ACTIONS = "Open actions from your retros"
+OPEN_ACTIONS = "Your retrospectives"
 NEW_TABLE = "Play or learn"
 START_GAME = "Start a game"
 LEARN = "Learn a game"
@@ -115,6 +115,10 @@ def and_more(count: int, *, has_board: bool) -> str:
     if not count:
         return ""
     return f"and {count} more on the board" if has_board else f"and {count} more"
+
+
+def following(when: str) -> str:
+    return f"Next: {when}"
 
 
 def others(count: int) -> str:

@@ -11,6 +11,7 @@ from bot.kernel.store import Seating
 from bot.kernel.table import model as tables
 from bot.kernel.table.buttons import FACILITATOR
 from bot.kernel.table.journal import Draft
+from bot.kernel.table.meeting_words import SAID
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import MAX_MORE, MINUTE, absent, read_length, read_pace, to_remind
 from bot.kernel.table.texts import COVERED_ALREADY, NOT_SEATED, short
@@ -59,6 +60,17 @@ _CLOCK_RUNS = "The clock is running."
 _ONLY_LEADER_NUDGES = "Whoever facilitates calls the others, once in each phase."
 NUDGED_ALREADY = "They’ve been called once in this phase already; that’s enough."
 NOBODY_TO_NUDGE = "There’s nobody to call: everybody is done, or doesn’t want to be called."
+
+
+SAID.update(
+    {
+        _COVER_YOURSELF: "If you have to go, use `/scrum leave`; the others carry on.",
+        TOO_SOON_TO_COVER: "Give them a little longer: once I’ve called them twice, you can carry on without them.",
+        _HOST_IS_A_PERSON: "Only a person who is here can facilitate.",
+        _HOST_ALREADY: "They facilitate already.",
+        ONLY_HOST_HANDS_OVER: "Only the host can hand over. If the host is gone, take over with `/scrum host me`.",
+    }
+)
 
 
 def only_the_leader(leader: str) -> str:

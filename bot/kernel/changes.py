@@ -45,6 +45,7 @@ from bot.kernel.table import rules, texts
 from bot.kernel.table.buttons import FACILITATOR, acts, available, keyed_acts
 from bot.kernel.table.catalogue import LUCK
 from bot.kernel.table.journal import Draft, Standing
+from bot.kernel.table.meeting_words import in_words_of
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
 from bot.kernel.table.narration import paragraphs
 from bot.kernel.table.pace import day_in, next_reminder, to_remind
@@ -152,7 +153,9 @@ async def again(context: Context, live: LiveTable, request: Request) -> Response
     """Answer a request that was handled before. If its commit was in doubt, a room that hasn't seen it sees it now."""
     await context.rooms.announce(live, None)
     seat = live.seat_of(request.person) if request.person else None
-    reply = live.reply(f"{texts.ALREADY_DONE}\n{live.situation()}", seat=seat, private=True)
+    reply = live.reply(
+        f"{in_words_of(live.standing.game, texts.ALREADY_DONE)}\n{live.situation()}", seat=seat, private=True
+    )
     return answered(context.tables.own.added(live, request.person, reply) if request.person else reply)
 
 
@@ -162,7 +165,8 @@ def _explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) 
         return _confirmation(live, live.seat_of(person), refusal)
     rule = refusal.rule if isinstance(refusal, IllegalMove) else None
     topics = [topic for topic in live.standing.game.rules if topic.key == rule]
-    text = " ".join([refusal.sentence, *map(texts.rule_reference, topics)])
+    sentence = in_words_of(live.standing.game, refusal.sentence)
+    text = " ".join([sentence, *map(texts.rule_reference, topics)])
     return live.reply(text, seat=live.seat_of(person), private=True, board=False)
 
 

@@ -10,6 +10,7 @@ from pkgutil import iter_modules
 from typing import Any, Generic, Literal, TypeVar
 
 from bot.kernel.calls import Call, Context, Need
+from bot.kernel.live.ending import Ending
 from bot.kernel.live.schedule import Lane
 from bot.kernel.live.table import ENDINGS, Invitation, LiveTable
 from bot.kernel.live.writer import People
@@ -20,6 +21,7 @@ from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused, Table, TableEvents, add_events, kinds, remove_events
 from bot.kernel.table.texts import unknown_command
 from games.contract import AnyGame, Command, CommandKind, Parameter
+from games.parts import Form
 from games.values import replace, value
 
 _Group = Literal["", "table", "me"]
@@ -27,6 +29,7 @@ _Group = Literal["", "table", "me"]
 _Decide = Callable[[Draft, Call], People]  # records events in the draft; raises Refused or IllegalMove
 _Handle = Callable[[Context, Call], Awaitable[Response]]
 _Answer = Callable[[Context, Call], Awaitable[Reply]]
+_Ask = Callable[[Context, Call], Awaitable[Form | None]]
 _Carry = Callable[[Context, Job], Awaitable[None]]  # does the job, and says so to the store
 _Suggest = Callable[[str, str], list[Suggestion]]  # given the game and what was typed so far
 
@@ -41,6 +44,9 @@ _TellPrivately = Callable[[Context, LiveTable, Request, Awaitable[Response]], Aw
 _Invite = Callable[[Context, LiveTable, str], Awaitable[Invitation | None]]
 _Bring = Callable[[Context, str, AnyGame], Awaitable["Brought"]]
 _Status = Callable[[Context, str], Awaitable[str]]
+_Sum = Callable[[Context, LiveTable, str], Awaitable[Ending | None]]
+_Name = Callable[[Context, str, tuple[str, ...]], Awaitable[Mapping[str, str]]]
+_SuggestDay = Callable[[Context, str, str], Awaitable[str]]
 _Complete = Callable[[Context, LiveTable, Person, Page], Awaitable[Page]]
 _AddData = Callable[[Context, str, tuple[Attendance, ...]], Awaitable[Mapping[str, object]]]
 _KnowSeed = Callable[[Context, Table], Awaitable[bool | None]]
@@ -67,6 +73,7 @@ class Entry:
     answer: _Answer | None = None
     handle: _Handle | None = None
     suggest: _Suggest | None = None  # completes the last parameter
+    asks: _Ask | None = None  # its form, for what was typed so far; None if it can't be used now
     refreshed: bool = True  # gets the table as it is stored now
     follows: str = ""  # the command after which it is listed
 
@@ -129,8 +136,11 @@ class Feature:
         self.invites = Moment[_Invite]()  # a table was opened in a room: the people to call, once
         self.brings_to_start = Moment[_Bring]()  # before a game starts in a room
         self.adds_to_ending = Moment[_End]()  # a sentence about a game that is over, or an empty one; asked often
+        self.names_absent = Moment[_Name]()  # of a room's earlier meetings: who they are now, by these keys
+        self.adds_to_summary = Moment[_Sum]()  # of a meeting that is over, before this room is told
         self.adds_to_data = Moment[_AddData]()  # stored about a person, who is known at these tables; as JSON
         self.adds_to_status = Moment[_Status]()  # a line about the room, or an empty one
+        self.suggests_day = Moment[_SuggestDay]()  # in a room and a time zone, by which something could be done
         self.completes_page = Moment[_Complete]()  # what a person sees of a whole table
         # whether no table draws any more from the seed that this one shares; None: not known
         self.knows_seed = Moment[_KnowSeed]()
@@ -163,14 +173,16 @@ class Feature:
         refreshed: bool = True,
         of_room: bool = False,
         follows: str = "",
+        form: str = "",
+        asks: _Ask | None = None,
     ) -> Callable[[F], F]:
         """Declare a change of several steps, or of more than one table.
 
         `refreshed`: with the table as it is stored now; else the handler finds out by itself if it has changed.
-        `follows`: the command after which it is listed.
+        `follows`: the command after which it is listed. `form`: the title of the form that `asks` for its arguments.
         """
-        command = Command(name, description, parameters, group, of_room=of_room)
-        parts = {"suggest": suggest, "refreshed": refreshed, "follows": follows}
+        command = Command(name, description, parameters, group, of_room=of_room, form=form)
+        parts = {"suggest": suggest, "refreshed": refreshed, "follows": follows, "asks": asks}
         return lambda handle: self._add(command, handle, needs, handle=handle, **parts)
 
     def query(
@@ -181,10 +193,11 @@ class Feature:
         group: _Group = "",
         needs: tuple[Need, ...] = (),
         public: bool = False,
+        of_meetings: bool = False,
     ) -> Callable[[F], F]:
         """Declare a question that changes nothing. The answer says whether it is private."""
         kind: CommandKind = "public query" if public else "query"
-        command = Command(name, description, parameters, group, kind)
+        command = Command(name, description, parameters, group, kind, of_meetings=of_meetings)
         return lambda answer: self._add(command, answer, needs, answer=answer)
 
     def order(self, name: str, description: str, *parameters: Parameter) -> Callable[[F], F]:
@@ -386,6 +399,28 @@ async def data_about(context: Context, person: str) -> dict[str, object]:
 async def status_of(context: Context, room: str) -> list[str]:
     lines = [await hook(context, room) for hook in _all(lambda feature: feature.adds_to_status)]
     return [line for line in lines if line]
+
+
+async def prepare(context: Context, live: LiveTable, room: str) -> None:
+    """Let features add what people are about to read: names of those who aren't there, the end of a summary."""
+    standing = live.standing
+    over = standing.table.phase == "over"
+    keys = standing.game.meeting.absent(standing.state) if standing.state is not None and not over else ()
+    names: dict[str, str] = {}
+    for name in _all(lambda feature: feature.names_absent) if keys else ():
+        names |= await name(context, room, keys)
+    live.absent = names
+    live.watched_at = context.web.watch_link(live.id) if context.web is not None else ""
+    for end in _all(lambda feature: feature.adds_to_summary) if over and live.ending is None else ():
+        live.ending = live.ending or await end(context, live, room)
+
+
+async def suggested_day(context: Context, room: str, zone: str) -> str:
+    """The day by which something that is agreed on now could be done; empty if no feature knows one."""
+    for hook in _all(lambda feature: feature.suggests_day):
+        if day := await hook(context, room, zone):
+            return day
+    return ""
 
 
 async def completed(context: Context, live: LiveTable, person: Person, page: Page) -> Page:

@@ -49,16 +49,16 @@ class TableForm:
 class Pressed:
     """A button, and what was typed into its form if it has one."""
 
-    button: str  # table:sequence:index, and SURE
+    button: str  # table:sequence:index, and SURE; `room:0:=line` types a line in the room
     answer: str = ""
 
 
 @value
 class Filled:
-    """A submitted form of a game's command: what was typed into its fields, or chosen, one per line."""
+    """A submitted form of a command: what was typed into its fields, or chosen, one per line."""
 
-    table: str
-    command: str  # as it was opened: `note`, `change k3f9ab`
+    table: str  # or OF_ROOM
+    command: str  # as it was opened: `note`, `change k3f9ab`, `actions give 2`
     fields: Mapping[str, str]
 
 
@@ -85,6 +85,7 @@ def is_private_room(room: str) -> bool:
 
 
 SURE = "!"  # at the end of a button: the person was asked whether they are sure
+OF_ROOM = "room"  # in place of a table: a button, or a form, about the room itself
 INSTEAD = "~"  # the same, and they would rather do what was offered instead
 
 Said = Typed | Called | TableForm | Pressed | Filled | Arrives | TimePassed

@@ -126,7 +126,7 @@ def _keyed_form(standing: Standing, seat: int, name: str, keys: Sequence[str]) -
     phrase = next((each for each in owned.phrases if each.command == name and each.asks), None) if owned else None
     if phrase is None:
         return None
-    now = (phrase.arguments.get(phrase.asks, ""),)
+    now = (phrase.text,)
     made = game.shows.form(standing.view(seat), name)
     if made is not None:
         return replace(

@@ -128,10 +128,11 @@ class Tables(Protocol):
         """The table of a room as this person sees it, with what happened after event `after`; None if there is none."""
 
     async def form(self, person: Person, table: str, command: str, opening: Request | None = None) -> Form | None:
-        """The form of a game's command (`Act.opens`) as this person gets it, with names and with what is filled in.
+        """The form of a command (`Act.opens`) as this person gets it, with names and with what is filled in.
 
         None if they can't use it now: handle the press, which says why. `opening`: the request of the press; it seats
         people where seats are open. A submission (Filled) seats nobody. What is sent is `Filled(table, command, …)`.
+        `table` is OF_ROOM for a form about the room itself: then it is the room of `opening`.
         """
 
     async def page_of(self, table_id: str, after: int = 0) -> Page | None:

@@ -3,20 +3,20 @@
 from bot.kernel.calls import Call, Context, at_table
 from bot.kernel.changes import again, change, move, seat_openly
 from bot.kernel.feature import ENTRIES, Entry, told_privately
+from bot.kernel.forms import FIELD_LIMIT, entered, filled_for_feature, is_of_feature
 from bot.kernel.live.rooms import is_private
 from bot.kernel.live.seating import person_of
 from bot.kernel.live.table import LiveTable
-from bot.kernel.messages import Arrives, Filled, Pressed, Request, Response, is_private_room, refused
+from bot.kernel.messages import OF_ROOM, Arrives, Filled, Pressed, Request, Response, is_private_room, refused
 from bot.kernel.queries import private_query, public_query
 from bot.kernel.table import catalogue, texts
 from bot.kernel.table.buttons import Button, is_available, typed_arguments
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, Invocation
+from bot.kernel.table.meeting_words import in_words_of
 from bot.kernel.table.model import Refused
 from games.contract import CommandKind, Phrase, is_meeting
 from games.text import clean, clean_lines
 from games.values import replace
-
-_NAME_LIMIT, FIELD_LIMIT = 24, 3000  # characters of a form's field, and of what is typed into it
 
 # --- carrying out a command ----------------------------------------------------------------------------------------
 
@@ -36,11 +36,16 @@ async def carry_out(context: Context, call: Call) -> Response:
         return await change(context, call, entry.decided)
     if call.live is not None and entry.refreshed:  # another process may have gone on, or opened the next one
         call = call.at(await context.tables.current(call.live, call.request.room))
-    entry.check(call)
-    if entry.answer is not None:
-        return await context.show(call, await entry.answer(context, call), call.live)
-    assert entry.handle is not None
-    return await entry.handle(context, call)
+    try:
+        entry.check(call)
+        if entry.answer is not None:
+            return await context.show(call, await entry.answer(context, call), call.live)
+        assert entry.handle is not None
+        return await entry.handle(context, call)
+    except Refused as refusal:
+        if call.live is None:
+            raise
+        raise Refused(in_words_of(call.live.standing.game, refusal.sentence)) from None
 
 
 # --- pressing --------------------------------------------------------------------------------------------------------
@@ -72,7 +77,12 @@ async def press(context: Context, request: Request, pressed: Pressed) -> Respons
 
 async def fill(context: Context, request: Request, filled: Filled) -> Response:
     """Make the move of a submitted form. It is never out of date: the rules say whether it is possible now."""
+    if filled.table == OF_ROOM:
+        shown = await context.tables.in_room(request.room)
+        return await carry_out(context, Call(request, filled_for_feature(filled, shown), shown))
     live = await _seen_table(context, request, filled.table)
+    if is_of_feature(filled.command):
+        return await carry_out(context, Call(request, filled_for_feature(filled, live), live))
     if is_private(live) and not is_private_room(request.room):
         at_home = replace(request, room=next(iter(live.rooms)))
         return await told_privately(context, live, at_home, fill(context, at_home, filled))
@@ -83,8 +93,7 @@ async def fill(context: Context, request: Request, filled: Filled) -> Response:
     if keys and request.person:
         context.tables.own.add(live, request.person, keys)
     carried = {parameter.name: key for parameter, key in zip(command.parameters, keys, strict=False)}
-    typed = {clean(name, _NAME_LIMIT): clean_lines(text, FIELD_LIMIT) for name, text in filled.fields.items()}
-    fields = {**typed, **carried}
+    fields = {**entered(filled), **carried}
     named = fields.keys() & {parameter.name for parameter in command.parameters}
     invocation = catalogue.invoke(command, fields) if named else Invocation(command, fields)
     return await carry_out(context, Call(request, invocation, live))

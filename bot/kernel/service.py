@@ -20,8 +20,10 @@ from bot.kernel.feature import (
     install,
     jobs,
     order,
+    prepare,
     table_feature,
 )
+from bot.kernel.forms import asked_by_feature, in_words, is_of_feature, meant, with_days
 from bot.kernel.live.cache import RoomLocks, TableCache
 from bot.kernel.live.counts import WINDOW_SECONDS
 from bot.kernel.live.rooms import PrivateChat, Rooms
@@ -31,6 +33,7 @@ from bot.kernel.live.work import Admission, Do, SlowBudget, Tasks, Thinker
 from bot.kernel.live.writer import RoomMovedOn, TableWriter
 from bot.kernel.messages import (
     DONE,
+    OF_ROOM,
     PRIVATE,
     Arrives,
     Called,
@@ -200,6 +203,7 @@ class GameService:
             answers_due_queries=answers_due_queries,
             given=given or {},
         )
+        self.rooms.prepare = partial(prepare, self._context)
 
     def feature(self, kind: type[P]) -> P:
         """The facade that a feature offers to adapters."""
@@ -308,7 +312,7 @@ class GameService:
     async def _dispatch(self, request: Request) -> Response:
         if request.desk:
             return await self._order(request)
-        match request.said:
+        match in_words(request.said):
             case TimePassed() as said:
                 return await self._pass_time(request, said)
             case Pressed() as pressed:
@@ -337,7 +341,7 @@ class GameService:
     async def _run(self, request: Request, said: Typed | Called) -> Response:
         while True:
             live = await self.tables.in_room(request.room)
-            call = Call(request, _invocation(said, live), live)
+            call = Call(request, _invocation(said, live, request), live)
             try:
                 return await carry_out(self._context, call)
             except RoomMovedOn:
@@ -388,14 +392,18 @@ class GameService:
         `opening`: the request of the press. Where seats are open it seats whoever has none, exactly once and without a
         word. A submission seats nobody; it only gets the form again.
         """
-        live = await self.tables.find(table)
+        room = opening.room if opening else ""
+        live = None if table == OF_ROOM else await self.tables.find(table)
+        if is_of_feature(command):
+            return await asked_by_feature(self._context, live, room, person, command)
         if live is None:
             return None
         newcomer = opening is not None and opening.room in live.rooms and live.is_absent(person)
         seats = newcomer and live.standing.game.seating.open
         if opening is not None and seats and not isinstance(opening.said, Filled):
             await self.handle(replace(opening, id=f"{opening.id}:seat", person=person, said=Arrives(table)))
-        return pages.form(await self.tables.refreshed(live), person, command, newcomer=newcomer)
+        found = pages.form(await self.tables.refreshed(live), person, command, newcomer=newcomer)
+        return found and await with_days(self._context, live, room, person, found)
 
     async def page_of(self, table: str, after: int = 0) -> Page | None:
         """A table by its id, as everybody sees it."""
@@ -403,6 +411,7 @@ class GameService:
         return await self._page(await self.tables.refreshed(live), None, after) if live else None
 
     async def _page(self, live: LiveTable, person: Person | None, after: int) -> Page:
+        await prepare(self._context, live, next(iter(live.rooms), ""))
         page = await pages.page(live, self._thinker, person, self.tables.own)
         # nothing is awaited in between, so both are of one moment
         played = tuple(step for step in steps(live, page.seat, after) if step.sequence <= page.sequence)
@@ -421,12 +430,17 @@ class GameService:
         return self.tables.follow(table, changed)
 
 
-def _invocation(said: Typed | Called, live: LiveTable | None) -> Invocation:
-    game = live.standing.game if live else None
-    playing = live is not None and live.standing.playing
-    if isinstance(said, Called):
-        return catalogue.call(clean(said.command, ARGUMENT_LIMIT), _cleaned(said), game, playing=playing)
-    return catalogue.parse(clean(said.line, LINE_LIMIT), game, live.names if live else (), playing=playing)
+def _invocation(said: Typed | Called, live: LiveTable | None, request: Request) -> Invocation:
+    game, names = (live.standing.game, live.names) if live else (None, ())
+
+    def read(*, playing: bool) -> Invocation:
+        if isinstance(said, Called):
+            return catalogue.call(clean(said.command, ARGUMENT_LIMIT), _cleaned(said), game, playing=playing)
+        return catalogue.parse(clean(said.line, LINE_LIMIT), game, names, playing=playing)
+
+    if live is None or not live.standing.playing:
+        return read(playing=False)
+    return meant(live, request, partial(read, playing=True), partial(read, playing=False))
 
 
 def _cleaned(said: Called) -> dict[str, str]:

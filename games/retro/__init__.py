@@ -70,6 +70,6 @@ class Retro(Game[State, Move, Event, View]):
         report=past.report,
         highlights=past.highlights,
     )
-    meeting = Meeting(past.agreements, past.review, boards.board, summary.summary)
+    meeting = Meeting(past.agreements, past.review, boards.board, summary.summary, past.takes, past.absent)
     debrief = Debrief(training.kit, training.glance, happened=training.happened)
     statistics = Statistics(past.tally, past.figures)

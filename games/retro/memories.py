@@ -38,7 +38,9 @@ from games.retro.model import (
     AGREEMENT_LIMIT,
     COLUMN_LIMIT,
     MAX_AGREEMENT,
+    MAX_NOTES,
     MAX_PAST,
+    SAVED,
     SCALE,
     TITLE_LIMIT,
     Action,
@@ -52,6 +54,7 @@ from games.retro.model import (
     past_after,
     trends,
 )
+from games.retro.moves import WriteNotes
 from games.retro.player import subjects
 from games.retro.words import count, mean, note_text, worth_the_time
 from games.text import clean, shortened, who
@@ -128,6 +131,19 @@ def agreements(state: State) -> Agreements:
             SettledAction(each.what, each.origin, each.mark, each.due) for each in state.earlier if each.mark
         ),
     )
+
+
+def takes(state: State, texts: Sequence[str]) -> WriteNotes | None:
+    """The move that writes saved notes onto the board, while others are written and as long as there is room."""
+    if state.phase != "reflect" or len(state.notes) + len(texts) > MAX_NOTES:
+        return None
+    column = state.columns.index(SAVED) if SAVED in state.columns else len(state.columns) - 1 - bool(state.health)
+    return WriteNotes(tuple((column, text) for text in texts))
+
+
+def absent(state: State) -> tuple[str, ...]:
+    """The earlier actions, while people say what became of them."""
+    return tuple(each.origin for each in state.earlier if each.origin) if state.phase == "review" else ()
 
 
 def review(events: Sequence[Event]) -> Review | None:

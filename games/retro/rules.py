@@ -11,6 +11,7 @@ from games.parts import Deadline
 from games.retro.acts import refusals
 from games.retro.deciding import decide_for
 from games.retro.deciding.course import arrive, call_time, move_on_alone
+from games.retro.deciding.notes import write
 from games.retro.events import Event
 from games.retro.model import (
     MARKS,
@@ -308,6 +309,8 @@ def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[E
         arrive(recorder, seat)
     elif isinstance(move, MoveOn):
         move_on_alone(recorder, seat)
+    elif seat is None and isinstance(move, WriteNotes):
+        write(recorder, None, move)
     elif seat is None or seat not in range(state.seats):
         raise refusals.no_seat()
     else:

@@ -80,11 +80,11 @@ class MeetingPart(Part, MeetingStore):
     async def action_changes(self, room: str) -> tuple[ActionChange, ...]:
         return tuple(ActionChange(*row) for row in await self._database.query(_ACTION_CHANGES, room))
 
-    async def save_note(self, request: RoomRequest, room: str, note: SavedNote) -> bool:
+    async def save_notes(self, request: RoomRequest, room: str, notes: Sequence[SavedNote]) -> bool:
         async with self._database.batch() as transaction:
             if not await self._is_first(transaction, request):
                 return False
-            await transaction.execute_many(_SAVE_NOTE, [(note.id, room, note.text, request.day)])
+            await transaction.execute_many(_SAVE_NOTE, [(note.id, room, note.text, request.day) for note in notes])
             saved = await transaction.fetch(_SAVED_NOTES, room)
             await transaction.execute_many(_WRITE_NOTE_AGAIN, [(row[0],) for row in saved])
         return True

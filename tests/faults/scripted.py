@@ -35,7 +35,7 @@ LINES = {
             (RETRO, "cleo", "new retro"),
             (RETRO, "dora", "join"),
             (RETRO, "cleo", "start"),
-            (RETRO, "cleo", "next"),
+            (RETRO, "cleo", "next sure"),
             (RETRO, "dora", "note start talk earlier"),
             (RETRO, "cleo", "more 1"),
         ]

@@ -4,7 +4,6 @@ A game is played by what its automatic players would do. What doesn't come up is
 each step until it is possible.
 """
 
-import re
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from games.contract import Command
 from games.values import replace
 from storage import open_store
 from tests.bot.features.meetings.test_actions import agree
-from tests.bot.harness import ROOM, Bench, WebTable, person, spelled
+from tests.bot.harness import ROOM, Bench, WebTable, person
 from tests.lost_answers.harness import Scene, asked, lose_the_answer, scene_of
 from tests.lost_answers.lines import NoArguments, lines_of
 
@@ -28,7 +27,6 @@ MOST_STEPS = 120
 # the options of tables at which, between them, everything comes up
 TABLES = {"retro": ("", "anonymous=no safety=yes", "format=team-health"), "scrumkin": ("", "mode=collaborative")}
 KEEP = Request("keep", ROOM, person("anna"), Typed("keep 1 in two weeks"))  # what was agreed on last time
-CODE = re.compile(r"Only you know its code, (\w+)")
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -89,8 +87,8 @@ async def _with_code(bench: Bench, request: Request) -> Request:
     if not isinstance(request.said, Typed) or "{code}" not in request.said.line or request.person is None:
         return request
     told = await bench.say(request.person.name, "note 1 just now")
-    code = CODE.search("\n".join(map(spelled, told)))
-    return replace(request, said=Typed(request.said.line.replace("{code}", code[1] if code else "none")))
+    codes = [act.opens.split()[1] for reply in told for act in reply.acts if act.opens.startswith("change ")]
+    return replace(request, said=Typed(request.said.line.replace("{code}", codes[-1] if codes else "none")))
 
 
 async def _possible(bench: Bench, standing: Standing, left: set[str]) -> list[Request]:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from adapters.slack import texts as ui_texts
+from adapters.slack.home import agenda
 from adapters.slack.home.people import NONE, People, Wishes
 from adapters.slack.identifiers import PLATFORM, SlackRoom
 from adapters.slack.outgoing import message
@@ -23,7 +24,6 @@ from adapters.slack.outgoing.acts import (
     SAY,
     Block,
     actions,
-    bullets,
     channel_link,
     elements,
     plain,
@@ -34,8 +34,8 @@ from adapters.slack.outgoing.panel import is_meeting
 from adapters.slack.outgoing.private import LessonPictures
 from adapters.slack.outgoing.sheets import steps
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
-from bot.features.meetings.records import OpenActions
-from bot.kernel.messages import Page, Reply, is_private_room
+from bot.features.meetings.records import Agenda, Agendas
+from bot.kernel.messages import Page, Person, Reply, is_private_room
 from bot.kernel.ports import RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table.catalogue import listed_games
@@ -44,7 +44,6 @@ from games.text import shortened
 _MAX_BLOCKS = 100
 _MAX_PICTURES = 3  # large boards, for the tables that wait for the person; the others get a thumbnail
 _HEADER_LIMIT = 150
-_MAX_ACTIONS = 10
 _PREFIX = "home"
 START, RENAME, TURNS = "start", "rename", "turns"  # actions of the page
 
@@ -62,7 +61,7 @@ class _HomeContent:
     team: str
     tables: Sequence[Page] = ()
     boards: dict[str, str] = field(default_factory=dict)  # by table: the file with its picture
-    open_actions: Sequence[tuple[str, str]] = ()  # a room, and what is to be done
+    agendas: Sequence[Agenda] = ()  # of the person's rooms
     wishes: Wishes = NONE
     name: str = ""
     zone: str = ""
@@ -80,7 +79,7 @@ def page(content: _HomeContent) -> Block:
     blocks += _heading(ui_texts.HOME_TITLE)
     if not content.tables:
         blocks += section(elements(ui_texts.HOME_EMPTY, ()), "empty")
-    rest = [*_actions(content), *_start(), *_settings(content)]
+    rest = [*agenda.blocks(content.agendas, _PREFIX), *_start(), *_settings(content)]
     for number, seated in enumerate(sorted(content.tables, key=lambda one: not one.awaited)):
         part = _table(seated, content, number)
         if len(blocks) + len(part) + len(rest) > _MAX_BLOCKS:
@@ -136,18 +135,6 @@ def _board(seated: Page, file: str, number: int) -> list[Block]:
 
 
 # --- the rest of the page ------------------------------------------------------------------------------------------
-
-
-def _actions(content: _HomeContent) -> list[Block]:
-    """The open actions that retrospectives in the person's channels have agreed on."""
-    if not content.open_actions:
-        return []
-    items = []
-    for room, what in content.open_actions[:_MAX_ACTIONS]:
-        text = [{"type": "text", "text": f"{what} "}]
-        items.append([*text, *channel_link(SlackRoom.parse(room).channel)])
-    block = {"type": "rich_text", "block_id": "actions", "elements": [bullets(items)]}
-    return [{"type": "divider"}, *_heading(ui_texts.OPEN_ACTIONS), block]
 
 
 def _start() -> list[Block]:
@@ -300,15 +287,14 @@ class Home:
     async def _content(self, service: Service, reader: _Reader) -> _HomeContent:
         person = await self._profiles.person(reader.team, reader.user)
         tables = await service.tables_of(person)
+        here = f"{PLATFORM}:{reader.team}:"
+        agendas = [each for each in await service.feature(Agendas).agendas(person) if each.room.startswith(here)]
+        tables = [*tables, *await _running(service, person, agendas, {seated.table for seated in tables})]
         return _HomeContent(
             team=reader.team,
             tables=tables,
             boards=await self._boards(reader.team, tables),
-            open_actions=[
-                action
-                for action in await service.feature(OpenActions).open_actions(person)
-                if action[0].startswith(PLATFORM)
-            ],
+            agendas=agendas,
             wishes=await self._wishes.of(person.id),
             name=person.name,
             zone=person.zone,
@@ -333,6 +319,12 @@ class Home:
         self._digests.move_to_end(person)
         while len(self._digests) > _MAX_READERS:
             self._digests.popitem(last=False)
+
+
+async def _running(service: Service, person: Person, agendas: Sequence[Agenda], known: set[str]) -> list[Page]:
+    """The meetings that are held in the person's rooms, where they have no seat yet."""
+    pages = [await service.page(each.room, person) for each in agendas if each.table and each.table not in known]
+    return [page for page in pages if page is not None and page.phase == "playing"]
 
 
 def _digest(view: Block) -> str:

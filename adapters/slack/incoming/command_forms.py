@@ -109,8 +109,9 @@ def _is_day(text: str) -> bool:
 
 
 def _is_ticked(field: Field) -> bool:
-    """True for a few options, all of which may be chosen."""
-    return 1 < field.most >= len(field.options) <= _MAX_TICKS
+    """True for a few options, all of which may be chosen, or none."""
+    several = field.most > 1 or not field.required
+    return several and len(field.options) <= min(field.most, _MAX_TICKS)
 
 
 def _options(field: Field) -> list[Block]:

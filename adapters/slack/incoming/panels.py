@@ -14,7 +14,7 @@ from adapters.slack.outgoing import message
 from adapters.slack.outgoing.panel import is_meeting
 from adapters.slack.outgoing.posting import Posts
 from adapters.slack.outgoing.private import EphemeralReplies, Recipient
-from bot.kernel.messages import Page, Person, Reply, Request
+from bot.kernel.messages import INSTEAD, SURE, Page, Person, Reply, Request
 from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable
 
@@ -56,17 +56,20 @@ class Panels:
     async def answer(self, recipient: Recipient, request: Request, replies: Sequence[Reply]) -> bool:
         """Answer what somebody did in a meeting with their panel; False if the replies have to do.
 
-        What has acts of its own is a question, or is the panel.
+        A question has acts of its own, and an answer about something else, such as the room's actions, its own list.
         """
-        if request.person is None or recipient.at_home or any(each.files or each.links for each in replies):
+        if request.person is None or recipient.at_home or any(each.links for each in replies):
             return False
         page = await self.page(request.room, request.person)
         if page is None:
             return False
-        if any(each.acts or each.sheet or each.lead or each.drawing for each in replies):
+        if not all(_is_about(page, each) for each in replies):
             self._hold(recipient, page, request.person, own=recipient.ephemeral)
             return False
-        spoken = "\n\n".join(each.text for each in replies)
+        if page.phase == "over" and recipient.ephemeral and not replies:
+            await self._ephemeral.remove(recipient)
+            return True
+        spoken = "\n\n".join(part for each in replies for part in (each.story, each.situation) if part)
         if not (spoken and page.phase != "over") and not recipient.ephemeral and not self._is_due(page, request.person):
             return False
         await self.show(recipient, page, request.person, spoken)
@@ -125,6 +128,13 @@ class Panels:
         self._held.move_to_end((page.table, person.id))
         while len(self._held) > _MAX_HELD:
             self._held.popitem(last=False)
+
+
+def _is_about(page: Page, reply: Reply) -> bool:
+    """True if the panel says all that the reply does, besides its words."""
+    asks = any(act.button.endswith((SURE, INSTEAD)) for act in reply.acts)
+    elsewhere = reply.table != page.table and (reply.acts or reply.sheet)
+    return not (asks or elsewhere or reply.drawing or reply.files or reply.lines)
 
 
 def _phase(page: Page) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from adapters.layout import MORE, Control, Limits, brief, command_name, command_of, laid_out
 from adapters.slack import texts as ui_texts
 from bot.kernel.messages import SURE, Act, Reply, Suggestion
-from bot.kernel.table.catalogue import everything
+from bot.kernel.table.catalogue import OWN_COMMANDS, everything
 from games.text import clean_lines, name_of, shortened, spell
 
 # --- rich text -------------------------------------------------------------------------------------------------------
@@ -162,11 +162,13 @@ def actions(reply: Reply, *, typing: bool = False, guided: bool = False, prefix:
     most = len(layout.buttons) if reply.private else ROOM_BUTTONS
     listed = bool(layout.menus) and not reply.private
     hidden = bool(layout.more) or len(layout.buttons) > most or any(map(is_query, reply.acts))
-    wants_more = guided or typing or listed or reply.more or hidden
     menus = [control(each, reply, at, is_menu=True) for at, each in enumerate(layout.menus)]
     things = [*menus, *(control(each, reply, at) for at, each in enumerate(layout.things, start=len(menus)))]
+    if reply.sheet is not None and not reply.private and any(each.first.role == "main" for each in layout.buttons):
+        hidden, things = hidden or bool(things), []  # what most should do stands alone
     row = [control(each, reply, at) for at, each in enumerate(layout.buttons[:most], start=len(things))]
     row = row if reply.private else _with_ways_out(row, reply)
+    wants_more = guided or typing or listed or reply.more or hidden
     if wants_more and (things or row or layout.more):
         row.append({"type": "button", "action_id": WIZARD, "text": plain(MORE), "value": reply.table or WIZARD})
     stretches = [[*things, *row]] if reply.private else [things, row]
@@ -225,7 +227,9 @@ def _queries() -> frozenset[str]:
 
 def _form_button(control: Control, at: int) -> Block:
     style = {"style": "primary"} if control.first.role == "main" else {}
-    action, label = f"{FORM}:{at}:{form_words(control.first)}", plain(control.form, LABEL_LIMIT)
+    # the form of a game stands for several acts; of other commands there is one, which has its own label
+    words = control.first.label if command_name(control.first) in OWN_COMMANDS else control.form
+    action, label = f"{FORM}:{at}:{form_words(control.first)}", plain(words, LABEL_LIMIT)
     return {"type": "button", "action_id": action, "text": label, "value": control.first.button, **style}
 
 
@@ -279,7 +283,7 @@ def form_words(act: Act, *, of_thing: bool = False) -> str:
 
     `of_thing`: the form is about one thing, `keep 2`.
     """
-    return carried(act.button) or (act.command.partition(" <")[0] if of_thing else command_name(act))
+    return act.command.partition(" <")[0] if of_thing and not carried(act.button) else act.opens
 
 
 def carried(button: str) -> str:
@@ -326,7 +330,7 @@ def form(
         "private_metadata": json.dumps(asdict(context)),
         "title": plain(title, TITLE_LIMIT),
         **({"submit": plain(submit, TITLE_LIMIT)} if send else {}),
-        "close": plain(ui_texts.CANCEL, TITLE_LIMIT),
+        "close": plain(ui_texts.CANCEL if send else ui_texts.CLOSE, TITLE_LIMIT),
         "blocks": blocks,
     }
 

@@ -13,7 +13,7 @@ from games.sheets import Sheet
 from games.values import replace
 
 _MAX_BLOCKS = 50
-_LIMITS = Limits(buttons=8, menus=8, entries=MAX_OPTIONS)
+_LIMITS = Limits(buttons=12, menus=8, entries=MAX_OPTIONS)
 _ELEMENTS = 5  # of a row: a phone shows two or three beside each other
 _ELSE = "else"
 _MANY = 4  # acts of one command, which become a menu
@@ -34,7 +34,7 @@ def blocks(reply: Reply, prefix: str = "do") -> list[Block]:
     listed = {thing.name for thing in reply.sheet.things} if reply.sheet else set()
     free = [act for act in reply.acts if act.thing not in listed]
     mine = [act for act in free if act.role not in {"lead", "rare"}]
-    lead = [act for act in free if act.role == "lead"]
+    lead = sorted((act for act in free if act.role == "lead"), key=lambda act: bool(act.form))
     if lead and not any(act.role == "main" for act in mine):
         lead[0] = replace(lead[0], role="main")  # nothing else is left to do, but to lead
     rare = [act for act in free if act.role == "rare"]

@@ -90,6 +90,7 @@ function showWorkshop(workshop, all) {
   show(byId("pause"), running || paused);
   show(byId("again"), phase === "started");
   show(byId("retros"), all.some(({ card }) => card.phase === "over"));
+  show(byId("together"), all.some(({ card }) => card.phase === "over") && !all.some(({ card }) => card.phase === "playing"));
   for (const id of ["call", "set-clock", "more", "invite"]) show(byId(id), phase !== "ended");
   showProof(workshop);
   rememberDesk({ address: path, title, about: `${all.length} ${all.length === 1 ? "team" : "teams"}` });
@@ -167,6 +168,11 @@ async function retros() {
   if (await confirm("Retrospectives?", "Every team whose game is over opens a retrospective at its table.", "Open them")) await orders.give("talk");
 }
 
+async function together() {
+  const sentence = "Everybody meets at one board, in a retrospective of all teams. It has room for 20 people.";
+  if (await confirm("One retrospective?", sentence, "Open it")) await orders.give("together");
+}
+
 async function end() {
   const running = teams().filter(({ card }) => card.phase === "playing").length;
   const sure = await confirm("End the workshop?", "Nobody can come in any more, and every table is closed.", "End the workshop", "danger");
@@ -232,6 +238,7 @@ onPress("call", call);
 onPress("set-clock", setClock);
 onPress("again", again);
 onPress("retros", retros);
+onPress("together", together);
 onPress("add-team", () => orders.give("team", { what: "add" }));
 onPress("renew", renew);
 onPress("hand-over", handOver);

@@ -96,6 +96,13 @@ def _meeting(stored: StoredTable, events: Sequence[Any]) -> Meeting | None:
     return Meeting(stored.record.id, stored.events[-1].at, table.phase == "over", review, owners)
 
 
+@feature.names_absent
+async def owners(context: Context, room: str, keys: tuple[str, ...]) -> Mapping[str, str]:
+    """Who takes care of these actions of earlier meetings, as they are known now."""
+    known = await context.part(Meetings).actions_in(room)
+    return {action.key: known.owner_of(action).name for action in known.everything if action.key in keys}
+
+
 # --- inheritance -----------------------------------------------------------------------------------------------------
 
 _MAX_TABLES = 5  # finished ones that are read, newest first

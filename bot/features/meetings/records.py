@@ -8,10 +8,11 @@ from datetime import date
 from typing import Literal, Protocol
 
 from bot.kernel.calls import Call
-from bot.kernel.messages import Person
+from bot.kernel.messages import Act, Person
 from bot.kernel.store import Job
 from bot.kernel.table.pace import DAY
 from games.memories import AgreedAction, Review, SettledAction
+from games.sheets import Sheet
 from games.values import replace, value
 
 
@@ -60,11 +61,23 @@ class RoomRequest:
         return RoomRequest(digest.hex(), now // DAY * DAY)
 
 
-class OpenActions(Protocol):
-    """The open actions that retrospectives have agreed on, for adapters."""
+@value
+class Agenda:
+    """What somebody finds in a room between its retrospectives, or during one."""
 
-    async def open_actions(self, person: Person) -> list[tuple[str, str]]:
-        """The actions that nobody has marked as done, each with a room of this person."""
+    room: str
+    yours: Sheet = Sheet()  # their own open actions, as things
+    others: Sheet = Sheet()  # those of the rest of the room
+    acts: tuple[Act, ...] = ()  # on these things, and on the room: save a note, skip the next one
+    table: str = ""  # of a retrospective that is running
+    following: str = ""  # when the next one opens: `Fri 4 Dec, 15:00`; empty: none is planned
+
+
+class Agendas(Protocol):
+    """The open actions and retrospectives of somebody's rooms, for adapters."""
+
+    async def agendas(self, person: Person) -> list[Agenda]:
+        """One for each room in which this person's latest tables are, if there is anything on it."""
 
 
 @value
@@ -97,8 +110,8 @@ class MeetingStore(Protocol):
     async def plan(self, request: RoomRequest, job: str, planned: Job | None) -> bool:
         """Put this job instead of the one with this id; True if this was asked for the first time, as above."""
 
-    async def save_note(self, request: RoomRequest, room: str, note: SavedNote) -> bool:
-        """Save a note with the request's day; True if this was asked for the first time, as above."""
+    async def save_notes(self, request: RoomRequest, room: str, notes: Sequence[SavedNote]) -> bool:
+        """Save notes with the request's day; True if this was asked for the first time, as above."""
 
     async def saved_notes(self, room: str) -> tuple[SavedNote, ...]: ...
 
@@ -144,6 +157,11 @@ class RoomAction:
     @property
     def key(self) -> str:
         return f"{self.table}:{self.number}"
+
+    @property
+    def word(self) -> str:
+        """The same as one word of a line, for buttons: it means this action after every later meeting."""
+        return f"{self.table}.{self.number}"
 
     @property
     def day(self) -> date | None:

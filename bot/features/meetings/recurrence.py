@@ -9,6 +9,7 @@ from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import known_zone, zone_named
 from bot.kernel.table.texts import short
 from games.dates import WEEKDAYS
+from games.parts import Field, Form
 from games.text import listing
 from games.values import value
 
@@ -45,9 +46,25 @@ def room_is_busy(title: str) -> str:
     )
 
 
+FORM = "Plan the next one"
+WEEKS, DAY, HOUR = "weeks", "weekday", "hour"  # fields
+_INTERVALS = ("1", "Every week"), ("2", "Every 2 weeks"), ("3", "Every 3 weeks"), ("4", "Every 4 weeks")
+
+
+def form(now: "Recurrence") -> Form:
+    days = tuple((name, name.capitalize()) for name in WEEKDAYS)
+    fields = (
+        Field(WEEKS, "How often?", options=_INTERVALS, filled=(str(now.weeks),), required=True),
+        Field(DAY, "On which day?", options=days, filled=(WEEKDAYS[now.weekday],), required=True),
+        Field(HOUR, "At what time?", hint=f"For example 15:00, in {now.zone}.", text=now.at, required=True, limit=10),
+    )
+    return Form(FORM, fields, "It opens here by itself, and calls the people of last time once.")
+
+
 # --- recurrence -------------------------------------------------------------------------------------------------------
 
 _MAX_WEEKS = 13
+_USUAL_WEEKS = 2
 _WEEKS = {"": 1, "two": 2, "three": 3, "four": 4, "other": 2, "second": 2}
 _WHEN = re.compile(
     r"(?:(?P<weeks>\d{1,2}|two|three|four|other|second)? ?weeks? )?(?:on )?(?P<day>[a-z]{3,9}) (?:at )?"
@@ -92,6 +109,16 @@ class Recurrence:
     def shown(self, due: float) -> str:
         local = datetime.fromtimestamp(due, zone_named(self.zone))
         return f"{local:%a} {local.day} {local:%b} {local:%H:%M} ({self.zone})"
+
+    @classmethod
+    def like(cls, moment: float, zone: str) -> "Recurrence":
+        """Every two weeks on the weekday of this moment, at the last half hour before it."""
+        local = datetime.fromtimestamp(moment, zone_named(zone))
+        return cls(_USUAL_WEEKS, local.weekday(), f"{local.hour:02}:{local.minute // 30 * 30:02}", zone)
+
+    def in_brief(self, due: float) -> str:
+        local = datetime.fromtimestamp(due, zone_named(self.zone))
+        return f"{local:%a} {local.day} {local:%b}, {local:%H:%M}"
 
     @property
     def words(self) -> str:

@@ -1,6 +1,7 @@
 """A retrospective that opens by itself: every few weeks, at an hour in the room's time zone."""
 
 import logging
+from datetime import timedelta
 
 from bot.features.meetings import recurrence as texts
 from bot.features.meetings.past import ACTIONS, Meetings, feature
@@ -13,10 +14,11 @@ from bot.kernel.messages import Person, Reply, Request, Response, TimePassed, an
 from bot.kernel.opening import Opening, open_table
 from bot.kernel.store import FORGOTTEN, Job
 from bot.kernel.table.model import Refused
-from bot.kernel.table.pace import HOUR
+from bot.kernel.table.pace import HOUR, day_in
 from bot.kernel.table.rules import read_options
 from games import GAMES
 from games.contract import AnyGame, Parameter
+from games.parts import Form
 from games.values import replace
 
 log = logging.getLogger(__name__)
@@ -37,15 +39,29 @@ async def _job(context: Context, room: str) -> Job | None:
     return next((job for job in await context.store.jobs_in(room) if job.id == _job_id(room)), None)
 
 
+async def _asked(context: Context, call: Call) -> Form:
+    """The form with the present plan; without one, every two weeks at the time when the last meeting began."""
+    job = await _job(context, call.request.room)
+    if job is not None:
+        return texts.form(Recurrence.read(job.payload))
+    zone, now = call.zone or "UTC", context.clock.now()
+    records = await context.store.tables_in(call.request.room)
+    began = next((each.opened for each in records if each.game == meeting().key), now)
+    return texts.form(Recurrence.like(began, zone))
+
+
 @feature.action(
     "every",
     "Let a retrospective open by itself: 2 weeks on Friday 15:00; off ends it",
     Parameter("when", "2 weeks on Friday 15:00, or off", required=False, rest=True),
     group="table",
+    form=texts.FORM,
+    asks=_asked,
 )
 async def every(context: Context, call: Call) -> Response:
     """Set the schedule; without arguments, show it. `off` ends it."""
-    words, room = call.argument("when"), call.request.room
+    room = call.request.room
+    words = call.argument("when") or await _chosen(context, call)
     store, request = context.store.part(MeetingStore), await RoomRequest.of(call, context.clock.now())
     if words and await store.knows(request):
         return answered(Reply(DONE_BEFORE, private=True))
@@ -60,6 +76,17 @@ async def every(context: Context, call: Call) -> Response:
         await store.plan(request, job.id, job)
         context.schedule.wake()
     return await context.show(call, Reply(await planned_in(context, room) or texts.NONE, private=not words))
+
+
+async def _chosen(context: Context, call: Call) -> str:
+    """What was chosen in the form, as it would be typed; the zone and the options of the present plan stay."""
+    weeks, day, hour = (call.argument(name) for name in (texts.WEEKS, texts.DAY, texts.HOUR))
+    if not (weeks and day and hour):
+        return ""
+    job = await _job(context, call.request.room)
+    before = Recurrence.read(job.payload) if job else None
+    kept = (before.zone, before.options) if before else ("", "")
+    return " ".join(filter(None, (f"{weeks} weeks on {day} {hour}", *kept)))
 
 
 @feature.action("skip", "Leave out the next retrospective that opens by itself", group="table")
@@ -85,6 +112,24 @@ async def planned_in(context: Context, room: str) -> str:
         return ""
     recurrence = Recurrence.read(job.payload)
     return texts.planned(recurrence.words, recurrence.shown(job.due))
+
+
+async def following(context: Context, room: str) -> str:
+    """The day and hour when the room's next retrospective opens, in brief; empty if none is planned."""
+    job = await _job(context, room)
+    return Recurrence.read(job.payload).in_brief(job.due) if job else ""
+
+
+@feature.suggests_day
+async def before_the_next_one(context: Context, room: str, zone: str) -> str:
+    """The day before the room's next retrospective, else in a week: by then, what is agreed on now could be done."""
+    now, job = context.clock.now(), await _job(context, room)
+    today = day_in(zone, now)
+    if job is not None:
+        before = day_in(Recurrence.read(job.payload).zone, job.due) - timedelta(days=1)
+        if before > today:
+            return before.isoformat()
+    return (today + timedelta(days=7)).isoformat()
 
 
 # --- when it is time -----------------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ async def open_workshop(context: Context, form: WorkshopForm, request: str, key:
     key = key or secrets.token_urlsafe(KEY_BYTES)
     workshop = _planned(form, context.clock.now(), key)
     requests = [f"{request}:{number}" for number in range(1, form.teams + 1)]
-    first = await _opened_by(context, requests[0])
+    first = await opened_by(context, requests[0])
     if first is not None and (known := await _opened_before(context, first, key)):
         return known
     room = context.web.new_room()
@@ -74,7 +74,7 @@ async def open_workshop(context: Context, form: WorkshopForm, request: str, key:
     return OpenedWorkshop(workshop.id, workshop.entrance, key)
 
 
-async def _opened_by(context: Context, request: str) -> LiveTable | None:
+async def opened_by(context: Context, request: str) -> LiveTable | None:
     table = await context.store.handled(request)
     return await context.tables.find_current(table) if table else None
 
@@ -151,33 +151,33 @@ async def with_team(context: Context, workshop: Workshop, name: str, request: st
     """The workshop with one more team, which has a table of its own; `room`: a new one by default."""
     assert context.web is not None
     opening = Opening(
-        named_game(workshop.game), workshop.options, (), (), (_joined(workshop, name),), not workshop.same_dice
+        named_game(workshop.game), workshop.options, (), (), (joined(workshop, name),), not workshop.same_dice
     )
     asking = Request(request, room or context.web.new_room(), None, Called("workshop"))
-    live = await _opened(context, workshop, asking, lambda _: opening)
+    live = await opened(context, workshop, asking, lambda _: opening)
     return replace(workshop, teams=(*workshop.teams, Team(name, next(iter(live.rooms)), live.id)))
 
 
-def _joined(workshop: Workshop, team: str, *, meeting: bool = False) -> WorkshopJoined:
+def joined(workshop: Workshop, team: str, *, meeting: bool = False) -> WorkshopJoined:
     shared = workshop.same_dice and not meeting
     return WorkshopJoined(workshop.id, team, dice_of(workshop) if shared else "")
 
 
-async def _opened(
-    context: Context, workshop: Workshop, request: Request, plan: _Plan, old: LiveTable | None = None
+async def opened(
+    context: Context, workshop: Workshop, request: Request, plan: _Plan, rooms: Sequence[str] = ()
 ) -> LiveTable:
-    """Open a table; one that follows an old one is shown in all of its rooms."""
+    """Open a table in the room that asks, and show it in these rooms, too."""
     seed = workshop.seed if workshop.same_dice and workshop.seed else context.new_seed()
-    opened = await open_table(context, request, plan, seed)
-    if isinstance(opened, Response):  # this order was given before
-        live = await _opened_by(context, request.id)
+    found = await open_table(context, request, plan, seed)
+    if isinstance(found, Response):  # this order was given before
+        live = await opened_by(context, request.id)
         if live is None:
             raise Refused(texts.GONE)
-        return live
-    if old is not None:
-        await show_in_all(context, opened, tuple(old.rooms), request)
-    await tell_rooms(context, context.rooms.announce(opened, request))
-    return opened
+    else:
+        live = found
+    await show_in_all(context, live, rooms, request)
+    await tell_rooms(context, context.rooms.announce(live, request))
+    return live
 
 
 async def next_table(context: Context, workshop: Workshop, team: Team, request: str) -> Team:
@@ -186,14 +186,17 @@ async def next_table(context: Context, workshop: Workshop, team: Team, request: 
     if old is not None and old.standing.table.phase == "lobby":
         await at_table(context, old.id, from_desk(workshop, team, f"{request}:close", "end"))
     opening = Opening(
-        named_game(workshop.game), workshop.options, (), (), (_joined(workshop, team.name),), not workshop.same_dice
+        named_game(workshop.game), workshop.options, (), (), (joined(workshop, team.name),), not workshop.same_dice
     )
     if old is not None:
         game, table = old.standing.game, old.standing.table
-        people = tuple(_moved_on(each, game, len(table.seats)) for each in _players(old))
+        people = tuple(_moved_on(each, game, len(table.seats)) for each in players(old))
         opening = replace(opening, seats=tuple(seats_again(game, table)), people=people)
     last = await context.tables.find_current(playing_at(team))
-    live = await _opened(context, workshop, from_desk(workshop, team, request), lambda _: opening, last)
+    rooms = tuple(last.rooms) if last is not None else ()
+    if team.retro and sum(each.retro == team.retro for each in workshop.teams) > 1:  # all teams talked at one table
+        rooms = (team.thread,) if team.thread else ()
+    live = await opened(context, workshop, from_desk(workshop, team, request), lambda _: opening, rooms)
     return replace(team, table=live.id, retro="")
 
 
@@ -204,7 +207,7 @@ def is_new(workshop: Workshop, live: LiveTable) -> bool:
     return table.phase == "lobby" and table.led and table.seed_group == dice
 
 
-def _players(old: LiveTable) -> list[Seating]:
+def players(old: LiveTable) -> list[Seating]:
     seated = old.standing.table.people
     return [replace(each, host=False) for each in old.people if each.seat is not None and each.seat in seated]
 
@@ -221,14 +224,15 @@ async def retro_table(context: Context, workshop: Workshop, team: Team, request:
         meeting = about(old.standing.game) if old is not None else None
         if old is None or meeting is None:
             raise Refused(table_texts.NOTHING_TO_TALK_ABOUT)
-        people = tuple(replace(each, seat=seat) for seat, each in enumerate(_players(old)))
+        people = tuple(replace(each, seat=seat) for seat, each in enumerate(players(old)))
         if len(people) not in meeting.seats:
             raise Refused(texts.too_few_to_talk(len(people)))
         seats = tuple(tables.SeatTaken(seat) for seat in range(len(people)))
-        return Opening(meeting, read_options(meeting, ""), seats, people, (_joined(workshop, team.name, meeting=True),))
+        return Opening(meeting, read_options(meeting, ""), seats, people, (joined(workshop, team.name, meeting=True),))
 
     played = await context.tables.find_current(team.table)
-    live = await _opened(context, replace(workshop, seed=b""), from_desk(workshop, team, request), plan, played)
+    rooms = tuple(played.rooms) if played is not None else ()
+    live = await opened(context, replace(workshop, seed=b""), from_desk(workshop, team, request), plan, rooms)
     return replace(team, retro=live.id)
 
 
@@ -257,7 +261,7 @@ async def close_unclaimed(context: Context, job: Job) -> None:
 
 async def close_opened_by(context: Context, request: str) -> None:
     """End the table that this request has opened, if no team has it."""
-    live = await _opened_by(context, request)
+    live = await opened_by(context, request)
     if live is None or await _is_claimed(context, live):
         return
     ending = closing(workshop_of(live.standing.table), next(iter(live.rooms), ""), f"{request}:unclaimed")

@@ -19,7 +19,15 @@ from bot.features.workshop.model import (
     Workshop,
     WorkshopStore,
 )
-from bot.features.workshop.team_tables import Decide, at_table, end_clock, feature, from_desk, playing_at
+from bot.features.workshop.team_tables import (
+    Decide,
+    at_table,
+    end_clock,
+    feature,
+    from_desk,
+    is_first_there,
+    playing_at,
+)
 from bot.kernel.calls import Call, Context
 from bot.kernel.store import Job
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
@@ -45,6 +53,8 @@ async def time_is_up(context: Context, job: Job) -> None:
     workshop = await context.store.part(WorkshopStore).workshop(wanted["workshop"])
     if workshop is not None and workshop.until == wanted["until"] and workshop.phase != "ended":
         for number, team in enumerate(workshop.teams):
+            if not is_first_there(workshop, number):
+                continue
             request = from_desk(workshop, team, f"{job.id}:{wanted['until']}:{number}")
             try:
                 await at_table(context, playing_at(team), request, end_clock)
@@ -103,7 +113,9 @@ async def _at_all(context: Context, workshop: Workshop, decide: Decide, request:
     """Make a decision at every table that isn't over."""
 
     async def work(number: int, team: Team) -> bool:
-        return await _is_open(context, team) and await _at(context, workshop, team, decide, f"{request}:{number}")
+        if not is_first_there(workshop, number) or not await _is_open(context, team):
+            return False
+        return await _at(context, workshop, team, decide, f"{request}:{number}")
 
     return await _everywhere(workshop, work)
 
@@ -180,7 +192,7 @@ async def _close_unclaimed_later(context: Context, call: Call, workshop: Worksho
 
 @order("again", "The next round: the same teams, new tables")
 async def again(context: Context, call: Call, workshop: Workshop) -> Answer:
-    running = [team.name for team in workshop.teams if await _runs(context, team)]
+    running = [team.name for team in workshop.teams if await runs(context, team)]
     if running and workshop.order(call.request.id) is None:
         raise Refused(texts.still_playing(running))
     seed, book = context.new_seed() if workshop.same_dice else b"", context.part(WorkshopBook)
@@ -206,7 +218,8 @@ async def again(context: Context, call: Call, workshop: Workshop) -> Answer:
     return texts.next_round(given.effect if given else str(workshop.round)), *problems
 
 
-async def _runs(context: Context, team: Team) -> bool:
+async def runs(context: Context, team: Team) -> bool:
+    """True if the team plays, or talks about what it played."""
     live = await context.tables.find_current(playing_at(team))
     return live is not None and live.standing.playing
 
@@ -215,7 +228,8 @@ async def _runs(context: Context, team: Team) -> bool:
 async def end(context: Context, call: Call, workshop: Workshop) -> Answer:
     async def close(number: int, team: Team) -> bool:
         request = from_desk(workshop, team, f"{call.request.id}:{number}", "end")
-        return await _is_open(context, team) and await at_table(context, playing_at(team), request)
+        first = is_first_there(workshop, number) and await _is_open(context, team)
+        return first and await at_table(context, playing_at(team), request)
 
     _, problems = await _everywhere(workshop, close)
 
@@ -305,7 +319,8 @@ async def _say(context: Context, call: Call, workshop: Workshop, words: Callable
         return (texts.told(team.name),)
 
     async def work(number: int, team: Team) -> bool:
-        text = await words(team) if await _is_open(context, team) else ""
+        hears = is_first_there(workshop, number) and await _is_open(context, team)
+        text = await words(team) if hears else ""
         told = team_tables.tell(text, to_all=True)
         return bool(text) and await _at(context, workshop, team, told, f"{call.request.id}:{number}")
 

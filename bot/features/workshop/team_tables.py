@@ -169,6 +169,11 @@ def playing_at(team: Team) -> str:
     return team.retro or team.table
 
 
+def is_first_there(workshop: Workshop, number: int) -> bool:
+    """True if no team before this one sits at the same table, as in a retrospective of all teams."""
+    return all(playing_at(team) != playing_at(workshop.teams[number]) for team in workshop.teams[:number])
+
+
 def from_desk(workshop: Workshop, team: Team, request: str, command: str = "workshop", **arguments: str) -> Request:
     """A request from the desk, which is nobody's person: its key was checked, or a job acts for it."""
     trainer = Person(f"workshop:{workshop.id}", workshop.trainer or texts.TRAINER)

@@ -143,6 +143,17 @@ def retros(count: int) -> str:
     return f"Retrospectives opened: {count}." if count else "No team has just finished its game."
 
 
+ALL_TEAMS = "All teams"
+TOGETHER = "All teams are in one retrospective now, at one board."
+
+
+def too_many_to_talk(people: int, most: int) -> str:
+    return (
+        f"{people} people are here, and one retrospective has room for {most}. Open one for each team instead, and let "
+        "the teams tell each other about their actions afterwards."
+    )
+
+
 def next_round(number: str) -> str:
     return f"Round {number}: the tables are set. Start when you’re ready."
 

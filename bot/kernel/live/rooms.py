@@ -26,6 +26,8 @@ from games.values import replace
 
 _Finder = Callable[[str], Awaitable[LiveTable | None]]  # finds a table by its id
 
+_Prepare = Callable[[LiveTable, str], Awaitable[None]]  # lets features add to a table what this room will read
+
 _Delivery = Literal["sent", "late", "gone"]
 
 log = logging.getLogger(__name__)
@@ -49,6 +51,7 @@ class Rooms:
         self._some_late = asyncio.Event()
         self._unsure = False  # something may have been stored that no room has seen
         self._unreachable: set[str] = set()  # rooms whose outage was logged
+        self.prepare: _Prepare | None = None  # called before a room is told
         self._notified: Counter[str] = Counter()  # tables whose news another process has asked this one to announce
 
     async def announce(self, live: LiveTable, request: Request | None, *, answering: bool = False) -> None:
@@ -213,6 +216,8 @@ class Rooms:
                     return self._remember(room, live.id)
                 if live.public.sequence <= shown.shown or room not in live.rooms:
                     return True
+                if self.prepare is not None:
+                    await self.prepare(live, room)
                 told, events = await self._unseen(live, shown)
             except StoreUnavailable as fault:  # nothing is lost: announce it when it can be read again
                 log.warning("room %s is behind: %s", room, fault)

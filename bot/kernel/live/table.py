@@ -1,13 +1,14 @@
 """A table in memory: its state, who sits there, which rooms show it."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count
 from typing import Any
 
 from bot.kernel.live.counts import Counts, with_counts_of
 from bot.kernel.live.drawings import Drawings
+from bot.kernel.live.ending import Ending, board_named, completed, named
 from bot.kernel.live.schedule import game_clock, game_timers
 from bot.kernel.messages import Act, Chair, Overview, Person, Reply, is_private_room
 from bot.kernel.store import RoomRecord, Seating, StoredEvent, StoredTable, Timer
@@ -16,6 +17,7 @@ from bot.kernel.table import texts as table_texts
 from bot.kernel.table.buttons import acts, hides_some
 from bot.kernel.table.catalogue import AWAY, BOT, REHEARSES
 from bot.kernel.table.journal import Clock, RecentChanges, RecentStandings, Standing, decode
+from bot.kernel.table.meeting_words import in_words_of
 from bot.kernel.table.model import SHORT, pin
 from bot.kernel.table.pace import Pace, day_in, pace_of
 from bot.kernel.table.rules import changed_options
@@ -72,8 +74,10 @@ class LiveTable:
         "_put_away",
         "_unused",
         "_usual",
+        "absent",
         "changes",
         "counts",
+        "ending",
         "id",
         "invitation",
         "lock",
@@ -85,6 +89,7 @@ class LiveTable:
         "tail",
         "timers",
         "version",
+        "watched_at",
     )
 
     def __init__(
@@ -103,6 +108,9 @@ class LiveTable:
         self.timers = stored.timers
         self.version = stored.version  # of the copy that this is; a change is only stored if nothing has changed since
         self.invitation: Invitation | None = None  # in the message of a table that opened by itself
+        self.absent: Mapping[str, str] = {}  # names of people without a seat, as they are known right now
+        self.ending: Ending | None = None  # of a meeting that is over, once its rooms are told
+        self.watched_at = ""  # the address of the page where everybody can look at it
         self.rooms = {record.room: ShownRoom(record.shown, record.message, record.since) for record in stored.rooms}
         # the last events this process stored, until every room has seen them
         self.tail: tuple[tuple[int, Any], ...] = ()
@@ -180,7 +188,9 @@ class LiveTable:
 
     def seen_by(self, seat: int | None) -> Standing:
         """The table as a seat sees it, which knows what it has just done; None: the room."""
-        return self.standing if self.counts.has_acted(seat) else self.public
+        public = self.public
+        is_new = seat is not None and seat >= len(public.table.seats)
+        return self.standing if is_new or self.counts.has_acted(seat) else public
 
     def stored_elsewhere(self, sequence: int) -> bool:
         """True if another process stored this event, or this one before a restart."""
@@ -270,7 +280,7 @@ class LiveTable:
         if standing.table.phase == "over":
             return "\n".join(sentence for end in ENDINGS if (sentence := end(self)))
         if standing.table.asleep:
-            return table_texts.PUT_AWAY
+            return in_words_of(standing.game, table_texts.PUT_AWAY)
         return self._prompt() if standing.table.paused is None else table_texts.NOW_PAUSED
 
     def sleeps_at(self, standing: Standing) -> float | None:
@@ -305,12 +315,12 @@ class LiveTable:
     def _in_one_line(self) -> str:
         standing = self.standing
         if standing.table.phase == "lobby":
-            return table_texts.WAITING
+            return in_words_of(standing.game, table_texts.WAITING)
         if standing.table.phase == "over" and (standing.state is None or standing.game.result(standing.state) is None):
             return table_texts.ENDED_EARLY
         if standing.table.paused is not None:
             return table_texts.NOW_PAUSED
-        return table_texts.PUT_AWAY if standing.table.asleep else self._prompt()
+        return in_words_of(standing.game, table_texts.PUT_AWAY) if standing.table.asleep else self._prompt()
 
     def _prompt(self) -> str:
         asked, prompt = self._prompted
@@ -355,7 +365,8 @@ class LiveTable:
         standing, public = self.seen_by(seat), self.public
         if standing.state is None:
             return None
-        board = standing.game.meeting.board(standing.view(seat))
+        found = standing.game.meeting.board(standing.view(seat))
+        board = found and board_named(found, self.absent)
         if standing is public or board is None:
             return board
         known = public.game.meeting.board(public.view(seat))
@@ -371,16 +382,24 @@ class LiveTable:
         if standing.table.resting:
             return None
         if standing.table.phase == "lobby":
-            return standing.game.shows.lobby(standing.table.settings, len(standing.table.seats))
+            lobby = standing.game.shows.lobby(standing.table.settings, len(standing.table.seats))
+            return lobby and replace(lobby, note=self._starts_together() or lobby.note)
         if standing.state is None:
             return None
         if standing.table.phase == "over":
             day = day_in(self.pace.zone, standing.at).isoformat()
-            return standing.game.meeting.summary(standing.state, day) if standing.finished else None
-        sheet = standing.game.shows.sheet(standing.view(None))
+            summary = standing.game.meeting.summary(standing.state, day) if standing.finished else None
+            return completed(summary, self.ending) if summary and self.ending else summary
+        found = standing.game.shows.sheet(standing.view(None))
+        sheet = found and named(found, self.absent)
         if sheet is None or self.left is None:
             return sheet
         return replace(sheet, progress=(*sheet.progress, Run(table_texts.stopped(self.left, after=sheet.progress))))
+
+    def _starts_together(self) -> str:
+        """Who starts, if that isn't up to the people here."""
+        team = self.standing.table.team
+        return table_texts.trainer_starts(self.standing.game, team) if team else ""
 
     def reply(
         self,
@@ -397,7 +416,8 @@ class LiveTable:
         names = self.names[: len(standing.table.seats)]
         if buttons is None:
             watching = private and seat is None and standing.playing  # they have no moves to press
-            buttons = () if watching else acts(self.id, standing, names, seat if private else None)
+            ended = self.ending.acts if self.ending and not private else ()
+            buttons = () if watching else ended or acts(self.id, standing, names, seat if private else None)
         sheet = None if private else self.sheet()
         return Reply(
             story=story if sheet is None else "",

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, reduce
 from typing import Any
 
-from bot.kernel.messages import INSTEAD, SURE, Act, Called
+from bot.kernel.messages import INSTEAD, OF_ROOM, SURE, Act, Called
 from bot.kernel.table.catalogue import OWN_COMMANDS, about, find
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.pace import absent
@@ -268,7 +268,8 @@ def hides_some(standing: Standing) -> bool:
 
 
 def is_available(standing: Standing, seat: int | None, phrase: Phrase) -> bool:
-    """True if this seat may do it at this moment."""
+    """True if this seat may do it at this moment; before it was taken, whatever the room was offered."""
+    seat = seat if seat is None or seat < len(standing.table.seats) else None
     return _asked_for(phrase) in map(_asked_for, available(standing, seat))
 
 
@@ -347,6 +348,12 @@ def keyed_acts(table: str, standing: Standing, phrases: Sequence[Phrase]) -> tup
     )
 
 
+def line_act(line: str, label: str, *, role: Role = "usual", thing: str = "", form: str = "") -> Act:
+    """An act that types a line in its room, whatever table that shows. `form`: the title of the form that completes
+    the line, where there are forms."""
+    return Act(f"{OF_ROOM}:0:={line}", label, line, role, thing, form=form)
+
+
 def _given(phrase: Phrase) -> list[str]:
     return [word for name, word in phrase.arguments.items() if name != phrase.asks]
 
@@ -383,7 +390,7 @@ class Button:
     def read(cls, text: str) -> "Button | None":
         """Parse a button's id; None if it isn't one of ours."""
         sure, instead = text.endswith(SURE), text.endswith(INSTEAD)
-        parts = text[: len(text) - (sure or instead)].split(":")
+        parts = text[: len(text) - (sure or instead)].split(":", 2)
         if len(text) > 100 or len(parts) != 3 or not (parts[0].isascii() and parts[0].isalnum()):
             return None
         if parts[2].startswith("=") and parts[1].isascii() and parts[1].isdigit() and parts[2][1:].split():
@@ -420,4 +427,5 @@ def as_command(game: AnyGame, phrase: Phrase, reason: str = "It helps.") -> Call
     parameters = next(command.parameters for command in game.commands if command.name == phrase.command)
     players = {parameter.name for parameter in parameters if parameter.kind == "player"}
     words = {name: f"#{word}" if name in players else word for name, word in phrase.arguments.items()}
-    return Called(phrase.command, {**({phrase.asks: reason} if phrase.asks else {}), **words})
+    asked = {each.name: reason for each in parameters if each.name == phrase.asks and each.required}
+    return Called(phrase.command, {**asked, **words})

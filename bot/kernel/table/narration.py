@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from bot.kernel.table import meeting_words
 from bot.kernel.table import model as tables
 from bot.kernel.table.model import SHORT, beacon_round
 from bot.kernel.table.rules import changed_options
@@ -84,11 +85,9 @@ def pace_chosen(seconds: float, opens: int, closes: int, zone: str) -> str:
     return f"I’ll send a reminder after {length(seconds)} of waiting{hours}.{clocks}"
 
 
-def reminded(seats: Sequence[int], count: int, *, meeting: bool = False) -> str:
+def reminded(seats: Sequence[int], count: int) -> str:
     """A kind reminder, shorter each time."""
     people = listing([who(seat) for seat in seats])
-    if meeting:
-        return f"{people}, we’re waiting for you."
     if count <= 1:  # 0: somebody asked for it before the table did
         return f"A gentle reminder: we’re waiting for {people}."
     if count == 2:
@@ -108,8 +107,8 @@ def resumed(seat: int | None) -> str:
     return f"{who(seat) if seat is not None else 'The host'} resumes the table."
 
 
-def host_changed(seat: int, *, meeting: bool = False) -> str:
-    return f"{who(seat)} facilitates now." if meeting else f"{who(seat)} is now the host."
+def host_changed(seat: int) -> str:
+    return f"{who(seat)} is now the host."
 
 
 def undo_asked(seat: int) -> str:
@@ -135,9 +134,11 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     tables.ViewChosen: lambda event: view_chosen(pictures=event.pictures),
     tables.ThemeChosen: lambda event: theme_chosen(dark=event.dark),
     tables.PaceChosen: lambda event: pace_chosen(event.seconds, event.opens, event.closes, event.zone),
+    tables.Reminded: lambda event: reminded(event.seats, event.count),
     tables.TimeGiven: lambda event: time_given(event.seat, event.minutes),
     tables.PutToSleep: lambda _: _PUT_TO_SLEEP,
     tables.PickedUp: lambda event: resumed(event.seat),
+    tables.HostChanged: lambda event: host_changed(event.seat),
     tables.RoomLinked: lambda _: _ROOM_LINKED,
     tables.UndoAsked: lambda event: undo_asked(event.seat),
     tables.UndoAgreed: lambda event: undo_agreed(event.seat),
@@ -151,20 +152,16 @@ _SHORT = re.compile(r"[^.:;!?“”]+\.")  # a plain sentence that the next one 
 
 def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
     """One event in a sentence; None if there is nothing to say; empty to begin a new paragraph."""
+    if is_meeting(game) and (of_meeting := meeting_words.SENTENCES.get(type(event))):
+        return of_meeting(event, game)
     if isinstance(event, tables.TableOpened):
         return opened(game)
     if isinstance(event, tables.OptionsChosen):
         return options_chosen(changed_options(game, event.options))
     if isinstance(event, tables.NotesBrought):
         return None  # the board shows them
-    if isinstance(event, tables.SeatTaken) and game.seating.open:
-        return None  # people come and go, and nobody is announced
     if isinstance(event, tables.GameStarted):
         return game_started(event.commitment[:SHORT] if game.proof.luck else "", beacon_round(event.beacon))
-    if isinstance(event, tables.Reminded):
-        return reminded(event.seats, event.count, meeting=is_meeting(game))
-    if isinstance(event, tables.HostChanged):
-        return host_changed(event.seat, meeting=is_meeting(game))
     if isinstance(event, tables.ClockSet):
         return None  # everybody sees how long it runs
     if narrate := _SENTENCES.get(type(event)):

@@ -66,6 +66,10 @@ def seats_of(game: AnyGame) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
+def trainer_starts(game: AnyGame, team: str) -> str:
+    return f"{team}; the trainer starts the {game.about.noun} for all teams"
+
+
 def seat_list(
     game: AnyGame, seats: Sequence[str], changed: Sequence[str], fingerprint: str = "", *, team: str = ""
 ) -> str:
@@ -75,7 +79,7 @@ def seat_list(
     with_options = f" ({listing(changed)})" if changed else ""
     missing = least - len(seats)
     if team:
-        needed = f"{team}; the trainer starts the {game.about.noun} for all teams"
+        needed = trainer_starts(game, team)
     elif missing > 0:
         needed = f"{missing} more needed" if seats else f"{seats_of(game)} seats"
     elif len(seats) < most:
@@ -205,6 +209,9 @@ def full_house(game: AnyGame) -> str:
 
 def no_free_seat(game: AnyGame) -> str:
     return watching(game) if game.seating.open else NO_FREE_SEAT
+
+
+OPEN_BOARD = "Open the board"
 
 
 def only_facilitator_starts(name: str) -> str:

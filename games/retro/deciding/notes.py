@@ -17,7 +17,7 @@ _CODE_LENGTH = 6
 def decide_note(recorder: Recorder, seat: int, move: NoteMove) -> None:
     match move:
         case WriteNotes():
-            _write(recorder, seat, move)
+            write(recorder, seat, move)
         case ChangeNote():
             _change(recorder, seat, move)
         case WithdrawNote():
@@ -29,8 +29,11 @@ def decide_note(recorder: Recorder, seat: int, move: NoteMove) -> None:
             assert_never(move)
 
 
-def _write(recorder: Recorder, seat: int, move: WriteNotes) -> None:
-    """Write notes, even after saying they are done: otherwise the last notes could only come from the others."""
+def write(recorder: Recorder, seat: int | None, move: WriteNotes) -> None:
+    """Write notes, even after saying they are done: otherwise the last notes could only come from the others.
+
+    No seat writes what somebody has saved: nothing says who did.
+    """
     state = recorder.state
     only_in(recorder, "reflect", what="Writing a note", rule="reflect")
     if not move.notes:

@@ -8,12 +8,12 @@ from games.boards import (
     QuestionOnBoard,
     TopicOnBoard,
 )
-from games.retro.model import DiscussionTopic, State, View, trends
+from games.retro.model import DiscussionTopic, EarlierAction, State, View, trends
 from games.retro.pages.sheets import question, steps
 from games.retro.pages.summary import summary
 from games.retro.player import likely_pairs
 from games.retro.words import ROTI, SAFETY, note_text
-from games.text import who
+from games.text import absent, who
 
 _MAX_ALIKE = 8  # pairs that are suggested at a time
 
@@ -45,7 +45,7 @@ def board(view: View) -> MeetingBoard:
         current=None if current is None else current.key,
         time_is_up=state.time_is_up,
         earlier=tuple(
-            ActionOnBoard(number, each.what, due=each.due, mark=each.mark)
+            ActionOnBoard(number, each.what, owner_name=_owner(state, each), due=each.due, mark=each.mark)
             for number, each in enumerate(state.earlier, start=1)
         ),
         actions=tuple(
@@ -113,3 +113,8 @@ def _safety(state: State, seat: int | None) -> QuestionOnBoard | None:
         return None
     mine = None if seat is None else state.safety.get(seat)
     return QuestionOnBoard("safety", SAFETY, "I can say anything", "I keep quiet", mine=mine, counts=state.safety_poll)
+
+
+def _owner(state: State, action: EarlierAction) -> str:
+    """A mark for the owner while earlier actions are looked at: later, nobody looks up who they are."""
+    return absent(action.origin) if action.origin and state.phase == "review" else ""

@@ -19,7 +19,7 @@ from games.retro.words import (
     topic_columns,
 )
 from games.sheets import Line, Passage, Sheet, Step, Thing, bold, line, quiet
-from games.text import listing, shortened, who
+from games.text import absent, listing, shortened, who
 from games.values import replace
 
 _TITLE = 100  # characters of a topic in a title
@@ -145,10 +145,11 @@ def _review(state: State) -> Sheet:
 
 
 def _earlier(number: int, action: EarlierAction) -> Line:
-    due = f" (was due {in_brief(action.due)})" if action.due else ""
+    due = f"was due {in_brief(action.due)}" if action.due else ""
+    known = ", ".join(filter(None, (absent(action.origin) if action.origin else "", due)))
     match action.mark:
         case "":
-            return line(f"{number}. {action.what}{due}")
+            return line(f"{number}. {action.what}{f' ({known})' * bool(known)}")
         case "keep":
             until = f" until {in_brief(action.due)}" if action.due else ""
             return line(f"{number}. {action.what}: ", bold(f"kept{until}"))

@@ -9,7 +9,7 @@ from tests.adapters.slack.harness import SlackHarness, labels, slack_harness, so
 from tests.adapters.slack.incoming.open_form import OpenForm
 from tests.peers.slack import Payload, SlackPeer
 
-FIRST = {"sprint": "Roll the dice", "rugby": "c4 → c5", "retro": "Ready"}
+FIRST = {"sprint": "Roll the dice", "rugby": "c4 → c5", "retro": "Pass"}
 
 
 def board_of(reply: Payload) -> list[Payload]:
@@ -71,16 +71,20 @@ async def test_a_lessons_buttons_answer_privately(slack: SlackPeer, sqlite_store
         assert (len(slack.messages), await harness.kinds()) == (posted, kinds)
 
 
+def answered(harness: SlackHarness, text: str) -> dict[str, str]:
+    """The last form's only field, filled in."""
+    return {harness.slack.forms[-1]["blocks"][-1]["label"]["text"]: text}
+
+
 async def test_a_question_in_a_lesson(harness: SlackHarness) -> None:
     """The form closes, and the result replaces the message with the button."""
     nora = harness.person("nora")
     await nora.types("tutorial retro")
     before = len(nora.private_replies())
-    await nora.presses_privately("Check in")
-    assert "One word" in texts(harness.slack.forms[-1]["blocks"])
-    assert await nora.submits("sunny") == {}
+    await nora.presses_privately("Answer")
+    assert await nora.fills_in(harness.slack.forms[-1], answered(harness, "sunny")) == {}
     replies = nora.private_replies()[before:]
-    assert "“sunny”" in "".join(texts(reply["blocks"]) for reply in replies)
+    assert "sunny" in "".join(texts(reply["blocks"]) for reply in replies)
     assert replies[0]["replace_original"]
     assert harness.slack.messages == []
 
@@ -89,10 +93,10 @@ async def test_a_refusal_in_a_lesson(harness: SlackHarness) -> None:
     """It is shown beside the field, as everywhere."""
     nora = harness.person("nora")
     await nora.types("tutorial retro")
-    await nora.presses_privately("Check in")
-    form = harness.slack.forms[-1]
-    assert await nora.submits("sunny", form) == {}
-    assert (await nora.submits("rainy", form))["response_action"] == "errors"
+    await nora.presses_privately("Answer")
+    form, sunny, rainy = harness.slack.forms[-1], answered(harness, "sunny"), answered(harness, "rainy")
+    assert await nora.fills_in(form, sunny) == {}
+    assert (await nora.fills_in(form, rainy))["response_action"] == "errors"
 
 
 @pytest.mark.parametrize("other", ["", "new sprint"])

@@ -236,7 +236,7 @@ def test_an_action_has_what_who_and_by_when() -> None:
     assert "already" in meeting.refused(ANNA, "edit", "1", str(BEN), "Buy another")
     assert "facilitates" in meeting.refused(BEN, "say", "1 drop")
     meeting.say(ANNA, "say", "1 drop")
-    assert meeting.state.actions == ()
+    assert not meeting.state.actions
 
 
 def test_rating_and_thanking_are_one_move() -> None:
@@ -287,8 +287,8 @@ def test_no_form_out_of_its_phase(command: str) -> None:
 
 def test_every_command_with_a_form_has_one_at_some_time() -> None:
     found = set()
-    options = {"safety": "yes", "actions": '[{"what": "Fix the test", "due": ""}]'}
-    for meeting in (Meeting(**options), Meeting(format="team-health")):
+    earlier = '[{"what": "Fix the test", "due": ""}]'
+    for meeting in (Meeting(safety="yes", actions=earlier), Meeting(format="team-health")):
         while meeting.phase() != "over":
             if meeting.phase() == "reflect":
                 filled(meeting, BEN, "note", {"1": "Alpha", "2": "Beta"})

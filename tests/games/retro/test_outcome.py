@@ -120,8 +120,8 @@ def test_an_inheritance_names_nobody() -> None:
     """Open actions are passed on without their owners; questions have been answered."""
     passed_on = {name: json.loads(text) for name, text in GAME.memories.inheritance(finished().events).items()}
     assert passed_on["actions"] == [
-        {"what": "write it down", "due": "2026-11-20", "origin": ""},
-        {"what": "Buy a plant", "due": "", "origin": ""},
+        {"what": "write it down", "due": "2026-11-20", "origin": "", "agreed": ""},
+        {"what": "Buy a plant", "due": "", "origin": "", "agreed": ""},
     ]
     assert passed_on["prompts"] == []
     assert [card["title"] for card in passed_on["cards"]] == ["The Long Build", "Old Card"]

@@ -26,8 +26,8 @@ async def test_a_request_counts_once(store: Store, other_store: Store) -> None:
     request, later = new_request(), replace(new_request(), day=NOW + KNOWN_SECONDS + 1)
     meetings, others = store.part(MeetingStore), other_store.part(MeetingStore)
     assert not await meetings.knows(request)
-    assert await meetings.save_note(request, "room", SavedNote("a", "text"))
-    assert not await others.save_note(request, "room", SavedNote("b", "text"))
+    assert await meetings.save_notes(request, "room", [SavedNote("a", "text")])
+    assert not await others.save_notes(request, "room", [SavedNote("b", "text")])
     assert not await others.plan(request, JOB.id, JOB)
     assert not await others.put_action_change(request, DONE, [JOB])
     assert (await others.saved_notes("room"), await store.jobs_in("room")) == ((SavedNote("a", "text"),), ())
@@ -66,7 +66,7 @@ async def test_saved_notes(store: Store) -> None:
     """Each id once, sorted by it, and only in its room; old ones are removed like old tables."""
     for room, note in (("room", "b"), ("room", "a"), ("other", "c"), ("room", "b")):
         request = new_request(NOW if note != "a" else NOW - 10)
-        await store.part(MeetingStore).save_note(request, room, SavedNote(note, f"text {note}"))
+        await store.part(MeetingStore).save_notes(request, room, [SavedNote(note, f"text {note}")])
     assert await store.part(MeetingStore).saved_notes("room") == (SavedNote("a", "text a"), SavedNote("b", "text b"))
     await store.remove_tables(NOW - 5)
     assert await store.part(MeetingStore).saved_notes("room") == (SavedNote("b", "text b"),)
@@ -76,7 +76,7 @@ async def test_notes_are_used_with_the_change_that_uses_them(store: Store) -> No
     """They go in the same transaction: a refused change uses none."""
     await store.append(opening("t"))
     for note in ("a", "b"):
-        await store.part(MeetingStore).save_note(new_request(), "room", SavedNote(note, note))
+        await store.part(MeetingStore).save_notes(new_request(), "room", [SavedNote(note, note)])
     with pytest.raises(Conflict):
         await store.append(Append("t", events(1, 1), effects=(NotesUsed(("a",)),)))
     assert len(await store.part(MeetingStore).saved_notes("room")) == 2

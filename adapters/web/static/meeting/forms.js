@@ -5,6 +5,7 @@ import { make, plain, richText } from "../dom.js";
 /** @typedef {import("./room.js").Room} Room @typedef {import("./room.js").Field} Field @typedef {import("./room.js").Form} Form */
 
 const LONG = 300; // characters from which a text gets several lines
+const RULE = / ?\(`\/scrum rules [^`]*`[^)]*\)$/; // where a refusal says where to read more
 let count = 0;
 
 /** Open the form of a command in a dialog, and submit it. @param {Room} room @param {string} command */
@@ -36,7 +37,7 @@ export async function fillIn(room, command) {
 /** Say why something wasn't accepted. @param {HTMLElement} host @param {import("../socket.js").Reply[]} replies */
 export function refuse(host, replies) {
   host.hidden = replies.length === 0;
-  host.replaceChildren(...replies.map((reply) => richText(reply.text)));
+  host.replaceChildren(...replies.map((reply) => richText(plain(reply.text).replace(RULE, ""))));
 }
 
 /** @param {Field} field @param {string} id */

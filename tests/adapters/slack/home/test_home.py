@@ -6,6 +6,7 @@ from bot.kernel.store import Store
 from tests.adapters.slack.harness import SlackHarness, labels, slack_harness, texts
 from tests.adapters.slack.incoming.open_form import OpenForm
 from tests.adapters.slack.test_games import move, standing_of
+from tests.adapters.slack.test_meeting import agree, day
 from tests.bot.harness import FlakyStore
 from tests.peers.slack import SlackPeer
 
@@ -218,19 +219,18 @@ async def test_it_is_your_turn(harness: SlackHarness) -> None:
 
 
 async def test_open_actions(harness: SlackHarness) -> None:
-    """What the last retrospective in one of the person's channels agreed on."""
+    """What a retrospective in one of the person's channels agreed on, with what can be done about it."""
     anna, ben = harness.person("anna"), harness.person("ben")
-    await anna.types("new retro")
-    await ben.presses("Join")
-    await anna.presses("Start the retrospective")
-    while (await standing_of(harness)).state.phase != "actions":
-        await anna.types("next phase")
-        await anna.types("next")
-    await anna.types("action ben Fix the build by Friday")
-    assert "Fix the build" not in texts(
-        [b for b in (await ben.opens_home())["blocks"] if b.get("block_id") == "actions"]
-    )
-    while (await standing_of(harness)).table.phase != "over":
-        await anna.types("next")
-    assert "Fix the build" in texts((await ben.opens_home())["blocks"])
-    assert "Open actions" in texts(ben.home["blocks"])
+    await agree(harness, anna, ben, "Fix the build")
+    home = texts((await ben.opens_home())["blocks"])
+    assert "1. Fix the build (you, " in home
+    assert "1. Fix the build (ben, " in texts((await anna.opens_home())["blocks"])
+    await ben.presses_at_home("Keep until…")
+    form = harness.slack.forms[-1]
+    assert form["title"]["text"] == "Keep until"
+    assert await ben.fills_in(form, {"Until when?": day(9)}) == {}
+    assert texts(ben.home["blocks"]).count("Fix the build") >= 1
+    await ben.presses_at_home("Save a note for next time")
+    assert harness.slack.forms[-1] is not form
+    await ben.presses_at_home("Done")
+    assert "1. Fix the build" not in texts(ben.home["blocks"])

@@ -47,6 +47,7 @@ async def test_a_press_that_comes_again_seats_once(bench: Bench) -> None:
     other = bench.another_process()
     for process in (bench, other, bench, other):
         assert await opened(process, "fay", delivery="the same") is not None
+        assert await process.service.page(ROOM, person("fay")) is not None  # before the others know of them
     assert len((await bench.standing()).table.seats) == 4
     assert (await bench.kinds()).count("arrived") == 1
     await other.service.close()

@@ -3,7 +3,7 @@
 from bot.kernel.messages import Reply
 from bot.kernel.table.pace import DAY
 from tests.bot.harness import Bench, spelled
-from tests.bot.retro_harness import done, everyone
+from tests.bot.retro_harness import done, everyone, phase
 
 THREE = ("anna", "ben", "cleo")
 
@@ -12,10 +12,11 @@ async def hold(bench: Bench, rating: int, note: str) -> None:
     """A retrospective with one topic and one action."""
     await bench.seat(*THREE, game="retro")
     await bench.say("anna", "start")
-    await done(bench, "anna", "next sure")
+    await everyone(bench, THREE, "say fine")
+    await done(bench, "anna", "next")
     for number in range(1, len((await bench.standing()).state.earlier) + 1):
         await done(bench, "anna", f"say {number} {'done' if rating > 3 else 'keep'}")
-    if (await bench.standing()).state.phase == "review":
+    while await phase(bench) != "reflect":
         await done(bench, "anna", "next")
     await done(bench, "ben", f"note stop {note}")
     await done(bench, "cleo", "note start baking")

@@ -131,6 +131,7 @@ async def test_the_writers_of_notes(tmp_path: Path, empty_sqlite: Path) -> None:
             await trainer.order(said("start"))
             for name in ("anna", "ben", "cleo"):
                 await trainer.say(name, "say sunny")
+            await trainer.say("anna", "next")
             for name, note in ((first, "reviews take days"), (second, "the build is slow")):
                 await trainer.say(name, f"note stop {note}")
             live = await bench.live((await trainer.desk()).teams[0].room)

@@ -118,7 +118,7 @@ async def test_arguments_that_make_no_sense(bench: Bench) -> None:
     name = THREE[state.phase.seat]
     card = state.card(state.players[state.phase.seat].hand[0])
     for line, sentence in (
-        ("pass", "I don’t know “pass”."),
+        ("passs", "I don’t know “passs”."),
         ("ready", "you can’t pass"),
         (f"play {card.number} on zoe", "There’s nobody called “zoe” at this table"),
         (f"play {card.title} on zoe", "There’s nobody called “zoe” at this table"),

@@ -1,8 +1,10 @@
 """A meeting from its lobby to its summary: what is posted, edited and left behind, and who is called."""
 
+from bot.kernel.feature import Feature, install, uninstall
+from bot.kernel.live.table import Invitation
 from bot.kernel.messages import Reply
-from games.text import spell
-from tests.bot.harness import ROOM, THREE, Bench, spelled
+from games.text import listing, spell
+from tests.bot.harness import ROOM, THREE, Bench, person, spelled
 
 ASYNC = "pace async 2h 0-24"
 
@@ -67,6 +69,23 @@ async def test_each_phase_has_a_message_and_leaves_a_line(bench: Bench) -> None:
     assert spelled(room(bench)[2]) == "Huddle\nHere: anna, ben and cleo."
     assert [called(reply) for reply in room(bench) if reply.pings] == [["ben"]]
     assert not any(chair.awaited for reply in room(bench) if reply.overview for chair in reply.overview.chairs)
+
+
+async def test_people_of_last_time_are_called_when_it_opens(bench: Bench) -> None:
+    """Whoever opens it by hand calls them, once and in a sentence; not themselves."""
+    feature = Feature("inviting")
+
+    @feature.invites
+    async def _(*_: object) -> Invitation:
+        return Invitation((person("anna"), person("ben")), lambda people: f"{listing(people)}, come in.")
+
+    install(feature)
+    await bench.say("anna", "new huddle")
+    uninstall(feature)
+    (opened,) = room(bench)
+    assert (called(opened), spelled(opened)) == (["ben"], "Huddle\nHere: anna.\n\nben, come in.")
+    await bench.say("ben", "join")
+    assert not bench.chat.last.pings
 
 
 async def test_a_line_is_left_after_a_restart_too(bench: Bench) -> None:

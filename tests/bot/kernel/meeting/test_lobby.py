@@ -1,5 +1,7 @@
 """The lobby of a meeting: people say that they are here, write a note already, and one of them starts."""
 
+import re
+
 from tests.bot.harness import THREE, Bench, spelled
 from tests.bot.kernel.meeting.test_course import room
 
@@ -25,6 +27,22 @@ async def test_people_are_here_and_whoever_facilitates_starts(bench: Bench) -> N
     assert live.names[3].endswith(" (rehearsal)")
     await bench.say("anna", "start")
     assert (await bench.standing()).playing
+
+
+async def test_no_word_of_a_game(bench: Bench) -> None:
+    """Whatever people do at the wrong moment, they read about a meeting."""
+    await bench.seat(*THREE, game="huddle")
+    told = [await bench.refusal("ben", line) for line in ("join", "clock +1", "cover anna", "nudge", "note")]
+    await bench.say("anna", "start")
+    told += [
+        await bench.refusal("ben", line) for line in ("start", "bot", "options x=1", "undo", "cover anna", "end now")
+    ]
+    await bench.say("ben", "leave")
+    told += [spelled(bench.chat.last), await bench.refusal("ben", "note"), await bench.refusal("ben", "leave")]
+    await bench.say("anna", "end")
+    told += [spelled(bench.chat.last), await bench.refusal("cleo", "note"), await bench.refusal("cleo", "join")]
+    wrong = re.compile(r"\b(table|game|player|move|turn)s?\b", re.IGNORECASE)
+    assert [text for text in told if wrong.search(text)] == []
 
 
 async def test_somebody_else_takes_over_before_it_starts(bench: Bench) -> None:
