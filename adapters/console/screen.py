@@ -29,10 +29,9 @@ def numbered(reply: Reply) -> tuple[Act, ...]:
 
     Of the acts that have a form, the first stands for all.
     """
-    acts = [act for act in laid_out(reply.acts, LIMITS, private=True).in_order if act.role != "rare"]
-    first = {act.form: act.button for act in reversed(acts)}
-    found = [act for act in acts if not act.form or first[act.form] == act.button]
-    return tuple(sorted(found, key=lambda act: act.role == "lead"))
+    layout = laid_out([act for act in reply.acts if act.role != "rare"], LIMITS, private=True)
+    shown = [act for control in layout.ranked for act in (control.acts[:1] if control.form else control.acts)]
+    return tuple(sorted((*shown, *layout.more), key=lambda act: act.role == "lead"))
 
 
 def main_of(acts: Iterable[Act]) -> Act | None:

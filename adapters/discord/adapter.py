@@ -18,8 +18,8 @@ from adapters.discord.client import PLATFORM, Connection, DiscordClient, manages
 from adapters.discord.commands import CHALLENGE, SAVE_NOTE, Invoked, discreet
 from adapters.discord.gateway import DiscordSettings
 from adapters.discord.interactions import FAILURES, PendingInteraction
-from adapters.discord.messages.controls import LIMITS
-from adapters.discord.messages.outgoing import OutgoingMessage, board_of
+from adapters.discord.messages.controls import LIMITS, carried
+from adapters.discord.messages.outgoing import OutgoingMessage, board_of, to_copy
 from adapters.discord.messages.panels import page_of
 from adapters.discord.messages.rooms import Answer, RoomMessages, unreachable
 from adapters.discord.modals import FormPage
@@ -73,6 +73,7 @@ def _first_words(channel: discord.TextChannel) -> Reply:
 
 log = logging.getLogger(__name__)
 
+COPY = "copy"  # the command that shows a text to copy
 _MAX_UNDEFERRED = 64  # concurrent requests before new ones are deferred at once
 _NOT_HERE = {400, 403, 404}  # no permission, or a channel of another kind
 SHUTDOWN_TIMEOUT = 5.0  # seconds to answer what is under way when the program ends
@@ -187,7 +188,7 @@ class DiscordAdapter:
         answers: list[Answer] = []
         try:
             response = await self._response(interaction, pending, request)
-            replies = response.replies
+            replies = tuple(map(to_copy, response.replies)) if _copies(request) else response.replies
             answers = [await self._answer_with(reply) for reply in replies]
             if response.outcome == "done" and isinstance(request.said, Pressed | Filled):
                 answers = await self._meeting_panel(request, request.said, replies) or answers
@@ -422,6 +423,13 @@ class DiscordAdapter:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+def _copies(request: Request) -> bool:
+    """True if somebody wants a text to copy."""
+    said = request.said
+    words = said.command if isinstance(said, Called) else carried(said.button) if isinstance(said, Pressed) else ""
+    return words.partition(" ")[0] == COPY
 
 
 def _opens(request: Request) -> bool:

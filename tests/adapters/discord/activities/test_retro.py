@@ -94,7 +94,6 @@ async def test_a_whole_retrospective_of_six(harness: DiscordHarness, store: Stor
     assert {"Next: Group", "+1 min", "−1 min", "Pause", "Nudge", "Hand over…"} <= {*panel.labels}
     controls = [part for part in panel.parts if part["type"] in {BUTTON, MENU}]
     assert len(controls) <= 11
-    print("CONTROLS", len(controls))
     await harness.go_on(anna)
 
     await harness.peer.until(lambda: board.content == "Write: 7 notes by 6 people")
@@ -157,12 +156,13 @@ async def check_summary(harness: DiscordHarness, people: Sequence[DiscordUser]) 
                   "**pairing on what is new** \\(7 dots\\): we learn from each other", "**Mondays** \\(5 dots\\)",
                   "dora to fay: the cake", "6 people · 7 notes · worth the time: 4\\.0 of 5"):  # fmt: skip
         assert words in summary.content, summary.content
-    assert buttons(summary)[0] == "Plan the next one"
-    assert "Our actions" in buttons(summary)
+    assert buttons(summary) == ["Plan the next one", "Copy as text", "Our actions", MORE]
+    (file,) = summary.attachments
+    assert file["filename"].startswith("retro-20")
+    assert b"show how it is done" in summary.files[0]
     pinged = [number for message in harness.channel.shown for number in message.pinged]
     assert sorted(pinged) == [dora.number, emil.number]
     assert max(len(buttons(message)) for message in harness.channel.shown) <= 4
-    print("COUNTS", len(harness.channel.shown), sum(m.edits for m in harness.channel.shown), len(pinged))
     told = [message.content for message in harness.channel.shown[:-1]]
     assert told[0].startswith("Retrospective with ")
     assert [each.partition(":")[0] for each in told[1:]] == [
@@ -170,6 +170,8 @@ async def check_summary(harness: DiscordHarness, people: Sequence[DiscordUser]) 
         "Actions", "Close",
     ]  # fmt: skip
     await harness.peer.until(lambda: all(len(person.private) <= 1 for person in people))
+    copied = await harness.shown_after(dora, dora.press(summary, "Copy as text"))
+    assert "1. dora Show how it is done" in copied.board
 
 
 def check_anonymous(harness: DiscordHarness, writing: Sequence[Message]) -> None:
