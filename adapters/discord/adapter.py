@@ -15,7 +15,7 @@ from adapters.discord import forms as context_menus
 from adapters.discord import texts as ui_texts
 from adapters.discord.channels import AnswerOnlyRoom, Places, can_only_answer, cautions, keeps_answers_private
 from adapters.discord.client import PLATFORM, Connection, DiscordClient, manages, person_of, room_of
-from adapters.discord.commands import CHALLENGE, SAVE_NOTE, Invoked, discreet
+from adapters.discord.commands import CHALLENGE, FORMAT, SAVE_NOTE, Invoked, discreet, formats_for, with_format
 from adapters.discord.gateway import DiscordSettings
 from adapters.discord.interactions import FAILURES, PendingInteraction
 from adapters.discord.messages.controls import LIMITS, carried
@@ -251,7 +251,7 @@ class DiscordAdapter:
     async def _handled(self, request: Request, thread: TableThread | None) -> Response:
         assert self._service is not None
         if isinstance(request.said, Called):
-            request = replace(request, said=without_place(request.said))
+            request = replace(request, said=with_format(without_place(request.said)))
         if thread is None:
             return await self._service.handle(request)
         response = await self._service.handle(replace(request, room=f"{PLATFORM}:{thread.id}"))
@@ -328,7 +328,8 @@ class DiscordAdapter:
         if seen is None or not seen.meets or seen.table != table or seen.phase == "over":
             return []
         story = "\n".join(filter(None, (reply.story for reply in replies)))
-        return [await self._panel(replace(seen.reply, story=story))]
+        shown = replace(seen.reply, story=story, situation="" if story else seen.reply.situation)
+        return [await self._panel(shown)]
 
     async def on_nowhere(self, interaction: discord.Interaction[Any]) -> None:
         """Refuse what has no channel: all such tables would be one."""
@@ -338,6 +339,8 @@ class DiscordAdapter:
 
     async def completions(self, room: str, person: Person, invoked: Invoked) -> list[Suggestion]:
         assert self._service is not None
+        if invoked.command == "new" and invoked.focused == FORMAT.name:
+            return formats_for(invoked)
         return await self._service.complete_argument(room, person, invoked.command, invoked.focused, invoked.arguments)
 
     # --- menus, and being added to a server --------------------------------------------------------------------------

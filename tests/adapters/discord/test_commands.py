@@ -253,6 +253,20 @@ async def test_completion(harness: DiscordHarness) -> None:
     assert await harness.user("cleo").complete("go", "space") == []
 
 
+async def test_a_format_is_chosen_by_its_purpose(harness: DiscordHarness) -> None:
+    """What it is for comes first, because a list has 25 entries; each format says when to use it."""
+    anna = harness.user("anna")
+    data = anna.invocation("new", {"game": "retro", "purpose": "conflict", "format": ""}, "format")
+    interaction = await anna.send(COMPLETION, data)
+    await harness.peer.until(lambda: interaction.settled)
+    shown = {choice["value"]: choice["name"] for choice in interaction.choices}
+    assert shown["mad-sad-glad"].startswith("Mad, Sad, Glad: When feelings are in the way")
+    assert "start-stop-continue" not in shown
+    assert await anna.complete("new", "format", "feelings", game="retro") == ["mad-sad-glad"]
+    await anna.command("new", game="retro", purpose="conflict", format="mad-sad-glad")
+    await harness.peer.until(lambda: "Mad, Sad, Glad" in harness.channel.last.heading)
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_parameter_of_every_game_can_be_completed(harness: DiscordHarness, game: str) -> None:
     """Every completion gets a response that Discord accepts."""
