@@ -410,6 +410,7 @@ async def prepare(context: Context, live: LiveTable, room: str) -> None:
     for name in _all(lambda feature: feature.names_absent) if keys else ():
         names |= await name(context, room, keys)
     live.absent = names
+    live.watched_at = context.web.watch_link(live.id) if context.web is not None else ""
     for end in _all(lambda feature: feature.adds_to_summary) if over and live.ending is None else ():
         live.ending = live.ending or await end(context, live, room)
 

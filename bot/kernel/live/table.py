@@ -89,6 +89,7 @@ class LiveTable:
         "tail",
         "timers",
         "version",
+        "watched_at",
     )
 
     def __init__(
@@ -109,6 +110,7 @@ class LiveTable:
         self.invitation: Invitation | None = None  # in the message of a table that opened by itself
         self.absent: Mapping[str, str] = {}  # names of people without a seat, as they are known right now
         self.ending: Ending | None = None  # of a meeting that is over, once its rooms are told
+        self.watched_at = ""  # the address of the page where everybody can look at it
         self.rooms = {record.room: ShownRoom(record.shown, record.message, record.since) for record in stored.rooms}
         # the last events this process stored, until every room has seen them
         self.tail: tuple[tuple[int, Any], ...] = ()

@@ -10,10 +10,11 @@ import pytest
 from bot.features.fairness.export import read
 from bot.features.fairness.verify import verify
 from bot.kernel.messages import Page, Reply
+from bot.kernel.store import Store
 from bot.kernel.table import texts as personal
 from games.memories import read_prompts
 from games.retro.words import ROTI
-from tests.bot.harness import ROOM, Bench, person, spelled
+from tests.bot.harness import ROOM, Bench, WebTable, person, spelled
 from tests.bot.retro_harness import FIVE, NOTES, close_it, done, everyone, gather_round, offered, phase, write_notes
 
 ELSEWHERE = "test:elsewhere"
@@ -307,6 +308,19 @@ async def test_the_facilitator_can_move_on_without_everybody(bench: Bench) -> No
     assert await phase(bench) == "reflect"
     await done(bench, "anna", "next sure")
     assert await phase(bench) != "reflect"
+
+
+async def test_the_way_to_the_board(sqlite_store: Store) -> None:
+    """The room’s message leads to the page with the board until the meeting is over; not where there are no pages."""
+    bench = Bench(sqlite_store, web=WebTable())
+    await gather_round(bench)
+    [link] = bench.chat.last.links
+    assert (link.label, link.url) == ("Open the board", f"https://example.org/w/{(await bench.live()).id}")
+    await bench.say("anna", "end")
+    assert bench.chat.last.links == ()
+    without = Bench(sqlite_store)
+    await gather_round(without)
+    assert without.chat.last.links == ()
 
 
 async def test_there_is_one_button_for_time(bench: Bench) -> None:
