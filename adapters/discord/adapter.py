@@ -27,6 +27,7 @@ from adapters.discord.opening import Forms, Question
 from adapters.discord.private import Edit, OpenPanel, Panels
 from adapters.discord.texts import greeting, may_write, missing
 from adapters.discord.threads import LiveCards, TableThread, open_named_thread, open_thread, wants_thread, without_place
+from adapters.layout import besides
 from adapters.pictures import Board, no_picture
 from adapters.requests import current_hand, page_for
 from bot.kernel.messages import (
@@ -440,7 +441,8 @@ def _own_panel(page: Page) -> Reply:
     if not page.meets or not reply.acts:
         return reply
     leads = reply.lead is None and any(act.role == "lead" for act in reply.acts)
-    return replace(reply, situation="", lead=Sheet(ui_texts.YOU_FACILITATE) if leads else reply.lead)
+    lead = Sheet(ui_texts.YOU_FACILITATE) if leads else reply.lead
+    return replace(reply, situation="", acts=besides(reply.acts, page.sheet), lead=lead)
 
 
 async def _removed(panel: OpenPanel) -> None:
