@@ -37,7 +37,7 @@ SOMETHING_ELSE = "Something else…"
 
 _CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z0-9_. -]+))?:(?P<button>.+)")
 _VOWELS = frozenset("aeiou")
-_LIST_MENU = 50  # number of the first menu of a list
+_LIST_MENU, _LIST_MENUS = 50, 4  # number of the first menu of a list, and how many there are at most
 
 
 def custom_id_of(act: Act) -> str:
@@ -156,7 +156,7 @@ class Pen:
     def of_list(self, lines: Sequence[Listed], hint: str = "") -> Iterator[Row]:
         """Menus with the acts of all lines."""
         options = [self._on(line, act) for line in lines for act in line.acts]
-        for at, start in enumerate(range(0, len(options), MAX_PER_LEVEL)):
+        for at, start in enumerate(range(0, min(len(options), _LIST_MENUS * MAX_PER_LEVEL), MAX_PER_LEVEL)):
             yield _menu(_LIST_MENU + at, hint or _verbs(lines), options[start : start + MAX_PER_LEVEL])
 
     def _on(self, line: Listed, act: Act) -> discord.SelectOption:

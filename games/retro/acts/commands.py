@@ -90,7 +90,6 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("other", "The number of the note it belongs with", required=False, lead="with"),
         ),
         form="Put notes together",
-        drag="note",
     ),
     Command(
         "title",
@@ -99,6 +98,7 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("topic", "The number of any of its notes"),
             Parameter("name", "What it is about, in a few words", rest=True),
         ),
+        form="Rename a topic…",
     ),
     Command(
         "hide",

@@ -92,13 +92,20 @@ def _course_phrase(state: State, move: CourseMove) -> Phrase:
         case Next():
             return next_phrase(state)
         case Longer():
-            return Phrase("longer", "More time", role="usual" if state.phase == "discuss" else "rare")
+            return _longer_phrase(state)
         case ChooseTopic() | HandOver():
             return _lead_phrase(state, move)
         case Arrive():
             raise ValueError("coming is not a command: nobody types this move")
         case _:
             assert_never(move)
+
+
+def _longer_phrase(state: State) -> Phrase:
+    """While notes are written, only whoever leads can start the clock again, and has its minutes besides."""
+    if state.phase == "reflect":
+        return Phrase("longer", "Start the clock again", role="rare")
+    return Phrase("longer", "More time", role="usual")
 
 
 def _lead_phrase(state: State, move: ChooseTopic | HandOver) -> Phrase:
@@ -211,14 +218,17 @@ def _topic_phrase(state: State, move: TopicMove) -> Phrase:
             return Phrase("group", label, words, secret=secret, role="main", in_form=True)
         case Ungroup(note=note):
             label = f"Take out {note}: {_cut(state, note)}"
-            return Phrase("group", label, {"note": str(note)}, secret=True, role="thing", thing=f"note:{note}")
+            return Phrase("group", label, {"note": str(note)}, secret=True, role="rare", thing=f"note:{note}")
         case NameTopic(topic=topic, name=name):
+            found = state.topic_of(topic)
+            many = found is not None and len(found.notes) > 1 and not found.name and state.phase == "group"
             label = f"Rename {topic}: {_cut(state, topic, 50)}"
             words = {"topic": str(topic), "name": name}
-            return Phrase("title", label, words, asks="name", secret=True, role="thing", thing=f"note:{topic}")
+            title = Phrase("title", label, words, asks="name", role="rare", thing=f"note:{topic}", in_form=True)
+            return replace(title, secret=not many)
         case HideNote(note=note, reason=reason):
             label, words = f"Hide {note}: {_cut(state, note, 40)}", {"note": str(note), "reason": reason}
-            role: Role = "lead" if state.phase == "group" else "rare"  # that is when people read the notes
+            role: Role = "lead" if state.phase == "group" else "rare"  # seldom needed later
             hide = Phrase("hide", label, words, secret=True, role=role, thing=f"note:{note}", in_form=True)
             return replace(hide, grave=True, note=_FOR_GOOD, yes="Hide it")
         case PutDot(topic=topic):

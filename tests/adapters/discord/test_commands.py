@@ -90,7 +90,7 @@ def test_every_level_has_room() -> None:
         ("vote 2 back", "", "`/retro vote 2 back`"),
         ("vote <topic> [take]", "", "`/retro vote <topic> [take]`"),
         ("vote", "retro", "`/retro vote`"),
-        ("ready", "retro", "`/retro ready`"),
+        ("next", "retro", "`/retro next`"),
         ("ready", "scrumkin", "`/scrumkin ready`"),
         ("hand", "scrumkin", "`/scrum hand`"),
         ("nonsense", "", "`/scrum nonsense`"),
@@ -180,9 +180,8 @@ def test_the_same_line_can_be_typed_elsewhere(game: AnyGame) -> None:
 
 async def test_a_command_in_the_group_of_its_game(harness: DiscordHarness) -> None:
     """A command in its game's group works as elsewhere and has its own completions."""
-    anna, ben = await harness.begin(game="retro")
-    for person in (anna, ben):
-        await person.command("ready")
+    anna, _ = await harness.begin(game="retro")
+    await harness.go_on(anna)
     assert await anna.complete("note", "column") != []
     interaction = await anna.command("note", column="1", text="We shipped on Friday")
     assert "column" not in interaction.private_text
