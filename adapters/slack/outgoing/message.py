@@ -94,7 +94,7 @@ def public(reply: Reply, slack_room: SlackRoom, now: float, board: Sequence[Bloc
 
 
 def _meeting(sheet: Sheet, reply: Reply, mentions: Mapping[int, str], board: Sequence[Block]) -> Message:
-    called = section(elements(reply.situation, reply.names, mentions), CALL)
+    called = section(elements(reply.situation, reply.names, mentions), CALL) if reply.situation else []
     told, follows = sheets.told(sheet, reply, {} if called else mentions)
     return Message(
         text=notification(sheets.summary_line(sheet), reply),
