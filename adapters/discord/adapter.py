@@ -27,11 +27,13 @@ from adapters.discord.opening import Forms, Question
 from adapters.discord.private import Edit, OpenPanel, Panels
 from adapters.discord.texts import greeting, may_write, missing
 from adapters.discord.threads import LiveCards, TableThread, open_named_thread, open_thread, wants_thread, without_place
+from adapters.layout import besides
 from adapters.pictures import Board, no_picture
 from adapters.requests import current_hand, page_for
 from bot.kernel.messages import (
     Called,
     Filled,
+    Page,
     Person,
     Pressed,
     Reply,
@@ -45,6 +47,7 @@ from bot.kernel.ports import Painter, RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import GAME
+from games.sheets import Sheet
 from games.values import replace
 
 # --- greeting --------------------------------------------------------------------------------------------------------
@@ -307,7 +310,7 @@ class DiscordAdapter:
         if seen is None:
             await self.on_request(interaction, Called("help"))
             return
-        shown = (await self._panel(seen.reply, page)).messages
+        shown = (await self._panel(_own_panel(seen), page)).messages
         await self._finish_privately(interaction, PendingInteraction(interaction), shown)
 
     async def _panel(self, reply: Reply, page: int = 0) -> Answer:
@@ -328,8 +331,8 @@ class DiscordAdapter:
         if seen is None or not seen.meets or seen.table != table or seen.phase == "over":
             return []
         story = "\n".join(filter(None, (reply.story for reply in replies)))
-        shown = replace(seen.reply, story=story, situation="" if story else seen.reply.situation)
-        return [await self._panel(shown)]
+        own = _own_panel(seen)
+        return [await self._panel(replace(own, story=story, situation="" if story else own.situation))]
 
     async def on_nowhere(self, interaction: discord.Interaction[Any]) -> None:
         """Refuse what has no channel: all such tables would be one."""
@@ -441,6 +444,16 @@ def _opens(request: Request) -> bool:
     if isinstance(said, Called):
         return said.command in {"new", "resume"} or (said.command == "join" and "code" in said.arguments)
     return isinstance(said, TableForm)
+
+
+def _own_panel(page: Page) -> Reply:
+    """What somebody can do; at a meeting without the prompt, which the room has read already."""
+    reply = page.reply
+    if not page.meets or not reply.acts:
+        return reply
+    leads = reply.lead is None and any(act.role == "lead" for act in reply.acts)
+    lead = Sheet(ui_texts.YOU_FACILITATE) if leads else reply.lead
+    return replace(reply, situation="", acts=besides(reply.acts, page.sheet), lead=lead)
 
 
 async def _removed(panel: OpenPanel) -> None:

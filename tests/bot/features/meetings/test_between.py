@@ -210,7 +210,9 @@ async def test_the_summary_calls_owners_and_plans_the_next_one(bench: Bench) -> 
     assert "every week on Friday at 15:00. Next: Fri 17 Nov" in spelled(bench.chat.last)
     bench.clock.advance(1)
     await agree(bench, "ben water the plants")
-    assert spell(bench.chat.last.text, lambda seat: THREE[seat]).count("Next: Fri 17 Nov, 15:00") == 1
+    words = spell(bench.chat.last.text, lambda seat: THREE[seat])
+    assert words.count("Next: Fri 17 Nov, 15:00") == 1
+    assert "still open: mend the build (ben)" in words
     assert [act.role for act in bench.chat.last.acts] == ["usual", "usual"]
 
 
