@@ -28,7 +28,7 @@
  * @typedef {{page: (page: Page) => void, you: (you: You) => void, presence: (seats: Presence[]) => void,
  *   carried: (text: string) => void, gone: () => void, none: () => void, problem: (text: string) => void,
  *   notes: (replies: Reply[]) => void, completions: (line: string, found: {value: string, label: string}[]) => void,
- *   connected: (connected: boolean) => void}} Listener
+ *   connected: (connected: boolean) => void, look?: (place: {column: number, note: number}) => void}} Listener
  */
 
 import { myName, newId, tabId } from "./identity.js";
@@ -83,6 +83,11 @@ export class Connection {
     this.socket.send({ type: "complete", line });
   }
 
+  /** Tell shared screens what this page looks at. @param {{column: number, note: number}} place */
+  look(place) {
+    this.socket.send({ type: "look", ...place });
+  }
+
   /** Tell the server who is at this tab, and what it can show. */
   hello() {
     this.socket.send({ type: "hello", name: this.watching ? "" : myName(), shape: boardShape(), compact: COMPACT });
@@ -113,6 +118,8 @@ export class Connection {
         return this.listener.you(message);
       case "presence":
         return this.listener.presence(message.seats);
+      case "look":
+        return this.listener.look?.(message);
       case "carried":
         return this.listener.carried(message.text);
       case "answer":

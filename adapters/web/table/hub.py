@@ -137,6 +137,9 @@ class _Subscriber(Protocol):
     def show(self, request: Request | None, reply: Reply, data: str) -> None:
         """Show a public reply; `data` is the same as a message."""
 
+    def follow_place(self, data: str) -> None:
+        """Look where the facilitator looks, if this is a shared screen."""
+
 
 class Hub:
     def __init__(
@@ -151,6 +154,7 @@ class Hub:
         self._presence = presence
         self._arrived: list[str] = []  # the people behind the connections, once for each
         self._chairs: tuple[Chair, ...] = ()  # of the newest page
+        self._facilitator: int | None = None  # of the meeting on it
         self.presence = ""  # who is here and who is away, as a message
         self._service = service
         self._now = now
@@ -216,6 +220,18 @@ class Hub:
         for subscriber in self.subscribers:
             subscriber.show(request, reply, data)
 
+    def is_led_by(self, person: str) -> bool:
+        """True if this person facilitates the meeting of the newest page."""
+        return (
+            self._facilitator is not None
+            and self._facilitator < len(self._chairs)
+            and (self._chairs[self._facilitator].person == person)
+        )
+
+    def show_place(self, data: str) -> None:
+        for subscriber in self.subscribers:
+            subscriber.follow_place(data)
+
     def _move_on(self, table: str) -> None:
         """Follow the room's table, which may be a new one; changes at the old one wake by themselves."""
         if table != self._followed and self.subscribers:  # else it is closed
@@ -266,6 +282,7 @@ class Hub:
             page = await self._service.page_of(self.table_address.table, after)
         if page is not None:
             self._move_on(page.table)  # another process may have opened it
+            self._facilitator = page.meeting.facilitator if page.meeting else None
             if page.chairs != self._chairs:
                 self._chairs = page.chairs
                 self._show_presence()

@@ -87,14 +87,24 @@ class Fill(_Message):
     fields: dict[str, str] = Field(max_length=_MAX_FIELDS)
 
 
+class Look(_Message):
+    """The part of the board that somebody looks at: a shared screen follows whoever facilitates."""
+
+    type: Literal["look"]
+    column: int = Field(ge=0, le=_MAX_FIELDS)
+    note: int = Field(ge=0)  # the first one that they see; 0: none
+
+
 class Complete(_Message):
     type: Literal["complete"]
     line: str
 
 
 Said = Say | Press | Fill
-Message = Annotated[Hello | Said | Open | Complete, Field(discriminator="type")]
-MESSAGES: TypeAdapter[Hello | Said | Open | Complete] = TypeAdapter(Message, config=ConfigDict(defer_build=True))
+_Any = Hello | Said | Open | Look | Complete
+MESSAGES: TypeAdapter[_Any] = TypeAdapter(
+    Annotated[_Any, Field(discriminator="type")], config=ConfigDict(defer_build=True)
+)
 
 
 class WebSocketConnection:
@@ -107,6 +117,7 @@ class WebSocketConnection:
         self._person: Person | None = None
         self._here = ""  # the person whose presence this connection shows
         self._presence_sent = ""
+        self._place = ""  # where a shared screen should look, until it is told
         self._stale = False  # the page may have changed
         self._ready = False
         self._shape: Shape = "portrait"
@@ -165,6 +176,12 @@ class WebSocketConnection:
             self._others_replies.append(data)
             self._woken.set()
 
+    def follow_place(self, data: str) -> None:
+        """Follow the facilitator, if this is a shared screen; only the latest place matters."""
+        if self._identity is None and self._ready:
+            self._place = data
+            self._woken.set()
+
     def dismiss(self) -> None:
         """The seat is no longer this browser's: nothing more is done or shown for it. The page connects again."""
         self._identity = self._person = None
@@ -184,6 +201,9 @@ class WebSocketConnection:
             self._woken.clear()
             while self._others_replies:
                 await self._send(self._others_replies.popleft())
+            if self._place:
+                place, self._place = self._place, ""
+                await self._send(place)
             if not self._stale:
                 await self._send_presence()
                 continue
@@ -260,6 +280,8 @@ class WebSocketConnection:
                 await self._complete(line)
             case Say() | Press() | Fill() | Open():
                 await self._act(message)
+            case Look():
+                self._look(message)
         return True
 
     async def _ignore(self) -> bool:
@@ -303,6 +325,13 @@ class WebSocketConnection:
         found = await self._service.complete(self._hub.table_address.room, self._person, line) if self._person else []
         suggestions = [{"value": each.value, "label": each.label} for each in found]
         await self.send_message({"type": "completions", "line": line, "found": suggestions})
+
+    def _look(self, message: Look) -> None:
+        """Tell shared screens what the facilitator looks at; nobody else can move them."""
+        if self._person is not None and self._hub.is_led_by(self._person.id):
+            self._hub.show_place(
+                serialization.to_json({"type": "look", "column": message.column, "note": message.note})
+            )
 
     async def _act(self, message: Said | Open) -> None:
         if self._person is None:

@@ -90,15 +90,15 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("other", "The number of the note it belongs with", required=False, lead="with"),
         ),
         form="Put notes together",
-        drag="note",
     ),
     Command(
         "title",
-        "Give a group of notes a name",
+        "Rename a topic",
         (
             Parameter("topic", "The number of any of its notes"),
             Parameter("name", "What it is about, in a few words", rest=True),
         ),
+        form="Rename a topic…",
     ),
     Command(
         "hide",

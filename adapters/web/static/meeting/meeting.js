@@ -8,6 +8,7 @@ import { invite } from "../share.js";
 import { Connection } from "../socket.js";
 import { ask, confirm } from "../dialog.js";
 import { Bar } from "./bar.js";
+import { lookAt, tellPlace } from "./following.js";
 import { fillIn } from "./forms.js";
 import { menu, showKeys } from "./more.js";
 import { Room } from "./room.js";
@@ -101,6 +102,7 @@ const connection = new Connection(path, watching, {
   },
   you: (you) => person.recognise(you),
   presence: () => {},
+  look: (place) => lookAt(byId("stage"), place),
   carried: (sentence) => person.carried(sentence),
   gone: () => {
     byId("banner").replaceChildren("This meeting is gone. ", make("a", { href: "/" }, "Go to the front page"), ".");
@@ -116,4 +118,5 @@ const connection = new Connection(path, watching, {
   },
 });
 
+tellPlace(byId("stage"), () => room.page && room.leads, (place) => connection.look(place));
 byId("invite").addEventListener("click", () => room.page && invite(room.page, true));

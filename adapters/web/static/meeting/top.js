@@ -28,6 +28,7 @@ export class Top {
     const { meeting } = page;
     byId("title").textContent = page.title;
     byId("big").setAttribute("href", page.address.startsWith("/t/") ? `${page.address}?watch&big` : page.watch);
+    this.#scan();
     byId("people").replaceChildren(...this.#people());
     keyed(byId("steps"), (meeting?.steps ?? []).map((step) => ({ key: step.title, sign: step.state, draw: () => this.#step(step) })));
     show(byId("asked"), Boolean(meeting) && page.phase === "playing");
@@ -41,6 +42,16 @@ export class Top {
   #question({ phase, question, agenda, current }) {
     const at = current === null ? 0 : agenda.indexOf(current) + 1;
     return phase === "discuss" && at ? `Topic ${at} of ${agenda.length}` : plain(question);
+  }
+
+  /** On a big screen, the code to come in, until it is over. */
+  #scan() {
+    const { address, phase } = this.room.page;
+    const wanted = document.body.classList.contains("big") && address.startsWith("/t/") && phase !== "over";
+    show(byId("scan"), wanted);
+    if (!wanted || byId("scan-code").getAttribute("src")) return;
+    byId("scan-code").setAttribute("src", `${address}/qr.svg`);
+    byId("scan-link").textContent = new URL(address, location.href).href.replace(/^https?:\/\//, "");
   }
 
   #people() {

@@ -117,3 +117,18 @@ async def test_coming_in_is_not_announced(bench: Bench) -> None:
     page = await bench.service.page(ROOM, None)
     assert page is not None
     assert not any("fay" in paragraph or "seat" in paragraph for _, paragraph in page.feed[-3:])
+
+
+async def test_a_note_before_the_start_needs_no_seat(bench: Bench) -> None:
+    """It is saved for the board without a name, and whoever wrote it isn't here yet."""
+    await bench.seat("anna", "ben", game="retro")
+    act = next(each for each in bench.chat.last.acts if each.label == "Write a note already")
+    table = (await bench.live()).id
+    form = await bench.service.form(
+        person("fay"), table, act.opens, Request(new_id(), ROOM, person("fay"), Pressed(act.button))
+    )
+    assert form is not None
+    said = Filled(table, act.opens, {form.fields[0].name: "the build is slow"})
+    saved = await bench.service.handle(Request(new_id(), ROOM, person("fay"), said))
+    assert "Saved without a name" in spelled(saved.replies[0])
+    assert await seated(bench) == ["anna", "ben"]
