@@ -10,14 +10,14 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from adapters.web import texts as ui_texts
 from adapters.web.budgets import Budgets
-from adapters.web.identity import Identities, Session, own_name, tab_or_empty
+from adapters.web.identity import Identities, Session, tab_or_empty
 from adapters.web.links import PLATFORM, TableResolver, new_token
 from adapters.web.middleware import HttpProblem
 from adapters.web.table import serialization
 from bot.kernel.live.work import RateLimiter
 from bot.kernel.messages import Called, Page, Person, Request, TableForm
 from bot.kernel.ports import Clock, Service
-from bot.kernel.table.catalogue import listed_games
+from bot.kernel.table.catalogue import listed_games, own_name
 from games.text import NAME_LIMIT, clean, spell
 
 # --- table opening ---------------------------------------------------------------------------------------------------
