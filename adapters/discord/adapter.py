@@ -15,11 +15,11 @@ from adapters.discord import forms as context_menus
 from adapters.discord import texts as ui_texts
 from adapters.discord.channels import AnswerOnlyRoom, Places, can_only_answer, cautions, keeps_answers_private
 from adapters.discord.client import PLATFORM, Connection, DiscordClient, manages, person_of, room_of
-from adapters.discord.commands import CHALLENGE, SAVE_NOTE, Invoked, discreet
+from adapters.discord.commands import CHALLENGE, FORMAT, SAVE_NOTE, Invoked, discreet, formats_for, with_format
 from adapters.discord.gateway import DiscordSettings
 from adapters.discord.interactions import FAILURES, PendingInteraction
-from adapters.discord.messages.controls import LIMITS
-from adapters.discord.messages.outgoing import OutgoingMessage, board_of
+from adapters.discord.messages.controls import LIMITS, carried
+from adapters.discord.messages.outgoing import OutgoingMessage, board_of, to_copy
 from adapters.discord.messages.panels import page_of
 from adapters.discord.messages.rooms import Answer, RoomMessages, unreachable
 from adapters.discord.modals import FormPage
@@ -76,6 +76,7 @@ def _first_words(channel: discord.TextChannel) -> Reply:
 
 log = logging.getLogger(__name__)
 
+COPY = "copy"  # the command that shows a text to copy
 _MAX_UNDEFERRED = 64  # concurrent requests before new ones are deferred at once
 _NOT_HERE = {400, 403, 404}  # no permission, or a channel of another kind
 SHUTDOWN_TIMEOUT = 5.0  # seconds to answer what is under way when the program ends
@@ -190,7 +191,7 @@ class DiscordAdapter:
         answers: list[Answer] = []
         try:
             response = await self._response(interaction, pending, request)
-            replies = response.replies
+            replies = tuple(map(to_copy, response.replies)) if _copies(request) else response.replies
             answers = [await self._answer_with(reply) for reply in replies]
             if response.outcome == "done" and isinstance(request.said, Pressed | Filled):
                 answers = await self._meeting_panel(request, request.said, replies) or answers
@@ -253,7 +254,7 @@ class DiscordAdapter:
     async def _handled(self, request: Request, thread: TableThread | None) -> Response:
         assert self._service is not None
         if isinstance(request.said, Called):
-            request = replace(request, said=without_place(request.said))
+            request = replace(request, said=with_format(without_place(request.said)))
         if thread is None:
             return await self._service.handle(request)
         response = await self._service.handle(replace(request, room=f"{PLATFORM}:{thread.id}"))
@@ -330,7 +331,8 @@ class DiscordAdapter:
         if seen is None or not seen.meets or seen.table != table or seen.phase == "over":
             return []
         story = "\n".join(filter(None, (reply.story for reply in replies)))
-        return [await self._panel(replace(_own_panel(seen), story=story))]
+        own = _own_panel(seen)
+        return [await self._panel(replace(own, story=story, situation="" if story else own.situation))]
 
     async def on_nowhere(self, interaction: discord.Interaction[Any]) -> None:
         """Refuse what has no channel: all such tables would be one."""
@@ -340,6 +342,8 @@ class DiscordAdapter:
 
     async def completions(self, room: str, person: Person, invoked: Invoked) -> list[Suggestion]:
         assert self._service is not None
+        if invoked.command == "new" and invoked.focused == FORMAT.name:
+            return formats_for(invoked)
         return await self._service.complete_argument(room, person, invoked.command, invoked.focused, invoked.arguments)
 
     # --- menus, and being added to a server --------------------------------------------------------------------------
@@ -425,6 +429,13 @@ class DiscordAdapter:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+def _copies(request: Request) -> bool:
+    """True if somebody wants a text to copy."""
+    said = request.said
+    words = said.command if isinstance(said, Called) else carried(said.button) if isinstance(said, Pressed) else ""
+    return words.partition(" ")[0] == COPY
 
 
 def _opens(request: Request) -> bool:
