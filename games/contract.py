@@ -150,9 +150,6 @@ class Command:
     of_meetings: bool = False  # a table of a game does not have it
     of_room: bool = False  # it is about the room itself, whatever tables people have there
     elsewhere: str = ""  # the table's own command that is meant where this game isn't played
-    # parts of the board of this kind can be dragged onto each other; what follows the colon in their names become the
-    # first two arguments: `note:3` onto `note:7` is `group 3 7`
-    drag: str = ""
 
     @property
     def is_query(self) -> bool:

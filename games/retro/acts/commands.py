@@ -90,7 +90,6 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("other", "The number of the note it belongs with", required=False, lead="with"),
         ),
         form="Put notes together",
-        drag="note",
     ),
     Command(
         "title",

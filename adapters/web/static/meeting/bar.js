@@ -8,7 +8,7 @@ import { keyed } from "./keyed.js";
 
 const SURE_SECONDS = 5; // that Next asks whether to move on without those who aren't done
 const DOING = /** @type {Record<string, string>} */ ({
-  stage: "Still answering", reflect: "Still writing", group: "Still grouping", vote: "Still voting",
+  stage: "Still answering", review: "Still looking", reflect: "Still writing", group: "Still grouping", vote: "Still voting", actions: "Still to agree", close: "Still to answer",
 });
 
 export class Bar {
@@ -47,7 +47,8 @@ export class Bar {
   }
 
   get #done() {
-    const { done, people } = this.room.meeting;
+    const { done, people, phase, longer } = this.room.meeting;
+    if (phase === "discuss") return [longer ? `${longer} for more time` : "", done ? `${done} for moving on` : ""].filter(Boolean).join(", ");
     return done >= people && people > 0 ? "Everybody’s done." : `${done} of ${people} are done`;
   }
 
@@ -81,9 +82,9 @@ export class Bar {
 
   #rightSign() {
     const { room } = this;
-    const { phase, finished, missing, people } = room.meeting;
+    const { phase, finished, missing, people, time_is_up: up } = room.meeting;
     const buttons = ["next", "nudge", "done"].map((command) => room.act(command)?.button);
-    return [room.leads, phase, finished, missing, people, buttons, room.page.seat === null];
+    return [room.leads, phase, finished, missing, people, up, buttons, room.page.seat === null, this.#done];
   }
 
   #right() {
@@ -95,8 +96,8 @@ export class Bar {
     const next = room.act("next");
     const nudge = room.act("nudge");
     const others = room.meeting.missing.filter((seat) => seat !== room.page.seat);
-    const doing = DOING[room.meeting.phase] ?? "Not done";
-    const waiting = others.length ? `${doing}: ${others.map((seat) => room.nameOf(seat)).join(", ")}` : "Everybody’s done.";
+    const names = others.map((seat) => room.nameOf(seat)).filter(Boolean);
+    const waiting = room.meeting.phase === "discuss" || !names.length ? this.#done : `${DOING[room.meeting.phase]}: ${names.join(", ")}`;
     return [
       make("p", { class: "hint waiting" }, waiting),
       make("button", { type: "button", class: "more-button", onclick: () => this.page.more() }, "More…"),
@@ -134,11 +135,11 @@ export class Bar {
 
   #takingPart() {
     const act = this.room.act("done");
-    const { finished } = this.room.meeting;
+    const { finished, phase, time_is_up: up } = this.room.meeting;
     const more = make("button", { type: "button", class: "more-button", onclick: () => this.page.more() }, "More…");
-    if (!act) return [more];
-    const button = this.#button(act, finished ? plain(act.label) : "I’m done", `done${finished ? "" : " strong"}`);
-    return [finished ? make("p", { class: "hint" }, "You’re done.") : null, more, button];
+    if (!act || (phase === "discuss" && up && !finished)) return [more]; // then the topic asks
+    const words = phase === "discuss" ? "You’d move on." : "You’re done.";
+    return [finished ? make("p", { class: "hint" }, words) : null, more, this.#button(act, plain(act.label), "done")];
   }
 
   /** @param {Act} act @param {string} label @param {string} style @param {string} [described] */

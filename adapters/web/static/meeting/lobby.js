@@ -28,7 +28,7 @@ export function lobby(room, ways) {
 
 /** @param {Room} room */
 function head({ page }) {
-  if (page.sheet) return sheetElement(page.sheet);
+  if (page.sheet) return sheetElement({ ...page.sheet, progress: [] }); // who is here stands below
   return make("div", {}, make("h2", {}, page.title), make("p", { class: "sentence" }, plain(page.situation).split("\n")[0]));
 }
 
@@ -47,7 +47,7 @@ function early(room) {
     if (answer.done) room.ways.told(answer);
     return answer;
   };
-  return pageForm(room, { name: "early panel", title: "", button: "Save it", command: "save", fields: [text.element], submit });
+  return pageForm(room, { name: "early panel", title: "", button: "Save it", plainly: true, command: "save", fields: [text.element], submit });
 }
 
 /** @param {string} address */

@@ -47,7 +47,7 @@ export class Top {
     const { meeting, chairs } = this.room.page;
     const people = meeting?.people ?? chairs.length;
     const count = people === 1 ? "1 person" : `${people} people`;
-    return meeting && this.room.page.phase === "playing" ? [`${count} · `, make("b", {}, `${meeting.done} done`)] : [count];
+    return meeting && meeting.phase !== "discuss" && this.room.page.phase === "playing" ? [`${count} · `, make("b", {}, `${meeting.done} done`)] : [count];
   }
 
   /** @param {import("./room.js").Meeting["steps"][number]} step */
