@@ -32,6 +32,8 @@ BURST, RATE = 20, 10.0  # messages at once, and then per second
 MAX_IGNORED = 200  # messages beyond the rate, then the connection is closed
 _MAX_PENDING = 20  # unanswered requests
 _MAX_FIELDS = 40  # of a form
+_MAX_COLUMNS = 12
+_GLANCES = 5  # at once and per second
 _MIN_COMPRESSED = 500  # characters: shorter messages fit in one packet anyway
 HEARTBEAT = 20.0  # seconds between pings
 RETRY_SECONDS = 2.0  # when the database is unavailable
@@ -92,9 +94,18 @@ class Complete(_Message):
     line: str
 
 
+class Look(_Message):
+    """Where somebody looks: the first note that they see in each column, or how far they have scrolled."""
+
+    type: Literal["look"]
+    phase: Annotated[str, Field(pattern=r"^[a-z]{1,20}$")]
+    notes: list[Annotated[int, Field(ge=0, le=9999)] | None] = Field(max_length=_MAX_COLUMNS)
+    part: Annotated[float, Field(ge=0, le=1)]
+
+
 Said = Say | Press | Fill
-Message = Annotated[Hello | Said | Open | Complete, Field(discriminator="type")]
-MESSAGES: TypeAdapter[Hello | Said | Open | Complete] = TypeAdapter(Message, config=ConfigDict(defer_build=True))
+Message = Annotated[Hello | Said | Open | Complete | Look, Field(discriminator="type")]
+MESSAGES: TypeAdapter[Hello | Said | Open | Complete | Look] = TypeAdapter(Message, config=ConfigDict(defer_build=True))
 
 
 class WebSocketConnection:
@@ -107,6 +118,8 @@ class WebSocketConnection:
         self._person: Person | None = None
         self._here = ""  # the person whose presence this connection shows
         self._presence_sent = ""
+        self._glance_sent = ""
+        self._glances = TokenBucket(_GLANCES, _GLANCES, time.monotonic())
         self._stale = False  # the page may have changed
         self._ready = False
         self._shape: Shape = "portrait"
@@ -208,10 +221,13 @@ class WebSocketConnection:
             await self._send_presence()
 
     async def _send_presence(self) -> None:
-        """Send the presence after the page, whose seats it is about."""
+        """Send the presence after the page, whose seats it is about, and to screens where the facilitator looks."""
         if self._ready and self._sent and self._hub.presence != self._presence_sent:
             self._presence_sent = self._hub.presence
             await self._send(self._presence_sent)
+        if self._ready and self._sent and self.watches and self._hub.glance not in {"", self._glance_sent}:
+            self._glance_sent = self._hub.glance
+            await self._send(self._glance_sent)
 
     async def _frame(self) -> Frame | None:
         frame = await self._hub.frame(self._person, self._sent, self._shape)
@@ -258,9 +274,16 @@ class WebSocketConnection:
                 self.wake()
             case Complete(line=line):
                 await self._complete(line)
+            case Look():
+                self._look(message)
             case Say() | Press() | Fill() | Open():
                 await self._act(message)
         return True
+
+    def _look(self, message: Look) -> None:
+        if self._person is not None and self._glances.take(time.monotonic()):
+            data = {"type": "glance", **message.model_dump(exclude={"type"})}
+            self._hub.cast_glance(self._person.id, serialization.to_json(data))
 
     async def _ignore(self) -> bool:
         self._ignored += 1

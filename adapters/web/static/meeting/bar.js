@@ -12,7 +12,9 @@ const DOING = /** @type {Record<string, string>} */ ({
 });
 
 export class Bar {
-  #asking = 0; // a timer, while Next asks
+  /** while Next asks @type {{about: string, timer: number} | null} */
+  #asking = null;
+  #redraw = () => {};
 
   /**
    * @param {Room} room
@@ -29,7 +31,7 @@ export class Bar {
     show(this.host, room.page.phase === "playing" && !room.watching);
     if (room.page.phase !== "playing" || room.watching) return;
     keyed(this.host, [
-      { key: "left", sign: [room.leads, this.#back()?.button, this.#done], draw: () => this.#left() },
+      { key: "left", sign: [room.leads, this.#back()?.button, this.room.progress], draw: () => this.#left() },
       { key: "clock", sign: this.#clockActs().map((act) => [act.button, plain(act.label)]), draw: () => this.#clock() },
       { key: "right", sign: this.#rightSign(), draw: () => this.#right() },
     ]);
@@ -46,15 +48,9 @@ export class Bar {
     return this.room.leads ? this.room.act("back") : undefined;
   }
 
-  get #done() {
-    const { done, people, phase, longer } = this.room.meeting;
-    if (phase === "discuss") return [longer ? `${longer} for more time` : "", done ? `${done} for moving on` : ""].filter(Boolean).join(", ");
-    return done >= people && people > 0 ? "Everybody’s done." : `${done} of ${people} are done`;
-  }
-
   #left() {
     const back = this.#back();
-    const words = this.room.leads ? "You facilitate" : this.#done;
+    const words = this.room.leads ? "You facilitate" : this.room.progress;
     return make("div", { class: "left" }, back ? this.#button(back, `‹ ${plain(back.label).replace(": ", " ")}`, "back control") : null, make("p", { class: "hint" }, words));
   }
 
@@ -84,7 +80,7 @@ export class Bar {
     const { room } = this;
     const { phase, finished, missing, people, time_is_up: up } = room.meeting;
     const buttons = ["next", "nudge", "done"].map((command) => room.act(command)?.button);
-    return [room.leads, phase, finished, missing, people, up, buttons, room.page.seat === null, this.#done];
+    return [room.leads, phase, finished, missing, people, up, buttons, room.page.seat === null, this.room.progress];
   }
 
   #right() {
@@ -97,39 +93,49 @@ export class Bar {
     const nudge = room.act("nudge");
     const others = room.meeting.missing.filter((seat) => seat !== room.page.seat);
     const names = others.map((seat) => room.nameOf(seat)).filter(Boolean);
-    const waiting = room.meeting.phase === "discuss" || !names.length ? this.#done : `${DOING[room.meeting.phase]}: ${names.join(", ")}`;
+    const waiting = room.meeting.phase === "discuss" || !names.length ? this.room.progress : `${DOING[room.meeting.phase]}: ${names.join(", ")}`;
     return [
       make("p", { class: "hint waiting" }, waiting),
       make("button", { type: "button", class: "more-button", onclick: () => this.page.more() }, "More…"),
-      nudge && others.length ? this.#button(nudge, "Nudge", "control") : null,
-      next ? this.#next(next, others.length) : null,
+      nudge && names.length ? this.#button(nudge, "Nudge", "control") : null,
+      next ? this.#next(next) : null,
     ];
   }
 
-  /** Next asks once more if people aren't done, for a few seconds. @param {Act} act @param {number} missing */
-  #next(act, missing) {
-    const label = `${plain(act.label)} ›`;
-    const button = make("button", { type: "button", class: "primary forward", "data-focus": "next" }, label);
+  /** People who aren't done are counted: their names stand beside it. @param {Act} act */
+  #question(act) {
+    const words = plain(act.note ?? []);
+    const people = /^(\d+) people /.exec(words)?.[1];
+    return people ? `${people} aren’t done. Next anyway?` : words;
+  }
+
+  /** Next asks once more if people aren't done, for a few seconds. @param {Act} act */
+  #next(act) {
+    const about = `${this.room.meeting.phase} ${plain(act.label)}`;
+    const button = make("button", { type: "button", class: "primary forward", "data-focus": "next" });
+    const draw = () => {
+      const asks = this.#asking?.about === about;
+      button.textContent = asks ? this.#question(act) : `${plain(act.label)} ›`;
+      button.classList.toggle("asking", asks);
+    };
     const calm = () => {
-      clearTimeout(this.#asking);
-      this.#asking = 0;
-      button.textContent = label;
-      button.classList.remove("asking");
+      clearTimeout(this.#asking?.timer);
+      this.#asking = null;
+      this.#redraw();
     };
     button.addEventListener("click", () =>
       whileBusy(button, async () => {
         if (!act.grave) return void (await this.room.press(act));
-        if (this.#asking) {
+        if (this.#asking?.about === about) {
           calm();
           return void (await this.room.pressSurely(act));
         }
-        button.textContent = missing ? `${missing} ${missing === 1 ? "isn’t" : "aren’t"} done. Next anyway?` : "Nobody has written anything. Next anyway?";
-        button.classList.add("asking");
-        this.#asking = setTimeout(calm, SURE_SECONDS * 1000);
+        this.#asking = { about, timer: setTimeout(calm, SURE_SECONDS * 1000) };
+        draw();
       }),
     );
-    clearTimeout(this.#asking);
-    this.#asking = 0;
+    this.#redraw = draw; // whatever is drawn anew meanwhile still asks
+    draw();
     return button;
   }
 

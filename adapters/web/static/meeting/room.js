@@ -84,6 +84,13 @@ export class Room {
     return Math.max(0, this.meeting.face_down - this.kept.notes.length);
   }
 
+  /** How many are done; in a discussion, what people wish for. */
+  get progress() {
+    const { done, people, phase, longer } = this.meeting;
+    if (phase === "discuss") return [longer ? `${longer} for more time` : "", done ? `${done} for moving on` : ""].filter(Boolean).join(", ");
+    return done >= people && people > 0 ? "Everybody’s done." : `${done} of ${people} are done`;
+  }
+
   get topics() {
     return this.page.meeting_topics;
   }

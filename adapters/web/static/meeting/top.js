@@ -27,7 +27,7 @@ export class Top {
     const { page, watching } = this.room;
     const { meeting } = page;
     byId("title").textContent = page.title;
-    byId("big").setAttribute("href", page.address.startsWith("/t/") ? `${page.address}?watch&big` : page.watch);
+    byId("big").setAttribute("href", `${page.address}/screen`);
     byId("people").replaceChildren(...this.#people());
     keyed(byId("steps"), (meeting?.steps ?? []).map((step) => ({ key: step.title, sign: step.state, draw: () => this.#step(step) })));
     show(byId("asked"), Boolean(meeting) && page.phase === "playing");
