@@ -33,7 +33,7 @@ MAX_IGNORED = 200  # messages beyond the rate, then the connection is closed
 _MAX_PENDING = 20  # unanswered requests
 _MAX_FIELDS = 40  # of a form
 _MAX_COLUMNS = 12
-_GLANCES = 5  # at once and per second
+GLANCES = 5  # at once and per second
 _MIN_COMPRESSED = 500  # characters: shorter messages fit in one packet anyway
 HEARTBEAT = 20.0  # seconds between pings
 RETRY_SECONDS = 2.0  # when the database is unavailable
@@ -119,7 +119,7 @@ class WebSocketConnection:
         self._here = ""  # the person whose presence this connection shows
         self._presence_sent = ""
         self._glance_sent = ""
-        self._glances = TokenBucket(_GLANCES, _GLANCES, time.monotonic())
+        self._glances = TokenBucket(GLANCES, GLANCES, time.monotonic())
         self._stale = False  # the page may have changed
         self._ready = False
         self._shape: Shape = "portrait"

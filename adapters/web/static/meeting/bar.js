@@ -97,7 +97,7 @@ export class Bar {
     return [
       make("p", { class: "hint waiting" }, waiting),
       make("button", { type: "button", class: "more-button", onclick: () => this.page.more() }, "More…"),
-      nudge && names.length ? this.#button(nudge, "Nudge", "control") : null,
+      nudge && names.length && room.meeting.phase !== "discuss" ? this.#button(nudge, "Nudge", "control") : null,
       next ? this.#next(next) : null,
     ];
   }

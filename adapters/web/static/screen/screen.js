@@ -38,7 +38,7 @@ function render(page) {
   stage.className = `stage ${shown.layout}`;
   stage.dataset.sequence = String(page.sequence);
   document.title = `${shown.question} · ${page.title} · Scrum Table`;
-  byId("title").textContent = meeting?.title ? `${page.title}: ${meeting.title}` : page.title;
+  byId("title").textContent = meeting && meeting.title !== page.title ? `${page.title}: ${meeting.title}` : page.title;
   byId("question").textContent = shown.question;
   byId("progress").textContent = shown.progress;
   keyed(byId("steps"), (page.phase === "playing" ? (meeting?.steps ?? []) : []).map(({ title, state }) => ({ key: title, sign: state, draw: () => make("li", { class: state, "aria-current": state === "now" ? "step" : null }, title) })));
