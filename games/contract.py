@@ -169,7 +169,7 @@ class Command:
     afterwards: str = ""
     grave: bool = False  # some of its moves are grave: people are asked twice before they make one
     dated: bool = False  # its arguments may name days: `read` finds today's date, `2026-12-01`, under "today"
-    of_meetings: bool = False  # a table of a game does not have it
+    of_meetings: bool = False  # the table of a game does not list it
     of_room: bool = False  # it is about the room itself, whatever tables people have there
     elsewhere: str = ""  # the table's own command that is meant where this game isn't played
 

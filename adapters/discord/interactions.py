@@ -238,7 +238,7 @@ class PendingInteraction:
 
     async def _replaced(self, panel: OpenPanel, outgoing: OutgoingMessage) -> bool:
         """Change an earlier message instead of sending one; the press itself is only acknowledged."""
-        if self.from_private or self._stage not in {_Stage.OPEN, _Stage.ACKNOWLEDGED}:
+        if self.from_private or self._stage in {_Stage.WAITING, _Stage.LOST}:
             return False
         try:
             await panel.edit(**outgoing.for_editing())

@@ -33,6 +33,7 @@ async def _console(settings: Settings, seed: bytes | None) -> int:
         {PLATFORM: table},
         new_seed=_seeds_from(seed) if seed else random_seed,
         pause=settings.automatic_pause if interactive else 0.0,  # nobody watches a script
+        counts=0.0,  # everybody sees the keyboard
         **table_settings(settings),
     )
     try:

@@ -193,10 +193,11 @@ class Feature:
         group: _Group = "",
         needs: tuple[Need, ...] = (),
         public: bool = False,
+        of_meetings: bool = False,
     ) -> Callable[[F], F]:
         """Declare a question that changes nothing. The answer says whether it is private."""
         kind: CommandKind = "public query" if public else "query"
-        command = Command(name, description, parameters, group, kind)
+        command = Command(name, description, parameters, group, kind, of_meetings=of_meetings)
         return lambda answer: self._add(command, answer, needs, answer=answer)
 
     def order(self, name: str, description: str, *parameters: Parameter) -> Callable[[F], F]:
@@ -404,11 +405,12 @@ async def prepare(context: Context, live: LiveTable, room: str) -> None:
     """Let features add what people are about to read: names of those who aren't there, the end of a summary."""
     standing = live.standing
     over = standing.table.phase == "over"
-    keys = standing.game.meeting.absent(standing.state) if standing.state is not None and not over else ()
+    keys = standing.game.meeting.absent(standing.state) if standing.state is not None else ()
     names: dict[str, str] = {}
     for name in _all(lambda feature: feature.names_absent) if keys else ():
         names |= await name(context, room, keys)
     live.absent = names
+    live.watched_at = context.web.watch_link(live.id) if context.web is not None else ""
     for end in _all(lambda feature: feature.adds_to_summary) if over and live.ending is None else ():
         live.ending = live.ending or await end(context, live, room)
 

@@ -16,7 +16,7 @@ from games.plugins import FORMATS_GROUP, UnusablePlugin, load_packs
 from games.text import clean
 from games.values import value
 
-MAX_NOTES = 120  # on one board: 20 people with six each
+MAX_NOTES = 200  # on one board: 20 people with ten each
 NOTE_LIMIT = 200  # characters
 WORD_LIMIT = 24  # characters of a check-in
 MAX_RATING = 5  # of the closing poll; 0 is the worst

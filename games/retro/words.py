@@ -267,11 +267,11 @@ def _confirmation(event: SealedEvent, viewer: int) -> str | None:
     """The confirmation for whoever did it. An anonymous note or card is only counted: nobody knows whose it is."""
     match event:
         case NoteWritten(seat=None):
-            return f"Note {event.count} is in, without a name. It will be shown with all the others."
+            return "The note is in, without a name. It will be shown with all the others."
         case NoteChanged(seat=None):
             return "The note is changed. It will be shown with all the others."
         case NoteWithdrawn(seat=None):
-            return f"The note is taken back; {count(event.count, 'note')} left."
+            return "The note is removed."
         case CardWritten():
             return f"Game card {event.count} is in, without a name."
         case _:
@@ -283,17 +283,17 @@ def _own(event: _OwnEvent) -> str:
         case NoteChanged():
             return f"Your note now says {full_stop(event.text)}"
         case NoteWithdrawn():
-            return f"You took your note back; {count(event.count, 'note')} left."
+            return "Your note is removed."
         case SafetyAnswered():
             return f"You gave {event.value} out of {SCALE[-1]}; only the totals are shown."
         case TopicRated():
             return f"You rated topic {event.topic} with {event.value}; only the totals are shown."
         case NoteWritten():
-            return f"Your note is in, {event.count} so far: {full_stop(event.text)}"
+            return f"Your note is in: {full_stop(event.text)}"
         case DotPut():
-            return f"Your dot is on {event.topic}; {count(event.left, 'dot')} left."
+            return f"Your dot is placed; {count(event.left, 'dot')} left."
         case DotTaken():
-            return f"You took a dot back from {event.topic}; {count(event.left, 'dot')} left."
+            return f"You took a dot back; {count(event.left, 'dot')} left."
         case Rated():
             return f"You gave it {event.value} out of {MAX_RATING}; only the totals are shown."
         case _:

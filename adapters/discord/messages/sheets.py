@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adapters.discord.markup import TEXT_LIMIT, Words, time_of
-from games.sheets import Line, Passage, Sheet, Step
+from games.sheets import Line, Passage, Sheet, Step, Thing, plain
 from games.text import shortened
 
 HEADING, SMALL = "### ", "-# "
 _GAP = "\n\n"
 _SURROUNDINGS = 200  # characters for marks, gaps and clocks around the texts
 _MIN_BODY = 200
+_FOR_THINGS, _MIN_THING = 1800, 40  # characters of all things, and at least of each
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ def _texts(  # noqa: PLR0917  the parts of one message
 ) -> SheetTexts:
     # written in the order in which people read, because the first mark of somebody who is called is a mention
     blocks = [_Block.of(passage, words) for passage in sheet.passages]
-    things = {thing.name: _line(thing.text, words) for thing in sheet.things}
+    things = _things(sheet.things, words)
     progress = _line(sheet.progress, words) + words.others()
     if until is not None:
         progress = f"{progress} Until {time_of(until)}.".lstrip()
@@ -84,9 +85,23 @@ def _run(text: str, words: Words, *, bold: bool) -> str:
     return f"{inside[:start]}**{inside[start:end]}**{inside[end:]}"
 
 
+def _things(things: Sequence[Thing], words: Words) -> dict[str, str]:
+    """The lines of things; the more there are, the shorter, and those after many others are empty."""
+    found = {thing.name: _line(thing.text, words) for thing in things}
+    if sum(map(len, found.values())) <= _FOR_THINGS:
+        return found
+    each = max(_FOR_THINGS // len(things), _MIN_THING)
+    return {
+        thing.name: words.written(shortened(plain(thing.text), each), mark="") if at < _FOR_THINGS // each else ""
+        for at, thing in enumerate(things)
+    }
+
+
 def as_list(things: Sequence[str]) -> str:
     """Lines whose acts are in a menu; those with a number of their own need no other mark."""
-    return "\n".join(text if text[:1].isdecimal() else f"- {text}" for text in things)
+    shown = [text if text[:1].isdecimal() else f"- {text}" for text in things if text]
+    left = len(things) - len(shown)
+    return "\n".join([*shown, f"{SMALL}and {left} more"] if left else shown)
 
 
 # --- cutting ---------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Slack's deliveries (commands, actions, form submissions, events): acknowledged first, then handled once."""
 
+import asyncio
 import logging
 import re
 from collections import OrderedDict
@@ -302,29 +303,27 @@ class Deliveries:
 
     async def _save(self, team: str, body: dict[str, Any]) -> None:
         """Save a message for the retrospective that is running where it was written, or for the next one there."""
-        said, channel, user = body.get("message") or {}, body["channel"]["id"], user_id_of(body)
-        person, answers = await self._profiles.person(team, user), body.get("response_url", "")
-        places = [SlackRoom(team, channel, thread) for thread in dict.fromkeys([said.get("thread_ts") or "", ""])]
-        delivery = delivery_id(team, body)
-        context, asked = FormContext(places[-1].name, answers=answers), None
-        for place in places:
-            page = await self._panels.page((await self._finder.room_at(place)).name, person)
-            if page is not None and page.phase == "playing" and asked is None:
-                room = (await self._finder.room_at(place)).name
+        said, place = body.get("message") or {}, SlackRoom(team, body["channel"]["id"])
+        person, answers = await self._profiles.person(team, user_id_of(body)), body.get("response_url", "")
+        where = dict.fromkeys([replace(place, thread=said.get("thread_ts") or ""), place])
+        rooms = dict.fromkeys([(await self._finder.room_at(each)).name for each in where])
+        context, asked = FormContext(place.name, answers=answers), None
+        for room in rooms:
+            if asked is None and (page := await self._panels.page(room, person)) and page.phase == "playing":
                 found = FormContext(room, answers=answers, table=page.table, command=NOTE)
-                press = Request(delivery, room, person, Typed(NOTE))
-                asked = await self._forms.asked(found, person, press)
+                asked = await self._forms.asked(
+                    found, person, Request(delivery_id(team, body), room, person, Typed(NOTE))
+                )
                 context = found if asked is not None else context
         form = save_form(context, asked, parse_text(await self._named(said.get("text", ""), team), team).line)
         if not await self._forms.open(team, body["trigger_id"], form):
-            await self._send(
-                Recipient(SlackRoom(team, channel), user, answers), [Reply(ui_texts.TOO_LATE, private=True)]
-            )
+            await self._send(Recipient(place, user_id_of(body), answers), [Reply(ui_texts.TOO_LATE, private=True)])
 
     async def _named(self, text: str, team: str) -> str:
         """A message with the names of those whom it mentions."""
-        users = dict.fromkeys(mentioned_users(text))
-        names = {user: (await self._profiles.person(team, user)).name for user in users}
+        users = [*dict.fromkeys(mentioned_users(text))]
+        people = await asyncio.gather(*(self._profiles.person(team, user) for user in users))
+        names = dict(zip(users, (person.name for person in people), strict=True))
         return with_names(text, {user: name for user, name in names.items() if name != ui_texts.UNNAMED})
 
     # --- answers ---------------------------------------------------------------------------------------------------

@@ -112,15 +112,15 @@ class Forms:
 
     async def of_command(self, context: FormContext, person: Person, press: Request) -> Block | None:
         """The form of a command; None if this person can't use it now: then the press says why."""
-        try:
-            asked = await self.asked(context, person, press)
-        except StoreUnavailable:
-            return None
+        asked = await self.asked(context, person, press)
         return command_form(context, asked) if asked else None
 
     async def asked(self, context: FormContext, person: Person, press: Request) -> Form | None:
         """What a command asks this person for. The press that opens its form seats them, where seats are open."""
-        return await self._service.form(person, context.table, context.command, press)
+        try:
+            return await self._service.form(person, context.table, context.command, press)
+        except StoreUnavailable:
+            return None
 
     def _picture(self, context: FormContext, page: Page | None) -> str:
         """The board that the room shows, if it is the current one."""

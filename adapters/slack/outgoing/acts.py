@@ -330,7 +330,7 @@ def form(
         "private_metadata": json.dumps(asdict(context)),
         "title": plain(title, TITLE_LIMIT),
         **({"submit": plain(submit, TITLE_LIMIT)} if send else {}),
-        "close": plain(ui_texts.CANCEL, TITLE_LIMIT),
+        "close": plain(ui_texts.CANCEL if send else ui_texts.CLOSE, TITLE_LIMIT),
         "blocks": blocks,
     }
 

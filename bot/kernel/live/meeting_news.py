@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.kernel.live.news import News, begins_turn, inviting, story_of, tells_the_channel
 from bot.kernel.live.table import LiveTable, ShownRoom
-from bot.kernel.messages import Person, Reply
+from bot.kernel.messages import Link, Person, Reply
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts
 from bot.kernel.table.narration import paragraphs
@@ -69,8 +69,14 @@ def compose_meeting(
         overview=live.overview(),
         cards=live.cards(),
         files=live.ending.files if live.ending and phase else (),
+        links=_links(live),
     )
     return News(reply, "", shown.shown if phase else shown.since, called | {person.id for person in pings})
+
+
+def _links(live: LiveTable) -> tuple[Link, ...]:
+    """The way to the board, while there is something on it."""
+    return (Link(texts.OPEN_BOARD, live.watched_at),) if live.watched_at and live.standing.playing else ()
 
 
 def same_again(shown: ShownRoom) -> str | None:

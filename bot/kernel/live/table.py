@@ -89,6 +89,7 @@ class LiveTable:
         "tail",
         "timers",
         "version",
+        "watched_at",
     )
 
     def __init__(
@@ -109,6 +110,7 @@ class LiveTable:
         self.invitation: Invitation | None = None  # in the message of a table that opened by itself
         self.absent: Mapping[str, str] = {}  # names of people without a seat, as they are known right now
         self.ending: Ending | None = None  # of a meeting that is over, once its rooms are told
+        self.watched_at = ""  # the address of the page where everybody can look at it
         self.rooms = {record.room: ShownRoom(record.shown, record.message, record.since) for record in stored.rooms}
         # the last events this process stored, until every room has seen them
         self.tail: tuple[tuple[int, Any], ...] = ()
@@ -186,7 +188,9 @@ class LiveTable:
 
     def seen_by(self, seat: int | None) -> Standing:
         """The table as a seat sees it, which knows what it has just done; None: the room."""
-        return self.standing if self.counts.has_acted(seat) else self.public
+        public = self.public
+        is_new = seat is not None and seat >= len(public.table.seats)
+        return self.standing if is_new or self.counts.has_acted(seat) else public
 
     def stored_elsewhere(self, sequence: int) -> bool:
         """True if another process stored this event, or this one before a restart."""
@@ -385,6 +389,7 @@ class LiveTable:
         if standing.table.phase == "over":
             day = day_in(self.pace.zone, standing.at).isoformat()
             summary = standing.game.meeting.summary(standing.state, day) if standing.finished else None
+            summary = summary and named(summary, self.absent)
             return completed(summary, self.ending) if summary and self.ending else summary
         found = standing.game.shows.sheet(standing.view(None))
         sheet = found and named(found, self.absent)

@@ -268,7 +268,8 @@ def hides_some(standing: Standing) -> bool:
 
 
 def is_available(standing: Standing, seat: int | None, phrase: Phrase) -> bool:
-    """True if this seat may do it at this moment."""
+    """True if this seat may do it at this moment; before it was taken, whatever the room was offered."""
+    seat = seat if seat is None or seat < len(standing.table.seats) else None
     return _asked_for(phrase) in map(_asked_for, available(standing, seat))
 
 
@@ -426,4 +427,5 @@ def as_command(game: AnyGame, phrase: Phrase, reason: str = "It helps.") -> Call
     parameters = next(command.parameters for command in game.commands if command.name == phrase.command)
     players = {parameter.name for parameter in parameters if parameter.kind == "player"}
     words = {name: f"#{word}" if name in players else word for name, word in phrase.arguments.items()}
-    return Called(phrase.command, {**({phrase.asks: reason} if phrase.asks else {}), **words})
+    asked = {each.name: reason for each in parameters if each.name == phrase.asks and each.required}
+    return Called(phrase.command, {**asked, **words})

@@ -152,7 +152,7 @@ def remove(name: str) -> None:
 
 
 def commands(game: AnyGame | None) -> tuple[Command, ...]:
-    """The commands at a table of this game, its own first."""
+    """The commands that are listed at a table of this game, its own first."""
     if game is None or is_meeting(game):
         return (*(game.commands if game else ()), *OWN_COMMANDS.values())
     return (*game.commands, *(each for each in OWN_COMMANDS.values() if not each.of_meetings))
@@ -186,7 +186,8 @@ def own_name(name: str) -> str:
 
 @cache
 def _by_name(game: str | None) -> dict[str, Command]:
-    return {command.name: command for command in commands(GAMES[game] if game else None)}
+    own = GAMES[game].commands if game else ()
+    return {command.name: command for command in (*own, *OWN_COMMANDS.values())}
 
 
 def find(name: str, game: AnyGame | None, *, playing: bool = True) -> Command:

@@ -211,6 +211,9 @@ def no_free_seat(game: AnyGame) -> str:
     return watching(game) if game.seating.open else NO_FREE_SEAT
 
 
+OPEN_BOARD = "Open the board"
+
+
 def only_facilitator_starts(name: str) -> str:
     return f"{name} facilitates and starts us off. If {name} can’t, `/scrum host me` makes it you."
 

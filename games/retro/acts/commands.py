@@ -93,11 +93,12 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "title",
-        "Give a group of notes a name",
+        "Rename a topic",
         (
             Parameter("topic", "The number of any of its notes"),
             Parameter("name", "What it is about, in a few words", rest=True),
         ),
+        form="Rename a topic…",
     ),
     Command(
         "hide",

@@ -38,6 +38,7 @@ _PHASES: dict[str, tuple[Phase, ...]] = {
     "vote": ("vote",),
     "insight": ("discuss",),
     "topic": ("discuss",),
+    "title": ("group", "vote", "discuss"),
     "action": ("discuss", "actions"),
     "edit": ("discuss", "actions"),
     "card": ("reflect", "actions"),
@@ -114,7 +115,7 @@ def _fields(state: State, seat: int, name: str, about: int) -> Iterator[Field]: 
         case "topic" | "hide" | "lead":
             yield from _leading(state, seat, name)
         case _:
-            yield from _actions(state, name, about)
+            yield from _naming(state, about) if name == "title" else _actions(state, name, about)
 
 
 def _check_in(state: State, seat: int) -> Iterator[Field]:
@@ -178,6 +179,17 @@ def _grouping(state: State) -> Iterator[Field]:
     yield Field("name", "Name (optional)", limit=NAME_LIMIT)
 
 
+def _naming(state: State, about: int) -> Iterator[Field]:
+    """A menu of topics, groups first, and a name."""
+    topics = sorted(state.topics, key=lambda topic: len(topic.notes) < 2)
+    options = tuple(_option(state, topic) for topic in topics)
+    chosen = tuple(value for value, _ in options if value == str(about))
+    if options:
+        columns = _columns_of(state, topics)
+        yield Field("topic", "Which topic", options=options, filled=chosen, required=True, groups=columns)
+        yield Field("name", "What is it about, in a few words?", required=True, limit=NAME_LIMIT)
+
+
 def _by_column(state: State, most: int) -> list[tuple[str, Sequence[DiscussionTopic]]]:
     found: dict[str, list[DiscussionTopic]] = {}
     for topic in state.topics:
@@ -191,11 +203,11 @@ def _by_column(state: State, most: int) -> list[tuple[str, Sequence[DiscussionTo
 
 def _cut(state: State, number: int) -> str:
     topic = state.topic_of(number)
-    return f"{number} {shortened(state.text_of(topic) if topic else '', _HALF)}"
+    return shortened(state.text_of(topic), _HALF) if topic else ""
 
 
 def _option(state: State, topic: DiscussionTopic) -> tuple[str, str]:
-    return str(topic.key), f"{topic.key} {shortened(state.text_of(topic), _ENTRY)}"
+    return str(topic.key), shortened(state.text_of(topic), _ENTRY)
 
 
 # --- what the team agrees on -----------------------------------------------------------------------------------------
@@ -243,7 +255,7 @@ def _leading(state: State, seat: int, name: str) -> Iterator[Field]:
             yield from [Field("topic", "Which topic", options=others, required=True, groups=columns)] if others else []
         case "hide":
             shown = ((at, note) for at, note in enumerate(state.board, start=1) if not note.hidden)
-            notes = tuple((str(at), f"{at} {shortened(note.text, _ENTRY)}") for at, note in shown)
+            notes = tuple((str(at), shortened(note.text, _ENTRY)) for at, note in shown)
             reasons = next(each for command in COMMANDS if command.name == "hide" for each in command.parameters[1:])
             if notes:
                 yield Field("note", "Which note", options=notes, required=True)

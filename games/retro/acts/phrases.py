@@ -92,13 +92,20 @@ def _course_phrase(state: State, move: CourseMove) -> Phrase:
         case Next():
             return next_phrase(state)
         case Longer():
-            return Phrase("longer", "More time", role="usual" if state.phase == "discuss" else "lead")
+            return _longer_phrase(state)
         case ChooseTopic() | HandOver():
             return _lead_phrase(state, move)
         case Arrive():
             raise ValueError("coming is not a command: nobody types this move")
         case _:
             assert_never(move)
+
+
+def _longer_phrase(state: State) -> Phrase:
+    """While notes are written, only whoever leads can start the clock again, and has its minutes besides."""
+    if state.phase == "reflect":
+        return Phrase("longer", "Start the clock again", role="rare")
+    return Phrase("longer", "More time", role="usual")
 
 
 def _lead_phrase(state: State, move: ChooseTopic | HandOver) -> Phrase:
@@ -108,7 +115,7 @@ def _lead_phrase(state: State, move: ChooseTopic | HandOver) -> Phrase:
             return Phrase("topic", label, words, secret=True, role="lead", thing=f"note:{topic}", in_form=True)
         case HandOver(seat=seat):
             words = {"player": str(seat)}
-            return Phrase("lead", f"Hand over to {who(seat)}", words, secret=True, role="lead", in_form=True)
+            return Phrase("lead", f"Hand over to {who(seat)}", words, secret=True, role="rare", in_form=True)
         case _:
             assert_never(move)
 
@@ -211,16 +218,18 @@ def _topic_phrase(state: State, move: TopicMove) -> Phrase:
             return Phrase("group", label, words, secret=secret, role="main", in_form=True)
         case Ungroup(note=note):
             label = f"Take out {note}: {_cut(state, note)}"
-            return Phrase("group", label, {"note": str(note)}, secret=True, role="thing", thing=f"note:{note}")
+            return Phrase("group", label, {"note": str(note)}, secret=True, role="rare", thing=f"note:{note}")
         case NameTopic(topic=topic, name=name):
             found = state.topic_of(topic)
             many = found is not None and len(found.notes) > 1 and not found.name and state.phase == "group"
             label = f"Rename {topic}: {_cut(state, topic, 50)}"
             words = {"topic": str(topic), "name": name}
-            return Phrase("title", label, words, asks="name", secret=not many, role="thing", thing=f"note:{topic}")
+            title = Phrase("title", label, words, asks="name", role="rare", thing=f"note:{topic}", in_form=True)
+            return replace(title, secret=not many)
         case HideNote(note=note, reason=reason):
             label, words = f"Hide {note}: {_cut(state, note, 40)}", {"note": str(note), "reason": reason}
-            hide = Phrase("hide", label, words, secret=True, role="lead", thing=f"note:{note}", in_form=True)
+            role: Role = "lead" if state.phase == "group" else "rare"  # seldom needed later
+            hide = Phrase("hide", label, words, secret=True, role=role, thing=f"note:{note}", in_form=True)
             return replace(hide, grave=True, note=_FOR_GOOD, yes="Hide it")
         case PutDot(topic=topic):
             label, words = f"{topic} {_cut(state, topic)}", {"topic": str(topic)}
@@ -273,7 +282,7 @@ def _action_phrase(state: State, move: MarkAction | AddAction | EditAction) -> P
             if state.phase == "review":
                 return Phrase("say", mark.capitalize(), words, role="thing", thing=thing)
             label = f"Drop {number}: {shortened(state.actions[number - 1].what, _LABEL)}"
-            return Phrase("say", label, words, secret=True, role="lead", thing=thing)
+            return Phrase("say", label, words, secret=True, role="rare", thing=thing)
         case AddAction(owner=owner, what=what):
             words = {"owner": str(owner), "what": what}
             title = ADD_AN_ACTION if state.phase == "actions" else ""

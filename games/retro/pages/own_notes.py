@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from games.contract import Phrase
 from games.parts import Owned, Receipt
-from games.retro.events import Event, NoteChanged, NoteWritten
+from games.retro.events import DotPut, DotTaken, Event, NoteChanged, NoteWritten
 from games.retro.model import Note, State
-from games.retro.words import count, full_stop
+from games.retro.words import count
 from games.sheets import Passage, Sheet, Thing, line, quiet
 
 
@@ -46,18 +46,22 @@ def _phrases(code: str, text: str) -> tuple[Phrase, Phrase]:
 
 
 def receipt(events: Sequence[Event]) -> Receipt | None:
-    """A word that the notes are in or changed, and their codes, which only their writer gets."""
+    """A word for everything that was sent at once; of notes also their codes, which only their writer gets."""
     notes = [event for event in events if isinstance(event, NoteWritten | NoteChanged) and event.code]
-    if not notes:
-        return None
-    phrases = tuple(phrase for note in notes for phrase in _phrases(note.code, note.text))
-    return Receipt(_received(notes), phrases, tuple(dict.fromkeys(note.code for note in notes)))
+    if notes:
+        phrases = tuple(phrase for note in notes for phrase in _phrases(note.code, note.text))
+        return Receipt(_received(notes), phrases, tuple(dict.fromkeys(note.code for note in notes)))
+    dots = [event for event in events if isinstance(event, DotPut | DotTaken)]
+    return Receipt(_placed(dots[-1].left)) if len(dots) > 1 else None
 
 
 def _received(notes: Sequence[NoteWritten | NoteChanged]) -> str:
     first, *others = notes
     names = "" if first.seat is not None else ", without a name"
     if others:
-        return f"{count(len(notes), 'note')} are in{names}. You can change them until they’re shown."
-    done = "is changed" if isinstance(first, NoteChanged) else f"is in{names}"
-    return f"Your note {done}: {full_stop(first.text, 200)} You can change it until it’s shown."
+        return f"{count(len(notes), 'note')} are in{names}."
+    return "Your note is changed." if isinstance(first, NoteChanged) else f"Your note is in{names}."
+
+
+def _placed(left: int) -> str:
+    return f"Your dots are placed; {count(left, 'dot')} left." if left else "All your dots are placed."

@@ -7,7 +7,7 @@ from games.retro.model import MAX_RATING, Action, EarlierAction, State
 from games.retro.pages.sheets import people_here, written_notes
 from games.retro.words import count, health_lines, mean
 from games.sheets import Line, Passage, Sheet, bold, line
-from games.text import who
+from games.text import absent, who
 
 
 def summary(state: State, day: str = "") -> Sheet | None:
@@ -50,15 +50,16 @@ def _last_time(state: State) -> tuple[Line, ...]:
 
 
 def _earlier(action: EarlierAction) -> str:
+    what = f"{action.what} ({absent(action.origin)})" if action.origin else action.what
     match action.mark:
         case "done":
-            return f"✓ {action.what}"
+            return f"✓ {what}"
         case "drop":
-            return f"✗ dropped: {action.what}"
+            return f"✗ dropped: {what}"
         case "keep" if action.due:
-            return f"→ kept until {in_brief(action.due)}: {action.what}"
+            return f"→ kept until {in_brief(action.due)}: {what}"
         case _:
-            return f"→ still open: {action.what}"
+            return f"→ still open: {what}"
 
 
 def _figures(state: State) -> str:

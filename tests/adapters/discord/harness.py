@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 from typing import Any
@@ -39,6 +39,7 @@ class DiscordHarness:
             {"discord": self.adapter},
             new_seed=lambda: hashlib.sha256(f"7 {next(numbers)}".encode()).digest(),
             pause=0.0,
+            counts=0.0,
         )
 
     @asynccontextmanager
@@ -91,8 +92,30 @@ class DiscordHarness:
 
     async def panel(self, person: DiscordUser) -> Message:
         """The private panel that somebody opens with **More…**."""
-        await person.press(self.channel.last, MORE)
-        return person.private[-1]
+        return await self.shown_after(person, person.press(self.channel.last, MORE))
+
+    async def shown_after(self, person: DiscordUser, act: Awaitable[Interaction]) -> Message:
+        """The private message that this person got, or that was changed, after they did something."""
+        before = {message.id: message.edits for message in person.private}
+
+        def changed() -> list[Message]:
+            return [each for each in reversed(person.private) if before.get(each.id) != each.edits]
+
+        await act
+        await self.peer.until(lambda: bool(changed()))
+        return changed()[0]
+
+    async def go_on(self, person: DiscordUser, label: str = "Next") -> None:
+        """Move a meeting on from the facilitator's panel, also where the bot asks whether people may be missing."""
+        before = (await self.standing()).sequence
+        panel = await self.panel(person)
+        chosen = next(each for each in panel.labels if each.startswith(label))
+        shown = panel.edits
+        await person.press(panel, chosen)
+        await self.peer.until(lambda: panel.gone or panel.edits > shown)
+        if (await self.standing()).sequence == before:
+            await person.press(panel, panel.labels[0])
+        await self.moved(before)
 
     # --- playing ---------------------------------------------------------------------------------------------------
 

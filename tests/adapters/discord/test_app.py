@@ -39,18 +39,10 @@ async def filled_in(harness: DiscordHarness, person: DiscordUser, form: JSON, co
     return sent
 
 
-async def all_ready(harness: DiscordHarness, people: list[DiscordUser]) -> None:
-    """Everybody has checked in: notes are written now."""
-    for person in people:
-        before = (await harness.standing()).sequence
-        await person.command("ready")
-        await harness.moved(before)
-
-
 async def test_a_message_is_saved_for_the_retro(harness: DiscordHarness) -> None:
     """The form has the columns and the text with names; the note is confirmed privately, and hidden from the room."""
     people = await harness.begin(game="retro")
-    await all_ready(harness, people)
+    await harness.go_on(people[0])
     menu = await people[0].use_menu(
         SAVE_NOTE, "messages", said(harness, "Thanks <@102> for the <:tea:77> demo!", user(102, "ben"))
     )
@@ -59,7 +51,7 @@ async def test_a_message_is_saved_for_the_retro(harness: DiscordHarness) -> None
     assert [option["label"] for option in columns["options"]] == ["Start", "Stop", "Continue"]
     assert text["value"] == "Thanks @ben for the :tea: demo!"
     sent = await filled_in(harness, people[0], menu.form, "Continue", text["value"])
-    assert sent.private_text.startswith("Note 1 is in")
+    assert sent.private_text.startswith("Your note is in")
     assert len((await harness.standing()).state.notes) == 1
     assert not any("demo" in message.content for message in harness.channel.shown)
 
@@ -76,7 +68,7 @@ async def test_a_message_is_saved_for_the_next_retro(harness: DiscordHarness) ->
         if number == 1:
             people = await harness.begin(game="retro")
     assert [note.text for note in (await harness.standing()).state.notes] == ["A thought 1"]
-    await all_ready(harness, people)
+    await harness.go_on(people[0])
     assert (await anna.use_menu(SAVE_NOTE, "messages", said(harness, ""))).private_text == ui_texts.NOTHING_TO_SAVE
 
 

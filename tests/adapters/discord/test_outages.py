@@ -371,8 +371,7 @@ async def test_two_processes_restarted_at_once(peer: DiscordPeer, store: Store) 
 async def test_a_private_answer_whose_message_was_dismissed(harness: DiscordHarness) -> None:
     """It comes as a new private message: the code of a note is shown nowhere else."""
     people = await harness.begin("anna", "ben", game="retro")
-    for person in people:
-        await person.command("say", answer="sunny")
+    await harness.go_on(people[0])
 
     def dismissed(request: web.Request) -> Refusal | None:
         if request.method != "PATCH" or not request.path.endswith("/messages/@original"):

@@ -25,7 +25,7 @@ IN_GROUPS = {
     "me": "remind tutorial data forget",
     "scrumkin": "hand play drop shield take ready",
     "rugby": "move piece hint draw resign",
-    "retro": "say note group vote action ready next longer card lead",
+    "retro": "say note group vote action done next longer card lead",
 }
 PINNED = {*TOP.split(), *(f"{group} {name}" for group, names in IN_GROUPS.items() for name in names.split())}
 

@@ -84,8 +84,8 @@ def test_a_long_board_is_cut() -> None:
     assert max(left) - min(left) <= 1
 
 
-def actions(count: int) -> tuple[tuple[Thing, ...], tuple[Act, ...]]:
-    things = tuple(Thing(f"action:{at}", line(f"{at}. fix it")) for at in range(1, count + 1))
+def actions(count: int, long: str = "") -> tuple[tuple[Thing, ...], tuple[Act, ...]]:
+    things = tuple(Thing(f"action:{at}", line(f"{at}. fix it{long}")) for at in range(1, count + 1))
     verbs: tuple[tuple[str, str, Parameter | None], ...] = (
         ("Done", "done", None),
         ("Keep…", "keep", TEXT),
@@ -161,7 +161,7 @@ def sheets(draw: st.DrawFn) -> tuple[Sheet, tuple[Act, ...]]:
     passages = draw(
         st.lists(st.builds(Passage, lines, st.sampled_from(["text", "bullets", "numbers"]), words), max_size=6)
     )
-    things, beside = actions(draw(st.integers(0, 30)))
+    things, beside = actions(draw(st.integers(0, 90)), draw(st.sampled_from(["", "*" * 190])))
     roles: st.SearchStrategy[Role] = st.sampled_from(["main", "usual", "thing", "lead", "rare"])
     others = draw(st.lists(st.tuples(roles, st.sampled_from(["note", "vote", "hide"]), st.booleans()), max_size=60))
     acts = tuple(

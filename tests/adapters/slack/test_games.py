@@ -10,7 +10,7 @@ from bot.kernel.table.buttons import start
 from bot.kernel.table.journal import Standing, fold
 from games import GAMES
 from games.chance import Chance
-from games.contract import AnyGame, Phrase, is_meeting, suggested
+from games.contract import is_meeting, suggested
 from games.text import spell
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, texts
 from tests.peers.slack import Payload
@@ -60,19 +60,6 @@ async def standing_of(harness: SlackHarness) -> Standing:
     return standing
 
 
-def form_button(game: AnyGame, phrase: Phrase) -> str:
-    """The button whose form would stand for choices like this one."""
-    form = next(command.form for command in game.commands if command.name == phrase.command)
-    return form if phrase.in_form else ""
-
-
-def options_for(form: Payload, phrase: Phrase) -> list[str]:
-    """What to choose in the menus of a form to do what a phrase says."""
-    meant = {*phrase.arguments.values(), *(f"#{word}" for word in phrase.arguments.values())}
-    menus = [block["element"].get("options", ()) for block in form["blocks"] if block["type"] == "input"]
-    return [option["text"]["text"] for menu in menus for option in menu if option["value"] in meant]
-
-
 async def move(harness: SlackHarness, people: list[SlackUser]) -> None:
     """An awaited person presses what an automatic player would choose, publicly or privately."""
     standing = await standing_of(harness)
@@ -88,18 +75,13 @@ async def move(harness: SlackHarness, people: list[SlackUser]) -> None:
     label = spell(phrase.label, lambda at: people[at].name)
     label = label if len(label) <= 75 else label[:74] + "…"
     who = people[seat]
-    offered, together = labels(harness.slack.in_channel("C1")[-1].blocks), form_button(game, phrase)
-    if together in offered:
-        await who.presses(together)
-        form = harness.slack.forms[-1]
-        typed = {label.rpartition(": ")[2]: REASON, (phrase.asks or "").capitalize(): REASON}
-        assert await who.fills_in(form, typed, options_for(form, phrase)) == {}
-    elif label in offered:
+    offered = labels(harness.slack.in_channel("C1")[-1].blocks)
+    if label in offered:
         await who.presses(label)
     else:  # only this person may see it
         await who.types("help")
         await who.presses_privately(label)
-    if phrase.asks and together not in offered:
+    if phrase.asks:
         assert harness.slack.forms[-1]["callback_id"] == "answer"
         assert await who.submits(REASON) == {}
     assert (await standing_of(harness)).sequence > standing.sequence, (label, who.private_replies()[-1:])

@@ -22,5 +22,6 @@ async def test_a_game_starts_in_the_browser(harness: WebHarness, key: str) -> No
             assert page["meeting"]["question"] if page["meets"] else page["board"]["svg"].startswith("<svg")
             assert plain(page["situation"])
             before = page["sequence"]
-            await tab.press(page["acts"][0])
+            on = tab.act("Next: Write")["confirmed"] if page["meets"] else page["acts"][0]["button"]
+            await tab.press({"button": on})
             await tab.after(before)

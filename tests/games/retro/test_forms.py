@@ -67,7 +67,7 @@ def test_one_note_that_is_too_long_keeps_all_of_them_off_the_board() -> None:
 
 def test_a_form_that_overfills_the_board_writes_nothing() -> None:
     meeting = with_notes({f"Note {number}": "stop" for number in range(MAX_NOTES - 2)}, phase="reflect")
-    assert "120 notes" in refused(meeting, BEN, "note", LINES).sentence
+    assert "200 notes" in refused(meeting, BEN, "note", LINES).sentence
     assert len(filled(meeting, BEN, "note", {"1": LINES["1"]})) == 2
 
 

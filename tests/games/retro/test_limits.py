@@ -22,16 +22,16 @@ def labels(meeting: Meeting, seat: int, *, secret: bool = False) -> list[str]:
     return [phrase.label for phrase in phrases if phrase.secret == secret]
 
 
-def test_a_hundred_and_twenty_notes() -> None:
+def test_two_hundred_notes() -> None:
     """The last one is accepted, the next is neither offered nor accepted."""
     meeting = Meeting().until("reflect")
     for number in range(MAX_NOTES - 1):
         meeting.say(BEN, "note", "stop", f"Note {number}")
     assert "Note: Stop" in labels(meeting, BEN)
     meeting.say(BEN, "note", "stop", "The last one")
-    assert len(meeting.state.notes) == MAX_NOTES == 120
+    assert len(meeting.state.notes) == MAX_NOTES == 200
     assert "Note: Stop" not in labels(meeting, BEN)
-    assert "120 notes" in meeting.refused(BEN, "note", "stop", "One more")
+    assert "200 notes" in meeting.refused(BEN, "note", "stop", "One more")
 
 
 def test_two_hundred_characters_of_a_note() -> None:
@@ -80,11 +80,11 @@ def test_the_last_dot() -> None:
     """With one dot, the first is accepted, leaves none and can be taken back; a second is refused."""
     meeting = with_notes({"Meetings": "stop", "Cake": "continue"}, phase="vote", dots=1)
     event = meeting.say(BEN, "vote", "1")[0]
-    assert GAME.narrate(event, BEN) == "Your dot is on 1; 0 dots left."
+    assert GAME.narrate(event, BEN) == "Your dot is placed; 0 dots left."
     assert PutDot(2) not in GAME.moves(meeting.state, BEN)
     meeting.refused(BEN, "vote", "2")
     event = meeting.say(BEN, "vote", "1", "back")[0]
-    assert GAME.narrate(event, BEN) == "You took a dot back from 1; 1 dot left."
+    assert GAME.narrate(event, BEN) == "You took a dot back; 1 dot left."
 
 
 def test_topics_with_as_many_dots_keep_the_order_of_the_board() -> None:

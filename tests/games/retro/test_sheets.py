@@ -102,7 +102,7 @@ def test_last_times_actions_are_things_with_acts_of_their_own() -> None:
     assert read(sheet(meeting)).splitlines() == [
         "What became of these?",
         "✓ Check in › Last actions › Write › Group › Vote › Discuss › Actions › Close",
-        "1. Fix the build (was due Fri 13 Nov)",
+        "1. Fix the build (due Fri 13 Nov)",
         "2. Buy a plant",
         "0 of 2 actions settled.",
     ]

@@ -25,7 +25,7 @@ def test_a_dot_is_confirmed_only_to_the_person_who_put_it() -> None:
     meeting = with_notes(THREE, phase="vote")
     before = meeting.board()
     event = meeting.say(BEN, "vote", "3")[0]
-    assert GAME.narrate(event, BEN) == "Your dot is on 3; 2 dots left."
+    assert GAME.narrate(event, BEN) == "Your dot is placed; 2 dots left."
     assert GAME.narrate(event, None) is None
     assert GAME.narrate(event, ANNA) is None
     assert meeting.board() == before

@@ -19,9 +19,9 @@ export function lobby(room, ways) {
   const others = watching ? [] : page.acts.filter((act) => !["join", "start", "save", "options", "bot"].includes(act.command.split(" ")[0]) && act.role !== "rare" && (act.role !== "lead" || page.host));
   const items = [
     { key: "head", sign: [page.title, plain(page.situation), page.sheet], draw: () => head(room) },
-    { key: "here", sign: here, draw: () => make("p", { class: "here-list" }, make("b", {}, "Here: "), here.join(", ") || "nobody yet") },
     { key: "acts", sign: [acts, others.map((act) => act.button), page.host], draw: () => buttons(room, ways, acts, others) },
   ];
+  if (!page.sheet) items.splice(1, 0, { key: "here", sign: here, draw: () => make("p", { class: "here-list" }, make("b", {}, "Here: "), here.join(", ") || "nobody yet") });
   if (!watching) items.push({ key: "early", sign: ["early"], draw: () => early(room) });
   items.push({ key: "link", sign: [page.address], draw: () => link(page.address) });
   return items;
@@ -29,7 +29,7 @@ export function lobby(room, ways) {
 
 /** @param {Room} room */
 function head({ page }) {
-  if (page.sheet) return sheetElement({ ...page.sheet, progress: [] }); // who is here stands below
+  if (page.sheet) return sheetElement(page.sheet);
   return make("div", {}, make("h2", {}, page.title), make("p", { class: "sentence" }, plain(page.situation).split("\n")[0]));
 }
 

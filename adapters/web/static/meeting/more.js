@@ -10,7 +10,7 @@ import { reading } from "./reading.js";
 /** @typedef {import("./room.js").Room} Room @typedef {import("./room.js").Act} Act */
 
 // what has its own place on the page
-const ELSEWHERE = new Set(["note", "say", "vote", "group", "insight", "action", "rate", "join", "start", "clock", "next", "back", "done", "nudge", "longer", "thanks"]);
+const ELSEWHERE = new Set(["note", "say", "vote", "group", "insight", "action", "rate", "join", "start", "clock", "next", "back", "done", "nudge", "longer", "thanks", "title", "hide", "topic", "edit", "keep"]);
 
 /** @param {Room} room @param {{press: (act: Act) => Promise<unknown>, keys: () => void}} page */
 export function menu(room, page) {

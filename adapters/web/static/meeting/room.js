@@ -16,7 +16,7 @@
  *   left: number, agenda: number[], current: number | null, time_is_up: boolean, longer: number, earlier: Action[], actions: Action[],
  *   room_for: number, health: Question[], safety: Question | null, agreement: Words[], thanks: Words[], ratings: string[], rated: number,
  *   my_rating: number | null, poll: number[]}} Meeting
- * @typedef {import("../socket.js").Page & {acts: Act[], meets: boolean, meeting: Meeting | null, left: number | null, sheet: Sheet | null, summary: Sheet | null,
+ * @typedef {import("../socket.js").Page & {acts: Act[], meets: boolean, meeting: Meeting | null, left: number | null, sheet: Sheet | null,
  *   own: {name: string, text: import("./sheets.js").Line}[], meeting_notes: Note[], meeting_topics: Topic[]}} Page
  * @typedef {{name: string, label: string, hint: string, options: [string, string][], most: number, filled: string[], required: boolean, limit: number, kind: "text" | "date", text: string}} Field
  * @typedef {{title: string, note: string, fields: Field[]}} Form

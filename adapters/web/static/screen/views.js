@@ -59,7 +59,7 @@ function lobby({ page }) {
 
 /** @param {Room} room @returns {View} */
 function over({ page }) {
-  const { summary } = page;
+  const { sheet: summary } = page;
   const where = page.address.startsWith("/t/") ? "The meeting is over. Open the same link to copy or save this." : "The meeting is over.";
   const items = summary ? [item("summary", summary, () => sheetElement(summary, { title: false }))] : [];
   return { layout: "text", question: summary ? plain(summary.title) : page.title, progress: where, items };

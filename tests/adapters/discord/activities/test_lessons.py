@@ -11,7 +11,7 @@ from tests.peers.discord_state import EPHEMERAL, Interaction, Message
 from tests.peers.discord_user import DiscordUser
 
 PNG = b"\x89PNG\r\n\x1a\n"
-FIRST = {"sprint": "Roll the dice", "rugby": "c4 → c5", "retro": "Ready"}
+FIRST = {"sprint": "Roll the dice", "rugby": "c4 → c5", "retro": "Pass"}
 
 
 def always(png: bytes) -> Painter:
@@ -64,11 +64,10 @@ async def test_a_question_in_a_lesson(peer: DiscordPeer, store: Store) -> None:
     async with DiscordHarness(peer, store, paint=always(PNG)).open() as harness:
         anna = harness.user("anna")
         shown = await start_lesson(harness, anna, "retro")
-        interaction = await anna.press(shown, "Check in")
-        assert interaction.form is not None
-        assert interaction.form["components"][0]["label"].startswith("One word")
+        interaction = await anna.press(shown, "Answer")
+        assert len(interaction.fields) == 1
         answer = await lesson(harness, await anna.submit(interaction, "sunny"))
-        assert "“sunny”" in answer.content
+        assert "sunny" in answer.content
         assert harness.channel.shown == []
 
 

@@ -41,7 +41,13 @@ class WebHarness:
         adapter = WebAdapter(KEY, host=HOST)
         new_seed = random_seed if self._seed is None else self._new_seed
         service = self.service = GameService(
-            store, {adapter.platform: adapter}, clock=SystemClock(), new_seed=new_seed, pause=0.05, web=adapter
+            store,
+            {adapter.platform: adapter},
+            clock=SystemClock(),
+            new_seed=new_seed,
+            pause=0.05,
+            web=adapter,
+            counts=0,
         )
         server = HttpServer(HOST, self.port)
         server.add(adapter.routes())

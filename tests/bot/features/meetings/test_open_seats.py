@@ -47,6 +47,7 @@ async def test_a_press_that_comes_again_seats_once(bench: Bench) -> None:
     other = bench.another_process()
     for process in (bench, other, bench, other):
         assert await opened(process, "fay", delivery="the same") is not None
+        assert await process.service.page(ROOM, person("fay")) is not None  # before the others know of them
     assert len((await bench.standing()).table.seats) == 4
     assert (await bench.kinds()).count("arrived") == 1
     await other.service.close()
@@ -116,3 +117,18 @@ async def test_coming_in_is_not_announced(bench: Bench) -> None:
     page = await bench.service.page(ROOM, None)
     assert page is not None
     assert not any("fay" in paragraph or "seat" in paragraph for _, paragraph in page.feed[-3:])
+
+
+async def test_a_note_before_the_start_needs_no_seat(bench: Bench) -> None:
+    """It is saved for the board without a name, and whoever wrote it isn't here yet."""
+    await bench.seat("anna", "ben", game="retro")
+    act = next(each for each in bench.chat.last.acts if each.label == "Write a note already")
+    table = (await bench.live()).id
+    form = await bench.service.form(
+        person("fay"), table, act.opens, Request(new_id(), ROOM, person("fay"), Pressed(act.button))
+    )
+    assert form is not None
+    said = Filled(table, act.opens, {form.fields[0].name: "the build is slow"})
+    saved = await bench.service.handle(Request(new_id(), ROOM, person("fay"), said))
+    assert "Saved without a name" in spelled(saved.replies[0])
+    assert await seated(bench) == ["anna", "ben"]

@@ -10,10 +10,11 @@ import pytest
 from bot.features.fairness.export import read
 from bot.features.fairness.verify import verify
 from bot.kernel.messages import Page, Reply
+from bot.kernel.store import Store
 from bot.kernel.table import texts as personal
 from games.memories import read_prompts
 from games.retro.words import ROTI
-from tests.bot.harness import ROOM, Bench, person, spelled
+from tests.bot.harness import ROOM, Bench, WebTable, person, spelled
 from tests.bot.retro_harness import FIVE, NOTES, close_it, done, everyone, gather_round, offered, phase, write_notes
 
 ELSEWHERE = "test:elsewhere"
@@ -42,7 +43,7 @@ async def test_a_whole_retrospective_with_buttons_and_commands(bench: Bench) -> 
     for name, (column, text) in zip(FIVE, NOTES[:4], strict=False):
         (told,) = await press(bench, name, f"Note: {column.capitalize()}", text)
         assert told.private
-    await bench.wait(15)  # counts change at most so often
+    await bench.show_counts()
     assert bench.chat.last.amends
     assert "4 notes so far" in spelled(bench.chat.last)
     await done(bench, "emil", f"note {NOTES[4][0]} {NOTES[4][1]}")
@@ -62,7 +63,7 @@ async def test_a_whole_retrospective_with_buttons_and_commands(bench: Bench) -> 
     for name in FIVE:
         await press(bench, name, merged)
         await press(bench, name, merged if name == "anna" else alone)
-    await bench.wait(15)
+    await bench.show_counts()
     assert "10 of 10 dots" in spelled(bench.chat.last)
     assert (await bench.standing()).state.ready == (0, 1, 2, 3, 4)  # all dots are placed
     await press(bench, "anna", "Next: Discuss")
@@ -94,8 +95,9 @@ DONE = {"reflect": "I’m done", "group": "I’m done", "vote": "I’m done", "a
 
 
 async def test_a_restart_in_each_phase_loses_nothing(bench: Bench) -> None:
-    """Pages are the same afterwards but for the lists of own notes, which no store has; buttons from before still work,
-    and it continues to the summary.
+    """Everyone's page is the same afterwards but for the list of their own notes, which no store has.
+
+    Buttons from before still work, and it continues to the summary.
     """
     await bench.seat(*FIVE, game="retro")
     await bench.say("anna", "start")
@@ -113,7 +115,7 @@ async def test_a_restart_in_each_phase_loses_nothing(bench: Bench) -> None:
         early: tuple[str, ...] = FIVE[:3] if name != "reflect" else FIVE
         for who in early:
             await done(bench, who, before.format(name=who))
-        await bench.wait(15)  # until counts are as they are stored
+        await bench.show_counts()
         pages = await everything(bench)
         shown = bench.chat.last
         bench = bench.another_process()
@@ -306,6 +308,19 @@ async def test_the_facilitator_can_move_on_without_everybody(bench: Bench) -> No
     assert await phase(bench) == "reflect"
     await done(bench, "anna", "next sure")
     assert await phase(bench) != "reflect"
+
+
+async def test_the_way_to_the_board(sqlite_store: Store) -> None:
+    """The room’s message leads to the page with the board until the meeting is over; not where there are no pages."""
+    bench = Bench(sqlite_store, web=WebTable())
+    await gather_round(bench)
+    [link] = bench.chat.last.links
+    assert (link.label, link.url) == ("Open the board", f"https://example.org/w/{(await bench.live()).id}")
+    await bench.say("anna", "end")
+    assert bench.chat.last.links == ()
+    without = Bench(sqlite_store)
+    await gather_round(without)
+    assert without.chat.last.links == ()
 
 
 async def test_there_is_one_button_for_time(bench: Bench) -> None:

@@ -41,7 +41,7 @@ async def test_a_late_request_that_comes_twice_seats_one(bench: Bench) -> None:
         await bench.say("dora", "join", delivery="one and the same")
     assert len((await bench.standing()).table.seats) == 4
     (told,) = await bench.say("dora", "join")
-    assert "already seated" in spelled(told)
+    assert "here already" in spelled(told)
 
 
 async def test_somebody_comes_after_the_dots(bench: Bench) -> None:

@@ -491,7 +491,7 @@ async def test_only_a_desk_gives_orders(bench: Bench) -> None:
     trainer = await opened(bench, teams=1)
     await trainer.come("anna", "ben")
     known = catalogue.OWN_COMMANDS.keys()
-    assert known.isdisjoint({"pause", "continue", "clock", "tell", "advise", "move", "team"})
+    assert known.isdisjoint({"pause", "continue", "tell", "advise", "move", "team"})
     assert "I don’t know “pause”" in await trainer.say("anna", "pause")
     for key in ("guessed", (await trainer.stored()).desk):
         with pytest.raises(Refused, match="leads nowhere"):

@@ -32,7 +32,7 @@ class Attendee:
         await self.page.goto(link)
         await self.page.get_by_role("button", name="I’m here").click()
         await self.give_name(name)
-        await expect(self.page.locator(".here-list")).to_contain_text(name)
+        await expect(self.page.locator("#stage")).to_contain_text(name)
 
     async def give_name(self, name: str) -> None:
         await self.page.get_by_label("Your name").fill(name)
