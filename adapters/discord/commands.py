@@ -1,6 +1,5 @@
 """The command catalogue on Discord: the path of each command, how it is written, and how invocations are read."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -8,7 +7,7 @@ from typing import Any, Protocol
 
 from bot.kernel.messages import Called, Suggestion
 from bot.kernel.table.catalogue import everything
-from games.contract import AnyGame, Command, Parameter, natures
+from games.contract import AnyGame, ChoiceCard, Command, Parameter, natures
 from games.text import shortened
 
 ROOT = "scrum"
@@ -31,7 +30,6 @@ WHERE = Parameter(  # of `new`, here only
 
 FORMAT = Parameter("format", "The format of a retrospective, and when to use it", required=False)  # of `new`, here only
 _PURPOSE, _OPTIONS = "purpose", "options"
-_NOTE = re.compile(r"(?P<title>.+?) \(.*\)\. (?P<when>.*?)(?: For: (?P<purposes>[^.]*)\.)?")
 
 SUBCOMMAND, SUBCOMMAND_GROUP = 1, 2  # Discord's numbers for kinds of options
 
@@ -153,33 +151,17 @@ def parameter_named(name: str, command: str) -> Parameter | None:
 # --- formats -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Format:
-    """A choice of an option whose choices can be searched."""
-
-    key: str
-    title: str
-    when: str
-    purposes: tuple[str, ...]
-
-
 @cache
-def _formats() -> tuple[_Format, ...]:
+def _formats() -> dict[str, ChoiceCard]:
+    """The choices of the option that can be searched, each with its card."""
     options = [option for game, _ in everything() if game for option in game.options]
-    searched = next((option for option in options if option.name == FORMAT.name and option.notes), None)
-    if searched is None:
-        return ()
-    read = [(key, _NOTE.fullmatch(note)) for key, note in zip(searched.choices, searched.notes, strict=True)]
-    return tuple(
-        _Format(key, found["title"], found["when"], tuple((found["purposes"] or "").split(", ")))
-        for key, found in read
-        if found is not None
-    )
+    searched = next((option for option in options if option.name == FORMAT.name and option.cards), None)
+    return {} if searched is None else dict(zip(searched.choices, searched.cards, strict=True))
 
 
 def _choosing() -> tuple[Parameter, ...]:
     """The parameters with which a format is chosen: first what it is for, then one of these."""
-    purposes = tuple(dict.fromkeys(each for one in _formats() for each in one.purposes if each))[:MAX_PER_LEVEL]
+    purposes = tuple(dict.fromkeys(each for card in _formats().values() for each in card.purposes))[:MAX_PER_LEVEL]
     if not purposes:
         return ()
     about = "What a retrospective is for; then choose a format"
@@ -190,8 +172,8 @@ def _choosing() -> tuple[Parameter, ...]:
 def formats_for(invoked: Invoked) -> list[Suggestion]:
     """The formats for the purpose, or with the words, that were chosen."""
     purpose, typed = invoked.arguments.get(_PURPOSE, ""), invoked.arguments.get(FORMAT.name, "").casefold()
-    found = [each for each in _formats() if not purpose or purpose in each.purposes]
-    shown = [Suggestion(each.key, f"{each.title}: {each.when}") for each in found]
+    found = [(key, card) for key, card in _formats().items() if not purpose or purpose in card.purposes]
+    shown = [Suggestion(key, f"{card.title}: {card.when}") for key, card in found]
     return [each for each in shown if typed in f"{each.value} {each.label}".casefold()][:MAX_PER_LEVEL]
 
 

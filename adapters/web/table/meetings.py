@@ -17,7 +17,7 @@ def parts(page: Page) -> dict[str, Any]:
     found: dict[str, Any] = {
         "acts": [_act(each, names) for each in _beside(page.reply.acts)],
         "left": page.reply.left,
-        "sheet": sheet(page.sheet, names) if page.sheet and page.phase != "playing" else None,  # lobby or summary
+        "sheet": sheet(page.sheet, names) if page.sheet else None,
         # what somebody owns, such as notes that nobody else sees yet
         "own": sheet(page.reply.sheet, names)["things"] if page.seat is not None and page.reply.sheet else [],
     }

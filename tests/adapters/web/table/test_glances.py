@@ -18,7 +18,7 @@ async def heard(tab: Tab) -> None:
 
 
 async def test_only_the_facilitator_moves_the_screens(harness: WebHarness) -> None:
-    """Screens at both kinds of address follow her; a stranger, somebody else at the meeting and nonsense move nothing."""
+    """Screens at both kinds of address follow her; a stranger, somebody else there and nonsense move nothing."""
     async with harness.browser("Anna") as anna, harness.browser("Ben") as ben, harness.browser() as screen:
         address = await anna.open("retro")
         async with anna.at(address) as lead, ben.at(address) as other, screen.at(address, query="&watch") as board:

@@ -15,6 +15,7 @@ SCREEN = {"width": 1920, "height": 1080}
 NOTE, TOPIC = 20, 40  # pixels
 # controls, sizes of texts, notes that are cut, and whether the page itself scrolls
 _LOOK = """() => {
+    const root = document.documentElement;
     const notes = [...document.querySelectorAll(".note")];
     const size = (each) => parseFloat(getComputedStyle(each).fontSize);
     return {
@@ -22,13 +23,13 @@ _LOOK = """() => {
         smallest: Math.min(...[...document.querySelectorAll(".note, .large, p, li, h2")].map(size)),
         topic: size(document.querySelector(".large") ?? document.body),
         cut: notes.filter((note) => note.scrollWidth > note.clientWidth + 1).map((note) => note.textContent),
-        scrolls: document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth,
+        scrolls: root.scrollHeight > innerHeight || root.scrollWidth > innerWidth,
     };
 }"""
 
 
 async def test_the_screen_follows_the_facilitator(harness: WebHarness, visit: Visit) -> None:
-    """Sixty notes can be read by scrolling along with Anna; Ben can scroll as he likes. In the end there is a summary."""
+    """Sixty notes can be read by scrolling along with Anna; Ben scrolls as he likes. At the end there is a summary."""
     anna, ben = Attendee(await visit(viewport=LAPTOP)), Attendee(await visit(viewport=LAPTOP))
     screen = await visit(viewport=SCREEN)
     others = await filled_board(harness, anna, 60, 6)
@@ -70,7 +71,7 @@ async def test_the_screen_follows_the_facilitator(harness: WebHarness, visit: Vi
 
 
 async def test_the_screen_shows_nothing_private(harness: WebHarness, visit: Visit) -> None:
-    """In the facilitator's own browser, while she writes: her notes are face down there, and reach it with all others."""
+    """In the facilitator's own browser, while she writes: her notes reach it with all the others."""
     anna = Attendee(await visit(viewport=LAPTOP))
     link = await anna.open_meeting(harness, "Anna")
     await anna.page.get_by_role("button", name="Start").click()
