@@ -26,6 +26,7 @@ from adapters.slack.install.installations import REJECTED, Cipher, SingleWorkspa
 from adapters.slack.install.routes import delivery_routes, install_routes
 from adapters.slack.outgoing.acts import escape
 from adapters.slack.outgoing.calls import Uploads
+from adapters.slack.outgoing.canvases import Canvases
 from adapters.slack.outgoing.live_message import FILE_WAITS, Reference, Style
 from adapters.slack.outgoing.live_message import PAUSE as CARD_PAUSE
 from adapters.slack.outgoing.posting import DIRECT, Posts
@@ -98,6 +99,7 @@ class SlackAdapter:
             lessons=lessons,
             visits=Visits(ResponseUrls(self._web)),
             home=Home(self._web, tasks=self._tasks, uploads=uploads, lessons=lessons, people=self._people),
+            canvases=Canvases(self._web, store),
         )
         self._calls = TurnCalls(self._web, wishes, self._tasks)
         self._service: Service | None = None

@@ -43,8 +43,8 @@ async def _workspace(web: WebApi, token: str, settings: Settings) -> list[Findin
     except FAILURES as error:
         return [_rejected("SLACK_BOT_TOKEN", error)]
     found = [Finding(ok=True, what=f"SLACK_BOT_TOKEN is valid; it belongs to the workspace {answer['team']}.")]
-    granted = {name.lower(): value for name, value in answer.headers.items()}.get("x-oauth-scopes")
-    return found if granted is None else [*found, *_scopes(scopes.parse(granted))]
+    granted = scopes.told(answer.headers)
+    return found if granted is None else [*found, *_scopes(granted)]
 
 
 def _scopes(granted: frozenset[str]) -> list[Finding]:

@@ -107,6 +107,17 @@ UNTIL = "Until"
 COPY_TITLE = "Copy as text"
 COPY_HINT = "Select all of it, and copy it."
 SUMMARY = "Summary"
+CANVAS = "Save as canvas"
+CANVAS_SAVED = "Saved: the canvas is a tab of this channel."
+CANVAS_THERE = "It’s saved already: the canvas is a tab of this channel."
+CANVAS_UNSURE = "Slack hasn’t confirmed the canvas. If no tab appears here in a minute, copy the text instead."
+CANVAS_WAIT = "The last attempt was a moment ago. Please try again in two minutes."
+CANVAS_FAILED = "Slack didn’t accept the canvas. Please try again in two minutes, or copy the text instead."
+CANVAS_FORBIDDEN = (
+    "I may not write canvases here any more. An administrator can grant `canvases:write`; until then, copy the text."
+)
+CANVAS_NOT_HERE = "I’m not in this channel, so I can’t add a canvas to it. `/invite @Scrum Table` brings me in."
+CANVAS_ONE = "Your Slack plan has one canvas a channel, and this channel has one already. Copy the text instead."
 CLOSE = "Close"
 
 

@@ -34,6 +34,9 @@ class _Tokens(Protocol):
     async def token(self, team: str, web: "WebApi") -> str | None:
         """The token; None if the app is not installed there."""
 
+    async def scopes(self, team: str, web: "WebApi") -> frozenset[str]:
+        """The scopes that were granted there."""
+
 
 class WebApi:
     def __init__(self, base_url: str, tokens: _Tokens) -> None:
@@ -55,6 +58,9 @@ class WebApi:
 
     async def token(self, team: str) -> str | None:
         return await self._tokens.token(team, self)
+
+    async def scopes(self, team: str) -> frozenset[str]:
+        return await self._tokens.scopes(team, self)
 
     async def client(self, team: str) -> AsyncWebClient:
         token = await self.token(team)

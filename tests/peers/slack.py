@@ -72,6 +72,7 @@ class SlackPeer:
     closed: set[int] = field(default_factory=set)  # indexes of forms that users closed
     files: dict[str, Payload] = field(default_factory=dict)
     shared: list[SharedFile] = field(default_factory=list)
+    canvases: list[Payload] = field(default_factory=list)
     violations: list[str] = field(default_factory=list)  # requests that Slack would have rejected
     failures: dict[str, deque[web.Response | None]] = field(default_factory=lambda: defaultdict(deque))
     not_a_member: set[str] = field(default_factory=set)
@@ -293,6 +294,14 @@ class SlackPeer:
     def _views_publish(self, team: str, arguments: Payload) -> Payload:
         self.homes[team, arguments["user_id"]] = arguments["view"]
         return {"view": {"id": "VHOME"}}
+
+    def _canvases_create(self, team: str, arguments: Payload) -> Payload | str:
+        if "canvases:write" not in self.scopes:
+            return "missing_scope"
+        if closed := self._closed_to_bot(arguments["channel_id"]):
+            return closed
+        self.canvases.append({"team": team, **arguments})
+        return {"canvas_id": f"F{next(self._numbers)}"}
 
     def _files_getuploadurlexternal(self, team: str, arguments: Payload) -> Payload:
         file = f"F{next(self._numbers)}"

@@ -6,6 +6,7 @@ from typing import Any
 
 from adapters.slack import texts as ui_texts
 from adapters.slack.outgoing.acts import (
+    CANVAS,
     FORM,
     LABEL_LIMIT,
     MAX_OPTIONS,
@@ -39,8 +40,11 @@ def command_form(context: FormContext, asked: Form) -> Block:
     return form(FORM, context, [*heading, *told, *fields], title=title, submit=asked.send or usual)
 
 
-def text_to_copy(context: FormContext, text: str) -> Block:
-    """A text in inputs, in which all of it can be selected; line by line if one has no room for it."""
+def text_to_copy(context: FormContext, text: str, *, savable: bool = False) -> Block:
+    """A text in inputs, in which all of it can be selected; line by line if one has no room for it.
+
+    `savable`: it can be saved as a canvas too.
+    """
     pages = [""]
     for line in text.split("\n"):
         cut = shortened(line, TEXT_LIMIT)
@@ -52,13 +56,17 @@ def text_to_copy(context: FormContext, text: str) -> Block:
         block = text_input(f"text:{at}", ui_texts.SUMMARY, ui_texts.COPY_HINT if not at else "", multiline=True)
         block["element"] |= {"max_length": TEXT_LIMIT, "initial_value": page.strip("\n") or " "}
         inputs.append({**block, "optional": True})
-    return form(FORM, context, inputs, title=ui_texts.COPY_TITLE, send=False)
+    return form(CANVAS, context, inputs, title=ui_texts.COPY_TITLE, send=savable, submit=ui_texts.CANVAS)
+
+
+def form_context(view: dict[str, Any]) -> FormContext:
+    return FormContext(**json.loads(view["private_metadata"]))
 
 
 def read_form(view: dict[str, Any]) -> tuple[FormContext, dict[str, str]]:
     """The context of the form, and what was entered; several choices as lines."""
     entered = {name: _entered(values[name]) for name, values in view["state"]["values"].items()}
-    return FormContext(**json.loads(view["private_metadata"])), entered
+    return form_context(view), entered
 
 
 def first_field(view: dict[str, Any]) -> str:

@@ -26,7 +26,7 @@ from adapters.slack.identifiers import (
     user_id_of,
     with_names,
 )
-from adapters.slack.incoming.command_forms import text_to_copy
+from adapters.slack.incoming.command_forms import form_context, text_to_copy
 from adapters.slack.incoming.forms import Forms
 from adapters.slack.incoming.panels import Panels
 from adapters.slack.incoming.presses import Press, PressesInFlight
@@ -35,8 +35,9 @@ from adapters.slack.incoming.shortcuts import NOTE, SAVE_FOR_RETRO, START_GAME, 
 from adapters.slack.incoming.typed import OwnSettings, TypedCommands
 from adapters.slack.outgoing import acts
 from adapters.slack.outgoing import private as reading
-from adapters.slack.outgoing.acts import COPY, LINK, WIZARD, Block, FormContext
+from adapters.slack.outgoing.acts import CANVAS, COPY, LINK, WIZARD, Block, FormContext
 from adapters.slack.outgoing.calls import Uploads
+from adapters.slack.outgoing.canvases import Canvases
 from adapters.slack.outgoing.posting import Posts
 from adapters.slack.outgoing.private import EphemeralReplies, LessonPictures, Recipient
 from adapters.slack.web_api import ARCHIVED, BackgroundTasks, WebApi, cause_of
@@ -62,6 +63,7 @@ class Outgoing:
     lessons: LessonPictures
     visits: Visits
     home: Home
+    canvases: Canvases
 
 
 class Deliveries:
@@ -78,6 +80,7 @@ class Deliveries:
         self._posts = outgoing.posts
         self._visits = outgoing.visits
         self._home = outgoing.home
+        self._canvases = outgoing.canvases
         self._tasks = tasks
         self._profiles = people.profiles
         self._own = OwnSettings(service, people.wishes)
@@ -155,6 +158,11 @@ class Deliveries:
             self._tasks.start(self._press(team, body))
 
     async def _submission(self, ack: AsyncAck, body: dict[str, Any]) -> None:
+        if body["view"]["callback_id"] == CANVAS:
+            await ack()
+            if self._is_new(delivery_id(team_of(body), body)):
+                self._tasks.start(self._save_canvas(team_of(body), body))
+            return
         submission = await self._forms.submission(ack, body)
         if submission is None:
             return
@@ -284,7 +292,26 @@ class Deliveries:
             await self._answer(request, press.recipient, list(response.replies))
             return
         text = "\n\n".join(acts.plain_text(reply.text, reply.names) for reply in response.replies)
-        await self._open(press, text_to_copy(press.context(), text))
+        context = press.context(button=press.button, table=response.replies[0].table)
+        savable = bool(response.replies[0].files) and await self._canvases.are_offered(press.team)
+        await self._open(press, text_to_copy(context, text, savable=savable))
+
+    async def _save_canvas(self, team: str, body: dict[str, Any]) -> None:
+        """Save the text that a form showed; the service says again whether this person may read it."""
+        context, user = form_context(body["view"]), user_id_of(body)
+        place, person = SlackRoom.parse(context.room), await self._profiles.person(team, user)
+        recipient = Recipient(place, user, context.answers, ephemeral=context.ephemeral, at_home=context.at_home)
+        request = Request(delivery_id(team, body), context.room, person, Pressed(context.button))
+        response = await self._own.handle(request)
+        if response.outcome != "answered" or not response.replies or not response.replies[0].files:
+            await self._send(recipient, list(response.replies))
+            return
+        (name, markdown), *_ = response.replies[0].files
+        try:
+            said = await self._canvases.save(place, context.table, name.removesuffix(".md"), markdown)
+        except StoreUnavailable:
+            said = ui_texts.CANVAS_FAILED
+        await self._send(recipient, [Reply(said, private=True)])
 
     async def _open(self, press: Press, form: Block) -> None:
         """Open a form. If its three seconds are over, say so where the button was pressed."""

@@ -93,6 +93,11 @@ class WorkspaceInstallations(AsyncInstallationStore):
         self._known[team] = (time.monotonic() + _CACHE_SECONDS, str(found["bot_token"]))
         return self._known[team][1]
 
+    async def scopes(self, team: str, web: WebApi) -> frozenset[str]:
+        del web
+        found = await self._find(team)
+        return frozenset(found["scopes"]) if found else frozenset()
+
     async def trouble(self, web: WebApi) -> str:
         """No trouble: a workspace that removed the app is none for the others."""
         del web
@@ -194,12 +199,17 @@ class SingleWorkspace:
     def __init__(self, token: str) -> None:
         self._token = token
         self._team = ""
+        self._scopes: frozenset[str] = frozenset()
         self._asking = asyncio.Lock()
         self._checked = 0.0
         self._trouble = ""
 
     async def token(self, team: str, web: WebApi) -> str | None:
         return self._token if team == await self.team(web) else None
+
+    async def scopes(self, team: str, web: WebApi) -> frozenset[str]:
+        """The scopes as they were when Slack was first reached."""
+        return self._scopes if team == await self.team(web) else frozenset()
 
     async def team(self, web: WebApi) -> str:
         async with self._asking:
@@ -211,6 +221,7 @@ class SingleWorkspace:
                         if error_code(error) in REJECTED:
                             raise BadSettings(bad_token("SLACK_BOT_TOKEN", error_code(error))) from None
                         raise
+                self._scopes = scopes.told(answer.headers) or frozenset()
                 self._team = team_of({name: answer[name] for name in _INSTALLED_IN})
             return self._team
 

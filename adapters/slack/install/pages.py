@@ -1,6 +1,7 @@
 """The pages that people see while they install the app, and what they say when that fails."""
 
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 
@@ -19,15 +20,23 @@ REQUIRED = {
     "chat:write": "messages in channels that invited the bot, and private ones",
     "files:write": "pictures of the board, and deleting them when they are out of date",
 }
+CANVASES = "canvases:write"
 OPTIONAL = {
     "users:read": "people’s display names on the board, and their time zones for working hours",
     "app_mentions:read": "`@Scrum Table roll` in a table’s thread",
+    CANVASES: "a retrospective’s summary as a canvas, if somebody asks for it",
 }
 
 
-def parse(granted: str) -> frozenset[str]:
+def _parse(granted: str) -> frozenset[str]:
     """Scopes as Slack lists them, separated by commas."""
     return frozenset(scope.strip() for scope in granted.split(",") if scope.strip())
+
+
+def told(headers: Mapping[str, str]) -> frozenset[str] | None:
+    """The scopes of the token with which Slack was asked; None if its answer doesn't name them."""
+    granted = {name.lower(): value for name, value in headers.items()}.get("x-oauth-scopes")
+    return None if granted is None else _parse(granted)
 
 
 # --- pages -----------------------------------------------------------------------------------------------------------

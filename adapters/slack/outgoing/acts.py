@@ -133,6 +133,7 @@ TYPED = "typed"  # the same for the form with a typed command
 WIZARD = "guide"  # action of **More…**, which opens the form with all acts, and the callback of that form
 FORM = "several"  # action of the button that opens the form of a command, and its callback
 COPY = "copy"  # the command that answers with a text to copy, and the action of its button
+CANVAS = "canvas"  # callback of the form with a text that can be saved as a canvas
 LINK = "link"  # action of a button that opens a page
 MENU, THING = "menu", "thing"  # actions of a menu of acts, and of the menu beside a thing
 ASKS = "?"  # in a menu option's value, between the button and the parameter it asks for, or …

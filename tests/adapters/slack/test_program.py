@@ -105,6 +105,7 @@ def test_incomplete_settings(monkeypatch: pytest.MonkeyPatch, values: dict[str, 
 async def test_doctor(slack: SlackPeer) -> None:
     """The doctor reports valid settings, a wrong token, a missing one, and an unreachable Slack."""
     well = {"slack_bot_token": TOKEN, "slack_app_token": APP_TOKEN, "slack_api_url": f"{slack.url}api/"}
+    slack.scopes += ",canvases:write"
     findings = await check(settings(**well))
     assert [finding.ok for finding in findings] == [True, True, True]
     violations = await check(settings(**{**well, "slack_app_token": "xapp-hunter2"}))
@@ -165,11 +166,11 @@ def test_the_scopes_cover_what_is_called() -> None:
         "views_update": None,
         "views_publish": None,
         "auth_test": None,
+        "canvases_create": "canvases:write",
         "apps_connections_open": None,  # the app-level token's connections:write
     }
-    called = set(
-        re.findall(r"\b((?:chat|files|views|auth|apps|bots|conversations|users|reactions)_[a-zA-Z_]+)\(", source)
-    )
+    families = "canvases|chat|files|views|auth|apps|bots|conversations|users|reactions"
+    called = set(re.findall(rf"\b((?:{families})_[a-zA-Z_]+)\(", source))
     assert called <= needs.keys()
     assert {needs[name] for name in called} - {None} == {*scopes.REQUIRED, *scopes.OPTIONAL} - {
         "commands",
