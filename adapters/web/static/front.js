@@ -54,7 +54,7 @@ function card(game) {
     COVERS.has(game.key) ? cover(game) : null,
     make("h3", {}, game.title),
     make("p", { id: `about-${game.key}` }, `${game.summary}.`),
-    make("p", { class: "hint" }, count),
+    make("p", { class: "hint" }, count, ...(game.meets ? [" · ", rehearsal(game)] : [])),
     make("div", { class: "game-buttons" }, ...(game.meets ? meetingButtons(game) : gameButtons(game))),
   );
 }
@@ -67,12 +67,19 @@ function gameButtons(game) {
   return [play, opener("With your team", `With your team: open a table of ${game.title}`, "/tables", game)];
 }
 
-/** A meeting is for a team; alone, one can only rehearse it. @param {Game} game */
+/** A meeting is for a team. @param {Game} game */
 function meetingButtons(game) {
   const team = opener("With your team", `With your team: open a ${game.title.toLowerCase()}`, "/tables", game);
   team.classList.add("primary");
   const gallery = game.gallery ? make("a", { class: "button", href: `/gallery/${game.key}` }, `Choose a ${game.gallery}`) : null;
-  return [team, gallery, opener("Rehearse it", `Rehearse it: a ${game.title.toLowerCase()} with automatic participants`, "/play", game)];
+  return [team, gallery];
+}
+
+/** Alone, one can rehearse it. @param {Game} game */
+function rehearsal(game) {
+  const button = opener("Rehearse it", `Rehearse it: a ${game.title.toLowerCase()} with automatic participants`, "/play", game);
+  button.classList.add("rehearse");
+  return button;
 }
 
 /** @param {string} label @param {string} described @param {string} address @param {Game} game */

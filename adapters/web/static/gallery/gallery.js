@@ -30,8 +30,8 @@ export function columns(parts, below = () => null) {
 export class Gallery {
   #purpose = "";
 
-  /** @param {Choices} choices @param {(choice: Choice) => unknown} use */
-  constructor(choices, use) {
+  /** @param {Choices} choices @param {(choice: Choice) => unknown} use @param {string} [own]  the choice of one's own so far */
+  constructor(choices, use, own = "") {
     this.choices = choices;
     this.use = use;
     this.cards = choices.cards.map((card) => ({ element: this.#card(card), card, words: wordsOf(card) }));
@@ -44,7 +44,7 @@ export class Gallery {
       "div",
       { class: "gallery" },
       make("div", { class: "finding" }, make("div", { class: "field" }, make("label", { for: "gallery-search" }, "Search"), this.search), this.purposes, this.found),
-      make("ul", { class: "cards" }, ...this.cards.map(({ element }) => element), choices.own ? this.#own() : null),
+      make("ul", { class: "cards" }, ...this.cards.map(({ element }) => element), choices.own ? this.#own(own) : null),
     );
     this.#filter();
   }
@@ -106,14 +106,15 @@ export class Gallery {
 
   // --- a choice of one's own ----------------------------------------------------------------------------------------
 
-  #own() {
+  /** @param {string} before */
+  #own(before) {
     const area = /** @type {HTMLTextAreaElement} */ (make("textarea", { id: "own-columns", rows: 4, "aria-describedby": "own-hint", placeholder: "Keep\nDrop\nTry" }));
     const shown = make("div", { class: "columns-of" });
     const refusal = make("p", { class: "refusal", role: "alert", hidden: true });
-    area.addEventListener("input", () => {
-      shown.replaceChildren(columns(titlesIn(area.value).map((title) => ({ title }))));
-      show(refusal, false);
-    });
+    const draw = () => shown.replaceChildren(columns(titlesIn(area.value).map((title) => ({ title }))));
+    area.value = before.replaceAll("_", " ").replaceAll(",", "\n");
+    draw();
+    area.addEventListener("input", () => (draw(), show(refusal, false)));
     const use = make("button", { type: "button" }, "Use them");
     use.addEventListener("click", () => {
       const titles = titlesIn(area.value);

@@ -82,11 +82,13 @@ async function openSettings(room) {
 
 /** @param {Room} room @param {import("../options.js").Game} game @param {import("../gallery/gallery.js").Choices} choices */
 function openGallery(room, game, choices) {
-  const gallery = new Gallery(choices, (choice) => {
+  const usual = game.options.find((option) => option.name === choices.own)?.default;
+  const own = room.page.options[choices.own] ?? usual;
+  const use = (/** @type {import("../gallery/gallery.js").Choice} */ choice) => {
     gallery.element.closest("dialog")?.close();
-    const usual = game.options.find((option) => option.name === choices.own)?.default; // what it was stays out of the way
-    const own = choice.option === choices.own ? "" : ` ${choices.own}=${usual}`;
-    room.say(`options ${choice.option}=${choice.value}${own}`);
-  });
+    const without = choice.option === choices.own ? "" : ` ${choices.own}=${usual}`; // else those would stay
+    room.say(`options ${choice.option}=${choice.value}${without}`);
+  };
+  const gallery = new Gallery(choices, use, own === usual ? "" : String(own));
   return display(`Choose a ${choices.option}`, [gallery.element]);
 }
