@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -16,6 +17,7 @@ from PIL import Image
 from playwright.async_api import FilePayload, async_playwright, expect
 
 from adapters.web.site import STATIC
+from bot.features import installed
 from bot.features.workshop.model import Workshops
 from bot.kernel.messages import Person, Request, Typed
 from bot.pictures.painter import rasterise
@@ -144,7 +146,8 @@ async def meeting(by: Photographer) -> None:
         await phone.write(0, text)
     for name, columns in NOTES.items():
         for at, texts in enumerate(columns):
-            await (phone.write(at, texts) if name == "Ben" and texts else others.write(name, at, *filter(None, [texts])))
+            if texts:
+                await (phone.write(at, texts) if name == "Ben" else others.write(name, at, texts))
     await phone.page.locator("#tab-0").click()
     await by.shoot(phone.visitor, "retro-phone")
     await anna.next_to("group")
@@ -156,6 +159,16 @@ async def meeting(by: Photographer) -> None:
     for name in ("Cleo", "Eve"):
         await others.say(name, "done")
     await by.shoot(anna.visitor, "retro-board")
+    await anna.next_to("vote")
+    for topic in ("Builds that take", "Builds that take", "eetings before ten"):
+        await anna.page.get_by_role("button", name=re.compile(f"Put a dot on .*{topic}")).first.click()
+    await anna.next_to("discuss")
+    await others.say("Dave", "insight The slow tests are ten of four hundred.")
+    await others.say("Cleo", "action Dave run the ten slow tests at night only in a week")
+    screen = await by.visit(viewport=SCREEN)
+    await screen.page.goto(f"{link}?watch")
+    await expect(screen.page.locator("#stage")).to_contain_text("four hundred")
+    await by.shoot(screen, "retro-screen")
 
 
 async def scrumkin(by: Photographer) -> None:
@@ -247,6 +260,7 @@ async def photographer(folder: Path) -> AsyncIterator[Photographer]:
 
 
 async def main() -> None:
+    assert installed.FEATURES, "commands are known before the first page is opened"
     covers()
     async with photographer(Path(sys.argv[1]) if len(sys.argv) > 1 else SCREENSHOTS) as by:
         for shot in SHOTS:
