@@ -17,7 +17,7 @@ def parts(page: Page) -> dict[str, Any]:
     found: dict[str, Any] = {
         "acts": [_act(each, names) for each in _beside(page.reply.acts)],
         "left": page.reply.left,
-        "sheet": sheet(page.sheet, names) if page.sheet else None,
+        "sheet": sheet(page.sheet, names) if page.sheet and page.phase != "playing" else None,  # lobby or summary
         # what somebody owns, such as notes that nobody else sees yet
         "own": sheet(page.reply.sheet, names)["things"] if page.seat is not None and page.reply.sheet else [],
     }
@@ -72,6 +72,7 @@ def _board(board: MeetingBoard, seat: int | None, names: Sequence[str]) -> Data:
         "agenda": board.agenda,
         "current": board.current,
         "time_is_up": board.time_is_up,
+        "longer": board.longer,
         "earlier": [_action(each, names) for each in board.earlier],
         "actions": [_action(each, names) for each in board.actions],
         "room_for": board.room_for,
@@ -83,7 +84,6 @@ def _board(board: MeetingBoard, seat: int | None, names: Sequence[str]) -> Data:
         "rated": board.rated,
         "my_rating": board.my_rating,
         "poll": board.poll,
-        "summary": sheet(board.summary, names) if board.summary else None,
     }
 
 

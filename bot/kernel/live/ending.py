@@ -36,8 +36,4 @@ def board_named(board: MeetingBoard, absent: Mapping[str, str]) -> MeetingBoard:
     def name(marked: str) -> str:
         return name_absent(marked, lambda key: absent.get(key, _UNKNOWN))
 
-    return replace(
-        board,
-        earlier=tuple(replace(each, owner_name=name(each.owner_name)) for each in board.earlier),
-        summary=board.summary and named(board.summary, absent),
-    )
+    return replace(board, earlier=tuple(replace(each, owner_name=name(each.owner_name)) for each in board.earlier))

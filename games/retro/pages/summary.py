@@ -32,7 +32,7 @@ def _passages(state: State) -> Iterator[Passage]:
 
 def _action(action: Action) -> Line:
     due = line(", ", bold(f"by {in_brief(action.due)}")) if action.due else ()
-    return line(f"{who(action.owner)} {action.what[:1].upper()}{action.what[1:]}", *due)
+    return line(bold(who(action.owner)), f" {action.what[:1].upper()}{action.what[1:]}", *due)
 
 
 def _topics(state: State) -> Iterator[Line]:

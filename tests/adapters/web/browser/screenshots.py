@@ -29,6 +29,7 @@ from tests.bot.features.fairness.test_forgeries import SCRUMKIN
 from tests.bot.workshop_harness import at_desk, said
 from tests.gallery.scenes import scenes
 
+assert installed.FEATURES, "commands are known before the first table is opened"
 SCREENSHOTS = Path(__file__).parents[4] / "docs" / "screenshots"
 # scene of the gallery: top edge of the part that the front page shows
 COVERS = {"sprint-middle": 40, "scrumkin-middle": 0, "rugby-middle": 330, "retro-health": 0}
