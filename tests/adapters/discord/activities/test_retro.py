@@ -153,7 +153,7 @@ async def check_summary(harness: DiscordHarness, people: Sequence[DiscordUser]) 
     check_room(harness)
     assert summary.heading.startswith("Retrospective, ")
     assert summary.heading.endswith(": 2 actions")
-    for words in (f"1. <@{dora.number}> Show how it is done", f"2. <@{emil.number}> Skip one Monday", "12 Dec",
+    for words in (f"1. **<@{dora.number}>** Show how it is done", f"2. **<@{emil.number}>** Skip one Monday", "12 Dec",
                   "**pairing on what is new** \\(7 dots\\): we learn from each other", "**Mondays** \\(5 dots\\)",
                   "dora to fay: the cake", "6 people · 7 notes · worth the time: 4\\.0 of 5"):  # fmt: skip
         assert words in summary.content, summary.content

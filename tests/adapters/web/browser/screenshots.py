@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -44,7 +45,7 @@ COLOURS = 200  # enough for flat drawings, at a quarter of the size
 BEN_WRITES = ("Ask support what hurts before we plan", "Pair on reviews")
 NOTES = {  # by person, a column's notes a line
     "Ben": ("", "Meetings before ten\nBuilds that take an hour", "Lunch together on Wednesdays"),
-    "Cleo": ("Rotate who demos", "Long meetings before ten", "Helping each other at once\nSmall pull requests"),
+    "Cleo": ("Rotate who demos", "Long meetings in the morning", "Helping each other at once\nSmall pull requests"),
     "Dave": (
         "A day without meetings",
         "Builds that take one hour\nChanging the goal in the middle of a sprint",
@@ -146,18 +147,31 @@ async def meeting(by: Photographer) -> None:
         await phone.write(0, text)
     for name, columns in NOTES.items():
         for at, texts in enumerate(columns):
-            await (phone.write(at, texts) if name == "Ben" and texts else others.write(name, at, *filter(None, [texts])))
+            if texts:
+                await (phone.write(at, texts) if name == "Ben" else others.write(name, at, texts))
     await phone.page.locator("#tab-0").click()
     await by.shoot(phone.visitor, "retro-phone")
     await anna.next_to("group")
     await anna.drag("Builds that take one hour", "Builds that take an hour")
     await anna.page.mouse.up()
-    await anna.drag("Long meetings before ten", "Meetings before ten")
+    await expect(anna.page.locator("[data-group]")).to_have_count(1)
+    await anna.drag("Long meetings in the morning", "Meetings before ten")
     await anna.page.mouse.up()
     await expect(anna.page.locator("[data-group]")).to_have_count(2)
     for name in ("Cleo", "Eve"):
         await others.say(name, "done")
     await by.shoot(anna.visitor, "retro-board")
+    await anna.next_to("vote")
+    for topic in ("Builds that take", "Builds that take", "Meetings before|Long meetings"):
+        await anna.page.get_by_role("button", name=re.compile(f"Put a dot on .*(?:{topic})")).first.click()
+    await anna.next_to("discuss")
+    await others.say("Dave", "insight The slow tests are ten of four hundred.")
+    await others.say("Cleo", "action Dave run the ten slow tests at night only in a week")
+    screen = await by.visit(viewport={"width": 1280, "height": 720})
+    await screen.page.goto(f"{link}/screen")
+    await expect(screen.page.locator("body")).to_contain_text("four hundred")
+    await screen.page.locator(".address").evaluate("(address) => { address.textContent = 'scrum.example/t/…'; }")
+    await by.shoot(screen, "retro-screen")
 
 
 async def scrumkin(by: Photographer) -> None:
@@ -231,7 +245,16 @@ def _name(number: int, teams: int) -> str:
     return PEOPLE[(number // teams + number % teams * 4) % len(PEOPLE)]
 
 
-SHOTS: tuple[Callable[[Photographer], Awaitable[None]], ...] = (front, lobby, sprint, scrumkin, rugby, meeting, verify, workshop)
+SHOTS: tuple[Callable[[Photographer], Awaitable[None]], ...] = (
+    front,
+    lobby,
+    sprint,
+    scrumkin,
+    rugby,
+    meeting,
+    verify,
+    workshop,
+)
 
 
 @asynccontextmanager
