@@ -70,6 +70,7 @@ class MeetingBoard:
     people: int = 0
     anonymous: bool = True
     check_in: str = ""
+    note: str = ""  # what else everybody should know now
     answers: Mapping[int, str] = field(default_factory=dict)  # to the check-in, by seat
     columns: tuple[ColumnOnBoard, ...] = ()
     face_down: int = 0  # notes that nobody sees yet; not even their columns are known

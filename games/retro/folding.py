@@ -241,6 +241,7 @@ def _started(event: Started) -> State:
         health=event.health,
         past=event.past,
         formats=event.formats,
+        unknown=event.unknown,
     )
 
 

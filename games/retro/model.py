@@ -194,6 +194,7 @@ class State:
     profile: tuple[tuple[int, ...], ...] = ()  # by topic: how many gave 1, 2, … 5; empty until shown
     past: tuple[PastCheck, ...] = ()  # the room's last checks of this kind, the latest last
     formats: tuple[SavedFormat, ...] = ()  # of the room
+    unknown: str = ""  # the name of a format that the room doesn't have
 
     @property
     def phases(self) -> tuple[Phase, ...]:

@@ -300,11 +300,13 @@ def _own(event: _OwnEvent) -> str:
             assert_never(event)
 
 
+def no_format(name: str) -> str:
+    return f"This room has no format called {_quoted(name)} yet, so it’s the usual one."
+
+
 def _started(event: Started) -> str:
     names = "Notes have no names." if event.anonymous else "Notes show who wrote them."
-    missing = (
-        f"This room has no format called {_quoted(event.unknown)} yet, so it’s the usual one. " if event.unknown else ""
-    )
+    missing = f"{no_format(event.unknown)} " if event.unknown else ""
     agreed = f" You agreed: {' '.join(map(_full_stop_only, event.agreement))}" if event.agreement else ""
     begins = f"{missing}The retrospective begins: {event.title}. {who(0)} facilitates. {names}"
     return f"{begins} {GOOD_FAITH}{agreed}"

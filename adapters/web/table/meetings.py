@@ -64,6 +64,7 @@ def _board(board: MeetingBoard, seat: int | None, names: Sequence[str]) -> Data:
         "finished": seat in board.done,
         "anonymous": board.anonymous,
         "check_in": said(board.check_in, names),
+        "note": said(board.note, names),
         "answers": [{"seat": each, "text": said(text, names)} for each, text in sorted(board.answers.items())],
         "columns": [{"title": each.title, "question": each.question, "open": each.open} for each in board.columns],
         "alike": board.alike,

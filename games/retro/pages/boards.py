@@ -9,7 +9,7 @@ from games.boards import (
     TopicOnBoard,
 )
 from games.retro.model import DiscussionTopic, EarlierAction, State, View, trends
-from games.retro.pages.sheets import question, steps
+from games.retro.pages.sheets import missing, question, steps
 from games.retro.player import likely_pairs
 from games.retro.words import ROTI, SAFETY, note_text
 from games.text import absent, who
@@ -32,6 +32,7 @@ def board(view: View) -> MeetingBoard:
         people=state.seats,
         anonymous=state.anonymous,
         check_in=state.check_in,
+        note=missing(state),
         answers=state.words,
         columns=_columns(state),
         face_down=len(state.waiting),

@@ -14,6 +14,7 @@ from games.retro.words import (
     count,
     health_lines,
     in_words,
+    no_format,
     note_text,
     safety_result,
     topic_columns,
@@ -111,8 +112,13 @@ def _stage(state: State) -> Sheet:
         title=_title(state),
         passages=passages,
         progress=_done(state, "have answered"),
-        note=GOOD_FAITH,
+        note=" ".join(filter(None, [missing(state), GOOD_FAITH])),
     )
+
+
+def missing(state: State) -> str:
+    """The name of a format that the room doesn't have, until everybody has come in."""
+    return no_format(state.unknown) if state.unknown and state.phase == "stage" else ""
 
 
 def _agreement(state: State) -> Iterator[Passage]:

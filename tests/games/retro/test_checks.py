@@ -164,6 +164,11 @@ def test_a_room_keeps_its_own_format() -> None:
     other = next_time(again.until("over"), own="theirs")
     assert other.state.title == "Start, Stop, Continue"
     assert "no format called “theirs”" in other.narrated()[0]
+    shown = GAME.view(other.state, None)
+    assert "no format called “theirs”" in str(GAME.shows.sheet(shown))
+    assert "no format called “theirs”" in GAME.meeting.board(shown).note
+    other.until("reflect")
+    assert "theirs" not in str(GAME.shows.sheet(GAME.view(other.state, None)))
 
 
 # --- groups, insights, thanks --------------------------------------------------------------------------------------

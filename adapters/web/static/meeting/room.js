@@ -12,7 +12,7 @@
  * @typedef {{key: string, title: string, good: string, bad: string, mine: number | null, counts: number[], trend: string}} Question
  * @typedef {{title: string, phase: string, question: Words, steps: {title: string, state: "done" | "now" | "next"}[],
  *   facilitator: number, people: number, face_down: number, done: number, missing: number[], finished: boolean, anonymous: boolean,
- *   check_in: Words, answers: {seat: number, text: Words}[], columns: Column[], alike: [number, number][], dots: number,
+ *   check_in: Words, note: Words, answers: {seat: number, text: Words}[], columns: Column[], alike: [number, number][], dots: number,
  *   left: number, agenda: number[], current: number | null, time_is_up: boolean, longer: number, earlier: Action[], actions: Action[],
  *   room_for: number, health: Question[], safety: Question | null, agreement: Words[], thanks: Words[], ratings: string[], rated: number,
  *   my_rating: number | null, poll: number[]}} Meeting

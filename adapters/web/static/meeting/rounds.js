@@ -16,6 +16,7 @@ export function checkIn(room) {
   const { meeting } = room;
   const answered = meeting.answers.some((answer) => answer.seat === room.page.seat);
   const items = [];
+  if (plain(meeting.note)) items.push({ key: "note", sign: meeting.note, draw: () => make("p", { class: "hint" }, plain(meeting.note)) });
   if (room.takesPart && !answered) items.push({ key: "answer", sign: 0, draw: () => answerForm(room) });
   if (room.takesPart && meeting.safety && !meeting.safety.counts.length) items.push({ key: "safety", sign: meeting.safety, draw: () => safetyForm(room, /** @type {Question} */ (meeting.safety)) });
   if (meeting.safety?.counts.length) items.push({ key: "poll", sign: meeting.safety, draw: () => poll(/** @type {Question} */ (meeting.safety)) });
