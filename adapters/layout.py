@@ -105,6 +105,12 @@ def laid_out(acts: Sequence[Act], limits: Limits, *, private: bool = False, shee
     )
 
 
+def besides(acts: Sequence[Act], shown: Sheet | None) -> tuple[Act, ...]:
+    """The acts for a panel: without those that the room's message has beside its lines."""
+    lines = {thing.name for thing in shown.things} if shown else set()
+    return tuple(act for act in acts if act.thing not in lines)
+
+
 def panel(acts: Sequence[Act], limits: Limits, page: int) -> tuple[Act, ...]:
     """The acts on a page of the panel: what the pages before it have no room for."""
     left = tuple(acts)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 
-from games.sheets import Sheet, Step
+from games.sheets import Step
 from games.values import value
 
 
@@ -82,6 +82,7 @@ class MeetingBoard:
     agenda: tuple[int, ...] = ()  # keys of topics
     current: int | None = None  # the key of the topic under discussion
     time_is_up: bool = False
+    longer: int = 0  # people who want more time for it; those who are done want to move on
     earlier: tuple[ActionOnBoard, ...] = ()
     actions: tuple[ActionOnBoard, ...] = ()
     room_for: int = 0  # more actions
@@ -93,4 +94,3 @@ class MeetingBoard:
     rated: int = 0  # people who have rated the meeting
     my_rating: int | None = None
     poll: tuple[int, ...] = ()  # how many gave 0, 1, … 5, at the end
-    summary: Sheet | None = None  # once it is over

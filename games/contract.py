@@ -54,6 +54,26 @@ class IllegalMove(Exception):
 
 
 @value
+class ChoicePart:
+    """A part of what a choice brings, such as a column of a board."""
+
+    title: str
+    hint: str = ""
+    examples: tuple[str, ...] = ()  # of what people write there
+
+
+@value
+class ChoiceCard:
+    """A choice as people see it in a gallery, where a place has room for one."""
+
+    title: str
+    when: str = ""  # to take it, in a sentence
+    purposes: tuple[str, ...] = ()  # a word each, to find it by
+    parts: tuple[ChoicePart, ...] = ()
+    asks: tuple[str, ...] = ()  # titles of questions that are asked besides
+
+
+@value
 class Option:
     """A setting that the host may choose when opening a table: `hours=250`. A number has bounds, a word has choices."""
 
@@ -68,6 +88,8 @@ class Option:
     titles: tuple[str, ...] = ()  # what people read instead of each choice, where they pick it from a list
     unset: str = ""  # a number that may be left at its default of 0: what that means, "as the difficulty says"
     notes: tuple[str, ...] = ()  # about each choice: what it is good for. They can be searched: `/scrum formats`
+    cards: tuple[ChoiceCard, ...] = ()  # of each choice, for a gallery
+    own: str = ""  # the option with which the host words a choice of their own instead; it takes `free` words
 
     @property
     def titled(self) -> dict[str, str]:

@@ -64,6 +64,11 @@ def _options(options: Sequence[Option]) -> Iterator[str]:
     for option in options:
         if not option.description:
             yield f"The option {option.name} has no description."
+        about = {"titles": option.titles, "notes": option.notes, "cards": option.cards}
+        for name in (name for name, found in about.items() if found and len(found) != len(option.choices)):
+            yield f"The option {option.name} needs as many {name} as choices."
+        if option.own and option.own not in {each.name for each in options if each.free}:
+            yield f"The option {option.name} says that {option.own} takes a choice of one's own, but that isn't so."
         try:
             understood = option.read(str(option.default))
         except ValueError as refused:

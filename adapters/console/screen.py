@@ -8,8 +8,8 @@ from bot.kernel.messages import Act, Reply
 from bot.kernel.table.texts import time_left
 from games.graphics.drawing import columns
 from games.graphics.letters import JOINER, NON_JOINER, RIGHTWARD
-from games.sheets import Sheet
-from games.text import name_of, spell
+from games.sheets import Sheet, plain
+from games.text import name_of, shortened, spell
 from games.values import replace
 
 _BOLD, _DIM, _CYAN, _YELLOW, _OFF = "\x1b[1m", "\x1b[2m", "\x1b[36m", "\x1b[33m", "\x1b[0m"
@@ -17,6 +17,7 @@ _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 _ESCAPE_CODE = re.compile(r"\x1b\[\d*m")  # takes no space on the screen
 _ALLOWED_INVISIBLE = {"\n", JOINER, NON_JOINER, RIGHTWARD}  # not printable, but emoji and some scripts need them
 
+_THING = 30  # characters of the thing that an act is about
 _MAX_SHOWN = 25  # the numbers of the rest work too
 LIMITS = Limits(buttons=_MAX_SHOWN, menus=25, entries=500)
 _LEAD = "Whoever leads:"
@@ -29,10 +30,9 @@ def numbered(reply: Reply) -> tuple[Act, ...]:
 
     Of the acts that have a form, the first stands for all.
     """
-    acts = [act for act in laid_out(reply.acts, LIMITS, private=True).in_order if act.role != "rare"]
-    first = {act.form: act.button for act in reversed(acts)}
-    found = [act for act in acts if not act.form or first[act.form] == act.button]
-    return tuple(sorted(found, key=lambda act: act.role == "lead"))
+    layout = laid_out([act for act in reply.acts if act.role != "rare"], LIMITS, private=True)
+    shown = [act for control in layout.ranked for act in (control.acts[:1] if control.form else control.acts)]
+    return tuple(sorted((*shown, *layout.more), key=lambda act: act.role == "lead"))
 
 
 def main_of(acts: Iterable[Act]) -> Act | None:
@@ -131,6 +131,9 @@ class Screen:
 
     def _act(self, number: int, act: Act, reply: Reply) -> str:
         label = act.form or spell(act.label, lambda seat: self._name(reply, seat), _plain)
+        thing = next((each for each in reply.sheet.things if each.name == act.thing), None) if reply.sheet else None
+        if thing is not None and not act.form:
+            label = f"{label}: {shortened(self._words(plain(thing.text), reply), _THING)}"
         asks = f" <{act.asks.name}>" if act.asks and not act.form else " or Enter" if self._is_main(act) else ""
         return f"{self._paint(f'[{number}{asks}]', _CYAN)} {label}"
 

@@ -85,7 +85,8 @@ WELCOME = """Scrum Table. Several people share this keyboard: `anna: new sprint`
 name acts as the person in the prompt. Type a number to pick what to do, `help` to see what you can do now,
 `quit` to leave.
 Games: {games}. `tutorial sprint` explains a game while you play it."""
-_SENT = "Sent. `help` shows you what you wrote, and what you can do now."
+_OWN = "own"  # the word that shows somebody's own things, as the panel does elsewhere
+_SENT = f"Sent. Type `{_OWN}` to see and change what you wrote."
 _NO_SUCH_NUMBER = "There's no choice {number}. Pick one of the last ones shown."
 _NEEDS_ANSWER = "That needs a {name}: type `{number} <{name}>`."
 
@@ -164,6 +165,9 @@ class ConsoleTable:
 
     async def _act(self, service: GameService, line: Line) -> None:
         pick = read_pick(line.said)
+        if line.said.lower() == _OWN and (page := await service.page(ROOM, self.person())):
+            self._own_acts[self._speaker] = numbered(page.reply)
+            return await self._show(page.reply, self._speaker)
         if pick is None:
             return await self._type(service, line.said)
         if not 1 <= pick.number <= len(self._acts):

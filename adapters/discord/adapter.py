@@ -15,11 +15,11 @@ from adapters.discord import forms as context_menus
 from adapters.discord import texts as ui_texts
 from adapters.discord.channels import AnswerOnlyRoom, Places, can_only_answer, cautions, keeps_answers_private
 from adapters.discord.client import PLATFORM, Connection, DiscordClient, manages, person_of, room_of
-from adapters.discord.commands import CHALLENGE, SAVE_NOTE, Invoked, discreet
+from adapters.discord.commands import CHALLENGE, FORMAT, SAVE_NOTE, Invoked, discreet, formats_for, with_format
 from adapters.discord.gateway import DiscordSettings
 from adapters.discord.interactions import FAILURES, PendingInteraction
-from adapters.discord.messages.controls import LIMITS
-from adapters.discord.messages.outgoing import OutgoingMessage, board_of
+from adapters.discord.messages.controls import LIMITS, carried
+from adapters.discord.messages.outgoing import OutgoingMessage, board_of, to_copy
 from adapters.discord.messages.panels import page_of
 from adapters.discord.messages.rooms import Answer, RoomMessages, unreachable
 from adapters.discord.modals import FormPage
@@ -27,11 +27,13 @@ from adapters.discord.opening import Forms, Question
 from adapters.discord.private import Edit, OpenPanel, Panels
 from adapters.discord.texts import greeting, may_write, missing
 from adapters.discord.threads import LiveCards, TableThread, open_named_thread, open_thread, wants_thread, without_place
+from adapters.layout import besides
 from adapters.pictures import Board, no_picture
 from adapters.requests import current_hand, page_for
 from bot.kernel.messages import (
     Called,
     Filled,
+    Page,
     Person,
     Pressed,
     Reply,
@@ -45,6 +47,7 @@ from bot.kernel.ports import Painter, RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import GAME
+from games.sheets import Sheet
 from games.values import replace
 
 # --- greeting --------------------------------------------------------------------------------------------------------
@@ -73,6 +76,7 @@ def _first_words(channel: discord.TextChannel) -> Reply:
 
 log = logging.getLogger(__name__)
 
+COPY = "copy"  # the command that shows a text to copy
 _MAX_UNDEFERRED = 64  # concurrent requests before new ones are deferred at once
 _NOT_HERE = {400, 403, 404}  # no permission, or a channel of another kind
 SHUTDOWN_TIMEOUT = 5.0  # seconds to answer what is under way when the program ends
@@ -187,7 +191,7 @@ class DiscordAdapter:
         answers: list[Answer] = []
         try:
             response = await self._response(interaction, pending, request)
-            replies = response.replies
+            replies = tuple(map(to_copy, response.replies)) if _copies(request) else response.replies
             answers = [await self._answer_with(reply) for reply in replies]
             if response.outcome == "done" and isinstance(request.said, Pressed | Filled):
                 answers = await self._meeting_panel(request, request.said, replies) or answers
@@ -250,7 +254,7 @@ class DiscordAdapter:
     async def _handled(self, request: Request, thread: TableThread | None) -> Response:
         assert self._service is not None
         if isinstance(request.said, Called):
-            request = replace(request, said=without_place(request.said))
+            request = replace(request, said=with_format(without_place(request.said)))
         if thread is None:
             return await self._service.handle(request)
         response = await self._service.handle(replace(request, room=f"{PLATFORM}:{thread.id}"))
@@ -306,7 +310,7 @@ class DiscordAdapter:
         if seen is None:
             await self.on_request(interaction, Called("help"))
             return
-        shown = (await self._panel(seen.reply, page)).messages
+        shown = (await self._panel(_own_panel(seen), page)).messages
         await self._finish_privately(interaction, PendingInteraction(interaction), shown)
 
     async def _panel(self, reply: Reply, page: int = 0) -> Answer:
@@ -327,7 +331,8 @@ class DiscordAdapter:
         if seen is None or not seen.meets or seen.table != table or seen.phase == "over":
             return []
         story = "\n".join(filter(None, (reply.story for reply in replies)))
-        return [await self._panel(replace(seen.reply, story=story))]
+        own = _own_panel(seen)
+        return [await self._panel(replace(own, story=story, situation="" if story else own.situation))]
 
     async def on_nowhere(self, interaction: discord.Interaction[Any]) -> None:
         """Refuse what has no channel: all such tables would be one."""
@@ -337,6 +342,8 @@ class DiscordAdapter:
 
     async def completions(self, room: str, person: Person, invoked: Invoked) -> list[Suggestion]:
         assert self._service is not None
+        if invoked.command == "new" and invoked.focused == FORMAT.name:
+            return formats_for(invoked)
         return await self._service.complete_argument(room, person, invoked.command, invoked.focused, invoked.arguments)
 
     # --- menus, and being added to a server --------------------------------------------------------------------------
@@ -424,12 +431,29 @@ class DiscordAdapter:
         return task
 
 
+def _copies(request: Request) -> bool:
+    """True if somebody wants a text to copy."""
+    said = request.said
+    words = said.command if isinstance(said, Called) else carried(said.button) if isinstance(said, Pressed) else ""
+    return words.partition(" ")[0] == COPY
+
+
 def _opens(request: Request) -> bool:
     """True if the request is meant to bring a table into the room."""
     said = request.said
     if isinstance(said, Called):
         return said.command in {"new", "resume"} or (said.command == "join" and "code" in said.arguments)
     return isinstance(said, TableForm)
+
+
+def _own_panel(page: Page) -> Reply:
+    """What somebody can do; at a meeting without the prompt, which the room has read already."""
+    reply = page.reply
+    if not page.meets or not reply.acts:
+        return reply
+    leads = reply.lead is None and any(act.role == "lead" for act in reply.acts)
+    lead = Sheet(ui_texts.YOU_FACILITATE) if leads else reply.lead
+    return replace(reply, situation="", acts=besides(reply.acts, page.sheet), lead=lead)
 
 
 async def _removed(panel: OpenPanel) -> None:

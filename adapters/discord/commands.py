@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Protocol
 
-from bot.kernel.messages import Called
+from bot.kernel.messages import Called, Suggestion
 from bot.kernel.table.catalogue import everything
-from games.contract import AnyGame, Command, Parameter, natures
+from games.contract import AnyGame, ChoiceCard, Command, Parameter, natures
 from games.text import shortened
 
 ROOT = "scrum"
@@ -27,6 +27,9 @@ WHERE = Parameter(  # of `new`, here only
     titles=("Its own thread", "This channel"),
     required=False,
 )
+
+FORMAT = Parameter("format", "The format of a retrospective, and when to use it", required=False)  # of `new`, here only
+_PURPOSE, _OPTIONS = "purpose", "options"
 
 SUBCOMMAND, SUBCOMMAND_GROUP = 1, 2  # Discord's numbers for kinds of options
 
@@ -84,7 +87,7 @@ def arranged(commands: Iterable[tuple[AnyGame | None, Command]]) -> dict[str, _C
     found: dict[str, _CommandEntry] = {}
     for game, command in commands:
         if game is None and command.name == "new":
-            command = replace(command, parameters=(*command.parameters, WHERE))  # noqa: PLW2901
+            command = replace(command, parameters=(*command.parameters, WHERE, *_choosing()))  # noqa: PLW2901
         games = frozenset({game.key} if game else ())
         for root, group in _places(game, command):
             entry = _CommandEntry(command.name, group, (command,), root, games)
@@ -143,6 +146,47 @@ def parameter_named(name: str, command: str) -> Parameter | None:
     """The parameter that a form asks for; older forms don't name the command."""
     named = [entry for entry in entries().values() if command in {"", entry.name}]
     return next((found[0] for entry in named if (found := parameters(entry, name))), None)
+
+
+# --- formats -------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _formats() -> dict[str, ChoiceCard]:
+    """The choices of the option that can be searched, each with its card."""
+    options = [option for game, _ in everything() if game for option in game.options]
+    searched = next((option for option in options if option.name == FORMAT.name and option.cards), None)
+    return {} if searched is None else dict(zip(searched.choices, searched.cards, strict=True))
+
+
+def _choosing() -> tuple[Parameter, ...]:
+    """The parameters with which a format is chosen: first what it is for, then one of these."""
+    purposes = tuple(dict.fromkeys(each for card in _formats().values() for each in card.purposes))[:MAX_PER_LEVEL]
+    if not purposes:
+        return ()
+    about = "What a retrospective is for; then choose a format"
+    titles = tuple(map(str.capitalize, purposes))
+    return Parameter(_PURPOSE, about, "choice", purposes, required=False, titles=titles), FORMAT
+
+
+def formats_for(invoked: Invoked) -> list[Suggestion]:
+    """The formats for the purpose, or with the words, that were chosen."""
+    purpose, typed = invoked.arguments.get(_PURPOSE, ""), invoked.arguments.get(FORMAT.name, "").casefold()
+    found = [(key, card) for key, card in _formats().items() if not purpose or purpose in card.purposes]
+    shown = [Suggestion(key, f"{card.title}: {card.when}") for key, card in found]
+    return [each for each in shown if typed in f"{each.value} {each.label}".casefold()][:MAX_PER_LEVEL]
+
+
+def with_format(said: Called) -> Called:
+    """The request for the service, where the format is one of the options."""
+    if said.command != "new":
+        return said
+    chosen = {FORMAT.name, _PURPOSE}
+    kept = {name: word for name, word in said.arguments.items() if name not in chosen}
+    if FORMAT.name in said.arguments:
+        words = (kept.get(_OPTIONS, ""), f"{FORMAT.name}={said.arguments[FORMAT.name]}")
+        kept[_OPTIONS] = " ".join(filter(None, words))
+    return Called(said.command, kept)
 
 
 # --- writing -------------------------------------------------------------------------------------------------------

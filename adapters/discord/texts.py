@@ -48,6 +48,7 @@ def _explained(needs: Sequence[_Need]) -> str:
 
 # --- answers ---------------------------------------------------------------------------------------------------------
 
+YOU_FACILITATE = "You facilitate"
 NOTHING_NOW = "There’s nothing for you to do right now."
 NOWHERE = "Discord didn’t say in which channel this is, so nothing has changed. Please try again in another channel."
 RESTARTING = "I’m restarting right now, so nothing has changed. Please try again in a moment."

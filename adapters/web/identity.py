@@ -14,6 +14,7 @@ from adapters.web.middleware import HttpProblem
 from bot.features.personal_links import SEAT_SECONDS, PersonalLinks
 from bot.kernel.messages import Page, Person
 from bot.kernel.ports import Clock
+from bot.kernel.table.catalogue import own_name
 
 # --- sessions --------------------------------------------------------------------------------------------------------
 
@@ -129,7 +130,6 @@ class CarriedSeats:
 # Somebody else at this computer, one per tab. Before that, every tab was a person of its own.
 _GUEST = re.compile(r"guest-[0-9a-f]{16}")
 _FORMER_TAB = re.compile(r"[a-z0-9]{8,32}")
-_AUTOMATIC = " (bot)"  # behind the name of a person whose seat an automatic player has
 
 
 def tab_or_empty(text: str) -> str:
@@ -215,10 +215,6 @@ class Identities:
     def carry(self, request: web.Request, response: web.StreamResponse, seat: str) -> None:
         """Remember in the browser that a seat at this table was carried to it."""
         self._carried.keep(request, response, request.match_info["token"], seat)
-
-
-def own_name(name: str) -> str:
-    return name.removesuffix(_AUTOMATIC)
 
 
 def seated_name(page: Page, person: str) -> str:

@@ -15,7 +15,7 @@ from adapters.web.identity import Session, Sessions
 from adapters.web.links import PATHS, TableResolver
 from adapters.web.middleware import NO_STORE, HttpProblem, body
 from adapters.web.table import front as table_opening
-from adapters.web.table import serialization
+from adapters.web.table import gallery, serialization
 from adapters.web.table.front import JoinForm, OpenTableForm, PlayNowForm
 from bot.kernel.live.work import RateLimiter
 from bot.kernel.ports import Clock
@@ -176,10 +176,13 @@ class Site:
             web.get("/verify", self._verify),
             web.get("/static/{file:[A-Za-z0-9_./-]+}", self._static),
             web.get("/games", self._games),
+            web.get("/gallery/{game:[a-z]+}", self._gallery),
+            web.get("/gallery/{game:[a-z]+}/cards.json", self._cards),
             web.post("/tables", self._open),
             web.post("/play", self._play),
             web.post("/join", self._join),
             *(web.get(path, self._table) for path in PATHS),
+            *(web.get(f"{path}/screen", self._screen) for path in PATHS),
             *(web.get(f"{path}/guide.json", self._guide) for path in PATHS),
             web.get("/{anything:.*}", self._not_found),
         ]
@@ -196,6 +199,23 @@ class Site:
     async def _table(self, request: web.Request) -> web.StreamResponse:
         page = await self._resolver.page(self._resolver.of(request))
         return self.page(request, "meeting.html" if page.meets else "table.html")
+
+    async def _screen(self, request: web.Request) -> web.StreamResponse:
+        """A meeting on the big screen of its room."""
+        if not (await self._resolver.page(self._resolver.of(request))).meets:
+            raise HttpProblem(404, ui_texts.MISSING)
+        return self.page(request, "screen.html")
+
+    async def _gallery(self, request: web.Request) -> web.StreamResponse:
+        """The choices of a game's option as cards, such as the formats of a retrospective."""
+        gallery.of(request.match_info["game"])
+        return self.page(request, "gallery.html")
+
+    async def _cards(self, request: web.Request) -> web.StreamResponse:
+        found = gallery.of(request.match_info["game"])
+        response = web.json_response(found, headers={"Cache-Control": REVALIDATED}, dumps=serialization.to_json)
+        response.enable_compression()  # the same for everybody, so its size tells nothing
+        return response
 
     async def _guide(self, request: web.Request) -> web.StreamResponse:
         page = await self._resolver.page(self._resolver.of(request))

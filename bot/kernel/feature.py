@@ -405,7 +405,7 @@ async def prepare(context: Context, live: LiveTable, room: str) -> None:
     """Let features add what people are about to read: names of those who aren't there, the end of a summary."""
     standing = live.standing
     over = standing.table.phase == "over"
-    keys = standing.game.meeting.absent(standing.state) if standing.state is not None and not over else ()
+    keys = standing.game.meeting.absent(standing.state) if standing.state is not None else ()
     names: dict[str, str] = {}
     for name in _all(lambda feature: feature.names_absent) if keys else ():
         names |= await name(context, room, keys)

@@ -303,7 +303,7 @@ class Page:
     board: Drawing | None = None
     meets: bool = False  # it is a meeting, with a page of its own
     meeting: MeetingBoard | None = None  # in place of the board, once it has started
-    sheet: Sheet | None = None  # of a meeting that hasn't started: the words of the room's message
+    sheet: Sheet | None = None  # of a meeting that hasn't started, or is over: the words of the room's message
     chart: Drawing | None = None
     held: tuple[Reply, ...] = ()  # the viewer's hand
     goal: str = ""  # how to win

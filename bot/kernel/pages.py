@@ -53,7 +53,7 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None, own: Ow
         board=None if game.meeting.has_board else live.board(seat),
         meets=game.meeting.has_board,
         meeting=live.meeting(seat),
-        sheet=live.sheet() if game.meeting.has_board and table.phase == "lobby" else None,
+        sheet=live.sheet() if game.meeting.has_board and table.phase != "playing" else None,
         chart=live.chart(seat),
         held=tuple(held.values()),
         cards=live.cards(),

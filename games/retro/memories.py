@@ -142,8 +142,9 @@ def takes(state: State, texts: Sequence[str]) -> WriteNotes | None:
 
 
 def absent(state: State) -> tuple[str, ...]:
-    """The earlier actions, while people say what became of them."""
-    return tuple(each.origin for each in state.earlier if each.origin) if state.phase == "review" else ()
+    """The earlier actions, while people say what became of them, and in the summary."""
+    named = state.phase in {"review", "over"}
+    return tuple(each.origin for each in state.earlier if each.origin) if named else ()
 
 
 def review(events: Sequence[Event]) -> Review | None:

@@ -376,6 +376,12 @@ def plausible_notes(column: str) -> tuple[str, ...]:
     return known[0] if known else _built_in().notes
 
 
+def example_notes(key: str) -> tuple[tuple[str, ...], ...]:
+    """Notes for each column of a format that people write in."""
+    form = next(each for each in _all() if each.key == key)
+    return tuple(column.notes or plausible_notes(column.title) for column in form.columns)
+
+
 @cache
 def _built_in() -> _File:
     """The built-in formats, in two files: boards with columns, and health checks."""

@@ -1,17 +1,35 @@
 """The beginning of a retrospective: its options, and what it takes from earlier ones."""
 
 from games.chance import Chance
-from games.contract import Option, Options
+from games.contract import ChoiceCard, ChoicePart, Option, Options
 from games.memories import read_actions, read_asked, read_cards, read_notes, read_prompts
 from games.retro.events import Event, PhaseBegan, Started
 from games.retro.memories import read_agreement, read_formats, read_health
-from games.retro.model import OWN_TITLE, SAVED, Column, Format, SavedFormat, check_ins, formats, own_columns
+from games.retro.model import (
+    OWN_TITLE,
+    SAVED,
+    Column,
+    Format,
+    SavedFormat,
+    check_ins,
+    example_notes,
+    formats,
+    own_columns,
+)
 from games.text import clean
 
 _FORMAT, _ANY, _NONE = "format", "any", "none"  # defaults that stand for something else
 _MAX_COLUMNS = 6
 _SAVED_LIMIT = 24  # characters of the name of a room's own format
 _MAX_SAVED = 10
+
+
+def _card(form: Format) -> ChoiceCard:
+    # the last column of a health check fills itself
+    written = zip(form.columns, example_notes(form.key), strict=not form.topics)
+    parts = tuple(ChoicePart(column.title, column.hint, notes) for column, notes in written)
+    return ChoiceCard(form.title, form.when, form.purposes, parts, tuple(topic.title for topic in form.topics))
+
 
 OPTIONS: tuple[Option, ...] = (
     Option(
@@ -20,6 +38,8 @@ OPTIONS: tuple[Option, ...] = (
         next(iter(formats())),
         choices=tuple(formats()),
         notes=tuple(each.note for each in formats().values()),
+        cards=tuple(map(_card, formats().values())),
+        own="columns",
     ),
     Option(
         "columns",

@@ -48,14 +48,19 @@ def check(acts: tuple[Act, ...], limits: Limits) -> None:
 
 
 def check_lists(acts: tuple[Act, ...]) -> None:
-    """On the web everything is drawn once; at the console everything has a number or, if it is rare, a name."""
+    """On the web everything is drawn once; at the console everything has a number or, if it is rare, a name.
+
+    A form stands for all acts that it can do.
+    """
     drawn = web.layout(acts)
     places = {area: [at for control in drawn[area] for at in control["acts"]] for area in ("now", "lead", "more")}
     assert sorted(at for area in places.values() for at in area) == list(range(len(acts)))
     assert all(acts[at].role not in {"lead", "rare"} for at in places["now"])
     assert {acts[at].role for at in places["lead"]} <= {"lead"}
     numbered = console.numbered(Reply(acts=acts))
-    assert Counter(numbered) == Counter(act for act in acts if act.role != "rare")
+    usual = [act for act in acts if act.role != "rare"]
+    assert Counter(act for act in numbered if not act.form) == Counter(act for act in usual if not act.form)
+    assert {act.form for act in numbered} == {act.form for act in usual}
     assert all(act.role != "main" for act in numbered[1:] if len(numbered) <= console.LIMITS.buttons)
 
 

@@ -48,6 +48,8 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"options": (replace(SECONDS, default=5),)}, "default of the option seconds is not allowed"),
     ({"options": (SECONDS, SECONDS)}, "option 'seconds' is there twice"),
     ({"options": (replace(SECONDS, description=""),)}, "option seconds has no description"),
+    ({"options": (replace(SECONDS, notes=("one too many",)),)}, "option seconds needs as many notes as choices"),
+    ({"options": (replace(SECONDS, own="columns"),)}, "option seconds says that columns takes a choice of one's own"),
     ({"options": (Option("Board", "Which", "Long", choices=("Long",)),)}, "option 'Board' needs a name"),
     ({"commands": ()}, "It has 0 commands"),
     ({"commands": tuple(replace(LAY, name=f"lay{'x' * n}") for n in range(26))}, "It has 26 commands"),

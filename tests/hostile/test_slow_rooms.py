@@ -22,7 +22,8 @@ async def test_clocks_of_other_tables(town: Neighbourhood) -> None:
     await town.open(QUIET, "anna", "ben", game="retro")
     for room, names in (("test:slow", ("mallory", "trudy")), (QUIET, ("anna", "ben"))):
         for name in names:
-            await town.say(name, "say sunny", room)  # then the clock of the next phase runs
+            await town.say(name, "say sunny", room)
+        await town.say(names[0], "next", room)  # then a clock runs
     town.chat.slow.add("test:slow")
     await town.service.start()
     posts = len(town.chat.posts)

@@ -59,10 +59,13 @@ async def _fitting(trainer: Trainer) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("phase", PHASES)
-async def test_an_order_is_given_again(phase: str, url: str, covered: set[str]) -> None:
+async def test_an_order_is_given_again(phase: str, url: str, found_possible: dict[str, set[str]]) -> None:
     """At once: the same answer, and nothing more happens. After all others: the same."""
-    names = list(feature.orders)
-    for name in names:
+    names, database = list(feature.orders), url.partition(":")[0]
+    covered = found_possible.setdefault(database, set())
+    # a server takes long: there, each order in one phase
+    tried = set(covered) if database.startswith("postgres") else set()
+    for name in [name for name in names if name not in tried]:
         for details in details_of(name):
             if await _given_again(url, phase, name, details):
                 covered.add(name)
@@ -72,8 +75,9 @@ async def test_an_order_is_given_again(phase: str, url: str, covered: set[str]) 
 
 
 @pytest.fixture(scope="module")
-def covered() -> set[str]:
-    return set()
+def found_possible() -> dict[str, set[str]]:
+    """The orders that could be given in some phase, by database."""
+    return {}
 
 
 async def _given_again(url: str, phase: str, name: str, details: dict[str, str]) -> bool:

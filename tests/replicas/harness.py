@@ -278,7 +278,7 @@ class Fidget(Player):
             return super()._action(seats)
         if self._opens and not self._led:
             self._led = True
-            return {"type": "say", "line": "next"}  # to the phase with a clock
+            return {"type": "say", "line": "next sure"}  # to the phase with a clock
         minutes = self._chance.randint(1, 900)
         settings = [f"remind me {minutes}", f"remind me {minutes}", "remind off", "view text me", "view picture me"]
         others = ["more 1"] if self._opens else ["leave"]

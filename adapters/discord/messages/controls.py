@@ -20,6 +20,7 @@ from adapters.discord.markup import label
 from adapters.discord.messages.panels import IN_ROW
 from adapters.layout import Control, Limits, Listed, brief, command_name, command_of
 from bot.kernel.messages import SURE, Act, Link, Suggestion
+from bot.kernel.table.catalogue import OWN_COMMANDS
 from games.sheets import plain
 from games.text import listing, shortened
 from games.values import value
@@ -48,6 +49,11 @@ def custom_id_of(act: Act) -> str:
 def _code_of(control: Control) -> str:
     act = control.first
     return f"scrum*{command_name(act)}:{act.button}" if control.form else custom_id_of(act)
+
+
+def _title(control: Control) -> str:
+    """The title of a form, except of a table's own command, whose act has its own label."""
+    return "" if command_name(control.first) in OWN_COMMANDS else control.form
 
 
 def _code_on_thing(act: Act) -> str:
@@ -94,14 +100,15 @@ class Pen:
 
     def button(self, control: Control) -> ui.Button[Any]:
         act = control.first
-        shown = control.form or label(act.label, self.names, BUTTON_LIMIT)
+        shown = _title(control) or label(act.label, self.names, BUTTON_LIMIT)
         return ui.Button(label=shown, custom_id=_code_of(control), style=self._style(act))
 
     def _style(self, act: Act) -> discord.ButtonStyle:
-        """The style of a button: only a room's main act has a colour; in private, a grave one warns."""
+        """The style of a button: the main act has a colour; in private, a grave one warns, but no leader."""
         if act.role == "main" and not self.plain:
             return discord.ButtonStyle.primary
-        return discord.ButtonStyle.danger if act.grave and self.private else discord.ButtonStyle.secondary
+        warns = act.grave and self.private and act.role != "lead"
+        return discord.ButtonStyle.danger if warns else discord.ButtonStyle.secondary
 
     def menu(self, menu: Control, number: int) -> Row:
         """A menu for the acts of one command."""
@@ -129,7 +136,7 @@ class Pen:
         """The menu with what is seldom done."""
         options = [
             discord.SelectOption(
-                label=label(each.form or each.first.label, self.names, OPTION_LIMIT), value=_code_of(each)
+                label=label(_title(each) or each.first.label, self.names, OPTION_LIMIT), value=_code_of(each)
             )
             for each in controls
         ]

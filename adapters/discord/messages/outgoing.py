@@ -15,8 +15,10 @@ from adapters.discord.messages.sheets import NO_SHEET, private_sheet, room_sheet
 from adapters.pictures import Board
 from bot.kernel.messages import Overview, Reply
 from bot.kernel.ports import Overtaken
+from games import values
+from games.graphics.drawing import Drawing
 from games.graphics.theme import SEATS
-from games.text import shortened
+from games.text import name_of, shortened, spell
 
 NOT_ATTACHED = "I can't attach files in this channel. Give me the “Attach Files” permission and try again."
 _ROOM_FOR_BOARD = 1700  # characters kept free for a board in words, which may turn out to be needed later
@@ -130,6 +132,12 @@ class OutgoingMessage:
 
 def text_message(text: str) -> OutgoingMessage:
     return OutgoingMessage(Parts(story=shortened(text, markup.TEXT_LIMIT)))
+
+
+def to_copy(reply: Reply) -> Reply:
+    """A reply whose words can be copied as they are: in a code block, where nothing is markup."""
+    words = spell(reply.text, lambda seat: name_of(reply.names, seat))
+    return values.replace(reply, story="", situation="", drawing=Drawing(lambda: words, str), pictures=False)
 
 
 def past_of(reply: Reply, ids: Mapping[str, int]) -> OutgoingMessage | None:

@@ -28,6 +28,8 @@ def panel_of(acts: Sequence[Act], limits: Limits, sheet: Sheet | None = None, *,
     own = [act for act in acts if act.role not in {"lead", "rare"}]
     rare = _controls([act for act in acts if act.role == "rare"])
     lead = _controls([act for act in acts if act.role == "lead"])
+    if lead and not any(act.role == "main" for act in own):  # nothing else is left to do, but to lead
+        lead[0] = Control((replace(lead[0].first, role="main"), *lead[0].acts[1:]))
     if not own and not lead and len(rare) <= IN_ROW:
         return Panel(laid_out(acts, limits, private=True, sheet=sheet))
     at_once = [each for each in lead if not (each.form or each.first.asks or each.first.thing)][:_LEADING]

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from adapters.layout import besides
 from adapters.slack.identifiers import SlackRoom, user_of
 from adapters.slack.outgoing import message
 from adapters.slack.outgoing.panel import is_meeting
@@ -152,6 +153,6 @@ def _leader(page: Page) -> Person | None:
 
 
 def _content(page: Page, spoken: str = "") -> dict[str, Any]:
-    situation = "" if page.reply.acts else page.reply.situation
-    shown = message.panel_of(replace(page.reply, story=spoken, situation=situation))
+    situation, acts = "" if page.reply.acts else page.reply.situation, besides(page.reply.acts, page.sheet)
+    shown = message.panel_of(replace(page.reply, story=spoken, situation=situation, acts=acts))
     return shown.content | {"text": shown.text or page.title}

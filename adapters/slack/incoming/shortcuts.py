@@ -19,6 +19,7 @@ from adapters.slack.outgoing.acts import (
 from adapters.slack.outgoing.panel import is_meeting
 from bot.kernel.messages import Filled, TableForm, Typed
 from bot.kernel.table.catalogue import listed_games
+from games.contract import ChoiceCard
 from games.parts import Form
 from games.text import NAME_LIMIT, clean, shortened
 
@@ -77,15 +78,15 @@ def _bots(game: str) -> list[Block]:
 
 
 def _kinds(game: str, chosen: str) -> list[Block]:
-    """A menu of the choices that have a note, such as the formats of a retrospective, and below it the chosen one's."""
-    options = [option for each in listed_games() if each.key == game for option in each.options if option.notes]
+    """A menu of the choices that have a card, such as the formats of a retrospective, and below it the chosen one's."""
+    options = [option for each in listed_games() if each.key == game for option in each.options if option.cards]
     if not options:
         return []
     option = options[0]
-    notes = dict(zip(option.choices, option.notes, strict=True))
+    cards = dict(zip(option.choices, option.cards, strict=True))
     entries = {
-        choice: {"text": plain(_title(note), LABEL_LIMIT), "value": f"{option.name}={choice}"}
-        for choice, note in [*notes.items()][:MAX_OPTIONS]
+        choice: {"text": plain(card.title, LABEL_LIMIT), "value": f"{option.name}={choice}"}
+        for choice, card in [*cards.items()][:MAX_OPTIONS]
     }
     picked = chosen.partition("=")[2]
     now = picked if picked in entries else str(option.default)
@@ -96,12 +97,13 @@ def _kinds(game: str, chosen: str) -> list[Block]:
         "initial_option": entries[now],
     }
     menu = {**_input(KIND, option.name.capitalize(), select), "dispatch_action": True}
-    about = plain(notes[now].removeprefix(_title(notes[now])).strip())
+    about = plain(_about(cards[now]))
     return [menu, {"type": "context", "block_id": f"{KIND}:about", "elements": [about]}]
 
 
-def _title(note: str) -> str:
-    return note.partition(" (")[0]
+def _about(card: ChoiceCard) -> str:
+    parts = card.asks or tuple(part.title for part in card.parts)
+    return f"{' · '.join(parts)}. {card.when}".strip()
 
 
 def advanced(view: dict[str, Any]) -> Block:

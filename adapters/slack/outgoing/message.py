@@ -33,7 +33,7 @@ ALT_LIMIT = 2000
 _MAX_BLOCKS = 50
 
 # block_ids, by which a message that comes back with a pressed button is parsed
-BOARD, CARD, LINKS, CLOCK, DO = "board", "card", "links", "clock", "do"
+BOARD, CARD, CALL, LINKS, CLOCK, DO = "board", "card", "call", "links", "clock", "do"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +94,13 @@ def public(reply: Reply, slack_room: SlackRoom, now: float, board: Sequence[Bloc
 
 
 def _meeting(sheet: Sheet, reply: Reply, mentions: Mapping[int, str], board: Sequence[Block]) -> Message:
-    told, follows = sheets.told(sheet, reply, mentions)
+    called = section(elements(reply.situation, reply.names, mentions), CALL) if reply.situation else []
+    told, follows = sheets.told(sheet, reply, {} if called else mentions)
     return Message(
         text=notification(sheets.summary_line(sheet), reply),
         told=tuple(told),
         board=tuple(board),
-        next=tuple(follows),
+        next=(*follows, *called),
         buttons=tuple(actions(reply, prefix=DO)),
     )
 
@@ -204,7 +205,7 @@ def parse_posted(text: str, blocks: Iterable[Block]) -> Message:
         name = str(block.get("block_id", "")).partition(":")[0]
         if name == BOARD:
             parts[BOARD].append(_as_sent(block))
-        elif name in {NEXT, LINKS, CLOCK, CARD, NOTE}:
+        elif name in {NEXT, CALL, LINKS, CLOCK, CARD, NOTE}:
             parts[NEXT].append(block)
         elif name != DO and (name == STEPS or block["type"] in {"rich_text", "header"}):
             parts[TOLD].append(block)

@@ -44,7 +44,8 @@ def blocks(reply: Reply, prefix: str = "do") -> list[Block]:
     rest = [_something_else(other, reply, prefix)] if other else []
     words = [*_words(reply), *shown]
     if leading or reply.lead is not None:
-        words += [{"type": "divider"}, *sheets.leading(reply.lead or Sheet(), reply, ui_texts.YOU_FACILITATE), *leading]
+        words += [{"type": "divider"}] if words else []
+        words += [*sheets.leading(reply.lead or Sheet(), reply, ui_texts.YOU_FACILITATE), *leading]
     return [*words[: _MAX_BLOCKS - len(rest)], *rest]
 
 

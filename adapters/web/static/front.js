@@ -3,8 +3,9 @@
 import { whileBusy } from "./acts.js";
 import { showDesks } from "./desks.js";
 import { byId, make, richText, show } from "./dom.js";
-import { arrivesAt, keepName, myName, tabId } from "./identity.js";
+import { keepName, myName } from "./identity.js";
 import { showOwnTables } from "./mine.js";
+import { open } from "./opening.js";
 import { chosenOptions, gameList, optionField } from "./options.js";
 import { isDark, onTheme, themeButton } from "./theme.js";
 import { WorkshopForm } from "./workshop_form.js";
@@ -12,7 +13,6 @@ import { WorkshopForm } from "./workshop_form.js";
 /** @typedef {import("./options.js").Game} Game */
 
 const COVERS = new Set(["sprint", "scrumkin", "rugby", "retro"]); // games with a cover picture
-const DEFAULT_NAME = "Guest"; // so that one click is enough
 
 const name = /** @type {HTMLInputElement} */ (byId("name"));
 const picker = /** @type {HTMLSelectElement} */ (byId("game"));
@@ -21,19 +21,9 @@ const bots = /** @type {HTMLInputElement} */ (byId("bots"));
 
 /** @param {string} address @param {object} body @param {Element} button  the pressed button */
 async function go(address, body, button) {
-  const who = name.value.trim();
-  if (who) keepName(who);
   show(byId("problem"), false);
-  const answer = await fetch(address, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ ...body, name: who || DEFAULT_NAME, tab: tabId() }),
-  }).catch(() => null);
-  const result = await answer?.json().catch(() => ({}));
-  if (answer?.ok) {
-    arrivesAt(result.address); // no “welcome back” at a table that was just opened
-    location.assign(result.address);
-  } else showProblem(result?.problem ?? "I can’t reach the server right now. Please try again in a moment.", button);
+  const problem = await open(address, body, name.value);
+  if (problem) showProblem(problem, button);
 }
 
 /** Show a problem near the pressed button. @param {string} sentence @param {Element} [button] */
@@ -56,23 +46,47 @@ function cover(game) {
 /** @param {Game} game */
 function card(game) {
   const [least, most] = game.seats;
-  const players = least === most ? `${least} players` : `${least} to ${most} players`;
-  const label = `Play now: ${game.title} against the bots`;
-  const described = { "aria-label": label, "aria-describedby": `about-${game.key}` };
-  const play = make("button", { type: "button", class: "primary", ...described }, "Play now");
-  play.addEventListener("click", () => whileBusy(play, () => go("/play", { game: game.key }, play)));
-  const forTeam = { type: "button", "aria-label": `With your team: open a table of ${game.title}` };
-  const team = make("button", forTeam, "With your team");
-  team.addEventListener("click", () => whileBusy(team, () => go("/tables", { game: game.key }, team)));
+  const who = game.meets ? "people" : "players";
+  const count = least === most ? `${least} ${who}` : `${least} to ${most} ${who}`;
   return make(
     "li",
     { class: "panel game", "data-game": game.key },
     COVERS.has(game.key) ? cover(game) : null,
     make("h3", {}, game.title),
     make("p", { id: `about-${game.key}` }, `${game.summary}.`),
-    make("p", { class: "hint" }, players),
-    make("div", { class: "game-buttons" }, play, team),
+    make("p", { class: "hint" }, count, ...(game.meets ? [" · ", rehearsal(game)] : [])),
+    make("div", { class: "game-buttons" }, ...(game.meets ? meetingButtons(game) : gameButtons(game))),
   );
+}
+
+/** @param {Game} game */
+function gameButtons(game) {
+  const play = opener("Play now", `Play now: ${game.title} against the bots`, "/play", game);
+  play.classList.add("primary");
+  play.setAttribute("aria-describedby", `about-${game.key}`);
+  return [play, opener("With your team", `With your team: open a table of ${game.title}`, "/tables", game)];
+}
+
+/** A meeting is for a team. @param {Game} game */
+function meetingButtons(game) {
+  const team = opener("With your team", `With your team: open a ${game.title.toLowerCase()}`, "/tables", game);
+  team.classList.add("primary");
+  const gallery = game.gallery ? make("a", { class: "button", href: `/gallery/${game.key}` }, `Choose a ${game.gallery}`) : null;
+  return [team, gallery];
+}
+
+/** Alone, one can rehearse it. @param {Game} game */
+function rehearsal(game) {
+  const button = opener("Rehearse it", `Rehearse it: a ${game.title.toLowerCase()} with automatic participants`, "/play", game);
+  button.classList.add("rehearse");
+  return button;
+}
+
+/** @param {string} label @param {string} described @param {string} address @param {Game} game */
+function opener(label, described, address, game) {
+  const button = make("button", { type: "button", "aria-label": described }, label);
+  button.addEventListener("click", () => whileBusy(button, () => go(address, { game: game.key }, button)));
+  return button;
 }
 
 /** @param {Game} game */

@@ -126,7 +126,7 @@ export class Notes {
     if (!fresh.size) return null;
     const moment = acts[0].button.split(":").slice(0, 2).join(":");
     const offered = acts.filter((act) => fresh.has(act.command));
-    // a button that carries its command, such as changing an own note, works whatever the others do meanwhile
+    // a button that carries its command, such as Done on an open action, works whatever the others do meanwhile
     const lasting = offered.every((act) => act.button.split(":")[2]?.startsWith("="));
     return make(
       "div",

@@ -6,7 +6,7 @@ import { make } from "./dom.js";
  * @typedef {{name: string, description: string, default: string | number, choices: string[], titles: string[],
  *   minimum: number, maximum: number, unset: string}} Option
  * @typedef {{key: string, title: string, summary: string, seats: [number, number], options: Option[],
- *   levels: string[], luck: boolean}} Game
+ *   levels: string[], luck: boolean, meets: boolean, gallery: string}} Game  `gallery`: the option whose choices have cards
  */
 
 /** @type {Promise<Game[]> | null} */
@@ -50,7 +50,7 @@ export function optionField(option, value = option.default, form = "option") {
     make("option", { value: choice, selected: choice === value }, titleOf(option, choice)),
   );
   const shown = String(value).replaceAll(",", ", ").replaceAll("_", " ");
-  const text = { ...described, type: "text", value: shown, maxlength: 100, autocomplete: "off" };
+  const text = { ...described, type: "text", value: shown, maxlength: 300, autocomplete: "off" };
   const number = option.unset
     ? { value: value || "", placeholder: option.unset } // 0 stands for it, and is outside the range
     : { value, required: true };

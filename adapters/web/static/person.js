@@ -49,9 +49,14 @@ export class PersonHere {
 
   /** @param {Page} page */
   show(page) {
-    this.#seated = page.seat === null ? "" : ownName(page.chairs[page.seat]);
+    this.#seated = page.seat === null ? "" : this.#nameAt(page.chairs[page.seat]);
     byId("me").textContent = this.#seated || myName() || "Choose a name";
     byId("rename").title = "Your name, your other devices, others at this computer";
+  }
+
+  /** At a meeting, everybody learns of a newcomer a little later, this page included. @param {import("./socket.js").Chair | undefined} chair */
+  #nameAt(chair) {
+    return chair ? ownName(chair) : this.#you.seated || myName();
   }
 
   /** Whether it is known who is here, asking for a name if necessary. */

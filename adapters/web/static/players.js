@@ -14,9 +14,9 @@ const COLOURS = 7;
 const PATIENCE = 60_000; // milliseconds until somebody who is here can be reminded, as on the server
 const DAY = 24 * 3600; // seconds
 
-/** The name without “(bot)”, which is shown separately. @param {Chair} chair */
+/** The name without “(bot)” or “(away)”, which is shown separately. @param {Chair} chair */
 export function ownName(chair) {
-  return chair.name.replace(/ \(bot\)$/, "");
+  return chair.name.replace(/ \((bot|away|rehearsal)\)$/, "");
 }
 
 /** Whether this person may change the table. @param {Page} page */

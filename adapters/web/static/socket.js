@@ -20,6 +20,8 @@
  *   steps?: Step[], options: Record<string, string | number>, cards: import("./cards.js").Card[], advice: string, goal: string,
  *   pin: string, team: string, paused: boolean, exercise: number | null, elsewhere: string, address: string, watch: string}} Page  the whole table as this person sees it
  * @typedef {{here: boolean, since: number | null} | null} Presence  of a seat; null: nobody can know
+ * @typedef {{phase: string, notes: (number | null)[], part: number}} Glance  where the facilitator of a meeting looks:
+ *   the first note in each column that they see (0: the column isn't scrolled, null: not known), or how far they scrolled
  * @typedef {{seated: string, carried: boolean, others: {tab: string, name: string}[]}} You
  *   who this page is: the name at the table if seated, whether the seat was carried here, who else plays in this browser
  * @typedef {{seat: number, sides: number, shown: number, sign: string}} Die
@@ -28,7 +30,7 @@
  * @typedef {{page: (page: Page) => void, you: (you: You) => void, presence: (seats: Presence[]) => void,
  *   carried: (text: string) => void, gone: () => void, none: () => void, problem: (text: string) => void,
  *   notes: (replies: Reply[]) => void, completions: (line: string, found: {value: string, label: string}[]) => void,
- *   connected: (connected: boolean) => void, look?: (place: {column: number, note: number}) => void}} Listener
+ *   connected: (connected: boolean) => void, glance?: (glance: Glance) => void}} Listener
  */
 
 import { myName, newId, tabId } from "./identity.js";
@@ -83,9 +85,9 @@ export class Connection {
     this.socket.send({ type: "complete", line });
   }
 
-  /** Tell shared screens what this page looks at. @param {{column: number, note: number}} place */
-  look(place) {
-    this.socket.send({ type: "look", ...place });
+  /** Tell big screens where to look. @param {Glance} glance */
+  look(glance) {
+    this.socket.send({ type: "look", ...glance });
   }
 
   /** Tell the server who is at this tab, and what it can show. */
@@ -118,8 +120,8 @@ export class Connection {
         return this.listener.you(message);
       case "presence":
         return this.listener.presence(message.seats);
-      case "look":
-        return this.listener.look?.(message);
+      case "glance":
+        return this.listener.glance?.(message);
       case "carried":
         return this.listener.carried(message.text);
       case "answer":

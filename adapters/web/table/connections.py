@@ -13,6 +13,7 @@ from adapters.web.budgets import Visitors
 from adapters.web.identity import Identities, Identity, Session
 from adapters.web.links import PATHS, TableAddress, TableResolver
 from adapters.web.middleware import HttpProblem
+from adapters.web.table.glances import Glances
 from adapters.web.table.hub import Hub, Presence
 from adapters.web.table.websocket import HEARTBEAT, MAX_BYTES, WebSocketConnection
 from bot.kernel.messages import Reply, Request
@@ -31,6 +32,7 @@ class Connections:
         self._visitors = visitors
         self._clock = clock
         self.presence = Presence(clock.now)
+        self._glances = Glances()
         self._most = int(_MAX_SHARE * connection_limit())
         self._hubs: dict[str, Hub] = {}  # by the key of the address
         self._sockets: set[web.WebSocketResponse] = set()  # connected, or about to be
@@ -138,6 +140,7 @@ class Connections:
                     self._clock.now,
                     self._resolver.watch_address,
                     self.presence,
+                    glances=self._glances,
                 )
                 hub.follow(page.table)
                 self._hubs[table_address.key] = hub

@@ -10,14 +10,14 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from adapters.web import texts as ui_texts
 from adapters.web.budgets import Budgets
-from adapters.web.identity import Identities, Session, own_name, tab_or_empty
+from adapters.web.identity import Identities, Session, tab_or_empty
 from adapters.web.links import PLATFORM, TableResolver, new_token
 from adapters.web.middleware import HttpProblem
 from adapters.web.table import serialization
 from bot.kernel.live.work import RateLimiter
 from bot.kernel.messages import Called, Page, Person, Request, TableForm
 from bot.kernel.ports import Clock, Service
-from bot.kernel.table.catalogue import listed_games
+from bot.kernel.table.catalogue import listed_games, own_name
 from games.text import NAME_LIMIT, clean, spell
 
 # --- table opening ---------------------------------------------------------------------------------------------------
@@ -29,6 +29,7 @@ _STATUS = {"refused": REFUSED, "failed": FAILED}
 Tab = Annotated[str, AfterValidator(tab_or_empty)]  # somebody else at this computer
 Name = Annotated[str, Field(max_length=1000)]
 Word = Annotated[str, Field(max_length=100)]
+Chosen = Annotated[str, Field(max_length=300)] | int  # of an option; columns of one's own are many words
 
 
 class Form(BaseModel):
@@ -37,7 +38,7 @@ class Form(BaseModel):
 
 class OpenTableForm(Form):
     game: Word
-    options: dict[Word, Word | int] = Field(default_factory=dict, max_length=20)
+    options: dict[Word, Chosen] = Field(default_factory=dict, max_length=20)
     bots: int = Field(default=0, ge=0, le=_MAX_BOTS)
     level: Word = ""
     name: Name = ""
@@ -91,6 +92,8 @@ def games() -> list[serialization.Data]:
             ],
             "levels": game.levels,
             "luck": game.luck,
+            "meets": game.is_meeting,
+            "gallery": next((option.name for option in game.options if option.cards), ""),
         }
         for game in listed_games()
     ]

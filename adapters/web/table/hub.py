@@ -15,6 +15,7 @@ from typing import Protocol
 from adapters.web.links import PLATFORM, TableAddress
 from adapters.web.table import serialization
 from adapters.web.table.frames import Frame, PageParts, Part
+from adapters.web.table.glances import Glances
 from adapters.web.table.serialization import steps
 from bot.features.presence import Here
 from bot.kernel.messages import Chair, Page, Person, Reply, Request
@@ -137,9 +138,6 @@ class _Subscriber(Protocol):
     def show(self, request: Request | None, reply: Reply, data: str) -> None:
         """Show a public reply; `data` is the same as a message."""
 
-    def follow_place(self, data: str) -> None:
-        """Look where the facilitator looks, if this is a shared screen."""
-
 
 class Hub:
     def __init__(
@@ -149,12 +147,15 @@ class Hub:
         now: Callable[[], float],
         watch: Callable[[str], str],
         presence: Presence,
+        *,
+        glances: Glances,
     ) -> None:
         self.table_address = table_address
         self._presence = presence
+        self._glances = glances
+        self._leader = ""  # of the meeting, if it is one
         self._arrived: list[str] = []  # the people behind the connections, once for each
         self._chairs: tuple[Chair, ...] = ()  # of the newest page
-        self._facilitator: int | None = None  # of the meeting on it
         self.presence = ""  # who is here and who is away, as a message
         self._service = service
         self._now = now
@@ -183,6 +184,7 @@ class Hub:
         self._stop_following = (
             self._service.follow(table, self.wake),
             self._presence.follow(table, self._show_presence),
+            self._glances.follow(table, self._show_glance),
         )
         self._show_presence()
 
@@ -220,18 +222,6 @@ class Hub:
         for subscriber in self.subscribers:
             subscriber.show(request, reply, data)
 
-    def is_led_by(self, person: str) -> bool:
-        """True if this person facilitates the meeting of the newest page."""
-        return (
-            self._facilitator is not None
-            and self._facilitator < len(self._chairs)
-            and (self._chairs[self._facilitator].person == person)
-        )
-
-    def show_place(self, data: str) -> None:
-        for subscriber in self.subscribers:
-            subscriber.follow_place(data)
-
     def _move_on(self, table: str) -> None:
         """Follow the room's table, which may be a new one; changes at the old one wake by themselves."""
         if table != self._followed and self.subscribers:  # else it is closed
@@ -265,6 +255,23 @@ class Hub:
         here = self._presence.is_here(self._followed, chair.person)
         return {"here": here, "since": self._presence.away_since(self._followed, chair.person)}
 
+    # --- glances ---------------------------------------------------------------------------------------------------
+
+    @property
+    def glance(self) -> str:
+        """Where the facilitator looks, as a message; empty if that isn't known."""
+        return self._glances.at(self._followed)
+
+    def cast_glance(self, person: str, message: str) -> None:
+        """Let the big screens look where the facilitator looks; whoever else says something is ignored."""
+        if person == self._leader:
+            self._glances.cast(self._followed, message)
+
+    def _show_glance(self) -> None:
+        for subscriber in self.subscribers:
+            if subscriber.watches:
+                subscriber.wake_for_presence()
+
     # --- pages -----------------------------------------------------------------------------------------------------
 
     async def frame(self, person: Person | None, after: int, shape: Shape) -> Frame | None:
@@ -282,7 +289,7 @@ class Hub:
             page = await self._service.page_of(self.table_address.table, after)
         if page is not None:
             self._move_on(page.table)  # another process may have opened it
-            self._facilitator = page.meeting.facilitator if page.meeting else None
+            self._leader = _leader_of(page)
             if page.chairs != self._chairs:
                 self._chairs = page.chairs
                 self._show_presence()
@@ -326,3 +333,9 @@ class Hub:
     def _parts(self, page: Page, shape: Shape) -> dict[str, Part]:
         watch = self._watch(page.table) if self.table_address.room else self.table_address.address
         return self._page_parts.of(page, self.table_address.address, watch, shape)
+
+
+def _leader_of(page: Page) -> str:
+    """The person who facilitates a meeting; empty before it starts, and where there is none."""
+    at = page.meeting.facilitator if page.meeting else -1
+    return page.chairs[at].person if 0 <= at < len(page.chairs) else ""

@@ -73,6 +73,7 @@ def _board(board: MeetingBoard, seat: int | None, names: Sequence[str]) -> Data:
         "agenda": board.agenda,
         "current": board.current,
         "time_is_up": board.time_is_up,
+        "longer": board.longer,
         "earlier": [_action(each, names) for each in board.earlier],
         "actions": [_action(each, names) for each in board.actions],
         "room_for": board.room_for,
@@ -84,7 +85,6 @@ def _board(board: MeetingBoard, seat: int | None, names: Sequence[str]) -> Data:
         "rated": board.rated,
         "my_rating": board.my_rating,
         "poll": board.poll,
-        "summary": sheet(board.summary, names) if board.summary else None,
     }
 
 

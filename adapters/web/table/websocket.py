@@ -32,6 +32,8 @@ BURST, RATE = 20, 10.0  # messages at once, and then per second
 MAX_IGNORED = 200  # messages beyond the rate, then the connection is closed
 _MAX_PENDING = 20  # unanswered requests
 _MAX_FIELDS = 40  # of a form
+_MAX_COLUMNS = 12
+GLANCES = 5  # at once and per second
 _MIN_COMPRESSED = 500  # characters: shorter messages fit in one packet anyway
 HEARTBEAT = 20.0  # seconds between pings
 RETRY_SECONDS = 2.0  # when the database is unavailable
@@ -87,24 +89,23 @@ class Fill(_Message):
     fields: dict[str, str] = Field(max_length=_MAX_FIELDS)
 
 
-class Look(_Message):
-    """The part of the board that somebody looks at: a shared screen follows whoever facilitates."""
-
-    type: Literal["look"]
-    column: int = Field(ge=0, le=_MAX_FIELDS)
-    note: int = Field(ge=0)  # the first one that they see; 0: none
-
-
 class Complete(_Message):
     type: Literal["complete"]
     line: str
 
 
+class Look(_Message):
+    """Where somebody looks: the first note that they see in each column, or how far they have scrolled."""
+
+    type: Literal["look"]
+    phase: Annotated[str, Field(pattern=r"^[a-z]{1,20}$")]
+    notes: list[Annotated[int, Field(ge=0, le=9999)] | None] = Field(max_length=_MAX_COLUMNS)
+    part: Annotated[float, Field(ge=0, le=1)]
+
+
 Said = Say | Press | Fill
-_Any = Hello | Said | Open | Look | Complete
-MESSAGES: TypeAdapter[_Any] = TypeAdapter(
-    Annotated[_Any, Field(discriminator="type")], config=ConfigDict(defer_build=True)
-)
+Message = Annotated[Hello | Said | Open | Complete | Look, Field(discriminator="type")]
+MESSAGES: TypeAdapter[Hello | Said | Open | Complete | Look] = TypeAdapter(Message, config=ConfigDict(defer_build=True))
 
 
 class WebSocketConnection:
@@ -117,7 +118,8 @@ class WebSocketConnection:
         self._person: Person | None = None
         self._here = ""  # the person whose presence this connection shows
         self._presence_sent = ""
-        self._place = ""  # where a shared screen should look, until it is told
+        self._glance_sent = ""
+        self._glances = TokenBucket(GLANCES, GLANCES, time.monotonic())
         self._stale = False  # the page may have changed
         self._ready = False
         self._shape: Shape = "portrait"
@@ -176,12 +178,6 @@ class WebSocketConnection:
             self._others_replies.append(data)
             self._woken.set()
 
-    def follow_place(self, data: str) -> None:
-        """Follow the facilitator, if this is a shared screen; only the latest place matters."""
-        if self._identity is None and self._ready:
-            self._place = data
-            self._woken.set()
-
     def dismiss(self) -> None:
         """The seat is no longer this browser's: nothing more is done or shown for it. The page connects again."""
         self._identity = self._person = None
@@ -201,9 +197,6 @@ class WebSocketConnection:
             self._woken.clear()
             while self._others_replies:
                 await self._send(self._others_replies.popleft())
-            if self._place:
-                place, self._place = self._place, ""
-                await self._send(place)
             if not self._stale:
                 await self._send_presence()
                 continue
@@ -228,10 +221,13 @@ class WebSocketConnection:
             await self._send_presence()
 
     async def _send_presence(self) -> None:
-        """Send the presence after the page, whose seats it is about."""
+        """Send the presence after the page, whose seats it is about, and to screens where the facilitator looks."""
         if self._ready and self._sent and self._hub.presence != self._presence_sent:
             self._presence_sent = self._hub.presence
             await self._send(self._presence_sent)
+        if self._ready and self._sent and self.watches and self._hub.glance not in {"", self._glance_sent}:
+            self._glance_sent = self._hub.glance
+            await self._send(self._glance_sent)
 
     async def _frame(self) -> Frame | None:
         frame = await self._hub.frame(self._person, self._sent, self._shape)
@@ -278,11 +274,16 @@ class WebSocketConnection:
                 self.wake()
             case Complete(line=line):
                 await self._complete(line)
-            case Say() | Press() | Fill() | Open():
-                await self._act(message)
             case Look():
                 self._look(message)
+            case Say() | Press() | Fill() | Open():
+                await self._act(message)
         return True
+
+    def _look(self, message: Look) -> None:
+        if self._person is not None and self._glances.take(time.monotonic()):
+            data = {"type": "glance", **message.model_dump(exclude={"type"})}
+            self._hub.cast_glance(self._person.id, serialization.to_json(data))
 
     async def _ignore(self) -> bool:
         self._ignored += 1
@@ -325,13 +326,6 @@ class WebSocketConnection:
         found = await self._service.complete(self._hub.table_address.room, self._person, line) if self._person else []
         suggestions = [{"value": each.value, "label": each.label} for each in found]
         await self.send_message({"type": "completions", "line": line, "found": suggestions})
-
-    def _look(self, message: Look) -> None:
-        """Tell shared screens what the facilitator looks at; nobody else can move them."""
-        if self._person is not None and self._hub.is_led_by(self._person.id):
-            self._hub.show_place(
-                serialization.to_json({"type": "look", "column": message.column, "note": message.note})
-            )
 
     async def _act(self, message: Said | Open) -> None:
         if self._person is None:

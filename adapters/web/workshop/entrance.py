@@ -15,7 +15,7 @@ from adapters.web.site import Site
 from adapters.web.table import front as table_opening
 from adapters.web.table import seats as qr
 from adapters.web.table import serialization
-from adapters.web.table.front import REFUSED, Form, Name, Tab, Word
+from adapters.web.table.front import REFUSED, Chosen, Form, Name, Tab, Word
 from adapters.web.table.websocket import Id, Luck
 from bot.features.workshop.model import MAX_TEAMS, Entrance, OpenedWorkshop, Placed, WorkshopForm, Workshops
 from bot.kernel.live.work import RateLimiter
@@ -35,7 +35,7 @@ _MAX_QUESTIONS = 60  # by one browser at once, and per minute: a page asks again
 class _OpenWorkshopForm(Form):
     id: Id
     game: Word
-    options: dict[Word, Word | int] = Field(default_factory=dict, max_length=20)
+    options: dict[Word, Chosen] = Field(default_factory=dict, max_length=20)
     teams: int = Field(default=4, ge=1, le=MAX_TEAMS)
     size: int = Field(default=0, ge=0, le=100)
     title: Name = ""

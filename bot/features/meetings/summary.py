@@ -6,6 +6,7 @@ from bot.features.meetings.past import feature
 from bot.features.meetings.recurrence import FORM
 from bot.features.meetings.recurring import following
 from bot.kernel.calls import Call, Context
+from bot.kernel.feature import prepare
 from bot.kernel.live.ending import Ending
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Reply
@@ -70,6 +71,8 @@ async def copy(context: Context, call: Call) -> Reply:
     """The whole summary as plain text, and as a file: where the meeting was held, or for somebody who was there."""
     table = call.argument("table")
     live = await context.tables.find(table) if table else call.live
+    if live is not None:
+        await prepare(context, live, next(iter(live.rooms), call.request.room))
     summary = _summary(live) if live and _may_read(live, call) else None
     if live is None or summary is None:
         raise Refused(_NOTHING_TO_COPY)

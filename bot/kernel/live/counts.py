@@ -106,4 +106,5 @@ def with_counts_of(public: MeetingBoard, own: MeetingBoard, seat: int | None) ->
         columns=public.columns,
         face_down=public.face_down,
         rated=public.rated,
+        longer=public.longer,
     )

@@ -389,6 +389,7 @@ class LiveTable:
         if standing.table.phase == "over":
             day = day_in(self.pace.zone, standing.at).isoformat()
             summary = standing.game.meeting.summary(standing.state, day) if standing.finished else None
+            summary = summary and named(summary, self.absent)
             return completed(summary, self.ending) if summary and self.ending else summary
         found = standing.game.shows.sheet(standing.view(None))
         sheet = found and named(found, self.absent)

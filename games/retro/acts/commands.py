@@ -1,6 +1,7 @@
 """The commands of the retrospective."""
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping
 
 from games.contract import Command, Parameter
@@ -93,7 +94,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "title",
-        "Give a group of notes a name",
+        "Rename a topic",
         (
             Parameter("topic", "The number of any of its notes"),
             Parameter("name", "What it is about, in a few words", rest=True),
@@ -237,6 +238,7 @@ _DEFAULT_REASON: Reason = "person"
 
 def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) -> Move:
     """The same arguments mean the same for everybody; a form with some of the dots leaves the others where they are."""
+    arguments = defaultdict(str, arguments)  # whatever a form was sent without
     match command:
         case "say":
             return _answer(state, arguments)
@@ -360,7 +362,7 @@ def _course_move(state: State, command: str, arguments: Mapping[str, str]) -> Mo
         case "longer":
             return Longer()
         case "lead":
-            return HandOver(int(arguments["player"]))
+            return HandOver(number_in(arguments["player"]))
         case _:
             raise ValueError(f"{command} is not a command of the retrospective")
 

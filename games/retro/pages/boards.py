@@ -10,7 +10,6 @@ from games.boards import (
 )
 from games.retro.model import DiscussionTopic, EarlierAction, State, View, trends
 from games.retro.pages.sheets import missing, question, steps
-from games.retro.pages.summary import summary
 from games.retro.player import likely_pairs
 from games.retro.words import ROTI, SAFETY, note_text
 from games.text import absent, who
@@ -45,6 +44,7 @@ def board(view: View) -> MeetingBoard:
         agenda=state.agenda,
         current=None if current is None else current.key,
         time_is_up=state.time_is_up,
+        longer=len(state.asked),
         earlier=tuple(
             ActionOnBoard(number, each.what, owner_name=_owner(state, each), due=each.due, mark=each.mark)
             for number, each in enumerate(state.earlier, start=1)
@@ -62,7 +62,6 @@ def board(view: View) -> MeetingBoard:
         rated=sum(state.poll) or len(state.ratings),
         my_rating=None if seat is None else state.ratings.get(seat),
         poll=state.poll,
-        summary=summary(state),
     )
 
 

@@ -6,14 +6,16 @@ from games.chance import SEED_BYTES, Chance
 from games.dates import in_brief
 from games.memories import OpenAction
 from games.retro.events import Started
+from games.retro.model import OWN_TITLE
 from games.retro.opening import start
 from games.retro.words import count
 from games.sheets import Passage, Sheet, line
-from games.text import listing, who
+from games.text import listing, shortened, who
 
 _TOPICS = 4  # that a team gets through
 _REST = 5 + 5 + 3 + 5 + 2  # minutes: to check in, group, vote, agree on actions and close
 _REVIEW = 5  # the same, for last time's actions
+_OWN_COLUMNS = 80  # characters of all their titles
 
 
 def lobby(settings: Mapping[str, str | int], seats: int) -> Sheet:
@@ -24,10 +26,16 @@ def lobby(settings: Mapping[str, str | int], seats: int) -> Sheet:
     about = [f"About {_minutes(started)} minutes.", names, _open(started.earlier), _saved(started.saved)]
     here = f"Here: {listing([who(seat) for seat in range(seats)])}." if seats else "Nobody is here yet."
     return Sheet(
-        f"Retrospective: {started.title}",
+        f"Retrospective: {_format(started)}",
         passages=(Passage((line(" ".join(filter(None, about))),)),),
         progress=line(here),
     )
+
+
+def _format(started: Started) -> str:
+    """Its name; without one, the columns of the host's own."""
+    own = ", ".join(column.title for column in started.columns)
+    return shortened(own, _OWN_COLUMNS) if started.title == OWN_TITLE else started.title
 
 
 def _minutes(started: Started) -> int:

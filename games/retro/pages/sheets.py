@@ -151,7 +151,7 @@ def _review(state: State) -> Sheet:
 
 
 def _earlier(number: int, action: EarlierAction) -> Line:
-    due = f"was due {in_brief(action.due)}" if action.due else ""
+    due = f"due {in_brief(action.due)}" if action.due else ""
     known = ", ".join(filter(None, (absent(action.origin) if action.origin else "", due)))
     match action.mark:
         case "":

@@ -7,7 +7,7 @@ from games.retro.model import MAX_RATING, Action, EarlierAction, State
 from games.retro.pages.sheets import people_here, written_notes
 from games.retro.words import count, health_lines, mean
 from games.sheets import Line, Passage, Sheet, bold, line
-from games.text import who
+from games.text import absent, who
 
 
 def summary(state: State, day: str = "") -> Sheet | None:
@@ -32,7 +32,7 @@ def _passages(state: State) -> Iterator[Passage]:
 
 def _action(action: Action) -> Line:
     due = line(", ", bold(f"by {in_brief(action.due)}")) if action.due else ()
-    return line(f"{who(action.owner)} {action.what[:1].upper()}{action.what[1:]}", *due)
+    return line(bold(who(action.owner)), f" {action.what[:1].upper()}{action.what[1:]}", *due)
 
 
 def _topics(state: State) -> Iterator[Line]:
@@ -50,15 +50,16 @@ def _last_time(state: State) -> tuple[Line, ...]:
 
 
 def _earlier(action: EarlierAction) -> str:
+    what = f"{action.what} ({absent(action.origin)})" if action.origin else action.what
     match action.mark:
         case "done":
-            return f"✓ {action.what}"
+            return f"✓ {what}"
         case "drop":
-            return f"✗ dropped: {action.what}"
+            return f"✗ dropped: {what}"
         case "keep" if action.due:
-            return f"→ kept until {in_brief(action.due)}: {action.what}"
+            return f"→ kept until {in_brief(action.due)}: {what}"
         case _:
-            return f"→ still open: {action.what}"
+            return f"→ still open: {what}"
 
 
 def _figures(state: State) -> str:

@@ -136,10 +136,9 @@ def test_rare_acts_are_listed_by_name(tmp_path: Path) -> None:
 
 def test_those_who_lead_have_a_line_of_their_own(tmp_path: Path) -> None:
     """It comes after what everybody can do, and its numbers follow on."""
-    transcript = console(tmp_path, "anna: new retro", "ben: join", "anna: start", "anna: 5")
-    assert "[1 <answer>] Check in  [2] Ready" in transcript
-    assert "Whoever leads:  [5] Next: Reflect" in transcript
-    assert "Reflect. The clock is running." in transcript
+    transcript = console(tmp_path, "anna: new retro", "ben: join", "anna: start", "anna: 3", "anna: 1")
+    assert "[1] Answer  [2] Pass\nWhoever leads:  [3] Next: Write" in transcript
+    assert "Write: what should we talk about?" in transcript
 
 
 def test_private_replies_are_marked(tmp_path: Path) -> None:

@@ -107,6 +107,24 @@ def test_the_speaker_follows_the_turn(tmp_path: Path) -> None:
         terminal.close()
 
 
+def test_notes_at_a_shared_terminal(tmp_path: Path) -> None:
+    """Enter opens the form, one note a line; once it is sent, the screen is cleared for whoever types next."""
+    terminal = Terminal(tmp_path, "console", "--db", "tables.db", NO_COLOR="1")
+    try:
+        terminal.read_until("you>")
+        terminal.type("anna: new retro\rben: join\ranna: start\ranna: next sure\r")
+        terminal.read_until("[1 or Enter] Write notes")
+        terminal.type("\r")
+        terminal.read_until("one a line, then an empty line.")
+        terminal.type("a secret wish\ranother\r\r\r\r")
+        terminal.read_until("\x1b[3J\x1b[H")
+        assert "wish" not in terminal.read_until("Sent.")
+        terminal.type("own\r")
+        terminal.read_until("Your 2 notes")
+    finally:
+        terminal.close()
+
+
 def test_without_configuration_the_local_table_is_opened(tmp_path: Path) -> None:
     """The database is in the user's data folder and keeps its table; Ctrl-D leaves; NO_COLOR is honoured."""
     for seen in ("Several people", "1. anna (host)"):

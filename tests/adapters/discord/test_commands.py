@@ -23,7 +23,7 @@ from adapters.discord.commands import (
     same,
 )
 from bot.kernel.store import Store
-from bot.kernel.table.catalogue import OWN_COMMANDS, everything, parse
+from bot.kernel.table.catalogue import commands, everything, parse
 from games import GAMES
 from games.contract import AnyGame, natures
 from tests.adapters.discord.harness import DiscordHarness
@@ -131,7 +131,7 @@ def test_choices_show_titles() -> None:
     assert shown == {key: game.about.title for key, game in GAMES.items()}
     assert shown["rugby"] == "Scrum Rugby"
     for part in descendants(SLASH_COMMANDS):
-        assert all(choice["name"][0].isupper() for choice in part.get("choices", ()))
+        assert not any(choice["name"][0].islower() for choice in part.get("choices", ()))
 
 
 def test_menus_are_registered_for_messages_and_people() -> None:
@@ -168,7 +168,7 @@ def test_commands_can_be_translated() -> None:
 def test_the_same_line_can_be_typed_elsewhere(game: AnyGame) -> None:
     """Elsewhere a command may be typed with its Discord group or without; a game's name alone asks for help."""
     for entry in entries().values():
-        for command in {*entry.variants} & {*OWN_COMMANDS.values(), *game.commands}:
+        for command in {*entry.variants} & {*commands(game)}:
             arguments = " ".join((*parameter.choices, "1")[0] for parameter in command.parameters if parameter.required)
             assert parse(f"/scrum {entry.path} {arguments}", game, ()).command is command
             assert parse(f"/{entry.full_name} {arguments}", game, ()).command is command
@@ -251,6 +251,20 @@ async def test_completion(harness: DiscordHarness) -> None:
     spaces = await harness.user(name).complete("go", "space")
     assert phrase.arguments["space"] in spaces
     assert await harness.user("cleo").complete("go", "space") == []
+
+
+async def test_a_format_is_chosen_by_its_purpose(harness: DiscordHarness) -> None:
+    """What it is for comes first, because a list has 25 entries; each format says when to use it."""
+    anna = harness.user("anna")
+    data = anna.invocation("new", {"game": "retro", "purpose": "conflict", "format": ""}, "format")
+    interaction = await anna.send(COMPLETION, data)
+    await harness.peer.until(lambda: interaction.settled)
+    shown = {choice["value"]: choice["name"] for choice in interaction.choices}
+    assert shown["mad-sad-glad"].startswith("Mad, Sad, Glad: When feelings are in the way")
+    assert "start-stop-continue" not in shown
+    assert await anna.complete("new", "format", "feelings", game="retro") == ["mad-sad-glad"]
+    await anna.command("new", game="retro", purpose="conflict", format="mad-sad-glad")
+    await harness.peer.until(lambda: "Mad, Sad, Glad" in harness.channel.last.heading)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -45,7 +45,7 @@ async def test_help_opens_a_table(harness: DiscordHarness, caplog: pytest.LogCap
     (help_page,) = (await anna.command("help")).private
     assert help_page.labels == [game.about.title for game in GAMES.values()]
     interaction = await anna.press(help_page, "Retrospective")
-    assert "A table is open: Retrospective" in harness.channel.last.content
+    assert "Here: anna" in harness.channel.last.content
     await harness.peer.until(lambda: interaction.original is None)
     away = harness.user("ben", harness.peer.channel())
     which = await away.command("rules")

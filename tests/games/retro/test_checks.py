@@ -166,7 +166,9 @@ def test_a_room_keeps_its_own_format() -> None:
     assert "no format called “theirs”" in other.narrated()[0]
     shown = GAME.view(other.state, None)
     assert "no format called “theirs”" in str(GAME.shows.sheet(shown))
-    assert "no format called “theirs”" in GAME.meeting.board(shown).note
+    board = GAME.meeting.board(shown)
+    assert board is not None
+    assert "no format called “theirs”" in board.note
     other.until("reflect")
     assert "theirs" not in str(GAME.shows.sheet(GAME.view(other.state, None)))
 

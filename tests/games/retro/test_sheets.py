@@ -102,7 +102,7 @@ def test_last_times_actions_are_things_with_acts_of_their_own() -> None:
     assert read(sheet(meeting)).splitlines() == [
         "What became of these?",
         "✓ Check in › Last actions › Write › Group › Vote › Discuss › Actions › Close",
-        "1. Fix the build (was due Fri 13 Nov)",
+        "1. Fix the build (due Fri 13 Nov)",
         "2. Buy a plant",
         "0 of 2 actions settled.",
     ]
@@ -240,7 +240,6 @@ def test_the_page_has_what_a_seat_may_see() -> None:
             case "close":
                 assert (board.my_rating, board.rated, board.done, board.finished) == (4, 1, (BEN,), 1)
             case "over":
-                assert board.summary is not None
                 assert board.poll == (0, 0, 0, 0, 1, 0)
             case _:
                 pass

@@ -8,11 +8,13 @@ import { keyed } from "./keyed.js";
 
 const SURE_SECONDS = 5; // that Next asks whether to move on without those who aren't done
 const DOING = /** @type {Record<string, string>} */ ({
-  stage: "Still answering", reflect: "Still writing", group: "Still grouping", vote: "Still voting",
+  stage: "Still answering", review: "Still looking", reflect: "Still writing", group: "Still grouping", vote: "Still voting", actions: "Still to agree", close: "Still to answer",
 });
 
 export class Bar {
-  #asking = 0; // a timer, while Next asks
+  /** while Next asks @type {{about: string, timer: number} | null} */
+  #asking = null;
+  #redraw = () => {};
 
   /**
    * @param {Room} room
@@ -29,7 +31,7 @@ export class Bar {
     show(this.host, room.page.phase === "playing" && !room.watching);
     if (room.page.phase !== "playing" || room.watching) return;
     keyed(this.host, [
-      { key: "left", sign: [room.leads, this.#back()?.button, this.#done], draw: () => this.#left() },
+      { key: "left", sign: [room.leads, this.#back()?.button, this.room.progress], draw: () => this.#left() },
       { key: "clock", sign: this.#clockActs().map((act) => [act.button, plain(act.label)]), draw: () => this.#clock() },
       { key: "right", sign: this.#rightSign(), draw: () => this.#right() },
     ]);
@@ -46,14 +48,9 @@ export class Bar {
     return this.room.leads ? this.room.act("back") : undefined;
   }
 
-  get #done() {
-    const { done, people } = this.room.meeting;
-    return done >= people && people > 0 ? "Everybody’s done." : `${done} of ${people} are done`;
-  }
-
   #left() {
     const back = this.#back();
-    const words = this.room.leads ? "You facilitate" : this.#done;
+    const words = this.room.leads ? "You facilitate" : this.room.progress;
     return make("div", { class: "left" }, back ? this.#button(back, `‹ ${plain(back.label).replace(": ", " ")}`, "back control") : null, make("p", { class: "hint" }, words));
   }
 
@@ -81,9 +78,9 @@ export class Bar {
 
   #rightSign() {
     const { room } = this;
-    const { phase, finished, missing, people } = room.meeting;
+    const { phase, finished, missing, people, time_is_up: up } = room.meeting;
     const buttons = ["next", "nudge", "done"].map((command) => room.act(command)?.button);
-    return [room.leads, phase, finished, missing, people, buttons, room.page.seat === null];
+    return [room.leads, phase, finished, missing, people, up, buttons, room.page.seat === null, this.room.progress];
   }
 
   #right() {
@@ -95,50 +92,60 @@ export class Bar {
     const next = room.act("next");
     const nudge = room.act("nudge");
     const others = room.meeting.missing.filter((seat) => seat !== room.page.seat);
-    const doing = DOING[room.meeting.phase] ?? "Not done";
-    const waiting = others.length ? `${doing}: ${others.map((seat) => room.nameOf(seat)).join(", ")}` : "Everybody’s done.";
+    const names = others.map((seat) => room.nameOf(seat)).filter(Boolean);
+    const waiting = room.meeting.phase === "discuss" || !names.length ? this.room.progress : `${DOING[room.meeting.phase]}: ${names.join(", ")}`;
     return [
       make("p", { class: "hint waiting" }, waiting),
       make("button", { type: "button", class: "more-button", onclick: () => this.page.more() }, "More…"),
-      nudge && others.length ? this.#button(nudge, "Nudge", "control") : null,
-      next ? this.#next(next, others.length) : null,
+      nudge && names.length && room.meeting.phase !== "discuss" ? this.#button(nudge, "Nudge", "control") : null,
+      next ? this.#next(next) : null,
     ];
   }
 
-  /** Next asks once more if people aren't done, for a few seconds. @param {Act} act @param {number} missing */
-  #next(act, missing) {
-    const label = `${plain(act.label)} ›`;
-    const button = make("button", { type: "button", class: "primary forward", "data-focus": "next" }, label);
+  /** People who aren't done are counted: their names stand beside it. @param {Act} act */
+  #question(act) {
+    const words = plain(act.note ?? []);
+    const people = /^(\d+) people /.exec(words)?.[1];
+    return people ? `${people} aren’t done. Next anyway?` : words;
+  }
+
+  /** Next asks once more if people aren't done, for a few seconds. @param {Act} act */
+  #next(act) {
+    const about = `${this.room.meeting.phase} ${plain(act.label)}`;
+    const button = make("button", { type: "button", class: "primary forward", "data-focus": "next" });
+    const draw = () => {
+      const asks = this.#asking?.about === about;
+      button.textContent = asks ? this.#question(act) : `${plain(act.label)} ›`;
+      button.classList.toggle("asking", asks);
+    };
     const calm = () => {
-      clearTimeout(this.#asking);
-      this.#asking = 0;
-      button.textContent = label;
-      button.classList.remove("asking");
+      clearTimeout(this.#asking?.timer);
+      this.#asking = null;
+      this.#redraw();
     };
     button.addEventListener("click", () =>
       whileBusy(button, async () => {
         if (!act.grave) return void (await this.room.press(act));
-        if (this.#asking) {
+        if (this.#asking?.about === about) {
           calm();
           return void (await this.room.pressSurely(act));
         }
-        button.textContent = missing ? `${missing} ${missing === 1 ? "isn’t" : "aren’t"} done. Next anyway?` : "Nobody has written anything. Next anyway?";
-        button.classList.add("asking");
-        this.#asking = setTimeout(calm, SURE_SECONDS * 1000);
+        this.#asking = { about, timer: setTimeout(calm, SURE_SECONDS * 1000) };
+        draw();
       }),
     );
-    clearTimeout(this.#asking);
-    this.#asking = 0;
+    this.#redraw = draw; // whatever is drawn anew meanwhile still asks
+    draw();
     return button;
   }
 
   #takingPart() {
     const act = this.room.act("done");
-    const { finished } = this.room.meeting;
+    const { finished, phase, time_is_up: up } = this.room.meeting;
     const more = make("button", { type: "button", class: "more-button", onclick: () => this.page.more() }, "More…");
-    if (!act) return [more];
-    const button = this.#button(act, finished ? plain(act.label) : "I’m done", `done${finished ? "" : " strong"}`);
-    return [finished ? make("p", { class: "hint" }, "You’re done.") : null, more, button];
+    if (!act || (phase === "discuss" && up && !finished)) return [more]; // then the topic asks
+    const words = phase === "discuss" ? "You’d move on." : "You’re done.";
+    return [finished ? make("p", { class: "hint" }, words) : null, more, this.#button(act, plain(act.label), "done")];
   }
 
   /** @param {Act} act @param {string} label @param {string} style @param {string} [described] */

@@ -77,7 +77,7 @@ function outcomeForms(room) {
   return make(
     "aside",
     { class: "outcomes", "aria-label": "What comes out of it" },
-    pageForm(room, { name: "insight", title: "Write an insight", button: "Add", command: "insight", fields: [insight.element], submit }),
+    pageForm(room, { name: "insight", title: "Write an insight", button: "Add", plainly: true, command: "insight", fields: [insight.element], submit }),
     actionForm(room),
     make("div", { class: "decided" }),
   );

@@ -10,12 +10,12 @@ import { refuse } from "./forms.js";
  * A form on the page.
  *
  * @param {Room} room
- * @param {{name: string, title: string, button: string, fields: HTMLElement[], command: string, submit: () => Promise<import("./room.js").Answer | null>}} form
- *   `command`: whose form is opened by the first press on a field, which lets people in
+ * @param {{name: string, title: string, button: string, plainly?: boolean, fields: HTMLElement[], command: string, submit: () => Promise<import("./room.js").Answer | null>}} form
+ *   `plainly`: something else on the page is what most should do now, as Next is for whoever leads; `command`: whose form is opened by the first press on a field, which lets people in
  */
-export function pageForm(room, { name, title, button, fields, command, submit }) {
+export function pageForm(room, { name, title, button, plainly = false, fields, command, submit }) {
   const refusal = make("p", { class: "refusal", role: "alert", hidden: true });
-  const press = make("button", { class: "primary", "data-focus": `${name}:send` }, button);
+  const press = make("button", { class: plainly || room.leads ? null : "primary", "data-focus": `${name}:send` }, button);
   const form = /** @type {HTMLFormElement} */ (make("form", { class: `page-form ${name}` }, title ? make("h3", {}, title) : null, ...fields, refusal, make("div", { class: "row end" }, press)));
   form.addEventListener("focusin", () => room.enter(command));
   form.addEventListener("submit", (event) => {

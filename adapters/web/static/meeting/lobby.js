@@ -3,6 +3,7 @@
 import { actButton } from "../acts.js";
 import { display } from "../dialog.js";
 import { make, plain } from "../dom.js";
+import { Gallery, choicesOf } from "../gallery/gallery.js";
 import { chosenOptions, gameList, optionField } from "../options.js";
 import { linkField, localHint } from "../share.js";
 import { actionButton, pageForm, textField } from "./fields.js";
@@ -43,7 +44,7 @@ function buttons(room, ways, acts, others) {
 function early(room) {
   const text = textField(room, { id: "early-note", label: "Write a note already", placeholder: "It comes onto the board without your name" });
   const submit = () => room.save(text.value());
-  return pageForm(room, { name: "early panel", title: "", button: "Save it", command: "save", fields: [text.element], submit });
+  return pageForm(room, { name: "early panel", title: "", button: "Save it", plainly: true, command: "save", fields: [text.element], submit });
 }
 
 /** @param {string} address */
@@ -55,9 +56,16 @@ function link(address) {
 
 /** @param {Room} room */
 async function openSettings(room) {
-  const game = (await gameList()).find((each) => each.key === room.page.game);
-  if (!game) return;
+  const found = (await gameList()).find((each) => each.key === room.page.game);
+  if (!found) return;
+  const choices = found.gallery ? await choicesOf(found.key) : null;
+  const game = { ...found, options: found.options.filter(({ name }) => name !== choices?.option && name !== choices?.own) };
   const fields = make("div", { class: "options" }, ...game.options.map((option) => optionField(option, room.page.options[option.name])));
+  const choose = choices ? make("button", { type: "button", "aria-haspopup": "dialog" }, `Choose a ${choices.option}…`) : null;
+  choose?.addEventListener("click", () => {
+    choose.closest("dialog")?.close();
+    openGallery(room, found, /** @type {import("../gallery/gallery.js").Choices} */ (choices));
+  });
   const save = make("button", { type: "button", class: "primary" }, "Save the settings");
   save.addEventListener("click", async () => {
     const form = /** @type {HTMLFormElement} */ (save.closest("form"));
@@ -65,5 +73,18 @@ async function openSettings(room) {
     save.closest("dialog")?.close();
     if (chosen.length) await room.say(`options ${chosen.map(([name, value]) => `${name}=${value}`).join(" ")}`);
   });
-  await display("Settings", [fields, save]);
+  await display("Settings", [...(choose ? [choose] : []), fields, save]);
+}
+
+/** @param {Room} room @param {import("../options.js").Game} game @param {import("../gallery/gallery.js").Choices} choices */
+function openGallery(room, game, choices) {
+  const usual = game.options.find((option) => option.name === choices.own)?.default;
+  const own = room.page.options[choices.own] ?? usual;
+  const use = (/** @type {import("../gallery/gallery.js").Choice} */ choice) => {
+    gallery.element.closest("dialog")?.close();
+    const without = choice.option === choices.own ? "" : ` ${choices.own}=${usual}`; // else those would stay
+    room.say(`options ${choice.option}=${choice.value}${without}`);
+  };
+  const gallery = new Gallery(choices, use, own === usual ? "" : String(own));
+  return display(`Choose a ${choices.option}`, [gallery.element]);
 }

@@ -8,8 +8,8 @@ import { invite } from "../share.js";
 import { Connection } from "../socket.js";
 import { ask, confirm } from "../dialog.js";
 import { Bar } from "./bar.js";
-import { lookAt, tellPlace } from "./following.js";
 import { fillIn } from "./forms.js";
+import { Glances } from "./glances.js";
 import { menu, showKeys } from "./more.js";
 import { Room } from "./room.js";
 import { Stage } from "./stage.js";
@@ -20,10 +20,8 @@ import "../theme.js";
 /** @typedef {import("./room.js").Page} Page @typedef {import("./room.js").Act} Act */
 
 const path = location.pathname.replace(/\/$/, "");
-const asked = new URLSearchParams(location.search);
-const watching = path.startsWith("/w/") || asked.has("watch");
+const watching = path.startsWith("/w/") || new URLSearchParams(location.search).has("watch");
 document.body.classList.toggle("watching", watching);
-document.body.classList.toggle("big", asked.has("big"));
 
 let told = 0; // the last event that screen readers heard of
 
@@ -42,6 +40,7 @@ function render(page) {
   top.show();
   stage.show();
   bar.show();
+  glances.soon();
   tell(page, first);
   return undefined;
 }
@@ -95,6 +94,7 @@ function addClock(host) {
   clocks.at(-1)?.show(room.page.until, room.page.left);
 }
 
+const glances = new Glances(byId("stage"), room, (glance) => connection.look(glance));
 const connection = new Connection(path, watching, {
   page: (page) => {
     clocks[0].synchronise(page.now);
@@ -102,7 +102,6 @@ const connection = new Connection(path, watching, {
   },
   you: (you) => person.recognise(you),
   presence: () => {},
-  look: (place) => lookAt(byId("stage"), place),
   carried: (sentence) => person.carried(sentence),
   gone: () => {
     byId("banner").replaceChildren("This meeting is gone. ", make("a", { href: "/" }, "Go to the front page"), ".");
@@ -113,10 +112,10 @@ const connection = new Connection(path, watching, {
   notes: (replies) => toasts.show(replies),
   completions: () => {},
   connected: (connected) => {
+    if (connected) glances.again();
     byId("banner").textContent = connected ? "" : "Connection lost. Reconnecting …";
     show(byId("banner"), !connected);
   },
 });
 
-tellPlace(byId("stage"), () => room.page && room.leads, (place) => connection.look(place));
 byId("invite").addEventListener("click", () => room.page && invite(room.page, true));

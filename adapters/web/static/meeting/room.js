@@ -13,9 +13,9 @@
  * @typedef {{title: string, phase: string, question: Words, steps: {title: string, state: "done" | "now" | "next"}[],
  *   facilitator: number, people: number, face_down: number, done: number, missing: number[], finished: boolean, anonymous: boolean,
  *   check_in: Words, note: Words, answers: {seat: number, text: Words}[], columns: Column[], alike: [number, number][], dots: number,
- *   left: number, agenda: number[], current: number | null, time_is_up: boolean, earlier: Action[], actions: Action[],
+ *   left: number, agenda: number[], current: number | null, time_is_up: boolean, longer: number, earlier: Action[], actions: Action[],
  *   room_for: number, health: Question[], safety: Question | null, agreement: Words[], thanks: Words[], ratings: string[], rated: number,
- *   my_rating: number | null, poll: number[], summary: Sheet | null}} Meeting
+ *   my_rating: number | null, poll: number[]}} Meeting
  * @typedef {import("../socket.js").Page & {acts: Act[], meets: boolean, meeting: Meeting | null, left: number | null, sheet: Sheet | null,
  *   own: {name: string, text: import("./sheets.js").Line}[], meeting_notes: Note[], meeting_topics: Topic[]}} Page
  * @typedef {{name: string, label: string, hint: string, options: [string, string][], most: number, filled: string[], required: boolean, limit: number, kind: "text" | "date", text: string}} Field
@@ -87,6 +87,13 @@ export class Room {
   /** How many notes of others lie face down. */
   get faceDown() {
     return Math.max(0, this.meeting.face_down - this.kept.notes.length);
+  }
+
+  /** How many are done; in a discussion, what people wish for. */
+  get progress() {
+    const { done, people, phase, longer } = this.meeting;
+    if (phase === "discuss") return [longer ? `${longer} for more time` : "", done ? `${done} for moving on` : ""].filter(Boolean).join(", ");
+    return done >= people && people > 0 ? "Everybody’s done." : `${done} of ${people} are done`;
   }
 
   get topics() {

@@ -74,7 +74,7 @@ function draw(room, host, earlier) {
 /** @param {Room} room @param {Action} action */
 function one(room, action) {
   const name = plain(action.what);
-  const about = [action.owner_name, dueOn(action.due, "was due ")].filter(Boolean).join(", ");
+  const about = [action.owner_name, dueOn(action.due, "due ")].filter(Boolean).join(", ");
   const mark = async (/** @type {string} */ line) => (await room.enter("keep"), room.say(line));
   const day = dateField(`keep-${action.number}`, `Keep “${name}” until`, room.suggestedDay("keep"));
   day.element.querySelector("label")?.classList.add("visually-hidden");

@@ -12,7 +12,7 @@ const SEEN = 2_500; // milliseconds that a button says what it did
 
 /** @param {Room} room @param {Ways} ways @returns {Item[]} */
 export function ended(room, ways) {
-  const summary = room.page.meeting?.summary;
+  const { sheet: summary } = room.page;
   const acts = room.watching ? [] : room.page.acts.filter((act) => act.command !== "copy" && (act.role === "main" || act.role === "usual"));
   return [
     { key: "summary", sign: summary ?? room.page.situation, draw: () => (summary ? sheetElement(summary) : make("p", { class: "sentence" }, plain(room.page.situation) || "It’s over.")) },

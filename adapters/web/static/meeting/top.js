@@ -27,8 +27,7 @@ export class Top {
     const { page, watching } = this.room;
     const { meeting } = page;
     byId("title").textContent = page.title;
-    byId("big").setAttribute("href", page.address.startsWith("/t/") ? `${page.address}?watch&big` : page.watch);
-    this.#scan();
+    byId("big").setAttribute("href", `${page.address}/screen`);
     byId("people").replaceChildren(...this.#people());
     keyed(byId("steps"), (meeting?.steps ?? []).map((step) => ({ key: step.title, sign: step.state, draw: () => this.#step(step) })));
     show(byId("asked"), Boolean(meeting) && page.phase === "playing");
@@ -44,21 +43,11 @@ export class Top {
     return phase === "discuss" && at ? `Topic ${at} of ${agenda.length}` : plain(question);
   }
 
-  /** On a big screen, the code to come in, until it is over. */
-  #scan() {
-    const { address, phase } = this.room.page;
-    const wanted = document.body.classList.contains("big") && address.startsWith("/t/") && phase !== "over";
-    show(byId("scan"), wanted);
-    if (!wanted || byId("scan-code").getAttribute("src")) return;
-    byId("scan-code").setAttribute("src", `${address}/qr.svg`);
-    byId("scan-link").textContent = new URL(address, location.href).href.replace(/^https?:\/\//, "");
-  }
-
   #people() {
     const { meeting, chairs } = this.room.page;
     const people = meeting?.people ?? chairs.length;
     const count = people === 1 ? "1 person" : `${people} people`;
-    return meeting && this.room.page.phase === "playing" ? [`${count} · `, make("b", {}, `${meeting.done} done`)] : [count];
+    return meeting && meeting.phase !== "discuss" && this.room.page.phase === "playing" ? [`${count} · `, make("b", {}, `${meeting.done} done`)] : [count];
   }
 
   /** @param {import("./room.js").Meeting["steps"][number]} step */

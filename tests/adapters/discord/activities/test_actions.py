@@ -29,12 +29,14 @@ async def test_actions_and_the_next_retrospective(harness: DiscordHarness, store
     people = await harness.begin(game="retro")
     await hold(harness, people)
     listed = await people[1].command("actions")
-    assert "fix the build \\(ben, by " in listed.private_text
+    assert "fix the build \\(**you**, " in listed.private_text
     (message,) = listed.private
+    opened = await people[1].press(message, next(label for label in message.labels if label.startswith("Give to")))
+    assert opened.form is not None
     posts = len(harness.channel.shown)
-    await people[1].press(message, "Done: 1. fix the build")
+    await people[1].press(message, "Done")
     await harness.peer.until(lambda: len(harness.channel.shown) > posts)
-    assert "Action 1 is done: fix the build" in harness.channel.last.content
+    assert "fix the build" in harness.channel.last.content
     assert harness.channel.last.pinged == []
 
     room = f"discord:{harness.channel.id}"

@@ -88,7 +88,7 @@ async def test_the_formats_of_a_retrospective(harness: SlackHarness) -> None:
     assert [block["block_id"] for block in form.inputs] == ["game", "where", "bots"]
     await form.chooses("Retrospective")
     assert [block["block_id"] for block in form.inputs] == ["game", "kind", "where"]
-    assert "(Start, Stop, Continue). A safe choice for any sprint" in texts(form.view["blocks"])
+    assert "Start · Stop · Continue. A safe choice for any sprint" in texts(form.view["blocks"])
     await form.chooses("Sailboat")
     assert "A safe choice" not in texts(form.view["blocks"])
     assert "Sailboat" in form.chosen()

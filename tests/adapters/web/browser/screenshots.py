@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -13,29 +14,50 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.async_api import FilePayload, async_playwright
+from playwright.async_api import FilePayload, async_playwright, expect
 
 from adapters.web.site import STATIC
+from bot.features import installed
 from bot.features.workshop.model import Workshops
 from bot.kernel.messages import Person, Request, Typed
 from bot.pictures.painter import rasterise
 from tests.adapters.web.browser.harness import WebHarness
+from tests.adapters.web.browser.meeting.people import Absentees, Attendee
 from tests.adapters.web.browser.test_workshop import open_workshop
 from tests.adapters.web.browser.visitor import Visit, Visitor
 from tests.bot.features.fairness.test_forgeries import SCRUMKIN
 from tests.bot.workshop_harness import at_desk, said
 from tests.gallery.scenes import scenes
 
+assert installed.FEATURES, "commands are known before the first table is opened"
 SCREENSHOTS = Path(__file__).parents[4] / "docs" / "screenshots"
 # scene of the gallery: top edge of the part that the front page shows
 COVERS = {"sprint-middle": 40, "scrumkin-middle": 0, "rugby-middle": 330, "retro-health": 0}
 COVER = (576, 330)
 DESK = {"width": 1440, "height": 900}
+LAPTOP = {"width": 1366, "height": 650}
 PHONE = {"width": 390, "height": 844}
 SCREEN = {"width": 1920, "height": 1080}
 TITLE = "Scrum for the platform group"
 PEOPLE = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fatima", "Gustav", "Hana", "Ivan", "Jana", "Kofi", "Lena")
 COLOURS = 200  # enough for flat drawings, at a quarter of the size
+
+BEN_WRITES = ("Ask support what hurts before we plan", "Pair on reviews")
+NOTES = {  # by person, a column's notes a line
+    "Ben": ("", "Meetings before ten\nBuilds that take an hour", "Lunch together on Wednesdays"),
+    "Cleo": ("Rotate who demos", "Long meetings in the morning", "Helping each other at once\nSmall pull requests"),
+    "Dave": (
+        "A day without meetings",
+        "Builds that take one hour\nChanging the goal in the middle of a sprint",
+        "The quiet hour",
+    ),
+    "Eve": ("Write release notes as we go", "Estimates to the half hour", "Saying no to the fifth priority"),
+    "Fay": (
+        "A page for newcomers\nRelease notes for customers",
+        "Stand-ups that turn into design sessions and end after half an hour with nobody sure what was decided",
+        "Demo every Friday",
+    ),
+}
 
 
 class Photographer:
@@ -111,6 +133,47 @@ async def sprint(by: Photographer) -> None:
     await by.shoot(visitor, "afterwards")
 
 
+async def meeting(by: Photographer) -> None:
+    """A retrospective of six: writing on a phone, grouping as its facilitator, talking in front of a big screen."""
+    anna = Attendee(await by.visit(viewport=LAPTOP))
+    phone = Attendee(await by.visit(viewport=PHONE, has_touch=True, is_mobile=True))
+    link = await anna.open_meeting(by.harness, "Anna")
+    await phone.come(link, "Ben")
+    others = Absentees(by.harness, link)
+    await others.come([name for name in NOTES if name != "Ben"])
+    await anna.page.get_by_role("button", name="Start").click()
+    await anna.next_to("reflect")
+    for text in BEN_WRITES:
+        await phone.write(0, text)
+    for name, columns in NOTES.items():
+        for at, texts in enumerate(columns):
+            if texts:
+                await (phone.write(at, texts) if name == "Ben" else others.write(name, at, texts))
+    await phone.page.locator("#tab-0").click()
+    await by.shoot(phone.visitor, "retro-phone")
+    await anna.next_to("group")
+    await anna.drag("Builds that take one hour", "Builds that take an hour")
+    await anna.page.mouse.up()
+    await expect(anna.page.locator("[data-group]")).to_have_count(1)
+    await anna.drag("Long meetings in the morning", "Meetings before ten")
+    await anna.page.mouse.up()
+    await expect(anna.page.locator("[data-group]")).to_have_count(2)
+    for name in ("Cleo", "Eve"):
+        await others.say(name, "done")
+    await by.shoot(anna.visitor, "retro-board")
+    await anna.next_to("vote")
+    for topic in ("Builds that take", "Builds that take", "Meetings before|Long meetings"):
+        await anna.page.get_by_role("button", name=re.compile(f"Put a dot on .*(?:{topic})")).first.click()
+    await anna.next_to("discuss")
+    await others.say("Dave", "insight The slow tests are ten of four hundred.")
+    await others.say("Cleo", "action Dave run the ten slow tests at night only in a week")
+    screen = await by.visit(viewport={"width": 1280, "height": 720})
+    await screen.page.goto(f"{link}/screen")
+    await expect(screen.page.locator("body")).to_contain_text("four hundred")
+    await screen.page.locator(".address").evaluate("(address) => { address.textContent = 'scrum.example/t/…'; }")
+    await by.shoot(screen, "retro-screen")
+
+
 async def scrumkin(by: Photographer) -> None:
     visitor = await by.at_the_table("scrumkin", 40, color_scheme="dark")
     await visitor.page.locator("#hand [data-spot]:has(+ .frame.next)").first.click()
@@ -182,7 +245,16 @@ def _name(number: int, teams: int) -> str:
     return PEOPLE[(number // teams + number % teams * 4) % len(PEOPLE)]
 
 
-SHOTS: tuple[Callable[[Photographer], Awaitable[None]], ...] = (front, lobby, sprint, scrumkin, rugby, verify, workshop)
+SHOTS: tuple[Callable[[Photographer], Awaitable[None]], ...] = (
+    front,
+    lobby,
+    sprint,
+    scrumkin,
+    rugby,
+    meeting,
+    verify,
+    workshop,
+)
 
 
 @asynccontextmanager

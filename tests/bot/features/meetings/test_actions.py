@@ -228,7 +228,7 @@ async def test_the_next_retrospective_begins_with_them(agreed: Bench) -> None:
     state = (await agreed.standing()).state
     assert [action.what for action in state.earlier] == ["call the plumber", "write it down"]
     await done(agreed, "anna", "next")
-    assert "1. call the plumber (cleo, was due Wed 29 Nov)\n2. write it down (anna)\n" in spelled(agreed.chat.last)
+    assert "1. call the plumber (cleo, due Wed 29 Nov)\n2. write it down (anna)\n" in spelled(agreed.chat.last)
     page = await agreed.service.page(ROOM, person("anna"))
     assert page is not None
     assert page.meeting is not None

@@ -323,9 +323,10 @@ async def test_the_way_to_the_board(sqlite_store: Store) -> None:
     assert without.chat.last.links == ()
 
 
-async def test_there_is_one_button_for_time(bench: Bench) -> None:
-    """The retrospective's own; the table's would let anyone do what the facilitator decides or a vote does."""
+async def test_there_is_one_way_to_more_time(bench: Bench) -> None:
+    """The retrospective’s own; the table’s would let anyone do what the facilitator decides or a vote does."""
     await gather_round(bench)
-    labels = [choice.label for choice in bench.chat.last.acts]
-    assert "More time" in labels
-    assert "Add time" not in labels
+    assert not {"More time", "Add time"} & {act.label for act in bench.chat.last.acts if act.role != "rare"}
+    page = await bench.service.page(ROOM, person("anna"))
+    assert page is not None
+    assert {"+1 min", "−1 min", "Pause"} <= {act.label for act in page.reply.acts if act.role == "lead"}

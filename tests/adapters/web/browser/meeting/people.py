@@ -11,6 +11,8 @@ from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visitor
 
 _numbers = count()
+# the phase, and the topic: counts change without anybody moving on
+_PLACE = "() => `${document.body.dataset.phase} ${document.getElementById('question').textContent}`"
 
 
 class Attendee:
@@ -44,16 +46,17 @@ class Attendee:
         """Move on, and once more if it asks."""
         button = self.page.locator(".forward")
         await button.click()
-        await button.and_(self.page.locator(".asking")).or_(self.page.locator(".forward:not([aria-busy])")).wait_for()
-        if "anyway" in await button.inner_text():
+        asked_or_done = button.and_(self.page.locator(".asking")).or_(self.page.locator(".forward:not([aria-busy])"))
+        await asked_or_done.wait_for(state="attached")  # in the end the bar is hidden
+        if "asking" in (await button.get_attribute("class") or ""):
             await button.click()
 
     async def next_to(self, phase: str) -> None:
         await self.page.locator(".forward").wait_for()  # it has started, and they lead
         while await self.page.locator("body").get_attribute("data-phase") != phase:
-            before = await self.page.locator("#stage").get_attribute("data-sequence")
+            before = await self.page.evaluate(_PLACE)
             await self.next()
-            await expect(self.page.locator("#stage")).not_to_have_attribute("data-sequence", before or "")
+            await self.page.wait_for_function(f"(before) => ({_PLACE})() !== before", arg=before)
 
     def field(self, column: int) -> Locator:
         return self.page.locator(f"#column-{column} textarea")

@@ -57,28 +57,6 @@ async def test_sixty_notes_can_be_read(harness: WebHarness, visit: Visit) -> Non
     assert not (await anna.page.evaluate(_LOOK))["cut"]
 
 
-async def test_a_big_screen_follows_the_facilitator(harness: WebHarness, visit: Visit) -> None:
-    """It has nothing to press, large texts and the code to come in; it scrolls as the facilitator does."""
-    anna, wall = Attendee(await visit(viewport=LAPTOP)), Attendee(await visit(viewport={"width": 1920, "height": 1080}))
-    await filled_board(harness, anna, 60, 6)
-    await wall.page.goto(f"{anna.page.url}?watch&big")
-    await expect(wall.page.locator("[data-note]")).to_have_count(60)
-    await expect(wall.page.get_by_alt_text("QR code of the link to take part")).to_be_visible()
-    seen: dict[str, Any] = await wall.page.evaluate(_LOOK)
-    assert not seen["cut"]
-    assert not [words for words in seen["controls"] if not words.startswith(("✓", "Skip"))]  # finished phases, to read
-    assert await wall.page.locator(".note").first.evaluate(_SIZE) >= 20
-    await anna.page.locator("#column-1 .notes").evaluate("list => list.scrollTo(0, 300)")
-    await wall.page.wait_for_function("() => document.querySelector('#column-1 .notes').scrollTop > 0")
-    await anna.next_to("vote")
-    await anna.page.locator(".dot-button:enabled").first.click()
-    await expect(anna.page.locator("#aside")).to_have_text("2 dots left")
-    await anna.next_to("discuss")
-    await wall.sees("discuss")
-    assert await wall.page.locator(".topic .large").evaluate(_SIZE) >= 40
-    await accessible(wall.visitor)
-
-
 async def test_a_keyboard_is_enough(harness: WebHarness, visit: Visit) -> None:
     """From the start to the dots: without a mouse, and with words for those who don't see the board."""
     anna = Attendee(await visit(viewport=LAPTOP))
@@ -148,7 +126,6 @@ async def test_an_update_leaves_the_rest_alone(harness: WebHarness, visit: Visit
     assert max(changes) < whole
 
 
-_SIZE = "each => parseFloat(getComputedStyle(each).fontSize)"
 _TIMES = """globalThis.times = []; let came = 0;
 const listen = WebSocket.prototype.addEventListener;
 WebSocket.prototype.addEventListener = function (type, then, ...more) {

@@ -1,5 +1,6 @@
 """A retrospective in three browsers, one of them a phone and one a latecomer's, from the lobby to the summary."""
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -24,7 +25,9 @@ async def test_a_whole_meeting(harness: WebHarness, visit: Visit, tmp_path: Path
     link = await anna.open_meeting(harness, "anna")
     await ben.come(link, "ben")
     await expect(ben.page.get_by_role("button", name="Start")).to_have_count(0)  # the facilitator starts
+    await expect(ben.page.get_by_text("anna")).to_have_count(1)  # who is here is said once
     await accessible(anna.visitor)
+    await one_is_coloured(anna, "Start the retrospective")
     await anna.page.get_by_role("button", name="Start").click()
     await everybody_comes_in(anna, ben)
     await everybody_writes(anna, ben, cleo, link)
@@ -36,6 +39,10 @@ async def test_a_whole_meeting(harness: WebHarness, visit: Visit, tmp_path: Path
     await accessible(anna.visitor)
     await accessible(ben.visitor)
     stored_without_names(tmp_path / "tables.db")
+
+
+async def one_is_coloured(attendee: Attendee, label: str) -> None:
+    await expect(attendee.page.locator("button.primary:visible")).to_have_text([label])
 
 
 async def everybody_comes_in(anna: Attendee, ben: Attendee) -> None:
@@ -120,6 +127,11 @@ async def everybody_decides(anna: Attendee, ben: Attendee, cleo: Attendee) -> No
     await ben.page.get_by_role("button", name="Agree on it").tap()
     await expect(anna.page.locator(".decided")).to_contain_text("cleo: write release notes, by ")
     await accessible(anna.visitor)
+    await one_is_coloured(anna, "Next: Actions ›")
+    await one_is_coloured(cleo, "Agree on it")
+    await cleo.page.get_by_role("button", name="I’m done with this topic").click()
+    await expect(anna.page.locator(".waiting")).to_have_text("1 for moving on")
+    await expect(anna.page.locator("#people")).to_have_text("3 people")
     await anna.next_to("actions")
     await anna.page.get_by_role("button", name="Edit “write release notes”").click()
     await anna.page.get_by_role("dialog").get_by_label("What").fill("write release notes with each change")
@@ -164,7 +176,11 @@ async def own_notes_survive_a_reload(anna: Attendee) -> None:
 async def the_summary_is_kept(anna: Attendee) -> None:
     """It is text: to read, in the clipboard, and as a file."""
     stage = anna.page.locator("#stage")
-    await expect(stage).to_contain_text("release notes with each change")
+    await expect(stage.get_by_role("heading").first).to_have_text(
+        re.compile(r"^Retrospective, \w{3} \d+ \w{3}: 1 action$")
+    )
+    await expect(stage.locator("li").first).to_contain_text("Write release notes with each change")
+    await expect(stage.locator("li b").first).to_have_text("cleo")
     await anna.page.get_by_role("button", name="Copy as text").click()
     await expect(anna.page.get_by_role("button", name="Copied")).to_be_visible()
     assert "release notes with each change" in await anna.page.evaluate("navigator.clipboard.readText()")
