@@ -233,6 +233,7 @@ class SeatRules(Generic[State, Move]):
     arrival: Callable[[State], Move | None] = _nothing
     rotates: bool = False  # played once more, everybody moves on by a seat, so that somebody else begins
     open: bool = False  # the press that opens a form seats its person, and nobody is told
+    worded_alike: bool = False  # the phrase of a move doesn't depend on whose move it is
     called_live: bool = True  # False: while all are there, nobody is called but by name; at an async table, everybody
 
 

@@ -61,7 +61,7 @@ class Retro(Game[State, Move, Event, View]):
         lead=sheets.lead,
         lobby=lobby.lobby,
     )
-    seating = SeatRules(law.leads, law.arrival, open=True, called_live=False)
+    seating = SeatRules(law.leads, law.arrival, open=True, worded_alike=True, called_live=False)
     lessons = read_lessons("games.retro")
     memories = Memories(
         inherits=("prompts", "actions", "cards", "notes", "agreement", "check_ins", "health", "formats"),

@@ -148,7 +148,13 @@ def check_sentences(game: AnyGame, played: Playthrough) -> None:
             assert_plain(prompt, played.seats)
         for seat in range(played.seats):
             for move in game.moves(state, seat):
-                assert_plain(game.phrase(state, seat, move).label, played.seats)
+                phrase = game.phrase(state, seat, move)
+                assert_plain(phrase.label, played.seats)
+                assert not game.seating.worded_alike or phrase == game.phrase(state, (seat + 1) % played.seats, move), (
+                    WORDS(
+                        f"“{phrase.label}” depends on the seat, but `seating` says that moves are worded alike for all."
+                    )
+                )
 
 
 def check_shown_cards(game: AnyGame, played: Playthrough) -> None:

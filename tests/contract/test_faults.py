@@ -14,7 +14,7 @@ from games.debrief import STAGES, Course, Figure, Happened, Hint, Kit, Question,
 from games.graphics.drawing import Drawing
 from games.graphics.svg import WIDTH, add, document, finish, piece
 from games.graphics.theme import theme
-from games.parts import Answer, Bots, Clock, Deadline, Debrief, Die, Memories, Motion, ShownCard, Shows
+from games.parts import Answer, Bots, Clock, Deadline, Debrief, Die, Memories, Motion, SeatRules, ShownCard, Shows
 from games.testing import memories, pictures, rules, secrets, words
 from games.testing.play import Playthrough, play
 from games.testing.suite import Check, hold
@@ -288,6 +288,13 @@ class StartsTheSameClockAgain(Toy):
     clock = Clock(_named_by_cards)
 
 
+class WordsMovesBySeat(Toy):
+    seating = SeatRules(worded_alike=True)
+
+    def phrase(self, state: Table, seat: int, move: Lay | Hurry) -> Phrase:
+        return dataclasses.replace(super().phrase(state, seat, move), note=f"From {who(seat)}.")
+
+
 class ClicksOnNothing(Toy):
     def phrase(self, state: Table, seat: int, move: Lay | Hurry) -> Phrase:
         phrase = super().phrase(state, seat, move)
@@ -458,6 +465,7 @@ FAULTS: list[tuple[type[Toy], Check]] = [
     (PutsTooMuchIntoTheAltText, words.check_drawings),
     (NamesASeatThatIsNotThere, words.check_sentences),
     (LeavesHalfAMark, words.check_sentences),
+    (WordsMovesBySeat, words.check_sentences),
     (ClicksOnNothing, pictures.check_spots_are_in_the_picture),
     (ForgetsACardInThePicture, pictures.check_spots_are_in_the_picture),
     (ClicksOnTheSameForEverything, pictures.check_spots_distinguish_moves),

@@ -118,7 +118,13 @@ def _looking_back(standing: Standing) -> list[Phrase]:
 
 
 def _phrases(standing: Standing, seat: int) -> list[Phrase]:
-    return [standing.game.phrase(standing.state, seat, move) for move in standing.game.moves(standing.state, seat)]
+    """The phrases of what a seat may do; where they are the same for every seat, each is made once."""
+    game, state, known = standing.game, standing.state, standing.phrases
+    if not game.seating.worded_alike:
+        return [game.phrase(state, seat, move) for move in game.moves(state, seat)]
+    moves = game.moves(state, seat)
+    known.update((move, game.phrase(state, seat, move)) for move in moves if move not in known)
+    return [known[move] for move in moves]
 
 
 def _public(standing: Standing) -> list[Phrase]:

@@ -51,6 +51,7 @@ class Standing:
     throws: tuple[tuple[str, int], ...] = ()  # by purpose, where dice are shared: how many there were
     # what the room (None) or a seat may do now, once somebody has asked: see `buttons.available`
     offered: dict[int | None, tuple[Phrase, ...]] = field(default_factory=dict, compare=False, repr=False)
+    phrases: dict[Any, Phrase] = field(default_factory=dict, compare=False, repr=False)  # by move, if alike for all
     views: dict[int | None, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def view(self, seat: int | None) -> Any:
