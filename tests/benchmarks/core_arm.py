@@ -20,6 +20,8 @@ from storage.sqlite.store import SqliteStore
 
 TABLES = 16  # of each game, at once
 GAMES = ("sprint", "scrumkin", "rugby", "retro")
+MEETING = "retro"
+PATIENCE = 8  # presses until whoever facilitates a meeting moves on
 NAMES = ("Anna", "Ben", "Cleo")
 
 
@@ -70,19 +72,35 @@ class Table:
                 await self._ask(self._people[0], Typed("view text"))
                 yield
             await self._ask(self._people[0], Typed("start"))
-            while not self._over:
+            for number in itertools.count(1):
                 yield
-                await self._press()
+                if self._game != MEETING or number % PATIENCE:
+                    await self._press()
+                else:
+                    await self._move_on()
+                if await self._is_over():
+                    break
 
-    @property
-    def _over(self) -> bool:
+    async def _is_over(self) -> bool:
         choices = self._chat.latest[self._room].acts
-        return bool(choices) and choices[0].command == "again"
+        if choices:
+            return choices[0].command == "again"
+        page = await self._service.page(self._room, None)
+        return page is not None and page.phase == "over"
+
+    async def _move_on(self) -> None:
+        """Whoever facilitates does that, also if people aren't done."""
+        asked = await self._ask(self._people[0], Typed("next"))
+        if asked:
+            await self._ask(self._people[0], Pressed(asked[0].button))
 
     async def _press(self) -> None:
         """Any button; of a hand, if that is where they are."""
         news = self._chat.latest[self._room]
         person = self._whims.choice(news.awaited or news.pings or self._people)
+        if not (self._own.get(person) or news.acts):
+            await self._move_on()
+            return
         choice = self._whims.choice(self._own.pop(person, ()) or news.acts)
         answer = "It fits." if choice.asks else ""
         self._own[person] = await self._ask(person, Pressed(choice.confirmed, answer))
