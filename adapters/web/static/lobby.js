@@ -3,6 +3,7 @@
 import { byId, make, show } from "./dom.js";
 import { whileBusy } from "./acts.js";
 import { chosenOptions, gameList, optionField, titleOf } from "./options.js";
+import { hasSay } from "./players.js";
 import { addCopyButton, showCode, warnIfLocal } from "./share.js";
 
 /** @typedef {import("./socket.js").Page} Page @typedef {import("./options.js").Game} Game */
@@ -111,11 +112,6 @@ export class Lobby {
     const chosen = Object.entries(chosenOptions(game, form, this.#page.options));
     if (chosen.length) await say(`options ${chosen.map(([name, value]) => `${name}=${value}`).join(" ")}`);
   }
-}
-
-/** Whether this person may change the table. @param {Page} page */
-export function hasSay(page) {
-  return page.host || page.seat !== null;
 }
 
 /** Whether this person may change what is played, and by whom: at a workshop, the trainer decides. @param {Page} page */

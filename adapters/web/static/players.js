@@ -2,7 +2,6 @@
 
 import { whileBusy } from "./acts.js";
 import { make } from "./dom.js";
-import { hasSay } from "./lobby.js";
 
 /**
  * @typedef {import("./socket.js").Page} Page
@@ -18,6 +17,11 @@ const DAY = 24 * 3600; // seconds
 /** The name without “(bot)” or “(away)”, which is shown separately. @param {Chair} chair */
 export function ownName(chair) {
   return chair.name.replace(/ \((bot|away|rehearsal)\)$/, "");
+}
+
+/** Whether this person may change the table. @param {Page} page */
+export function hasSay(page) {
+  return page.host || page.seat !== null;
 }
 
 export class Players {

@@ -11,7 +11,7 @@
  * @typedef {{now: Control[], lead: Control[], more: Control[]}} Layout  here, in the bar of those who lead, behind More…
  * @typedef {{text: Part[], picture: Drawing | null, acts: Act[], spots?: string[],
  *   lines?: {value: string, label: string}[], files?: {name: string, text: string}[]}} Reply  for this person only
- * @typedef {{replies: Reply[], done: boolean}} Answer  to a request, and whether it changed something
+ * @typedef {{replies: Reply[], done: boolean, answered?: boolean}} Answer  to a request, and whether it changed something at the table, or was only answered
  * @typedef {{name: string, automatic: boolean, host: boolean, awaited: boolean}} Chair
  * @typedef {{table: string, sequence: number, game: string, title: string, phase: "lobby" | "playing" | "over",
  *   chairs: Chair[], seat: number | null, host: boolean, awaited: boolean, situation: Part[],

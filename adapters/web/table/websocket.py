@@ -19,7 +19,7 @@ from adapters.web.table import serialization
 from adapters.web.table.frames import Frame, deflated
 from adapters.web.table.hub import Hub
 from bot.kernel.live.work import TokenBucket
-from bot.kernel.messages import Arrives, Filled, Page, Person, Pressed, Reply, Request, Typed
+from bot.kernel.messages import Arrives, Filled, Outcome, Page, Person, Pressed, Reply, Request, Typed
 from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable
 from games.graphics.theme import Shape
@@ -359,13 +359,14 @@ class WebSocketConnection:
                 response = await self._service.handle(request)
             finally:
                 shown = self._shown.pop(request.id)
-        await self._answer(number, [*shown, *response.replies], done=response.outcome == "done")
+        await self._answer(number, [*shown, *response.replies], response.outcome)
         if response.outcome == "done":
             self.wake()  # others may see it later
 
-    async def _answer(self, number: str, replies: Sequence[Reply], *, done: bool = False) -> None:
+    async def _answer(self, number: str, replies: Sequence[Reply], outcome: Outcome = "refused") -> None:
         told = [serialization.reply(each) for each in replies]
-        await self.send_message({"type": "answer", "id": number, "replies": told, "done": done})
+        what = {"done": outcome == "done", "answered": outcome == "answered"}
+        await self.send_message({"type": "answer", "id": number, "replies": told, **what})
 
 
 def _said(message: Said) -> Typed | Pressed | Filled:

@@ -76,6 +76,13 @@ def test_what_cannot_be_bundled_is_refused(tmp_path: Path, source: str) -> None:
         bundle(tmp_path / "page.js")
 
 
+def test_a_meeting_has_its_own_lobby() -> None:
+    """Its page can't say that every seat is taken: that lobby isn't part of it, and vice versa."""
+    words = "Every seat is taken"
+    assert words not in bundle(STATIC / "meeting" / "meeting.js")
+    assert words in bundle(STATIC / "table.js")
+
+
 def test_fonts_are_small_and_complete() -> None:
     """The font that every page loads is below 15 kB per weight, and there is one for Greek and Cyrillic."""
     fonts = {file.stem: file.stat().st_size for file in (STATIC / "fonts").glob("*.woff2")}

@@ -1,19 +1,17 @@
 /** Actions: the form that agrees on one, and lists of them. */
 
 import { make, plain } from "../dom.js";
-import { dueOn, inDays } from "./dates.js";
+import { dueOn } from "./dates.js";
 import { actionButton, dateField, pageForm, selectField, textField } from "./fields.js";
 
 /** @typedef {import("./room.js").Room} Room @typedef {import("./room.js").Action} Action */
-
-const WEEK = 7; // days
 
 /** The form that agrees on an action. @param {Room} room */
 export function actionForm(room) {
   const people = /** @type {[string, string][]} */ (room.page.chairs.map((_, seat) => [String(seat), room.nameOf(seat)]));
   const what = textField(room, { id: "action-what", label: "What", rows: 1, placeholder: "Something you can see happen" });
   const who = selectField("action-who", "Who", people, String(room.page.seat ?? ""));
-  const when = dateField("action-when", "By when", inDays(WEEK));
+  const when = dateField("action-when", "By when", room.suggestedDay("action"));
   const submit = () => room.fill("action", { task: what.value(), who: who.value(), due: when.value() }, { quiet: true });
   const row = make("div", { class: "two" }, who.element, when.element);
   return pageForm(room, { name: "action", title: "Agree on an action", button: "Agree on it", command: "action", fields: [what.element, row], submit });

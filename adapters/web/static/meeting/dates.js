@@ -6,10 +6,3 @@ export function dueOn(due, before = "") {
   const date = new Date(`${due}T12:00:00`);
   return before + (Number.isNaN(date.getTime()) ? due : date.toLocaleDateString("en-GB", { weekday: "short", day: "numeric", month: "short" }).replace(",", ""));
 }
-
-/** The date so many days from today, as a date field takes it. @param {number} days */
-export function inDays(days) {
-  const date = new Date();
-  date.setDate(date.getDate() + days);
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
-}

@@ -52,9 +52,10 @@ export function selectField(id, label, options, chosen = "") {
   return { element: make("div", { class: "field" }, make("label", { for: id }, label), select), value: () => select.value };
 }
 
-/** @param {string} id @param {string} label @param {string} day */
+/** @param {string} id @param {string} label @param {string | Promise<string>} day  filled in as soon as it is known */
 export function dateField(id, label, day) {
-  const input = /** @type {HTMLInputElement} */ (make("input", { id, type: "date", value: day, "data-focus": id }));
+  const input = /** @type {HTMLInputElement} */ (make("input", { id, type: "date", "data-focus": id }));
+  Promise.resolve(day).then((known) => known && input.setAttribute("value", known)); // unless another one was chosen meanwhile
   return { element: make("div", { class: "field" }, make("label", { for: id }, label), input), value: () => input.value };
 }
 

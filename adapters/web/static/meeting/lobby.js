@@ -43,11 +43,7 @@ function buttons(room, ways, acts, others) {
 /** A note that somebody wants to write already: it is saved for the board. @param {Room} room */
 function early(room) {
   const text = textField(room, { id: "early-note", label: "Write a note already", placeholder: "It comes onto the board without your name" });
-  const submit = async () => {
-    const answer = await room.say(`save ${text.value()}`, { quiet: true });
-    if (answer.done) room.ways.told(answer);
-    return answer;
-  };
+  const submit = () => room.save(text.value());
   return pageForm(room, { name: "early panel", title: "", button: "Save it", plainly: true, command: "save", fields: [text.element], submit });
 }
 

@@ -39,6 +39,8 @@ export class Room {
   #topics = new Map();
   /** @type {Promise<unknown> | null} */
   #entering = null;
+  /** @type {Map<string, Promise<string>>} by command */
+  #days = new Map();
 
   /**
    * @param {boolean} watching
@@ -51,7 +53,10 @@ export class Room {
 
   /** @param {Page} page */
   hear(page) {
-    if (this.page?.table !== page.table) this.#kept = new Kept(page.table);
+    if (this.page?.table !== page.table) {
+      this.#kept = new Kept(page.table);
+      this.#days.clear();
+    }
     this.page = page;
     this.#notes = new Map(page.meeting_notes.map((note) => [note.number, note]));
     this.#topics = new Map(page.meeting_topics.flatMap((topic) => topic.notes.map((number) => [number, topic])));
@@ -165,14 +170,32 @@ export class Room {
     return this.send({ type: "press", button, answer: "" });
   }
 
-  /** Submit a form. @param {string} command @param {Record<string, string>} fields @param {{quiet?: boolean}} [how] */
-  fill(command, fields, how) {
-    return this.send({ type: "fill", table: this.page.table, command, fields }, how);
+  /** Submit a form; an answer means that it was accepted. @param {string} command @param {Record<string, string>} fields @param {{quiet?: boolean}} [how] */
+  async fill(command, fields, { quiet = false } = {}) {
+    const answer = await this.send({ type: "fill", table: this.page.table, command, fields }, { quiet });
+    if (!answer.answered) return answer;
+    if (quiet) this.ways.told(answer); // the form has no place for it
+    return { ...answer, done: true };
+  }
+
+  /** Save notes for the board, each line as one. @param {string} text */
+  save(text) {
+    return this.fill("save", { text }, { quiet: true });
   }
 
   /** Open a form, which lets people in. @param {string} command @returns {Promise<Form | null>} */
   async open(command) {
     return (await this.send({ type: "open", table: this.page.table, command })).form ?? null;
+  }
+
+  /** The day that the server suggests in a form; empty for those who don't take part, whom it would let in. @param {string} command */
+  async suggestedDay(command) {
+    if (this.watching || this.page.seat === null) return "";
+    const asked = this.#days.get(command) ?? this.send({ type: "open", table: this.page.table, command }, { quiet: true }).then(({ form }) => dayIn(form));
+    this.#days.set(command, asked);
+    const day = await asked;
+    if (!day) this.#days.delete(command); // it can't be given now
+    return day;
   }
 
   /** Let this person take part, if they don't yet. @param {string} command  whose form they open */
@@ -181,4 +204,9 @@ export class Room {
     this.#entering ??= this.open(command).finally(() => (this.#entering = null)); // the focus may return meanwhile
     await this.#entering;
   }
+}
+
+/** @param {Form | null | undefined} form */
+function dayIn(form) {
+  return form?.fields.find((field) => field.kind === "date")?.text ?? "";
 }

@@ -2,12 +2,10 @@
 
 import { make, plain } from "../dom.js";
 import { actionForm, actionList } from "./agreeing.js";
-import { dueOn, inDays } from "./dates.js";
+import { dueOn } from "./dates.js";
 import { actionButton, dateField, pageForm, selectField, textField } from "./fields.js";
 
 /** @typedef {import("./room.js").Room} Room @typedef {import("./room.js").Action} Action @typedef {import("./room.js").Question} Question @typedef {import("./keyed.js").Item} Item */
-
-const WEEK = 7; // days
 
 // --- check in -------------------------------------------------------------------------------------------------------
 
@@ -78,7 +76,7 @@ function one(room, action) {
   const name = plain(action.what);
   const about = [action.owner_name, dueOn(action.due, "due ")].filter(Boolean).join(", ");
   const mark = async (/** @type {string} */ line) => (await room.enter("keep"), room.say(line));
-  const day = dateField(`keep-${action.number}`, `Keep “${name}” until`, inDays(WEEK));
+  const day = dateField(`keep-${action.number}`, `Keep “${name}” until`, room.suggestedDay("keep"));
   day.element.querySelector("label")?.classList.add("visually-hidden");
   const button = (/** @type {string} */ label, /** @type {string} */ key, /** @type {() => Promise<unknown>} */ act) =>
     actionButton(label, act, { "aria-pressed": String(action.mark === key), "aria-label": `${label}: ${name}`, "data-focus": `mark:${action.number}:${key}` });

@@ -158,11 +158,9 @@ export class Writing {
   #draft(fields, lines) {
     const save = make("button", { type: "button", class: "small" }, "Save it");
     save.addEventListener("click", () => whileBusy(save, async () => {
-      for (const line of lines) {
-        const answer = await this.room.say(`save ${line}`);
-        if (!answer.done) return;
-      }
-      this.#drop(fields);
+      const answer = await this.room.save(lines.join("\n"));
+      if (answer.done) this.#drop(fields);
+      else this.room.ways.told(answer);
     }));
     const drop = make("button", { type: "button", class: "small", onclick: () => this.#drop(fields) }, "Throw it away");
     const later = make("button", { type: "button", class: "small", onclick: () => ((this.#unsaved = true), this.changed()) }, "Later");

@@ -52,6 +52,7 @@ class Attendee:
             await button.click()
 
     async def next_to(self, phase: str) -> None:
+        await self.page.locator(".forward").wait_for()  # it has started, and they lead
         while await self.page.locator("body").get_attribute("data-phase") != phase:
             before = await self.page.evaluate(_PLACE)
             await self.next()
