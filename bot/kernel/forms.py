@@ -75,8 +75,9 @@ async def asked_by_feature(
 
 
 async def with_days(context: Context, live: LiveTable | None, room: str, person: Person, form: Form) -> Form:
-    """The form with a day in every field for one, if nothing is filled in yet."""
-    if any(field.filled or field.text for field in form.fields) or all(field.kind != "date" for field in form.fields):
+    """The form with a day in every field for one, if nothing is written in it yet; a choice may be made already."""
+    written = any(field.text or (field.filled and not field.options) for field in form.fields)
+    if written or all(field.kind != "date" for field in form.fields):
         return form
     room = room or (next(iter(live.rooms), "") if live else "")
     call = Call(Request("", room, person, Typed("")), Invocation(catalogue.find("help", None), {}), live)
