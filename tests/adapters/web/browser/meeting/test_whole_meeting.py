@@ -1,4 +1,4 @@
-"""A retrospective in three browsers, one of them a phone and one a latecomer's, from the lobby to the summary."""
+"""A retrospective in six browsers, one of them a phone and one a latecomer's, from the lobby to the summary."""
 
 import re
 import sqlite3
@@ -14,6 +14,7 @@ from tests.adapters.web.browser.visitor import Visit
 
 LAPTOP = {"width": 1366, "height": 650}
 PHONE = {"width": 390, "height": 844}
+OTHERS = {"dave": "a page for newcomers", "eve": "builds that take an hour", "fay": "small pull requests"}
 TEXTS = ("release notes as we go", "pair on reviews", "meetings before ten", "friday demos", "cake on release day")
 
 
@@ -23,17 +24,27 @@ async def test_a_whole_meeting(harness: WebHarness, visit: Visit, tmp_path: Path
     ben = Attendee(await visit(viewport=PHONE, has_touch=True, is_mobile=True))
     cleo = Attendee(await visit(viewport=LAPTOP))
     link = await anna.open_meeting(harness, "anna")
+    others = [Attendee(await visit(viewport=LAPTOP)) for _ in OTHERS]
     await ben.come(link, "ben")
+    for name, attendee in zip(OTHERS, others, strict=True):
+        await attendee.come(link, name)
     await expect(ben.page.get_by_role("button", name="Start")).to_have_count(0)  # the facilitator starts
     await expect(ben.page.get_by_text("anna")).to_have_count(1)  # who is here is said once
     await accessible(anna.visitor)
     await one_is_coloured(anna, "Start the retrospective")
     await anna.page.get_by_role("button", name="Start").click()
     await everybody_comes_in(anna, ben)
+    for text, attendee in zip(OTHERS.values(), others, strict=True):
+        await attendee.write(1, text)
     await everybody_writes(anna, ben, cleo, link)
     await everybody_groups(anna, ben, cleo)
+    for attendee in others:
+        await attendee.page.get_by_role("button", name="Put a dot on “What shipped”").click()
+        await expect(attendee.page.locator("#aside")).to_have_text("2 dots left")
     await everybody_votes(anna, ben, cleo)
     await everybody_decides(anna, ben, cleo)
+    for attendee in others:
+        await attendee.page.get_by_role("button", name="4: more than worth it").click()
     await everybody_closes(anna, ben, cleo)
     await the_summary_is_kept(anna)
     await accessible(anna.visitor)
@@ -64,8 +75,8 @@ async def everybody_writes(anna: Attendee, ben: Attendee, cleo: Attendee, link: 
     await anna.write(0, "\n".join(TEXTS[:2]))
     await ben.write(1, TEXTS[2])
     await ben.write(2, TEXTS[4])
-    await expect(anna.page.locator("#people")).to_contain_text("3 people")
-    await expect(anna.page.locator("#aside")).to_have_text("3 face down")
+    await expect(anna.page.locator("#people")).to_contain_text("6 people")
+    await expect(anna.page.locator("#aside")).to_have_text("6 face down")
     for attendee, own in ((anna, TEXTS[:2]), (ben, (TEXTS[2], TEXTS[4])), (cleo, TEXTS[3:4])):
         everything = await attendee.visitor.everything()
         assert [text for text in TEXTS if text in everything] == list(own)
@@ -131,7 +142,7 @@ async def everybody_decides(anna: Attendee, ben: Attendee, cleo: Attendee) -> No
     await one_is_coloured(cleo, "Agree on it")
     await cleo.page.get_by_role("button", name="I’m done with this topic").click()
     await expect(anna.page.locator(".waiting")).to_have_text("1 for moving on")
-    await expect(anna.page.locator("#people")).to_have_text("3 people")
+    await expect(anna.page.locator("#people")).to_have_text("6 people")
     await anna.next_to("actions")
     await anna.page.get_by_role("button", name="Edit “write release notes”").click()
     await anna.page.get_by_role("dialog").get_by_label("What").fill("write release notes with each change")
@@ -148,7 +159,7 @@ async def everybody_closes(anna: Attendee, ben: Attendee, cleo: Attendee) -> Non
     await cleo.page.get_by_label("What for?").fill("the cake")
     await cleo.page.keyboard.press("Enter")
     await expect(anna.page.locator("#stage")).to_contain_text("the cake")
-    await expect(anna.page.locator("#stage")).to_contain_text("1 of 3 have answered")
+    await expect(anna.page.locator("#stage")).to_contain_text("4 of 6 have answered")
     await accessible(anna.visitor)
     await anna.next_to("over")
 
@@ -197,6 +208,6 @@ def stored_without_names(database: Path) -> None:
     with closing(sqlite3.connect(database)) as connection:
         rows = [repr(row) for row in connection.execute("SELECT * FROM events WHERE kind LIKE 'note_%'")]
         people = [person for (person,) in connection.execute("SELECT person FROM people")]
-    assert len(people) == 3
+    assert len(people) == 6
     for row in rows:
         assert not any(part in row for person in people for part in person.removeprefix("web:").split("."))
