@@ -1,7 +1,7 @@
 """A retrospective of six in a Slack channel, to its summary, in both styles: what everybody sees, and how much."""
 
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,6 +11,7 @@ from adapters.slack.outgoing.live_message import Style
 from bot.kernel.store import Store
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, slack_harness, texts
 from tests.adapters.slack.test_games import standing_of
+from tests.games.retro.test_vocabulary import foreign
 from tests.peers.slack import Payload, Posted, SlackPeer
 
 SIX = ("anna", "ben", "cleo", "dave", "eve", "fay")
@@ -176,6 +177,22 @@ async def test_a_meeting(meeting: tuple[SlackHarness, Style]) -> None:
     await harness.settle()
     summary(harness, style)
     counted(harness)
+    assert [text for text in read(harness) if foreign(text)] == []
+
+
+def read(harness: SlackHarness) -> set[str]:
+    """Every text that the room or anybody in it was sent: messages, private ones, forms, Homes."""
+    slack = harness.slack
+    sent = [body for method, body in slack.calls if method.startswith("chat.")]
+    return {*said([*sent, *(one.body for one in slack.ephemeral), *slack.forms, *slack.homes.values()])}
+
+
+def said(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from (text for name, text in value.items() if name == "text" and isinstance(text, str))
+        yield from (text for each in value.values() for text in said(each))
+    elif isinstance(value, list):
+        yield from (text for each in value for text in said(each))
 
 
 def summary(harness: SlackHarness, style: Style) -> None:
