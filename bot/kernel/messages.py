@@ -17,6 +17,7 @@ class Person:
     id: str  # "discord:42", "console:anna": always the same for the same person
     name: str  # as the platform shows it; data, never markup
     zone: str = ""  # their time zone, `Europe/Berlin`, if the platform knows it
+    locale: str = ""  # their language, `pt-BR`, if the platform knows it
 
 
 @value
