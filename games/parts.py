@@ -147,6 +147,15 @@ class ShownCard:
 
 
 @value
+class Holding:
+    """A card that lies in front of somebody, for all to see."""
+
+    title: str
+    kind: str  # as of a `ShownCard`
+    spot: str  # the part of a picture that it is, where the picture has room for it
+
+
+@value
 class Motion:
     """The motion of a piece of the picture (svg.piece), along parts that are named there as pieces or spots.
 
@@ -158,11 +167,24 @@ class Motion:
 
 
 @value
+class HandCard:
+    """A card in somebody's hand, for a page where it is no picture."""
+
+    name: str  # number and title
+    text: str
+    worth: str  # "−2 −1 0 +1∞"
+    good: bool | None  # for its owner now; None: neither good nor bad
+    effects: tuple[tuple[int, str], ...]  # what it would do to each seat, the owner's first: "+1 to −1"
+    spot: str  # as of the same card in the picture of the hand
+
+
+@value
 class Answer:
     """The answer to a query: a hand, a hint."""
 
     text: str
     drawing: Drawing | None = None
+    hand: tuple[HandCard, ...] = ()  # the same as the drawing, card by card
     spots: tuple[str, ...] = ()  # parts of the board that it points at, such as the way of a suggested move
 
 
@@ -221,6 +243,8 @@ class Shows(Generic[State, Event, View]):
     lead: Callable[[View], Sheet | None] = _nothing  # what only whoever leads reads, above their acts
     # before it starts: what people read who come in, given the settings it will start with and how many are there
     lobby: Callable[[Mapping[str, str | int], int], Sheet | None] = _nothing
+    # by seat, the cards in front of them that only the landscape board shows: a page has them with the players
+    holdings: Callable[[View], tuple[tuple[Holding, ...], ...]] = _empty
 
 
 @value

@@ -45,7 +45,14 @@ class Sprint(Game[State, Move, Event, View]):
     secrets = Secrets(law.imagine)
     bots = Bots(player.suggest)
     clock = Clock(law.deadline)
-    shows = Shows(picture.chart, words.cards, words.every_card, picture.motions, forecast.answer)
+    shows = Shows(
+        picture.chart,
+        words.cards,
+        words.every_card,
+        picture.motions,
+        forecast.answer,
+        holdings=words.holdings,
+    )
     lessons = read_lessons("games.sprint")
     memories = Memories(
         inherits=("cards", "asked", "votes"),
