@@ -43,6 +43,10 @@ export class Notes {
     }
   }
 
+  clear() {
+    this.host.replaceChildren();
+  }
+
   /** @param {Reply[]} replies */
   add(replies) {
     for (const reply of replies) {
@@ -93,7 +97,7 @@ export class Notes {
     dismiss.addEventListener("click", () => {
       const next = /** @type {HTMLElement | null} */ (note.nextElementSibling?.querySelector(".dismiss") ?? null);
       note.remove();
-      (next ?? document.getElementById("line"))?.focus();
+      (next ?? document.getElementById("acts"))?.focus();
     });
     return note;
   }
