@@ -32,9 +32,7 @@ async def test_everyone_who_joins_is_listed(bench: Bench) -> None:
     """The lobby message is updated with each seat, automatic players included."""
     await bench.seat(*THREE)
     await bench.say("anna", "bot")
-    listed = (
-        "up to 12 can join; start when you’re ready.\n1. anna (host)\n2. ben\n3. cleo\n4. Barbara (bot)"
-    )
+    listed = "up to 12 can join; start when you’re ready.\n1. anna (host)\n2. ben\n3. cleo\n4. Barbara (bot)"
     assert listed in bench.chat.texts()[-1]
     assert [choice.label for choice in bench.chat.last.acts] == ["Join", "Add an automatic player", "Start"]
 
