@@ -161,7 +161,7 @@ async def test_a_discussion_shows_its_clock(harness: SlackHarness) -> None:
     await move(harness, people)
     shown = harness.slack.in_channel("C1")
     words = [block for message in shown for block in message.blocks if block["type"] in {"rich_text", "context"}]
-    assert not re.search("[0-9a-f]{8}", texts(words))
+    assert not re.search(r"\b[0-9a-f]{8}\b", texts(words))
     kept = [message.metadata["event_payload"]["pin"] for message in shown if message.metadata]
     assert kept, "the message that ended a day keeps its pin"
     assert all(re.fullmatch("[0-9a-f]{8}", pin) for pin in kept)
