@@ -72,6 +72,9 @@ def _is_awaited(live: LiveTable, seat: int | None) -> bool:
     return not standing.playing or seat in standing.game.awaits(standing.state)
 
 
+_SETTINGS = "options"  # the command for them
+
+
 def panel(live: LiveTable, person: Person, own: OwnKeys) -> Reply:
     """All that this person can do, with what they own, and with what only whoever leads reads."""
     seat = live.seat_of(person)
@@ -79,6 +82,8 @@ def panel(live: LiveTable, person: Person, own: OwnKeys) -> Reply:
     comes = seat is None and standing.playing and standing.game.seating.open and live.takes_more
     buttons = _for_newcomers(live) if comes else None
     reply = live.reply(situation=live.situation(), seat=seat, private=True, board=False, buttons=buttons)
+    if standing.table.phase == "lobby" and not live.is_host(person):
+        reply = replace(reply, acts=tuple(act for act in reply.acts if act.opens != _SETTINGS))
     return replace(own.added(live, person, reply), lead=_lead(standing, seat))
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from games.contract import AnyGame, Command, Option, Parameter, Topic
+from games.contract import AnyGame, Command, Option, OptionValue, Parameter, Topic
 from games.text import listing, shortened
 
 # --- wording ---------------------------------------------------------------------------------------------------------
@@ -97,6 +97,46 @@ def gathered(title: str, people: Sequence[str]) -> str:
 
 def this_is_for(people: Sequence[str]) -> str:
     return f"{listing(people)}, this one is for you."
+
+
+# --- settings --------------------------------------------------------------------------------------------------------
+
+SETTINGS, CHANGE_SETTINGS = "Settings", "Save"
+AUTOMATIC_PLAYERS = "Automatic players"
+THEIR_LEVEL = "How strong they play"
+REMINDERS = "Reminders"
+PACES = {"live": "We’re all here now", "async": "Over hours or days", "off": "None"}
+ONLY_HOST_CHOOSES = "Only the host changes the settings. If the host is gone, `/scrum host me` makes it you."
+
+
+def automatic_players(count: int) -> str:
+    return counted(count, "automatic player") if count else "None"
+
+
+def your_own(words: str) -> str:
+    return f"Your own: {words}"
+
+
+def pace_note(seconds: float, opens: int, closes: int, zone: str) -> str:
+    """When people are reminded at this pace."""
+    if not seconds:
+        return "I don’t remind anybody."
+    if (opens, closes) == (0, 24):
+        return f"I remind people after {length(seconds)}."
+    return f"I remind people after {length(seconds)}, on weekdays from {opens} to {closes} ({zone})."
+
+
+def option_line(option: Option, chosen: OptionValue) -> str:
+    """An option as it would be typed, and what its value means."""
+    title, note = option.title_of(chosen), option.noted.get(str(chosen), "") or option.description
+    meaning = note if title.casefold() == str(chosen).casefold() else f"{title}: {note[:1].lower()}{note[1:]}"
+    return f"- `{option.name}={chosen}`: {meaning}"
+
+
+NO_OPTIONS = "There’s nothing to choose in this game."
+SETTLED = "They were chosen before the start."
+HOST_CAN_CHANGE = "The host can change them until the start."
+HOW_TO_CHANGE = "Press “Settings” to change what matters most, or type the others, such as `/scrum options {example}`."
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------
@@ -358,9 +398,11 @@ def own_view(*, text: bool) -> str:
     return f"From now on, what only you can see comes as {'text' if text else 'pictures'}."
 
 
-def status(situation: str, names: Sequence[str], host: str | None) -> str:
+def status(situation: str, names: Sequence[str], host: str | None, changed: Sequence[str] | None = None) -> str:
+    """`changed`: the options that aren't as usual; None if the situation names them."""
     hosted = f" Host: {host}." if host else ""
-    return f"{situation}\nAt the table: {listing(names) or 'nobody'}.{hosted}"
+    settings = "" if changed is None else f"\nSettings: {listing(changed) or 'as usual'}."
+    return f"{situation}\nAt the table: {listing(names) or 'nobody'}.{hosted}{settings}"
 
 
 def log_page(lines: Sequence[tuple[int, str]], left_out: int) -> str:
