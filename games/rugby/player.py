@@ -13,9 +13,9 @@ from games.rugby.rules import REPETITIONS
 
 LEVELS: tuple[str, ...] = ("club", "beginner", "expert")
 NOTES = (  # measured: docs/balance.md
-    "Hard to beat for newcomers",
+    "Beats the beginner nearly always",
     "Every second step at random: who pushes ahead wins about half",
-    "Thinks for about a second a turn, and much harder to beat",
+    "Thinks about a second a turn, and looks further ahead",
 )
 
 _CLUB = 8_000  # nodes per step

@@ -64,7 +64,7 @@ LEVELS: tuple[str, ...] = tuple(_SKILLS)  # the same words as in Scrum Rugby; th
 NOTES = (  # in their order, measured: docs/balance.md
     "Plays well, and slips up in collaborative mode",
     "Loses five duels in six against a club player",
-    "Slips up never, and wins five duels in eight against a club player",
+    "Never slips up, and wins five duels in eight against a club player",
 )
 
 

@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 EPHEMERAL, LAYOUT = 64, 1 << 15  # flags of messages; a layout is made of components only (Components V2)
-ROW, BUTTON, MENU, WORDS, CONTAINER, LABEL = 1, 2, 3, 10, 17, 18  # types of components
+ROW, BUTTON, MENU, WORDS, CONTAINER, LABEL, RADIOS = 1, 2, 3, 10, 17, 18, 21  # types of components
 TEXT, DM, GROUP, THREAD, FORUM = 0, 1, 3, 11, 15  # types of channels
 EVERYTHING = ((1 << 50) - 1) & ~(1 << 3)  # all permissions but Administrator, which would imply them
 USE_EXTERNAL_APPS = 1 << 50
