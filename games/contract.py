@@ -161,7 +161,7 @@ class Command:
     name: str
     description: str
     parameters: tuple[Parameter, ...] = ()
-    group: Literal["", "table", "me"] = ""
+    group: Literal["", "table", "room", "me"] = ""
     kind: CommandKind = "change"  # a query changes nothing; the game's `answer` answers it
     button: str = ""  # the label of its button, if every message of a running game should have one: "My hand"
     advises: bool = False  # a query that says what its player could do now

@@ -27,6 +27,7 @@ _OFF = "off"
     "Seat an automatic player; off removes one",
     Parameter("level", "How strong it plays, if the game has levels; or off", required=False),
     Parameter("player", "Which one leaves, after off", kind="player", required=False),
+    group="table",
     needs=(
         at_table,
         with_free_hand,

@@ -78,7 +78,7 @@ def _bots(game: AnyGame, form: TableForm) -> list[tables.BotSeated]:
     return seated
 
 
-@table_feature.action("again", "Play again with the same game, options and players")
+@table_feature.action("again", "Play again with the same game, options and players", group="table")
 async def once_more(context: Context, call: Call) -> Response:
     """Open the same game with the same options and people again, in all rooms of the table."""
     opened = await open_table(context, call.request, lambda old: _the_same(call.person, old), context.new_seed())
@@ -89,7 +89,11 @@ async def once_more(context: Context, call: Call) -> Response:
     return await _announce(context, opened, call.request)
 
 
-@table_feature.action("talk", "Talk about what you just played: a retrospective with the same people and its questions")
+@table_feature.action(
+    "talk",
+    "Talk about what you just played: a retrospective with the same people and its questions",
+    group="table",
+)
 async def talk(context: Context, call: Call) -> Response:
     """Open a meeting about the game that ended here, with the people who played."""
     opened = await open_table(context, call.request, lambda old: _about(call.person, old), context.new_seed())

@@ -27,7 +27,7 @@ def paths_of(command: JSON) -> list[tuple[str, ...]]:
 def as_typed(text: str) -> str:
     """Commands as other platforms write them: not clickable, without the group, and all of them under /scrum."""
     plain = re.sub(r"</([^:>]+):\d+>", r"`/\1`", text)
-    return re.sub(r"(?<=`)/(?:scrum (?:table |me )?|scrumkin |rugby |retro )", "/scrum ", plain)
+    return re.sub(r"(?<=`)/(?:scrum (?:table |room |me )?|sprint |scrumkin |rugby |retro )", "/scrum ", plain)
 
 
 def user(number: int, name: str, *, bot: bool = False) -> JSON:

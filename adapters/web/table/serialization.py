@@ -9,7 +9,7 @@ from typing import Any
 
 from adapters.layout import Control, Limits, command_name, laid_out
 from adapters.web.links import PLATFORM
-from bot.kernel.messages import Act, Guide, Link, Page, Reply, Step
+from bot.kernel.messages import Act, Guide, Link, Page, Reply, Step, Suggestion
 from bot.kernel.store import FORGOTTEN
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
@@ -168,10 +168,15 @@ def reply(each: Reply) -> Data:
         "text": text_parts("\n".join([each.text, *map(_written, each.links)]), each.names),
         "picture": picture(each.drawing),
         "acts": [act(one, each.names) for one in acts],
-        "lines": [{"value": line.value, "label": line.label} for line in each.lines],
+        "lines": [_line(line) for line in each.lines],
+        "menu": {"title": each.menu.title, "lines": [_line(line) for line in each.menu.lines]} if each.menu else None,
         "files": [{"name": name, "text": text} for name, text in each.files],
         "sheet": sheet(each.sheet, each.names) if each.sheet else None,
     }
+
+
+def _line(each: Suggestion) -> Data:
+    return {"value": each.value, "label": each.label, "note": each.note}
 
 
 def form(each: Form) -> Data:

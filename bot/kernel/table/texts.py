@@ -263,8 +263,10 @@ def unknown_command(word: str, close: Sequence[str]) -> str:
     return f"I don’t know “{short(word)}”.{hint} `/scrum help` shows what you can do now."
 
 
-def other_game(word: str, game: AnyGame) -> str:
-    return f"`{word}` belongs to {game.about.title}, and that’s not what’s on this table."
+def other_game(word: str, game: AnyGame, instead: Command | None) -> str:
+    """`instead`: what this table's own game has for the same purpose."""
+    elsewhere = f"`{word}` belongs to {game.about.title}, and that’s not what’s on this table."
+    return f"{elsewhere} Here, try `/scrum {instead.name}`: {instead.description}." if instead else elsewhere
 
 
 def missing_argument(command: Command, name: str) -> str:
