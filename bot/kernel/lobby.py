@@ -13,7 +13,7 @@ from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import read_files, read_options
 from bot.kernel.table.settings import Settings
-from games.contract import Parameter
+from games.contract import AnyGame, Parameter
 from games.parts import Form
 from games.values import replace
 
@@ -137,11 +137,16 @@ def _shown(call: Call) -> Reply:
     game, table = live.standing.game, live.standing.table
     lines = [texts.option_line(each, table.options.get(each.name, each.default)) for each in game.options]
     may_change = _may_change(call)
-    typed = next((each for each in reversed(game.options) if not each.main), None)
     how = texts.HOST_CAN_CHANGE if table.phase == "lobby" else texts.SETTLED
     if may_change:
-        how = texts.HOW_TO_CHANGE.format(example=f"{typed.name}={typed.default}") if typed else ""
-    text = "\n".join(filter(None, [*(lines or [texts.NO_OPTIONS]), how]))
+        how = texts.how_to_change(example) if (example := _example(game)) else texts.PRESS_TO_CHANGE
+    text = "\n".join([*(lines or [texts.NO_OPTIONS]), how])
     reply = live.reply(text, seat=live.seat_of(call.person), private=True, board=False)
     offered = tuple(act for act in reply.acts if act.opens == call.name) if may_change else ()
-    return replace(reply, acts=offered)
+    return replace(reply, heading=texts.SETTINGS, acts=offered)
+
+
+def _example(game: AnyGame) -> str:
+    """An option that isn't in the form, as it is typed; empty if there is none."""
+    typed = [each for each in game.options if not (each.main or each.file or each.free)]
+    return f"{typed[-1].name}={typed[-1].choices[-1] if typed[-1].choices else typed[-1].default}" if typed else ""

@@ -95,7 +95,7 @@ def _bots(game: AnyGame, now: Settings) -> Iterator[Field]:
     if is_meeting(game):
         return
     most = game.seats.stop - 1 - now.people
-    counts = tuple((str(count), texts.automatic_players(count)) for count in range(max(most, now.bots) + 1))
+    counts = tuple((str(count), str(count or texts.NO_PLAYERS)) for count in range(max(most, now.bots) + 1))
     yield Field(BOTS, texts.AUTOMATIC_PLAYERS, options=counts, filled=(str(now.bots),), required=True)
     if game.bots.levels:
         levels = tuple((level, _capitalized(level)) for level in game.bots.levels)

@@ -102,15 +102,11 @@ def this_is_for(people: Sequence[str]) -> str:
 # --- settings --------------------------------------------------------------------------------------------------------
 
 SETTINGS, CHANGE_SETTINGS = "Settings", "Save"
-AUTOMATIC_PLAYERS = "Automatic players"
+AUTOMATIC_PLAYERS, NO_PLAYERS = "Automatic players", "None"
 THEIR_LEVEL = "How strong they play"
 REMINDERS = "Reminders"
 PACES = {"live": "We’re all here now", "async": "Over hours or days", "off": "None"}
 ONLY_HOST_CHOOSES = "Only the host changes the settings. If the host is gone, `/scrum host me` makes it you."
-
-
-def automatic_players(count: int) -> str:
-    return counted(count, "automatic player") if count else "None"
 
 
 def your_own(words: str) -> str:
@@ -128,15 +124,20 @@ def pace_note(seconds: float, opens: int, closes: int, zone: str) -> str:
 
 def option_line(option: Option, chosen: OptionValue) -> str:
     """An option as it would be typed, and what its value means."""
-    title, note = option.title_of(chosen), option.noted.get(str(chosen), "") or option.description
-    meaning = note if title.casefold() == str(chosen).casefold() else f"{title}: {note[:1].lower()}{note[1:]}"
-    return f"- `{option.name}={chosen}`: {meaning}"
+    title, note = option.title_of(chosen), option.noted.get(str(chosen), "")
+    if title.casefold() == str(chosen).casefold():
+        return f"- `{option.name}={chosen}`: {note or option.description}"
+    return f"- `{option.name}={chosen}`: {note or f'{option.description}, {title}'}"
 
 
 NO_OPTIONS = "There’s nothing to choose in this game."
 SETTLED = "They were chosen before the start."
 HOST_CAN_CHANGE = "The host can change them until the start."
-HOW_TO_CHANGE = "Press “Settings” to change what matters most, or type the others, such as `/scrum options {example}`."
+PRESS_TO_CHANGE = "Press “Settings” to change them."
+
+
+def how_to_change(example: str) -> str:
+    return f"Press “Settings” to change what matters most; the rest is typed, such as `/scrum options {example}`."
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------

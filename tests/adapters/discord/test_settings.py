@@ -25,7 +25,7 @@ async def test_settings_without_typing(harness: DiscordHarness) -> None:
     }
     relaxed = opened.fields[0]["component"]["options"][1]
     assert (relaxed["label"], relaxed["description"]) == ("Relaxed", "A sensible team of any size wins about 80%")
-    chosen = {"Difficulty": "Relaxed", "Automatic players": "2 automatic players", "Reminders": "Over hours or days"}
+    chosen = {"Difficulty": "Relaxed", "Automatic players": "2", "Reminders": "Over hours or days"}
     before = (await harness.standing()).sequence
     await anna.submit_all(opened, chosen)
     await harness.moved(before)
@@ -43,7 +43,7 @@ async def test_refused_settings_are_kept_and_explained_in_the_field(harness: Dis
     await anna.command("new", game="rugby")
     opened = await anna.press(harness.channel.last, "Settings")
     await ben.press(harness.channel.last, "Join")
-    chosen = {"Clock": "5", "Automatic players": "1 automatic player", "How strong they play": "Expert"}
+    chosen = {"Clock": "5", "Automatic players": "1", "How strong they play": "Expert"}
     answer = await harness.shown_after(anna, anna.submit_all(opened, chosen))
     assert "The table is full" in answer.content
     assert (await harness.standing()).table.options["clock"] == 0

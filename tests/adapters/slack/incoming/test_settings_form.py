@@ -22,7 +22,7 @@ async def test_settings_without_typing(harness: SlackHarness) -> None:
     }
     described = form["blocks"][0]["element"]["options"][1]
     assert described["description"]["text"] == "One team: empty all backlogs, usually within ten sprints"
-    chosen = {"Mode": "Collaborative", "Automatic players": "2 automatic players", "How strong they play": "Expert"}
+    chosen = {"Mode": "Collaborative", "Automatic players": "2", "How strong they play": "Expert"}
     assert await anna.fills_in(form, chosen) == {}
     await harness.settle()
     assert "mode: collaborative" in texts(harness.slack.in_channel("C1")[-1].blocks)
@@ -43,7 +43,7 @@ async def test_a_refusal_stands_beside_its_field(harness: SlackHarness) -> None:
     form = harness.slack.forms[-1]
     await ben.types("join")
     before = await harness.kinds()
-    answer = await anna.fills_in(form, {"Clock": "5", "Automatic players": "1 automatic player"})
+    answer = await anna.fills_in(form, {"Clock": "5", "Automatic players": "1"})
     assert "The table is full" in answer["errors"]["bots"]
     assert await harness.kinds() == before
 

@@ -91,7 +91,7 @@ async def test_only_for_the_host(bench: Bench) -> None:
     await bench.seat("anna", "ben")
     assert await form(bench, "ben") is None
     [shown] = await bench.press("ben", bench.choice("Settings"))
-    assert "- `difficulty=document`: As published: 300 hours in 10 days" in shown.text
+    assert "- `difficulty=document`: 300 hours in 10 days" in shown.text
     assert texts.HOST_CAN_CHANGE in shown.text
     assert shown.acts == ()
     response = await submit(bench, "ben", difficulty="relaxed")
@@ -110,7 +110,8 @@ async def test_options_without_arguments_are_shown(bench: Bench) -> None:
     [shown] = await bench.say("anna", "options")
     assert "- `difficulty=demanding`: A sensible team of any size wins about 45%" in shown.text
     assert "- `hours=250`: Hours of work at the start" in shown.text
-    assert "- `days=0`: as the difficulty says: days in the sprint" in shown.text
+    assert "- `days=0`: Days in the sprint, as the difficulty says" in shown.text
+    assert shown.text.endswith("such as `/scrum options impediments=costly`.")
     assert [act.form for act in shown.acts] == ["Settings"]
     [status] = await bench.say("ben", "status")
     assert "difficulty: Demanding" in status.text
