@@ -169,7 +169,7 @@ def test_names_and_colons(tmp_path: Path) -> None:
     )
     assert "1. Anna Lee (host)\n2. Ben" in transcript
     assert transcript.count("(only Ben sees this) This table hasn’t started yet.") == 2
-    assert "Below is what you can do now" in transcript
+    assert "Pick what you’d like to do" in transcript
 
 
 def test_names_ignore_case(tmp_path: Path) -> None:
