@@ -258,6 +258,7 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "holdings": holdings(page.holdings),
         "advice": page.advice,
         "goal": page.goal,
+        "fair": page.pin != "",  # luck decides, and can be checked
         "team": page.team,
         "paused": page.paused,
         "exercise": page.exercise,

@@ -144,7 +144,7 @@ async def test_the_big_board_fits_its_screen(harness: WebHarness, visit: Visit) 
     for shown in ("#board svg", "#chart svg", "#situation", "#players li:last-child", "#feed li:last-child"):
         await expect(watcher.page.locator(shown)).to_be_in_viewport(ratio=0.99)
     board = await watcher.page.evaluate(MEASURE)
-    assert min(board["width"], board["height"]) > 0.85 * SCREEN["height"]
+    assert min(board["width"], board["height"]) > 0.8 * SCREEN["height"]
     await _one_screen(watcher.page)
     await anna.say("end")
     await watcher.page.locator("#step-picture svg").wait_for()

@@ -69,7 +69,7 @@ SAMPLE = """() => {
   setInterval(() => all.push({
     playing: document.body.classList.contains("playing"),
     turn: one(".now.awaited") !== null || !one("#turn-badge").hidden || document.title.startsWith("Your turn"),
-    offers: one("#acts .act, .active, #spotlight:not([hidden]), #clock:not([hidden])") !== null,
+    offers: one("#acts .act, [data-spot].active, #spotlight:not([hidden]), #clock:not([hidden])") !== null,
     situation: one("#situation").textContent,
     marked: one("#players li.turn .who")?.textContent ?? "",
     caption: one("#caption").textContent,

@@ -147,5 +147,7 @@ async def test_the_browser_keeps_the_luck_it_drew(harness: WebHarness, visit: Vi
     await anna.open_table(harness, "sprint", bots=1)
     await anna.start()
     assert not re.search(r"\b[0-9a-f]{8}", await anna.page.locator("main").inner_text())
+    await anna.page.get_by_role("button", name="Fair dice").click()
+    await expect(anna.page.locator("#notes .hash").first).to_be_visible()
     kept = await anna.page.evaluate("Object.entries(localStorage).filter(([key]) => key.startsWith('luck '))")
     assert [len(luck) for _, luck in kept] == [32]
