@@ -35,7 +35,7 @@ export function cardElement(card, kind = "") {
 export function handCard({ name, text, worth, good, effects, spot }) {
   const tone = good === null ? "even" : good ? "good" : "bad";
   return make(
-    "li",
+    "div",
     { class: `card hand-card ${tone}`, "data-spot": spot, "data-piece": spot },
     make("h4", {}, name, " ", make("span", { class: "worth" }, worth)),
     make("p", { class: "card-text" }, text),

@@ -99,7 +99,8 @@ export class Notes {
     dismiss.addEventListener("click", () => {
       const next = /** @type {HTMLElement | null} */ (note.nextElementSibling?.querySelector(".dismiss") ?? null);
       note.remove();
-      (next ?? document.getElementById("acts"))?.focus();
+      const typed = /** @type {HTMLElement | null} */ (document.querySelector("#typing[open] #line"));
+      (next ?? typed ?? document.getElementById("acts"))?.focus();
     });
     return note;
   }

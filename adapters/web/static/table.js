@@ -267,7 +267,7 @@ function showHand(shown) {
   shownHand = key;
   byId("hand").replaceChildren(
     ...shown.held.flatMap((look) => {
-      if (look.cards.length) return [make("ul", { class: "hand-cards" }, ...look.cards.map(handCard))];
+      if (look.cards.length) return [make("div", { class: "hand-cards" }, ...look.cards.map(handCard))];
       if (look.picture) return [figure(look.picture, () => spots.mark()), asText("Your hand as text", plain(look.text))];
       return [make("p", { class: "sentence" }, richText(look.text))];
     }),

@@ -9,9 +9,10 @@ from tests.adapters.web.browser.visitor import Visit
 
 
 async def test_both_ways_to_play_are_visible_without_scrolling(harness: WebHarness, visit: Visit) -> None:
-    """On a laptop, the front page shows playing alone and a team table, whose lobby is one click away."""
-    anna = await visit(viewport={"width": 1280, "height": 720})
+    """On a laptop, the front page shows joining, playing alone and a team table, whose lobby is one click away."""
+    anna = await visit(viewport={"width": 1366, "height": 650})
     await anna.page.goto(harness.url)
+    await expect(anna.page.get_by_label("Join by link or code").first).to_be_in_viewport()
     for way in ("Play now: Scrumkin", "With your team: open a table of Scrumkin"):
         await expect(anna.page.get_by_role("button", name=way)).to_be_in_viewport(ratio=0.99)
     await anna.page.get_by_label("Your name").fill("Anna")
