@@ -75,6 +75,7 @@ async def test_a_format_with_its_columns(harness: DiscordHarness) -> None:
     await anna.command("new", game="retro")
     panel = await harness.panel(anna)
     question = await harness.shown_after(anna, anna.press(panel, "Settings"))
+    assert question.content.startswith("Which occasion is it for?")
     opened = await anna.press(question, "Conflict")
     formats, dots, anonymous, *_ = opened.fields
     assert (dots["label"], anonymous["component"]["type"]) == ("Dots", RADIOS)
