@@ -130,7 +130,7 @@ def option_line(option: Option, chosen: OptionValue) -> str:
 
 
 NO_OPTIONS = "There’s nothing to choose in this game."
-SETTLED = "They were chosen before the start."
+SETTLED = "They’re settled now."
 HOST_CAN_CHANGE = "The host can change them until the start."
 PRESS_TO_CHANGE = "Press “Settings” to change them."
 
