@@ -62,7 +62,7 @@ function render(before) {
   showWorkshop(workshop, all);
   invitation.show(workshop, all);
   wall.show(all, parts.order, workshop);
-  view.show(all, workshop);
+  view.show(all);
   show(byId("connecting"), false);
   for (const [at, { card }] of all.entries()) {
     const asked = before[`card-${at}`]?.question ?? card.question;

@@ -10,7 +10,8 @@
  * @typedef {{acts: number[], title: string, folded: boolean}} Control  a button, or a group with this heading; positions of acts
  * @typedef {{now: Control[], lead: Control[], more: Control[]}} Layout  here, in the bar of those who lead, behind More…
  * @typedef {{text: Part[], picture: Drawing | null, acts: Act[], spots?: string[],
- *   lines?: {value: string, label: string}[], files?: {name: string, text: string}[]}} Reply  for this person only
+ *   lines?: {value: string, label: string}[], files?: {name: string, text: string}[],
+ *   sheet?: import("./meeting/sheets.js").Sheet | null}} Reply  for this person only
  * @typedef {{replies: Reply[], done: boolean, answered?: boolean}} Answer  to a request, and whether it changed something at the table, or was only answered
  * @typedef {{name: string, automatic: boolean, host: boolean, awaited: boolean}} Chair
  * @typedef {{table: string, sequence: number, game: string, title: string, phase: "lobby" | "playing" | "over",
