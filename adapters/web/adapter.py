@@ -39,7 +39,7 @@ class _Part(Protocol):
 
 
 class WebAdapter:
-    """The adapter. `host` is what the server listens on, `url` its public address if that is different."""
+    """The adapter; its arguments are those of `SecurityMiddleware`."""
 
     platform = PLATFORM
 
@@ -50,6 +50,8 @@ class WebAdapter:
         host: str = "127.0.0.1",
         port: int = 0,
         url: str = "",
+        names: Sequence[str] = (),
+        frames: Sequence[str] = (),
         budgets: Budgets | None = None,
         clock: Clock | None = None,
     ) -> None:
@@ -58,8 +60,8 @@ class WebAdapter:
         self._port = port
         signer, clock = Signer(key), clock or SystemClock()
         budgets = budgets or Budgets(clock)
-        sessions = Sessions(signer, secure=url.startswith("https:"))
-        self._middleware = SecurityMiddleware(host, url)
+        sessions = Sessions(signer, secure=url.startswith("https:"), embedded=bool(frames))
+        self._middleware = SecurityMiddleware(host, url, names, frames)
         self._resolver = TableResolver(WatchLinks(signer), clock)
         identities = Identities(sessions, CarriedSeats(signer, sessions), self._resolver, clock)
         self._own_tables = OwnTables(self._resolver, identities, budgets, clock)
@@ -150,12 +152,16 @@ log = logging.getLogger(__name__)
 
 
 def adapter_of(settings: Settings) -> WebAdapter:
+    if settings.web_embed and not settings.web_url.startswith("https:"):
+        raise BadSettings("WEB_EMBED needs a WEB_URL with https: in a frame, browsers keep no other cookies.")
     clock = SystemClock()
     return WebAdapter(
         _key(settings),
         host=settings.http_host,
         port=settings.http_port,
         url=settings.web_url,
+        names=settings.web_hosts,
+        frames=settings.web_embed,
         budgets=Budgets(clock, settings.http_proxies, settings.web_tables),
         clock=clock,
     )

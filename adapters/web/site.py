@@ -175,6 +175,7 @@ class Site:
             web.get("/", self._front),
             web.get("/verify", self._verify),
             web.get("/static/{file:[A-Za-z0-9_./-]+}", self._static),
+            web.get("/session", self._session),
             web.get("/games", self._games),
             web.get("/gallery/{game:[a-z]+}", self._gallery),
             web.get("/gallery/{game:[a-z]+}/cards.json", self._cards),
@@ -231,7 +232,14 @@ class Site:
         """One of our pages, for the browser's session."""
         now = self._clock.now()
         response = self._assets.pages[name].response(request, NO_STORE)
-        self._sessions.set_cookie(response, self._sessions.of(request, now), now)
+        self._sessions.renew(request, response, self._sessions.of(request, now), now)
+        return response
+
+    async def _session(self, request: web.Request) -> web.StreamResponse:
+        """For a page that keeps its session itself: one to begin with."""
+        now = self._clock.now()
+        response = web.Response(status=204)
+        self._sessions.renew(request, response, self._sessions.of(request, now), now)
         return response
 
     async def _static(self, request: web.Request) -> web.StreamResponse:
@@ -273,5 +281,5 @@ class Site:
         self._budgets.tables.spend(request)
         token = await work(session)
         response = web.json_response({"address": f"/t/{token}"}, status=201)
-        self._sessions.set_cookie(response, session, now)
+        self._sessions.renew(request, response, session, now)
         return response

@@ -159,7 +159,8 @@ def _measure(service: GameService, adapters: Sequence[Adapter], metrics: Metrics
 
 
 def _http_server(settings: Settings, store: Store, adapters: Sequence[Adapter], observers: Observers) -> HttpServer:
-    server = HttpServer(settings.http_host, settings.http_port, observers.metrics.text, url=settings.web_url)
+    address, names = settings.web_url, settings.web_hosts
+    server = HttpServer(settings.http_host, settings.http_port, observers.metrics.text, url=address, names=names)
     server.add([route for adapter in adapters if isinstance(adapter, ServesHttp) for route in adapter.routes()])
     server.check(store_check(store))
     for adapter in adapters:

@@ -1,5 +1,6 @@
 /** Identifies the person at this tab: the browser's own person, or somebody else at the same computer. */
 
+import { keepsCookies } from "./session.js";
 import { inBrowser, inTab } from "./storage.js";
 
 export const NAME_LIMIT = 40;
@@ -89,8 +90,8 @@ export function newId() {
 /** Read what follows the # of the address, once: it must be neither reloaded nor passed on. */
 function takeFragment() {
   const { hash, pathname, search } = location;
-  if (hash === SOMEBODY_ELSE || hash.startsWith("#seat=")) history.replaceState(null, "", pathname + search);
-  if (hash === SOMEBODY_ELSE) becomeSomebodyElse();
+  if (hash === SOMEBODY_ELSE || hash.startsWith("#seat=")) history.replaceState(history.state, "", pathname + search);
+  if (hash === SOMEBODY_ELSE && keepsCookies) becomeSomebodyElse(); // otherwise every tab is somebody else’s
   return hash;
 }
 

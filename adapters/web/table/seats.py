@@ -8,7 +8,7 @@ from aiohttp import web
 from pydantic import Field
 
 from adapters.web import texts as ui_texts
-from adapters.web.identity import Identities, seated_name
+from adapters.web.identity import Identities, seated_name, sent_by_page
 from adapters.web.links import TableAddress, TableResolver
 from adapters.web.middleware import HttpProblem, body
 from adapters.web.table import front as table_opening
@@ -106,6 +106,8 @@ class Seats:
     async def _take_seat(self, request: web.Request) -> web.StreamResponse:
         """Carry the seat behind a personal link to this browser. A link that isn't used here stays valid."""
         secret = table_opening.read(_SeatForm, await body(request)).secret
+        if sent_by_page(request) is not None:
+            raise HttpProblem(CONFLICT, ui_texts.NO_COOKIES)
         address, who = self._resolver.of(request), await self._identities.at_table(request)
         page, links = await self._page(address, who.id), self._identities.links
         carried = await links.whose(address.room, secret) or ""
@@ -120,7 +122,7 @@ class Seats:
         if seat is None or not seated_name(page, person):
             raise HttpProblem(GONE, ui_texts.LINK_USED)
         response = web.json_response({"name": seated_name(page, person)})
-        self._identities.sessions.set_cookie(response, who.session, self._clock.now())
+        self._identities.sessions.renew(request, response, who.session, self._clock.now())
         self._identities.carry(request, response, seat)
         self._connections.tell(address.room, person, _CARRIED)
         return response

@@ -107,7 +107,7 @@ class Entrances:
         except Refused as refusal:
             raise HttpProblem(REFUSED, refusal.sentence) from None
         response = web.json_response({"address": f"/desk/{opened.key}"}, status=201)
-        self._identities.sessions.set_cookie(response, session, now)
+        self._identities.sessions.renew(request, response, session, now)
         return response
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
@@ -138,7 +138,7 @@ class Entrances:
         self._budgets.places.spend(request, about=request.match_info["link"])
         placed = await self._placed(request.match_info["link"], who, form)
         response = web.json_response({"address": _address(placed.room), "seated": placed.seated})
-        self._identities.sessions.set_cookie(response, who.session, now)
+        self._identities.sessions.renew(request, response, who.session, now)
         return response
 
     async def _placed(self, link: str, who: Identity, form: _PlaceForm) -> Placed:
