@@ -45,8 +45,8 @@ $(FUZZ): $(DEV)
 	@$(PIP) --no-build-isolation -e '.[fuzz]'
 	@touch $@
 
-play: $(READY)  ## open a table in the browser, no token needed
-	@$(BIN)/scrum-table play
+play: $(READY)  ## open a table in the browser, no token needed (LAN=1: phones and colleagues in the same network can join)
+	@$(BIN)/scrum-table play $(if $(LAN),--lan)
 
 test: lint  ## run everything that CI checks
 	$(BIN)/pytest -q -n auto --dist loadfile --no-loadscope-reorder

@@ -8,7 +8,7 @@ import {
 } from "./identity.js";
 import { ownName } from "./players.js";
 import { FORGETFUL, keepsCookies, request } from "./session.js";
-import { linkField, localHint } from "./share.js";
+import { linkField, localHint, shared } from "./share.js";
 
 /** @typedef {import("./socket.js").Page} Page @typedef {import("./socket.js").You} You */
 
@@ -135,7 +135,7 @@ export class PersonHere {
   async #carry() {
     const made = await post(`${this.path}/link`, { tab: tabId() });
     if (made.problem) return this.page.note(made.problem);
-    const link = new URL(made.link, location.href).href;
+    const link = shared(made.link);
     const left = make("p", { class: "hint", role: "timer" });
     const stop = countDown(left, made.seconds);
     const code = { class: "code", alt: "QR code of your personal link", width: 240, height: 240 };

@@ -15,7 +15,7 @@
  * @typedef {{replies: Reply[], done: boolean, answered?: boolean}} Answer  to a request, and whether it changed something at the table, or was only answered
  * @typedef {{name: string, automatic: boolean, host: boolean, awaited: boolean}} Chair
  * @typedef {{table: string, sequence: number, game: string, title: string, phase: "lobby" | "playing" | "over",
- *   chairs: Chair[], seat: number | null, host: boolean, awaited: boolean, situation: Part[],
+ *   chairs: Chair[], seat: number | null, host: boolean, awaited: boolean, joins: boolean, situation: Part[],
  *   until: number | null, now: number, acts: Act[], layout: Layout, meets: boolean, board: Drawing | null, chart: Drawing | null,
  *   held: {text: Part[], picture: Drawing | null}[], feed: {sequence: number, text: Part[]}[],
  *   steps?: Step[], options: Record<string, string | number>, cards: import("./cards.js").Card[], advice: string, goal: string,

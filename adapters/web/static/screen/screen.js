@@ -2,6 +2,7 @@
 
 import { Clock } from "../clock.js";
 import { byId, make, show } from "../dom.js";
+import { shared } from "../share.js";
 import { Connection } from "../socket.js";
 import { follow } from "../meeting/glances.js";
 import { keyed } from "../meeting/keyed.js";
@@ -59,7 +60,7 @@ function showJoin(page) {
       { class: "way" },
       make("h2", {}, over ? "The summary" : "Join in"),
       make("img", { class: "qr", alt: "QR code of the link to take part", width: 240, height: 240, src: `${page.address}/qr.svg` }),
-      make("p", { class: "address" }, `${location.host}${page.address}`),
+      make("p", { class: "address" }, shared(page.address).replace(/^https?:\/\//, "")),
     );
   keyed(byId("way"), open ? [{ key: "way", sign: [page.address, over], draw }] : []);
   const names = page.chairs.map((_, seat) => ({ name: room.nameOf(seat), away: presence[seat]?.here === false }));
