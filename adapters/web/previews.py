@@ -1,4 +1,4 @@
-"""What other programs show of a link: a title, a sentence and a picture. Only what everybody may see, and no names."""
+"""What other programs show of a link: a title, a sentence without names, and a picture of what everybody may see."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
