@@ -118,12 +118,10 @@ def test_nobody_reads_a_hand_over_somebodys_shoulder(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "console", "--seed", "3", "--db", "tables.db", NO_COLOR="1")
     try:
         terminal.read_until("you>")
-        terminal.type("anna: new scrumkin\rben: join\ranna: start\r")
-        terminal.read_until("Something is for anna alone: type `own` to see it, when nobody else is looking.")
-        terminal.read_until("anna>")
-        terminal.type("play 99\r")
+        terminal.type("anna: new scrumkin\rben: join\ranna: start\rplay 99\r")
         terminal.read_until("(only anna sees this)")
         terminal.read_until("anna>")
+        assert "Something is for anna alone: type `own` to see it, when nobody else is looking." in terminal.shown
         assert not re.search("Pizza|Deadline First|Scrum of Scrums", terminal.shown)
         terminal.type("own\r")
         own = terminal.read_until("Drop 60 Scrum of Scrums")
