@@ -3,10 +3,13 @@
 import json
 import os
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest_asyncio
-from playwright.async_api import BrowserContext, async_playwright, expect
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from playwright.async_api import BrowserContext, FrameLocator, async_playwright, expect
 
 from tests.adapters.web.browser.conftest import LOOP
 from tests.adapters.web.browser.harness import WebHarness
@@ -71,6 +74,43 @@ async def test_joining_with_site_data_blocked(blocking: BrowserContext, visit: V
     await Attendee(cleo).come(link, "Cleo")
     await expect(anna.page.locator("#stage")).to_contain_text("Ben")
     assert ben.errors == cleo.errors == []
+
+
+@asynccontextmanager
+async def in_a_frame(visitor: Visitor, harness: WebHarness) -> AsyncIterator[FrameLocator]:
+    """Our front page in a page of another site."""
+
+    async def portal(_: web.Request) -> web.StreamResponse:
+        return web.Response(
+            text=f'<link rel="icon" href="data:,"><iframe src="{harness.url}"></iframe>', content_type="text/html"
+        )
+
+    application = web.Application()
+    application.add_routes([web.get("/portal", portal)])
+    async with TestServer(application, host="127.0.0.1") as server:
+        await visitor.page.goto(f"http://localhost:{server.port}/portal")
+        yield visitor.page.frame_locator("iframe")
+
+
+async def test_playing_in_a_frame_whose_cookies_are_not_kept(tmp_path: Path, visit: Visit) -> None:
+    """Another site shows our page if the operator allows it. Without https its cookies are refused, and it plays."""
+    harness, anna = WebHarness(tmp_path, frames=["http://localhost:*"]), await visit()
+    async with harness.open(), in_a_frame(anna, harness) as table:
+        await table.locator("[data-game=sprint] button.primary").click()
+        await table.locator("#board svg").wait_for()
+        await expect(table.locator("#players li").first).to_contain_text("you")
+        assert await anna.page.context.cookies(harness.url) == []
+    anna.errors.clear()  # the server is gone, and a browser complains about cookies that it refuses
+
+
+async def test_no_other_site_shows_our_pages(harness: WebHarness, visit: Visit) -> None:
+    """Unless the operator allows it."""
+    anna = await visit()
+    anna.expected = ("frame-ancestors 'none'",)
+    async with in_a_frame(anna, harness) as table:
+        await anna.page.wait_for_load_state("networkidle")
+        await expect(table.locator("#games")).to_have_count(0)
+        assert len(anna.errors) == 1
 
 
 async def test_a_seat_is_not_carried_to_a_browser_without_cookies(
