@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, async_playwright, expect
 
+from adapters.web.table.seats import svg
 from tests.adapters.console.harness import COMMAND, environment
 from tests.adapters.web.browser.visitor import TIMEOUT, Visitor
 
@@ -103,6 +104,8 @@ async def test_a_phone_in_the_same_network(network: tuple[str, str], chromium: P
         link = await anna.link()
         assert link.startswith(f"{nearby}t/")
         await expect(here.locator("#share-hint")).to_be_hidden()
+        code = await here.evaluate("fetch(`${location.pathname}/qr.svg`).then((answer) => answer.text())")
+        assert code == svg(link)
         await ben.join(link, "Ben")
         await expect(anna.player("Ben")).to_be_visible()
         await anna.start()
