@@ -9,7 +9,7 @@ from tests.javascript.tools import IN_CI, ROOT, Unavailable, node
 
 
 def test_the_modules_with_logic() -> None:
-    """Storage, picking spots, playback and replay: `*.test.js` beside this file."""
+    """Storage, sessions, picking spots, playback and replay: `*.test.js` beside this file."""
     files = sorted(Path(__file__).parent.glob("*.test.js"))
     assert files
     try:
