@@ -14,7 +14,7 @@ async def test_settings_without_typing(harness: DiscordHarness) -> None:
     anna = harness.user("anna")
     await anna.command("new", game="sprint")
     lobby = harness.channel.last
-    assert lobby.labels == ["Join", "Add an automatic player", "Settings"]
+    assert lobby.labels == ["Fair dice", "Join", "Add an automatic player", "Settings"]
     opened = await anna.press(lobby, "Settings")
     assert kinds(opened) == {
         "Difficulty": RADIOS,
