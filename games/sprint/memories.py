@@ -28,6 +28,7 @@ from games.sprint.model import (
     TurnPassed,
     VoteRecord,
 )
+from games.sprint.remarks import read_in
 from games.sprint.words import hours, quoted
 from games.text import listing, who
 
@@ -164,7 +165,11 @@ def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
     """The prompts, except from a game that was abandoned, and what was discussed, so that it isn't asked again soon."""
     earlier = [key for event in events if isinstance(event, Started) for key in event.asked]
     now = [event.card for event in events if isinstance(event, DiscussionOpened)]
-    known = {"asked": write_asked([*earlier, *now]), "votes": _votes(events)}
+    known = {
+        "asked": write_asked([*earlier, *now]),
+        "votes": _votes(events),
+        "known": write_asked(read_in(events)),
+    }
     if not any(isinstance(event, Finished) for event in events):
         return known
     prompts = [*_longest(events), *_came_back(events), *_voted_down(events), *_unresolved(events), *_new_work(events)]
