@@ -182,7 +182,10 @@ def _fold_vote(state: State, event: VoteEvent | CardEvent | WorkEvent | ReleaseE
 
 def _voted(state: State, event: Voted) -> State:
     assert isinstance(state.phase, Ballot | Discussion)
-    return replace(state, phase=replace(state.phase, votes={**state.phase.votes, event.seat: event.yes}))
+    phase = replace(state.phase, votes={**state.phase.votes, event.seat: event.yes})
+    if isinstance(phase, Ballot) and event.reason:
+        phase = replace(phase, reasons=(*phase.reasons, event.reason))
+    return replace(state, phase=phase)
 
 
 def _tool_accepted(state: State, event: ToolAccepted) -> State:

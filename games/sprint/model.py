@@ -57,6 +57,7 @@ class Ballot:
     reason: str
     votes: Mapping[int, bool | None]
     refused: tuple[tuple[str, int], ...]
+    reasons: tuple[str, ...] = field(default=(), repr=False)  # of automatic players who said no
 
 
 @value
@@ -168,6 +169,7 @@ class PlayTool:
 @value
 class Vote:
     yes: bool
+    reason: Annotated[str, _Later] = ""  # of an automatic player who says no
     kind: Literal["vote"] = "vote"
 
 
@@ -349,6 +351,7 @@ class ToolOffered:
 class Voted:
     seat: int
     yes: bool
+    reason: Annotated[str, _Later] = ""
     kind: Literal["voted"] = "voted"
     hidden = quiet = True
 
@@ -370,6 +373,7 @@ class ToolRefused:
     target: int
     yes: int
     no: int
+    reasons: Annotated[tuple[str, ...], _Later] = ()
     kind: Literal["tool_refused"] = "tool_refused"
     reveals = True
 

@@ -117,10 +117,10 @@ def moves(state: State, seat: int) -> list[Move]:
         stay: list[Move] = [Go(None)] if phase.may_stay else []
         return [*(Go(landing.space) for landing in phase.landings), *stay]
     if isinstance(phase, Ballot | Discussion) and seat in range(len(state.players)):
-        votes: list[Move] = [Vote(yes=True), Vote(yes=False)] if seat in _missing(state, phase) else []
-        closing: list[Move] = [Done()] if isinstance(phase, Discussion) and not _missing(state, phase) else []
+        votes: list[Move] = [Vote(yes=True), Vote(yes=False)] if seat in missing(state, phase) else []
+        closing: list[Move] = [Done()] if isinstance(phase, Discussion) and not missing(state, phase) else []
         return votes + closing
-    if isinstance(phase, Planning | Reflecting) and seat in _missing(state, phase):
+    if isinstance(phase, Planning | Reflecting) and seat in missing(state, phase):
         return [*_choices(state, phase)]
     return []
 
@@ -153,7 +153,7 @@ def _tool_plays(state: State, seat: int) -> list[Move]:
 _Voting = Ballot | Discussion | Planning | Reflecting
 
 
-def _missing(state: State, phase: _Voting) -> tuple[int, ...]:
+def missing(state: State, phase: _Voting) -> tuple[int, ...]:
     """The seats yet to vote: everybody votes, but on a tool everybody except the player who offers it."""
     excluded = state.turn if isinstance(phase, Ballot) else None
     return tuple(seat for seat in range(len(state.players)) if seat != excluded and seat not in phase.votes)
@@ -164,9 +164,9 @@ def awaits(state: State) -> tuple[int, ...]:
         case Turn() | Fork():
             return (state.turn,)
         case Ballot() | Discussion() as phase:
-            return _missing(state, phase) or (state.turn,)
+            return missing(state, phase) or (state.turn,)
         case Planning() | Reflecting() as phase:
-            return _missing(state, phase)
+            return missing(state, phase)
         case Over():
             return ()
 
@@ -312,17 +312,18 @@ def _vote(recorder: Recorder, seat: int, move: Vote) -> None:
         raise refusals.others_decide()
     if seat in phase.votes:
         raise refusals.already_voted()
-    recorder.record(Voted(seat, move.yes))
+    recorder.record(Voted(seat, move.yes, "" if move.yes else move.reason))
     after = recorder.state.phase
     assert isinstance(after, Ballot | Discussion)
-    if isinstance(after, Ballot) and not _missing(recorder.state, after):
+    if isinstance(after, Ballot) and not missing(recorder.state, after):
         _count_ballot(recorder, after)
 
 
 def _count_ballot(recorder: Recorder, ballot: Ballot) -> None:
     seat, votes = recorder.state.turn, list(ballot.votes.values())
     if not all(votes):
-        recorder.record(ToolRefused(seat, ballot.card, ballot.target, votes.count(True), votes.count(False)))
+        yes, reasons = votes.count(True), tuple(dict.fromkeys(ballot.reasons))
+        recorder.record(ToolRefused(seat, ballot.card, ballot.target, yes, len(votes) - yes, reasons))
         return
     impediment = recorder.state.players[ballot.target].impediment
     assert impediment is not None
@@ -336,9 +337,8 @@ def _count_ballot(recorder: Recorder, ballot: Ballot) -> None:
 def _done(recorder: Recorder, seat: int) -> None:
     state = recorder.state
     if isinstance(state.phase, Discussion):
-        missing = _missing(state, state.phase)
-        if missing:
-            raise refusals.votes_missing(missing)
+        if waiting := missing(state, state.phase):
+            raise refusals.votes_missing(waiting)
         return _close_discussion(recorder)
     _my_turn(recorder, seat)
     if state.players[seat].space != REVIEW:
@@ -367,9 +367,9 @@ def _close_discussion(recorder: Recorder) -> None:
     phase = recorder.state.phase
     assert isinstance(phase, Discussion)
     votes = list(phase.votes.values())
-    missing = len(recorder.state.players) - len(votes)
-    recorder.record(DiscussionClosed(phase.card, votes.count(True), votes.count(False), missing))
-    if all(votes) and not missing:
+    not_cast = len(recorder.state.players) - len(votes)
+    recorder.record(DiscussionClosed(phase.card, votes.count(True), votes.count(False), not_cast))
+    if all(votes) and not not_cast:
         take_die(recorder)
     _end_turn(recorder)
 
@@ -391,7 +391,7 @@ def _choose(recorder: Recorder, seat: int, move: Plan | Improve) -> None:
     recorder.record(VotedFor(seat, _choice(move)))
     after = recorder.state.phase
     assert isinstance(after, Planning | Reflecting)
-    if not _missing(recorder.state, after):
+    if not missing(recorder.state, after):
         (_count_forecasts if isinstance(after, Planning) else _count_improvements)(recorder, after)
 
 
@@ -449,7 +449,9 @@ def imagine(state: State, seat: int | None, chance: Chance) -> State:
 
 
 def _with_votes(state: State, phase: _Voting, votes: Mapping[int, Any]) -> State:
-    if isinstance(phase, Ballot | Discussion):
+    if isinstance(phase, Ballot):
+        return replace(state, phase=replace(phase, votes=votes, reasons=()))
+    if isinstance(phase, Discussion):
         return replace(state, phase=replace(phase, votes=votes))
     return replace(state, phase=replace(phase, votes=votes))
 

@@ -277,7 +277,8 @@ def _vote(event: VoteEvent) -> str:
             return f"Everybody agrees{f', and it saves {hours(event.burned)} of work' if event.burned else ''}."
         case ToolRefused():
             keeps = f"{who(event.seat)} keeps {quoted(event.card)}"
-            return f"Not everybody agrees ({event.yes} yes, {event.no} no): {keeps}."
+            reason = f" A reason: {event.reasons[0]}" if event.reasons else ""
+            return f"Not everybody agrees ({event.yes} yes, {event.no} no): {keeps}.{reason}"
         case DiscussionOpened():
             return "Talk it over; the clock is running."
         case DiscussionClosed():
@@ -357,7 +358,8 @@ def _improvement_chosen(event: ImprovementChosen) -> str:
 # --- what comes next -------------------------------------------------------------------------------------------------
 
 
-def prompt(view: View) -> str:
+def prompt(view: View, asked: Sequence[int] | None = None) -> str:
+    """The next thing to do. `asked`: the seats that are asked to vote; None: all that haven't."""
     state = view.state
     match state.phase:
         case Turn():
@@ -365,19 +367,19 @@ def prompt(view: View) -> str:
         case Fork():
             return f"{who(state.turn)}, choose where to go."
         case Ballot() as ballot:
-            waiting = _waiting(state, ballot, but=state.turn)
+            waiting = _waiting(state, ballot, asked, but=state.turn)
             return f"Does {quoted(ballot.card)} solve it? {waiting}, vote yes or no."
         case Discussion() as discussion:
-            return _discussion(state, discussion)
+            return _discussion(state, discussion, asked)
         case Planning() | Reflecting() as phase:
-            return _release_vote(state, phase)
+            return _release_vote(state, phase, asked)
         case Over(won=won, reason=reason):
             left = state.release.left if state.release else state.hours
             return verdict(won=won, reason=reason, hours_left=left, day=state.day)
 
 
-def _release_vote(state: State, phase: Planning | Reflecting) -> str:
-    release, waiting = state.release, _waiting(state, phase, but=None)
+def _release_vote(state: State, phase: Planning | Reflecting, asked: Sequence[int] | None) -> str:
+    release, waiting = state.release, _waiting(state, phase, asked)
     assert release is not None
     if isinstance(phase, Planning):
         return (
@@ -410,17 +412,23 @@ def _turn(state: State) -> str:
     return f"{who(seat)}, it’s your turn to roll."
 
 
-def _discussion(state: State, discussion: Discussion) -> str:
-    waiting = _waiting(state, discussion, but=None)
+def _discussion(state: State, discussion: Discussion, asked: Sequence[int] | None) -> str:
+    waiting = _waiting(state, discussion, asked)
     if waiting:
         return f"Has the team dealt with {quoted(discussion.card)}? {waiting}, vote yes or no."
     closing = f"{who(state.turn)}, close the discussion, or keep talking until the time is up."
     return f"Everybody has voted. {closing}"
 
 
-def _waiting(state: State, phase: Ballot | Discussion | Planning | Reflecting, *, but: int | None) -> str:
-    seats = [seat for seat in range(len(state.players)) if seat not in phase.votes and seat != but]
-    return listing([who(seat) for seat in seats])
+def _waiting(
+    state: State,
+    phase: Ballot | Discussion | Planning | Reflecting,
+    asked: Sequence[int] | None,
+    *,
+    but: int | None = None,
+) -> str:
+    voters = range(len(state.players)) if asked is None else asked
+    return listing([who(seat) for seat in voters if seat not in phase.votes and seat != but])
 
 
 # --- shown cards -----------------------------------------------------------------------------------------------------

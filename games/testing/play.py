@@ -274,7 +274,7 @@ def _some_games(game: AnyGame) -> tuple[Playthrough, ...]:
             options = {**usual, option.name: option.read(choice)}
             played.append(play(game, len(played) + 20, sizes[1], options, sense=0.5))
     numbers = {option.name: option.maximum for option in game.options if not option.choices}
-    choices = {option.name: option.choices[-1] for option in game.options if option.choices}
+    last = {option.name: option.choices[-1] for option in game.options if option.choices}
     longest = {**usual, **numbers}
-    played += [play(game, 51, most, longest, sense=0.9), play(game, 52, most, {**longest, **choices}, sense=0.9)]
+    played += [play(game, 51, most, longest, sense=0.9), play(game, 52, most, {**longest, **last}, sense=0.9)]
     return tuple(played)

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from games.contract import IllegalMove, Phrase
-from games.sprint import refusals, words
+from games.sprint import refusals
 from games.sprint.model import (
     CallTime,
     Done,
