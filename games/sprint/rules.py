@@ -73,9 +73,10 @@ from games.values import replace
 
 
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
-    board = load_board(str(options["board"]))
+    release = options.get("sprints") == str(SPRINTS)
+    board = load_board("standard" if release else str(options["board"]))  # the long one has too long a way for 4 days
     asked = read_asked(options.get("asked", ""))
-    plan, release = planned(board.key, seats, options), options.get("sprints") == str(SPRINTS)
+    plan = planned(board.key, seats, options)
     started = Started(
         seats=seats,
         board=board.key,
