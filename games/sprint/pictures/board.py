@@ -462,7 +462,7 @@ def _in_use(state: State) -> Board:
         return board
     unused = {START, REVIEW, *layout(state.board, "landscape").planning}
     spaces = (space for space in board.spaces.values() if space.id not in unused)
-    ways = {space.id: replace(space, next=tuple({*space.next} - unused)) for space in spaces}
+    ways = {space.id: replace(space, next=tuple(way for way in space.next if way not in unused)) for space in spaces}
     return replace(board, spaces=ways)
 
 
