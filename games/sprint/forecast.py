@@ -386,6 +386,7 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
 
 def _forecast(state: State) -> Answer:
     found = forecast(state)
+    brief = f"Your chance of {_goal(state)}: {_percent(found.estimate.chance)}."
     if state.release is not None:
         delivered = hours(GOAL - round(found.left))
         text = (
@@ -393,25 +394,26 @@ def _forecast(state: State) -> Answer:
             f"(likely between {_interval(found.estimate)}, from {found.estimate.games} simulated releases). "
             f"On average, {delivered} would be delivered."
         )
-        return Answer(text, release_chart(state))
+        return Answer(text, release_chart(state), brief=brief)
     text = (
         f"Your chance of making the sprint: {_percent(found.estimate.chance)} "
         f"(likely between {_interval(found.estimate)}, from {found.estimate.games} simulated games). "
         f"On average, {hours(round(found.left))} of work would be left at the end."
     )
     chart = replace(series(state), title="Sprint forecast, hours per day", cone=found.cone)
-    return Answer(text, burndown(chart))
+    return Answer(text, burndown(chart), brief=brief)
 
 
 def _looking_back(state: State) -> Answer:
     curve = _look_back(state)
     first, last = (_percent(curve.mornings[at].chance) for at in (0, -1))
     games = sum(each.games for each in curve.mornings)
+    turning_point = _turning_point(state, curve)
     text = (
         f"Looking back: your chance of {_goal(state)} was {first} at the start and {last} on the last morning. "
-        f"{_turning_point(state, curve)} That’s from {games} simulated games."
+        f"{turning_point} That’s from {games} simulated games."
     )
-    return Answer(text, curve_drawing(curve))
+    return Answer(text, curve_drawing(curve), brief=turning_point)
 
 
 def _goal(state: State) -> str:
