@@ -185,7 +185,8 @@ def _started(event: Started) -> str:
         )
     costly = " Every impeded player costs 5 hours a day." if event.costly else ""
     helpful = " Every tool that you accept burns 10 hours." if event.helpful else ""
-    return f"Sprint Planning begins: {hours(event.hours)} of work, {event.days} days.{costly}{helpful}"
+    late = " Sprint Review opens when 50 hours or fewer are left." if event.late else ""
+    return f"Sprint Planning begins: {hours(event.hours)} of work, {event.days} days.{costly}{helpful}{late}"
 
 
 def _move(event: MoveEvent) -> str | None:
