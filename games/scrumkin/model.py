@@ -21,6 +21,8 @@ FACE_DOWN = 0  # in a view: a card that the seat may not see
 
 Mode = Literal["competitive", "collaborative"]
 Drops = Literal["never", "bugs"]  # in collaborative mode: what cards may be dropped for
+Attacks = Literal["many", "one"]  # in competitive mode: how many cards of others a game takes in a sprint
+Retro = Literal["off", "on"]  # on: after a sprint in which nothing got done, the worst card is put away
 Kind = Literal["own", "other", "drop"]
 
 # --- state -----------------------------------------------------------------------------------------------------------
@@ -91,6 +93,9 @@ class State:
     limit: int = 0  # the last sprint; 0: there is none
     drops: Drops = "never"
     bugs: int = 0  # of this sprint's bug card, in the leader's backlog and not fixed by dropping a card
+    attacks: Attacks = "many"
+    retro: Retro = "off"
+    attacked: tuple[int, ...] = ()  # the seats whose games have taken another player's card this sprint
 
     def card(self, number: int) -> SprintCard:
         return self.deck.sprint[number - 1]
@@ -178,6 +183,8 @@ class Started:
     deck: Deck
     sprints: int = 0  # as the option; 0: the mode decides
     drops: Drops = "never"
+    attacks: Attacks = "many"
+    retro: Retro = "off"
     kind: Literal["started"] = "started"
     begins_turn = True
 
@@ -300,6 +307,15 @@ class SprintEnded:
 
 
 @value
+class PutAway:
+    """Whoever got nothing done puts the worst card of their game away, where the table plays so."""
+
+    seat: int
+    card: SprintCard
+    kind: Literal["put_away"] = "put_away"
+
+
+@value
 class Finished:
     mode: Mode
     winners: tuple[int, ...]
@@ -312,7 +328,7 @@ class Finished:
 
 # By topic: `evolve` and `narrate` handle one group at a time, and mypy finds an event that they leave out.
 TurnEvent = TurnBegan | Played | Dropped | BugFixed | Countered | TookOver
-SprintEvent = SprintBegan | ActionTurned | HandsFilled | StackRenewed | WindowOpened | SaidReady | SprintEnded
+SprintEvent = SprintBegan | ActionTurned | HandsFilled | StackRenewed | WindowOpened | SaidReady | SprintEnded | PutAway
 Event = Annotated[Started | TurnEvent | SprintEvent | Finished, Field(discriminator="kind")]
 
 EVENTS: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=True))  # built when it is first used
@@ -344,3 +360,16 @@ def velocity(state: State, seat: int) -> int:
 def burdens(state: State, seat: int) -> int:
     """The number of cards with a negative value this sprint."""
     return sum(card_value(state, seat, laid) < 0 for laid in state.players[seat].game)
+
+
+_LOOKING_BACK = 4  # sprints over which a card is judged: it has at most four values
+
+
+def worst_card(state: State, seat: int) -> int | None:
+    """The card in a seat's game that costs most velocity over the next four sprints; None if none costs any.
+
+    Of several, the one that was played first.
+    """
+    game = state.players[seat].game
+    costs = [sum(card_value(state, seat, laid, ahead) for ahead in range(_LOOKING_BACK)) for laid in game]
+    return game[costs.index(min(costs))].card if costs and min(costs) < 0 else None
