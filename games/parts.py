@@ -221,6 +221,9 @@ class Shows(Generic[State, Event, View]):
     lead: Callable[[View], Sheet | None] = _nothing  # what only whoever leads reads, above their acts
     # before it starts: what people read who come in, given the settings it will start with and how many are there
     lobby: Callable[[Mapping[str, str | int], int], Sheet | None] = _nothing
+    # a line below an event, given the states before and after it: why it matters, or what is different from now on. A
+    # table reads each line once; nothing hidden may follow from it
+    remark: Callable[[State | None, Event, State], str | None] = _nothing
 
 
 @value
