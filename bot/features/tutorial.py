@@ -22,7 +22,7 @@ from bot.kernel.messages import Person, Reply, Request, Response, TimePassed, an
 from bot.kernel.opening import first_opening, named_game, open_table
 from bot.kernel.store import StoredEvent
 from bot.kernel.table import texts
-from bot.kernel.table.buttons import MAX_IN_ROOM, acts
+from bot.kernel.table.buttons import MAX_IN_ROOM, acts, available
 from bot.kernel.table.catalogue import GAME, OWN_COMMANDS, Invocation
 from bot.kernel.table.journal import decode
 from bot.kernel.table.model import PREFIX
@@ -255,7 +255,8 @@ def _narrated(
 def _shown(live: LiveTable, taught: str, situation: str, seat: int | None) -> Reply:
     """The lesson with what to do next; where there are very many moves, first the piece, as in a room."""
     shown = live.reply(taught, situation, seat=seat, private=True)
-    if len(shown.acts) <= MAX_IN_ROOM:
+    narrows = any(phrase.narrowed_by for phrase in available(live.standing, seat))
+    if len(shown.acts) <= MAX_IN_ROOM or not narrows:
         return shown
     return replace(shown, acts=acts(live.id, live.standing, live.names, None))
 

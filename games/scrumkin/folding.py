@@ -102,6 +102,7 @@ def _started(event: Started) -> State:
         drops=event.drops,
         attacks=event.attacks,
         retro=event.retro,
+        known=event.known,
     )
 
 

@@ -6,7 +6,7 @@ from functools import cached_property, reduce
 from typing import Any
 
 from games.debrief import Course, Figure, Happened, Kit, facts_of, read_kit
-from games.memories import write_prompts
+from games.memories import write_asked, write_prompts
 from games.parts import Record
 from games.scrumkin.deck import SprintCard, effect_of
 from games.scrumkin.folding import evolve, outcome
@@ -29,6 +29,7 @@ from games.scrumkin.model import (
     View,
     card_value,
 )
+from games.scrumkin.remarks import read_in
 from games.scrumkin.words import count, quoted, signed
 from games.text import who
 from games.values import replace
@@ -79,10 +80,11 @@ def _cards(state: State, effects: Counter[int]) -> list[Record]:
 
 
 def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
-    """The prompts; none from a game that was abandoned."""
+    """The remarks that were read, and the prompts; none of those from a game that was abandoned."""
+    known = {"known": write_asked(read_in(events))}
     if not any(isinstance(event, Finished) for event in events):
-        return {}
-    return {"prompts": write_prompts([*_most_costly(events), *_shield(events)])}
+        return known
+    return {"prompts": write_prompts([*_most_costly(events), *_shield(events)]), **known}
 
 
 def _most_costly(events: Sequence[Event]) -> Iterator[str]:

@@ -3,6 +3,7 @@
 The whole deck is in the first event, so a game replays without the file that it came from.
 """
 
+from operator import not_
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
@@ -95,6 +96,7 @@ class State:
     bugs: int = 0  # of this sprint's bug card, in the leader's backlog and not fixed by dropping a card
     attacks: Attacks = "many"
     retro: Retro = "off"
+    known: tuple[str, ...] = ()  # remarks that the room has read before this game
     attacked: tuple[int, ...] = ()  # the seats whose games have taken another player's card this sprint
 
     def card(self, number: int) -> SprintCard:
@@ -183,8 +185,10 @@ class Started:
     deck: Deck
     sprints: int = 0  # as the option; 0: the mode decides
     drops: Drops = "never"
-    attacks: Attacks = "many"
-    retro: Retro = "off"
+    # added later: they leave no trace in games that don't use them
+    attacks: Annotated[Attacks, Field(exclude_if=lambda chosen: chosen == "many")] = "many"
+    retro: Annotated[Retro, Field(exclude_if=lambda chosen: chosen == "off")] = "off"
+    known: Annotated[tuple[str, ...], Field(exclude_if=not_)] = ()  # remarks that the room has read
     kind: Literal["started"] = "started"
     begins_turn = True
 

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from games.chance import Chance
 from games.contract import Option, Options, Result
-from games.memories import read_cards
+from games.memories import read_asked, read_cards
 from games.parts import Deadline
 from games.scrumkin import refusals
 from games.scrumkin.deck import DECK, STANDARD, Deck, standard, with_team_cards
@@ -96,7 +96,8 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     seconds, sprints = int(options["window"]), int(options.get("sprints", 0))
     attacks: Attacks = "one" if options.get("attacks") == "one" and mode == "competitive" else "many"
     retro: Retro = "on" if options.get("retro") == "on" else "off"
-    started = Started(seats, mode, seconds, chance.below(seats, LEADER), deck, sprints, drops, attacks, retro)
+    leader, known = chance.below(seats, LEADER), read_asked(options.get("known", ""))
+    started = Started(seats, mode, seconds, leader, deck, sprints, drops, attacks, retro, known)
     recorder = Recorder(evolve(None, started), chance)
     fill_hands(recorder, dict.fromkeys(range(seats), HAND))
     begin_sprint(recorder, 1, started.leader)
