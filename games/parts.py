@@ -29,6 +29,10 @@ def _nothing(*_: object) -> None:
     return None
 
 
+def _never(*_: object) -> bool:
+    return False
+
+
 def _empty(*_: object) -> tuple[()]:
     return ()
 
@@ -108,6 +112,11 @@ class Bots(Generic[State, Move]):
     suggest: Callable[[State, int, Chance, str], Move] | None = None
     levels: tuple[str, ...] = ()  # the usual one first; empty: it has only one
     thinks: bool = False  # `suggest` takes long: it runs in another process, so that no table waits
+    # where these seats are people's: True while they are heard first, such as in a vote, and automatic players wait
+    waits: Callable[[State, Sequence[int]], bool] = _never
+    asks: Callable[[Any, Sequence[int]], str] = _usual_form  # meanwhile, what a view says instead of the `prompt`
+    # where these seats are people's: the move of an automatic seat that listens to them; None: as `suggest` says
+    follows: Callable[[State, int, Sequence[int]], Move | None] = _nothing
 
 
 @value
