@@ -345,7 +345,7 @@ def _has_scrum(state: State, seat: int) -> bool:
 
 
 def scrums_of_others(state: State, seat: int) -> int:
-    """The value of each of this seat's Scrum of Scrums cards."""
+    """The value of each of this seat's Team Exchange cards."""
     return sum(_has_scrum(state, other) for other in range(len(state.players)) if other != seat)
 
 

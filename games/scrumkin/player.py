@@ -31,7 +31,7 @@ _Series = tuple[float, ...]
 _AHEAD = 9  # sprints to look ahead
 NEVER = 12.0  # sprints to go for a player who gets nowhere
 _LAST_MINUTE = 6.0  # bonus for stopping a player who is about to win
-_HOPE = 0.3  # expected gain from another player joining the Scrum of Scrums later
+_HOPE = 0.3  # expected gain from another player joining the Team Exchange later
 _TIE_BREAK = 0.001  # so that no seat is picked on
 
 

@@ -8,7 +8,7 @@ from games.contract import Option, Options, Result
 from games.memories import read_asked, read_cards
 from games.parts import Deadline
 from games.scrumkin import refusals
-from games.scrumkin.deck import DECK, STANDARD, Deck, standard, with_team_cards
+from games.scrumkin.deck import DECK, STANDARD, first_edition, standard, with_team_cards
 from games.scrumkin.folding import Recorder, begin_sprint, continue_turn, end_sprint, evolve, fill_hands, from_leader
 from games.scrumkin.model import (
     FACE_DOWN,
@@ -91,7 +91,9 @@ OPTIONS: tuple[Option, ...] = (
 
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     mode: Mode = "collaborative" if options["mode"] == "collaborative" else "competitive"
-    deck = with_team_cards(_deck(str(options["deck"])), read_cards(options.get("cards", "")))
+    usual = standard() if "attacks" in options else first_edition()  # tables that are older than that option
+    deck = usual if options["deck"] == STANDARD else DECK.validate_json(str(options["deck"]))
+    deck = with_team_cards(deck, read_cards(options.get("cards", "")))
     drops: Drops = "bugs" if options.get("drops") == "bugs" else "never"
     seconds, sprints = int(options["window"]), int(options.get("sprints", 0))
     attacks: Attacks = "one" if options.get("attacks") == "one" and mode == "competitive" else "many"
@@ -102,11 +104,6 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     fill_hands(recorder, dict.fromkeys(range(seats), HAND))
     begin_sprint(recorder, 1, started.leader)
     return [started, *recorder.events]
-
-
-def _deck(option: str) -> Deck:
-    """The standard deck, or a custom one, passed in as JSON."""
-    return standard() if option == STANDARD else DECK.validate_json(option)
 
 
 # --- legal moves -----------------------------------------------------------------------------------------------------
