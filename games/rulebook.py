@@ -26,8 +26,8 @@ def read_lessons(package: str) -> tuple[Lesson, ...]:
     """The lessons in `data/lessons.md`: one before the game starts, then a `## kind` for each kind of event.
 
     A quoted paragraph (`> `) is what a page says instead. `## opening (mode=collaborative)` is only for that option. In
-    a tutorial, `{play}` becomes a legal move of that command as people would type it, `{move|x}` one with an x, and
-    `{title: Meetings}` one that asks for words; a sentence for which there is no such move is left out.
+    a tutorial, `{play}` becomes a legal move of that command as people would type it, `{move|x}` one that matches the
+    pattern `x`, `{title: Meetings}` one that asks for words; a sentence for which there is no such move is left out.
     """
     opening, parts = _parts(package, "lessons.md", _LESSON)
     before = _lesson("", _TITLE.sub("", opening).strip())

@@ -42,7 +42,7 @@ _MAX_KNOWN = 10_000
 # in a room without a table, these are about the lesson
 _QUESTIONS = frozenset({"help", "rules", "board", "chart", "status", "log"})
 _ANSWERED = frozenset({"help", "rules"})  # without a table too
-# in a lesson, a legal move of this command: with these characters in it, and with this for what it asks
+# in a lesson, a legal move of this command: one that matches this pattern, and with this for what it asks
 _EXAMPLE = re.compile(r"\{(?P<command>\w+)(?:\|(?P<part>[^}:]+))?(?:: (?P<asked>[^}]+))?\}")
 _ASKED = re.compile(r"<[^>]*>")
 _SENTENCE = re.compile(r"(?<=[.!?]) (?=[^a-z])")
@@ -270,7 +270,7 @@ def _with_examples(lesson: str, possible: Sequence[str]) -> str:
 def _with_example(sentence: str, left: list[str]) -> str | None:
     """The sentence with its examples; those about the same card or piece come last in what is left."""
     for hole in _EXAMPLE.finditer(sentence):
-        found = (line for line in left if line.split(" ")[0] == hole["command"] and (hole["part"] or "") in line)
+        found = (line for line in left if line.split(" ")[0] == hole["command"] and re.search(hole["part"] or "", line))
         line = next((line for line in found if hole["asked"] or not _ASKED.search(line)), None)
         if line is None:
             return None
