@@ -258,7 +258,8 @@ def _shown(live: LiveTable, taught: str, situation: str, seat: int | None) -> Re
     narrows = any(phrase.narrowed_by for phrase in available(live.standing, seat))
     if len(shown.acts) <= MAX_IN_ROOM or not narrows:
         return shown
-    return replace(shown, acts=acts(live.id, live.standing, live.names, None))
+    offered = acts(live.id, live.standing, live.names, None)
+    return replace(shown, acts=tuple(act for act in offered if act.role != "rare"))
 
 
 def _with_examples(lesson: str, possible: Sequence[str]) -> str:

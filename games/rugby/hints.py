@@ -16,6 +16,8 @@ _MAX_REASONS = 2
 
 def hint(view: View) -> Answer:
     state = view.state
+    if not state.hints:
+        return Answer("Hints are switched off at this table.")
     if state.over is not None:
         return Answer("The game is over; there’s nothing left to suggest.")
     found = search.think(task_of(state), budget(_NODES))

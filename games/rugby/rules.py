@@ -45,12 +45,13 @@ OPTIONS: tuple[Option, ...] = (
         minimum=0,
         maximum=10,
     ),
+    Option("hints", "off: no hints, so that both sides find their own way", "on", choices=("on", "off")),
 )
 
 
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     del seats, chance  # two sides, no dice
-    return [Started(START, int(options.get("clock", 0)))]
+    return [Started(START, int(options.get("clock", 0)), unadvised=options.get("hints") == "off")]
 
 
 # --- what each side may do -------------------------------------------------------------------------------------------

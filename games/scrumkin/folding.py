@@ -103,6 +103,7 @@ def _started(event: Started) -> State:
         attacks=event.attacks,
         retro=event.retro,
         known=event.known,
+        hints=not event.unadvised,
     )
 
 

@@ -11,6 +11,8 @@ from games.text import who
 
 def hint(state: State, seat: int) -> Answer:
     """`state`: as this seat sees it."""
+    if not state.hints:
+        return Answer("Hints are switched off at this table.")
     if isinstance(state.phase, Over):
         return Answer("The game is over; there’s nothing left to suggest.")
     race, moves = advice(state, seat)

@@ -97,6 +97,7 @@ class State:
     attacks: Attacks = "many"
     retro: Retro = "off"
     known: tuple[str, ...] = ()  # remarks that the room has read before this game
+    hints: bool = True
     attacked: tuple[int, ...] = ()  # the seats whose games have taken another player's card this sprint
 
     def card(self, number: int) -> SprintCard:
@@ -189,6 +190,7 @@ class Started:
     attacks: Annotated[Attacks, Field(exclude_if=lambda chosen: chosen == "many")] = "many"
     retro: Annotated[Retro, Field(exclude_if=lambda chosen: chosen == "off")] = "off"
     known: Annotated[tuple[str, ...], Field(exclude_if=not_)] = ()  # remarks that the room has read
+    unadvised: Annotated[bool, Field(exclude_if=not_)] = False  # nobody gets hints
     kind: Literal["started"] = "started"
     begins_turn = True
 

@@ -78,6 +78,7 @@ OPTIONS: tuple[Option, ...] = (
         "off",
         choices=("off", "on"),
     ),
+    Option("hints", "off: no hints, so that everybody finds their own way", "on", choices=("on", "off")),
     Option("window", "Seconds to counter after everybody has played", 20, minimum=5, maximum=600),
     Option(
         "deck",
@@ -99,7 +100,8 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     attacks: Attacks = "one" if options.get("attacks") == "one" and mode == "competitive" else "many"
     retro: Retro = "on" if options.get("retro") == "on" else "off"
     leader, known = chance.below(seats, LEADER), read_asked(options.get("known", ""))
-    started = Started(seats, mode, seconds, leader, deck, sprints, drops, attacks, retro, known)
+    unadvised = options.get("hints") == "off"
+    started = Started(seats, mode, seconds, leader, deck, sprints, drops, attacks, retro, known, unadvised)
     recorder = Recorder(evolve(None, started), chance)
     fill_hands(recorder, dict.fromkeys(range(seats), HAND))
     begin_sprint(recorder, 1, started.leader)

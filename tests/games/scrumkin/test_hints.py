@@ -86,3 +86,13 @@ def test_hands_of_others_change_nothing() -> None:
             move = suggested(GAME, state, seat, chance.apart(str(step)))
             for event in GAME.decide(state, seat, move, chance):
                 state = GAME.evolve(state, event)
+
+
+def test_hints_can_be_off() -> None:
+    """A trainer may want people to find their own way."""
+    started = GAME.start(2, {**defaults(GAME), "hints": "off"}, Chance(seed_of(1)))
+    state = None
+    for event in started:
+        state = GAME.evolve(state, event)
+    assert state is not None
+    assert text(state) == "Hints are switched off at this table."

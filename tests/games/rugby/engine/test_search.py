@@ -296,3 +296,9 @@ def test_a_draw_is_avoided_by_whoever_thinks() -> None:
     assert draws[1] is not None
     assert draws[0].steps != draws[1].steps
     assert draws[1].score == 20_000
+
+
+def test_hints_can_be_off() -> None:
+    """A trainer may want both sides to find their own way."""
+    state = GAME.evolve(None, GAME.start(2, {"hints": "off"}, CHANCE)[0])
+    assert GAME.shows.answer(GAME.view(state, 0), "hint", {}, ("Ann", "Ben")).text.startswith("Hints are switched off")
