@@ -173,6 +173,7 @@ class Answer:
     text: str
     drawing: Drawing | None = None
     spots: tuple[str, ...] = ()  # parts of the board that it points at, such as the way of a suggested move
+    brief: str = ""  # the same in one line, for a message that is about something else
 
 
 @value

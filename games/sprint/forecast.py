@@ -294,7 +294,6 @@ def _early(before: State, after: State) -> list[str]:
 
 # --- the curve -------------------------------------------------------------------------------------------------------
 
-_TITLE = "Your chance of making the sprint, in %"
 _PORTRAIT = (PORTRAIT_WIDTH, 460)
 _STEPS = (0, 25, 50, 75, 100)
 _BAR = 10  # cells
@@ -317,25 +316,29 @@ def _day(curve: Curve, index: int) -> str:
     return f"day {day} of sprint {sprint}"
 
 
+def _title(curve: Curve) -> str:
+    return f"Your chance of {'delivering it all' if curve.days else 'making the sprint'}, in %"
+
+
 def _text(curve: Curve) -> str:
     lines = [
         f"{'›' if index == curve.turn else ' '}{name:<6} {bar(round(_BAR * chance), _BAR)} {round(100 * chance):3d}%"
         for index, (name, chance) in enumerate(_rows(curve))
     ]
-    return "\n".join([_TITLE, *lines, *(["› the turning point"] if curve.turn is not None else [])])
+    return "\n".join([_title(curve), *lines, *(["› the turning point"] if curve.turn is not None else [])])
 
 
 def _alt(curve: Curve) -> str:
     turn = "" if curve.turn is None else f" The turning point was {_day(curve, curve.turn)}."
-    return f"{_TITLE}: {', '.join(f'{name} {round(100 * chance)}' for name, chance in _rows(curve))}.{turn}"
+    return f"{_title(curve)}: {', '.join(f'{name} {round(100 * chance)}' for name, chance in _rows(curve))}.{turn}"
 
 
 def _picture(curve: Curve, theme: Theme) -> str:
     wide, high = LANDSCAPE if theme.shape == "landscape" else _PORTRAIT
     points = [(index, 100 * chance) for index, chance in enumerate(curve.chances)]
     plot = Plot(62, 66, wide - 40, high - 68, len(points) - 1, 100)
-    root = document(wide, high, theme, _TITLE)
-    write(root, (16, 31), _TITLE, 21, theme.ink, anchor="start", bold=True)
+    root = document(wide, high, theme, _title(curve))
+    write(root, (16, 31), _title(curve), 21, theme.ink, anchor="start", bold=True)
     names = [name.removeprefix("day ") for name, _ in _rows(curve)]
     every = -(-len(names) // 15)
     labels = [(index, name) for index, name in enumerate(names) if not index % every or name == "end"]
@@ -383,6 +386,7 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
 
 def _forecast(state: State) -> Answer:
     found = forecast(state)
+    brief = f"Your chance of {_goal(state)}: {_percent(found.estimate.chance)}."
     if state.release is not None:
         delivered = hours(GOAL - round(found.left))
         text = (
@@ -390,25 +394,26 @@ def _forecast(state: State) -> Answer:
             f"(likely between {_interval(found.estimate)}, from {found.estimate.games} simulated releases). "
             f"On average, {delivered} would be delivered."
         )
-        return Answer(text, release_chart(state))
+        return Answer(text, release_chart(state), brief=brief)
     text = (
         f"Your chance of making the sprint: {_percent(found.estimate.chance)} "
         f"(likely between {_interval(found.estimate)}, from {found.estimate.games} simulated games). "
         f"On average, {hours(round(found.left))} of work would be left at the end."
     )
     chart = replace(series(state), title="Sprint forecast, hours per day", cone=found.cone)
-    return Answer(text, burndown(chart))
+    return Answer(text, burndown(chart), brief=brief)
 
 
 def _looking_back(state: State) -> Answer:
     curve = _look_back(state)
     first, last = (_percent(curve.mornings[at].chance) for at in (0, -1))
     games = sum(each.games for each in curve.mornings)
+    turning_point = _turning_point(state, curve)
     text = (
         f"Looking back: your chance of {_goal(state)} was {first} at the start and {last} on the last morning. "
-        f"{_turning_point(state, curve)} That’s from {games} simulated games."
+        f"{turning_point} That’s from {games} simulated games."
     )
-    return Answer(text, curve_drawing(curve))
+    return Answer(text, curve_drawing(curve), brief=turning_point)
 
 
 def _goal(state: State) -> str:
