@@ -73,10 +73,11 @@ from games.values import replace
 
 
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
-    board = load_board(str(options["board"]))
+    release = options.get("sprints") == str(SPRINTS)
+    board = load_board("standard" if release else str(options["board"]))  # the long one has too long a way for 4 days
     asked = read_asked(options.get("asked", ""))
     edition = EDITION if "review" in options else 1  # tables that are older than that option have older cards
-    plan, release = planned(board.key, seats, options), options.get("sprints") == str(SPRINTS)
+    plan = planned(board.key, seats, options)
     started = Started(
         seats=seats,
         board=board.key,

@@ -120,11 +120,15 @@ def space_hint(space: Space) -> str:
     return f"{space.id}, {space_name(space)}: {what}" if what else space_name(space)
 
 
-_IMPROVEMENTS: dict[Improvement, tuple[str, str]] = {
-    "die": ("Room to learn", "From now on, every sprint begins with one more progress die."),
-    "topics": ("From obstacle to topic", "From now on, Impediment spaces are Opportunities."),
-    "done": ("Stricter “Done”", "From now on, UP spaces burn hours down."),
-    "toolbox": ("A toolbox for all", "From now on, everybody begins a sprint with a tool."),
+_IMPROVEMENTS: dict[Improvement, tuple[str, str, str]] = {
+    "die": ("Room to learn", "one more die", "From now on, every sprint begins with one more progress die."),
+    "topics": (
+        "From obstacle to topic",
+        "Impediments become Opportunities",
+        "From now on, Impediment spaces are Opportunities.",
+    ),
+    "done": ("Stricter “Done”", "UP burns down", "From now on, UP spaces burn hours down."),
+    "toolbox": ("A toolbox for all", "a tool for everybody", "From now on, everybody begins a sprint with a tool."),
 }
 
 
@@ -133,7 +137,7 @@ def improvement_title(improvement: Improvement) -> str:
 
 
 def improvement_effect(improvement: Improvement) -> str:
-    return _IMPROVEMENTS[improvement][1]
+    return _IMPROVEMENTS[improvement][2]
 
 
 def verdict(*, won: bool, reason: str, hours_left: int, day: int) -> str:
@@ -350,7 +354,7 @@ def _sprint_closed(event: SprintClosed) -> str:
 def _improvement_chosen(event: ImprovementChosen) -> str:
     if event.improvement is None:
         return "Nobody voted, so nothing changes."
-    counts = _counts(event.votes, {each: f"“{_inner_quotes(title)}”" for each, (title, _) in _IMPROVEMENTS.items()})
+    counts = _counts(event.votes, {each: f"“{_inner_quotes(title)}”" for each, (title, *_) in _IMPROVEMENTS.items()})
     title = _inner_quotes(improvement_title(event.improvement))
     return f"The team chooses “{title}”{counts}. {improvement_effect(event.improvement)}"
 
@@ -386,9 +390,10 @@ def _release_vote(state: State, phase: Planning | Reflecting, asked: Sequence[in
             f"How much will you deliver in sprint {release.sprint}? {hours(release.left)} are left, and all of your "
             f"forecast counts, or nothing. {waiting}, vote for a forecast."
         )
+    offered = [f"{title} ({effect})" for title, effect, _ in map(_IMPROVEMENTS.__getitem__, release.open_improvements)]
     return (
-        "What will you do differently in the next sprint? Talk about it, then choose one thing that stays. "
-        f"{waiting}, vote for an improvement."
+        "What will you do differently in the next sprint? Talk about it, then choose one thing that stays: "
+        f"{listing(offered, 'or')}. {waiting}, vote for an improvement."
     )
 
 

@@ -28,7 +28,7 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import GREEN, ORANGE, PURPLE, SKY, VERMILION, YELLOW, Theme
-from games.sprint.board import REVIEW, START, Deck, Space, card, load_board
+from games.sprint.board import REVIEW, START, Board, Deck, Space, card, load_board
 from games.sprint.landing import as_improved
 from games.sprint.model import (
     Ballot,
@@ -48,7 +48,7 @@ from games.sprint.pictures import track
 from games.sprint.pictures import track as status
 from games.sprint.pictures.layout import Box, Layout, layout, stand
 from games.sprint.pictures.track import die, icon, medal
-from games.values import value
+from games.values import replace, value
 
 # --- legend ----------------------------------------------------------------------------------------------------------
 
@@ -293,12 +293,12 @@ def _release(state: State, phase: Planning | Reflecting, room: float, theme: The
     release = state.release
     assert release is not None
     if isinstance(phase, Planning):
-        yield _heading((f"Sprint {release.sprint}",), theme.accent)
+        yield _words(f"Sprint {release.sprint}", theme.accent, 22)
         yield from _lines("Which forecast?", room, theme.ink)
         yield _words(", ".join(map(str, release.forecasts)), theme.accent)
         return
     last = release.past[-1]
-    yield _heading((f"Sprint {len(release.past)}",), theme.tint(GREEN if last.delivered else ORANGE).line)
+    yield _words(f"Sprint {len(release.past)}", theme.tint(GREEN if last.delivered else ORANGE).line, 22)
     yield from _lines(f"{last.delivered} of {last.forecast} h delivered", room, theme.ink)
     yield from _lines("What will you improve?", room, theme.accent)
 
@@ -436,7 +436,7 @@ def _reachable(state: State) -> Collection[str]:
 def _board(
     root: Element, state: State, plan: Layout, standing: tuple[Mapping[int, str], Mapping[int, Point]], theme: Theme
 ) -> None:
-    board, reachable = load_board(state.board), _reachable(state)
+    board, reachable = _in_use(state), _reachable(state)
     on, points = standing
     track.roads(root, board, theme)
     trace = () if isinstance(state.phase, Fork) else state.trace  # at a fork only the choices stand out
@@ -451,7 +451,19 @@ def _board(
     labels = plan.labels(on.values())
     shown = [as_improved(space, state) for space in board.spaces.values()]
     track.spaces(root, board, shown, {space: box for space, box in labels.items() if space not in reachable}, theme)
-    track.boxes(root, plan, Counter(player.space for player in state.players), reachable, theme)
+    if state.release is None:
+        track.boxes(root, plan, Counter(player.space for player in state.players), reachable, theme)
+
+
+def _in_use(state: State) -> Board:
+    """The board; a sprint of a release begins and ends on the big circle, so the ways in and out aren't drawn."""
+    board = load_board(state.board)
+    if state.release is None:
+        return board
+    unused = {START, REVIEW, *layout(state.board, "landscape").planning}
+    spaces = (space for space in board.spaces.values() if space.id not in unused)
+    ways = {space.id: replace(space, next=tuple(way for way in space.next if way not in unused)) for space in spaces}
+    return replace(board, spaces=ways)
 
 
 def _daily_scrum(root: Element, plan: Layout, theme: Theme) -> None:

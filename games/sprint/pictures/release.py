@@ -45,7 +45,7 @@ def _series(state: State) -> _Series:
 
 
 def _text(series: _Series) -> str:
-    lines = [_TITLE]
+    lines = ["The release: forecast and delivered"]
     for index, sprint in enumerate(series.sprints):
         running = series.running and index + 1 == len(series.sprints)
         lines += [
@@ -88,7 +88,8 @@ def _svg(series: _Series, theme: Theme) -> str:
     labels = [(index + 0.5, name) for index, name in enumerate(names)]
     plot.axes(root, nice_steps(GOAL), labels, theme)
     for index, sprint in enumerate(series.sprints):
-        _pair(root, plot, index, (sprint.forecast, sprint.delivered), theme)
+        over = not series.running or index + 1 < len(series.sprints)
+        _pair(root, plot, index, (sprint.forecast, sprint.delivered) if over else (sprint.forecast,), theme)
         _burned(root, plot, index, sprint, theme)
     _pair(root, plot, SPRINTS, (GOAL, series.delivered), theme)
     for index, title in enumerate(series.improvements):
@@ -97,10 +98,10 @@ def _svg(series: _Series, theme: Theme) -> str:
     return finish(root)
 
 
-def _pair(root: Element, plot: Plot, index: int, hours: tuple[int, int], theme: Theme) -> None:
-    """The forecast, outlined, and what was delivered."""
+def _pair(root: Element, plot: Plot, index: int, hours: tuple[int, ...], theme: Theme) -> None:
+    """The forecast, outlined, and what was delivered, once that is known."""
     tints = (theme.tint(BLUE), theme.tint(GREEN))
-    for side, (height, tint) in enumerate(zip(hours, tints, strict=True)):
+    for side, (height, tint) in enumerate(zip(hours, tints, strict=False)):
         x = index + 0.5 + (side - 1) * _BAR + (side - 0.5) * _GAP
         (left, top), (right, base) = plot.at(x, height), plot.at(x + _BAR, 0)
         fill = tint.line if side else tint.fill

@@ -6,7 +6,8 @@ from functools import partial
 from games.graphics.chart import Burndown, burndown
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit
 from games.parts import Motion
-from games.sprint.board import REVIEW, START, Board, card, load_board
+from games.sprint.board import REVIEW, START, card, load_board
+from games.sprint.landing import as_improved
 from games.sprint.model import (
     Ballot,
     CardDrawn,
@@ -90,10 +91,9 @@ def _where(player: Player) -> str:
 
 def _alt(state: State, names: Sequence[str]) -> str:
     """An alt text to play by. Names are shortened and tools come last, so hours, turn and places always fit."""
-    board = load_board(state.board)
     short = [fit(name, 16).rstrip() for name in names]
     head = f"{_day(state)}, {state.hours} hours left, {state.dice} progress dice. {_situation(state, short)}"
-    places = " ".join(f"{short[seat]} is on {_place(board, player)}." for seat, player in enumerate(state.players))
+    places = " ".join(f"{short[seat]} is on {_place(state, player)}." for seat, player in enumerate(state.players))
     release = ""
     if state.release is not None:
         release = f" Sprint {state.release.sprint}; {state.release.delivered} of {GOAL} hours are delivered."
@@ -121,8 +121,8 @@ def _situation(state: State, names: Sequence[str]) -> str:
             return f"It’s {name}’s turn."
 
 
-def _place(board: Board, player: Player) -> str:
-    name = space_name(board.spaces[player.space])
+def _place(state: State, player: Player) -> str:
+    name = space_name(as_improved(load_board(state.board).spaces[player.space], state))
     place = name if player.space in {START, REVIEW} else f"{player.space} {name}"
     return f"{place}, impeded by {quoted(player.impediment)}" if player.impediment else place
 

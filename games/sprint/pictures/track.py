@@ -21,7 +21,7 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION, YELLOW, Shape, Theme
-from games.sprint.board import REVIEW, START, Board, Landing, Space, load_board
+from games.sprint.board import REVIEW, START, Board, Landing, Space
 from games.sprint.model import Over, Planning, Reflecting, State
 from games.sprint.pictures.layout import GEOMETRIES, Box, Layout, label_box, layout
 from games.sprint.release import GOAL
@@ -119,15 +119,15 @@ _FULL_SIZE = 23.5  # radius of a space whose icon is drawn in its own size
 
 
 def roads(root: Element, board: Board, theme: Theme) -> None:
-    reuse(root, _roads, board.key, theme)
+    ways = tuple((space.id, way) for space in board.spaces.values() for way in space.next)
+    reuse(root, _roads, board.key, ways, theme)
 
 
-def _roads(root: Element, key: str, theme: Theme) -> None:
-    board, plan = load_board(key), layout(key, theme.shape)
+def _roads(root: Element, key: str, ways: Sequence[tuple[str, str]], theme: Theme) -> None:
+    plan = layout(key, theme.shape)
     wide = plan.geometry.road
     for (x, y), radius in plan.circles:
         add(root, "circle", cx=x, cy=y, r=radius, fill="none", stroke=theme.road, stroke_width=wide)
-    ways = [(space.id, way) for space in board.spaces.values() for way in space.next]
     for one, other in ways:
         if one in {START, *plan.planning} or other == REVIEW:
             path(root, plan.way(one, other), theme.road, wide)

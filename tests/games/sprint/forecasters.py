@@ -61,7 +61,7 @@ def main() -> None:
 
 def _print(name: str, releases: list[bool]) -> None:
     share = sum(releases) / len(releases)
-    print(f"{name}: {100 * share:.1f}% ± {100 * (share * (1 - share) / len(releases)) ** 0.5:.1f}")
+    print(f"{name}: {100 * share:.1f}% ± {100 * (share * (1 - share) / len(releases)) ** 0.5:.1f}")  # noqa: T201  a command
 
 
 if __name__ == "__main__":
