@@ -9,7 +9,7 @@ from games.contract import Topic
 from games.parts import Lesson
 
 _TOPIC = re.compile(r"^## (?P<key>[a-z-]+): (?P<title>.+)$", re.MULTILINE)
-_LESSON = re.compile(r"^## (?P<kind>[a-z_]+)(?: \((?P<only>[a-z]+=[a-z]+)\))?$", re.MULTILINE)
+_LESSON = re.compile(r"^## (?P<kind>[a-z_]+)(?: \((?P<only>[a-z]+=[a-z0-9]+)\))?$", re.MULTILINE)
 _OPENING = "opening"  # stands for the lesson before the game starts
 _TITLE = re.compile(r"^# .+$", re.MULTILINE)
 

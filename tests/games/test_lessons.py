@@ -103,6 +103,22 @@ def test_a_page_asks_nobody_to_type(key: str) -> None:
     assert not [lesson for lesson in GAMES[key].lessons if words.search(lesson.on_page or lesson.text)]
 
 
+def test_lessons_are_about_options_that_exist() -> None:
+    """And say something else than the usual ones, about a kind of event that those have a lesson for."""
+    for game in GAMES.values():
+        for lesson in (each for each in game.lessons if each.only):
+            name, _, choice = lesson.only.partition("=")
+            assert choice in next(option.choices for option in game.options if option.name == name)
+            usual = next(each for each in game.lessons if each.after == lesson.after and not each.only)
+            assert usual.text != lesson.text
+
+
+def test_a_release_has_no_sprint_planning() -> None:
+    """Nobody who plays three sprints reads about the first roll, or about going into Sprint Review too early."""
+    told = [lesson.on_page or lesson.text for lesson in lessons_for(GAMES["sprint"].lessons, {"sprints": "3"})]
+    assert not [text for text in told if re.search("for planning|Nobody comes back|the last of you", text)]
+
+
 def test_lessons_are_true_for_the_mode() -> None:
     """Whoever plays Scrumkin together isn't told to give the bad cards away."""
     apart, together = (lessons_for(GAMES["scrumkin"].lessons, {"mode": mode}) for mode in MODES)
