@@ -10,8 +10,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Sequence
 
-from bot.kernel import changes
-from bot.kernel import opening as lobby
+from bot.kernel import changes, lobby
 from bot.kernel.calls import Call, Context
 from bot.kernel.changes import Change, change, pass_time
 from bot.kernel.feature import Aim, Feature

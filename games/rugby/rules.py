@@ -40,12 +40,21 @@ REPETITIONS = 3
 OPTIONS: tuple[Option, ...] = (
     Option(
         "clock",
-        "Minutes that each side has for the whole game, such as 5; who uses them up loses. 0: no clock",
+        "Minutes that each side has for the whole game; who uses them up loses",
         0,
         minimum=0,
         maximum=10,
+        unset="no clock",
+        main=True,
     ),
-    Option("hints", "off: no hints, so that both sides find their own way", "on", choices=("on", "off")),
+    Option(
+        "hints",
+        "off: no hints, so that both sides find their own way",
+        "on",
+        choices=("on", "off"),
+        titles=("On", "Off"),
+        notes=("Whoever asks for a hint gets one, in private", "Both sides find their own way"),
+    ),
 )
 
 

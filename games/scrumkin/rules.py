@@ -50,6 +50,8 @@ OPTIONS: tuple[Option, ...] = (
         "competitive: the first empty backlog wins; collaborative: empty them all in time",
         "competitive",
         choices=("competitive", "collaborative"),
+        notes=("The first empty backlog wins", "One team: empty all backlogs, usually within ten sprints"),
+        main=True,
     ),
     Option(
         "sprints",
@@ -64,6 +66,12 @@ OPTIONS: tuple[Option, ...] = (
         "In collaborative mode. never: no card may be dropped; bugs: dropping one fixes a bug of this sprint",
         "never",
         choices=("never", "bugs"),
+        titles=("Never", "Against bugs"),
+        notes=(
+            "In collaborative mode, every card has to be played",
+            "A dropped card fixes a bug: two players win about 96%, not 59%",
+        ),
+        main=True,
     ),
     Option(
         "attacks",
@@ -71,20 +79,40 @@ OPTIONS: tuple[Option, ...] = (
         "who finish, whoever was done first wins",
         "many",
         choices=("many", "one"),
+        titles=("As published", "One a sprint"),
+        notes=(  # measured: docs/balance.md
+            "A game takes any number of cards from others",
+            "In competitive mode, one card a sprint: far fewer races are decided by somebody who can’t win",
+        ),
+        main=True,
     ),
     Option(
         "retro",
         "on: whoever got nothing done in a sprint puts the worst card of their game away",
         "off",
         choices=("off", "on"),
+        titles=("As published", "Looking back"),
+        notes=(
+            "A card stays until it is countered, or its last value is used",
+            "Whoever got nothing done puts their worst card away: races of two take eight sprints, not twelve",
+        ),
+        main=True,
     ),
-    Option("hints", "off: no hints, so that everybody finds their own way", "on", choices=("on", "off")),
+    Option(
+        "hints",
+        "off: no hints, so that everybody finds their own way",
+        "on",
+        choices=("on", "off"),
+        titles=("On", "Off"),
+        notes=("Whoever asks for a hint gets one, in private", "Everybody finds their own way"),
+    ),
     Option("window", "Seconds to counter after everybody has played", 20, minimum=5, maximum=600),
     Option(
         "deck",
         "The cards: standard, or the name of a deck in the decks folder",
         STANDARD,
         choices=(STANDARD,),
+        notes=("The cards that come with the game",),
         file=True,
     ),
 )

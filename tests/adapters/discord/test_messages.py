@@ -2,6 +2,7 @@
 
 import pytest
 
+from adapters.layout import MORE
 from bot.kernel.messages import Reply
 from bot.kernel.ports import Painter
 from bot.kernel.store import Store
@@ -85,7 +86,7 @@ async def test_the_lobby_is_one_message(harness: DiscordHarness) -> None:
     assert lobby.content.startswith(f"{story}\n\nThe Scrum Game: up to 12 can join; start when you’re ready.\n")
     seats = "**anna** \\(host\\)\n2\\. **ben**\n3\\. **cleo**\n4\\. **Barbara \\(bot\\)**"
     assert seats in lobby.content
-    assert lobby.labels == ["Start", "Join", "Add an automatic player"]
+    assert lobby.labels == ["Fair dice", "Start", "Add an automatic player", "Join", MORE]
     assert (pressed.private_text, typed.private_text) == ("", notices.AMENDED)  # a person who pressed sees the message
     await anna.press(lobby, "Start")
     assert harness.channel.last is not lobby
