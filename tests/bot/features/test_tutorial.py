@@ -142,7 +142,7 @@ async def test_at_a_table_of_others(bench: Bench, started: bool) -> None:  # noq
 async def test_questions_in_a_room_without_a_table(bench: Bench) -> None:
     """Help, rules and the board are those of the lesson; a lesson that is over is left alone."""
     await bench.say("nora", "tutorial rugby")
-    assert "/scrum move" in spelled((await bench.say("nora", "help"))[-1])
+    assert "start with a single step" in spelled((await bench.say("nora", "help"))[-1])
     assert "Scrum Rugby" in spelled((await bench.say("nora", "rules"))[-1])
     assert (await bench.say("nora", "board"))[-1].drawing is not None
     await bench.say("nora", "resign sure")
