@@ -29,6 +29,10 @@ def _nothing(*_: object) -> None:
     return None
 
 
+def _never(*_: object) -> bool:
+    return False
+
+
 def _empty(*_: object) -> tuple[()]:
     return ()
 
@@ -109,6 +113,11 @@ class Bots(Generic[State, Move]):
     levels: tuple[str, ...] = ()  # the usual one first; empty: it has only one
     notes: tuple[str, ...] = ()  # about each level, in a few words: whom it suits
     thinks: bool = False  # `suggest` takes long: it runs in another process, so that no table waits
+    # where these seats are people's: True while they are heard first, such as in a vote, and automatic players wait
+    waits: Callable[[State, Sequence[int]], bool] = _never
+    asks: Callable[[Any, Sequence[int]], str] = _usual_form  # meanwhile, what a view says instead of the `prompt`
+    # where these seats are people's: the move of an automatic seat that listens to them; None: as `suggest` says
+    follows: Callable[[State, int, Sequence[int]], Move | None] = _nothing
 
 
 @value
@@ -207,6 +216,7 @@ class Field:
     # of each option, such as the column of a topic: where a menu has no room for all, one group is chosen first.
     # Options without one are in every menu
     groups: tuple[str, ...] = ()
+    which: str = ""  # asks for the group, where one is chosen first
     text: str = ""  # what is typed already
 
 
@@ -248,6 +258,9 @@ class Shows(Generic[State, Event, View]):
     lobby: Callable[[Mapping[str, str | int], int], Sheet | None] = _nothing
     # by seat, the cards in front of them that only the landscape board shows: a page has them with the players
     holdings: Callable[[View], tuple[tuple[Holding, ...], ...]] = _empty
+    # a line below an event, given the states before and after it: why it matters, or what is different from now on. A
+    # table reads each line once; nothing hidden may follow from it
+    remark: Callable[[State | None, Event, State], str | None] = _nothing
 
 
 @value
@@ -271,6 +284,7 @@ class Lesson:
     after: str
     text: str
     on_page: str = ""  # the same where everything is pressed and nothing typed, if that needs other words
+    only: str = ""  # the option it is true for, `mode=collaborative`; then it stands for the one without
 
 
 @value

@@ -11,6 +11,7 @@ import { plain, richText, show } from "./dom.js";
 import { canMove, centre, flyCard, pieceIn, points, travel, vanish } from "./motion.js";
 import { ownName } from "./players.js";
 import { play } from "./sound.js";
+import { inBrowser } from "./storage.js";
 
 const THINKING = 400; // milliseconds at normal speed, as all of these
 const ROLLING = 600;
@@ -126,7 +127,7 @@ export class Playback {
    */
   constructor(stage) {
     this.stage = stage;
-    const chosen = localStorage.getItem(SPEED) ?? "";
+    const chosen = inBrowser.get(SPEED) ?? "";
     if (SPEEDS.has(chosen)) this.#speed = chosen;
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.skip());
     document.addEventListener("visibilitychange", () => document.hidden && this.skip());
@@ -145,7 +146,7 @@ export class Playback {
   changeSpeed() {
     const names = [...SPEEDS.keys()];
     this.#speed = names[(names.indexOf(this.#speed) + 1) % names.length];
-    localStorage.setItem(SPEED, this.#speed);
+    inBrowser.set(SPEED, this.#speed);
     if (!this.#rate) this.skip();
   }
 
@@ -253,7 +254,7 @@ export class Playback {
       if (step.board) {
         this.#known = { figures: step.figures ?? [], holdings: step.holdings ?? [] };
         this.stage.moment(momentOf(page, step, this.#known));
-        await this.#change(step, boards.get(step) ?? "");
+        await this.#change(boards.get(step) ?? "");
       }
       this.stage.feed.show({ ...page, feed: page.feed.filter((entry) => entry.sequence <= step.sequence), sequence: step.sequence });
       if (step !== last) await this.#pause(reading(step));
@@ -277,8 +278,8 @@ export class Playback {
     if (step.cards.length) await this.stage.deal(step.cards, this.#milliseconds(1));
   }
 
-  /** @param {Step} step @param {string} svg */
-  async #change(step, svg) {
+  /** @param {string} svg */
+  async #change(svg) {
     const { board } = this.stage;
     board.carry(this.#origins, this.#milliseconds(CHANGING));
     this.#origins = new Map();

@@ -11,18 +11,19 @@
  * @typedef {{now: Control[], lead: Control[], more: Control[]}} Layout  here, in the bar of those who lead, behind More…
  * @typedef {{value: string, label: string, note: string}} Line  that could be typed
  * @typedef {{heading?: string, text: Part[], picture: Drawing | null, acts: Act[], spots?: string[],
- *   lines?: Line[], menu?: {title: string, lines: Line[]} | null, files?: {name: string, text: string}[]}} Reply  for this person only
+ *   lines?: Line[], menu?: {title: string, lines: Line[]} | null, files?: {name: string, text: string}[],
+ *   sheet?: import("./meeting/sheets.js").Sheet | null}} Reply  for this person only
  * @typedef {{replies: Reply[], done: boolean, answered?: boolean}} Answer  to a request, and whether it changed something at the table, or was only answered
  * @typedef {{name: string, automatic: boolean, host: boolean, awaited: boolean}} Chair
  * @typedef {{title: string, kind: string, spot: string}} Holding  a card in front of somebody
  * @typedef {{name: string, text: string, worth: string, good: boolean | null, effects: [string, string][], spot: string}} HandCard  what it would do to each player
  * @typedef {{text: Part[], picture: Drawing | null, cards: HandCard[]}} Held
  * @typedef {{table: string, sequence: number, game: string, title: string, phase: "lobby" | "playing" | "over",
- *   chairs: Chair[], seat: number | null, host: boolean, awaited: boolean, situation: Part[],
+ *   chairs: Chair[], seat: number | null, host: boolean, awaited: boolean, joins: boolean, situation: Part[],
  *   fair: boolean, figures: [string, string][], holdings: Holding[][], until: number | null, now: number, acts: Act[], layout: Layout, meets: boolean, board: Drawing | null, chart: Drawing | null,
  *   held: Held[], feed: {sequence: number, text: Part[]}[],
  *   steps?: Step[], options: Record<string, string | number>, cards: import("./cards.js").Card[], advice: string, goal: string,
- *   pin: string, team: string, paused: boolean, exercise: number | null, elsewhere: string, address: string, watch: string}} Page  the whole table as this person sees it
+ *   team: string, paused: boolean, exercise: number | null, elsewhere: string, address: string, watch: string}} Page  the whole table as this person sees it
  * @typedef {{here: boolean, since: number | null} | null} Presence  of a seat; null: nobody can know
  * @typedef {{phase: string, notes: (number | null)[], part: number}} Glance  where the facilitator of a meeting looks:
  *   the first note in each column that they see (0: the column isn't scrolled, null: not known), or how far they scrolled
