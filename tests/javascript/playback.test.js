@@ -7,13 +7,15 @@ import { beforeEach, mock, test } from "node:test";
 const { Dice } = await import("../../adapters/web/static/dice.js"); // once there is a page
 const { Feed } = await import("../../adapters/web/static/feed.js");
 const { Picture } = await import("../../adapters/web/static/picture.js");
-const { Playback, patched } = await import("../../adapters/web/static/playback.js");
+const { Playback, momentOf, patched } = await import("../../adapters/web/static/playback.js");
 
 /** @typedef {import("../../adapters/web/static/socket.js").Page} Page @typedef {import("../../adapters/web/static/socket.js").Step} Step */
 
 const LONG = 60_000; // milliseconds: longer than anything takes
 /** @type {string[]} what the person saw, in order */
 let seen = [];
+/** @type {string[]} what the panel said meanwhile */
+let said = [];
 /** @type {InstanceType<typeof Playback>} */
 let playback;
 
@@ -56,11 +58,13 @@ beforeEach(() => {
       feed.show(shown);
       picture.show(shown.board);
     },
+    moment: (shown) => said.push(shown.situation.map((part) => (typeof part === "string" ? part : part.name)).join("")),
+    parts: document,
     deal: async () => {},
     playing: (playing) => seen.push(playing ? "playing" : "done"),
   });
   playback.show(page(1));
-  seen = [];
+  [seen, said] = [[], []];
 });
 
 /** Let time pass until nothing is played any more. */
@@ -102,6 +106,26 @@ test("an automatic player is seen to think before its turn", async () => {
   assert.equal(element("caption").textContent, "Bot is thinking");
   await later();
   assert.deepEqual(seen.at(-1), "done");
+});
+
+test("the panel belongs to the step that is shown", async () => {
+  const turn = page(4, [step(2, "Anna rolls 4."), step(3, "Bot rolls 4.", { turn: 1 }), step(4, "Day 2.", { turn: null })], { seat: 0, awaited: true });
+  playback.show(turn);
+  await later();
+  assert.deepEqual(said, ["This is your move.", "Waiting for Bot.", "The game goes on."]);
+  const moment = momentOf(turn, turn.steps?.[1] ?? step(0, ""), { figures: [["Day", "1"]], holdings: [] });
+  assert.deepEqual([moment.awaited, moment.acts, moment.until, moment.figures], [false, [], null, [["Day", "1"]]]);
+  assert.deepEqual(moment.chairs.map((chair) => chair.awaited), [false, true]);
+});
+
+test("a long round is played quicker, so that nobody waits long", async () => {
+  const steps = Array.from({ length: 30 }, (_, at) => step(2 + at, "Somebody does something that takes a while to read."));
+  playback.show(page(31, steps));
+  for (let waited = 0; waited < 4_000 && seen.at(-1) !== "done"; waited += 20) {
+    await settled();
+    mock.timers.tick(20);
+  }
+  assert.equal(seen.at(-1), "done");
 });
 
 test("Escape shows the page as it is now, once", async () => {
