@@ -5,7 +5,7 @@ import pytest
 from games.graphics.svg import document
 from games.graphics.theme import THEME
 from games.sprint.model import State
-from games.sprint.pictures.text import TOKENS
+from games.sprint.pictures.diagram import TOKENS
 from games.sprint.pictures.track import die
 from tests.games.sprint.build import GAME, at, game_with
 
