@@ -27,11 +27,11 @@ from adapters.slack.install.routes import delivery_routes, install_routes
 from adapters.slack.outgoing.acts import escape
 from adapters.slack.outgoing.calls import Uploads
 from adapters.slack.outgoing.canvases import Canvases
-from adapters.slack.outgoing.live_message import FILE_WAITS, Reference, Style
+from adapters.slack.outgoing.live_message import FILE_WAITS, Style
 from adapters.slack.outgoing.live_message import PAUSE as CARD_PAUSE
 from adapters.slack.outgoing.posting import DIRECT, Posts
 from adapters.slack.outgoing.private import LessonPictures, ResponseUrls
-from adapters.slack.texts import NOT_INSTALLED, POSTED_IN_THREAD
+from adapters.slack.texts import NOT_INSTALLED
 from adapters.slack.web_api import (
     ARCHIVED,
     BackgroundTasks,
@@ -44,7 +44,6 @@ from adapters.slack.web_api import (
 from bot.kernel.messages import Reply, Request
 from bot.kernel.ports import Painter, RoomGone, RoomUnreachable, Service
 from bot.kernel.store import Installations
-from bot.kernel.table.texts import AMENDED
 from bot.settings import BadSettings, Settings
 
 log = logging.getLogger(__name__)
@@ -134,6 +133,7 @@ class SlackAdapter:
         if not self._outgoing.visits.is_visitor(slack_room):
             try:
                 whole = await self._with_board(slack_room, reply, before)
+                told = self._outgoing.posts.unread(slack_room, reply)
                 message = await self._outgoing.posts.show(slack_room, whole, before)
             except RoomUnreachable as error:
                 if cause_of(error) not in NOT_MEMBER:
@@ -141,8 +141,9 @@ class SlackAdapter:
                 if before and cause_of(error) == UNKNOWN and not self._outgoing.visits.can_show(slack_room):
                     raise RoomGone(str(error)) from error  # it was there before
             else:
-                if noting and request and (hint := self._hint(slack_room, message, before)):
-                    noting.shown_elsewhere(request, hint)
+                if noting and request:
+                    result = self._outgoing.posts.result(slack_room, reply, told, before, message)
+                    noting.was_shown(request, result)
                 return message
         shown = await self._outgoing.visits.show(slack_room, reply)
         if noting and request:
@@ -173,12 +174,6 @@ class SlackAdapter:
                 return None
             raise
         return replace(slack_room, thread=thread).name
-
-    def _hint(self, slack_room: SlackRoom, message: str, before: str) -> str:
-        """The hint where to look for the result of what was typed in this room; empty if it is right there."""
-        if self._outgoing.posts.style_in(slack_room) == "thread" and not Reference.parse(message).is_card:
-            return POSTED_IN_THREAD
-        return AMENDED if message == before else ""
 
     def routes(self) -> list[web.RouteDef]:
         """Routes for deliveries over HTTP and for installation; none with Socket Mode and a single workspace."""

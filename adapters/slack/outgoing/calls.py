@@ -71,8 +71,10 @@ class MessagesApi:
         client = await self._web.client(place.team)
         with translated_errors("chat.getPermalink"):
             answer = await client.chat_getPermalink(channel=place.channel, message_ts=ts)
-        opened = f"?thread_ts={place.thread}&cid={place.channel}" if place.thread else ""
-        return f"{answer['permalink']}{opened}"
+        address = str(answer["permalink"])
+        if not place.thread or "thread_ts=" in address:  # Slack adds it to a reply, but not to a thread's first message
+            return address
+        return f"{address}?thread_ts={place.thread}&cid={place.channel}"
 
     async def delete(self, place: SlackRoom, ts: str) -> None:
         client = await self._web.client(place.team)

@@ -32,9 +32,24 @@ from adapters.slack.web_api import BackgroundTasks, WebApi
 from bot.kernel.messages import Reply
 
 _MAX_ROOMS = 5000  # whose newest message is remembered
+_MAX_LINES = 3  # of what happened, in an answer to whoever typed it elsewhere
 _HEAD_START = 0.05  # seconds by which the old buttons go before the words come
 PATIENCE = 2.0  # seconds for which boards wait while words are being posted anywhere
 DIRECT = "D"  # ids of direct messages start with this: nobody else is bothered there
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a request, and the message that shows it: perhaps not where it was typed."""
+
+    place: SlackRoom
+    ts: str
+    amended: bool  # the message was there before, so it may be further up
+    words: Reply  # what happened
+
+    def is_in_sight(self, reader: SlackRoom) -> bool:
+        """True if somebody who reads there sees it come. Threads are short, so an amended message is in sight too."""
+        return reader == self.place and (bool(self.place.thread) or not self.amended)
 
 
 @dataclass(slots=True)
@@ -44,6 +59,7 @@ class _Shown:
     room: SlackRoom
     reference: Reference
     live: LiveMessage | None = None  # the newest message
+    story: str = ""  # what it tells
     closing: asyncio.Task[None] | None = None  # shrinks the one before
     boards: BoardFiles = field(default_factory=BoardFiles)
     card: LiveCard | None = None
@@ -96,8 +112,21 @@ class Posts:
                 await self._begin(shown, reply)
                 if reply.files:
                     self._tasks.start(self._share(shown.place, shown.reference.ts, reply))
+        shown.story = reply.story
         self._tasks.start(self._follow_up(shown, reply))
         return str(shown.reference)
+
+    def unread(self, slack_room: SlackRoom, reply: Reply) -> str:
+        """The beginning of what this reply tells and the room's message doesn't yet."""
+        known = self._rooms.get(slack_room.name) if reply.amends else None
+        story = reply.story.removeprefix(known.story) if known else reply.story
+        return "\n".join(story.strip("\n").split("\n")[:_MAX_LINES])
+
+    def result(self, slack_room: SlackRoom, reply: Reply, told: str, before: str, after: str) -> Result:
+        """What came of a request, shown by the message `after`. `told`: what was unread until then."""
+        is_running = reply.overview is not None and reply.overview.phase == "playing"
+        words = Reply(told, reply.situation if is_running and told else "", private=True, names=reply.names)
+        return Result(self.place_of(slack_room), Reference.parse(after).ts, before == after, words)
 
     async def say(self, slack_room: SlackRoom, text: str) -> str:
         """Post a line of our own, such as the one that starts a thread."""

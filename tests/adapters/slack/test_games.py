@@ -49,7 +49,7 @@ async def test_the_lobby_is_one_message(harness: SlackHarness) -> None:
     assert "up to 12 can join; start when you’re ready.\n1. anna (host)\n2. cleo" in texts(lobby.blocks)
     assert "ben" not in texts(lobby.blocks)
     answers = [[texts(reply["blocks"]) for reply in person.private_replies()] for person in (ben, cleo)]
-    assert answers == [[notices.AMENDED]] * 2
+    assert answers == [["Done.Go to the table’s message"]] * 2
 
 
 async def standing_of(harness: SlackHarness) -> Standing:

@@ -25,7 +25,7 @@ async def test_a_command_delivered_again(harness: SlackHarness) -> None:
     await anna.again(attempt=2)
     assert await harness.kinds() == before
     assert [message.edits for message in harness.slack.in_channel("C1")] == [1]
-    assert [texts(reply["blocks"]) for reply in anna.private_replies()] == [notices.AMENDED]
+    assert [texts(reply["blocks"]) for reply in anna.private_replies()] == ["Done.Go to the table’s message"]
 
 
 async def test_a_press_delivered_again(harness: SlackHarness) -> None:

@@ -123,14 +123,23 @@ async def test_milestones_are_broadcast(threads: SlackHarness) -> None:
 
 
 async def test_a_command_in_the_channel_finds_the_thread(threads: SlackHarness) -> None:
-    """Slash commands carry no thread; the person reads where to look."""
-    anna, _ = await start(threads)
+    """Slash commands carry no thread: the person reads what happened, and has a link to it if Slack gives one."""
+    anna, ben = await start(threads)
     before = texts(threads.slack.in_channel("C1")[-1].blocks)
     await anna.types("roll")
     last = threads.slack.in_channel("C1")[-1]
     assert last.thread
     assert texts(last.blocks) != before
-    assert private_text(anna) == ui_texts.POSTED_IN_THREAD
+    told = anna.private_replies()[-1]
+    assert private_text(anna).startswith("anna rolls")
+    assert "ben, roll one die to plan the sprint." in texts(told["blocks"])
+    (link,) = [part for block in told["blocks"] for part in block["elements"][0]["elements"] if part["type"] == "link"]
+    address = f"https://T1.slack.com/archives/C1/p{last.ts.replace('.', '')}"
+    assert link["url"] == f"{address}?thread_ts={last.thread}&cid=C1"
+    threads.slack.refuse("chat.getPermalink", "message_not_found")
+    await ben.types("roll")
+    assert private_text(ben).startswith("ben rolls")
+    assert private_text(ben).endswith(ui_texts.POSTED_IN_THREAD)
 
 
 async def test_a_second_table_gets_its_own_thread(threads: SlackHarness) -> None:
@@ -162,6 +171,7 @@ async def test_a_mention_in_the_thread(threads: SlackHarness) -> None:
     before = await threads.kinds()
     await mention(anna, "<@UBOT> roll", card.ts)
     assert len(await threads.kinds()) > len(before)
+    assert anna.private_replies() == [], "what it shows is right there"
     after = await threads.kinds()
     await anna.again()
     assert await threads.kinds() == after
