@@ -41,7 +41,7 @@ from adapters.slack.outgoing.canvases import Canvases
 from adapters.slack.outgoing.posting import Posts, Result
 from adapters.slack.outgoing.private import EphemeralReplies, LessonPictures, Recipient
 from adapters.slack.web_api import ARCHIVED, BackgroundTasks, WebApi, cause_of
-from bot.kernel.messages import Link, Person, Pressed, Reply, Request, Suggestion, Typed
+from bot.kernel.messages import Link, Person, Pressed, Reply, Request, Response, Suggestion, Typed
 from bot.kernel.ports import RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
@@ -229,8 +229,9 @@ class Deliveries:
             self.note_unreachable(request, error)
             await self._answer(request, recipient, [])
         else:
-            if routed is not None:
-                await self._handle(routed.request, routed.recipient)
+            response = await self._handle(routed.request, routed.recipient) if routed is not None else None
+            if routed is not None and routed.line and response is not None and _is_nothing(response):
+                await self._posts.take_back(recipient.slack_room, routed.line)
 
     # --- buttons ---------------------------------------------------------------------------------------------------
 
@@ -356,12 +357,12 @@ class Deliveries:
 
     # --- answers ---------------------------------------------------------------------------------------------------
 
-    async def _handle(self, request: Request, recipient: Recipient) -> None:
+    async def _handle(self, request: Request, recipient: Recipient) -> Response | None:
         response = await self._presses.handle(self._own, request)
-        if response is None:
-            return
-        replies = await self._readable(request, list(response.replies))
-        await self._answer(request, recipient, replies)
+        if response is not None:
+            replies = await self._readable(request, list(response.replies))
+            await self._answer(request, recipient, replies)
+        return response
 
     async def _readable(self, request: Request, replies: list[Reply]) -> list[Reply]:
         """The replies; rules get a menu of their sections."""
@@ -439,6 +440,11 @@ class Deliveries:
             return False
         _remember(self._seen, delivery, _MAX_SEEN)
         return True
+
+
+def _is_nothing(response: Response) -> bool:
+    """True if nothing came of a request; if the database failed, that isn't known."""
+    return response.outcome != "done" and response.cause != "database"
 
 
 def _remember(known: "OrderedDict[str, None]", one: str, most: int) -> None:

@@ -30,6 +30,7 @@ from adapters.slack.outgoing.live_message import (
 from adapters.slack.outgoing.message import Message
 from adapters.slack.web_api import BackgroundTasks, WebApi
 from bot.kernel.messages import Reply
+from bot.kernel.ports import RoomUnreachable
 
 _MAX_ROOMS = 5000  # whose newest message is remembered
 _MAX_LINES = 3  # of what happened, in an answer to whoever typed it elsewhere
@@ -131,6 +132,11 @@ class Posts:
     async def say(self, slack_room: SlackRoom, text: str) -> str:
         """Post a line of our own, such as the one that starts a thread."""
         return await self._api.say(slack_room, text)
+
+    async def take_back(self, slack_room: SlackRoom, ts: str) -> None:
+        """Delete a line of our own."""
+        with suppress(RoomUnreachable):
+            await self._api.delete(slack_room, ts)
 
     def choose_style(self, slack_room: SlackRoom, style: Style) -> None:
         """Show the room's tables in this way from the next turn on."""

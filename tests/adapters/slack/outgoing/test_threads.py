@@ -260,3 +260,22 @@ async def test_a_message_without_a_story_is_deleted(threads: SlackHarness) -> No
     await threads.adapter.post(ROOM, again, None, ref.message)
     await threads.settle()
     assert before not in threads.slack.messages
+
+
+@pytest.mark.parametrize("line", ["new poker", "new sprint hours=banana", "new", "thread new poker", "thread roll"])
+async def test_nothing_is_posted_for_a_table_that_cannot_open(threads: SlackHarness, line: str) -> None:
+    """The reason is private, also where a table would get a thread of its own."""
+    anna, _ = await start(threads)
+    posted = len(threads.slack.calls_to("chat.postMessage"))
+    await anna.types(line)
+    assert len(threads.slack.calls_to("chat.postMessage")) == posted
+    assert private_text(anna)
+
+
+async def test_a_line_goes_if_its_table_is_refused_later(threads: SlackHarness) -> None:
+    """Whether a code is valid is only known once there is a room for its table."""
+    anna, _ = await start(threads)
+    before = [one.ts for one in threads.slack.messages]
+    await anna.types("thread join 12345")
+    assert [one.ts for one in threads.slack.messages] == before
+    assert private_text(anna)
