@@ -76,6 +76,7 @@ HOME_EMPTY = (
     "at an open table, or `/scrum tutorial` to learn a game on your own. Your tables, turns and cards will appear "
     "here."
 )
+YOUR_HAND = "Your hand, for your eyes only"
 YOUR_TURN = "It’s your turn."
 NOT_STARTED = "It hasn’t started yet."
 NOT_YOUR_TURN = "Waiting for other players."

@@ -431,7 +431,7 @@ class Deliveries:
         if replies[0].lines or not acts.asks_for_more(line):  # if arguments were wrong, the reply explains them
             return acts.suggestions(replies[0].lines)
         rest = await self._service.complete(request.room, request.person, f"{line} ")
-        return acts.suggestions([Suggestion(f"{line} {one.value}", f"{line} {one.value}") for one in rest])
+        return acts.suggestions([Suggestion(f"{line} {one.value}", one.label) for one in rest])
 
     def _is_new(self, delivery: str) -> bool:
         """True if a delivery is new: Slack redelivers what it thinks was lost, and Bolt passes everything on."""

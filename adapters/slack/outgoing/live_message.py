@@ -11,9 +11,10 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing import message
-from adapters.slack.outgoing.acts import LABEL_LIMIT, SAY, Block, actions, elements, plain, section
+from adapters.slack.outgoing.acts import LABEL_LIMIT, SAY, Block, elements, plain, section
 from adapters.slack.outgoing.calls import FileNotReady, MessagesApi, Uploads, delete_file, digest_of, upload_board
 from adapters.slack.outgoing.message import DO, Message
+from adapters.slack.outgoing.rows import actions
 from adapters.slack.outgoing.sheets import NEXT, TITLE, steps
 from adapters.slack.web_api import BackgroundTasks, WebApi, error_code
 from bot.kernel.messages import Overview, Reply

@@ -12,7 +12,6 @@ from adapters.slack.outgoing import panel, sheets
 from adapters.slack.outgoing.acts import (
     TEXT_LIMIT,
     Block,
-    actions,
     bold,
     elements,
     escape,
@@ -23,6 +22,7 @@ from adapters.slack.outgoing.acts import (
     section,
     suggestions,
 )
+from adapters.slack.outgoing.rows import actions
 from adapters.slack.outgoing.sheets import NEXT, NOTE, STEPS, TOLD
 from bot.kernel.messages import Reply
 from bot.kernel.table.texts import TODAY
@@ -33,7 +33,7 @@ ALT_LIMIT = 2000
 _MAX_BLOCKS = 50
 
 # block_ids, by which a message that comes back with a pressed button is parsed
-BOARD, CARD, CALL, LINKS, CLOCK, DO = "board", "card", "call", "links", "clock", "do"
+BOARD, CARD, CALL, LINKS, CLOCK, DO, HAND = "board", "card", "call", "links", "clock", "do", "hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +135,13 @@ def private(reply: Reply, now: float) -> Message:
     """A message for one person. No picture: private hands are never uploaded."""
     if reply.sheet is not None or reply.lead is not None:
         return panel_of(reply)
+    if reply.things:
+        return Message(
+            text=notification(reply.text, reply),
+            told=tuple(_hand(reply)),
+            next=(*_links(reply), *small_print(reply, now)),
+            buttons=tuple(actions(reply, prefix=DO)),
+        )
     return Message(
         text=notification(reply.text, reply),
         told=tuple(prose(reply.text, reply.names, TOLD)),
@@ -144,6 +151,12 @@ def private(reply: Reply, now: float) -> Message:
     )
 
 
+def _hand(reply: Reply) -> list[Block]:
+    """What somebody holds, one below the other, with a menu of what can be done with each."""
+    title = section([bold(ui_texts.YOUR_HAND)], TOLD)
+    return [*title, *sheets.held(reply, HAND)]
+
+
 def panel_of(reply: Reply) -> Message:
     """The private panel of a meeting."""
     return Message(text=notification(reply.text, reply), told=tuple(panel.blocks(reply, DO)))
@@ -151,6 +164,8 @@ def panel_of(reply: Reply) -> Message:
 
 def private_part(reply: Reply, block_id: str) -> list[Block]:
     """A private reply, such as a hand, as a part of the person's App Home or form."""
+    if reply.things:
+        return [*section([bold(ui_texts.YOUR_HAND)], block_id), *sheets.held(replace(reply, acts=()), block_id)]
     board = [preformatted(reply.drawing.text, f"{block_id}:board")] if reply.drawing else []
     return [*prose(reply.text, reply.names, block_id), *board]
 

@@ -105,9 +105,9 @@ async def seated(recording: Recording, key: str, names: str) -> list[SlackUser]:
     people = [recording.harness.person(name) for name in names.split()]
     await people[0].types(f"new {key}")
     for person in people[1:]:
-        await person.presses(GAMES[key.split()[0]].about.join)
+        await person.presses(GAMES[key.split(maxsplit=1)[0]].about.join)
     recording.look("the lobby")
-    await people[0].presses(start(GAMES[key.split()[0]].about.noun))
+    await people[0].presses(start(GAMES[key.split(maxsplit=1)[0]].about.noun))
     return people
 
 
@@ -247,7 +247,7 @@ async def render(recording: Recording, out: Path, name: str) -> None:
 
 
 async def main(out: Path, scenes: Sequence[str], styles: Sequence[Style], *, pictures: bool) -> None:
-    out.mkdir(parents=True, exist_ok=True)
+
     painter = Pictures() if pictures else None
     counts = {}
     for scene in scenes:
@@ -270,4 +270,5 @@ if __name__ == "__main__":
     parser.add_argument("--style", choices=STYLES, action="append")
     parser.add_argument("--pictures", action="store_true", help="paint boards, and render what people see")
     given = parser.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
     asyncio.run(main(given.out, given.scene or [*SCENES], given.style or STYLES, pictures=given.pictures))

@@ -9,7 +9,6 @@ import pytest
 
 from adapters.layout import MORE
 from bot.kernel.store import Append, Store
-from bot.kernel.table import texts as notices
 from tests.adapters.slack.harness import Signed, SlackHarness, slack_harness, texts
 from tests.bot.harness import FlakyStore
 from tests.peers.slack import SlackPeer
