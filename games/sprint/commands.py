@@ -119,7 +119,7 @@ def _phrase_review(state: State, name: str, space: str) -> Phrase:
     others = "the others have to do it" if outside else "then nobody is left to do it: the sprint is lost at once"
     return replace(
         way,
-        label=f"{name}: no way back, {state.hours} h left",
+        label=f"{name} with {state.hours} h left",
         role="thing",
         grave=True,
         note=f"There’s no way back from Sprint Review. There are {hours(state.hours)} of work left, and {others}.",

@@ -53,9 +53,14 @@ def _rows(stretches: Sequence[Sequence[Block]], prefix: str) -> list[Block]:
 def _game_row(layout: Layout, reply: Reply) -> tuple[list[Block], bool]:
     """The main act and its companions, and menus of things. True: some acts are hidden."""
     shown, menus, rest = _placed(layout, reply, BUTTONS)
-    row = [control(each, reply, at) for at, each in enumerate(shown)]
-    row += [control(each, reply, at, is_menu=True) for at, each in enumerate(menus, start=len(row))]
-    return row, bool(rest or menus)
+    return _row(shown, menus, reply), bool(rest or menus)
+
+
+def _row(buttons: Sequence[Control], menus: Sequence[Control], reply: Reply) -> list[Block]:
+    """The main act first, or else what is done to things."""
+    first = [each for each in buttons if each.first.role == "main"]
+    controls = [*first, *menus, *(each for each in buttons if each not in first)]
+    return [control(each, reply, at, is_menu=each in menus) for at, each in enumerate(controls)]
 
 
 def _placed(layout: Layout, reply: Reply, places: int) -> tuple[list[Control], list[Control], list[Control]]:
@@ -106,13 +111,12 @@ def _own_actions(reply: Reply, *, guided: bool, prefix: str) -> list[Block]:
     layout = laid_out([act for act in acts if act not in rare], LIMITS, private=True)
     shown, menus, left = _placed(layout, reply, BUTTONS + 1)
     rest = [*(act for each in left for act in each.acts), *layout.more, *rare]
-    row = [control(each, reply, at) for at, each in enumerate(shown)]
-    if not any(act.role == "main" for act in acts):
-        row = [*(_step_by_step(each, reply, style="primary") for each in menus if _is_long(each)), *row]
+    row = _row(shown, [each for each in menus if not _is_long(each)], reply)
+    long = [_step_by_step(each, reply) for each in menus if _is_long(each)]
+    if long and not any(act.role == "main" for act in acts):
+        row = [{**long[0], "style": "primary"}, *row, *long[1:]]
     else:
-        row += [_step_by_step(each, reply) for each in menus if _is_long(each)]
-    short = [each for each in menus if not _is_long(each)]
-    row += [control(each, reply, at, is_menu=True) for at, each in enumerate(short, start=len(row))]
+        row += long
     if rest:
         row.append(menu(each_form_once(rest), reply, len(row), ui_texts.SOMETHING_ELSE))
     if guided:
@@ -125,10 +129,10 @@ def _is_long(each: Control) -> bool:
     return len(each.acts) > _MANY and all(len(act.spots) > 1 for act in each.acts)
 
 
-def _step_by_step(each: Control, reply: Reply, **style: str) -> Block:
+def _step_by_step(each: Control, reply: Reply) -> Block:
     """A button that leads to one of many acts, step by step in a form."""
     name, words = command_name(each.first), plain(heading(each.first, reply), LABEL_LIMIT)
-    return {**_more(reply), "action_id": f"{WIZARD}:{name}", "text": words, **style}
+    return {**_more(reply), "action_id": f"{WIZARD}:{name}", "text": words}
 
 
 def _more(reply: Reply) -> Block:

@@ -204,16 +204,18 @@ def held(reply: Reply, prefix: str) -> list[Block]:
     """A line for each thing that somebody holds, with a menu of its acts, which are what it is there for."""
     lines = laid_out(reply.acts, LIMITS, private=True, sheet=Sheet(things=reply.things)).lists
     lines = lines or tuple(Listed(thing, ()) for thing in reply.things)
-    return [_held(each, reply, f"{prefix}:{at}") for at, each in enumerate(lines[:_OWN_LINES])]
+    return [block for at, each in enumerate(lines[:_OWN_LINES]) for block in _held(each, reply, f"{prefix}:{at}")]
 
 
-def _held(each: Listed, reply: Reply, block_id: str) -> Block:
-    words = plain_text(plain_line(each.thing.text), reply.names)
-    block = {"type": "section", "block_id": block_id, "text": plain(words, TEXT_LIMIT)}
-    if not each.acts:
-        return block
-    acts = [replace(act, label=act.beside or act.label) for act in each.acts]
-    return {**block, "accessory": menu(acts, reply, 0, heading(acts[0], reply))}
+def _held(each: Listed, reply: Reply, block_id: str) -> list[Block]:
+    """A thing with its menu, and in small print what there is to say about it."""
+    words, _, details = plain_text(plain_line(each.thing.text), reply.names).partition("\n")
+    title: Block = {"type": "section", "block_id": block_id, "text": plain(words, TEXT_LIMIT)}
+    if each.acts:
+        acts = [replace(act, label=act.beside or act.label) for act in each.acts]
+        title["accessory"] = menu(acts, reply, 0, heading(acts[0], reply))
+    about = [{"type": "context", "block_id": f"{block_id}:about", "elements": [plain(details)]}] if details else []
+    return [title, *about]
 
 
 def _others(rest: Sequence[Listed], reply: Reply, block_id: str) -> Block:

@@ -169,15 +169,24 @@ async def sprint(recording: Recording) -> None:
 
 async def scrumkin(recording: Recording) -> None:
     people = await seated(recording, "scrumkin", "anna ben cleo")
-    await people[0].types("hand")
-    recording.look_privately("a hand", people[0])
+    awaited = people[
+        (await standing_of(recording.harness)).game.awaits((await standing_of(recording.harness)).state)[0]
+    ]
+    await awaited.presses("My hand")
+    recording.look_privately("a hand", awaited)
+    await awaited.presses("More…")
+    recording.look_at_form("more")
     await play(recording, people, MAX_MOVES, looks=(1, 6, 12))
 
 
 async def rugby(recording: Recording) -> None:
     people = await seated(recording, "rugby", "anna ben")
-    await people[0].types("help")
-    recording.look_privately("help", people[0])
+    await people[0].types("draw accept")
+    recording.look_privately("a refusal", people[0])
+    await people[0].presses_privately("Move a piece")
+    recording.look_at_form("move a piece")
+    await people[0].presses(labels(recording.harness.slack.in_channel("C1")[-1].blocks)[0])
+    recording.look_privately("a piece", people[0])
     await play(recording, people, 40, looks=(1, 6))
 
 

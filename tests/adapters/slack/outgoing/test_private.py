@@ -94,7 +94,7 @@ def test_a_hand_has_the_same_control_for_everybody() -> None:
         drop = Act("t:1:50", "Drop 1", "drop 1", "thing", spots=("card:1",))
         ready = Act("t:1:51", "Ready", "ready")
         (block,) = actions(Reply("x", private=True, acts=(*plays, drop, ready)))
-        assert [element["type"] for element in block["elements"]] == ["button", "static_select", "static_select"]
+        assert [element["type"] for element in block["elements"]] == ["static_select", "static_select", "button"]
 
 
 async def test_a_pressed_private_message_is_deleted(harness: SlackHarness) -> None:
