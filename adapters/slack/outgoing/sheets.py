@@ -208,13 +208,13 @@ def held(reply: Reply, prefix: str) -> list[Block]:
 
 
 def _held(each: Listed, reply: Reply, block_id: str) -> list[Block]:
-    """A thing with its menu, and in small print what there is to say about it."""
-    words, _, details = plain_text(plain_line(each.thing.text), reply.names).partition("\n")
-    title: Block = {"type": "section", "block_id": block_id, "text": plain(words, TEXT_LIMIT)}
+    """A thing with its menu, and its last line in small print."""
+    words, _, details = plain_text(plain_line(each.thing.text), reply.names).rpartition("\n")
+    title: Block = {"type": "section", "block_id": block_id, "text": plain(words or details, TEXT_LIMIT)}
     if each.acts:
         acts = [replace(act, label=act.beside or act.label) for act in each.acts]
         title["accessory"] = menu(acts, reply, 0, heading(acts[0], reply))
-    about = [{"type": "context", "block_id": f"{block_id}:about", "elements": [plain(details)]}] if details else []
+    about = [{"type": "context", "block_id": f"{block_id}:about", "elements": [plain(details)]}] if words else []
     return [title, *about]
 
 
