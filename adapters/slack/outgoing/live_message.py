@@ -231,7 +231,8 @@ class LiveCard:
     def show(self, reply: Reply) -> None:
         """Show the table as it is now, soon."""
         if reply.overview is not None:
-            board = self._wanted.board if self._wanted and reply.overview.phase != "lobby" else ()
+            keeps = self._wanted is not None and reply.overview.phase != "lobby" and not tells_the_end(reply)
+            board = self._wanted.board if self._wanted is not None and keeps else ()
             self._want(content(reply, reply.overview).with_board(board))
 
     def show_board(self, board: Sequence[Block]) -> None:
@@ -268,6 +269,11 @@ class LiveCard:
                 log.info("could not edit a card: %s", error)
             self._sent = wanted
         await self._edited()
+
+
+def tells_the_end(reply: Reply) -> bool:
+    """True if the channel sees the last message of the thread too, with the last board and what comes next."""
+    return reply.milestone and reply.overview is not None and reply.overview.phase == "over"
 
 
 def content(reply: Reply, overview: Overview) -> Message:
@@ -309,7 +315,7 @@ def _players(overview: Overview) -> Block:
 def _buttons(reply: Reply, overview: Overview) -> list[Block]:
     """The card's buttons for people who don't play yet: moves are in the thread."""
     if overview.phase == "over":
-        return actions(reply, prefix=DO)
+        return [] if tells_the_end(reply) else actions(reply, prefix=DO)
     if not any(chair.automatic for chair in overview.chairs):
         return []
     join = {"type": "button", "action_id": f"{SAY}:0", "text": plain(ui_texts.JOIN, LABEL_LIMIT), "value": "join"}

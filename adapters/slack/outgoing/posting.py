@@ -293,7 +293,7 @@ class Posts:
             card.show(reply)
         if live is not None and reply.drawing is not None:
             board = await self._illustrator.illustrate(live, reply, shown.boards)
-            if board is not None and card is not None:
+            if board is not None and card is not None and not live_card.tells_the_end(reply):
                 card.show_board(board)
         elif reply.amends:
             self._illustrator.keep(shown.room.team, reply, shown.boards)
