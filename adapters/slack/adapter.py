@@ -25,6 +25,8 @@ from adapters.slack.incoming.rooms import NOT_MEMBER, UNKNOWN, Visits, is_visit
 from adapters.slack.install.installations import REJECTED, Cipher, SingleWorkspace, WorkspaceInstallations, bad_token
 from adapters.slack.install.routes import delivery_routes, install_routes
 from adapters.slack.outgoing.acts import escape
+from adapters.slack.outgoing.budget import SECONDS as POST_SECONDS
+from adapters.slack.outgoing.budget import ChannelBudget
 from adapters.slack.outgoing.calls import Uploads
 from adapters.slack.outgoing.canvases import Canvases
 from adapters.slack.outgoing.live_message import FILE_WAITS, Style
@@ -63,6 +65,7 @@ class SlackSettings:
     ping_interval: float = 5.0  # seconds between pings on the socket
     file_waits: tuple[float, ...] = FILE_WAITS
     card_pause: float = CARD_PAUSE
+    post_seconds: float = POST_SECONDS  # per message in a channel
     style: Style = "thread"  # where tables are shown, unless people of a channel choose otherwise
 
 
@@ -75,8 +78,12 @@ class SlackAdapter:
         slack_config: SlackSettings,
         paint: Painter = no_picture,
         store: Installations | None = None,
+        overtaken: Callable[[], None] = lambda: None,
     ) -> None:
-        """Set up the adapter. `store`: for people's own settings; without one, they last as long as the process."""
+        """Set up the adapter. `store`: for people's own settings; without one, they last as long as the process.
+
+        `overtaken` counts edits that are left out because a newer one followed.
+        """
         self._workspaces = workspaces
         self._connection = slack_config
         self._tasks = BackgroundTasks()
@@ -93,6 +100,8 @@ class SlackAdapter:
                 style=slack_config.style,
                 file_waits=slack_config.file_waits,
                 card_pause=slack_config.card_pause,
+                budget=ChannelBudget(slack_config.post_seconds),
+                overtaken=overtaken,
             ),
             uploads=uploads,
             lessons=lessons,
@@ -301,7 +310,9 @@ def is_set_up(settings: Settings) -> bool:
     return any((settings.slack_bot_token, settings.slack_client_id, settings.slack_app_token))
 
 
-def adapter_of(settings: Settings, paint: Painter) -> Callable[[Installations], SlackAdapter] | None:
+def adapter_of(
+    settings: Settings, paint: Painter, overtaken: Callable[[], None] = lambda: None
+) -> Callable[[Installations], SlackAdapter] | None:
     """A factory for the adapter, given a store; None if Slack isn't set up, BadSettings if settings are missing."""
     if not is_set_up(settings):
         return None
@@ -312,12 +323,12 @@ def adapter_of(settings: Settings, paint: Painter) -> Callable[[Installations], 
             raise BadSettings(_NO_WORKSPACE)
         client, cipher = settings.slack_client_id, Cipher(key)
         return lambda store: SlackAdapter(
-            WorkspaceInstallations(store, cipher, client, secret), slack_config, paint, store
+            WorkspaceInstallations(store, cipher, client, secret), slack_config, paint, store, overtaken
         )
     token = _plain(settings.slack_bot_token)
     if not token:
         raise BadSettings(_NO_WORKSPACE)
-    return lambda store: SlackAdapter(SingleWorkspace(token), slack_config, paint, store)
+    return lambda store: SlackAdapter(SingleWorkspace(token), slack_config, paint, store, overtaken)
 
 
 def slack_settings(settings: Settings) -> SlackSettings:

@@ -110,10 +110,13 @@ class BoardFiles:
 class Illustrator:
     """Adds boards to messages that are already posted, and deletes those that nobody sees any more."""
 
-    def __init__(self, web: WebApi, uploads: Uploads, file_waits: Iterable[float]) -> None:
+    def __init__(
+        self, web: WebApi, uploads: Uploads, file_waits: Iterable[float], overtaken: Callable[[], None]
+    ) -> None:
         self._web = web
         self._uploads = uploads
         self._file_waits = tuple(file_waits)
+        self._overtaken = overtaken
 
     def first_board(self, reply: Reply) -> list[Block]:
         """The first board of a message: a picture always comes later."""
@@ -128,8 +131,10 @@ class Illustrator:
         try:
             png = await self._uploads.picture(reply)
         except Overtaken:
+            self._overtaken()
             return None
         if not live.wants(number):
+            self._overtaken()
             return None
         try:
             if png is not None and await self._add_picture(live, number, reply, png, files):
@@ -213,11 +218,13 @@ class LiveCard:
         edited: Callable[[], Awaitable[None]],
         tasks: BackgroundTasks,
         pace: Pace,
+        overtaken: Callable[[], None],
     ) -> None:
         self._edit = edit
         self._edited = edited
         self._tasks = tasks
         self._pace = pace
+        self._overtaken = overtaken
         self._lock = asyncio.Lock()
         self._sent: Message | None = None
         self._wanted: Message | None = None
@@ -249,6 +256,8 @@ class LiveCard:
         await self._send()
 
     def _want(self, wanted: Message) -> None:
+        if self._wanted is not None and self._wanted not in (self._sent, wanted):
+            self._overtaken()
         self._wanted = wanted
         if self._running is None or self._running.done():
             self._running = self._tasks.start(self._catch_up())

@@ -7,7 +7,7 @@ and its messages are replies to that.
 import asyncio
 import time
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 
@@ -16,6 +16,7 @@ from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing import live_message as live_card
 from adapters.slack.outgoing import message
 from adapters.slack.outgoing.acts import Block
+from adapters.slack.outgoing.budget import ChannelBudget
 from adapters.slack.outgoing.calls import MessagesApi, Uploads, share_files
 from adapters.slack.outgoing.live_message import (
     FILE_WAITS,
@@ -87,10 +88,14 @@ class Posts:
         style: Style = "thread",
         file_waits: Iterable[float] = FILE_WAITS,
         card_pause: float = live_card.PAUSE,
+        budget: ChannelBudget | None = None,
+        overtaken: Callable[[], None] = lambda: None,
     ) -> None:
+        """Set up messages. `overtaken` counts edits that are left out because a newer one followed."""
         self._web = web
-        self._api = MessagesApi(web)
-        self._illustrator = Illustrator(web, uploads, file_waits)
+        self._api = MessagesApi(web, budget)
+        self._illustrator = Illustrator(web, uploads, file_waits, overtaken)
+        self._overtaken = overtaken
         self._tasks = tasks
         self._style = style
         self._paces: defaultdict[str, Pace] = defaultdict(lambda: Pace(card_pause))  # by team
@@ -310,7 +315,9 @@ class Posts:
         async def edit(content: Message) -> None:
             await self._api.update(shown.room, ts, content)
 
-        return LiveCard(edit, lambda: self._delete_retired(shown), self._tasks, self._paces[shown.room.team])
+        return LiveCard(
+            edit, lambda: self._delete_retired(shown), self._tasks, self._paces[shown.room.team], self._overtaken
+        )
 
     async def _delete_retired(self, shown: _Shown) -> None:
         if shown.closing is not None and shown.closing is not asyncio.current_task():

@@ -1,0 +1,57 @@
+"""One message per second in a channel, a few at once, and what is left out is counted."""
+
+from adapters.slack.outgoing.budget import BURST, ChannelBudget
+from adapters.slack.outgoing.live_message import LiveCard, Pace
+from adapters.slack.outgoing.message import Message
+from adapters.slack.web_api import BackgroundTasks
+from bot.kernel.messages import Overview, Reply
+
+
+class Time:
+    """A clock that stands still but for those who wait."""
+
+    def __init__(self) -> None:
+        self.at = 100.0
+        self.waits: list[float] = []
+
+    def now(self) -> float:
+        return self.at
+
+    async def sleep(self, seconds: float) -> None:
+        self.waits.append(seconds)
+
+
+async def test_a_channel_takes_a_burst_and_then_one_per_second() -> None:
+    """Threads share their channel's budget; other channels have one of their own; it comes back with time."""
+    time = Time()
+    budget = ChannelBudget(1.0, now=time.now, sleep=time.sleep)
+    for _ in range(BURST + 2):
+        await budget.spend("T1", "C1")
+    assert time.waits == [1.0, 2.0]
+    await budget.spend("T1", "C2")
+    assert time.waits == [1.0, 2.0]
+    time.at += 2 * BURST
+    for _ in range(BURST):
+        await budget.spend("T1", "C1")
+    assert time.waits == [1.0, 2.0]
+
+
+async def test_edits_that_are_overtaken_are_counted() -> None:
+    """A card that waits for its turn shows only the newest state; those before it are counted, not sent."""
+    sent: list[Message] = []
+    counted: list[bool] = []
+    tasks = BackgroundTasks()
+
+    async def edit(content: Message) -> None:
+        sent.append(content)
+
+    async def edited() -> None:
+        """Nothing is to be cleaned up."""
+
+    card = LiveCard(edit, edited, tasks, Pace(0.0), lambda: counted.append(True))
+    for line in ("One.", "Two.", "Three.", "Three."):
+        overview = Overview("sprint", "The Scrum Game", "playing", (), line)
+        card.show(Reply(news=True, overview=overview))
+    await tasks.close()
+    assert [content.text for content in sent] == ["The Scrum Game: Three."]
+    assert len(counted) == 2
