@@ -35,6 +35,16 @@ async def test_a_table_opens(harness: SlackHarness) -> None:
     assert "Here we go!" in texts(second.blocks)
 
 
+async def test_four_presses_to_the_first_roll(harness: SlackHarness) -> None:
+    """For somebody who only typed /scrum: a game, somebody to play with, the start, the dice."""
+    anna = harness.person("anna")
+    await anna.types("")
+    await anna.presses_privately("The Scrum Game")
+    for label in ("Add an automatic player", "Start", "Roll the dice"):
+        await anna.presses(label)
+    assert "rolled" in await harness.kinds()
+
+
 async def test_the_lobby_is_one_message(harness: SlackHarness) -> None:
     """Joining and leaving change the list, the intro stays, and typed commands are confirmed privately."""
     anna, ben, cleo = (harness.person(name) for name in ("anna", "ben", "cleo"))

@@ -5,12 +5,14 @@ from collections.abc import AsyncIterator
 import pytest
 
 from adapters.slack import texts as ui_texts
+from adapters.slack.outgoing.live_message import Style
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Overview, Reply
 from bot.kernel.store import Store
 from games.values import replace
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, slack_harness, some_picture, texts
 from tests.adapters.slack.test_games import move, standing_of
+from tests.adapters.slack.test_meeting import mentioned
 from tests.peers.slack import Payload, Posted, SlackPeer
 
 ROOM = "slack:T1:C1"
@@ -99,6 +101,26 @@ async def test_only_the_newest_message_has_a_board(threads: SlackHarness, key: s
     assert [one for one in older if labels(one.blocks)] == []
     assert {block["block_id"] for one in older for block in one.blocks} == {"told"}
     assert [one.ts for one in threads.slack.in_sight("C1") if not one.broadcast] == [card.ts]
+
+
+@pytest.mark.parametrize("style", ["thread", "channel"])
+async def test_nobody_is_called_twice_for_the_same_thing(slack: SlackPeer, sqlite_store: Store, style: Style) -> None:
+    """A message calls whoever is awaited; the next one doesn't call them again unless they did something in between."""
+    async with slack_harness(slack, sqlite_store, paint=some_picture, style=style) as harness:
+        people = await start(harness, names=("anna", "ben", "cleo"))
+        called: set[str] = set()
+        posted = len(slack.calls_to("chat.postMessage"))
+        for _ in range(40):
+            standing = await standing_of(harness)
+            called.discard(people[standing.game.awaits(standing.state)[0]].user)
+            await move(harness, people)
+            new = slack.calls_to("chat.postMessage")[posted:]
+            posted += len(new)
+            for message in new:
+                users = mentioned(message.get("blocks", []))
+                assert not called & {*users}, message["text"]
+                assert len(users) == len({*users})
+                called |= {*users}
 
 
 async def test_milestones_are_broadcast(threads: SlackHarness) -> None:
