@@ -119,7 +119,10 @@ def notification(text: str, reply: Reply) -> str:
 
 
 def _cards(reply: Reply) -> list[Block]:
-    """The cards that matter now, each as a quotation below its title, unless the story has just told them."""
+    """The cards that people talk about now, each as a quotation below its title, unless the story has just told them.
+
+    The others are on the board: a picture shows what they say, and a text has no room for it.
+    """
     return [
         quotation(
             [bold(card.title), *elements(f" · {card.kind}" * bool(card.kind), ())],
@@ -127,7 +130,7 @@ def _cards(reply: Reply) -> list[Block]:
             f"{CARD}:{at}",
         )
         for at, card in enumerate(reply.cards)
-        if card.text not in reply.story
+        if card.text not in reply.story and (card.decides or not reply.pictures)
     ]
 
 

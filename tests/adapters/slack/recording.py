@@ -164,6 +164,9 @@ def _typed(game: Any, phrase: Any) -> Iterator[tuple[str, str]]:
 
 async def sprint(recording: Recording) -> None:
     people = await seated(recording, "sprint", "anna ben cleo dave")
+    await people[0].types("roll")
+    if people[0].private_replies():
+        recording.look_privately("typed in the channel", people[0])
     await play(recording, people, MAX_MOVES, looks=(1, 6, 12, 20))
 
 
