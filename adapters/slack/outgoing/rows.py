@@ -68,8 +68,10 @@ def _placed(layout: Layout, reply: Reply, places: int) -> tuple[list[Control], l
     if not layout.menus and _fit([*layout.buttons, *layout.things], reply, places):
         return [*layout.buttons, *layout.things], [], []
     menus, alone = _gathered(layout, reply)
-    buttons = [*layout.buttons, *alone]
-    return buttons[:places], menus, buttons[places:]
+    every = [*layout.buttons, *alone]
+    buttons = [each for each in every if each.form or each.first.role == "main" or _is_short(each.first, reply)]
+    shown = buttons[:places]
+    return shown, menus, [each for each in every if each not in shown]
 
 
 def _fit(controls: Sequence[Control], reply: Reply, places: int) -> bool:

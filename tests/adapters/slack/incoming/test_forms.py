@@ -115,7 +115,7 @@ def test_a_form_is_called_what_it_asks(label: str, title: str) -> None:
 def test_the_main_button_stands_out() -> None:
     """It is the only coloured one. Slack asks whether somebody is sure; red is what is then done at once."""
     roll, go = Act("t:1:0", "Roll", "roll", "main"), Act("t:1:1", "Go", "go")
-    review = Act("t:1:2", "Review " * 9, "go review", grave=True)
+    review = Act("t:1:2", "Sprint Review with 350 h left", "go review", grave=True)
     (block,) = actions(Reply("x", acts=(roll, go, review)))
     assert [element.get("style") for element in block["elements"]] == ["primary", None, None]
     (block,) = actions(Reply("x", private=True, acts=(roll, go, review)))
@@ -148,9 +148,9 @@ def test_many_choices_become_menus() -> None:
     reason = Act("t:1:230", "Resign", "resign <reason>", asks=Parameter("reason", "Why"))
     blocks = actions(Reply("x", acts=(*moves, reason)))
     (row,) = blocks
-    first, *menus, last = row["elements"]
+    *menus, resign, last = row["elements"]
     assert [len(element["options"]) for element in menus] == [100, 100, 30]
-    assert [element["text"]["text"] for element in (first, last)] == ["Resign", MORE]
+    assert [element["text"]["text"] for element in (resign, last)] == ["Resign", MORE]
     assert found(blocks, "c7 → c8")["selected_option"]["value"] == "t:1:7"
     few = actions(Reply("x", acts=tuple(moves[: LIMITS.buttons])))
     assert len(labels(few)) == BUTTONS + 1  # and the others behind More…

@@ -90,7 +90,7 @@ async def test_out_of_date_comes_after_the_news(slack: SlackPeer, sqlite_store: 
 
 
 async def test_cards_are_in_the_message(harness: SlackHarness) -> None:
-    """With title, kind, text and what is at stake; not if the story has just told the text, or nobody talks about it."""
+    """With title, kind, text and what is at stake; not if the story has told the text, or nobody talks about it."""
     stake = ShownCard("Pairing", "Two at one desk.", "Tool", f"Drawn by {who(0)}.", decides=True)
     told = ShownCard("Rain", "It rains.", "Impediment", decides=True)
     known = ShownCard("Soup Tuesday", "Ops cooked.", "Action")

@@ -8,17 +8,19 @@ from adapters.layout import MORE
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing.message import private, public
 from adapters.slack.outgoing.rows import BUTTONS, SHORT_LABEL
-from bot.kernel.messages import Reply
+from bot.kernel.messages import Act, Reply
 from bot.kernel.store import Store
 from bot.kernel.table.buttons import as_command
 from games import GAMES
 from games.contract import is_meeting
+from games.text import who
+from games.values import replace
 from tests.bot.harness import Bench
 from tests.peers.slack import Payload
 from tests.peers.slack_checks import elements, message_violations
 
 ROOM = SlackRoom("T1", "C1")
-PEOPLE = ("anna", "Bartholomew", "cleo")
+PEOPLE = ("anna", "Bartholomew Maximilian Featherstone", "cleo")
 PLAYED = [key for key, game in GAMES.items() if not is_meeting(game)]
 MOVES = 60
 
@@ -79,6 +81,14 @@ def _is_raw(label: str, game: str) -> bool:
 def placeholders(blocks: list[Payload]) -> list[str]:
     found = [each for block in blocks for each in elements(block)]
     return [each["placeholder"]["text"] for each in found if "placeholder" in each]
+
+
+def test_a_long_label_is_in_a_menu() -> None:
+    """Nothing is cut on a phone: it is behind **More…** in a room, and in private in the menu of everything else."""
+    acts = (Act("t:1:0", "Roll", "roll", "main"), Act("t:1:1", f"Carry on without {who(0)}", "cover"))
+    reply = Reply("x", acts=acts, names=(PEOPLE[1],), table="t", game="sprint")
+    check(reply)
+    check(replace(reply, private=True))
 
 
 @pytest.mark.parametrize("table", [*PLAYED, "scrumkin mode=collaborative"])
