@@ -11,6 +11,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import re
 import sys
 import tempfile
 from collections import Counter
@@ -32,12 +33,15 @@ from storage.sqlite.store import SqliteStore
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, slack_harness, some_picture
 from tests.adapters.slack.test_games import standing_of
 from tests.adapters.slack.test_meeting import mentioned, test_a_meeting
+from tests.bot.harness import WebTable
+from tests.bot.workshop_harness import at_desk, said
 from tests.peers.slack import Payload, SlackPeer
 from tests.peers.slack_checks import elements
 
 assert installed.FEATURES, "their commands are known"
 
 MAX_MOVES = 300
+TEAMS = 3
 _SHOWN = 8  # messages on a picture
 LONG_LABEL = 30  # characters, of which a phone shows no more
 
@@ -199,11 +203,33 @@ async def retro(recording: Recording) -> None:
     recording.look("the end")
 
 
+async def workshop(recording: Recording) -> None:
+    """Three teams of two, until each has rolled once."""
+    harness, slack = recording.harness, recording.harness.slack
+    trainer, *people = [harness.person(name) for name in ("tess", "anna", "ben", "cleo", "dave", "eve", "fay")]
+    await trainer.types("workshop new sprint teams=3")
+    recording.look_privately("the desk's link", trainer)
+    (desk,) = re.findall(r"desk/([\w-]+)", json.dumps(trainer.private_replies()[-1]))
+    await slack.until(lambda: sum("Join" in labels(one.blocks) for one in slack.in_sight("C1")) > TEAMS, "the cards")
+    for person in people:
+        await person.presses("Join", slack.in_sight("C1")[0])
+    recording.look("the teams")
+    assert await at_desk(harness.service, desk, said("start")) == ()
+    await harness.settle()
+    for card in slack.in_sight("C1")[1:]:
+        turn = [one for one in slack.messages if one.thread == card.ts][-1]
+        for person in people:  # whose turn it isn't is told so
+            if "Roll the dice" in labels(turn.blocks):
+                await person.presses("Roll the dice", turn)
+    recording.look("after a roll in each team")
+
+
 SCENES: dict[str, Callable[[Recording], Awaitable[None]]] = {
     "sprint": sprint,
     "scrumkin": scrumkin,
     "rugby": rugby,
     "retro": retro,
+    "workshop": workshop,
 }
 STYLES: tuple[Style, ...] = ("thread", "channel")
 
@@ -214,7 +240,7 @@ async def record(scene: str, style: Style, paint: Painter) -> Recording:
         try:
             async with (
                 SlackPeer().running() as slack,
-                slack_harness(slack, store, paint=paint, style=style, forecasts=True) as harness,
+                slack_harness(slack, store, paint=paint, style=style, forecasts=True, web=WebTable()) as harness,
             ):
                 recording = Recording(harness)
                 await SCENES[scene](recording)
