@@ -1,10 +1,13 @@
 """One message per second in a channel, a few at once, and what is left out is counted."""
 
-from adapters.slack.outgoing.budget import BURST, ChannelBudget
+import pytest
+
+from adapters.slack.outgoing.budget import BURST, PATIENCE, ChannelBudget
 from adapters.slack.outgoing.live_message import LiveCard, Pace
 from adapters.slack.outgoing.message import Message
 from adapters.slack.web_api import BackgroundTasks
 from bot.kernel.messages import Overview, Reply
+from bot.kernel.ports import RoomUnreachable
 
 
 class Time:
@@ -34,6 +37,20 @@ async def test_a_channel_takes_a_burst_and_then_one_per_second() -> None:
     for _ in range(BURST):
         await budget.spend("T1", "C1")
     assert time.waits == [1.0, 2.0]
+
+
+async def test_nobody_waits_for_ever() -> None:
+    """A channel that is flooded gets the rest of its news later, in one message."""
+    time = Time()
+    budget = ChannelBudget(1.0, now=time.now, sleep=time.sleep)
+    for _ in range(BURST + int(PATIENCE)):
+        await budget.spend("T1", "C1")
+    for _ in range(2):
+        with pytest.raises(RoomUnreachable):
+            await budget.spend("T1", "C1")
+    assert time.waits[-1] == PATIENCE
+    time.at += 1
+    await budget.spend("T1", "C1")
 
 
 async def test_edits_that_are_overtaken_are_counted() -> None:
