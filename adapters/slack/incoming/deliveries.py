@@ -36,6 +36,7 @@ from adapters.slack.incoming.typed import OwnSettings, TypedCommands
 from adapters.slack.outgoing import acts
 from adapters.slack.outgoing import private as reading
 from adapters.slack.outgoing.acts import CANVAS, COPY, LINK, WIZARD, Block, FormContext
+from adapters.slack.outgoing.budget import ChannelBusy
 from adapters.slack.outgoing.calls import Uploads
 from adapters.slack.outgoing.canvases import Canvases
 from adapters.slack.outgoing.posting import Posts, Result
@@ -123,7 +124,7 @@ class Deliveries:
     def note_unreachable(self, request: Request, error: RoomUnreachable) -> None:
         """Tell the person why nothing could be posted."""
         code = cause_of(error)
-        not_member = not code or code in NOT_MEMBER
+        not_member = code in NOT_MEMBER or not (code or isinstance(error, ChannelBusy))
         self._asides[request.id] = (
             ui_texts.ARCHIVED if code in ARCHIVED else ui_texts.NOT_INVITED if not_member else ui_texts.NOT_POSTED
         )

@@ -18,6 +18,10 @@ PATIENCE = 30.0  # seconds
 _MAX_CHANNELS = 5000  # that are remembered
 
 
+class ChannelBusy(RoomUnreachable):
+    """Too many messages are waiting for a channel."""
+
+
 class ChannelBudget:
     def __init__(
         self,
@@ -32,12 +36,12 @@ class ChannelBudget:
         self._spent: OrderedDict[tuple[str, str], float] = OrderedDict()  # by team and channel: paid for until then
 
     async def spend(self, team: str, channel: str) -> None:
-        """Wait until the channel takes another message; RoomUnreachable if that takes too long."""
+        """Wait until the channel takes another message; ChannelBusy if that takes too long."""
         now = self._now()
         paid = max(self._spent.get((team, channel), now), now)
         wait = paid - now - (BURST - 1) * self._seconds
         if wait > PATIENCE:
-            raise RoomUnreachable("too many messages are waiting for this channel")
+            raise ChannelBusy("too many messages are waiting for this channel")
         self._spent[team, channel] = paid + self._seconds
         self._spent.move_to_end((team, channel))
         while len(self._spent) > _MAX_CHANNELS:

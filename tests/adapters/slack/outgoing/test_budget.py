@@ -2,12 +2,15 @@
 
 import pytest
 
-from adapters.slack.outgoing.budget import BURST, PATIENCE, ChannelBudget
+from adapters.slack import texts as ui_texts
+from adapters.slack.outgoing.budget import BURST, PATIENCE, ChannelBudget, ChannelBusy
 from adapters.slack.outgoing.live_message import LiveCard, Pace
 from adapters.slack.outgoing.message import Message
 from adapters.slack.web_api import BackgroundTasks
 from bot.kernel.messages import Overview, Reply
-from bot.kernel.ports import RoomUnreachable
+from bot.kernel.store import Store
+from tests.adapters.slack.harness import slack_harness, texts
+from tests.peers.slack import SlackPeer
 
 
 class Time:
@@ -46,11 +49,27 @@ async def test_nobody_waits_for_ever() -> None:
     for _ in range(BURST + int(PATIENCE)):
         await budget.spend("T1", "C1")
     for _ in range(2):
-        with pytest.raises(RoomUnreachable):
+        with pytest.raises(ChannelBusy):
             await budget.spend("T1", "C1")
     assert time.waits[-1] == PATIENCE
     time.at += 1
     await budget.spend("T1", "C1")
+
+
+async def test_a_flooded_channel_gets_its_news_later(
+    slack: SlackPeer, sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The move counts, and whoever made it reads that it will appear later, not that the bot isn't there."""
+    async with slack_harness(slack, sqlite_store) as harness:
+        anna = harness.person("anna")
+        await anna.types("new sprint")
+        await anna.types("bot")
+        busy = ChannelBudget(PATIENCE * 2)
+        busy._spent["T1", "C1"] = busy._now() + PATIENCE * 2 * BURST * 2
+        monkeypatch.setattr(harness.adapter._outgoing.posts._api, "_budget", busy)
+        await anna.types("start")
+        assert "table.game_started" in await harness.kinds()
+        assert texts(anna.private_replies()[-1]["blocks"]) == ui_texts.NOT_POSTED.channel
 
 
 async def test_edits_that_are_overtaken_are_counted() -> None:
