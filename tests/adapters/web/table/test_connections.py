@@ -110,7 +110,7 @@ async def test_the_next_game_in_the_same_room(harness: WebHarness) -> None:
             first = tab.page["table"]
             await tab.say("end")
             over = await tab.sees(lambda page: page["phase"] == "over")
-            await tab.press(tab.act("Go again"))
+            await tab.press(tab.act("Play again"))
             for each in (tab, other):
                 page = await each.sees(lambda page: page["table"] != first)
                 assert page["phase"] == "lobby"
