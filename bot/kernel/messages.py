@@ -147,6 +147,15 @@ class Suggestion:
 
     value: str
     label: str  # what a person reads
+    note: str = ""  # more about it, where there is room
+
+
+@value
+class Menu:
+    """What else there is to read. Whoever chooses a line types it, and is answered in private, where this was."""
+
+    title: str  # what it asks: "Another section"
+    lines: tuple[Suggestion, ...]
 
 
 @value
@@ -192,6 +201,7 @@ class Reply:
 
     story: str = ""  # what happened, or the answer to a question
     situation: str = ""  # what comes next; only here people are mentioned
+    heading: str = ""  # above an answer that people read, such as a section of the rules
     # the words in place of story and situation, where a message is more than sentences; of somebody's own things, in
     # private
     sheet: Sheet | None = None
@@ -211,6 +221,7 @@ class Reply:
     exercise: float | None = None  # end of the clock that all teams share
     links: tuple[Link, ...] = ()
     lines: tuple[Suggestion, ...] = ()  # what could be typed next, where no table offers acts
+    menu: Menu | None = None
     files: tuple[tuple[str, str], ...] = ()  # to download: name and text
     media: tuple[str, bytes] | None = None  # a moving picture: the name of its file, and its content
     news: bool = False  # something happened at the table; else it only shows something
@@ -233,7 +244,7 @@ class Reply:
     @property
     def text(self) -> str:
         words = self.sheet.text if self.sheet else ""
-        return "\n\n".join(filter(None, (words, self.story, self.situation)))
+        return "\n\n".join(filter(None, (self.heading, words, self.story, self.situation)))
 
     @property
     def attached(self) -> tuple[tuple[str, bytes], ...]:

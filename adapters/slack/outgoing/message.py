@@ -17,10 +17,12 @@ from adapters.slack.outgoing.acts import (
     button,
     elements,
     escape,
+    plain,
     plain_text,
     preformatted,
     prose,
     quotation,
+    reading,
     section,
     suggestions,
 )
@@ -32,6 +34,7 @@ from games.sheets import Sheet
 from games.text import shortened
 
 ALT_LIMIT = 2000
+_HEADER_LIMIT = 150
 _MAX_BLOCKS = 50
 _BESIDE = 99  # the number of a button beside a text: those in rows count from 0
 
@@ -164,10 +167,14 @@ def private(reply: Reply, now: float) -> Message:
         )
     return Message(
         text=notification(reply.text, reply),
-        told=tuple(prose(reply.text, reply.names, TOLD)),
+        told=tuple(_spoken(reply, TOLD)),
         board=tuple(text_board(reply)),
         next=(*_links(reply), *small_print(reply, now)),
-        buttons=tuple(actions(reply, prefix=DO)),
+        buttons=(
+            *actions(reply, prefix=DO),
+            *suggestions(() if reply.acts else reply.lines),
+            *reading(reply.menu, DO),
+        ),
     )
 
 
@@ -175,6 +182,15 @@ def _hand(reply: Reply) -> list[Block]:
     """What somebody holds, one below the other, with a menu of what can be done with each."""
     title = section([bold(ui_texts.YOUR_HAND)], TOLD)
     return [*title, *sheets.held(reply, HAND)]
+
+
+def _spoken(reply: Reply, block_id: str) -> list[Block]:
+    """The words of a private reply, below their heading if they have one."""
+    words = "\n\n".join(filter(None, (reply.story, reply.situation)))
+    if not reply.heading:
+        return prose(reply.text, reply.names, block_id)
+    title = {"type": "header", "block_id": f"{block_id}:title", "text": plain(reply.heading, _HEADER_LIMIT)}
+    return [title, *prose(words, reply.names, block_id)]
 
 
 def panel_of(reply: Reply) -> Message:
@@ -187,7 +203,7 @@ def private_part(reply: Reply, block_id: str) -> list[Block]:
     if reply.things:
         return [*section([bold(ui_texts.YOUR_HAND)], block_id), *sheets.held(replace(reply, acts=()), block_id)]
     board = [preformatted(reply.drawing.text, f"{block_id}:board")] if reply.drawing else []
-    return [*prose(reply.text, reply.names, block_id), *board]
+    return [*_spoken(reply, block_id), *board, *reading(reply.menu, block_id)]
 
 
 def _links(reply: Reply) -> list[Block]:

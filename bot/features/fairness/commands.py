@@ -13,7 +13,7 @@ from bot.kernel.messages import Reply
 from bot.kernel.queries import ended_early
 from bot.kernel.store import StoredEvent
 from bot.kernel.table.journal import Draft, decode
-from bot.kernel.table.model import PREFIX, SHORT, GameStarted, SeatTaken, luck_from, pin
+from bot.kernel.table.model import PREFIX, SHORT, GameStarted, SeatTaken, beacon_round, luck_from, pin
 from games.contract import Parameter
 
 feature = Feature("fairness", package=__package__)
@@ -51,7 +51,8 @@ def _promise(live: LiveTable) -> str:
         return shared_dice.running(table.commitment, standing.drawn, live.pin)
     if not standing.playing:
         return texts.verify_lobby(table.commitment, [luck[:SHORT] for luck in table.luck])
-    return texts.verify_running(table.commitment, standing.drawn, len(table.luck), live.pin)
+    beacons = [beacon_round(luck) or "" for luck in table.luck if ":" in luck]
+    return texts.verify_running(table.commitment, standing.drawn, len(table.luck) - len(beacons), beacons, live.pin)
 
 
 async def _compared(context: Context, call: Call) -> str:

@@ -28,14 +28,15 @@ def luck_added(fingerprint: str) -> str:
     )
 
 
-def verify_running(commitment: str, drawn: int, luck: int, pin: str) -> str:
-    """The proof while a game is running. `pin`: of this moment."""
+def verify_running(commitment: str, drawn: int, luck: int, beacons: Sequence[str], pin: str) -> str:
+    """The proof while a game is running. `beacons`: the rounds that count. `pin`: of this moment."""
     have = "have" if luck else "has"
     so_far = f"{have} determined {counted(drawn, 'draw')}" if drawn else f"{have}n’t been needed yet"
     source = f"it and {counted(luck, 'piece')} of luck that players added" if luck else "it"
+    counts = "".join(f" Round {beacon} of the public beacon counts too." for beacon in beacons)
     return (
         f"Fingerprint of the seed: `{commitment}`. I kept it with the first message, before any draw; {source} "
-        f"{so_far}. I’ll show the seed at the end, because now it would give away what comes next. Then "
+        f"{so_far}.{counts} I’ll show the seed at the end, because now it would give away what comes next. Then "
         f"`/scrum verify` re-runs the whole game.\nPin of this moment: `{pin}`. It stands for everything up to here. "
         f"Note it down, and compare it whenever you like: `/scrum verify {pin}`."
     )

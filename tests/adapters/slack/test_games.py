@@ -1,6 +1,7 @@
 """Whole games in a channel, by commands and by buttons."""
 
 import hashlib
+import re
 
 import pytest
 
@@ -167,7 +168,7 @@ def small_print(harness: SlackHarness) -> list[Payload]:
 
 
 async def test_a_discussion_shows_its_clock(harness: SlackHarness) -> None:
-    """The deadline is a Slack date, shown in each reader's time zone, in small print."""
+    """The deadline is a Slack date, shown in each reader's time zone; no pin is read anywhere, but each is kept."""
     people = [harness.person(name) for name in ("anna", "ben")]
     await people[0].types("new sprint")
     await people[1].types("join")
@@ -177,3 +178,12 @@ async def test_a_discussion_shows_its_clock(harness: SlackHarness) -> None:
         await move(harness, people)
     (clock,) = small_print(harness)
     assert "min on the clock, until <!date^" in clock["text"]
+    while (await standing_of(harness)).state.day < 2:
+        await move(harness, people)
+    await move(harness, people)
+    shown = harness.slack.in_channel("C1")
+    words = [block for message in shown for block in message.blocks if block["type"] in {"rich_text", "context"}]
+    assert not re.search(r"\b[0-9a-f]{8}\b", texts(words))
+    kept = [message.metadata["event_payload"]["pin"] for message in shown if message.metadata]
+    assert kept, "the message that ended a day keeps its pin"
+    assert all(re.fullmatch("[0-9a-f]{8}", pin) for pin in kept)

@@ -26,8 +26,8 @@ async def test_a_whole_game_with_slash_commands(harness: DiscordHarness) -> None
     await ben.command("join")
     await anna.command("start")
     await harness.play([anna, ben], typed=True)
-    await ben.command("verify")
-    await harness.peer.until(lambda: "Everything checks out" in harness.channel.last.content)
+    (proof,) = (await ben.command("verify")).private
+    assert "Everything checks out" in proof.content
 
 
 async def test_one_message_a_turn(harness: DiscordHarness) -> None:

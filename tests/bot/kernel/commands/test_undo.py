@@ -6,7 +6,7 @@ from bot.features import facilitation
 from bot.features.fairness.export import export, read, write
 from bot.features.fairness.verify import verify
 from bot.kernel.table.journal import fold
-from tests.bot.harness import ROOM, Bench, can_play_tool, person, spelled
+from tests.bot.harness import ROOM, Bench, can_play_tool, person
 
 
 async def offer_tool(bench: Bench) -> str:
