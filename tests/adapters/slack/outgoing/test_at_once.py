@@ -114,5 +114,6 @@ async def test_words_do_not_wait_for_a_picture_that_slack_puts_off(harness: Slac
     await harness.adapter.post(room, Reply("Two.", "Vote!", news=True, amends=True), None, posted)
     (message,) = harness.slack.in_channel("C1")
     assert texts(message.blocks) == "Two.Vote!"
+    assert [block["type"] for block in message.blocks] == ["rich_text", "rich_text"]
     await harness.settle()
     assert [block["type"] for block in message.blocks] == ["rich_text", "image", "rich_text"]
