@@ -51,13 +51,16 @@ ARCHIVED = Aside(*["This channel is archived, so I can’t write here any more. 
 NOT_POSTED = Aside(*["That’s done, but Slack isn’t taking my messages right now. It will appear here later."] * 2)
 TOO_LATE = "Slack gives me three seconds to open a form, and I missed them. Please press the button again."
 UNNAMED = "Player"
-THREAD = "The table is in this thread. Slash commands don’t work in threads, so use the buttons."
+OPENING = "Opening a table…"
 THREAD_USAGE = "Which game? `/scrum thread new sprint` opens a table in its own thread."
 HOST = " (host)"
 JOIN = "Join"
 IN_THREAD = "Follow along in the thread below."
 STORY_IN_THREAD = "The whole story is in the thread below."
 POSTED_IN_THREAD = "Done. You can see it in the table’s thread."
+DONE = "Done."
+OPEN_THREAD = "Open the thread"
+OPEN_MESSAGE = "Go to the table’s message"
 WHICH_TABLE = "This channel has several tables. Which one do you mean?"
 VIEWS = {
     "thread": "From the next turn on, this channel’s table has one card here, and its story is in the thread below it.",
@@ -73,6 +76,7 @@ HOME_EMPTY = (
     "at an open table, or `/scrum tutorial` to learn a game on your own. Your tables, turns and cards will appear "
     "here."
 )
+YOUR_HAND = "Your hand, for your eyes only"
 YOUR_TURN = "It’s your turn."
 NOT_STARTED = "It hasn’t started yet."
 NOT_YOUR_TURN = "Waiting for other players."

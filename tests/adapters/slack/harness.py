@@ -19,7 +19,7 @@ from adapters.pictures import no_picture
 from adapters.slack.adapter import SlackAdapter, SlackSettings
 from adapters.slack.install.installations import SingleWorkspace, WorkspaceInstallations
 from adapters.slack.outgoing.live_message import Style
-from bot.kernel.ports import Painter
+from bot.kernel.ports import Painter, WebAddresses
 from bot.kernel.service import GameService
 from bot.kernel.store import Store
 from games.graphics.drawing import Drawing
@@ -77,6 +77,7 @@ async def slack_harness(
     card_pause: float = 0.0,
     file_waits: tuple[float, ...] = (0.0, 0.0, 0.0),
     ping_interval: float = 0.2,
+    web: WebAddresses | None = None,
 ) -> AsyncIterator[SlackHarness]:
     """A harness for the duration of the test. `http`: signed deliveries instead of Socket Mode."""
     connection = SlackSettings(
@@ -86,12 +87,13 @@ async def slack_harness(
         ping_interval=ping_interval,
         file_waits=file_waits,
         card_pause=card_pause,
+        post_seconds=0.0,
         style=style,
     )
     adapter = SlackAdapter(installs or SingleWorkspace(BOT_TOKEN.format(team=workspace)), connection, paint, store)
     seeds = (hashlib.sha256(f"{seed} {number}".encode()).digest() for number in count())
     service = GameService(
-        store, {"slack": adapter}, new_seed=lambda: next(seeds), pause=0.0, answers_due_queries=forecasts
+        store, {"slack": adapter}, new_seed=lambda: next(seeds), pause=0.0, answers_due_queries=forecasts, web=web
     )
     await service.start()
     running = asyncio.create_task(adapter.run(service))

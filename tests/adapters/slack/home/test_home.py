@@ -210,7 +210,7 @@ async def test_it_is_your_turn(harness: SlackHarness) -> None:
     (call,) = harness.slack.in_channel("DUBEN")
     assert "It’s your turn" in texts(call.blocks)
     links = [part["url"] for part in call.blocks[0]["elements"][0]["elements"] if part["type"] == "link"]
-    assert links == [f"https://T1.slack.com/archives/C1/p{harness.slack.in_channel('C1')[-1].ts}"]
+    assert links == [f"https://T1.slack.com/archives/C1/p{harness.slack.in_channel('C1')[-1].ts.replace('.', '')}"]
     await move(harness, [anna, ben])
     while (await standing_of(harness)).game.awaits((await standing_of(harness)).state) == (1,):
         await move(harness, [anna, ben])
