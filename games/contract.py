@@ -87,9 +87,11 @@ class Option:
     free: bool = False  # besides the choices, `minimum` to `maximum` words of the host's choice: Keep,Drop,Try
     titles: tuple[str, ...] = ()  # what people read instead of each choice, where they pick it from a list
     unset: str = ""  # a number that may be left at its default of 0: what that means, "as the difficulty says"
-    notes: tuple[str, ...] = ()  # about each choice: what it is good for. They can be searched: `/scrum formats`
+    # about each choice: what it means, or is good for. Those with cards can be searched: `/scrum formats`
+    notes: tuple[str, ...] = ()
     cards: tuple[ChoiceCard, ...] = ()  # of each choice, for a gallery
     own: str = ""  # the option with which the host words a choice of their own instead; it takes `free` words
+    asked: bool = False  # by a form that opens a table; the others are among its settings
 
     @property
     def titled(self) -> dict[str, str]:

@@ -65,6 +65,7 @@ class SlackSettings:
     file_waits: tuple[float, ...] = FILE_WAITS
     card_pause: float = CARD_PAUSE
     style: Style = "thread"  # where tables are shown, unless people of a channel choose otherwise
+    workshops: bool = False  # they need the web table
 
 
 class SlackAdapter:
@@ -200,7 +201,12 @@ class SlackAdapter:
     async def run(self, service: Service) -> None:
         self._service = service
         self._deliveries = Deliveries(
-            service, self._web, outgoing=self._outgoing, people=self._people, tasks=self._tasks
+            service,
+            self._web,
+            outgoing=self._outgoing,
+            people=self._people,
+            tasks=self._tasks,
+            workshops=self._connection.workshops,
         )
         try:
             await self._wait_for_slack()
@@ -331,6 +337,7 @@ def slack_settings(settings: Settings) -> SlackSettings:
         app_token=_plain(settings.slack_app_token),
         signing_secret=_plain(settings.slack_signing_secret),
         style=settings.slack_style,
+        workshops=settings.web_table,
     )
     if not slack_config.app_token and not slack_config.signing_secret:
         raise BadSettings(_NO_DELIVERY)

@@ -16,11 +16,20 @@ class Aside(NamedTuple):
 
 APP = "Scrum Table"
 TYPE_COMMAND_TITLE = "Type a command"
+WIZARD_TITLE = "What you can do"
+NO_TABLE_TITLE = "No table here"
+DO_IT = "Do it"
 START_TITLE = "Start a game"
+WORKSHOP_TITLE = "Open a workshop"
+WORKSHOP = "Workshop"
+WORKSHOP_NOTE = "One game for several teams, led from a desk of your own"
+PLAYED = "Which game do the teams play?"
+HOW_MANY_TEAMS = "How many teams?"
+TEAMS_HINT = "1 to 30. Everybody gets an invitation in the channel; only you get the link to the desk."
+OPEN_IT = "Open it"
 SAVE_TITLE = "Save for the retro"
 SEND = "Send"
 SAVE = "Save"
-OPEN_TABLE = "Open the table"
 CANCEL = "Cancel"
 SURE = "Are you sure?"
 COMMAND = "Command"
@@ -49,7 +58,8 @@ VISITING = Aside(
 )
 ARCHIVED = Aside(*["This channel is archived, so I can’t write here any more. Your tables are on my Home tab."] * 2)
 NOT_POSTED = Aside(*["That’s done, but Slack isn’t taking my messages right now. It will appear here later."] * 2)
-TOO_LATE = "Slack gives me three seconds to open a form, and I missed them. Please press the button again."
+TOO_LATE = "Slack gives me three seconds to open a form, and I missed them. Here’s another chance:"
+TOO_LATE_TO_SAVE = "Slack gives me three seconds to open a form, and I missed them. Please save that message once more."
 UNNAMED = "Player"
 THREAD = "The table is in this thread. Slash commands don’t work in threads, so use the buttons."
 THREAD_USAGE = "Which game? `/scrum thread new sprint` opens a table in its own thread."
@@ -90,10 +100,13 @@ TURNS_ON = "When it’s your turn, you get a message in the Messages tab."
 TURNS_OFF = "When it’s your turn, only the channel says so."
 OTHER_SECTION = "Read another section"
 GO_THERE = "Go to the table"
-WHICH_GAME = "Which game?"
+WHICH_GAME = "What do you want to open?"
 WHICH_CHANNEL = "Where?"
 HOW_MANY_BOTS = "Automatic players"
-BOTS_HINT = "The others press “Join”. Automatic players can join later too."
+BOTS_HINT = "Others can join, and automatic players too, until the game starts."
+HOW_STRONG = "How strong are they?"
+WITH_WHOM = "Whom do you invite?"
+WITH_WHOM_HINT = "They’re mentioned once. Everybody else in the channel can join, too."
 SAVED = "Saved. Your note is on the board of the retrospective, and nobody sees it until all notes are shown."
 COLUMN = "Column"
 NOTE = "Note"
@@ -145,6 +158,14 @@ ALL_TEAMS = "All teams:"
 
 def clock(seconds: float, token: str) -> str:
     return f"{time_left(seconds)} on the clock, until {token}"
+
+
+def you_typed(text: str) -> str:
+    return f"This is what you typed, in case you want to use it again:\n{text}"
+
+
+def start_title(title: str, *, meets: bool) -> str:
+    return f"Open a {title.lower()}" if meets else START_TITLE
 
 
 def bots(count: int) -> str:

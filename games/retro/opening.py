@@ -40,6 +40,7 @@ OPTIONS: tuple[Option, ...] = (
         notes=tuple(each.note for each in formats().values()),
         cards=tuple(map(_card, formats().values())),
         own="columns",
+        asked=True,
     ),
     Option(
         "columns",
@@ -50,9 +51,17 @@ OPTIONS: tuple[Option, ...] = (
         maximum=_MAX_COLUMNS,
         free=True,
     ),
-    Option("dots", "Dots each of you can vote with", 3, minimum=1, maximum=10),
+    Option("dots", "Dots each of you can vote with", 3, minimum=1, maximum=10, asked=True),
     Option("reflect", "Minutes for writing notes", 5, minimum=1, maximum=60),
-    Option("anonymous", "no: notes show who wrote them", "yes", choices=("yes", "no")),
+    Option(
+        "anonymous",
+        "no: notes show who wrote them",
+        "yes",
+        choices=("yes", "no"),
+        titles=("Yes", "No"),
+        notes=("Nobody can see who wrote a note", "Notes show who wrote them"),
+        asked=True,
+    ),
     Option(
         "own",
         "A name under which this room keeps your columns; later, own=name alone brings them back",

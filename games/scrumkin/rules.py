@@ -169,6 +169,9 @@ OPTIONS: tuple[Option, ...] = (
         "competitive: the first empty backlog wins; collaborative: empty them all in time",
         "competitive",
         choices=("competitive", "collaborative"),
+        titles=("Competitive", "Collaborative"),
+        notes=("The first empty backlog wins", "You win as one team: empty all backlogs in time"),
+        asked=True,
     ),
     Option(
         "sprints",

@@ -53,6 +53,13 @@ OPTIONS: tuple[Option, ...] = (
         DOCUMENT,
         choices=LEVELS,
         titles=(AS_PUBLISHED, "Relaxed", "Standard", "Demanding"),
+        notes=(
+            "300 hours and 10 days, however many you are",
+            "A sensible team of your size makes it about 80% of the time",
+            "A sensible team of your size makes it about 65% of the time",
+            "A sensible team of your size makes it about 45% of the time",
+        ),
+        asked=True,
     ),
     Option("hours", "Hours of work at the start", 0, minimum=50, maximum=1000, unset=BY_DIFFICULTY),
     Option("days", "Days in the sprint", 0, minimum=3, maximum=30, unset=BY_DIFFICULTY),

@@ -1,6 +1,7 @@
 """The form of a command: texts, days, menus and ticks, filled in as far as is known."""
 
 import json
+import re
 from datetime import date
 from typing import Any
 
@@ -23,6 +24,8 @@ from adapters.slack.outgoing.acts import (
 from games.parts import Field, Form
 from games.text import shortened
 
+_MAX_RADIO = 10  # options, as many as Slack takes
+_TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 _MAX_TICKS = 5  # Slack takes ten; a menu is shorter
 _SHORT = 100  # characters that fit into a line
 _MAX_PAGES = 10  # inputs of a text to copy
@@ -30,14 +33,11 @@ _MAX_PAGES = 10  # inputs of a text to copy
 
 def command_form(context: FormContext, asked: Form) -> Block:
     """The form of a command. Its button says what it does, if that is short enough."""
-    fits = len(asked.title) <= TITLE_LIMIT
     told = section(elements(asked.note, ()), "told")
-    heading = [] if fits else section(elements(asked.title, ()), "heading")
-    fields = [_field(each) for each in asked.fields]
+    fields = [input_of(each) for each in asked.fields]
     written = any(each.text or (each.filled and not each.options) for each in asked.fields if each.kind == "text")
-    usual = ui_texts.SAVE if written else asked.title if fits else ui_texts.SEND
-    title = asked.title if fits else ui_texts.APP
-    return form(FORM, context, [*heading, *told, *fields], title=title, submit=asked.send or usual)
+    usual = ui_texts.SAVE if written else asked.title if len(asked.title) <= TITLE_LIMIT else ui_texts.SEND
+    return form(FORM, context, [*told, *fields], title=asked.title, submit=asked.send or usual)
 
 
 def text_to_copy(context: FormContext, text: str, *, savable: bool = False) -> Block:
@@ -65,23 +65,25 @@ def form_context(view: dict[str, Any]) -> FormContext:
 
 def read_form(view: dict[str, Any]) -> tuple[FormContext, dict[str, str]]:
     """The context of the form, and what was entered; several choices as lines."""
-    entered = {name: _entered(values[name]) for name, values in view["state"]["values"].items()}
-    return form_context(view), entered
+    return form_context(view), {block: entered(view, block) for block in view["state"]["values"]}
 
 
 def first_field(view: dict[str, Any]) -> str:
     return str(next(block["block_id"] for block in view["blocks"] if block["type"] == "input"))
 
 
-def _entered(value: dict[str, Any]) -> str:
+def entered(view: dict[str, Any], block: str) -> str:
+    """What was entered into the input with this block_id; several choices as lines."""
+    value: dict[str, Any] = next(iter(view["state"]["values"].get(block, {}).values()), {})
     chosen = value.get("selected_options") or filter(None, [value.get("selected_option")])
-    return "\n".join(option["value"] for option in chosen) or value.get("selected_date") or value.get("value") or ""
+    plain_values = (value.get(name) for name in ("selected_date", "selected_time", "value"))
+    return "\n".join(option["value"] for option in chosen) or next(filter(None, plain_values), "")
 
 
-def _field(field: Field) -> Block:
+def input_of(field: Field, block_id: str = "") -> Block:
     block = {
         "type": "input",
-        "block_id": field.name,
+        "block_id": block_id or field.name,
         "label": plain(field.label),
         "element": _element(field),
         "optional": not field.required,
@@ -90,9 +92,14 @@ def _field(field: Field) -> Block:
 
 
 def _element(field: Field) -> Block:
-    """A day, a menu, ticks, or a text: also for options of which there are too many."""
+    """A day, a time, a number, a menu, ticks, or a text: also for options of which there are too many."""
     if field.kind == "date":
         return _day(field)
+    if field.kind == "time":
+        known = {"initial_time": field.text} if _TIME.fullmatch(field.text) else {}
+        return {"type": "timepicker", "action_id": field.name, "placeholder": plain(ui_texts.PICK), **known}
+    if field.kind == "number":
+        return _number(field)
     if 0 < len(field.options) <= MAX_OPTIONS:
         return _ticks(field) if _is_ticked(field) else _select(field)
     long = field.limit > _SHORT
@@ -106,6 +113,12 @@ def _day(field: Field) -> Block:
     known = [day for day in (*field.filled, field.text) if _is_day(day)]
     element = {"type": "datepicker", "action_id": field.name, "placeholder": plain(ui_texts.PICK)}
     return element | ({"initial_date": known[0]} if known else {})
+
+
+def _number(field: Field) -> Block:
+    bounds = {"min_value": str(field.minimum), "max_value": str(field.maximum)}
+    known = {"initial_value": field.text} if field.text else {}
+    return {"type": "number_input", "action_id": field.name, "is_decimal_allowed": False, **bounds, **known}
 
 
 def _is_day(text: str) -> bool:
@@ -123,7 +136,15 @@ def _is_ticked(field: Field) -> bool:
 
 
 def _options(field: Field) -> list[Block]:
-    return [{"text": plain(label, LABEL_LIMIT), "value": value} for value, label in field.options]
+    notes = dict(zip((value for value, _ in field.options), field.notes, strict=False))
+    return [
+        {
+            "text": plain(label, LABEL_LIMIT),
+            "value": value,
+            **({"description": plain(notes[value], LABEL_LIMIT)} if notes.get(value) else {}),
+        }
+        for value, label in field.options
+    ]
 
 
 def _ticks(field: Field) -> Block:
@@ -134,8 +155,12 @@ def _ticks(field: Field) -> Block:
 
 
 def _select(field: Field) -> Block:
+    """A menu; radio buttons where there are few options and each of them says what it means."""
     options = _options(field)
     chosen = [option for option in options if option["value"] in field.filled]
+    if field.most == 1 and field.notes and len(options) <= _MAX_RADIO:
+        radio = {"type": "radio_buttons", "action_id": field.name, "options": options}
+        return {**radio, **({"initial_option": chosen[0]} if chosen else {})}
     element = {"action_id": field.name, "placeholder": plain(ui_texts.PICK, LABEL_LIMIT), "options": options}
     if field.most == 1:
         return {"type": "static_select", **element, **({"initial_option": chosen[0]} if chosen else {})}

@@ -31,7 +31,8 @@ from adapters.slack.incoming.forms import Forms
 from adapters.slack.incoming.panels import Panels
 from adapters.slack.incoming.presses import Press, PressesInFlight
 from adapters.slack.incoming.rooms import NOT_MEMBER, TableFinder, Visits, room_asked
-from adapters.slack.incoming.shortcuts import NOTE, SAVE_FOR_RETRO, START_GAME, name_form, save_form, start_form
+from adapters.slack.incoming.shortcuts import NOTE, SAVE_FOR_RETRO, name_form, save_form
+from adapters.slack.incoming.start_form import START_GAME, StartForm
 from adapters.slack.incoming.typed import OwnSettings, TypedCommands
 from adapters.slack.outgoing import acts
 from adapters.slack.outgoing import private as reading
@@ -75,8 +76,11 @@ class Deliveries:
         outgoing: Outgoing,
         people: People,
         tasks: BackgroundTasks,
+        workshops: bool = False,
     ) -> None:
+        """Set up deliveries. `workshops`: people can open them, because there is a web table."""
         self._service = service
+        self._workshops = workshops
         self._posts = outgoing.posts
         self._visits = outgoing.visits
         self._home = outgoing.home
@@ -190,8 +194,8 @@ class Deliveries:
         await ack()
         team = team_of(body)
         if self._is_new(delivery_id(team, body)):
-            context = FormContext(SlackRoom(team, "").name)
-            self._tasks.start(self._forms.open(team, body["trigger_id"], start_form(context)))
+            form = StartForm(FormContext(SlackRoom(team, "").name), self._workshops)
+            self._tasks.start(self._forms.open(team, body["trigger_id"], form.view()))
 
     async def _save_for_retro(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         await ack()
@@ -271,7 +275,7 @@ class Deliveries:
     async def _form(self, press: Press, person: Person) -> Block | None:
         """The form that the button opens; None if it makes a move at once."""
         if press.kind == START:
-            return start_form(press.context())
+            return StartForm(press.context(), self._workshops, press.value).view()
         if press.kind == RENAME:
             return name_form(press.context(), "" if person.name == ui_texts.UNNAMED else person.name)
         if press.kind == WIZARD:
@@ -314,11 +318,11 @@ class Deliveries:
         await self._send(recipient, [Reply(said, private=True)])
 
     async def _open(self, press: Press, form: Block) -> None:
-        """Open a form. If its three seconds are over, say so where the button was pressed."""
+        """Open a form. If its three seconds are over, offer the same button again where it was pressed."""
         if await self._forms.open(press.team, press.trigger, form):
             return
         where = Recipient(press.slack_room, press.recipient.user, press.recipient.answers, at_home=press.at_home)
-        await self._send(where, [Reply(ui_texts.TOO_LATE, private=True)])
+        await self._send(where, [Reply(ui_texts.TOO_LATE, private=True)], press.again())
 
     async def _make_move(self, press: Press, person: Person) -> None:
         request = Request(press.delivery, press.room.name, person, Pressed(press.button))
@@ -344,7 +348,9 @@ class Deliveries:
                 context = found if asked is not None else context
         form = save_form(context, asked, parse_text(await self._named(said.get("text", ""), team), team).line)
         if not await self._forms.open(team, body["trigger_id"], form):
-            await self._send(Recipient(place, user_id_of(body), answers), [Reply(ui_texts.TOO_LATE, private=True)])
+            await self._send(
+                Recipient(place, user_id_of(body), answers), [Reply(ui_texts.TOO_LATE_TO_SAVE, private=True)]
+            )
 
     async def _named(self, text: str, team: str) -> str:
         """A message with the names of those whom it mentions."""

@@ -15,14 +15,15 @@ from adapters.slack.identifiers import SlackRoom, delivery_id, parse_text, team_
 from adapters.slack.incoming import shortcuts, wizard
 from adapters.slack.incoming.command_forms import command_form, first_field, read_form
 from adapters.slack.incoming.rooms import Visits
-from adapters.slack.incoming.shortcuts import SAVE, START_GAME, WHERE, read_saved, read_start
+from adapters.slack.incoming.shortcuts import SAVE, read_saved
+from adapters.slack.incoming.start_form import START_GAME, WHERE, StartForm, chosen_place, invited_users
 from adapters.slack.outgoing import acts
 from adapters.slack.outgoing.acts import ANSWER, FORM, TYPED, WIZARD, Block, FormContext, plain_text
 from adapters.slack.outgoing.calls import Uploads, with_or_without_pictures
 from adapters.slack.outgoing.message import private
 from adapters.slack.outgoing.private import Recipient
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
-from bot.kernel.messages import Filled, Page, Person, Pressed, Reply, Request, Response, TableForm, Typed
+from bot.kernel.messages import Called, Filled, Page, Person, Pressed, Reply, Request, Response, TableForm, Typed
 from bot.kernel.ports import Requests, RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
 from games.parts import Form
@@ -30,10 +31,11 @@ from games.text import shortened
 
 log = logging.getLogger(__name__)
 
-_DECISION_TIMEOUT = 0.8  # seconds that a form stays open for a refusal, which is then shown beside the input
+_DECISION_TIMEOUT = 1.5  # seconds that a form stays open for a refusal, which is then shown beside the input
 _ERROR_LIMIT = 500
 _GOOD = frozenset({"done", "answered"})  # outcomes
 
+_Said = Typed | Called | Pressed | Filled | TableForm
 _Answer = Callable[[Request, Recipient, list[Reply]], Coroutine[Any, Any, None]]
 
 
@@ -42,7 +44,7 @@ class _Submission:
     """A submitted form; `field` is the block beside which a refusal is shown."""
 
     context: FormContext
-    said: Typed | Pressed | Filled | TableForm
+    said: _Said
     field: str
     done: str = ""  # what to say if nothing else answers it
 
@@ -89,10 +91,10 @@ class Forms:
         return True
 
     async def advance(self, team: str, body: dict[str, Any]) -> None:
-        """Show what follows from what was chosen: the wizard's next menu, or the formats of a meeting."""
+        """Show what follows from what was chosen: the wizard's next menu, or the settings of a game."""
         view = body["view"]
         if view["callback_id"] == START_GAME:
-            following = shortcuts.advanced(view)
+            following = StartForm.read(view).view()
         elif view["callback_id"] == WIZARD:
             state = wizard.read_submission(view, body["actions"][0]["block_id"])
             following = await self.wizard(state.context, await self._person(body), state.picks)
@@ -148,7 +150,9 @@ class Forms:
         if view["callback_id"] == WIZARD:
             return await self._wizard_submitted(ack, body)
         if view["callback_id"] == START_GAME:
-            return _Submission(*read_start(team_of(body), body), WHERE)
+            people = (self._profiles.person(team_of(body), user) for user in invited_users(view))
+            opening = StartForm.read(view).said(await asyncio.gather(*people))
+            return _Submission(chosen_place(team_of(body), body), opening, WHERE)
         callback = view["callback_id"]
         field = ANSWER if callback == SAVE else callback
         context, typed = acts.filled_in(view, field)
@@ -202,13 +206,12 @@ class Forms:
         known = is_accepted or handling.done()
         is_wizard = body["view"]["callback_id"] == WIZARD and submission.field != TYPED
         await (self._continue(ack, submission, request.person) if is_wizard and known else ack())
-        late = list((await handling).replies)
+        response = await handling
+        late = [*response.replies, *([] if response.outcome in _GOOD else _returned(body["view"]))]
         done = [Reply(submission.done, private=True)] if submission.done and not late else []
         self._tasks.start(self._answer(request, recipient, late or done))
 
-    async def _request(
-        self, body: dict[str, Any], context: FormContext, said: Typed | Pressed | Filled | TableForm
-    ) -> tuple[Request, Recipient]:
+    async def _request(self, body: dict[str, Any], context: FormContext, said: _Said) -> tuple[Request, Recipient]:
         """The request of a submitted form, and who gets to know the answer."""
         slack_room = SlackRoom.parse(context.room)
         recipient = Recipient(
@@ -250,6 +253,13 @@ class Forms:
             )
         else:
             await ack()
+
+
+def _returned(view: dict[str, Any]) -> list[Reply]:
+    """What was typed into a form that closed before it was refused, so that it isn't lost."""
+    values = [value for block in view["state"]["values"].values() for value in block.values()]
+    typed = [str(value["value"]) for value in values if value["type"] == "plain_text_input" and value.get("value")]
+    return [Reply(ui_texts.you_typed("\n".join(typed)), private=True)] if typed else []
 
 
 def _sentences(refusal: Response) -> str:

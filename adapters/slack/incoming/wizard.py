@@ -110,7 +110,8 @@ def wizard_form(
 ) -> Block:
     """The form after these picks, with a note on top if there is one; `picture` is the file with the board."""
     if page is None:
-        return form(WIZARD, context, section(elements(ui_texts.NO_TABLE, ()), "told"), send=False)
+        nothing = section(elements(ui_texts.NO_TABLE, ()), "told")
+        return form(WIZARD, context, nothing, title=ui_texts.NO_TABLE_TITLE, send=False)
     told = section(elements(page.reply.situation, page.reply.names), "told")
     typed = _command_line(context)
     held = [block for at, held_reply in enumerate(page.held) for block in private_part(held_reply, f"look:{at}")]
@@ -118,14 +119,16 @@ def wizard_form(
     found = _menus(_moves(page), page.reply.names, picks)
     if not found:
         nothing = section(elements(ui_texts.NOTHING_NOW, ()), "nothing")
-        return form(WIZARD, context, [*told, *nothing, *board, *held, *typed], title=page.title, send=bool(typed))
+        shown = [*told, *nothing, *board, *held, *typed]
+        return form(WIZARD, context, shown, title=ui_texts.WIZARD_TITLE, send=bool(typed), submit=ui_texts.DO_IT)
     if sum(menu.picked is not None for menu in found) < len(picks):
         note = ui_texts.OUT_OF_DATE
     noted = section(elements(note, ()), "note")
     above = [None, *found]
     blocks = [{**_menu(menu, at, page.sequence, above[at]), **_optional(typed)} for at, menu in enumerate(found)]
     asked = _question(found[-1].picked)
-    return form(WIZARD, context, [*noted, *told, *board, *blocks, *asked, *held, *typed], title=page.title)
+    shown = [*noted, *told, *board, *blocks, *asked, *held, *typed]
+    return form(WIZARD, context, shown, title=ui_texts.WIZARD_TITLE, submit=ui_texts.DO_IT)
 
 
 def _command_line(context: FormContext) -> list[Block]:

@@ -9,8 +9,9 @@ from itertools import pairwise
 from bot.kernel.table import texts
 from bot.kernel.table.model import Refused
 from games import GAMES
-from games.contract import AnyGame, Command, Option, Parameter, is_meeting
-from games.values import value
+from games.contract import AnyGame, Command, Option, OptionValue, Parameter, is_meeting
+from games.parts import Field
+from games.values import replace, value
 
 GAME = Parameter(
     "game", "Which game", kind="choice", choices=tuple(GAMES), titles=tuple(game.about.title for game in GAMES.values())
@@ -22,7 +23,7 @@ _GOOD_TABLE = 3  # seats when somebody opens a table to play at once
 
 
 @value
-class _ListedGame:
+class ListedGame:
     key: str
     title: str
     summary: str
@@ -40,9 +41,9 @@ class _ListedGame:
         return min(max(_GOOD_TABLE, self.minimum), self.maximum)
 
 
-def listed_games() -> tuple[_ListedGame, ...]:
+def listed_games() -> tuple[ListedGame, ...]:
     return tuple(
-        _ListedGame(
+        ListedGame(
             key=game.key,
             title=game.about.title,
             summary=game.about.summary,
@@ -56,6 +57,19 @@ def listed_games() -> tuple[_ListedGame, ...]:
         )
         for game in GAMES.values()
     )
+
+
+def option_field(option: Option, now: OptionValue) -> Field:
+    """A setting as a field of a form, with what it is now."""
+    label = option.name.capitalize()
+    if option.choices:
+        notes = tuple(card.when for card in option.cards) or option.notes
+        titles = [card.title for card in option.cards] or option.titled.values()
+        choices = tuple(zip(option.choices, titles, strict=True))
+        hint = "" if notes else option.description
+        return Field(option.name, label, hint, choices, filled=(str(now),), required=True, notes=notes)
+    number = Field(option.name, label, option.description, required=True, kind="number", text=str(now))
+    return replace(number, minimum=option.minimum, maximum=option.maximum)
 
 
 # --- catalogue -------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from adapters.pictures import no_picture
 from adapters.slack.adapter import SlackAdapter, SlackSettings
 from adapters.slack.install.installations import SingleWorkspace, WorkspaceInstallations
 from adapters.slack.outgoing.live_message import Style
-from bot.kernel.ports import Painter
+from bot.kernel.ports import Painter, WebAddresses
 from bot.kernel.service import GameService
 from bot.kernel.store import Store
 from games.graphics.drawing import Drawing
@@ -77,6 +77,7 @@ async def slack_harness(
     card_pause: float = 0.0,
     file_waits: tuple[float, ...] = (0.0, 0.0, 0.0),
     ping_interval: float = 0.2,
+    web: WebAddresses | None = None,
 ) -> AsyncIterator[SlackHarness]:
     """A harness for the duration of the test. `http`: signed deliveries instead of Socket Mode."""
     connection = SlackSettings(
@@ -87,11 +88,12 @@ async def slack_harness(
         file_waits=file_waits,
         card_pause=card_pause,
         style=style,
+        workshops=web is not None,
     )
     adapter = SlackAdapter(installs or SingleWorkspace(BOT_TOKEN.format(team=workspace)), connection, paint, store)
     seeds = (hashlib.sha256(f"{seed} {number}".encode()).digest() for number in count())
     service = GameService(
-        store, {"slack": adapter}, new_seed=lambda: next(seeds), pause=0.0, answers_due_queries=forecasts
+        store, {"slack": adapter}, new_seed=lambda: next(seeds), pause=0.0, answers_due_queries=forecasts, web=web
     )
     await service.start()
     running = asyncio.create_task(adapter.run(service))
@@ -290,10 +292,12 @@ class SlackUser:
             entered: Payload = {"type": element["type"]}
             if element["type"] in {"multi_static_select", "checkboxes"}:
                 entered["selected_options"] = picked
-            elif element["type"] == "static_select":
+            elif element["type"] in {"static_select", "radio_buttons"}:
                 entered["selected_option"] = picked[0] if picked else None
             elif element["type"] == "datepicker":
                 entered["selected_date"] = typed.get(name) or element.get("initial_date")
+            elif element["type"] == "timepicker":
+                entered["selected_time"] = typed.get(name) or element.get("initial_time")
             else:
                 entered["value"] = typed.get(name, element.get("initial_value"))
             values[block["block_id"]] = {element["action_id"]: entered}

@@ -15,7 +15,8 @@ from adapters.pictures import no_picture
 from adapters.slack.adapter import adapter_of
 from adapters.slack.doctor import check
 from adapters.slack.incoming.deliveries import COMMAND, EVENTS
-from adapters.slack.incoming.shortcuts import SAVE_FOR_RETRO, START_GAME
+from adapters.slack.incoming.shortcuts import SAVE_FOR_RETRO
+from adapters.slack.incoming.start_form import START_GAME
 from adapters.slack.install import pages as scopes
 from bot.kernel.store import Store
 from bot.settings import BadSettings, Settings
