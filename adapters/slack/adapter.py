@@ -87,19 +87,20 @@ class SlackAdapter:
         lessons = LessonPictures(self._web, uploads)
         wishes = PersonalWishes(store)
         self._people = People(Profiles(self._web, wishes), wishes)
+        posts = Posts(
+            self._web,
+            uploads,
+            self._tasks,
+            style=slack_config.style,
+            file_waits=slack_config.file_waits,
+            card_pause=slack_config.card_pause,
+        )
         self._outgoing = Outgoing(
-            posts=Posts(
-                self._web,
-                uploads,
-                self._tasks,
-                style=slack_config.style,
-                file_waits=slack_config.file_waits,
-                card_pause=slack_config.card_pause,
-            ),
+            posts=posts,
             uploads=uploads,
             lessons=lessons,
             visits=Visits(ResponseUrls(self._web)),
-            home=Home(self._web, tasks=self._tasks, uploads=uploads, lessons=lessons, people=self._people),
+            home=Home(self._web, tasks=self._tasks, uploads=uploads, lessons=lessons, posts=posts, people=self._people),
             canvases=Canvases(self._web, store),
         )
         self._calls = TurnCalls(self._web, wishes, self._tasks)

@@ -79,17 +79,19 @@ NOT_UPLOADED = "Slack didn’t accept the file. Please try again in a moment."
 NOTHING_TYPED = "Please type something."
 HOME_TITLE = "Your tables"
 HOME_EMPTY = (
-    "You’re not at a table yet. In your team’s channel, type `/scrum` to see the games, `/scrum join` to take a seat "
-    "at an open table, or `/scrum tutorial` to learn a game on your own. Your tables, turns and cards will appear "
-    "here."
+    "You’re not at a table yet. Start one below, or press “Join” where one is open in your team’s channel. Your "
+    "tables, turns and actions will appear here."
+)
+HOME_AWAY = (
+    "I can’t reach the database right now, so I can’t show your tables. Nothing is lost; please come back in a minute."
 )
 YOUR_TURN = "It’s your turn."
 NOT_STARTED = "It hasn’t started yet."
-NOT_YOUR_TURN = "Waiting for other players."
 ANSWER = "Your last request"
 OPEN_ACTIONS = "Your retrospectives"
-NEW_TABLE = "Play or learn"
+NEW_TABLE = "Start something new"
 START_GAME = "Start a game"
+OPEN_RETRO = "Open a retrospective"
 LEARN = "Learn a game"
 READ_RULES = "Read the rules"
 SETTINGS = "Your settings"
@@ -170,6 +172,14 @@ def start_title(title: str, *, meets: bool) -> str:
 
 def bots(count: int) -> str:
     return ("None", "1 automatic player")[count] if count < 2 else f"{count} automatic players"
+
+
+def waiting_for(names: Sequence[str]) -> str:
+    return f"Waiting for {listing(names)}." if names else "Nobody has to do anything right now."
+
+
+def more_tables(count: int) -> str:
+    return f"You’re at {count} more tables. They’ll move up as others end." if count > 1 else "You’re at 1 more table."
 
 
 def at_the_table(names: Sequence[str]) -> str:

@@ -169,11 +169,6 @@ def chosen_place(team: str, body: dict[str, Any]) -> FormContext:
     return FormContext(SlackRoom(team, channel).name, answers=next(iter(urls), ""), at_home=opened_at.at_home)
 
 
-def meeting() -> str:
-    """The meeting that people open most."""
-    return next((game.key for game in listed_games() if game.is_meeting), "")
-
-
 def _changing(block: Block) -> Block:
     """An input that changes the rest of the form."""
     return {**block, "dispatch_action": True}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.layout import Limits, command_name, laid_out
+from adapters.layout import Limits, brief, command_name, command_of, laid_out
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing.acts import (
@@ -125,7 +125,7 @@ def wizard_form(
         note = ui_texts.OUT_OF_DATE
     noted = section(elements(note, ()), "note")
     above = [None, *found]
-    blocks = [{**_menu(menu, at, page.sequence, above[at]), **_optional(typed)} for at, menu in enumerate(found)]
+    blocks = [{**_menu(menu, at, page, above[at]), **_optional(typed)} for at, menu in enumerate(found)]
     asked = _question(found[-1].picked)
     shown = [*noted, *told, *board, *blocks, *asked, *held, *typed]
     return form(WIZARD, context, shown, title=ui_texts.WIZARD_TITLE, submit=ui_texts.DO_IT)
@@ -231,35 +231,39 @@ def _label(group: Sequence[list[str]], shown: tuple[int, int]) -> str:
 # --- blocks --------------------------------------------------------------------------------------------------------
 
 
-def _menu(menu: _Menu, at: int, sequence: int, above: _Menu | None) -> Block:
-    """A menu. Its block_id depends on the pick above, because Slack keeps a chosen option while the id is the same."""
+def _menu(menu: _Menu, at: int, page: Page, above: _Menu | None) -> Block:
+    """A menu; what there is alone is chosen already.
+
+    Its block_id depends on the pick above, because Slack keeps a chosen option while the id is the same.
+    """
     about = above.picked.value if above and above.picked else ""
     element: Block = {
         "type": "static_select",
         "action_id": f"{_PICK}:{at}",
         "placeholder": plain(ui_texts.PICK, LABEL_LIMIT),
     }
-    groups = _by_heading(menu, first=at == 0)
+    groups = _by_heading(menu, page.game, first=at == 0)
     if len(groups) == 1:
         element["options"] = groups[0]["options"]
     else:
         element["option_groups"] = groups[:MAX_OPTIONS]
-    if menu.picked:
-        element["initial_option"] = _option(menu.picked)
+    picked = menu.branches[0] if len(menu.branches) == 1 else menu.picked
+    if picked:
+        element["initial_option"] = _option(picked)
     return {
         "type": "input",
-        "block_id": f"{_PICK}:{sequence}:{at}:{about}"[:ID_LIMIT],
+        "block_id": f"{_PICK}:{page.sequence}:{at}:{about}"[:ID_LIMIT],
         "dispatch_action": True,
         "label": plain(ui_texts.WHAT if at == 0 else ui_texts.THEN),
         "element": element,
     }
 
 
-def _by_heading(menu: _Menu, *, first: bool) -> list[Block]:
-    """Options in groups of at most a hundred; in the first menu, grouped by command and role."""
+def _by_heading(menu: _Menu, game: str, *, first: bool) -> list[Block]:
+    """Options in groups of at most a hundred; in the first menu, grouped by role and by what their command is for."""
     groups: dict[str, list[Block]] = {}
     for branch in menu.branches:
-        groups.setdefault(_heading(branch.acts[0]) if first else _GAP, []).append(_option(branch))
+        groups.setdefault(_heading(branch.acts[0], game) if first else _GAP, []).append(_option(branch))
     return [
         {"label": plain(heading, LABEL_LIMIT), "options": options[start : start + MAX_OPTIONS]}
         for heading, options in groups.items()
@@ -267,8 +271,9 @@ def _by_heading(menu: _Menu, *, first: bool) -> list[Block]:
     ]
 
 
-def _heading(act: Act) -> str:
-    return ui_texts.HEADINGS.get(act.role, command_name(act))
+def _heading(act: Act, game: str) -> str:
+    command = command_of(command_name(act), game)
+    return ui_texts.HEADINGS.get(act.role) or (brief(command, LABEL_LIMIT) if command else ui_texts.WHAT)
 
 
 def _option(branch: _Branch) -> Block:
