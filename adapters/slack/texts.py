@@ -33,7 +33,7 @@ SAVE = "Save"
 CANCEL = "Cancel"
 SURE = "Are you sure?"
 COMMAND = "Command"
-COMMAND_HINT = "Without /scrum: roll, board, help"
+COMMAND_HINT = "Only the words: roll, board, help"
 YOU_FACILITATE = "You facilitate"
 SOMETHING_ELSE = "Something else…"
 HEADINGS = {"lead": "You lead", "rare": SOMETHING_ELSE}  # of acts in the form; others are under their command
@@ -87,6 +87,7 @@ HOME_AWAY = (
 )
 YOUR_TURN = "It’s your turn."
 NOT_STARTED = "It hasn’t started yet."
+OVER = "It’s over."
 ANSWER = "Your last request"
 OPEN_ACTIONS = "Your retrospectives"
 NEW_TABLE = "Start something new"
@@ -102,6 +103,9 @@ TURNS_ON = "When it’s your turn, you get a message in the Messages tab."
 TURNS_OFF = "When it’s your turn, only the channel says so."
 OTHER_SECTION = "Read another section"
 GO_THERE = "Go to the table"
+STEP_UNSEEN = (
+    "The retrospective is open, but I’m not in that channel, so nobody can see it. `/invite @Scrum Table` brings me in."
+)
 WHICH_GAME = "What do you want to open?"
 WHICH_CHANNEL = "Where?"
 HOW_MANY_BOTS = "Automatic players"
@@ -126,13 +130,30 @@ CANVAS = "Save as canvas"
 CANVAS_SAVED = "Saved: the canvas is a tab of this channel."
 CANVAS_THERE = "It’s saved already: the canvas is a tab of this channel."
 CANVAS_UNSURE = "Slack hasn’t confirmed the canvas. If no tab appears here in a minute, copy the text instead."
-CANVAS_WAIT = "The last attempt was a moment ago. Please try again in two minutes."
+SAVING_WAIT = "The last attempt was a moment ago. Please try again in two minutes."
 CANVAS_FAILED = "Slack didn’t accept the canvas. Please try again in two minutes, or copy the text instead."
 CANVAS_FORBIDDEN = (
     "I may not write canvases here any more. An administrator can grant `canvases:write`; until then, copy the text."
 )
 CANVAS_NOT_HERE = "I’m not in this channel, so I can’t add a canvas to it. `/invite @Scrum Table` brings me in."
 CANVAS_ONE = "Your Slack plan has one canvas a channel, and this channel has one already. Copy the text instead."
+SAVE_AS = "Save it, too"
+AS_CANVAS = "As a canvas"
+AS_CANVAS_NOTE = "The whole summary, in a tab of this channel"
+AS_LIST = "Actions as a list"
+AS_LIST_NOTE = "With owners and days, for everybody in this channel"
+LIST = "Save actions as a list"
+LIST_NAME = "Actions of our retrospectives"
+LIST_ACTION, LIST_OWNER, LIST_DUE, LIST_DONE = "Action", "Owner", "Until", "Done"
+LIST_SAVED = f"Saved: the actions are in the list “{LIST_NAME}”, which everybody in this channel can change."
+LIST_THERE = f"They’re saved already, in the list “{LIST_NAME}”."
+LIST_UNSURE = f"Slack hasn’t confirmed all of it. Please look at the list “{LIST_NAME}” before you copy the rest."
+LIST_FAILED = "Slack didn’t accept the list. Please try again in two minutes, or copy the text instead."
+LIST_FORBIDDEN = (
+    "I may not write lists here any more. An administrator can grant `lists:write`; until then, copy the text."
+)
+LIST_NOT_HERE = "I’m not in this channel, so I can’t share a list with it. `/invite @Scrum Table` brings me in."
+LIST_PLAN = "Your Slack plan has no lists. Copy the text instead."
 CLOSE = "Close"
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from tests.peers.slack_checks import message_violations, violations_of
+from tests.peers.slack_checks import TRUE, block_violations, message_violations, violations_of
 
 WAIT_TIMEOUT = 60.0  # seconds after which a waiting test fails and says what it waited for
 BOT_TOKEN, APP_TOKEN = "xoxb-{team}-secret", "xapp-1-A1-secret"
@@ -73,6 +73,9 @@ class SlackPeer:
     files: dict[str, Payload] = field(default_factory=dict)
     shared: list[SharedFile] = field(default_factory=list)
     canvases: list[Payload] = field(default_factory=list)
+    lists: dict[str, Payload] = field(default_factory=dict)  # by id: schema, rows, and the channels that share it
+    steps: dict[str, Payload] = field(default_factory=dict)  # workflow steps that ended, by their execution
+    unfurls: list[Payload] = field(default_factory=list)
     violations: list[str] = field(default_factory=list)  # requests that Slack would have rejected
     failures: dict[str, deque[web.Response | None]] = field(default_factory=lambda: defaultdict(deque))
     not_a_member: set[str] = field(default_factory=set)
@@ -220,7 +223,10 @@ class SlackPeer:
         if "users:read" not in self.scopes:
             return "missing_scope"
         known = self.profiles.get(arguments["user"])
-        return {"user": {"id": arguments["user"], **known}} if known else "user_not_found"
+        if not known:
+            return "user_not_found"
+        locale = {"locale": known.get("locale", "en-US")} if str(arguments.get("include_locale")) in TRUE else {}
+        return {"user": {"id": arguments["user"], **known, **locale}}
 
     def _bots_info(self, _: str, arguments: Payload) -> Payload | str:
         return {"bot": {"id": arguments["bot"], "app_id": self.app}} if "users:read" in self.scopes else "missing_scope"
@@ -302,6 +308,66 @@ class SlackPeer:
             return closed
         self.canvases.append({"team": team, **arguments})
         return {"canvas_id": f"F{next(self._numbers)}"}
+
+    def _slacklists_create(self, team: str, arguments: Payload) -> Payload | str:
+        if "lists:write" not in self.scopes:
+            return "missing_scope"
+        number = f"F{next(self._numbers)}"
+        columns = [{**column, "id": f"Col{next(self._numbers)}"} for column in arguments["schema"]]
+        primary = [column for column in columns if column.get("is_primary_column")]
+        if len(primary) != 1 or primary[0]["type"] != "text":
+            return "invalid_args"
+        self.lists[number] = {"team": team, "name": arguments["name"], "columns": columns, "rows": [], "channels": []}
+        return {"list_id": number, "list_metadata": {"schema": columns}}
+
+    def _slacklists_access_set(self, team: str, arguments: Payload) -> Payload | str:
+        known = self.lists.get(arguments["list_id"])
+        if known is None or known["team"] != team:
+            return "list_not_found"
+        if any(map(self._closed_to_bot, arguments["channel_ids"])):
+            return "channel_not_found"
+        known["channels"] = arguments["channel_ids"]
+        return {}
+
+    def _slacklists_items_create(self, team: str, arguments: Payload) -> Payload | str:
+        """Add a row. Each field has the key of its column's type; text is rich text."""
+        known = self.lists.get(arguments["list_id"])
+        if known is None or known["team"] != team:
+            return "list_not_found"
+        types = {column["id"]: column["type"].replace("text", "rich_text") for column in known["columns"]}
+        for value in arguments["initial_fields"]:
+            if value["column_id"] not in types:
+                return "invalid_column_id"
+            if {*value} != {"column_id", types[value["column_id"]]}:
+                return "invalid_input_type"
+            self.violations += [*block_violations(value.get("rich_text", []))]
+        known["rows"].append(arguments["initial_fields"])
+        return {"item": {"id": f"Rec{next(self._numbers)}", "list_id": arguments["list_id"]}}
+
+    def _chat_unfurl(self, team: str, arguments: Payload) -> Payload | str:
+        if "links:write" not in self.scopes:
+            return "missing_scope"
+        by_id, by_ts = {"unfurl_id", "source"} & {*arguments}, {"channel", "ts"} & {*arguments}
+        if len(by_id) == 1 or len(by_ts) == 1 or not by_id | by_ts:
+            return "missing_channel"
+        for unfurl in arguments["unfurls"].values():
+            self.violations += [*block_violations(unfurl["blocks"])]
+        self.unfurls.append({"team": team, **arguments})
+        return {}
+
+    def _functions_completesuccess(self, team: str, arguments: Payload) -> Payload | str:
+        return self._end_step(team, arguments)
+
+    def _functions_completeerror(self, team: str, arguments: Payload) -> Payload | str:
+        return self._end_step(team, arguments)
+
+    def _end_step(self, team: str, arguments: Payload) -> Payload | str:
+        execution = arguments["function_execution_id"]
+        if execution in self.steps:  # how Slack calls this error isn't documented
+            return "invalid_arguments"
+        outputs = {"outputs": json.loads(arguments["outputs"])} if "outputs" in arguments else {}
+        self.steps[execution] = {"team": team, **arguments, **outputs}
+        return {}
 
     def _files_getuploadurlexternal(self, team: str, arguments: Payload) -> Payload:
         file = f"F{next(self._numbers)}"

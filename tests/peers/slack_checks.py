@@ -14,6 +14,7 @@ from slack_sdk.models.blocks import Block
 NAME = "slack-blockkit.schema.json"
 MESSAGES = frozenset({"chat.postMessage", "chat.postEphemeral", "chat.update"})
 VIEWS = frozenset({"views.open", "views.update", "views.publish"})
+TRUE = frozenset({"1", "true", "True"})
 MENUS = {"static_select": 100, "multi_static_select": 100, "radio_buttons": 10, "checkboxes": 10}  # and their options
 
 
@@ -56,8 +57,13 @@ def message_violations(message: dict[str, Any]) -> Iterator[str]:
         yield "text beyond 4000 characters"
     if "<" in message.get("text", ""):
         yield "a control sequence in the text"
-    yield from _schema_violations("blocks", message.get("blocks", []))
-    yield from _block_violations(message.get("blocks", []), most=50)
+    yield from block_violations(message.get("blocks", []))
+
+
+def block_violations(blocks: list[dict[str, Any]]) -> Iterator[str]:
+    """Violations by the blocks of a message, of a preview, or of a text in a list."""
+    yield from _schema_violations("blocks", blocks)
+    yield from _block_violations(blocks, most=50)
 
 
 def _block_violations(blocks: list[dict[str, Any]], most: int) -> Iterator[str]:
@@ -126,6 +132,8 @@ def _as_declared(method: str, arguments: dict[str, Any]) -> dict[str, Any]:
     if method == "files.getUploadURLExternal":
         renamed = {"alt_text" if name == "alt_txt" else name: value for name, value in arguments.items()}
         return {**renamed, "length": int(arguments["length"])}
+    if method == "users.info" and "include_locale" in arguments:
+        return {**arguments, "include_locale": str(arguments["include_locale"]) in TRUE}
     if method == "files.completeUploadExternal":
         return {**arguments, "files": json.loads(arguments["files"])}
     return arguments

@@ -23,7 +23,7 @@ def blocks(agendas: Sequence[Agenda], prefix: str) -> list[Block]:
         return []
     title = {"type": "header", "text": plain(ui_texts.OPEN_ACTIONS)}
     ordered = sorted(agendas, key=lambda one: not one.yours.things)  # where something of one's own is open
-    shown = [{"type": "divider"}, title]
+    shown: list[Block] = [{"type": "divider"}, title]
     for part in (_agenda(each, prefix) for each in ordered[:_MAX_ROOMS]):
         shown += part if len(shown) + len(part) <= _MAX_BLOCKS else []
     return shown

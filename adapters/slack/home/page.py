@@ -132,7 +132,7 @@ def _where(seated: Page, content: _HomeContent, words: str) -> list[Block]:
 
 
 def _line(seated: Page, content: _HomeContent, number: int) -> list[Block]:
-    where = _where(seated, content, _turn(seated))
+    where = _where(seated, content, turn_of(seated))
     return section([bold(seated.title), {"type": "text", "text": "  "}, *where], f"table:{number}")
 
 
@@ -140,7 +140,7 @@ def _table(seated: Page, content: _HomeContent, number: int) -> list[Block]:
     room = _room_here(seated, content.team)
     if is_meeting(seated.game):
         return _meeting(seated, content, f"{_PREFIX}|{room}|{number}", number)
-    spoken = [*_where(seated, content, _turn(seated)), *elements(f"\n{seated.reply.situation}", seated.reply.names)]
+    spoken = [*_where(seated, content, turn_of(seated)), *elements(f"\n{seated.reply.situation}", seated.reply.names)]
     blocks = [{"type": "divider"}, *_heading(seated.title), *section(spoken, f"table:{number}")]
     blocks += message.small_print(seated.reply, time.time(), f"clock:{number}")
     blocks += _board(seated, content.boards.get(seated.table, ""), number)
@@ -156,22 +156,20 @@ def _table(seated: Page, content: _HomeContent, number: int) -> list[Block]:
 def _meeting(seated: Page, content: _HomeContent, prefix: str, number: int) -> list[Block]:
     """A meeting: how far it is, what it asks, and what most people do now; everything else is where it is held."""
     board = seated.meeting
-    asked = board.question if board is not None else ui_texts.NOT_STARTED
     blocks = [{"type": "divider"}, *_heading(board.title if board is not None and board.title else seated.title)]
     blocks += [{**block, "block_id": f"steps:{number}"} for block in steps(board.steps if board is not None else ())]
-    blocks += section(_where(seated, content, asked), f"table:{number}")
+    blocks += section(_where(seated, content, turn_of(seated)), f"table:{number}")
     common = tuple(act for act in seated.reply.acts if act.role in {"main", "usual"})
     return blocks + actions(replace(seated.reply, acts=common, private=False, more=False), prefix=prefix)
 
 
-def _turn(seated: Page) -> str:
-    if seated.phase == "lobby":
-        return ui_texts.NOT_STARTED
-    return ui_texts.YOUR_TURN if seated.awaited else ui_texts.waiting_for(_awaited(seated))
-
-
-def _awaited(seated: Page) -> list[str]:
-    return [chair.name for chair in seated.chairs if chair.awaited]
+def turn_of(page: Page) -> str:
+    """Whose turn it is; of a meeting, what it asks, because nobody should see who isn't done."""
+    if page.phase != "playing":
+        return ui_texts.NOT_STARTED if page.phase == "lobby" else ui_texts.OVER
+    if page.meeting is not None:
+        return page.meeting.question
+    return ui_texts.YOUR_TURN if page.awaited else ui_texts.waiting_for([c.name for c in page.chairs if c.awaited])
 
 
 def _board(seated: Page, file: str, number: int) -> list[Block]:

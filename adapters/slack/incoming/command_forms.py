@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -10,7 +11,9 @@ from adapters.slack.outgoing.acts import (
     CANVAS,
     FORM,
     LABEL_LIMIT,
+    LIST,
     MAX_OPTIONS,
+    SAVING,
     TEXT_LIMIT,
     TITLE_LIMIT,
     Block,
@@ -40,10 +43,17 @@ def command_form(context: FormContext, asked: Form) -> Block:
     return form(FORM, context, [*told, *fields], title=asked.title, submit=asked.send or usual)
 
 
-def text_to_copy(context: FormContext, text: str, *, savable: bool = False) -> Block:
+_TARGETS = {
+    CANVAS: (ui_texts.AS_CANVAS, ui_texts.AS_CANVAS_NOTE, ui_texts.CANVAS),
+    LIST: (ui_texts.AS_LIST, ui_texts.AS_LIST_NOTE, ui_texts.LIST),
+}
+TARGET = "target"  # the input that says how a text is saved
+
+
+def text_to_copy(context: FormContext, text: str, targets: Sequence[str] = ()) -> Block:
     """A text in inputs, in which all of it can be selected; line by line if one has no room for it.
 
-    `savable`: it can be saved as a canvas too.
+    `targets`: it can be saved as CANVAS or LIST too.
     """
     pages = [""]
     for line in text.split("\n"):
@@ -56,7 +66,17 @@ def text_to_copy(context: FormContext, text: str, *, savable: bool = False) -> B
         block = text_input(f"text:{at}", ui_texts.SUMMARY, ui_texts.COPY_HINT if not at else "", multiline=True)
         block["element"] |= {"max_length": TEXT_LIMIT, "initial_value": page.strip("\n") or " "}
         inputs.append({**block, "optional": True})
-    return form(CANVAS, context, inputs, title=ui_texts.COPY_TITLE, send=savable, submit=ui_texts.CANVAS)
+    options = tuple((target, _TARGETS[target][0]) for target in targets)
+    notes = tuple(_TARGETS[target][1] for target in targets)
+    asked = Field(TARGET, ui_texts.SAVE_AS, options=options, notes=notes, filled=(*targets[:1],), required=True)
+    submit = ui_texts.SAVE if len(targets) > 1 else _TARGETS[(*targets, CANVAS)[0]][2]
+    blocks = [*([input_of(asked)] if len(targets) > 1 else []), *inputs]
+    return form(SAVING, context, blocks, title=ui_texts.COPY_TITLE, send=bool(targets), submit=submit)
+
+
+def target_of(view: dict[str, Any]) -> str:
+    """How the text is to be saved; if there was only one way, empty."""
+    return entered(view, TARGET)
 
 
 def form_context(view: dict[str, Any]) -> FormContext:

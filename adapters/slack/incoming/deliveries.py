@@ -26,19 +26,21 @@ from adapters.slack.identifiers import (
     user_id_of,
     with_names,
 )
-from adapters.slack.incoming.command_forms import form_context, text_to_copy
+from adapters.slack.incoming.command_forms import form_context, target_of
 from adapters.slack.incoming.forms import Forms
 from adapters.slack.incoming.panels import Panels
 from adapters.slack.incoming.presses import Press, PressesInFlight
 from adapters.slack.incoming.rooms import NOT_MEMBER, TableFinder, Visits, room_asked
 from adapters.slack.incoming.shortcuts import NOTE, SAVE_FOR_RETRO, name_form, save_form
 from adapters.slack.incoming.start_form import START_GAME, StartForm
+from adapters.slack.incoming.summaries import Summaries
 from adapters.slack.incoming.typed import OwnSettings, TypedCommands
 from adapters.slack.outgoing import acts
 from adapters.slack.outgoing import private as reading
-from adapters.slack.outgoing.acts import CANVAS, COPY, LINK, WIZARD, Block, FormContext
+from adapters.slack.outgoing.acts import COPY, LINK, SAVING, WIZARD, Block, FormContext
 from adapters.slack.outgoing.calls import Uploads
 from adapters.slack.outgoing.canvases import Canvases
+from adapters.slack.outgoing.lists import Lists
 from adapters.slack.outgoing.posting import Posts
 from adapters.slack.outgoing.private import EphemeralReplies, LessonPictures, Recipient
 from adapters.slack.web_api import ARCHIVED, BackgroundTasks, WebApi, cause_of
@@ -48,7 +50,6 @@ from bot.kernel.store import StoreUnavailable
 
 log = logging.getLogger(__name__)
 
-COMMAND = "/scrum"
 _BOT = re.compile(r"<@[^<>]*>")  # whom a mention begins with
 EVENTS = ("app_home_opened", "app_mention", "app_uninstalled", "tokens_revoked")
 _MAX_SEEN = 20_000  # remembered deliveries; Slack redelivers within an hour
@@ -65,6 +66,7 @@ class Outgoing:
     visits: Visits
     home: Home
     canvases: Canvases
+    lists: Lists
 
 
 class Deliveries:
@@ -80,11 +82,12 @@ class Deliveries:
     ) -> None:
         """Set up deliveries. `workshops`: people can open them, because there is a web table."""
         self._service = service
+        self._web = web
         self._workshops = workshops
         self._posts = outgoing.posts
         self._visits = outgoing.visits
         self._home = outgoing.home
-        self._canvases = outgoing.canvases
+        self._summaries = Summaries(service, outgoing.canvases, outgoing.lists)
         self._tasks = tasks
         self._profiles = people.profiles
         self._own = OwnSettings(service, people.wishes)
@@ -111,7 +114,7 @@ class Deliveries:
 
     def listen(self, app: AsyncApp) -> None:
         anything = re.compile(".*", re.DOTALL)
-        app.command(COMMAND)(self._command)
+        app.command(self._web.command)(self._command)
         app.action(anything)(self._action)
         app.view(anything)(self._submission)
         app.shortcut(START_GAME)(self._start_game)
@@ -162,10 +165,10 @@ class Deliveries:
             self._tasks.start(self._press(team, body))
 
     async def _submission(self, ack: AsyncAck, body: dict[str, Any]) -> None:
-        if body["view"]["callback_id"] == CANVAS:
+        if body["view"]["callback_id"] == SAVING:
             await ack()
             if self._is_new(delivery_id(team_of(body), body)):
-                self._tasks.start(self._save_canvas(team_of(body), body))
+                self._tasks.start(self._save_summary(team_of(body), body))
             return
         submission = await self._forms.submission(ack, body)
         if submission is None:
@@ -292,30 +295,21 @@ class Deliveries:
         """Show a text in a form, where all of it can be selected."""
         request = Request(press.delivery, press.room.name, person, Pressed(press.button))
         response = await self._own.handle(request)
-        if response.outcome != "answered" or not response.replies:
+        if form := await self._summaries.form(press, response):
+            await self._open(press, form)
+        else:
             await self._answer(request, press.recipient, list(response.replies))
-            return
-        text = "\n\n".join(acts.plain_text(reply.text, reply.names) for reply in response.replies)
-        context = press.context(button=press.button, table=response.replies[0].table)
-        savable = bool(response.replies[0].files) and await self._canvases.are_offered(press.team)
-        await self._open(press, text_to_copy(context, text, savable=savable))
 
-    async def _save_canvas(self, team: str, body: dict[str, Any]) -> None:
+    async def _save_summary(self, team: str, body: dict[str, Any]) -> None:
         """Save the text that a form showed; the service says again whether this person may read it."""
         context, user = form_context(body["view"]), user_id_of(body)
         place, person = SlackRoom.parse(context.room), await self._profiles.person(team, user)
         recipient = Recipient(place, user, context.answers, ephemeral=context.ephemeral, at_home=context.at_home)
-        request = Request(delivery_id(team, body), context.room, person, Pressed(context.button))
-        response = await self._own.handle(request)
-        if response.outcome != "answered" or not response.replies or not response.replies[0].files:
-            await self._send(recipient, list(response.replies))
-            return
-        (name, markdown), *_ = response.replies[0].files
-        try:
-            said = await self._canvases.save(place, context.table, name.removesuffix(".md"), markdown)
-        except StoreUnavailable:
-            said = ui_texts.CANVAS_FAILED
-        await self._send(recipient, [Reply(said, private=True)])
+        response = await self._own.handle(
+            Request(delivery_id(team, body), context.room, person, Pressed(context.button))
+        )
+        said = await self._summaries.save(place, context.table, target_of(body["view"]), response)
+        await self._send(recipient, [Reply(said, private=True)] if said else list(response.replies))
 
     async def _open(self, press: Press, form: Block) -> None:
         """Open a form. If its three seconds are over, offer the same button again where it was pressed."""

@@ -10,6 +10,7 @@ from slack_bolt.async_app import AsyncAck
 
 from adapters.requests import page_for
 from adapters.slack import texts as ui_texts
+from adapters.slack.command_name import understood
 from adapters.slack.home.people import Profiles
 from adapters.slack.identifiers import SlackRoom, delivery_id, parse_text, team_of, user_id_of
 from adapters.slack.incoming import shortcuts, wizard
@@ -157,7 +158,7 @@ class Forms:
         field = ANSWER if callback == SAVE else callback
         context, typed = acts.filled_in(view, field)
         if not typed:
-            await ack(response_action="errors", errors={field: ui_texts.NOTHING_TYPED})
+            await self._refuse(ack, field, ui_texts.NOTHING_TYPED)
             return None
         match callback:
             case shortcuts.SAVE:
@@ -166,28 +167,31 @@ class Forms:
             case shortcuts.NAME:
                 return _Submission(context, Typed(f"{shortcuts.NAME} {typed}"), field)
             case acts.TYPED:
-                return _Submission(context, parse_text(typed, team_of(body)), field)
+                return _Submission(context, self._typed(typed, body), field)
             case _:
                 return _Submission(context, Pressed(context.button, typed), field)
+
+    def _typed(self, line: str, body: dict[str, Any]) -> Typed:
+        return parse_text(understood(line, self._web.command), team_of(body))
 
     async def _wizard_submitted(self, ack: AsyncAck, body: dict[str, Any]) -> _Submission | None:
         state = wizard.read_submission(body["view"])
         if state.line:
-            return _Submission(state.context, parse_text(state.line, team_of(body)), TYPED)
+            return _Submission(state.context, self._typed(state.line, body), TYPED)
         if not state.button or state.lacks_question:  # it was sent before the next question could be shown
             person = await self._person(body)
-            await ack(response_action="update", view=await self.wizard(state.context, person, state.picks))
+            await self._update(ack, await self.wizard(state.context, person, state.picks))
             return None
         field = state.blocks[-1]
         if field == ANSWER and not state.answer:
-            await ack(response_action="errors", errors={field: ui_texts.NOTHING_TYPED})
+            await self._refuse(ack, field, ui_texts.NOTHING_TYPED)
             return None
         return _Submission(state.context, Pressed(state.button, state.answer), field)
 
     async def _command_submitted(self, ack: AsyncAck, view: dict[str, Any]) -> _Submission | None:
         context, fields = read_form(view)
         if not any(entered.strip() for entered in fields.values()):
-            await ack(response_action="errors", errors={first_field(view): ui_texts.NOTHING_TYPED})
+            await self._refuse(ack, first_field(view), ui_texts.NOTHING_TYPED)
             return None
         # what a form is about is one of its fields, unless only the button knows
         command = context.command if acts.carried(context.button) else context.command.partition(" ")[0]
@@ -235,24 +239,29 @@ class Forms:
         if submission.field == TYPED:
             shown = [block for reply in response.replies for block in private(reply, 0.0).words]
             numbered = [{**block, "block_id": f"answer:{at}"} for at, block in enumerate(shown)]
-            await ack(response_action="update", view=acts.command_line(submission.context, numbered))
+            await self._update(ack, acts.command_line(submission.context, numbered))
         elif response.outcome in _GOOD:
             await ack()
         else:
             said = submission.said
             field = response.field if isinstance(said, Filled) and response.field in said.fields else submission.field
-            await ack(response_action="errors", errors={field: _sentences(response)})
+            await self._refuse(ack, field, _sentences(response))
 
     async def _continue(self, ack: AsyncAck, submission: _Submission, person: Person | None) -> None:
         """Show the next move in the form if it's still this person's turn, otherwise close it."""
         page = await self.page(submission.context, person) if person else None
         if page is not None and page.awaited:
-            await ack(
-                response_action="update",
-                view=wizard.wizard_form(submission.context, page, note=ui_texts.STILL_YOUR_TURN),
-            )
+            note = ui_texts.STILL_YOUR_TURN
+            await self._update(ack, wizard.wizard_form(submission.context, page, note=note))
         else:
             await ack()
+
+    async def _refuse(self, ack: AsyncAck, field: str, why: str) -> None:
+        """Say beside a field what is wrong; the form stays open."""
+        await ack(response_action="errors", errors={field: self._web.worded(why)})
+
+    async def _update(self, ack: AsyncAck, view: Block) -> None:
+        await ack(response_action="update", view=self._web.worded(view))
 
 
 def _returned(view: dict[str, Any]) -> list[Reply]:
