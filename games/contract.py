@@ -87,16 +87,20 @@ class Option:
     free: bool = False  # besides the choices, `minimum` to `maximum` words of the host's choice: Keep,Drop,Try
     titles: tuple[str, ...] = ()  # what people read instead of each choice, where they pick it from a list
     unset: str = ""  # a number that may be left at its default of 0: what that means, "as the difficulty says"
-    # about each choice: what it means, or is good for. Those with cards can be searched: `/scrum formats`
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # about each choice, in a few words: what it means, or what it is good for
     cards: tuple[ChoiceCard, ...] = ()  # of each choice, for a gallery
     own: str = ""  # the option with which the host words a choice of their own instead; it takes `free` words
-    asked: bool = False  # by a form that opens a table; the others are among its settings
+    main: bool = False  # hosts often change it: it has a place in the Settings form, which asks for few
 
     @property
     def titled(self) -> dict[str, str]:
         """The choices, each with its title for people."""
         return dict(zip(self.choices, self.titles or self.choices, strict=True))
+
+    @property
+    def noted(self) -> dict[str, str]:
+        """The choices, each with its note; empty where there is none."""
+        return dict(zip(self.choices, self.notes or ("",) * len(self.choices), strict=True))
 
     def title_of(self, value: OptionValue) -> str:
         """A value as people read it."""
@@ -157,7 +161,7 @@ class Command:
     name: str
     description: str
     parameters: tuple[Parameter, ...] = ()
-    group: Literal["", "table", "me"] = ""
+    group: Literal["", "table", "room", "me"] = ""
     kind: CommandKind = "change"  # a query changes nothing; the game's `answer` answers it
     button: str = ""  # the label of its button, if every message of a running game should have one: "My hand"
     advises: bool = False  # a query that says what its player could do now

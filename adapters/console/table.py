@@ -214,8 +214,8 @@ class ConsoleTable:
         """`quietly`: what was done isn't shown, because the answer repeats what others should not read."""
         response = await service.handle(self._new_request(said))
         for reply in response.replies:
-            if reply.acts:
-                self._own_acts[self._speaker] = numbered(reply)
+            if found := numbered(reply):
+                self._own_acts[self._speaker] = found
             if not (quietly and response.outcome == "done"):
                 await self._show(reply, self._speaker)
         return response

@@ -19,7 +19,7 @@ _FENCE = "```"
 _SPECIAL = re.compile(r"[\\*_~|`<>\[\]()#]|(?m:^\s*[-+])|(?<=\d)\.(?=\s)|:(?=//)|(?<=\w)\.(?=\w)")
 # code spans of ours: a whole command, a hash, or a few plain words
 _CODE = re.compile(r"`(/scrum [^`\n]{1,200}|[A-Za-z0-9][A-Za-z0-9 =-]{0,63})`")
-_LISTED = re.compile(r"^\\- (?=`/|</)", re.MULTILINE)  # commands in a list, as in the help
+_LISTED = re.compile(r"^\\- (?=`|</)", re.MULTILINE)  # commands or options in a list, as in the help
 _COMMAND = "/scrum "
 _HERE = "discord:"
 _IN_CODE = CommandNames()  # where nothing can be clicked

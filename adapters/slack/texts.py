@@ -101,16 +101,12 @@ CALL_ME = "Message me when it’s my turn"
 STOP_CALLING = "Stop messaging me"
 TURNS_ON = "When it’s your turn, you get a message in the Messages tab."
 TURNS_OFF = "When it’s your turn, only the channel says so."
-OTHER_SECTION = "Read another section"
 GO_THERE = "Go to the table"
 STEP_UNSEEN = (
     "The retrospective is open, but I’m not in that channel, so nobody can see it. `/invite @Scrum Table` brings me in."
 )
 WHICH_GAME = "What do you want to open?"
 WHICH_CHANNEL = "Where?"
-HOW_MANY_BOTS = "Automatic players"
-BOTS_HINT = "Others can join, and automatic players too, until the game starts."
-HOW_STRONG = "How strong are they?"
 WITH_WHOM = "Whom do you invite?"
 WITH_WHOM_HINT = "They’re mentioned once. Everybody else in the channel can join, too."
 SAVED = "Saved. Your note is on the board of the retrospective, and nobody sees it until all notes are shown."
@@ -189,10 +185,6 @@ def you_typed(text: str) -> str:
 
 def start_title(title: str, *, meets: bool) -> str:
     return f"Open a {title.lower()}" if meets else START_TITLE
-
-
-def bots(count: int) -> str:
-    return ("None", "1 automatic player")[count] if count < 2 else f"{count} automatic players"
 
 
 def waiting_for(names: Sequence[str]) -> str:

@@ -112,8 +112,7 @@ async def change(context: Context, call: Call, decide: Change) -> Response:
         try:
             draft = await context.writer.write(live, call.request, lambda draft: decide(draft, call))
         except (Refused, IllegalMove) as refusal:
-            field = refusal.field if isinstance(refusal, IllegalMove) else ""
-            return Response("refused", (_explained(live, call.person, refusal),), field=field)
+            return Response("refused", (_explained(live, call.person, refusal),), field=refusal.field)
         except AlreadyHandled:
             return await again(context, live, call.request)
         if not draft.events:

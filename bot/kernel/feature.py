@@ -24,7 +24,7 @@ from games.contract import AnyGame, Command, CommandKind, Parameter
 from games.parts import Form
 from games.values import replace, value
 
-_Group = Literal["", "table", "me"]
+_Group = Literal["", "table", "room", "me"]
 
 _Decide = Callable[[Draft, Call], People]  # records events in the draft; raises Refused or IllegalMove
 _Handle = Callable[[Context, Call], Awaitable[Response]]

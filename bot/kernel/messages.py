@@ -147,6 +147,15 @@ class Suggestion:
 
     value: str
     label: str  # what a person reads
+    note: str = ""  # more about it, where there is room
+
+
+@value
+class Menu:
+    """What else there is to read. Whoever chooses a line types it, and is answered in private, where this was."""
+
+    title: str  # what it asks: "Another section"
+    lines: tuple[Suggestion, ...]
 
 
 @value
@@ -192,6 +201,7 @@ class Reply:
 
     story: str = ""  # what happened, or the answer to a question
     situation: str = ""  # what comes next; only here people are mentioned
+    heading: str = ""  # above an answer that people read, such as a section of the rules
     # the words in place of story and situation, where a message is more than sentences; of somebody's own things, in
     # private
     sheet: Sheet | None = None
@@ -210,6 +220,7 @@ class Reply:
     exercise: float | None = None  # end of the clock that all teams share
     links: tuple[Link, ...] = ()
     lines: tuple[Suggestion, ...] = ()  # what could be typed next, where no table offers acts
+    menu: Menu | None = None
     files: tuple[tuple[str, str], ...] = ()  # to download: name and text
     news: bool = False  # something happened at the table; else it only shows something
     amends: bool = False  # the turn goes on: where messages can be edited, this replaces the one before, …
@@ -228,7 +239,7 @@ class Reply:
     @property
     def text(self) -> str:
         words = self.sheet.text if self.sheet else ""
-        return "\n\n".join(filter(None, (words, self.story, self.situation)))
+        return "\n\n".join(filter(None, (self.heading, words, self.story, self.situation)))
 
 
 Outcome = Literal["done", "answered", "refused", "failed"]

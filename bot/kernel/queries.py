@@ -17,6 +17,7 @@ from bot.kernel.table.buttons import acts
 from bot.kernel.table.journal import Draft, decode
 from bot.kernel.table.model import CLOSED, Refused
 from bot.kernel.table.narration import paragraphs
+from bot.kernel.table.rules import changed_options
 from games import GAMES
 from games.contract import Command
 from games.parts import Answer
@@ -59,11 +60,13 @@ async def chart(_: Context, call: Call) -> Reply:
     )
 
 
-@table_feature.query("status", "Show whose turn it is and who sits where", needs=(at_table,))
+@table_feature.query("status", "Show whose turn it is, who sits where, and the settings", needs=(at_table,))
 async def status(context: Context, call: Call) -> Reply:
     live = call.table
     lines = await status_of(context, call.request.room)
-    text = "\n\n".join([texts.status(live.situation(), live.names_for_all, live.host), *lines])
+    table = live.standing.table
+    changed = None if table.phase == "lobby" else changed_options(live.standing.game, table.options)
+    text = "\n\n".join([texts.status(live.situation(), live.names_for_all, live.host, changed), *lines])
     return live.reply(text, seat=live.seat_of(call.person), private=True, board=False)
 
 

@@ -20,11 +20,12 @@ from adapters.discord.messages.controls import (
     more_of,
     nested,
     question_menu,
+    reading_menu,
 )
 from adapters.discord.messages.panels import Panel, panel_of
 from adapters.discord.messages.sheets import HEADING, NO_SHEET, SheetTexts, as_list
 from adapters.layout import MORE, Layout, Listed, laid_out
-from bot.kernel.messages import Act, Link, Suggestion
+from bot.kernel.messages import Act, Link, Menu, Suggestion
 from games.sheets import Sheet
 
 _Item = ui.Item[Any]
@@ -76,6 +77,7 @@ class Parts:
     form: tuple[str, str] | None = None  # the button that goes on with a form: its label and custom_id
     table: str = ""
     lines: tuple[Suggestion, ...] = ()
+    menu: Menu | None = None  # what else there is to read
     line_prefix: str = LINE_PREFIX  # of the buttons for these lines
     asks: str = ""  # the custom_id of the menu that has these lines as its entries
     links: tuple[Link, ...] = ()  # to pages
@@ -139,6 +141,8 @@ def _in_container(parts: Parts) -> Iterator[_Item]:
 
 def _plain(parts: Parts) -> Iterator[_Item]:
     """A layout for one person or without a table: the words first, then what belongs to them."""
+    if parts.heading:
+        yield ui.TextDisplay(f"{HEADING}{parts.heading}")
     text = _GAP.join(part for part in (parts.story, parts.situation if parts.sheet is None else "") if part)
     if text:
         yield ui.TextDisplay(text)
@@ -150,6 +154,8 @@ def _below(parts: Parts) -> Iterator[_Item]:
     if parts.form is not None:
         yield Row(ui.Button(label=parts.form[0], custom_id=parts.form[1], style=discord.ButtonStyle.primary))
     yield from _private_rows(parts) if parts.private else _room_rows(parts)
+    if parts.menu is not None:
+        yield reading_menu(parts.menu)
     if parts.sheet is None:
         yield from _files(parts)
     yield from _words(parts.small_print, parts.texts.note)

@@ -102,7 +102,7 @@ class OutgoingMessage:
         return replace(self, parts=replace(self.parts, asks=custom_id))
 
     def without_buttons(self) -> "OutgoingMessage":
-        return replace(self, parts=replace(self.parts, acts=(), lines=(), cards=(), links=(), sheet=None))
+        return replace(self, parts=replace(self.parts, acts=(), lines=(), menu=None, cards=(), links=(), sheet=None))
 
     @property
     def is_panel(self) -> bool:
@@ -162,7 +162,7 @@ def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
     overview = reply.overview
     commands = CommandNames(ids, reply.game)
     parts = Parts(
-        heading=markup.escape(overview.title) if overview and not reply.sheet else "",
+        heading=markup.escape(reply.heading or (overview.title if overview and not reply.sheet else "")),
         story=markup.formatted(_story_without_cards(reply), reply.names, commands=commands),
         sheet=reply.sheet,
         cards=tuple(CardText(*markup.card(card, reply.names), card.kind.lower()) for card in reply.cards),
@@ -172,6 +172,7 @@ def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
         private=reply.private,
         table=reply.table,
         lines=reply.lines,
+        menu=reply.menu,
         links=reply.links,
         names=reply.names,
         game=reply.game,

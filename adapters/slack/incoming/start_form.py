@@ -13,17 +13,18 @@ from adapters.slack.identifiers import SlackRoom
 from adapters.slack.incoming.command_forms import entered, input_of
 from adapters.slack.outgoing.acts import LABEL_LIMIT, Block, FormContext, form, plain
 from bot.kernel.messages import Called, Person, TableForm
-from bot.kernel.table.catalogue import ListedGame, listed_games, option_field
-from games.contract import ChoiceCard, Option
+from bot.kernel.opening import named_game
+from bot.kernel.table import settings
+from bot.kernel.table.catalogue import ListedGame, listed_games
+from bot.kernel.table.settings import BOTS, LEVEL, Settings
+from games.contract import ChoiceCard, OptionValue
 from games.parts import Field
 
 START_GAME = "start_game"  # callback of the shortcut in the manifest, and of the form
 # inputs; those for settings begin with _OPTION
-GAME, WHERE, BOTS, LEVEL, INVITED = "game", "where", "bots", "level", "invited"
-PLAYED, TEAMS = "played", "teams"
+GAME, WHERE, INVITED, PLAYED, TEAMS = "game", "where", "invited", "played", "teams"
 _OPTION = "option"
 WORKSHOP = "workshop"  # instead of a game
-_MAX_BOTS = 5
 _MAX_TEAMS, _USUAL_TEAMS = 30, 6
 
 
@@ -90,31 +91,25 @@ class StartForm:
         return {"type": "input", "block_id": WHERE, "label": plain(ui_texts.WHICH_CHANNEL), "element": where}
 
     def _of_table(self, game: ListedGame) -> list[Block]:
-        settings = [block for option in game.options if option.asked for block in self._setting(game, option)]
-        return [*settings, *([] if game.is_meeting else self._bots(game)), self._invited(game)]
+        """The settings that the lobby's form asks for, too; how strong automatic players are only if there are some."""
+        now = Settings(self._options(game), bots=int(self._value(f"{_OPTION}:{game.key}:{BOTS}", "0")))
+        fields = [each for each in settings.fields(named_game(game.key), now) if each.name != LEVEL or now.bots]
+        return [*(block for each in fields for block in self._setting(game, each)), self._invited(game)]
 
-    def _setting(self, game: ListedGame, option: Option) -> list[Block]:
+    def _options(self, game: ListedGame) -> dict[str, OptionValue]:
+        chosen = {option.name: self._value(f"{_OPTION}:{game.key}:{option.name}") for option in game.options}
+        return {option.name: chosen[option.name] or option.default for option in game.options}
+
+    def _setting(self, game: ListedGame, asked: Field) -> list[Block]:
         """A setting; one whose choices have cards, such as a format, has the chosen one's below it."""
-        block = f"{_OPTION}:{game.key}:{option.name}"
-        now = self._value(block, str(option.default))
-        asked = input_of(option_field(option, now), block)
-        if not option.cards:
-            return [asked]
-        card = dict(zip(option.choices, option.cards, strict=True)).get(now, option.cards[0])
-        about = {"type": "context", "block_id": f"{block}:about", "elements": [plain(_about(card))]}
-        return [_changing(asked), about]
-
-    def _bots(self, game: ListedGame) -> list[Block]:
-        """Automatic players, as many as there can be, and how strong they are."""
-        counts = tuple((str(count), ui_texts.bots(count)) for count in range(min(game.maximum - 1, _MAX_BOTS) + 1))
-        block, now = f"{BOTS}:{game.key}", self._value(f"{BOTS}:{game.key}", "0")
-        bots = Field(BOTS, ui_texts.HOW_MANY_BOTS, ui_texts.BOTS_HINT, counts, filled=(now,), required=True)
-        asked = input_of(bots, block)
-        if not game.levels:
-            return [asked]
-        levels = tuple((level, level.capitalize()) for level in game.levels)
-        level = Field(LEVEL, ui_texts.HOW_STRONG, options=levels, filled=game.levels[:1], required=True)
-        return [_changing(asked), *([input_of(level, f"{LEVEL}:{game.key}")] if now != "0" else [])]
+        block = f"{_OPTION}:{game.key}:{asked.name}"
+        made = input_of(asked, block)
+        option = next((each for each in game.options if each.name == asked.name and each.cards), None)
+        if option is None:
+            return [_changing(made) if asked.name == BOTS and game.levels else made]
+        cards = dict(zip(option.choices, option.cards, strict=True))
+        about = plain(_about(cards[asked.filled[0]]))
+        return [_changing(made), {"type": "context", "block_id": f"{block}:about", "elements": [about]}]
 
     def _invited(self, game: ListedGame) -> Block:
         people = {
@@ -146,12 +141,14 @@ class StartForm:
     def said(self, invited: Sequence[Person] = ()) -> TableForm | Called:
         game = self._game
         if self._is_workshop:
-            settings = f"teams={self._value(TEAMS, str(_USUAL_TEAMS))}"
-            return Called(WORKSHOP, {"what": "new", "game": game.key, "settings": settings})
-        chosen = {option.name: self._value(f"{_OPTION}:{game.key}:{option.name}") for option in game.options}
-        options = " ".join(f"{name}={value}" for name, value in chosen.items() if value)
-        bots, level = int(self._value(f"{BOTS}:{game.key}", "0")), self._value(f"{LEVEL}:{game.key}")
-        return TableForm(game.key, options, bots, level if bots else "", tuple(invited))
+            teams = f"teams={self._value(TEAMS, str(_USUAL_TEAMS))}"
+            return Called(WORKSHOP, {"what": "new", "game": game.key, "settings": teams})
+        names = [*(option.name for option in game.options), BOTS, LEVEL]
+        entered = {name: self._value(f"{_OPTION}:{game.key}:{name}") for name in names}
+        usual = {option.name: option.default for option in game.options}
+        options = settings.option_words(named_game(game.key), entered, usual)
+        bots = int(entered[BOTS] or 0)
+        return TableForm(game.key, options, bots, entered[LEVEL] if bots else "", tuple(invited))
 
 
 def invited_users(view: dict[str, Any]) -> list[str]:

@@ -16,10 +16,12 @@ from adapters.slack.outgoing.acts import (
     bold,
     elements,
     escape,
+    plain,
     plain_text,
     preformatted,
     prose,
     quotation,
+    reading,
     section,
     suggestions,
 )
@@ -30,6 +32,7 @@ from games.sheets import Sheet
 from games.text import shortened
 
 ALT_LIMIT = 2000
+_HEADER_LIMIT = 150
 _MAX_BLOCKS = 50
 
 # block_ids, by which a message that comes back with a pressed button is parsed
@@ -137,11 +140,24 @@ def private(reply: Reply, now: float) -> Message:
         return panel_of(reply)
     return Message(
         text=notification(reply.text, reply),
-        told=tuple(prose(reply.text, reply.names, TOLD)),
+        told=tuple(_spoken(reply, TOLD)),
         board=tuple(text_board(reply)),
         next=(*_links(reply), *small_print(reply, now)),
-        buttons=tuple(actions(reply, prefix=DO)),
+        buttons=(
+            *actions(reply, prefix=DO),
+            *suggestions(() if reply.acts else reply.lines),
+            *reading(reply.menu, DO),
+        ),
     )
+
+
+def _spoken(reply: Reply, block_id: str) -> list[Block]:
+    """The words of a private reply, below their heading if they have one."""
+    words = "\n\n".join(filter(None, (reply.story, reply.situation)))
+    if not reply.heading:
+        return prose(reply.text, reply.names, block_id)
+    title = {"type": "header", "block_id": f"{block_id}:title", "text": plain(reply.heading, _HEADER_LIMIT)}
+    return [title, *prose(words, reply.names, block_id)]
 
 
 def panel_of(reply: Reply) -> Message:
@@ -152,7 +168,7 @@ def panel_of(reply: Reply) -> Message:
 def private_part(reply: Reply, block_id: str) -> list[Block]:
     """A private reply, such as a hand, as a part of the person's App Home or form."""
     board = [preformatted(reply.drawing.text, f"{block_id}:board")] if reply.drawing else []
-    return [*prose(reply.text, reply.names, block_id), *board]
+    return [*_spoken(reply, block_id), *board, *reading(reply.menu, block_id)]
 
 
 def _links(reply: Reply) -> list[Block]:

@@ -32,7 +32,7 @@ ENDINGS = {"json": "json", "csv": "csv", "markdown": "md"}
         required=False,
         titles=("JSON: everything, to verify", "CSV: for a spreadsheet", "Markdown: to read"),
     ),
-    group="table",
+    group="room",
     needs=(
         at_table,
         at_finished_game,

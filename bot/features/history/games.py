@@ -290,7 +290,7 @@ def moved(tables: Sequence[StoredTable], table: str) -> str:
 _MAX_TABLES_LISTED = 10
 
 
-@feature.query("history", "Show which games were played in this room", group="table", public=True)
+@feature.query("history", "Show which games were played in this room", group="room", public=True)
 async def history(context: Context, call: Call) -> Reply:
     context.spend(call)
     tables = await _stored_in(context.store, call.request.room, _MAX_TABLES_LISTED + 1)
@@ -298,7 +298,7 @@ async def history(context: Context, call: Call) -> Reply:
     return Reply("\n".join([page, *await ended_early(context, call.request.room)]))
 
 
-@feature.query("stats", "Show statistics for all games in this room", group="table", public=True)
+@feature.query("stats", "Show statistics for all games in this room", group="room", public=True)
 async def stats(context: Context, call: Call) -> Reply:
     context.spend(call)
     tables = await _stored_in(context.store, call.request.room, _MAX_COUNTED)

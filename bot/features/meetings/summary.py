@@ -64,7 +64,7 @@ def _report(game: AnyGame, stored: StoredTable) -> str:
     "copy",
     "Show the summary of a retrospective as text to copy",
     Parameter("table", "Which one, if not the last", required=False),
-    group="table",
+    group="room",
     of_meetings=True,
 )
 async def copy(context: Context, call: Call) -> Reply:

@@ -280,18 +280,21 @@ def is_available(standing: Standing, seat: int | None, phrase: Phrase) -> bool:
 
 
 def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
+    """What people may do before a game. Places are fixed: the main act, an automatic player, and the settings, which
+    only the host can change; once the game can start, Join takes their place."""
     game, seated = standing.game, len(standing.table.seats)
     if standing.table.led:  # whoever leads it starts, and decides who plays
         full = seated >= game.seats.stop - 1
         return () if full or seat is not None else (Phrase("join", game.about.join, role="main"),)
     if is_meeting(game):
         return _meeting_lobby(standing, seat)
-    names = [] if seated >= game.seats.stop - 1 else ["bot"] if seat is not None else ["join", "bot"]
-    if seated in game.seats:
-        names.append("start")
-    main = "start" if "start" in names else "join"
-    texts = {**_BUTTONS, "start": start(game.about.noun), "join": game.about.join}
-    return tuple(Phrase(name, texts[name], role="main" if name == main else "usual") for name in names)
+    free = [] if seated >= game.seats.stop - 1 else ["bot"]
+    join = [Phrase("join", game.about.join)] if free and seat is None else []
+    bot = [Phrase(name, _BUTTONS[name]) for name in free]
+    if seated not in game.seats:
+        return (*(replace(each, role="main") for each in join), *bot, *_asking("options", "options"))
+    starts = Phrase("start", start(game.about.noun), role="main")
+    return (starts, *bot, *join, *_asking("options", "options", role="lead"))
 
 
 def _meeting_lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:

@@ -9,9 +9,8 @@ from itertools import pairwise
 from bot.kernel.table import texts
 from bot.kernel.table.model import Refused
 from games import GAMES
-from games.contract import AnyGame, Command, Option, OptionValue, Parameter, is_meeting
-from games.parts import Field
-from games.values import replace, value
+from games.contract import AnyGame, Command, Option, Parameter, is_meeting
+from games.values import value
 
 GAME = Parameter(
     "game", "Which game", kind="choice", choices=tuple(GAMES), titles=tuple(game.about.title for game in GAMES.values())
@@ -57,19 +56,6 @@ def listed_games() -> tuple[ListedGame, ...]:
         )
         for game in GAMES.values()
     )
-
-
-def option_field(option: Option, now: OptionValue) -> Field:
-    """A setting as a field of a form, with what it is now."""
-    label = option.name.capitalize()
-    if option.choices:
-        notes = tuple(card.when for card in option.cards) or option.notes
-        titles = [card.title for card in option.cards] or option.titled.values()
-        choices = tuple(zip(option.choices, titles, strict=True))
-        hint = "" if notes else option.description
-        return Field(option.name, label, hint, choices, filled=(str(now),), required=True, notes=notes)
-    number = Field(option.name, label, option.description, required=True, kind="number", text=str(now))
-    return replace(number, minimum=option.minimum, maximum=option.maximum)
 
 
 # --- catalogue -------------------------------------------------------------------------------------------------------
@@ -124,7 +110,7 @@ _ORDER = [
     "forget",
     "end",
 ]
-GROUPS = {"table", "me", *GAMES}  # Discord needs the group of a command; in a typed line it is optional
+GROUPS = {"table", "room", "me", *GAMES}  # Discord needs the group of a command; in a typed line it is optional
 # behind the name of a seat that an automatic player has; at a meeting, where they only rehearse, of one that is away
 BOT, REHEARSES, AWAY = " (bot)", " (rehearsal)", " (away)"
 LINE_LIMIT = 2000  # characters of a typed line
@@ -214,10 +200,18 @@ def find(name: str, game: AnyGame | None, *, playing: bool = True) -> Command:
         for command in other.commands:
             if command.name == name and command.elsewhere:
                 return OWN_COMMANDS[command.elsewhere]
-        if any(command.name == name for command in other.commands):
-            raise Refused(texts.other_game(name, other) if game else texts.NO_TABLE)
+            if command.name == name:
+                raise Refused(texts.other_game(name, other, _like(command, game)) if game else texts.NO_TABLE)
     known = available if game else {command.name for _, command in everything()}
     raise Refused(texts.unknown_command(name, difflib.get_close_matches(name, known, n=2)))
+
+
+def _like(asked: Command, game: AnyGame) -> Command | None:
+    """What a game has in place of another one's advice or private answer: `whatif` for `hint`."""
+    if asked.kind != "query":
+        return None
+    queries = [command for command in game.commands if command.kind == "query"]
+    return next((command for command in queries if command.advises == asked.advises), next(iter(queries), None))
 
 
 def parse(line: str, game: AnyGame | None, names: Sequence[str], *, playing: bool = True) -> Invocation:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from games.contract import AnyGame, Command, Option, Parameter, Topic
+from games.contract import AnyGame, Command, Option, OptionValue, Parameter, Topic
 from games.text import listing, shortened
 
 # --- wording ---------------------------------------------------------------------------------------------------------
@@ -101,6 +101,47 @@ def invited(people: Sequence[str]) -> str:
 
 def this_is_for(people: Sequence[str]) -> str:
     return f"{listing(people)}, this one is for you."
+
+
+# --- settings --------------------------------------------------------------------------------------------------------
+
+SETTINGS, CHANGE_SETTINGS = "Settings", "Save"
+AUTOMATIC_PLAYERS, NO_PLAYERS = "Automatic players", "None"
+THEIR_LEVEL = "How strong they play"
+REMINDERS = "Reminders"
+PACES = {"live": "We’re all here now", "async": "Over hours or days", "off": "None"}
+ONLY_HOST_CHOOSES = "Only the host changes the settings. If the host is gone, `/scrum host me` makes it you."
+
+
+def your_own(words: str) -> str:
+    return f"Your own: {words}"
+
+
+def pace_note(seconds: float, opens: int, closes: int, zone: str) -> str:
+    """When people are reminded at this pace."""
+    if not seconds:
+        return "I don’t remind anybody."
+    if (opens, closes) == (0, 24):
+        return f"I remind people after {length(seconds)}."
+    return f"I remind people after {length(seconds)}, on weekdays from {opens} to {closes} ({zone})."
+
+
+def option_line(option: Option, chosen: OptionValue) -> str:
+    """An option as it would be typed, and what its value means."""
+    title, note = option.title_of(chosen), option.noted.get(str(chosen), "")
+    if title.casefold() == str(chosen).casefold():
+        return f"- `{option.name}={chosen}`: {note or option.description}"
+    return f"- `{option.name}={chosen}`: {note or f'{option.description}, {title}'}"
+
+
+NO_OPTIONS = "There’s nothing to choose in this game."
+SETTLED = "They were chosen before the start."
+HOST_CAN_CHANGE = "The host can change them until the start."
+PRESS_TO_CHANGE = "Press “Settings” to change them."
+
+
+def how_to_change(example: str) -> str:
+    return f"Press “Settings” to change what matters most; the rest is typed, such as `/scrum options {example}`."
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------
@@ -227,8 +268,10 @@ def unknown_command(word: str, close: Sequence[str]) -> str:
     return f"I don’t know “{short(word)}”.{hint} `/scrum help` shows what you can do now."
 
 
-def other_game(word: str, game: AnyGame) -> str:
-    return f"`{word}` belongs to {game.about.title}, and that’s not what’s on this table."
+def other_game(word: str, game: AnyGame, instead: Command | None) -> str:
+    """`instead`: what this table's own game has for the same purpose."""
+    elsewhere = f"`{word}` belongs to {game.about.title}, and that’s not what’s on this table."
+    return f"{elsewhere} Here, try `/scrum {instead.name}`: {instead.description}." if instead else elsewhere
 
 
 def missing_argument(command: Command, name: str) -> str:
@@ -362,9 +405,11 @@ def own_view(*, text: bool) -> str:
     return f"From now on, what only you can see comes as {'text' if text else 'pictures'}."
 
 
-def status(situation: str, names: Sequence[str], host: str | None) -> str:
+def status(situation: str, names: Sequence[str], host: str | None, changed: Sequence[str] | None = None) -> str:
+    """`changed`: the options that aren't as usual; None if the situation names them."""
     hosted = f" Host: {host}." if host else ""
-    return f"{situation}\nAt the table: {listing(names) or 'nobody'}.{hosted}"
+    settings = "" if changed is None else f"\nSettings: {listing(changed) or 'as usual'}."
+    return f"{situation}\nAt the table: {listing(names) or 'nobody'}.{hosted}{settings}"
 
 
 def log_page(lines: Sequence[tuple[int, str]], left_out: int) -> str:

@@ -108,7 +108,7 @@ def test_plain_text_when_piped(played: tuple[Path, str]) -> None:
 def test_choices_by_number(tmp_path: Path) -> None:
     """Numbers refer to the acts last shown to the speaker, and the main one is the first."""
     transcript = console(tmp_path, "anna: new sprint", "ben: 1", "anna: 1", "1", "ben: 1", "9", "0")
-    assert "[1] Start  [2] Join  [3] Add an automatic player" in transcript
+    assert "[1] Start  [2] Add an automatic player  [3] Join" in transcript
     assert "2. ben" in transcript
     assert "Here we go!" in transcript
     assert "anna rolls" in transcript
@@ -169,7 +169,7 @@ def test_names_and_colons(tmp_path: Path) -> None:
     )
     assert "1. Anna Lee (host)\n2. Ben" in transcript
     assert transcript.count("(only Ben sees this) This table hasn’t started yet.") == 2
-    assert "Right now you can:" in transcript
+    assert "Below is what you can do now" in transcript
 
 
 def test_names_ignore_case(tmp_path: Path) -> None:

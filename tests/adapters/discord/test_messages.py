@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from adapters.layout import MORE
 from bot.kernel.messages import Reply
 from bot.kernel.ports import Painter
 from bot.kernel.store import Store
@@ -88,7 +89,7 @@ async def test_the_lobby_is_one_message(harness: DiscordHarness) -> None:
     assert lobby.content.startswith(f"{story}\n\nThe Scrum Game: up to 12 can join; start when you’re ready.\n")
     seats = "**anna** \\(host\\)\n2\\. **ben**\n3\\. **cleo**\n4\\. **Barbara \\(bot\\)**\nFingerprint: `"
     assert seats in lobby.content
-    assert lobby.labels == ["Start", "Join", "Add an automatic player"]
+    assert lobby.labels == ["Start", "Add an automatic player", "Join", MORE]
     assert (pressed.private_text, typed.private_text) == ("", notices.AMENDED)  # a person who pressed sees the message
     await anna.press(lobby, "Start")
     assert harness.channel.last is not lobby

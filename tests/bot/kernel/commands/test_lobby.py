@@ -14,7 +14,7 @@ async def test_opening_a_table_lists_its_seats(bench: Bench) -> None:
     [text] = bench.chat.texts()
     assert text.startswith("A table is open: The Scrum Game. ")
     assert ".\n\nThe Scrum Game: 1 more needed.\n1. anna (host)\nFingerprint: `" in text
-    assert [choice.label for choice in bench.chat.last.acts] == ["Join", "Add an automatic player"]
+    assert [choice.label for choice in bench.chat.last.acts] == ["Join", "Add an automatic player", "Settings"]
     assert await bench.kinds() == ["table.opened", "table.seat_taken"]
 
 
@@ -36,7 +36,9 @@ async def test_everyone_who_joins_is_listed(bench: Bench) -> None:
         "up to 12 can join; start when you’re ready.\n1. anna (host)\n2. ben\n3. cleo\n4. Barbara (bot)\nFingerprint"
     )
     assert listed in bench.chat.texts()[-1]
-    assert [choice.label for choice in bench.chat.last.acts] == ["Join", "Add an automatic player", "Start"]
+    offered = [(act.label, act.role) for act in bench.chat.last.acts]
+    usual = [("Add an automatic player", "usual"), ("Join", "usual")]
+    assert offered == [("Start", "main"), *usual, ("Settings", "lead")]  # the host's, so behind More…
 
 
 async def test_joining_and_leaving_amend_the_lobby_message(bench: Bench) -> None:
