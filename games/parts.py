@@ -11,7 +11,7 @@ from games.chance import Chance, Draw
 from games.debrief import Course, Happened, Kit, Weighed
 from games.graphics.drawing import Drawing
 from games.memories import Agreements, Review
-from games.sheets import Sheet
+from games.sheets import Sheet, Thing
 from games.values import value
 
 if TYPE_CHECKING:
@@ -165,6 +165,7 @@ class Answer:
     text: str
     drawing: Drawing | None = None
     spots: tuple[str, ...] = ()  # parts of the board that it points at, such as the way of a suggested move
+    things: tuple[Thing, ...] = ()  # what somebody holds, line by line: the drawing in words
 
 
 @value

@@ -61,13 +61,16 @@ NOT_POSTED = Aside(*["That’s done, but Slack isn’t taking my messages right 
 TOO_LATE = "Slack gives me three seconds to open a form, and I missed them. Here’s another chance:"
 TOO_LATE_TO_SAVE = "Slack gives me three seconds to open a form, and I missed them. Please save that message once more."
 UNNAMED = "Player"
-THREAD = "The table is in this thread. Slash commands don’t work in threads, so use the buttons."
+OPENING = "Opening a table…"
 THREAD_USAGE = "Which game? `/scrum thread new sprint` opens a table in its own thread."
 HOST = " (host)"
 JOIN = "Join"
 IN_THREAD = "Follow along in the thread below."
 STORY_IN_THREAD = "The whole story is in the thread below."
 POSTED_IN_THREAD = "Done. You can see it in the table’s thread."
+DONE = "Done."
+OPEN_THREAD = "Open the thread"
+OPEN_MESSAGE = "Go to the table’s message"
 WHICH_TABLE = "This channel has several tables. Which one do you mean?"
 VIEWS = {
     "thread": "From the next turn on, this channel’s table has one card here, and its story is in the thread below it.",
@@ -85,6 +88,7 @@ HOME_EMPTY = (
 HOME_AWAY = (
     "I can’t reach the database right now, so I can’t show your tables. Nothing is lost; please come back in a minute."
 )
+YOUR_HAND = "Your hand, for your eyes only"
 YOUR_TURN = "It’s your turn."
 NOT_STARTED = "It hasn’t started yet."
 OVER = "It’s over."

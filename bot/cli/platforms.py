@@ -70,7 +70,7 @@ def configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Mak
             raise Fault("Slack is set up, but its library isn't installed: run `pip install '.[slack]'`.")
         from adapters.slack.adapter import adapter_of  # noqa: PLC0415
 
-        making = adapter_of(settings, paint)
+        making = adapter_of(settings, paint, metrics.overtaken("slack"))
         assert making is not None
         found.append(making)
     if found and settings.web_table:

@@ -8,7 +8,7 @@ from games.boards import MeetingBoard
 from games.contract import OptionValue, Parameter, Role, Topic
 from games.graphics.drawing import Drawing
 from games.parts import Die, Lesson, Motion, ShownCard
-from games.sheets import Sheet
+from games.sheets import Sheet, Thing
 from games.values import value
 
 
@@ -123,6 +123,7 @@ class Act:
     # what could be done instead: a label, and the line to type. Then the service asks, in a message with both
     instead: tuple[str, str] | None = None
     text: str = ""  # what stands already in the field that it asks for
+    beside: str = ""  # the label beside the thing itself: "On ben"
 
     @property
     def opens(self) -> str:
@@ -230,6 +231,7 @@ class Reply:
     milestone: bool = False  # worth telling people who don't follow every turn: a day, a win
     overview: Overview | None = None  # of the table, with news
     cards: tuple[ShownCard, ...] = ()  # the cards that matter now
+    things: tuple[Thing, ...] = ()  # in private, what somebody holds, line by line: the drawing in words
     spots: tuple[str, ...] = ()  # parts of the board that it points at
     table: str = ""
     game: str = ""  # the key of the game that it is about, if any

@@ -14,7 +14,6 @@ from games.text import listing
 
 _BLUE, _RED, _BALL, _EMPTY, _LEFT, _EXIT = "B", "R", "o", "·", "'", "x"
 _MOVABLE = {_BLUE, _RED, _BALL}
-_MARGIN = 8
 _REASONS = {
     "goal": "goal",
     "own_goal": "own goal",
@@ -75,34 +74,26 @@ def _alt_with(state: State, names: Sequence[str], sentence: str) -> str:
 
 
 def _text(state: State, names: Sequence[str]) -> str:
-    letters = " " * _MARGIN + "  a  b  c  d  e"
+    """The field lies on its side, as in the picture: Blue plays to the right."""
+    numbers = "  " + "".join(f"{row + 1:^3}" for row in range(ROWS)).rstrip()
     shown = state.steps or state.last
-    return "\n".join(
-        [
-            _player(state, 1, names),
-            letters,
-            *_rows(state, shown),
-            letters,
-            _player(state, 0, names),
-            *_below(state, shown),
-        ]
-    )
+    players = (_player(state, seat, names) for seat in (0, 1))
+    goals = f"{'Red’s goal':<{WIDTH // 2}}{'Blue’s goal':>{WIDTH // 2}}"
+    return "\n".join([*players, numbers, *_lines(state, shown), goals, *_below(state, shown)])
 
 
 def _player(state: State, seat: int, names: Sequence[str]) -> str:
     turn = state.over is None and state.position.side == seat
-    way = "down to row 1" if seat else "up to row 12"
+    way = "left to row 1" if seat else "right to row 12"
     clock = f" {time_text(state.left[seat])}" if state.left else ""
     head = f"{'▶' if turn else ' '}{'BR'[seat]}{clock} {SIDES[seat]}, {way}: "
     return fit(head + names[seat], WIDTH).rstrip()
 
 
-def _rows(state: State, shown: Sequence[Step]) -> Iterator[str]:
+def _lines(state: State, shown: Sequence[Step]) -> Iterator[str]:
     cells = _cells(state, shown)
-    for row in reversed(range(ROWS)):
-        goal = {ROWS - 1: "  Blue’s goal", 0: "  Red’s goal"}.get(row, "")
-        across = "".join(cells[COLUMNS * row : COLUMNS * (row + 1)])
-        yield f"{row + 1:>{_MARGIN - 1}} {across} {row + 1:<2}{goal}".rstrip()
+    for column, letter in enumerate("abcde"):
+        yield f"{letter} {''.join(cells[column::COLUMNS])} {letter}"
 
 
 def _cells(state: State, shown: Sequence[Step]) -> list[str]:

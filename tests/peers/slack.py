@@ -261,8 +261,11 @@ class SlackPeer:
 
     def _chat_getpermalink(self, team: str, arguments: Payload) -> Payload | str:
         there = [one for one in self.in_channel(arguments["channel"], team) if one.ts == arguments["message_ts"]]
-        link = f"https://{team}.slack.com/archives/{arguments['channel']}/p{arguments['message_ts']}"
-        return {"permalink": link, "channel": arguments["channel"]} if there else "message_not_found"
+        if not there:
+            return "message_not_found"
+        link = f"https://{team}.slack.com/archives/{there[0].channel}/p{there[0].ts.replace('.', '')}"
+        thread = f"?thread_ts={there[0].thread}&cid={there[0].channel}" if there[0].thread else ""
+        return {"permalink": link + thread, "channel": arguments["channel"]}
 
     def _chat_update(self, team: str, arguments: Payload) -> Payload | str:
         there = [one for one in self.in_channel(arguments["channel"], team) if one.ts == arguments["ts"]]

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
-from adapters.slack.outgoing.acts import THING, Block, actions, bold, button, channel_link, option, plain, section
+from adapters.slack.outgoing.acts import THING, Block, bold, button, channel_link, option, plain, section
+from adapters.slack.outgoing.rows import actions
 from adapters.slack.outgoing.sheets import listed
 from bot.features.meetings.records import Agenda
 from bot.kernel.messages import Reply

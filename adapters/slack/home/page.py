@@ -22,7 +22,6 @@ from adapters.slack.outgoing.acts import (
     LABEL_LIMIT,
     SAY,
     Block,
-    actions,
     bold,
     channel_link,
     elements,
@@ -33,6 +32,7 @@ from adapters.slack.outgoing.calls import MessagesApi, Uploads, with_or_without_
 from adapters.slack.outgoing.panel import is_meeting
 from adapters.slack.outgoing.posting import Posts
 from adapters.slack.outgoing.private import LessonPictures
+from adapters.slack.outgoing.rows import actions
 from adapters.slack.outgoing.sheets import steps
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
 from bot.features.meetings.records import Agenda, Agendas

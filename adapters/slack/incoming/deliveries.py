@@ -37,15 +37,17 @@ from adapters.slack.incoming.summaries import Summaries
 from adapters.slack.incoming.typed import OwnSettings, TypedCommands
 from adapters.slack.outgoing import acts
 from adapters.slack.outgoing.acts import COPY, LINK, SAVING, WIZARD, Block, FormContext
+from adapters.slack.outgoing.budget import ChannelBusy
 from adapters.slack.outgoing.calls import Uploads
 from adapters.slack.outgoing.canvases import Canvases
 from adapters.slack.outgoing.lists import Lists
-from adapters.slack.outgoing.posting import Posts
+from adapters.slack.outgoing.posting import Posts, Result
 from adapters.slack.outgoing.private import EphemeralReplies, LessonPictures, Recipient
 from adapters.slack.web_api import ARCHIVED, BackgroundTasks, WebApi, cause_of
-from bot.kernel.messages import Person, Pressed, Reply, Request, Suggestion, Typed
+from bot.kernel.messages import Link, Person, Pressed, Reply, Request, Response, Suggestion, Typed
 from bot.kernel.ports import RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
+from bot.kernel.table import texts as notices
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +108,7 @@ class Deliveries:
         self._asides: dict[str, ui_texts.Aside] = {}  # by request: what the person has to know about the room
         self._explained: OrderedDict[str, None] = OrderedDict()  # rooms in which the bot is a visitor, and said so
         self._nameless: OrderedDict[str, None] = OrderedDict()  # people who were asked for a name
-        self._elsewhere: dict[str, str] = {}  # typed requests whose result is further up or in a thread: what to say
+        self._results: dict[str, Result] = {}  # by request, of what was typed
         self._finder = TableFinder(service, outgoing.posts)
         self._commands = TypedCommands(self._finder, outgoing.posts, self._ephemeral)
         self._presses = PressesInFlight(outgoing.posts)
@@ -128,7 +130,7 @@ class Deliveries:
     def note_unreachable(self, request: Request, error: RoomUnreachable) -> None:
         """Tell the person why nothing could be posted."""
         code = cause_of(error)
-        not_member = not code or code in NOT_MEMBER
+        not_member = code in NOT_MEMBER or not (code or isinstance(error, ChannelBusy))
         self._asides[request.id] = (
             ui_texts.ARCHIVED if code in ARCHIVED else ui_texts.NOT_INVITED if not_member else ui_texts.NOT_POSTED
         )
@@ -144,10 +146,10 @@ class Deliveries:
         if not reply.amends and reply.news and reply.table:
             self._tasks.start(self._panels.renew(slack_room, reply, request))
 
-    def shown_elsewhere(self, request: Request, hint: str) -> None:
-        """Note a typed request whose result isn't where it was typed, to confirm it privately."""
+    def was_shown(self, request: Request, result: Result) -> None:
+        """Note what came of a typed request, to answer it privately if that isn't where it was typed."""
         if isinstance(request.said, Typed) and request.id in self._seen:  # not for follow-up requests
-            self._elsewhere[request.id] = hint
+            self._results[request.id] = result
 
     # --- listeners -------------------------------------------------------------------------------------------------
 
@@ -234,8 +236,9 @@ class Deliveries:
             self.note_unreachable(request, error)
             await self._answer(request, recipient, [])
         else:
-            if routed is not None:
-                await self._handle(routed.request, routed.recipient)
+            response = await self._handle(routed.request, routed.recipient) if routed is not None else None
+            if routed is not None and routed.line and response is not None and _is_nothing(response):
+                await self._posts.take_back(recipient.slack_room, routed.line)
 
     # --- buttons ---------------------------------------------------------------------------------------------------
 
@@ -354,15 +357,15 @@ class Deliveries:
 
     # --- answers ---------------------------------------------------------------------------------------------------
 
-    async def _handle(self, request: Request, recipient: Recipient) -> None:
+    async def _handle(self, request: Request, recipient: Recipient) -> Response | None:
         response = await self._presses.handle(self._own, request)
-        if response is None:
-            return
-        await self._answer(request, recipient, list(response.replies))
+        if response is not None:
+            await self._answer(request, recipient, list(response.replies))
+        return response
 
     async def _answer(self, request: Request, recipient: Recipient, replies: list[Reply]) -> None:
         if request.id not in self._asides and await self._panels.answer(recipient, request, replies):
-            self._elsewhere.pop(request.id, None)
+            self._results.pop(request.id, None)
             await self._ask_for_name(request, recipient)
             return
         if not replies and recipient.ephemeral and isinstance(request.said, Pressed):
@@ -370,10 +373,24 @@ class Deliveries:
         if aside := self._asides.pop(request.id, None):
             replies = [*replies, Reply(aside.direct if recipient.direct else aside.channel, private=True)]
         missing = await self._missing(request, replies)
-        if hint := self._elsewhere.pop(request.id, ""):
-            replies = replies or [Reply(hint, private=True)]
+        if (result := self._results.pop(request.id, None)) and not replies:
+            replies = await self._told(recipient, result)
         await self._send(recipient, replies, missing)
         await self._ask_for_name(request, recipient)
+
+    async def _told(self, recipient: Recipient, result: Result) -> list[Reply]:
+        """What came of what somebody typed, with a link to it; nothing if they see it come."""
+        if result.is_in_sight(recipient.slack_room):
+            return []
+        where, link = (
+            (ui_texts.POSTED_IN_THREAD, ui_texts.OPEN_THREAD)
+            if result.place.thread
+            else (notices.AMENDED, ui_texts.OPEN_MESSAGE)
+        )
+        url = await self._ephemeral.address(result.place, result.ts)
+        if not url:
+            return [replace(result.words, situation=where)]
+        return [replace(result.words, story=result.words.story or ui_texts.DONE, links=(Link(link, url),))]
 
     async def _send(self, recipient: Recipient, replies: list[Reply], buttons: Sequence[Block] = ()) -> None:
         """Send replies to the person alone: below what they did, or on their App Home if they did it there."""
@@ -402,7 +419,7 @@ class Deliveries:
         if replies[0].lines or replies[0].menu or not acts.asks_for_more(line):  # a reply explains wrong arguments
             return []
         rest = await self._service.complete(request.room, request.person, f"{line} ")
-        return acts.suggestions([Suggestion(f"{line} {one.value}", f"{line} {one.value}") for one in rest])
+        return acts.suggestions([Suggestion(f"{line} {one.value}", one.label) for one in rest])
 
     def _is_new(self, delivery: str) -> bool:
         """True if a delivery is new: Slack redelivers what it thinks was lost, and Bolt passes everything on."""
@@ -411,6 +428,11 @@ class Deliveries:
             return False
         _remember(self._seen, delivery, _MAX_SEEN)
         return True
+
+
+def _is_nothing(response: Response) -> bool:
+    """True if nothing came of a request; if the database failed, that isn't known."""
+    return response.outcome != "done" and response.cause != "database"
 
 
 def _remember(known: "OrderedDict[str, None]", one: str, most: int) -> None:

@@ -11,6 +11,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.pictures import no_picture, painted
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing.acts import Block
+from adapters.slack.outgoing.budget import ChannelBudget
 from adapters.slack.outgoing.message import Message
 from adapters.slack.web_api import FAILURES, WebApi, error_code, translated_errors
 from bot.kernel.messages import Reply
@@ -31,12 +32,14 @@ class FileNotReady(RoomUnreachable):
 class MessagesApi:
     """Slack's calls for messages. Every method raises RoomUnreachable if Slack doesn't accept the call."""
 
-    def __init__(self, web: WebApi) -> None:
+    def __init__(self, web: WebApi, budget: ChannelBudget | None = None) -> None:
         self._web = web
+        self._budget = budget or ChannelBudget()
 
     async def post(self, place: SlackRoom, new: Message, *, broadcast: bool = False) -> str:
         """Post to a channel or thread; returns the message's `ts`. `broadcast`: a reply that the channel sees too."""
         client = await self._web.client(place.team)
+        await self._budget.spend(place.team, place.channel)
         with translated_errors("chat.postMessage"):
             answer = await client.chat_postMessage(
                 **place.arguments,
@@ -48,6 +51,7 @@ class MessagesApi:
 
     async def say(self, place: SlackRoom, text: str) -> str:
         client = await self._web.client(place.team)
+        await self._budget.spend(place.team, place.channel)
         with translated_errors("chat.postMessage"):
             return str((await client.chat_postMessage(**place.arguments, text=text))["ts"])
 
@@ -71,8 +75,10 @@ class MessagesApi:
         client = await self._web.client(place.team)
         with translated_errors("chat.getPermalink"):
             answer = await client.chat_getPermalink(channel=place.channel, message_ts=ts)
-        opened = f"?thread_ts={place.thread}&cid={place.channel}" if place.thread else ""
-        return f"{answer['permalink']}{opened}"
+        address = str(answer["permalink"])
+        if not place.thread or "thread_ts=" in address:  # Slack adds it to a reply, but not to a thread's first message
+            return address
+        return f"{address}?thread_ts={place.thread}&cid={place.channel}"
 
     async def delete(self, place: SlackRoom, ts: str) -> None:
         client = await self._web.client(place.team)

@@ -11,9 +11,10 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing import message
-from adapters.slack.outgoing.acts import LABEL_LIMIT, SAY, Block, actions, elements, plain, section
+from adapters.slack.outgoing.acts import LABEL_LIMIT, SAY, Block, elements, plain, section
 from adapters.slack.outgoing.calls import FileNotReady, MessagesApi, Uploads, delete_file, digest_of, upload_board
 from adapters.slack.outgoing.message import DO, Message
+from adapters.slack.outgoing.rows import actions
 from adapters.slack.outgoing.sheets import NEXT, TITLE, steps
 from adapters.slack.web_api import BackgroundTasks, WebApi, error_code
 from bot.kernel.messages import Overview, Reply
@@ -109,10 +110,13 @@ class BoardFiles:
 class Illustrator:
     """Adds boards to messages that are already posted, and deletes those that nobody sees any more."""
 
-    def __init__(self, web: WebApi, uploads: Uploads, file_waits: Iterable[float]) -> None:
+    def __init__(
+        self, web: WebApi, uploads: Uploads, file_waits: Iterable[float], overtaken: Callable[[], None]
+    ) -> None:
         self._web = web
         self._uploads = uploads
         self._file_waits = tuple(file_waits)
+        self._overtaken = overtaken
 
     def first_board(self, reply: Reply) -> list[Block]:
         """The first board of a message: a picture always comes later."""
@@ -127,8 +131,10 @@ class Illustrator:
         try:
             png = await self._uploads.picture(reply)
         except Overtaken:
+            self._overtaken()
             return None
         if not live.wants(number):
+            self._overtaken()
             return None
         try:
             if png is not None and await self._add_picture(live, number, reply, png, files):
@@ -212,11 +218,13 @@ class LiveCard:
         edited: Callable[[], Awaitable[None]],
         tasks: BackgroundTasks,
         pace: Pace,
+        overtaken: Callable[[], None],
     ) -> None:
         self._edit = edit
         self._edited = edited
         self._tasks = tasks
         self._pace = pace
+        self._overtaken = overtaken
         self._lock = asyncio.Lock()
         self._sent: Message | None = None
         self._wanted: Message | None = None
@@ -230,7 +238,8 @@ class LiveCard:
     def show(self, reply: Reply) -> None:
         """Show the table as it is now, soon."""
         if reply.overview is not None:
-            board = self._wanted.board if self._wanted and reply.overview.phase != "lobby" else ()
+            keeps = self._wanted is not None and reply.overview.phase != "lobby" and not tells_the_end(reply)
+            board = self._wanted.board if self._wanted is not None and keeps else ()
             self._want(content(reply, reply.overview).with_board(board))
 
     def show_board(self, board: Sequence[Block]) -> None:
@@ -247,6 +256,8 @@ class LiveCard:
         await self._send()
 
     def _want(self, wanted: Message) -> None:
+        if self._wanted is not None and self._wanted not in (self._sent, wanted):
+            self._overtaken()
         self._wanted = wanted
         if self._running is None or self._running.done():
             self._running = self._tasks.start(self._catch_up())
@@ -267,6 +278,11 @@ class LiveCard:
                 log.info("could not edit a card: %s", error)
             self._sent = wanted
         await self._edited()
+
+
+def tells_the_end(reply: Reply) -> bool:
+    """True if the channel sees the last message of the thread too, with the last board and what comes next."""
+    return reply.milestone and reply.overview is not None and reply.overview.phase == "over"
 
 
 def content(reply: Reply, overview: Overview) -> Message:
@@ -308,7 +324,7 @@ def _players(overview: Overview) -> Block:
 def _buttons(reply: Reply, overview: Overview) -> list[Block]:
     """The card's buttons for people who don't play yet: moves are in the thread."""
     if overview.phase == "over":
-        return actions(reply, prefix=DO)
+        return [] if tells_the_end(reply) else actions(reply, prefix=DO)
     if not any(chair.automatic for chair in overview.chairs):
         return []
     join = {"type": "button", "action_id": f"{SAY}:0", "text": plain(ui_texts.JOIN, LABEL_LIMIT), "value": "join"}

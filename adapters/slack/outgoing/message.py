@@ -12,7 +12,6 @@ from adapters.slack.outgoing import panel, sheets
 from adapters.slack.outgoing.acts import (
     TEXT_LIMIT,
     Block,
-    actions,
     bold,
     elements,
     escape,
@@ -25,6 +24,7 @@ from adapters.slack.outgoing.acts import (
     section,
     suggestions,
 )
+from adapters.slack.outgoing.rows import actions
 from adapters.slack.outgoing.sheets import NEXT, NOTE, STEPS, TOLD
 from bot.kernel.messages import Reply
 from bot.kernel.table.texts import TODAY
@@ -36,7 +36,7 @@ _HEADER_LIMIT = 150
 _MAX_BLOCKS = 50
 
 # block_ids, by which a message that comes back with a pressed button is parsed
-BOARD, CARD, CALL, LINKS, CLOCK, DO = "board", "card", "call", "links", "clock", "do"
+BOARD, CARD, CALL, LINKS, CLOCK, DO, HAND = "board", "card", "call", "links", "clock", "do", "hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,10 @@ def notification(text: str, reply: Reply) -> str:
 
 
 def _cards(reply: Reply) -> list[Block]:
-    """The cards that matter now, each as a quotation below its title, unless the story has just told them."""
+    """The cards that people talk about now, each as a quotation below its title, unless the story has just told them.
+
+    The others are on the board: a picture shows what they say, and a text has no room for it.
+    """
     return [
         quotation(
             [bold(card.title), *elements(f" · {card.kind}" * bool(card.kind), ())],
@@ -130,7 +133,7 @@ def _cards(reply: Reply) -> list[Block]:
             f"{CARD}:{at}",
         )
         for at, card in enumerate(reply.cards)
-        if card.text not in reply.story
+        if card.text not in reply.story and (card.decides or not reply.pictures)
     ]
 
 
@@ -138,6 +141,13 @@ def private(reply: Reply, now: float) -> Message:
     """A message for one person. No picture: private hands are never uploaded."""
     if reply.sheet is not None or reply.lead is not None:
         return panel_of(reply)
+    if reply.things:
+        return Message(
+            text=notification(reply.text, reply),
+            told=tuple(_hand(reply)),
+            next=(*_links(reply), *small_print(reply, now)),
+            buttons=tuple(actions(reply, prefix=DO)),
+        )
     return Message(
         text=notification(reply.text, reply),
         told=tuple(_spoken(reply, TOLD)),
@@ -160,6 +170,12 @@ def _spoken(reply: Reply, block_id: str) -> list[Block]:
     return [title, *prose(words, reply.names, block_id)]
 
 
+def _hand(reply: Reply) -> list[Block]:
+    """What somebody holds, one below the other, with a menu of what can be done with each."""
+    title = section([bold(ui_texts.YOUR_HAND)], TOLD)
+    return [*title, *sheets.held(reply, HAND)]
+
+
 def panel_of(reply: Reply) -> Message:
     """The private panel of a meeting."""
     return Message(text=notification(reply.text, reply), told=tuple(panel.blocks(reply, DO)))
@@ -167,6 +183,8 @@ def panel_of(reply: Reply) -> Message:
 
 def private_part(reply: Reply, block_id: str) -> list[Block]:
     """A private reply, such as a hand, as a part of the person's App Home or form."""
+    if reply.things:
+        return [*section([bold(ui_texts.YOUR_HAND)], block_id), *sheets.held(replace(reply, acts=()), block_id)]
     board = [preformatted(reply.drawing.text, f"{block_id}:board")] if reply.drawing else []
     return [*_spoken(reply, block_id), *board, *reading(reply.menu, block_id)]
 

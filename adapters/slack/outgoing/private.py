@@ -173,11 +173,16 @@ class EphemeralReplies:
         room = SlackRoom.parse(link.room) if link.room else None
         if room is None or not room.thread:
             return link
+        # without an address, the words say which team it is, and its thread is in sight
+        return replace(link, url=await self.address(room, room.thread))
+
+    async def address(self, place: SlackRoom, ts: str) -> str:
+        """The address of a message; empty if Slack doesn't tell."""
         try:
-            return replace(link, url=await self._messages.address(room, room.thread))
-        except RoomUnreachable as error:  # the words say which team it is, and its thread is in sight
-            log.info("no address for room %s: %s", link.room, error)
-            return link
+            return await self._messages.address(place, ts)
+        except RoomUnreachable as error:
+            log.info("no address for a message in %s: %s", place.name, error)
+            return ""
 
     async def _picture(self, team: str, reply: Reply) -> list[Block]:
         """The board of a tutorial; other private replies have no picture, because they may show a hand."""

@@ -342,6 +342,7 @@ def _act(button: str, phrase: Phrase, game: AnyGame, names: tuple[str, ...]) -> 
         phrase.yes,
         phrase.instead,
         phrase.text,
+        phrase.beside,
     )
 
 

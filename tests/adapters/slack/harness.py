@@ -89,6 +89,7 @@ async def slack_harness(
         ping_interval=ping_interval,
         file_waits=file_waits,
         card_pause=card_pause,
+        post_seconds=0.0,
         style=style,
         workshops=web is not None,
         domain=domain,

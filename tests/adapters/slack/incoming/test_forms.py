@@ -4,7 +4,8 @@ import pytest
 
 from adapters.layout import MORE
 from adapters.slack import texts as ui_texts
-from adapters.slack.outgoing.acts import LIMITS, ROOM_BUTTONS, FormContext, actions, question
+from adapters.slack.outgoing.acts import LIMITS, FormContext, question
+from adapters.slack.outgoing.rows import BUTTONS, actions
 from bot.kernel.messages import Act, Reply
 from games.contract import Parameter
 from games.values import replace
@@ -131,13 +132,15 @@ def test_a_form_is_called_what_it_asks(label: str, title: str) -> None:
 
 
 def test_the_main_button_stands_out() -> None:
-    """It is the only coloured one in a room; in private, a grave act is red. Either way Slack asks for confirmation."""
+    """It is the only coloured one. Slack asks whether somebody is sure; red is what is then done at once."""
     roll, go = Act("t:1:0", "Roll", "roll", "main"), Act("t:1:1", "Go", "go")
-    review = Act("t:1:2", "Review " * 9, "go review", grave=True)
+    review = Act("t:1:2", "Sprint Review with 350 h left", "go review", grave=True)
     (block,) = actions(Reply("x", acts=(roll, go, review)))
     assert [element.get("style") for element in block["elements"]] == ["primary", None, None]
     (block,) = actions(Reply("x", private=True, acts=(roll, go, review)))
-    assert [element.get("style") for element in block["elements"]] == ["primary", None, "danger"]
+    assert [element.get("style") for element in block["elements"]] == ["primary", None, None]
+    sure = replace(review, button=review.confirmed)
+    assert actions(Reply("x", private=True, acts=(sure,)))[0]["elements"][0]["style"] == "danger"
     confirm = block["elements"][2]["confirm"]
     assert confirm["text"]["text"] == "Are you sure?"
     assert len(confirm["confirm"]["text"]) <= 30
@@ -163,10 +166,10 @@ def test_many_choices_become_menus() -> None:
     moves = [Act(f"t:1:{n}", f"c{n} → c{n + 1}", f"move c{n}") for n in range(230)]
     reason = Act("t:1:230", "Resign", "resign <reason>", asks=Parameter("reason", "Why"))
     blocks = actions(Reply("x", acts=(*moves, reason)))
-    menus, row = blocks
-    assert [element["type"] for element in menus["elements"]] == ["static_select"] * 3
-    assert [len(element["options"]) for element in menus["elements"]] == [100, 100, 30]
-    assert labels([row]) == ["Resign", MORE]
+    (row,) = blocks
+    *menus, resign, last = row["elements"]
+    assert [len(element["options"]) for element in menus] == [100, 100, 30]
+    assert [element["text"]["text"] for element in (resign, last)] == ["Resign", MORE]
     assert found(blocks, "c7 → c8")["selected_option"]["value"] == "t:1:7"
     few = actions(Reply("x", acts=tuple(moves[: LIMITS.buttons])))
-    assert len(labels(few)) == ROOM_BUTTONS + 1  # and the others behind More…
+    assert len(labels(few)) == BUTTONS + 1  # and the others behind More…

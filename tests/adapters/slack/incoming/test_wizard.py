@@ -34,7 +34,7 @@ async def test_a_card_is_played(harness: SlackHarness) -> None:
     who, other = await start_game(harness, "scrumkin")
     form = await open_wizard(who)
     assert form.headings() == [
-        "Play a card into your own game or another player’s",
+        "Play a card",
         "Put a card face down under the stack",
     ]
     card, *_ = await cards_of(harness, who)

@@ -2,7 +2,8 @@
 
 from adapters.layout import MORE
 from adapters.slack.incoming.wizard import read_submission, wizard_form
-from adapters.slack.outgoing.acts import FormContext, actions
+from adapters.slack.outgoing.acts import FormContext
+from adapters.slack.outgoing.rows import actions
 from bot.kernel.messages import Act, Page, Reply
 from games.contract import Parameter, Role
 from games.text import who

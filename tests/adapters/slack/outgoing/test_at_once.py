@@ -90,11 +90,12 @@ async def test_out_of_date_comes_after_the_news(slack: SlackPeer, sqlite_store: 
 
 
 async def test_cards_are_in_the_message(harness: SlackHarness) -> None:
-    """With title, kind, text and what is at stake; not again if the story has just told the text."""
-    stake = ShownCard("Pairing", "Two at one desk.", "Tool", f"Drawn by {who(0)}.")
-    told = ShownCard("Rain", "It rains.", "Impediment")
+    """With title, kind, text and what is at stake; not if the story has told the text, or nobody talks about it."""
+    stake = ShownCard("Pairing", "Two at one desk.", "Tool", f"Drawn by {who(0)}.", decides=True)
+    told = ShownCard("Rain", "It rains.", "Impediment", decides=True)
+    known = ShownCard("Soup Tuesday", "Ops cooked.", "Action")
     overview = Overview("sprint", "The Scrum Game", "playing", (), "Go.")
-    reply = Reply("It rains.", "Vote!", news=True, cards=(stake, told), names=("anna",), overview=overview)
+    reply = Reply("It rains.", "Vote!", news=True, cards=(stake, told, known), names=("anna",), overview=overview)
     await harness.adapter.post("slack:T1:C1", reply, None, "")
     (message,) = harness.slack.in_channel("C1")
     assert [block["block_id"] for block in message.blocks] == ["told", "card:0", "next"]
