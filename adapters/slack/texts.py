@@ -137,7 +137,7 @@ CANVAS_FORBIDDEN = (
 )
 CANVAS_NOT_HERE = "I’m not in this channel, so I can’t add a canvas to it. `/invite @Scrum Table` brings me in."
 CANVAS_ONE = "Your Slack plan has one canvas a channel, and this channel has one already. Copy the text instead."
-SAVE_AS = "Save it, too"
+SAVE_AS = "Or save it"
 AS_CANVAS = "As a canvas"
 AS_CANVAS_NOTE = "The whole summary, in a tab of this channel"
 AS_LIST = "Actions as a list"

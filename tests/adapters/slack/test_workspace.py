@@ -18,7 +18,7 @@ from tests.peers.slack import Payload, SlackPeer
 async def save_as_list(who: SlackUser) -> Payload:
     await who.presses("Copy as text", last(who.harness))
     form = who.harness.slack.forms[-1]
-    assert await who.fills_in(form, {"Save it, too": "Actions as a list"}) == {}
+    assert await who.fills_in(form, {"Or save it": "Actions as a list"}) == {}
     return form
 
 

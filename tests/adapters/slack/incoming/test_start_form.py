@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from adapters.slack.outgoing.live_message import Style
 from bot.kernel.store import Store
 from tests.adapters.slack.harness import SlackHarness, SlackUser, slack_harness, texts
 from tests.adapters.slack.incoming.open_form import OpenForm
@@ -80,19 +81,21 @@ async def test_a_retrospective(harness: SlackHarness) -> None:
     assert '"anonymous":"no"' in await stored(harness)
 
 
-async def test_people_are_invited_once(harness: SlackHarness) -> None:
+@pytest.mark.parametrize("style", ["channel", "thread"])
+async def test_people_are_invited_once(slack: SlackPeer, sqlite_store: Store, style: Style) -> None:
     """They are mentioned in the table's first message; a redelivery mentions nobody again."""
-    anna = harness.person("anna")
-    harness.person("ben"), harness.person("cleo")
-    form = await opened(anna)
-    invite(form, "UBEN", "UCLEO", "UANNA")
-    assert await form.sends(response_urls=choose_place(form)) == {}
-    (message,) = harness.slack.in_channel("C5")
-    words = texts(message.blocks)
-    assert "<@UBEN> and <@UCLEO>: you’re invited" in words
-    assert "<@UANNA>" not in words
-    await anna.again()
-    assert len(harness.slack.in_channel("C5")) == 1
+    async with slack_harness(slack, sqlite_store, style=style) as harness:
+        anna = harness.person("anna")
+        harness.person("ben"), harness.person("cleo")
+        form = await opened(anna)
+        invite(form, "UBEN", "UCLEO", "UANNA")
+        assert await form.sends(response_urls=choose_place(form)) == {}
+        (message,) = slack.in_channel("C5")
+        words = texts(message.blocks)
+        assert "<@UBEN> and <@UCLEO>: you’re invited" in words
+        assert "<@UANNA>" not in words
+        await anna.again()
+        assert len(slack.in_channel("C5")) == 1
 
 
 async def test_where_the_bot_is_not(harness: SlackHarness) -> None:
