@@ -278,8 +278,14 @@ class SlackAdapter:
         assert self._deliveries is not None
         self._deliveries.listen(app)
         assert self._service is not None
-        profiles, posts = self._people.profiles, self._outgoing.posts
-        WorkflowStep(self._service, self._web, posts=posts, profiles=profiles, tasks=self._tasks).listen(app)
+        WorkflowStep(
+            self._service,
+            self._web,
+            posts=self._outgoing.posts,
+            visits=self._outgoing.visits,
+            profiles=self._people.profiles,
+            tasks=self._tasks,
+        ).listen(app)
         if self._connection.domain:
             Unfurls(self._service, self._web, self._tasks, self._connection.domain).listen(app)
         return app

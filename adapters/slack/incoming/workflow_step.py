@@ -10,6 +10,7 @@ from slack_bolt.context.fail.async_fail import AsyncFail
 from adapters.slack import texts as ui_texts
 from adapters.slack.home.people import Profiles
 from adapters.slack.identifiers import PLATFORM, SlackRoom, team_of
+from adapters.slack.incoming.rooms import Visits
 from adapters.slack.outgoing.acts import plain_text
 from adapters.slack.outgoing.calls import MessagesApi
 from adapters.slack.outgoing.posting import Posts
@@ -51,11 +52,19 @@ STEPS = {
 
 class WorkflowStep:
     def __init__(
-        self, service: Service, web: WebApi, *, posts: Posts, profiles: Profiles, tasks: BackgroundTasks
+        self,
+        service: Service,
+        web: WebApi,
+        *,
+        posts: Posts,
+        visits: Visits,
+        profiles: Profiles,
+        tasks: BackgroundTasks,
     ) -> None:
         self._service = service
         self._web = web
         self._posts = posts
+        self._visits = visits
         self._profiles = profiles
         self._tasks = tasks
 
@@ -79,15 +88,16 @@ class WorkflowStep:
         try:
             if response.outcome not in {"done", "answered"}:
                 await fail(self._web.worded(_sentence(response)))
-            elif address := await self._address(room):
-                await complete({_LINK: address})
-            else:
+            elif self._visits.is_visitor(room):
                 await fail(self._web.worded(ui_texts.STEP_UNSEEN))
+            else:
+                address = await self._address(room)
+                await complete({_LINK: address} if address else {})
         except FAILURES as error:  # it ended already, or Slack is away
             log.info("could not end a workflow step: %s", error_code(error))
 
     async def _address(self, room: SlackRoom) -> str:
-        """The address of the message that opened it; empty if nothing could be posted there."""
+        """The address of the message that opened it; empty if another process posted it."""
         place, ts = self._posts.newest(room)
         try:
             return await MessagesApi(self._web).address(place, ts) if ts else ""

@@ -97,11 +97,12 @@ async def test_a_workflow_opens_a_retrospective(slack: SlackPeer, sqlite_store: 
         assert slack.steps[execution]["outputs"] == {
             "link": f"https://T1.slack.com/archives/C5/p{opened.ts.replace('.', '')}"
         }
+    slack.steps.clear()  # what the first process answered was lost
     async with slack_harness(slack, sqlite_store) as harness:
         anna.harness = harness
         await anna.again()
     assert len(slack.in_channel("C5")) == 1
-    assert len(slack.steps) == 1
+    assert slack.steps[execution]["outputs"] == {}
 
 
 @pytest.mark.parametrize(
