@@ -137,6 +137,28 @@ async def test_a_workshop(with_pages: SlackHarness) -> None:
     assert "/desk/" in str(anna.private_replies())
 
 
+async def test_a_workshop_from_home(with_pages: SlackHarness) -> None:
+    """The page has the link to the desk."""
+    anna = with_pages.person("anna")
+    await anna.opens_home()
+    await anna.presses_at_home("Start a game")
+    form = OpenForm(anna)
+    await form.chooses("Workshop")
+    assert await form.sends(response_urls=choose_place(form)) == {}
+    assert "/desk/" in str(anna.home["blocks"])
+    assert "/desk/" not in str(with_pages.slack.messages)
+
+
+async def test_people_without_names(slack: SlackPeer, sqlite_store: Store) -> None:
+    """All of them are mentioned, though the app may not read what they are called."""
+    slack.scopes = "commands,chat:write,files:write"
+    async with slack_harness(slack, sqlite_store) as harness:
+        form = await opened(harness.person("anna"))
+        invite(form, "UBEN", "UCLEO")
+        assert await form.sends(response_urls=choose_place(form)) == {}
+        assert "<@UBEN> and <@UCLEO>" in texts(slack.in_channel("C5")[0].blocks)
+
+
 async def test_no_workshop_without_the_web_table(harness: SlackHarness) -> None:
     """Nobody is offered what would be refused."""
     form = await opened(harness.person("anna"))
