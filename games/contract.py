@@ -151,6 +151,11 @@ class Parameter:
         return dict(zip(self.choices, self.titles or self.choices, strict=True))
 
 
+# of every public query: it answers whoever asks, and with this everybody
+SHARED = Parameter(
+    "to", "Show the answer to everybody", kind="choice", choices=("everybody",), required=False, titles=("Everybody",)
+)
+
 CommandKind = Literal["change", "query", "public query"]
 
 

@@ -166,6 +166,7 @@ class Answer:
     drawing: Drawing | None = None
     spots: tuple[str, ...] = ()  # parts of the board that it points at, such as the way of a suggested move
     things: tuple[Thing, ...] = ()  # what somebody holds, line by line: the drawing in words
+    brief: str = ""  # the same in one line, for a message that is about something else
 
 
 @value

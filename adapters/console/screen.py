@@ -77,8 +77,7 @@ class Screen:
             for until, where in ((reply.until, "on the clock"), (reply.exercise, "on the clock of all teams"))
             if until is not None
         ]
-        notes = [*clocks, *([f"pin {reply.pin}"] if reply.pin else [])]
-        return self._paint(f"({', '.join(notes)})", _DIM) if notes else ""
+        return self._paint(f"({', '.join(clocks)})", _DIM) if clocks else ""
 
     def _text(self, reply: Reply) -> str:
         words = [spell(each, lambda seat: self._name(reply, seat), _plain) for each in (reply.story, reply.situation)]

@@ -172,10 +172,6 @@ def others(count: int) -> str:
     return f"The other {count}…" if count > 1 else "The other one…"
 
 
-def pin(digits: str) -> str:
-    return f"Pin {digits}"
-
-
 ALL_TEAMS = "All teams:"
 
 

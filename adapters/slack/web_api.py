@@ -87,11 +87,11 @@ class WebApi:
     async def scopes(self, team: str) -> frozenset[str]:
         return await self._tokens.scopes(team, self)
 
-    async def client(self, team: str) -> AsyncWebClient:
+    async def client(self, team: str, *, retries: bool = True) -> AsyncWebClient:
         token = await self.token(team)
         if token is None:
             raise RoomUnreachable(f"Scrum Table is not installed in the workspace {team}")
-        return self.anonymous(token)
+        return self.anonymous(token, retries=retries)
 
     @property
     def session(self) -> aiohttp.ClientSession:

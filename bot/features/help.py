@@ -25,7 +25,9 @@ WELCOME = (
     "this room yet: open one, and the others can press “Join”."
 )
 LEARN = "`/scrum tutorial` teaches you a game on your own, and `/scrum join` with a code shows a table of another room."
-BELOW = "Below is what you can do now, and a menu with the rules and all commands; `/scrum help undo` explains one."
+PICK = (
+    "Pick what you’d like to do, or look around in the menu: rules and all commands. `/scrum help undo` explains one."
+)
 ONLY_MENU = "The menu has the rules and all commands; `/scrum help undo` explains one."
 NOTHING_TO_DO = "There’s nothing for you to do right now."
 WHICH_RULES = "Which rules?"
@@ -134,7 +136,7 @@ def _help(live: LiveTable, person: Person) -> Reply:
     if live.standing.table.phase == "lobby":
         situation = situation.partition("\n")[0]  # without the list of seats
     idle = NOTHING_TO_DO if seat is not None or live.takes_more else texts.watching(game)
-    told = [situation, BELOW if page.acts else f"{idle} {ONLY_MENU}"]
+    told = [situation, PICK if page.acts else f"{idle} {ONLY_MENU}"]
     return replace(page, story="\n".join(filter(None, told)), menu=Menu(_TOPIC_MENU, tuple(_topics(game))))
 
 

@@ -94,8 +94,8 @@ async def choose_options(context: Context, call: Call) -> Response:
         options = read_options(game, call.argument("options"), chosen.options)
         inherited = {name: text for name, text in table.files.items() if name not in options}
         files = {**read_files(game, options, context.load, opening=False), **inherited}
-        seated = replace(chosen, options=now.options, pace=now.pace) != now
-        if options != table.options or not (seated or pace):
+        seated = (chosen.bots, chosen.level if chosen.bots else now.level) != (now.bots, now.level)
+        if options != table.options or not (seated or pace) or table.phase != "lobby":
             draft.record([rules.choose_options(table, options, files)])
         if pace:
             draft.record([pace])

@@ -24,6 +24,8 @@ from games.parts import Field, Form, ShownCard
 from games.sheets import Sheet
 from games.text import name_of, spell
 
+_FILM = "export film"  # what types a film
+
 # --- pages -----------------------------------------------------------------------------------------------------------
 
 
@@ -36,7 +38,7 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None, own: Ow
     awaited = {other.id for other in live.awaited}
     reply = panel(live, person, own) if person else live.reply(situation=live.situation(), board=False)
     # the page has its own ways to these
-    shown = {*held, *(command.name for command in game.commands if command.advises)}
+    shown = {*held, _FILM, *(command.name for command in game.commands if command.advises)}
     return Page(
         table=live.id,
         sequence=standing.sequence,

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Any
+from urllib.parse import urlsplit
 
 import discord
 from discord import ui
@@ -24,14 +26,13 @@ from adapters.discord.messages.controls import (
 )
 from adapters.discord.messages.panels import Panel, panel_of
 from adapters.discord.messages.sheets import HEADING, NO_SHEET, SheetTexts, as_list
-from adapters.layout import MORE, Layout, Listed, laid_out
+from adapters.layout import MORE, Control, Layout, Listed, laid_out
 from bot.kernel.messages import Act, Link, Menu, Suggestion
 from games.sheets import Sheet
 
 _Item = ui.Item[Any]
 
 _BOARD_ID = 900  # of the component with the board, so that it can be found again in a message that Discord returns
-BOARD_FILE = "board.png"
 _CARD_BUTTON = "Rules"
 MAX_CARDS = 3
 _GAP = "\n\n"
@@ -48,6 +49,7 @@ class ShownBoard:
     alt: str = ""
     text: str = ""  # instead of a picture
     png: bytes | None = None  # to upload; None: attached to the message already, or in words
+    file: str = "board.png"
     attachment: int = 0  # the id of its picture, once Discord has told it
 
 
@@ -71,6 +73,7 @@ class Parts:
     situation: str = ""  # what comes next
     lead: SheetTexts = NO_SHEET  # what only whoever leads reads
     acts: tuple[Act, ...] = ()
+    proof: Act | None = None  # quietly beside the heading
     more: bool = False  # there is something else in somebody's private panel
     private: bool = False
     page: int | None = None  # of the private panel
@@ -85,6 +88,7 @@ class Parts:
     game: str = ""
     small_print: str = ""
     files: tuple[str, ...] = ()  # names of attached files
+    media: str = ""  # the name of an attached moving picture
     accent: int | None = None  # the colour of the container; None: without one
 
     @property
@@ -126,7 +130,9 @@ def view_of(parts: Parts) -> ui.LayoutView:
 
 
 def _in_container(parts: Parts) -> Iterator[_Item]:
-    if parts.heading:
+    if parts.heading and parts.proof:
+        yield ui.Section(f"{HEADING}{parts.heading}", accessory=parts.pen.button(Control((parts.proof,))))
+    elif parts.heading:
         yield ui.TextDisplay(f"{HEADING}{parts.heading}")
     if parts.story:
         yield ui.TextDisplay(parts.story)
@@ -168,7 +174,9 @@ def _words(*texts: str) -> Iterator[_Item]:
 
 
 def _files(parts: Parts) -> Iterator[_Item]:
-    return (ui.File(f"attachment://{name}") for name in parts.files)
+    if parts.media:
+        yield ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{parts.media}"))
+    yield from (ui.File(f"attachment://{name}") for name in parts.files)
 
 
 # --- acts in a room --------------------------------------------------------------------------------------------------
@@ -293,7 +301,7 @@ def _board(parts: Parts) -> Iterator[_Item]:
     if board is not None and board.text:
         yield ui.TextDisplay(board_block(board.text, TEXT_LIMIT - parts.length), id=_BOARD_ID)
     elif board is not None:
-        picture = discord.MediaGalleryItem(f"attachment://{BOARD_FILE}", description=board.alt or None)
+        picture = discord.MediaGalleryItem(f"attachment://{board.file}", description=board.alt or None)
         yield ui.MediaGallery(picture, id=_BOARD_ID)
 
 
@@ -305,7 +313,8 @@ def board_in(message: discord.Message) -> ShownBoard | None:
     for component in nested(message.components):
         if component.id == _BOARD_ID and isinstance(component, discord.MediaGalleryComponent):
             shown = component.items[0]
-            return ShownBoard(alt=shown.description or "", attachment=shown.media.attachment_id or 0)
+            file = PurePosixPath(urlsplit(shown.media.url).path).name
+            return ShownBoard(alt=shown.description or "", attachment=shown.media.attachment_id or 0, file=file)
         if component.id == _BOARD_ID and isinstance(component, discord.TextDisplay):
             return ShownBoard(text=component.content.strip("`\n"))
     return None

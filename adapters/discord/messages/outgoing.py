@@ -10,9 +10,9 @@ import discord
 
 from adapters.discord import markup
 from adapters.discord.commands import CommandNames
-from adapters.discord.messages.layout import BOARD_FILE, CardText, Parts, ShownBoard, board_in, view_of
+from adapters.discord.messages.layout import CardText, Parts, ShownBoard, board_in, view_of
 from adapters.discord.messages.sheets import NO_SHEET, private_sheet, room_sheet
-from adapters.pictures import Board
+from adapters.pictures import Board, alt_with_pin, board_file
 from bot.kernel.messages import Overview, Reply
 from bot.kernel.ports import Overtaken
 from games import values
@@ -42,7 +42,7 @@ class OutgoingMessage:
 
     parts: Parts
     mentions: tuple[int, ...] = ()
-    files: tuple[tuple[str, str], ...] = ()  # to download: name and text
+    files: tuple[tuple[str, bytes], ...] = ()  # by name
 
     def for_sending(self) -> dict[str, Any]:
         """Arguments for sending a new message."""
@@ -84,7 +84,8 @@ class OutgoingMessage:
         """The message for a channel where the bot may write but not attach files."""
         situation = "\n".join(part for part in (self.parts.situation, NOT_ATTACHED if self.files else "") if part)
         board = ShownBoard(text=board_text) if board_text else None
-        return replace(self, parts=replace(self.parts, situation=situation, board=board, files=()), files=())
+        parts = replace(self.parts, situation=situation, board=board, files=(), media="")
+        return replace(self, parts=parts, files=())
 
     def with_board(self, board: ShownBoard | None) -> "OutgoingMessage":
         return replace(self, parts=replace(self.parts, board=board))
@@ -126,8 +127,9 @@ class OutgoingMessage:
         return bool(self._png or self.files)
 
     def _attached(self) -> list[discord.File]:
-        board = [discord.File(BytesIO(self._png), BOARD_FILE)] if self._png else []
-        return [*board, *(discord.File(BytesIO(text.encode()), name) for name, text in self.files)]
+        shown = self.parts.board
+        board = [discord.File(BytesIO(shown.png), shown.file)] if shown and shown.png else []
+        return [*board, *(discord.File(BytesIO(content), name) for name, content in self.files)]
 
 
 def text_message(text: str) -> OutgoingMessage:
@@ -144,7 +146,8 @@ def past_of(reply: Reply, ids: Mapping[str, int]) -> OutgoingMessage | None:
     """The part that the message before this reply keeps; None if it keeps nothing, or if its story isn't known."""
     if not reply.past:
         return None
-    return text_message(markup.formatted(reply.past, reply.names, commands=CommandNames(ids, reply.game)))
+    past = markup.formatted(reply.past, reply.names, commands=CommandNames(ids, reply.game))
+    return text_message(past + markup.hidden(reply.past_pin))
 
 
 def messages_for(reply: Reply, ids: Mapping[str, int]) -> list[OutgoingMessage]:
@@ -155,7 +158,7 @@ def messages_for(reply: Reply, ids: Mapping[str, int]) -> list[OutgoingMessage]:
     parts = _fitting(_parts(reply, ids), room=_ROOM_FOR_BOARD if reply.drawing else 0)
     *first, last = parts
     mentions = markup.mentioned_users(reply)
-    return [*map(OutgoingMessage, first), OutgoingMessage(last, mentions, reply.files)]
+    return [*map(OutgoingMessage, first), OutgoingMessage(last, mentions, reply.attached)]
 
 
 def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
@@ -176,8 +179,10 @@ def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
         links=reply.links,
         names=reply.names,
         game=reply.game,
-        small_print=markup.pin(reply),
+        proof=reply.proof,
+        small_print=markup.small_print(markup.formatted(reply.note, reply.names, commands=commands)),
         files=tuple(name for name, _ in reply.files),
+        media=reply.media[0] if reply.media else "",
         accent=_accent(reply),
     )
     return _with_sheets(parts, reply, commands)
@@ -257,4 +262,4 @@ async def board_of(reply: Reply, board: Board[bytes]) -> ShownBoard | None:
         return None
     if png is None:
         return ShownBoard(text=reply.drawing.text)
-    return ShownBoard(alt=shortened(reply.drawing.alt, markup.ALT_LIMIT), png=png)
+    return ShownBoard(alt=alt_with_pin(reply, markup.ALT_LIMIT), png=png, file=board_file(reply))

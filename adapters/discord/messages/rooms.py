@@ -5,6 +5,7 @@ restart it is read from the button that was pressed or from Discord.
 """
 
 import asyncio
+import dataclasses
 import logging
 import secrets
 from collections import OrderedDict
@@ -244,7 +245,7 @@ class RoomMessages:
 
 def _kept(board: ShownBoard | None) -> ShownBoard | None:
     """The board as it is in an edit that doesn't change it: its picture is attached already."""
-    return None if board is None else ShownBoard(board.alt, board.text, attachment=board.attachment)
+    return None if board is None else dataclasses.replace(board, png=None)
 
 
 def _read(message: discord.Message) -> _ShownMessage:

@@ -174,13 +174,15 @@ def control(each: Control, reply: Reply, at: int, *, is_menu: bool = False) -> B
 
 
 def suggestions(lines: Sequence[Suggestion]) -> list[Block]:
-    """Buttons that type a command, or complete one that lacked arguments."""
+    """Buttons that type a command, or complete one that lacked arguments; coloured if there is nothing to choose."""
+    colour = {"style": "primary"} if len(lines) == 1 else {}
     buttons = [
         {
             "type": "button",
             "action_id": f"{SAY}:{at}",
             "text": plain(one.label, LABEL_LIMIT),
             "value": one.value[:VALUE_LIMIT],
+            **colour,
         }
         for at, one in enumerate(lines[: LIMITS.buttons])
     ]

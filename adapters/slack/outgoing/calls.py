@@ -3,7 +3,7 @@
 import hashlib
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
@@ -22,11 +22,20 @@ from games.text import shortened
 # --- messages --------------------------------------------------------------------------------------------------------
 
 _NOT_YET = "invalid_blocks"  # Slack's error code while it doesn't know a newly uploaded file yet
+_LIMITED = "ratelimited"
 _GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"})
 
 
 class FileNotReady(RoomUnreachable):
     """Slack needs a moment before a message can show a newly uploaded file."""
+
+
+class EditLimited(RoomUnreachable):
+    """Slack takes no more edits for so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"chat.update: limited for {seconds} seconds")
+        self.seconds = seconds
 
 
 class MessagesApi:
@@ -55,9 +64,11 @@ class MessagesApi:
         with translated_errors("chat.postMessage"):
             return str((await client.chat_postMessage(**place.arguments, text=text))["ts"])
 
-    async def update(self, place: SlackRoom, ts: str, new: Message, *, broadcast: bool = False) -> bool:
-        """Edit a message; False if it was deleted or can no longer be edited."""
-        client = await self._web.client(place.team)
+    async def update(
+        self, place: SlackRoom, ts: str, new: Message, *, broadcast: bool = False, patient: bool = True
+    ) -> bool:
+        """Edit a message; False if it was deleted or can no longer be edited. Not `patient`: EditLimited, at once."""
+        client = await self._web.client(place.team, retries=patient)
         also = True if broadcast else None
         with translated_errors("chat.update"):
             try:
@@ -67,6 +78,8 @@ class MessagesApi:
                     return False
                 if error_code(error) == _NOT_YET and new.file:
                     raise FileNotReady("chat.update: the file isn't usable yet") from error
+                if error_code(error) == _LIMITED and not patient:
+                    raise EditLimited(float(error.response.headers.get("Retry-After", 1))) from error
                 raise
         return True
 
@@ -154,10 +167,10 @@ async def delete_file(client: AsyncWebClient, file: str) -> None:
         log.info("could not delete a file: %s", error_code(error))
 
 
-async def share_files(client: AsyncWebClient, slack_room: SlackRoom, files: Sequence[tuple[str, str]]) -> bool:
-    """Post files to a channel or thread; False if Slack did not accept them."""
+async def share_files(client: AsyncWebClient, slack_room: SlackRoom, reply: Reply) -> bool:
+    """Post the files of a reply to a channel or thread; False if Slack did not accept them."""
     try:
-        uploaded = [(await _upload(client, name, text.encode()), name) for name, text in files]
+        uploaded = [(await _upload(client, name, content), name) for name, content in reply.attached]
         await client.files_completeUploadExternal(
             files=[{"id": file, "title": name} for file, name in uploaded],
             channel_id=slack_room.channel,

@@ -12,7 +12,15 @@ from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing import message
 from adapters.slack.outgoing.acts import LABEL_LIMIT, SAY, Block, elements, plain, section
-from adapters.slack.outgoing.calls import FileNotReady, MessagesApi, Uploads, delete_file, digest_of, upload_board
+from adapters.slack.outgoing.calls import (
+    EditLimited,
+    FileNotReady,
+    MessagesApi,
+    Uploads,
+    delete_file,
+    digest_of,
+    upload_board,
+)
 from adapters.slack.outgoing.message import DO, Message
 from adapters.slack.outgoing.rows import actions
 from adapters.slack.outgoing.sheets import NEXT, TITLE, steps
@@ -25,6 +33,7 @@ log = logging.getLogger(__name__)
 
 # seconds between attempts to show a newly uploaded file: Slack may need a moment before it accepts it
 FILE_WAITS = (0.3, 0.9, 1.5, 3.0)
+_TRIES = (0.0, 0.0, 0.0)  # the same for a board that needs no new file
 
 
 class LiveMessage:
@@ -57,12 +66,15 @@ class LiveMessage:
             return True
 
     async def add_board(self, blocks: Iterable[Block], number: int) -> bool:
-        """Add a board; False if it is no longer wanted, or the message is gone; FileNotReady if it has to wait."""
+        """Add a board; False if it is no longer wanted, or the message is gone.
+
+        FileNotReady or EditLimited if it has to wait, which it doesn't do here: words are edited meanwhile.
+        """
         async with self._lock:
             if not self.wants(number) or self.content is None:
                 return False
             new = self.content.with_board(tuple(blocks))
-            if not await self._api.update(self.place, self.ts, new):
+            if not await self._api.update(self.place, self.ts, new, patient=False):
                 return False
             self.content = new
             return True
@@ -140,7 +152,7 @@ class Illustrator:
             if png is not None and await self._add_picture(live, number, reply, png, files):
                 self._uploads.note_board(live.place.team, reply, files.file)
                 return message.picture_board(reply, files.file)
-            if not live.wants(number) or not await live.add_board(message.text_board(reply), number):
+            if not await self._add(live, number, message.text_board(reply), _TRIES):
                 return None
         except RoomUnreachable as error:
             log.info("could not add the board to a message: %s", error)
@@ -152,24 +164,32 @@ class Illustrator:
         """Add a picture; False if it can't be shown."""
         digest = digest_of(png)
         if digest == files.digest:
-            return await live.add_board(message.picture_board(reply, files.file), number)
+            return await self._add(live, number, message.picture_board(reply, files.file), _TRIES)
         client = await self._web.client(live.place.team)
         file = await upload_board(client, png, reply.drawing.alt if reply.drawing else "")
-        for wait in self._file_waits if file else ():
+        if not file:
+            return False
+        try:
+            if await self._add(live, number, message.picture_board(reply, file), self._file_waits):
+                files.show(file, digest)
+                return True
+        except RoomUnreachable:
+            files.retired.add(file)
+            raise
+        log.log(logging.WARNING if live.wants(number) else logging.DEBUG, "a picture was not shown")
+        files.retired.add(file)
+        return False
+
+    async def _add(self, live: LiveMessage, number: int, board: Sequence[Block], waits: Iterable[float]) -> bool:
+        """Add a board as soon as Slack takes it; False if it doesn't, or the board is no longer wanted."""
+        for wait in waits:
             await asyncio.sleep(wait)
             try:
-                if await live.add_board(message.picture_board(reply, file), number):
-                    files.show(file, digest)
-                    return True
-                break
+                return await live.add_board(board, number)
             except FileNotReady:
                 continue
-            except RoomUnreachable:
-                files.retired.add(file)
-                raise
-        if file:
-            log.log(logging.WARNING if live.wants(number) else logging.DEBUG, "a picture was not shown")
-            files.retired.add(file)
+            except EditLimited as limit:
+                await asyncio.sleep(limit.seconds)
         return False
 
     def keep(self, team: str, reply: Reply, files: BoardFiles) -> None:

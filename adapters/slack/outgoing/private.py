@@ -134,7 +134,7 @@ class EphemeralReplies:
         for number, given in enumerate(replies):
             reply = await self._linked(given)
             over = recipient.ephemeral and number == 0
-            if reply.files and not await self._give(recipient, reply):
+            if reply.attached and not await self._give(recipient, reply):
                 reply = replace(reply, situation=ui_texts.NOT_UPLOADED)
             picture = await self._picture(recipient.slack_room.team, reply)
             if picture and await self._show(recipient, _content(reply, buttons, picture), over=over):
@@ -161,7 +161,7 @@ class EphemeralReplies:
         except (*FAILURES, RoomUnreachable) as error:
             log.warning("could not send a file: %s", error_code(error))
             return False
-        return await share_files(client, SlackRoom(team, str(answer["channel"])), reply.files)
+        return await share_files(client, SlackRoom(team, str(answer["channel"])), reply)
 
     async def _linked(self, reply: Reply) -> Reply:
         """The reply with the addresses of the rooms that it leads to."""

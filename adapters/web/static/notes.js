@@ -83,6 +83,7 @@ export class Notes {
     const note = make(
       "div",
       { class: "note" },
+      reply.heading ? make("h3", {}, reply.heading) : null,
       make("p", { class: "sentence" }, richText(reply.text)),
       dismiss,
       reply.picture ? figure(reply.picture) : null,

@@ -16,6 +16,7 @@ from games.graphics.theme import Shape
 from games.parts import Form, ShownCard
 from games.sheets import Line, Sheet
 from games.text import spell
+from games.values import replace
 
 log = logging.getLogger(__name__)
 
@@ -165,7 +166,8 @@ def reply(each: Reply) -> Data:
     acts = laid_out(_besides_settings(each.acts), LIMITS, private=True).in_order
     return {
         "spots": each.spots,
-        "text": text_parts("\n".join([each.text, *map(_written, each.links)]), each.names),
+        "heading": each.heading,
+        "text": text_parts("\n".join([replace(each, heading="").text, *map(_written, each.links)]), each.names),
         "picture": picture(each.drawing),
         "acts": [act(one, each.names) for one in acts],
         "lines": [_line(line) for line in each.lines],

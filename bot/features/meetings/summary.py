@@ -27,7 +27,7 @@ def _next(when: str) -> str:
     return f"Next: {when}"
 
 
-@feature.adds_to_summary
+@feature.adds_to_ending
 async def ending(context: Context, live: LiveTable, room: str) -> Ending | None:
     """The next date or a way to plan it, ways to the text and to the actions, and the file."""
     if _summary(live) is None:

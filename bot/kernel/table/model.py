@@ -59,7 +59,7 @@ def pin(seed: bytes, last_hash: str) -> str:
 T = TypeVar("T")
 
 SeatKind = Literal["person", "automatic"]
-ClosedBy = Literal["result", "host", "agreed", "trainer"]
+ClosedBy = Literal["result", "host", "moderator", "agreed", "trainer"]
 
 
 @value

@@ -39,14 +39,10 @@ def fields(game: AnyGame, now: Settings, zone: str = "") -> tuple[Field, ...]:
 
 
 def _options(game: AnyGame, now: Mapping[str, OptionValue]) -> Iterator[Field]:
-    for option in game.options:
-        if option.main:
-            chosen = now.get(option.name, option.default)
-            worded = _worded(game, option, now)
-            if worded:
-                yield _with_own_words(_of_option(option, chosen), worded)
-            else:
-                yield _of_option(option, chosen)
+    for option in (each for each in game.options if each.main):
+        field = _of_option(option, now.get(option.name, option.default))
+        worded = _worded(game, option, now)
+        yield _with_own_words(field, worded) if worded else field
 
 
 def _of_option(option: Option, chosen: OptionValue) -> Field:

@@ -57,6 +57,7 @@ def _parameter(parameter: Parameter) -> str:
 # --- lobby -----------------------------------------------------------------------------------------------------------
 
 WAITING = "Waiting for players."
+READY = "Ready to start."
 ENDED_EARLY = "Ended early."
 
 
@@ -70,9 +71,7 @@ def trainer_starts(game: AnyGame, team: str) -> str:
     return f"{team}; the trainer starts the {game.about.noun} for all teams"
 
 
-def seat_list(
-    game: AnyGame, seats: Sequence[str], changed: Sequence[str], fingerprint: str = "", *, team: str = ""
-) -> str:
+def seat_list(game: AnyGame, seats: Sequence[str], changed: Sequence[str], *, team: str = "") -> str:
     """The people at the table, and what it takes to start. `team`: its name among several."""
     least, most = game.seats.start, game.seats.stop - 1
     rows = [f"{number}. {seat}" for number, seat in enumerate(seats, start=1)] or ["Nobody has joined yet."]
@@ -86,8 +85,7 @@ def seat_list(
         needed = f"up to {most} can join; start when you’re ready"
     else:
         needed = "every seat is taken; start when you’re ready"
-    proof = [f"Fingerprint: `{fingerprint}` (`/scrum verify` explains it)."] if fingerprint else []
-    return "\n".join([f"{game.about.title}{with_options}: {needed}.", *rows, *proof])
+    return "\n".join([f"{game.about.title}{with_options}: {needed}.", *rows])
 
 
 def gathered(title: str, people: Sequence[str]) -> str:
@@ -148,7 +146,10 @@ def how_to_change(example: str) -> str:
 
 TABLE_OVER = "This table is closed. Open a new one with `/scrum new`."
 JOINED_TWICE = "You’re already seated."
-NO_FREE_SEAT = "Every seat is taken. You’re welcome to watch, and to join next time."
+NO_FREE_SEAT = (
+    "This game has already begun, and there’s no automatic player whose seat you could take. You’re welcome to watch "
+    "(`/scrum board`), and to join the next one."
+)
 BOT_ONLY_IN_LOBBY = "Automatic players can only join before the start. `/scrum leave` hands your own seat to one."
 NO_BOT_TO_REMOVE = "There’s no automatic player at this table."
 NOT_A_BOT = "Only automatic players can be removed. People leave with `/scrum leave`."
@@ -165,7 +166,7 @@ NOTHING_TO_TALK_ABOUT = "No game has just ended here. `/scrum new retro` opens a
 NOT_SEATED = "You’re not seated at this table. If there’s a free seat, take it with `/scrum join`."
 NOT_STARTED = "This table hasn’t started yet. Once everyone is seated, use `/scrum start`."
 SEAT_IS_AUTOMATIC = "An automatic player has your seat. Take it back with `/scrum join`."
-WATCHING = "You’re not seated at this table, and every seat is taken. You’re welcome to watch, and to join next time."
+WATCHING = "You’re not seated at this table, and the game has begun. You’re welcome to watch, and to join the next one."
 NOT_OVER = "You can export this table once it’s over."
 
 
@@ -318,6 +319,7 @@ def too_long(events: int) -> str:
 # --- notices ---------------------------------------------------------------------------------------------------------
 
 STALE_BUTTON = "That button is out of date. Here’s what you can do now:"
+OUT_OF_DATE = "That button is out of date. This is where things stand:"
 STALE_QUESTION = "Things have moved on since I asked, so I’ve left everything as it is. Here’s what you can do now:"
 UNKNOWN_BUTTON = "I don’t recognise that button. `/scrum help` shows what you can do."
 ALREADY_DONE = "I got that twice and counted it once. Here’s where the table stands:"

@@ -180,7 +180,7 @@ async def test_only_host_and_channel_managers_may_end(harness: DiscordHarness) -
     assert "Only the host" in refused.private_text
     manager = harness.user("cleo", permissions=MANAGE_CHANNELS)
     await manager.command("end")
-    assert "The host has closed the table." in harness.channel.last.content
+    assert "A moderator of this channel has closed the table." in harness.channel.last.content
 
 
 async def test_a_long_private_reply(harness: DiscordHarness, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,6 +54,7 @@ export class Toasts {
     return make(
       "div",
       { class: "toast" },
+      reply.heading ? make("h3", {}, reply.heading) : null,
       plain(reply.text).trim() ? make("p", { class: "sentence" }, richText(reply.text)) : null,
       reply.sheet ? sheetElement(reply.sheet) : null,
       make("div", { class: "row" }, ...(reply.acts.length > MANY ? [] : reply.acts).map((act) => actButton(act, this.page.press, false)), ...(reply.lines ?? []).map(line)),

@@ -1,6 +1,7 @@
 """The Settings form on Slack: radio buttons with descriptions, and a refusal beside its field."""
 
 from tests.adapters.slack.harness import SlackHarness, labels, texts
+from tests.adapters.slack.incoming.open_form import OpenForm
 
 
 async def test_settings_without_typing(harness: SlackHarness) -> None:
@@ -46,6 +47,24 @@ async def test_a_refusal_stands_beside_its_field(harness: SlackHarness) -> None:
     answer = await anna.fills_in(form, {"Clock": "5", "Automatic players": "1"})
     assert "The table is full" in answer["errors"]["bots"]
     assert await harness.kinds() == before
+
+
+async def test_settings_behind_more(harness: SlackHarness) -> None:
+    """Once the game can start, the host finds them behind More…, and the same form opens in its place."""
+    anna, ben = harness.person("anna"), harness.person("ben")
+    await anna.types("new sprint")
+    await ben.presses("Join")
+    await harness.settle()
+    await anna.presses("More…")
+    form = OpenForm(anna)
+    await form.chooses("Settings")
+    assert form.view["title"]["text"] == "Settings"
+    form.enter("difficulty", {"type": "radio_buttons", "selected_option": {"value": "relaxed"}})
+    assert await form.sends() == {}
+    await harness.settle()
+    assert "difficulty: Relaxed" in texts(harness.slack.in_channel("C1")[-1].blocks)
+    await ben.presses("More…")
+    assert "Settings" not in OpenForm(ben).offered()
 
 
 async def test_others_read_the_settings(harness: SlackHarness) -> None:

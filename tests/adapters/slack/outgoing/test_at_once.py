@@ -103,3 +103,17 @@ async def test_cards_are_in_the_message(harness: SlackHarness) -> None:
     assert texts([title]) == "Pairing · Tool"
     assert quote["type"] == "rich_text_quote"
     assert texts([quote]) == "Two at one desk.\nDrawn by anna."
+
+
+async def test_words_do_not_wait_for_a_picture_that_slack_puts_off(harness: SlackHarness) -> None:
+    """If Slack takes no edits for a second, the picture comes later; words are edited as soon as they can be."""
+    room, drawing = "slack:T1:C1", Drawing(lambda: "board", lambda: "alt")
+    harness.slack.limit("chat.update", seconds=1)
+    posted = await harness.adapter.post(room, Reply("One.", "Vote!", news=True, drawing=drawing), None, "")
+    await harness.slack.until(lambda: not harness.slack.failures["chat.update"], "the refusal")
+    await harness.adapter.post(room, Reply("Two.", "Vote!", news=True, amends=True), None, posted)
+    (message,) = harness.slack.in_channel("C1")
+    assert texts(message.blocks) == "Two.Vote!"
+    assert [block["type"] for block in message.blocks] == ["rich_text", "rich_text"]
+    await harness.settle()
+    assert [block["type"] for block in message.blocks] == ["rich_text", "image", "rich_text"]

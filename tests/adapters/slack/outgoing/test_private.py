@@ -87,6 +87,10 @@ async def test_help_of_a_few_lines(harness: SlackHarness) -> None:
     assert page["replace_original"]
     assert texts(page["blocks"][0]) == "Settings, time and people"
     assert "/scrum pace" in texts(page["blocks"])
+    ben = harness.person("ben", channel="C2")  # in a meeting, whose other answers are everybody's panel
+    for line in ("new retro", "help"):
+        await ben.types(line)
+    assert "Rules: Retrospective" in labels(ben.private_replies()[-1]["blocks"])
 
 
 async def test_a_hint_at_a_press(harness: SlackHarness) -> None:

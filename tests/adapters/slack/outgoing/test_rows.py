@@ -61,7 +61,8 @@ def check(reply: Reply) -> None:
     """One coloured button at most, which is the first; four beside each other at most; nothing cut, raw or red."""
     shown = private(reply, 0.0) if reply.private else public(reply, ROOM, 0.0)
     assert [*message_violations(shown.content)] == []
-    buttons = [each for block in shown.content["blocks"] for each in elements(block) if each["type"] == "button"]
+    rows = [block for block in shown.content["blocks"] if block["type"] == "actions"]  # Fair dice is beside the title
+    buttons = [each for block in rows for each in elements(block) if each["type"] == "button"]
     labels = [each["text"]["text"] for each in buttons]
     assert len(buttons) <= BUTTONS + 1, labels
     coloured = [at for at, each in enumerate(buttons) if "style" in each]

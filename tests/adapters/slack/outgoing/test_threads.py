@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from adapters.layout import MORE
 from adapters.slack import texts as ui_texts
 from adapters.slack.outgoing.live_message import Style
 from bot.kernel.live.table import LiveTable
@@ -133,11 +134,11 @@ async def test_milestones_are_broadcast(threads: SlackHarness) -> None:
         await move(threads, people)
     last = threads.slack.in_channel("C1")[-1]
     assert last.broadcast
-    assert labels(last.blocks) == ["Go again", "Turning point", "Talk about it"]
+    assert labels(last.blocks) == ["Fair dice", "Play again", "Talk about it", "Film", MORE]
     (card,) = [one for one in threads.slack.messages if not one.thread]
     assert (labels(card.blocks), images(card)) == ([], []), "the channel sees the last board once"
     assert "won" in texts(card.blocks) or "lost" in texts(card.blocks)
-    await people[1].presses("Go again", last)
+    await people[1].presses("Play again", last)
     assert labels(last.blocks) == []
     assert images(last) == list(threads.slack.files), "the last board stays"
     new = threads.slack.in_channel("C1")[-1]

@@ -186,24 +186,28 @@ async def test_verify_before_during_and_after_the_game(bench: Bench, lines: tupl
     await bench.seat("anna", "ben")
     for line in lines:
         await bench.say("anna", line)
-    assert said in spelled(await public(bench, "ben", "verify"))
+    assert said in spelled(await private(bench, "ben", "verify"))
 
 
 async def test_verify_names_the_fingerprint_shown_at_the_start(bench: Bench) -> None:
-    """The same one in the first message of the game, during it, and in the proof at the end."""
+    """The same one behind the quiet button of the first message, during the game, and in the proof at the end."""
     await bench.begin()
     shown = (await bench.standing()).table.commitment
-    assert shown[:12] in bench.chat.texts()[-1]
-    assert shown in (await public(bench, "ben", "verify")).text
+    first = bench.chat.posts[0][1].proof
+    assert first is not None
+    assert (first.label, first.command) == ("Fair dice", f"verify {shown[:12]}")
+    [checked] = await bench.press("ben", first)
+    assert f"`{shown[:12]}` is how this table’s fingerprint begins" in checked.text
+    assert shown in (await private(bench, "ben", "verify")).text
     await bench.say("anna", "end")
-    assert shown in (await public(bench, "ben", "verify")).text
+    assert shown in (await private(bench, "ben", "verify")).text
 
 
 async def test_verify_of_a_game_without_draws(bench: Bench) -> None:
     """A game without dice and cards speaks of neither fingerprint nor seed, and its rules are re-run all the same."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "start")
-    assert "there’s no luck to prove" in (await public(bench, "ben", "verify")).text
+    assert "there’s no luck to prove" in (await private(bench, "ben", "verify")).text
     await bench.say("anna", "end")
-    assert "I re-ran the rules" in (await public(bench, "ben", "verify")).text
+    assert "I re-ran the rules" in (await private(bench, "ben", "verify")).text
     assert not re.search("fingerprint|seed", "".join(bench.chat.texts()), re.IGNORECASE)

@@ -83,7 +83,8 @@ async def test_all_or_nothing(bench: Bench) -> None:
         response = await submit(bench, "anna", **chosen)
         assert (response.outcome, response.field) == ("refused", name)
     assert await bench.snapshot() == before
-    assert texts.SAME_OPTIONS in spelled((await submit(bench, "anna", mode="competitive")).replies[0])
+    for same in ({"mode": "competitive"}, {"bots": "0", "level": "expert"}):  # nobody plays at that level
+        assert texts.SAME_OPTIONS in spelled((await submit(bench, "anna", **same)).replies[0])
 
 
 async def test_only_for_the_host(bench: Bench) -> None:
