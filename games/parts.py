@@ -189,6 +189,7 @@ class Field:
     # of each option, such as the column of a topic: where a menu has no room for all, one group is chosen first.
     # Options without one are in every menu
     groups: tuple[str, ...] = ()
+    which: str = ""  # asks for the group, where one is chosen first
     text: str = ""  # what is typed already
 
 

@@ -179,6 +179,7 @@ class SlackPeer(WorkspaceFeatures):
         if self.failures[method]:
             trouble = self.failures[method].popleft()
             if trouble is not None:
+                await self._change(lambda: None)
                 return trouble
         if method == "apps.connections.open":
             if token != APP_TOKEN:

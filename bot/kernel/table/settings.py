@@ -54,6 +54,7 @@ def _of_option(option: Option, chosen: OptionValue) -> Field:
             options=tuple((choice, card.title) for choice, card in zip(option.choices, option.cards, strict=True)),
             notes=tuple(", ".join(card.asks or [part.title for part in card.parts]) for card in option.cards),
             groups=tuple(card.purposes[0].capitalize() if card.purposes else "" for card in option.cards),
+            which=texts.WHICH_OCCASION,
             filled=filled,
             required=True,
         )

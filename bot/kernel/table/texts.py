@@ -107,6 +107,7 @@ SETTINGS, CHANGE_SETTINGS = "Settings", "Save"
 AUTOMATIC_PLAYERS, NO_PLAYERS = "Automatic players", "None"
 THEIR_LEVEL = "How strong they play"
 REMINDERS = "Reminders"
+WHICH_OCCASION = "Which occasion is it for? The settings come next, with what suits it."
 PACES = {"live": "We’re all here now", "async": "Over hours or days", "off": "None"}
 ONLY_HOST_CHOOSES = "Only the host changes the settings. If the host is gone, `/scrum host me` makes it you."
 
@@ -133,7 +134,7 @@ def option_line(option: Option, chosen: OptionValue) -> str:
 
 
 NO_OPTIONS = "There’s nothing to choose in this game."
-SETTLED = "They were chosen before the start."
+SETTLED = "They’re settled now."
 HOST_CAN_CHANGE = "The host can change them until the start."
 PRESS_TO_CHANGE = "Press “Settings” to change them."
 

@@ -241,7 +241,10 @@ async def test_completions_show_their_value(harness: DiscordHarness) -> None:
     interaction = await anna.send(COMPLETION, anna.invocation("new", {"game": "sprint", "options": "board"}, "options"))
     await harness.peer.until(lambda: interaction.settled)
     names = [choice["name"] for choice in interaction.choices]
-    assert [name.partition(":")[0] for name in names] == ["board=standard", "board=long"]
+    assert names == [
+        "board=standard: The board of the published game",
+        "board=long: More spaces on both circles: a longer and harder sprint",
+    ]
 
 
 async def test_completion(harness: DiscordHarness) -> None:

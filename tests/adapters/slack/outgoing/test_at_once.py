@@ -1,6 +1,7 @@
 """Words at once: old buttons go first, pictures hold nothing up, and a hasty press isn't scolded."""
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
@@ -14,10 +15,11 @@ from tests.adapters.slack.harness import SlackHarness, SlackUser, found, slack_h
 from tests.peers.slack import SlackPeer
 
 
-async def start(harness: SlackHarness) -> list[SlackUser]:
-    people = [harness.person(name) for name in ("anna", "ben")]
+async def start(harness: SlackHarness, names: Sequence[str] = ("anna", "ben")) -> list[SlackUser]:
+    people = [harness.person(name) for name in names]
     await people[0].types("new sprint")
-    await people[1].presses("Join")
+    for person in people[1:]:
+        await person.presses("Join")
     await people[0].presses("Start")
     return people
 
@@ -78,13 +80,13 @@ async def test_a_button_pressed_twice(harness: SlackHarness) -> None:
 async def test_out_of_date_comes_after_the_news(slack: SlackPeer, sqlite_store: Store) -> None:
     """Somebody else's late press is answered only when they can see what happened."""
     async with slack_harness(slack, sqlite_store) as harness:
-        anna, ben = await start(harness)
+        anna, _, cleo = await start(harness, ("anna", "ben", "cleo"))  # after Anna, Ben could roll with that button
         message = slack.in_channel("C1")[-1]
         roll = found(message.blocks, "Roll the dice")
         slack.delay = 0.05
         await harness.deliver("interactive", anna.pressed(roll, message))
-        await harness.deliver("interactive", ben.pressed(roll, message))
-        await slack.until(ben.private_replies, "an answer")
+        await harness.deliver("interactive", cleo.pressed(roll, message))
+        await slack.until(cleo.private_replies, "an answer")
         assert "anna rolls" in texts([one.blocks for one in slack.in_channel("C1")])
         await harness.settle()
 

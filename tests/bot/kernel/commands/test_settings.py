@@ -99,6 +99,8 @@ async def test_only_for_the_host(bench: Bench) -> None:
     assert texts.ONLY_HOST_CHOOSES in spelled(response.replies[0])
     panels = [await bench.service.page(ROOM, person(name)) for name in ("anna", "ben")]
     assert [any(act.label == "Settings" for act in page.reply.acts) for page in panels if page] == [True, False]
+    help_pages = [(await bench.say(name, "help"))[0] for name in ("anna", "ben")]
+    assert [any(act.label == "Settings" for act in page.acts) for page in help_pages] == [True, False]
     await bench.say("anna", "start")
     assert await form(bench, "anna") is None
     response = await submit(bench, "anna", difficulty="relaxed")
