@@ -85,6 +85,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_parser("run", help="serve every configured platform; without any, same as play")
     playing = sub.add_parser("play", help="serve the web table on this machine; needs no configuration")
     _on_this_machine(playing, "use this SQLite file instead of DATABASE_URL")
+    playing.add_argument("--lan", action="store_true", help="let others in who are in the same network")
     _for_trainers(sub.add_parser)
     sub.add_parser("doctor", help="check the configuration, the database and the platforms")
     console = sub.add_parser("console", help="play in this terminal, several people at one keyboard")

@@ -324,6 +324,7 @@ class Page:
     host: bool  # the viewer is the host
     awaited: bool  # the game waits for the viewer
     reply: Reply  # the situation, and what the viewer can do
+    joins: bool = False  # `join` would give the viewer a seat, or theirs back
     board: Drawing | None = None
     meets: bool = False  # it is a meeting, with a page of its own
     meeting: MeetingBoard | None = None  # in place of the board, once it has started

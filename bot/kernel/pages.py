@@ -12,6 +12,7 @@ from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Act, Called, Guide, Page, Person, Reply, Request, Step, Suggestion
 from bot.kernel.queries import private_answer
 from bot.kernel.store import StoredEvent
+from bot.kernel.table import rules
 from bot.kernel.table.buttons import acts, available
 from bot.kernel.table.catalogue import GROUPS, Invocation, commands, find
 from bot.kernel.table.journal import Draft, PastEvent, Standing, decode
@@ -51,6 +52,7 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None, own: Ow
         seat=seat,
         host=person is not None and live.is_host(person),
         awaited=person is not None and person.id in awaited and _is_awaited(live, seat),
+        joins=_joins(live, seat),
         reply=replace(reply, acts=tuple(each for each in reply.acts if each.command not in shown)),
         board=None if game.meeting.has_board else live.board(seat),
         meets=game.meeting.has_board,
@@ -66,6 +68,16 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None, own: Ow
         paused=table.paused is not None,
         exercise=table.exercise if table.phase != "over" else None,
     )
+
+
+def _joins(live: LiveTable, seat: int | None) -> bool:
+    """True if `join` would give whoever has this seat, or none, a seat now."""
+    standing = live.standing
+    try:
+        rules.join(standing.table, standing.game, seat, live.unclaimed, late=standing.arrival is not None)
+    except Refused:
+        return False
+    return True
 
 
 def _is_awaited(live: LiveTable, seat: int | None) -> bool:
