@@ -29,6 +29,10 @@ def _nothing(*_: object) -> None:
     return None
 
 
+def _never(*_: object) -> bool:
+    return False
+
+
 def _empty(*_: object) -> tuple[()]:
     return ()
 
@@ -109,6 +113,11 @@ class Bots(Generic[State, Move]):
     levels: tuple[str, ...] = ()  # the usual one first; empty: it has only one
     notes: tuple[str, ...] = ()  # about each level, in a few words: whom it suits
     thinks: bool = False  # `suggest` takes long: it runs in another process, so that no table waits
+    # where these seats are people's: True while they are heard first, such as in a vote, and automatic players wait
+    waits: Callable[[State, Sequence[int]], bool] = _never
+    asks: Callable[[Any, Sequence[int]], str] = _usual_form  # meanwhile, what a view says instead of the `prompt`
+    # where these seats are people's: the move of an automatic seat that listens to them; None: as `suggest` says
+    follows: Callable[[State, int, Sequence[int]], Move | None] = _nothing
 
 
 @value
@@ -229,6 +238,9 @@ class Shows(Generic[State, Event, View]):
     lead: Callable[[View], Sheet | None] = _nothing  # what only whoever leads reads, above their acts
     # before it starts: what people read who come in, given the settings it will start with and how many are there
     lobby: Callable[[Mapping[str, str | int], int], Sheet | None] = _nothing
+    # a line below an event, given the states before and after it: why it matters, or what is different from now on. A
+    # table reads each line once; nothing hidden may follow from it
+    remark: Callable[[State | None, Event, State], str | None] = _nothing
 
 
 @value

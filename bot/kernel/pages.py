@@ -192,8 +192,9 @@ async def _held(live: LiveTable, thinker: Thinker, person: Person) -> dict[str, 
     return held
 
 
-def feed(game: AnyGame, rows: Sequence[StoredEvent]) -> tuple[tuple[int, str], ...]:
+def feed(standing: Standing, rows: Sequence[StoredEvent]) -> tuple[tuple[int, str], ...]:
     """The story in paragraphs; no paragraph goes beyond what one request caused."""
+    game, lines = standing.game, dict(standing.remarks)
     story: list[tuple[int, str]] = []
     batch: list[StoredEvent] = []
     for at, row in enumerate(rows):
@@ -201,7 +202,10 @@ def feed(game: AnyGame, rows: Sequence[StoredEvent]) -> tuple[tuple[int, str], .
         if at + 1 == len(rows) or rows[at + 1].request is not None:
             events = [decode(each.kind, each.payload, game) for each in batch]
             first = batch[0].sequence
-            story += [(first + index, paragraph) for index, paragraph in numbered_paragraphs(events, game)]
+            remarks = {each - first: lines[each] for each in range(first, row.sequence + 1) if each in lines}
+            story += [
+                (first + index, paragraph) for index, paragraph in numbered_paragraphs(events, game, remarks=remarks)
+            ]
             batch = []
     return tuple(story)
 

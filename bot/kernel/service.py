@@ -419,7 +419,7 @@ class GameService:
         rows = live.changes.rows_since(after)
         if not rows and after < page.sequence:  # a first page, or one of long ago
             rows = await self._store.events(live.id, after)
-        return replace(page, feed=pages.feed(live.standing.game, rows[: page.sequence - after]), steps=played)
+        return replace(page, feed=pages.feed(live.standing, rows[: page.sequence - after]), steps=played)
 
     async def guide(self, table: str) -> Guide | None:
         """Help to understand a table."""

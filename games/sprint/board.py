@@ -45,23 +45,26 @@ class Board:
     end_of_day: str
     decks: Mapping[str, int]
     # cache of `landings`: a few hundred entries per board
-    reached: dict[tuple[str, int, bool, bool], tuple[Landing, ...]] = field(default_factory=dict, compare=False)
+    reached: dict[tuple[str, int, bool, bool, bool], tuple[Landing, ...]] = field(default_factory=dict, compare=False)
 
-    def landings(self, space: str, steps: int, *, circled: bool, sent: bool) -> tuple[Landing, ...]:
+    def landings(
+        self, space: str, steps: int, *, circled: bool, sent: bool, review: bool = True
+    ) -> tuple[Landing, ...]:
         """The spaces where a roll can end. A piece that reaches Sprint Review stops there, even with steps left.
 
         `circled`: this piece has been in the daily circle on this lap. `sent`: a card sent it to the Daily Scrum, so
-        it must enter the circle now, even if it is `circled`.
+        it must enter the circle now, even if it is `circled`. `review`: Sprint Review is open.
         """
-        key = (space, steps, circled, sent)
+        key = (space, steps, circled, sent, review)
         if key not in self.reached:
-            self.reached[key] = self._landings(space, steps, circled=circled, sent=sent)
+            self.reached[key] = self._landings(space, steps, circled=circled, sent=sent, review=review)
         return self.reached[key]
 
-    def _landings(self, space: str, steps: int, *, circled: bool, sent: bool) -> tuple[Landing, ...]:
+    def _landings(self, space: str, steps: int, *, circled: bool, sent: bool, review: bool) -> tuple[Landing, ...]:
         ends = [Landing(space, (), circled)]
         for step in range(steps):
             ends = [after for end in ends for after in self._one_step(end, space, forced=sent and step == 0)]
+            ends = [end for end in ends if review or end.path[-1] != REVIEW]
         unique = {end.space: end for end in reversed(ends)}
         return tuple(unique[end] for end in sorted(unique, key=list(self.spaces).index))
 

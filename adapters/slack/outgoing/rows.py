@@ -64,10 +64,14 @@ def _row(buttons: Sequence[Control], menus: Sequence[Control], reply: Reply) -> 
 
 
 def _placed(layout: Layout, reply: Reply, places: int) -> tuple[list[Control], list[Control], list[Control]]:
-    """Buttons, the main act first; menus of things, unless all of them fit beside those; and what has no place."""
-    if not layout.menus and _fit([*layout.buttons, *layout.things], reply, places):
+    """Buttons, the main act first; menus of things; and what has no place.
+
+    If one of the things is what to do now, and nothing else, they are buttons if they fit.
+    """
+    has_main = any(each.first.role == "main" for each in layout.buttons)
+    if not layout.menus and not has_main and _fit([*layout.buttons, *layout.things], reply, places):
         return [*layout.buttons, *layout.things], [], []
-    menus, alone = _gathered(layout, reply)
+    menus, alone = _gathered(layout, reply, least=1 if has_main else 2)
     every = [*layout.buttons, *alone]
     buttons = [each for each in every if each.form or each.first.role == "main" or _is_short(each.first, reply)]
     shown = buttons[:places]
@@ -83,13 +87,13 @@ def _is_short(act: Act, reply: Reply) -> bool:
     return len(plain_text(act.label, reply.names)) <= SHORT_LABEL
 
 
-def _gathered(layout: Layout, reply: Reply) -> tuple[list[Control], list[Control]]:
-    """Menus of what is done to one of several things, one for each command; and what remains beside them."""
+def _gathered(layout: Layout, reply: Reply, least: int) -> tuple[list[Control], list[Control]]:
+    """Menus of what is done to things, one for each command with so many at least; and what remains beside them."""
     groups: dict[str, list[Act]] = {}
     for each in layout.things:
         if not each.form:
             groups.setdefault(command_name(each.first), []).extend(each.acts)
-    several = {name: group for name, group in groups.items() if len(group) > 1 or not _is_short(group[0], reply)}
+    several = {name: group for name, group in groups.items() if len(group) >= least or not _is_short(group[0], reply)}
     alone = [each for each in layout.things if each.form or command_name(each.first) not in several]
     return [*layout.menus, *(Control(tuple(group)) for group in several.values())], alone
 

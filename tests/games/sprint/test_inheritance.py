@@ -112,7 +112,7 @@ def test_an_abandoned_game_passes_no_questions_on() -> None:
     """Only finished games do, but what was discussed is remembered."""
     drawn = CardDrawn(0, "opportunities", DISCUSS)
     passed_on = GAME.memories.inheritance([drawn, DiscussionOpened(DISCUSS, 1, 5)])
-    assert passed_on == {"asked": f'["{DISCUSS}"]', "votes": "[0, 0, 0, 0]"}
+    assert passed_on == {"asked": f'["{DISCUSS}"]', "votes": "[0, 0, 0, 0]", "known": "[]"}
 
 
 def test_a_room_is_not_asked_again_soon() -> None:

@@ -4,30 +4,26 @@ import pytest
 
 from adapters.layout import MORE
 from adapters.slack import texts as ui_texts
-from adapters.slack.outgoing.acts import LIMITS, FormContext, question
+from adapters.slack.outgoing.acts import ASKS, LIMITS, FormContext, question
 from adapters.slack.outgoing.rows import BUTTONS, actions
 from bot.kernel.messages import Act, Reply
 from games.contract import Parameter
 from games.values import replace
 from tests.adapters.slack.harness import SlackHarness, SlackUser, found, labels, texts
 from tests.adapters.slack.test_games import move, standing_of
+from tests.peers.slack_checks import elements, options
 
 
 async def open_reason_form(harness: SlackHarness) -> SlackUser:
-    """Play until a button asks for a reason, then press it."""
+    """Play until an act asks for a reason, then choose it."""
     people = [harness.person(name) for name in ("anna", "ben")]
     await people[0].types("new sprint")
     await people[1].types("join")
     await people[0].presses("Start")
     while True:
         message = harness.slack.in_channel("C1")[-1]
-        asking = [
-            element
-            for block in message.blocks
-            if block["type"] == "actions"
-            for element in block["elements"]
-            if element["action_id"].startswith("ask:")
-        ]
+        menus = [each for block in message.blocks for each in elements(block)]
+        asking = [option for menu in menus for option in options(menu) if option["value"].endswith(f"{ASKS}reason")]
         if asking:
             standing = await standing_of(harness)
             who = people[standing.game.awaits(standing.state)[0]]
