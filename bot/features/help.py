@@ -213,8 +213,8 @@ async def formats(context: Context, call: Call) -> Reply:
         (f"/scrum new {game.key} {option.name}={choice}", note)
         for game in GAMES.values()
         for option in game.options
-        if option.cards
         for choice, note in zip(option.choices, option.notes, strict=False)
+        if option.cards
     ]
     found = [(line, note) for line, note in described if all(word in f"{line} {note}".casefold() for word in words)]
     if not found:
