@@ -191,7 +191,10 @@ class Field:
     filled: tuple[str, ...] = ()  # what is chosen already
     required: bool = False
     limit: int = 3000  # characters
-    kind: Literal["text", "date"] = "text"  # date: `2026-12-01`, from a picker where there is one; else it is typed
+    # date: `2026-12-01`, time: `15:00`, from a picker where there is one; else it is typed
+    kind: Literal["text", "date", "time", "number"] = "text"
+    minimum: int = 0  # of a number
+    maximum: int = 0
     # of each option, such as the column of a topic: where a menu has no room for all, one group is chosen first.
     # Options without one are in every menu
     groups: tuple[str, ...] = ()

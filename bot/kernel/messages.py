@@ -44,6 +44,7 @@ class TableForm:
     options: str = ""
     bots: int = 0
     level: str = ""  # how strong they are
+    invited: tuple[Person, ...] = ()  # who are called to it
 
 
 @value
