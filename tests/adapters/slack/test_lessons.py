@@ -9,7 +9,7 @@ from tests.adapters.slack.harness import SlackHarness, labels, slack_harness, so
 from tests.adapters.slack.incoming.open_form import OpenForm
 from tests.peers.slack import Payload, SlackPeer
 
-FIRST = {"sprint": "Roll the dice", "rugby": "c4 → c5", "retro": "Pass"}
+FIRST = {"sprint": "Roll the dice", "rugby": "c4", "retro": "Pass"}
 
 
 def board_of(reply: Payload) -> list[Payload]:
