@@ -5,7 +5,7 @@ from tests.bot.harness import Bench, spelled
 
 
 async def test_votes_are_buttons_of_equal_look(bench: Bench) -> None:
-    """Every choice is a usual act; the room sees who has voted, and only later for what."""
+    """All choices of a vote have the same role; the room sees who has voted, and only later for what."""
     await bench.begin("anna", "ben", options="sprints=3")
     assert [(act.label, act.role) for act in bench.chat.last.acts][:3] == [
         ("100 hours", "usual"),
@@ -25,7 +25,7 @@ async def test_votes_are_buttons_of_equal_look(bench: Bench) -> None:
         "Stricter “Done”",
         "A toolbox for all",
     ]
-    assert {act.role for act in offered} == {"usual"}
+    assert {act.role for act in offered} == {"thing"}
 
 
 async def test_clocks_end_its_votes(bench: Bench) -> None:
