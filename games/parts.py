@@ -264,6 +264,7 @@ class Lesson:
     after: str
     text: str
     on_page: str = ""  # the same where everything is pressed and nothing typed, if that needs other words
+    only: str = ""  # the option it is true for, `mode=collaborative`; then it stands for the one without
 
 
 @value

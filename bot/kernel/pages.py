@@ -22,6 +22,7 @@ from games import GAMES
 from games.contract import AnyGame, Command, Option, Parameter
 from games.graphics.drawing import Drawing
 from games.parts import Field, Form, ShownCard
+from games.rulebook import lessons_for
 from games.sheets import Sheet
 from games.text import name_of, spell
 
@@ -178,7 +179,7 @@ def guide(live: LiveTable) -> Guide:
     standing = live.standing
     game = standing.game
     cards = () if standing.state is None else game.shows.every_card(game.view(standing.state, None))
-    return Guide(game.about.goal, game.rules, game.lessons, cards)
+    return Guide(game.about.goal, game.rules, lessons_for(game.lessons, standing.table.options), cards)
 
 
 async def _held(live: LiveTable, thinker: Thinker, person: Person) -> dict[str, Reply]:

@@ -5,8 +5,9 @@ from functools import partial
 
 from games.graphics.drawing import WIDTH, Drawing, fit
 from games.parts import Answer, Motion
-from games.rugby import player, turns
+from games.rugby import turns
 from games.rugby.field import CELLS, COLUMNS, NAMES, ROWS, SIDES, cells_in
+from games.rugby.hints import hint
 from games.rugby.model import Event, State, Step, Stepped, Unreadable, View, cell_named, read_turn, turn_text
 from games.rugby.picture import picked_targets, picture
 from games.rugby.words import time_text
@@ -14,6 +15,7 @@ from games.text import listing
 
 _BLUE, _RED, _BALL, _EMPTY, _LEFT, _EXIT = "B", "R", "o", "·", "'", "x"
 _MOVABLE = {_BLUE, _RED, _BALL}
+_RED_GOAL, _BLUE_GOAL = "Red’s goal", "Blue’s goal"
 _REASONS = {
     "goal": "goal",
     "own_goal": "own goal",
@@ -32,9 +34,11 @@ def board(view: View, names: Sequence[str]) -> Drawing:
 
 
 def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-    """Answer `piece c4`; `hint` is answered by the automatic player."""
+    """Answer `hint`, or `piece c4`."""
+    if command == "hint":
+        return hint(view)
     if command != "piece":
-        return player.answer(view, command, arguments, names)
+        raise ValueError(f"{command} is not a read-only command")
     state = view.state
     try:
         cell = cell_named(arguments["cell"].strip().lower())
@@ -74,25 +78,35 @@ def _alt_with(state: State, names: Sequence[str], sentence: str) -> str:
 
 
 def _text(state: State, names: Sequence[str]) -> str:
-    """The field lies on its side, as in the picture: Blue plays to the right."""
-    numbers = "  " + "".join(f"{row + 1:^3}" for row in range(ROWS)).rstrip()
+    """The field on its side, as on the picture: Blue plays to the right."""
+    numbers = "  " + "".join(f"{row + 1:>2} " for row in range(ROWS)).rstrip()
     shown = state.steps or state.last
-    players = (_player(state, seat, names) for seat in (0, 1))
-    goals = f"{'Red’s goal':<{WIDTH // 2}}{'Blue’s goal':>{WIDTH // 2}}"
-    return "\n".join([*players, numbers, *_lines(state, shown), goals, *_below(state, shown)])
+    return "\n".join(
+        [
+            _player(state, 0, names),
+            _player(state, 1, names),
+            f"{_RED_GOAL}{_BLUE_GOAL:>{WIDTH - len(_RED_GOAL)}}",
+            numbers,
+            *_lines(state, shown),
+            numbers,
+            *_below(state, shown),
+        ]
+    )
 
 
 def _player(state: State, seat: int, names: Sequence[str]) -> str:
     turn = state.over is None and state.position.side == seat
-    way = "left to row 1" if seat else "right to row 12"
+    way = "to row 1 ←" if seat else "to row 12 →"
     clock = f" {time_text(state.left[seat])}" if state.left else ""
-    head = f"{'▶' if turn else ' '}{'BR'[seat]}{clock} {SIDES[seat]}, {way}: "
+    head = f"{'▶' if turn else ' '}{'BR'[seat]}{clock} {SIDES[seat]}, {way} "
     return fit(head + names[seat], WIDTH).rstrip()
 
 
 def _lines(state: State, shown: Sequence[Step]) -> Iterator[str]:
+    """A line for each column of the field, from a to e."""
     cells = _cells(state, shown)
-    for column, letter in enumerate("abcde"):
+    for column in range(COLUMNS):
+        letter = NAMES[column][0]
         yield f"{letter} {''.join(cells[column::COLUMNS])} {letter}"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from games.contract import Command, Parameter, Phrase
-from games.scrumkin import rules as refusals
+from games.scrumkin import refusals
 from games.scrumkin.model import CloseWindow, Drop, Move, Play, RaiseShield, Ready, State, TakeOver
 from games.scrumkin.rules import may_drop
 from games.scrumkin.words import change
@@ -41,6 +41,7 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("player", "From whom", kind="player", lead="from"),
         ),
     ),
+    Command("hint", "Get a suggestion for your turn that only you can see", kind="query", button="Hint", advises=True),
     Command("ready", "You don’t want to counter: let the sprint end", preparable=True),
 )
 

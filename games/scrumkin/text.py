@@ -26,8 +26,9 @@ from games.graphics.svg import (
 )
 from games.graphics.theme import SEATS, Shape, Theme
 from games.parts import Answer, Motion
-from games.scrumkin import rules as refusals
+from games.scrumkin import refusals
 from games.scrumkin.deck import Effect
+from games.scrumkin.hints import hint
 from games.scrumkin.model import (
     FACE_DOWN,
     TRACK,
@@ -315,12 +316,14 @@ def _game_in_words(state: State, seat: int, room: int) -> str:
 
 
 def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-    """The answer to `hand`, the only query."""
-    del command, arguments
+    """The answer to `hand`, or to `hint`."""
+    del arguments
     seat = view.seat
     if seat is None:
         raise refusals.no_seat()
     state = view.state
+    if command == "hint":
+        return hint(state, seat)
     held = [state.card(card) for card in state.players[seat].hand]
     if not held:
         return Answer("Your hand is empty; you’ll draw new cards at the end of the sprint.")

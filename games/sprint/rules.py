@@ -8,7 +8,7 @@ from games.contract import Options, Result
 from games.memories import read_asked, read_cards, read_counts
 from games.parts import Deadline
 from games.sprint import refusals
-from games.sprint.board import REVIEW, card, decks_for, load_board, planned, with_team_cards
+from games.sprint.board import EDITION, REVIEW, card, decks_for, load_board, planned, with_team_cards
 from games.sprint.folding import without
 from games.sprint.landing import (
     WORTH_OF_TOOL,
@@ -76,6 +76,7 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     release = options.get("sprints") == str(SPRINTS)
     board = load_board("standard" if release else str(options["board"]))  # the long one has too long a way for 4 days
     asked = read_asked(options.get("asked", ""))
+    edition = EDITION if "review" in options else 1  # tables that are older than that option have older cards
     plan = planned(board.key, seats, options)
     started = Started(
         seats=seats,
@@ -84,7 +85,7 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
         days=DAYS if release else plan.days,
         minutes=MINUTES if release else int(options["minutes"]),
         costly=release or options["impediments"] == "costly",
-        decks=with_team_cards(decks_for(board, asked), read_cards(options.get("cards", ""))),
+        decks=with_team_cards(decks_for(board, asked, edition), read_cards(options.get("cards", ""))),
         asked=asked,
         helpful=release or options.get("tools") == "helpful",
         votes=_vote_record(options.get("votes", "")),

@@ -25,7 +25,9 @@ def length(seconds: float) -> str:
     for unit, name in ((86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= unit and seconds % unit == 0:
             return counted(int(seconds // unit), name)
-    return counted(max(1, round(seconds / 60)), "minute")
+    if seconds < 60:
+        return counted(max(1, round(seconds)), "second")
+    return counted(round(seconds / 60), "minute")
 
 
 TODAY = 12 * 3600.0  # seconds until a moment that is named without its date
@@ -33,7 +35,9 @@ TODAY = 12 * 3600.0  # seconds until a moment that is named without its date
 
 def time_left(seconds: float) -> str:
     """The time left on a clock, as precisely as anybody wants to know."""
-    minutes = max(1, round(seconds / 60))
+    if seconds < 60:
+        return counted(max(1, round(seconds)), "second")
+    minutes = round(seconds / 60)
     if minutes < 120:
         return f"{minutes} min"
     hours = round(minutes / 60)

@@ -5,7 +5,6 @@ import pytest
 from bot.kernel.store import Store
 from games import GAMES
 from tests.adapters.slack.harness import SlackHarness, labels, slack_harness, some_picture, texts
-from tests.adapters.slack.incoming.open_form import OpenForm
 from tests.peers.slack import Payload, SlackPeer
 
 FIRST = {"sprint": "Roll the dice", "scrumkin": "My hand", "retro": "Pass"}
@@ -99,18 +98,15 @@ async def test_a_refusal_in_a_lesson(harness: SlackHarness) -> None:
 
 
 @pytest.mark.parametrize("other", ["", "new sprint"])
-async def test_a_wizard_in_a_lesson(harness: SlackHarness, other: str) -> None:
+async def test_a_move_in_a_lesson(harness: SlackHarness, other: str) -> None:
     """It offers the lesson's moves, not those of the channel's table; nothing reaches the channel."""
     nora = harness.person("nora")
     if other:
         await nora.types(other)
     posted = len(harness.slack.messages)
     await nora.types("tutorial rugby")
-    await nora.presses_privately("Move a piece")
-    form = OpenForm(nora)
+    await nora.presses_privately("c4")
     before = len(nora.private_replies())
-    await form.chooses("c4 → …")
-    await form.chooses("c5")
-    assert await form.sends() == {}
+    await nora.presses_privately("c4 → c5")
     assert "c4 to c5" in "".join(texts(reply["blocks"]) for reply in nora.private_replies()[before:])
     assert len(harness.slack.messages) == posted

@@ -13,33 +13,33 @@ def text_of(position: Position, *turns: str) -> str:
     return GAME.board(GAME.view(played(game_from(position), *turns), None), NAMES_OF_PEOPLE).text
 
 
-def lines(text: str) -> list[list[str]]:
-    """The cells of each line of the board, which are the columns of the field."""
-    words = [line.replace("[", " ").replace("]", " ").split() for line in text.split("\n")]
-    return [found[1:13] for found in words if len(found) == 14 and found[0] == found[-1]]
-
-
-def cell_at(text: str, name: str) -> str:
-    return lines(text)["abcde".index(name[0])][int(name[1:]) - 1]
+def rows(text: str) -> dict[str, list[str]]:
+    """The cells of each row of the field, by its number: the field lies on its side."""
+    lines = [line for line in text.split("\n") if line[:2] in {f"{letter} " for letter in "abcde"}]
+    across = [[line[2 + 3 * row : 5 + 3 * row].strip(" []") for row in range(12)] for line in lines]
+    return {str(row + 1): [cells[row] for cells in across] for row in range(12)}
 
 
 def test_rows_and_columns_are_labelled() -> None:
-    """The same way round as in the picture: rows from left to right, columns by their letters on either side."""
+    """Rows by their numbers above and below, each over its cells, columns by their letters on both sides."""
     text = text_of(BEGINNING)
-    head = next(line for line in text.split("\n") if line.split()[:1] == ["1"])
-    assert head.split() == [str(row) for row in range(1, 13)]
-    ball = next(line for line in text.split("\n") if line.startswith("b "))
-    assert head.index("6") == ball.index("o")
-    assert [line[:1] + line[-1:] for line in text.split("\n")[3:8]] == ["aa", "bb", "cc", "dd", "ee"]
-    assert [cell_at(text, name) for name in ("a6", "b6", "c6", "c12")] == ["B", "o", "B", "R"]
+    numbers = [line for line in text.split("\n") if line.split() == [str(row) for row in range(1, 13)]]
+    lines = [line for line in text.split("\n") if line[:1] in set("abcde")]
+    assert len(numbers) == 2
+    assert [(line[0], line[-1]) for line in lines] == [(letter, letter) for letter in "abcde"]
+    for row in range(12):
+        assert numbers[0][2 + 3 * row : 4 + 3 * row].strip() == str(row + 1)
+        assert all(line[3 + 3 * row] in "·BRo" for line in lines)
+    assert rows(text)["6"] == ["B", "o", "B", "·", "·"]
+    assert rows(text)["12"] == ["·", "·", "R", "·", "·"]
 
 
 def test_pieces_and_ball_are_drawn_on_their_cells() -> None:
     """Whatever the position."""
     for position in thrown(21, 50):
-        shown = GAME.board(GAME.view(game_from(position), None), NAMES_OF_PEOPLE).text
+        shown = rows(GAME.board(GAME.view(game_from(position), None), NAMES_OF_PEOPLE).text)
         for cell, name in enumerate(NAMES):
-            letter = cell_at(shown, name)
+            letter = shown[name[1:]]["abcde".index(name[0])]
             what = "B" if position.blue >> cell & 1 else "R" if position.red >> cell & 1 else None
             assert (letter if letter in "BRo" else None) == ("o" if cell == position.ball else what)
 
@@ -49,7 +49,7 @@ def test_the_last_turn_is_marked() -> None:
     text = text_of(BEGINNING, "c6xb6>c7")
     assert "[o]" in text
     assert "[B]" in text
-    assert [cell_at(text, f"{letter}6") for letter in "abcde"] == ["B", "B", "'", "·", "·"]
+    assert rows(text)["6"] == ["B", "B", "'", "·", "·"]
     assert "Blue: c6xb6>c7" in text
 
 
@@ -65,7 +65,7 @@ def test_a_scrum_is_named_and_its_exit_marked() -> None:
     position = put("a7", blue="a6 b6 c3", red="b7 b8 e9", mover="r")
     text = text_of(position)
     assert "Scrum: the only exit is a8 (x)" in text
-    assert cell_at(text, "a8") == "x"
+    assert rows(text)["8"][0] == "x"
     drawing = GAME.board(GAME.view(game_from(position), None), NAMES_OF_PEOPLE)
     assert "Scrum, the only exit is a8." in drawing.alt
     assert "push the ball to a8" in GAME.prompt(GAME.view(game_from(position), None))
