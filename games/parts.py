@@ -178,14 +178,15 @@ class Motion:
 
 @value
 class HandCard:
-    """A card in somebody's hand, for a page where it is no picture."""
+    """A card in somebody's hand, where it is no picture."""
 
     name: str  # number and title
     text: str
+    told: str  # what it does, in words
     worth: str  # "−2 −1 0 +1∞"
     good: bool | None  # for its owner now; None: neither good nor bad
     effects: tuple[tuple[int, str], ...]  # what it would do to each seat, the owner's first: "+1 to −1"
-    spot: str  # as of the same card in the picture of the hand
+    spot: str  # as of the same card in the picture of the hand; acts on it have it as their `thing`
 
 
 @value
@@ -212,7 +213,10 @@ class Field:
     filled: tuple[str, ...] = ()  # what is chosen already
     required: bool = False
     limit: int = 3000  # characters
-    kind: Literal["text", "date"] = "text"  # date: `2026-12-01`, from a picker where there is one; else it is typed
+    # date: `2026-12-01`, time: `15:00`, from a picker where there is one; else it is typed
+    kind: Literal["text", "date", "time", "number"] = "text"
+    minimum: int = 0  # of a number
+    maximum: int = 0
     # of each option, such as the column of a topic: where a menu has no room for all, one group is chosen first.
     # Options without one are in every menu
     groups: tuple[str, ...] = ()

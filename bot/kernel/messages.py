@@ -44,6 +44,7 @@ class TableForm:
     options: str = ""
     bots: int = 0
     level: str = ""  # how strong they are
+    invited: tuple[Person, ...] = ()  # who are called to it
 
 
 @value
@@ -122,6 +123,7 @@ class Act:
     # what could be done instead: a label, and the line to type. Then the service asks, in a message with both
     instead: tuple[str, str] | None = None
     text: str = ""  # what stands already in the field that it asks for
+    beside: str = ""  # the label beside the thing itself: "On ben"
 
     @property
     def opens(self) -> str:

@@ -292,17 +292,12 @@ class _Held:
         theme, sizes = self.theme, self._sizes
         middle = sizes.effect / 2
         token(group(row, 23, middle), target, initials(self.names, theme)[target], sizes.token, theme, least=sizes.text)
-        words, ink = change(self.state, target, number), theme.tint(tone(card_value(self.state, target, Laid(number))))
+        now, adds = velocity(self.state, target), card_value(self.state, target, Laid(number))
+        words, ink = f"{shown_value(now)} to {shown_value(now + adds)}", theme.tint(tone(adds))
         write(row, (wide - 12, middle + 5.5), words, 16, ink.line, anchor="end", bold=True)
         room = wide - 12 - width_of(words, 16, bold=True) - 46
         name = "you" if target == self.seat else shorten(shown_names(self.names, theme)[target], room, sizes.text)
         write(row, (39, middle + 5), name, sizes.text, theme.faint, anchor="start")
-
-
-def change(state: State, target: int, number: int) -> str:
-    """What a card would do to a player's velocity this sprint: “+1 to −1”."""
-    now = velocity(state, target)
-    return f"{shown_value(now)} to {shown_value(now + card_value(state, target, Laid(number)))}"
 
 
 # --- the whole picture -----------------------------------------------------------------------------------------------

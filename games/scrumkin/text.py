@@ -51,8 +51,8 @@ from games.scrumkin.model import (
     scrums_of_others,
     velocity,
 )
-from games.scrumkin.picture import change, hand_picture, picture
-from games.scrumkin.words import count, quoted, signed
+from games.scrumkin.picture import hand_picture, picture
+from games.scrumkin.words import change, count, quoted, signed
 from games.text import listing, shortened
 from games.values import replace, value
 
@@ -344,10 +344,11 @@ def _held(state: State, seat: int, card: SprintCard) -> HandCard:
     return HandCard(
         name=f"{card.number} {card.title}",
         text=f"{_SHIELD} Shield. {card.text}" if card.shield else card.text,
+        told=in_words(state, seat, card.number),
         worth=" ".join(each.words for each in values_of(state, seat, Laid(card.number))),
         good=now > 0 if now else None,
         effects=tuple((target, change(state, target, card.number)) for target in (seat, *others)),
-        spot=f"card:{card.number}",
+        spot=_card(card.number),
     )
 
 
@@ -385,10 +386,8 @@ def in_words(state: State, seat: int, number: int) -> str:
 
 def _would(state: State, target: int, number: int, where: str) -> str:
     """This sprint's velocity before and after playing the card."""
-    now = velocity(state, target)
-    then = now + card_value(state, target, Laid(number))
-    change = f"{signed(now)} → {signed(then)}"
-    return f"{fit(where, COLUMNS - 5 - len(change))} {change}"
+    figures = change(state, target, number)
+    return f"{fit(where, COLUMNS - 5 - len(figures))} {figures}"
 
 
 # --- the chart -------------------------------------------------------------------------------------------------------

@@ -5,17 +5,18 @@ import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
 const { Dice } = await import("../../adapters/web/static/dice.js"); // once there is a page
+const { plain } = await import("../../adapters/web/static/dom.js");
 const { Feed } = await import("../../adapters/web/static/feed.js");
 const { Picture } = await import("../../adapters/web/static/picture.js");
-const { Playback, momentOf, patched } = await import("../../adapters/web/static/playback.js");
+const { Playback, patched } = await import("../../adapters/web/static/playback.js");
 
 /** @typedef {import("../../adapters/web/static/socket.js").Page} Page @typedef {import("../../adapters/web/static/socket.js").Step} Step */
 
 const LONG = 60_000; // milliseconds: longer than anything takes
 /** @type {string[]} what the person saw, in order */
 let seen = [];
-/** @type {string[]} what the panel said meanwhile */
-let said = [];
+/** @type {Page[]} what the panel showed meanwhile */
+let moments = [];
 /** @type {InstanceType<typeof Playback>} */
 let playback;
 
@@ -44,6 +45,7 @@ beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   localStorage.clear();
   seen = [];
+  moments = [];
   body('<div><div id="board" class="picture"></div></div><div id="hand"></div><div id="dice"></div><p id="caption"></p><ol id="feed"></ol><div id="announcer"></div>');
   const picture = new Picture(element("board"));
   const feed = new Feed(element("feed"));
@@ -58,13 +60,13 @@ beforeEach(() => {
       feed.show(shown);
       picture.show(shown.board);
     },
-    moment: (shown) => said.push(shown.situation.map((part) => (typeof part === "string" ? part : part.name)).join("")),
+    moment: (moment) => moments.push(moment),
     parts: document,
     deal: async () => {},
     playing: (playing) => seen.push(playing ? "playing" : "done"),
   });
   playback.show(page(1));
-  [seen, said] = [[], []];
+  seen = [];
 });
 
 /** Let time pass until nothing is played any more. */
@@ -98,6 +100,15 @@ test("events are played out first, one after another, and the page follows", asy
   assert.deepEqual([...element("feed").children].map((line) => line.textContent), ["Anna rolls 4.", "Anna moves on."]);
 });
 
+test("while others' moves are shown, the panel says whom the game waits for, and offers nothing", async () => {
+  playback.show(page(3, [step(2, "Bot rolls 4.", { turn: 1 }), step(3, "Anna rolls 4.")], { awaited: true, seat: 0, until: 9 }));
+  await later();
+  assert.deepEqual(moments.map((moment) => plain(moment.situation)), ["Waiting for Bot.", "This is your move."]);
+  assert(moments.every((moment) => !moment.awaited && moment.until === null && moment.acts.length === 0));
+  assert.deepEqual(moments[0].chairs.map((chair) => chair.awaited), [false, true]);
+  assert.equal(seen.at(-2), "page 3");
+});
+
 test("an automatic player is seen to think before its turn", async () => {
   playback.show(page(3, [step(2, "Anna rolls 4."), step(3, "Bot rolls 4.", { turn: 1 })]));
   await settled();
@@ -106,16 +117,6 @@ test("an automatic player is seen to think before its turn", async () => {
   assert.equal(element("caption").textContent, "Bot is thinking");
   await later();
   assert.deepEqual(seen.at(-1), "done");
-});
-
-test("the panel belongs to the step that is shown", async () => {
-  const turn = page(4, [step(2, "Anna rolls 4."), step(3, "Bot rolls 4.", { turn: 1 }), step(4, "Day 2.", { turn: null })], { seat: 0, awaited: true });
-  playback.show(turn);
-  await later();
-  assert.deepEqual(said, ["This is your move.", "Waiting for Bot.", "The game goes on."]);
-  const moment = momentOf(turn, turn.steps?.[1] ?? step(0, ""), { figures: [["Day", "1"]], holdings: [] });
-  assert.deepEqual([moment.awaited, moment.acts, moment.until, moment.figures], [false, [], null, [["Day", "1"]]]);
-  assert.deepEqual(moment.chairs.map((chair) => chair.awaited), [false, true]);
 });
 
 test("a long round is played quicker, so that nobody waits long", async () => {
