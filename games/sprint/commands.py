@@ -126,7 +126,8 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
                 "improve",
                 improvement_title(improvement),
                 {"improvement": improvement},
-                role="usual",
+                role="thing",  # usual acts have places for three beside **Add time**, and no choice may stand apart
+                thing=f"improvement:{improvement}",
                 note=improvement_effect(improvement),
             )
         case CallTime():

@@ -158,7 +158,7 @@ def private(reply: Reply, now: float) -> Message:
     """A message for one person. No picture: private hands are never uploaded."""
     if reply.sheet is not None or reply.lead is not None:
         return panel_of(reply)
-    if reply.things:
+    if reply.hand:
         return Message(
             text=notification(reply.text, reply),
             told=tuple(_hand(reply)),
@@ -200,7 +200,7 @@ def panel_of(reply: Reply) -> Message:
 
 def private_part(reply: Reply, block_id: str) -> list[Block]:
     """A private reply, such as a hand, as a part of the person's App Home or form."""
-    if reply.things:
+    if reply.hand:
         return [*section([bold(ui_texts.YOUR_HAND)], block_id), *sheets.held(replace(reply, acts=()), block_id)]
     board = [preformatted(reply.drawing.text, f"{block_id}:board")] if reply.drawing else []
     links = [{**block, "block_id": f"{block_id}:{LINKS}"} for block in _links(reply)]

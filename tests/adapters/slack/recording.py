@@ -190,8 +190,7 @@ async def rugby(recording: Recording) -> None:
     people = await seated(recording, "rugby", "anna ben")
     await people[0].types("draw accept")
     recording.look_privately("a refusal", people[0])
-    await people[0].presses_privately("Move a piece")
-    recording.look_at_form("move a piece")
+
     await people[0].presses(labels(recording.harness.slack.in_channel("C1")[-1].blocks)[0])
     recording.look_privately("a piece", people[0])
     await play(recording, people, 40, looks=(1, 6))

@@ -187,3 +187,17 @@ async def test_a_discussion_shows_its_clock(harness: SlackHarness) -> None:
     kept = [message.metadata["event_payload"]["pin"] for message in shown if message.metadata]
     assert kept, "the message that ended a day keeps its pin"
     assert all(re.fullmatch("[0-9a-f]{8}", pin) for pin in kept)
+
+
+async def test_a_whole_release(harness: SlackHarness) -> None:
+    """Forecasts and improvements are voted for with buttons, up to the end."""
+    people = [harness.person(name) for name in ("anna", "ben")]
+    await people[0].types("new sprint sprints=3")
+    await people[1].types("join")
+    await people[0].presses("Start")
+    offered = set()
+    while (await standing_of(harness)).playing:
+        offered |= {*labels(harness.slack.in_channel("C1")[-1].blocks)}
+        await move(harness, people)
+    assert offered >= {"100 hours", "150 hours", "200 hours", "Room to learn", "A toolbox for all"}
+    assert "The release is " in texts(harness.slack.in_channel("C1")[-1].blocks)
