@@ -82,7 +82,7 @@ OPTIONS: tuple[Option, ...] = (
         titles=("As published", "One a sprint"),
         notes=(  # measured: docs/balance.md
             "A game takes any number of cards from others",
-            "In competitive mode, one card a sprint: far fewer races are decided by somebody who can’t win",
+            "In competitive mode, one card a sprint: who can’t win decides fewer races",
         ),
         main=True,
     ),
@@ -94,7 +94,7 @@ OPTIONS: tuple[Option, ...] = (
         titles=("As published", "Looking back"),
         notes=(
             "A card stays until it is countered, or its last value is used",
-            "Whoever got nothing done puts their worst card away: races of two take eight sprints, not twelve",
+            "Who got nothing done puts their worst card away: duels end 4 sprints sooner",
         ),
         main=True,
     ),
