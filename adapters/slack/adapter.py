@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
 
 from aiohttp import web
 from pydantic import SecretStr
@@ -17,18 +18,23 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 
 from adapters.pictures import no_picture
+from adapters.slack.command_name import USUAL
 from adapters.slack.home.page import Home
 from adapters.slack.home.people import People, PersonalWishes, Profiles, TurnCalls
 from adapters.slack.identifiers import PLATFORM, SlackRoom
 from adapters.slack.incoming.deliveries import Deliveries, Outgoing
 from adapters.slack.incoming.rooms import NOT_MEMBER, UNKNOWN, Visits, is_visit
+from adapters.slack.incoming.unfurls import Unfurls
+from adapters.slack.incoming.workflow_step import WorkflowStep
 from adapters.slack.install.installations import REJECTED, Cipher, SingleWorkspace, WorkspaceInstallations, bad_token
+from adapters.slack.install.pages import LINKS, OPTIONAL, REQUIRED
 from adapters.slack.install.routes import delivery_routes, install_routes
 from adapters.slack.outgoing.acts import escape
 from adapters.slack.outgoing.budget import SECONDS as POST_SECONDS
 from adapters.slack.outgoing.budget import ChannelBudget
 from adapters.slack.outgoing.calls import Uploads
 from adapters.slack.outgoing.canvases import Canvases
+from adapters.slack.outgoing.lists import Lists
 from adapters.slack.outgoing.live_message import FILE_WAITS, Style
 from adapters.slack.outgoing.live_message import PAUSE as CARD_PAUSE
 from adapters.slack.outgoing.posting import DIRECT, Posts
@@ -67,6 +73,9 @@ class SlackSettings:
     card_pause: float = CARD_PAUSE
     post_seconds: float = POST_SECONDS  # per message in a channel
     style: Style = "thread"  # where tables are shown, unless people of a channel choose otherwise
+    workshops: bool = False  # they need the web table
+    command: str = USUAL  # what people type
+    domain: str = ""  # of the web table's pages, whose links get a preview
 
 
 class SlackAdapter:
@@ -87,27 +96,29 @@ class SlackAdapter:
         self._workspaces = workspaces
         self._connection = slack_config
         self._tasks = BackgroundTasks()
-        self._web = WebApi(slack_config.api_url, workspaces)
+        self._web = WebApi(slack_config.api_url, workspaces, slack_config.command)
         uploads = Uploads(paint)
         lessons = LessonPictures(self._web, uploads)
         wishes = PersonalWishes(store)
         self._people = People(Profiles(self._web, wishes), wishes)
+        posts = Posts(
+            self._web,
+            uploads,
+            self._tasks,
+            style=slack_config.style,
+            file_waits=slack_config.file_waits,
+            card_pause=slack_config.card_pause,
+            budget=ChannelBudget(slack_config.post_seconds),
+            overtaken=overtaken,
+        )
         self._outgoing = Outgoing(
-            posts=Posts(
-                self._web,
-                uploads,
-                self._tasks,
-                style=slack_config.style,
-                file_waits=slack_config.file_waits,
-                card_pause=slack_config.card_pause,
-                budget=ChannelBudget(slack_config.post_seconds),
-                overtaken=overtaken,
-            ),
+            posts=posts,
             uploads=uploads,
             lessons=lessons,
             visits=Visits(ResponseUrls(self._web)),
-            home=Home(self._web, tasks=self._tasks, uploads=uploads, lessons=lessons, people=self._people),
+            home=Home(self._web, tasks=self._tasks, uploads=uploads, lessons=lessons, posts=posts, people=self._people),
             canvases=Canvases(self._web, store),
+            lists=Lists(self._web, store),
         )
         self._calls = TurnCalls(self._web, wishes, self._tasks)
         self._service: Service | None = None
@@ -189,7 +200,8 @@ class SlackAdapter:
         found: list[web.RouteDef] = []
         if isinstance(self._workspaces, WorkspaceInstallations):
             installations = self._workspaces
-            found += install_routes(lambda: installations.flow(self._web.anonymous()))
+            scopes = [*REQUIRED, *OPTIONAL, *(LINKS if self._connection.domain else ())]
+            found += install_routes(lambda: installations.flow(self._web.anonymous(), self._web.command, scopes))
         if not self._connection.app_token:
             found += delivery_routes(lambda: self._app)
         return found
@@ -204,7 +216,12 @@ class SlackAdapter:
     async def run(self, service: Service) -> None:
         self._service = service
         self._deliveries = Deliveries(
-            service, self._web, outgoing=self._outgoing, people=self._people, tasks=self._tasks
+            service,
+            self._web,
+            outgoing=self._outgoing,
+            people=self._people,
+            tasks=self._tasks,
+            workshops=self._connection.workshops,
         )
         try:
             await self._wait_for_slack()
@@ -260,6 +277,17 @@ class SlackAdapter:
         library_log.setLevel(usual)
         assert self._deliveries is not None
         self._deliveries.listen(app)
+        assert self._service is not None
+        WorkflowStep(
+            self._service,
+            self._web,
+            posts=self._outgoing.posts,
+            visits=self._outgoing.visits,
+            profiles=self._people.profiles,
+            tasks=self._tasks,
+        ).listen(app)
+        if self._connection.domain:
+            Unfurls(self._service, self._web, self._tasks, self._connection.domain).listen(app)
         return app
 
     @asynccontextmanager
@@ -337,6 +365,9 @@ def slack_settings(settings: Settings) -> SlackSettings:
         app_token=_plain(settings.slack_app_token),
         signing_secret=_plain(settings.slack_signing_secret),
         style=settings.slack_style,
+        workshops=settings.web_table,
+        command=settings.slack_command,
+        domain=(urlsplit(settings.web_url).hostname or "") if settings.web_table else "",
     )
     if not slack_config.app_token and not slack_config.signing_secret:
         raise BadSettings(_NO_DELIVERY)

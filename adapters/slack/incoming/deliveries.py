@@ -26,18 +26,21 @@ from adapters.slack.identifiers import (
     user_id_of,
     with_names,
 )
-from adapters.slack.incoming.command_forms import form_context, text_to_copy
+from adapters.slack.incoming.command_forms import form_context, target_of
 from adapters.slack.incoming.forms import Forms
 from adapters.slack.incoming.panels import Panels
 from adapters.slack.incoming.presses import Press, PressesInFlight
 from adapters.slack.incoming.rooms import NOT_MEMBER, TableFinder, Visits, room_asked
-from adapters.slack.incoming.shortcuts import NOTE, SAVE_FOR_RETRO, START_GAME, name_form, save_form, start_form
+from adapters.slack.incoming.shortcuts import NOTE, SAVE_FOR_RETRO, name_form, save_form
+from adapters.slack.incoming.start_form import START_GAME, StartForm
+from adapters.slack.incoming.summaries import Summaries
 from adapters.slack.incoming.typed import OwnSettings, TypedCommands
 from adapters.slack.outgoing import acts
-from adapters.slack.outgoing.acts import CANVAS, COPY, LINK, WIZARD, Block, FormContext
+from adapters.slack.outgoing.acts import COPY, LINK, SAVING, WIZARD, Block, FormContext
 from adapters.slack.outgoing.budget import ChannelBusy
 from adapters.slack.outgoing.calls import Uploads
 from adapters.slack.outgoing.canvases import Canvases
+from adapters.slack.outgoing.lists import Lists
 from adapters.slack.outgoing.posting import Posts, Result
 from adapters.slack.outgoing.private import EphemeralReplies, LessonPictures, Recipient
 from adapters.slack.web_api import ARCHIVED, BackgroundTasks, WebApi, cause_of
@@ -48,7 +51,6 @@ from bot.kernel.table import texts as notices
 
 log = logging.getLogger(__name__)
 
-COMMAND = "/scrum"
 _BOT = re.compile(r"<@[^<>]*>")  # whom a mention begins with
 EVENTS = ("app_home_opened", "app_mention", "app_uninstalled", "tokens_revoked")
 _MAX_SEEN = 20_000  # remembered deliveries; Slack redelivers within an hour
@@ -65,6 +67,7 @@ class Outgoing:
     visits: Visits
     home: Home
     canvases: Canvases
+    lists: Lists
 
 
 class Deliveries:
@@ -76,12 +79,16 @@ class Deliveries:
         outgoing: Outgoing,
         people: People,
         tasks: BackgroundTasks,
+        workshops: bool = False,
     ) -> None:
+        """Set up deliveries. `workshops`: people can open them, because there is a web table."""
         self._service = service
+        self._web = web
+        self._workshops = workshops
         self._posts = outgoing.posts
         self._visits = outgoing.visits
         self._home = outgoing.home
-        self._canvases = outgoing.canvases
+        self._summaries = Summaries(service, outgoing.canvases, outgoing.lists)
         self._tasks = tasks
         self._profiles = people.profiles
         self._own = OwnSettings(service, people.wishes)
@@ -108,7 +115,7 @@ class Deliveries:
 
     def listen(self, app: AsyncApp) -> None:
         anything = re.compile(".*", re.DOTALL)
-        app.command(COMMAND)(self._command)
+        app.command(self._web.command)(self._command)
         app.action(anything)(self._action)
         app.view(anything)(self._submission)
         app.shortcut(START_GAME)(self._start_game)
@@ -159,10 +166,10 @@ class Deliveries:
             self._tasks.start(self._press(team, body))
 
     async def _submission(self, ack: AsyncAck, body: dict[str, Any]) -> None:
-        if body["view"]["callback_id"] == CANVAS:
+        if body["view"]["callback_id"] == SAVING:
             await ack()
             if self._is_new(delivery_id(team_of(body), body)):
-                self._tasks.start(self._save_canvas(team_of(body), body))
+                self._tasks.start(self._save_summary(team_of(body), body))
             return
         submission = await self._forms.submission(ack, body)
         if submission is None:
@@ -191,8 +198,8 @@ class Deliveries:
         await ack()
         team = team_of(body)
         if self._is_new(delivery_id(team, body)):
-            context = FormContext(SlackRoom(team, "").name)
-            self._tasks.start(self._forms.open(team, body["trigger_id"], start_form(context)))
+            form = StartForm(FormContext(SlackRoom(team, "").name), self._workshops)
+            self._tasks.start(self._forms.open(team, body["trigger_id"], form.view()))
 
     async def _save_for_retro(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         await ack()
@@ -273,7 +280,7 @@ class Deliveries:
     async def _form(self, press: Press, person: Person) -> Block | None:
         """The form that the button opens; None if it makes a move at once."""
         if press.kind == START:
-            return start_form(press.context())
+            return StartForm(press.context(), self._workshops, press.value).view()
         if press.kind == RENAME:
             return name_form(press.context(), "" if person.name == ui_texts.UNNAMED else person.name)
         if press.kind == WIZARD:
@@ -290,37 +297,28 @@ class Deliveries:
         """Show a text in a form, where all of it can be selected."""
         request = Request(press.delivery, press.room.name, person, Pressed(press.button))
         response = await self._own.handle(request)
-        if response.outcome != "answered" or not response.replies:
+        if form := await self._summaries.form(press, response):
+            await self._open(press, form)
+        else:
             await self._answer(request, press.recipient, list(response.replies))
-            return
-        text = "\n\n".join(acts.plain_text(reply.text, reply.names) for reply in response.replies)
-        context = press.context(button=press.button, table=response.replies[0].table)
-        savable = bool(response.replies[0].files) and await self._canvases.are_offered(press.team)
-        await self._open(press, text_to_copy(context, text, savable=savable))
 
-    async def _save_canvas(self, team: str, body: dict[str, Any]) -> None:
+    async def _save_summary(self, team: str, body: dict[str, Any]) -> None:
         """Save the text that a form showed; the service says again whether this person may read it."""
         context, user = form_context(body["view"]), user_id_of(body)
         place, person = SlackRoom.parse(context.room), await self._profiles.person(team, user)
         recipient = Recipient(place, user, context.answers, ephemeral=context.ephemeral, at_home=context.at_home)
-        request = Request(delivery_id(team, body), context.room, person, Pressed(context.button))
-        response = await self._own.handle(request)
-        if response.outcome != "answered" or not response.replies or not response.replies[0].files:
-            await self._send(recipient, list(response.replies))
-            return
-        (name, markdown), *_ = response.replies[0].files
-        try:
-            said = await self._canvases.save(place, context.table, name.removesuffix(".md"), markdown)
-        except StoreUnavailable:
-            said = ui_texts.CANVAS_FAILED
-        await self._send(recipient, [Reply(said, private=True)])
+        response = await self._own.handle(
+            Request(delivery_id(team, body), context.room, person, Pressed(context.button))
+        )
+        said = await self._summaries.save(place, context.table, target_of(body["view"]), response)
+        await self._send(recipient, [Reply(said, private=True)] if said else list(response.replies))
 
     async def _open(self, press: Press, form: Block) -> None:
-        """Open a form. If its three seconds are over, say so where the button was pressed."""
+        """Open a form. If its three seconds are over, offer the same button again where it was pressed."""
         if await self._forms.open(press.team, press.trigger, form):
             return
         where = Recipient(press.slack_room, press.recipient.user, press.recipient.answers, at_home=press.at_home)
-        await self._send(where, [Reply(ui_texts.TOO_LATE, private=True)])
+        await self._send(where, [Reply(ui_texts.TOO_LATE, private=True)], press.again())
 
     async def _make_move(self, press: Press, person: Person) -> None:
         request = Request(press.delivery, press.room.name, person, Pressed(press.button))
@@ -346,7 +344,9 @@ class Deliveries:
                 context = found if asked is not None else context
         form = save_form(context, asked, parse_text(await self._named(said.get("text", ""), team), team).line)
         if not await self._forms.open(team, body["trigger_id"], form):
-            await self._send(Recipient(place, user_id_of(body), answers), [Reply(ui_texts.TOO_LATE, private=True)])
+            await self._send(
+                Recipient(place, user_id_of(body), answers), [Reply(ui_texts.TOO_LATE_TO_SAVE, private=True)]
+            )
 
     async def _named(self, text: str, team: str) -> str:
         """A message with the names of those whom it mentions."""

@@ -133,7 +133,8 @@ TYPED = "typed"  # the same for the form with a typed command
 WIZARD = "guide"  # action of **More…**, which opens the form with all acts, and the callback of that form
 FORM = "several"  # action of the button that opens the form of a command, and its callback
 COPY = "copy"  # the command that answers with a text to copy, and the action of its button
-CANVAS = "canvas"  # callback of the form with a text that can be saved as a canvas
+SAVING = "canvas"  # callback of the form with a text that can be saved …
+CANVAS, LIST = "canvas", "list"  # … in these ways
 LINK = "link"  # action of a button that opens a page
 MENU, THING = "menu", "thing"  # actions of a menu of acts, and of the menu beside a thing
 ASKS = "?"  # in a menu option's value, between the button and the parameter it asks for, or …
@@ -304,10 +305,8 @@ def option_value(act: Act, words: str) -> str:
 
 def question(context: FormContext, label: str, name: str, description: str) -> Block:
     """The form that asks for an argument, such as a reason."""
-    fits = len(label) <= TITLE_LIMIT
-    heading = [] if fits else [{"type": "section", "text": plain(label)}]
     asked = text_input(ANSWER, name.capitalize(), description, multiline=True)
-    return form(ANSWER, context, [*heading, asked], title=label if fits else ui_texts.APP)
+    return form(ANSWER, context, [asked], title=label)
 
 
 def command_line(context: FormContext, answer: Sequence[Block] = ()) -> Block:
@@ -321,19 +320,30 @@ def form(
     context: FormContext,
     blocks: list[Block],
     *,
-    title: str = ui_texts.APP,
+    title: str,
     send: bool = True,
     submit: str = ui_texts.SEND,
 ) -> Block:
+    """A form. A title that is too long is cut at a word, and stands whole above everything else."""
+    heading = [] if len(title) <= TITLE_LIMIT else [{"type": "section", "block_id": "heading", "text": plain(title)}]
     return {
         "type": "modal",
         "callback_id": callback,
         "private_metadata": json.dumps(asdict(context)),
-        "title": plain(title, TITLE_LIMIT),
+        "title": plain(_cut(title), TITLE_LIMIT),
         **({"submit": plain(submit, TITLE_LIMIT)} if send else {}),
         "close": plain(ui_texts.CANCEL if send else ui_texts.CLOSE, TITLE_LIMIT),
-        "blocks": blocks,
+        "blocks": [*heading, *blocks],
     }
+
+
+def _cut(title: str) -> str:
+    """As many words of a title as fit; all that matters often stands before a colon."""
+    title = title if len(title) <= TITLE_LIMIT else title.partition(":")[0]
+    if len(title) <= TITLE_LIMIT:
+        return title
+    fitting, space, _ = title[:TITLE_LIMIT].rpartition(" ")
+    return f"{fitting.rstrip(' ,.;')}…" if space else title
 
 
 def text_input(name: str, label: str, hint: str, *, multiline: bool) -> Block:

@@ -158,7 +158,7 @@ def private(reply: Reply, now: float) -> Message:
     """A message for one person. No picture: private hands are never uploaded."""
     if reply.sheet is not None or reply.lead is not None:
         return panel_of(reply)
-    if reply.things:
+    if reply.hand:
         return Message(
             text=notification(reply.text, reply),
             told=tuple(_hand(reply)),
@@ -200,10 +200,11 @@ def panel_of(reply: Reply) -> Message:
 
 def private_part(reply: Reply, block_id: str) -> list[Block]:
     """A private reply, such as a hand, as a part of the person's App Home or form."""
-    if reply.things:
+    if reply.hand:
         return [*section([bold(ui_texts.YOUR_HAND)], block_id), *sheets.held(replace(reply, acts=()), block_id)]
     board = [preformatted(reply.drawing.text, f"{block_id}:board")] if reply.drawing else []
-    return [*_spoken(reply, block_id), *board, *reading(reply.menu, block_id)]
+    links = [{**block, "block_id": f"{block_id}:{LINKS}"} for block in _links(reply)]
+    return [*_spoken(reply, block_id), *board, *links, *reading(reply.menu, block_id)]
 
 
 def _links(reply: Reply) -> list[Block]:
@@ -215,8 +216,11 @@ def _links(reply: Reply) -> list[Block]:
 
 def _mentions(reply: Reply, team: str) -> dict[int, str]:
     """Users to mention, by seat: the awaited people in this workspace, and nobody else."""
-    seats = {name: seat for seat, name in enumerate(reply.names)}
-    users = {seats.get(person.name, -1 - at): user_of(person, team) for at, person in enumerate(reply.pings)}
+    users: dict[int, str | None] = {}
+    last = range(len(reply.names) - 1, -1, -1)  # those who are invited come last, perhaps all of them without a name
+    for at, person in reversed([*enumerate(reply.pings)]):
+        named = (seat for seat in last if reply.names[seat] == person.name and seat not in users)
+        users[next(named, -1 - at)] = user_of(person, team)
     return {seat: user for seat, user in users.items() if user}
 
 

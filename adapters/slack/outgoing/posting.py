@@ -176,6 +176,14 @@ class Posts:
         shown = self._rooms.get(slack_room.name)
         return shown.place if shown is not None and not shown.reference.is_card else slack_room
 
+    def newest(self, slack_room: SlackRoom) -> tuple[SlackRoom, str]:
+        """The place of the table's newest message, and its `ts`; a thread's first one if this process knows no other.
+
+        The `ts` is empty where nothing is known.
+        """
+        shown = self._rooms.get(slack_room.name)
+        return self.place_of(slack_room), shown.reference.ts if shown is not None else slack_room.thread
+
     def style_in(self, slack_room: SlackRoom) -> Style:
         """The style of the room's table, as far as this process knows."""
         if shown := self._rooms.get(slack_room.name):

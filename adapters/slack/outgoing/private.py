@@ -111,7 +111,8 @@ class ResponseUrls:
         first, uses = self._uses[url]
         self._uses[url] = (first, uses + 1)
         try:
-            answer = await AsyncWebhookClient(url, session=self._web.session, logger=library_log).send_dict(body)
+            client = AsyncWebhookClient(url, session=self._web.session, logger=library_log)
+            answer = await client.send_dict(self._web.worded(body))
         except (*FAILURES, RoomUnreachable) as error:
             log.info("could not use a response_url: %s", error_code(error))
             return False

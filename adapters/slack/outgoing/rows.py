@@ -111,7 +111,7 @@ def _meeting_rows(layout: Layout, reply: Reply) -> tuple[list[Block], list[Block
 
 def _own_actions(reply: Reply, *, guided: bool, prefix: str) -> list[Block]:
     """What one person can do: a few buttons, a menu for the things of each command, and one for all the rest."""
-    beside = {thing.name for thing in reply.things}
+    beside = {card.spot for card in reply.hand}
     acts = [act for act in reply.acts if act.thing not in beside]
     rare = [act for act in acts if act.role == "rare" and not act.button.endswith(SURE)]  # else it is the question
     layout = laid_out([act for act in acts if act not in rare], LIMITS, private=True)

@@ -26,7 +26,8 @@ from adapters.slack.outgoing.acts import (
 )
 from bot.kernel.messages import Reply
 from bot.kernel.table.texts import TODAY
-from games.sheets import Line, Passage, Run, Sheet, Step
+from games.parts import HandCard
+from games.sheets import Line, Passage, Run, Sheet, Step, Thing
 from games.sheets import plain as plain_line
 from games.text import name_of, shortened, spell
 from games.values import replace
@@ -202,9 +203,14 @@ def _line(each: Listed, reply: Reply, block_id: str) -> Block:
 
 def held(reply: Reply, prefix: str) -> list[Block]:
     """A line for each thing that somebody holds, with a menu of its acts, which are what it is there for."""
-    lines = laid_out(reply.acts, LIMITS, private=True, sheet=Sheet(things=reply.things)).lists
-    lines = lines or tuple(Listed(thing, ()) for thing in reply.things)
+    things = tuple(map(_card, reply.hand))
+    lines = laid_out(reply.acts, LIMITS, private=True, sheet=Sheet(things=things)).lists
+    lines = lines or tuple(Listed(thing, ()) for thing in things)
     return [block for at, each in enumerate(lines[:_OWN_LINES]) for block in _held(each, reply, f"{prefix}:{at}")]
+
+
+def _card(card: HandCard) -> Thing:
+    return Thing(card.spot, (Run(card.name, bold=True), Run(f"\n{card.told}\n{card.text}")))
 
 
 def _held(each: Listed, reply: Reply, block_id: str) -> list[Block]:

@@ -6,7 +6,6 @@ from adapters.layout import MORE
 from adapters.slack import texts as ui_texts
 from adapters.slack.outgoing.acts import ASKS, LIMITS, FormContext, question
 from adapters.slack.outgoing.rows import BUTTONS, actions
-from adapters.slack.texts import APP
 from bot.kernel.messages import Act, Reply
 from games.contract import Parameter
 from games.values import replace
@@ -56,6 +55,18 @@ async def test_a_form_that_is_out_of_date(harness: SlackHarness) -> None:
     assert "out of date" in refused["errors"]["answer"]
 
 
+async def test_a_refusal_that_comes_too_late(harness: SlackHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the form has to close before the answer is known, whoever filled it in gets back what they typed."""
+    monkeypatch.setattr("adapters.slack.incoming.forms._DECISION_TIMEOUT", 0.0)
+    who = await open_reason_form(harness)
+    form = harness.slack.forms[-1]
+    await who.submits("It fits.", form)
+    assert await who.submits("It fits again.", form) == {}
+    refusal, typed = (texts(reply["blocks"]) for reply in who.private_replies()[-2:])
+    assert "out of date" in refusal
+    assert "It fits again." in typed
+
+
 async def test_a_form_delivered_again(harness: SlackHarness) -> None:
     """A redelivered submission counts once, and the form closes both times."""
     who = await open_reason_form(harness)
@@ -100,12 +111,20 @@ async def test_a_thread_below_the_channels_own_message(harness: SlackHarness) ->
     assert harness.slack.in_channel("C1")[-1].thread == ""
 
 
-@pytest.mark.parametrize(("label", "title"), [("Check in", "Check in"), ("Pair Programming for somebody", APP)])
+@pytest.mark.parametrize(
+    ("label", "title"),
+    [
+        ("Check in", "Check in"),
+        ("Pair Programming for somebody", "Pair Programming for…"),
+        ("Sprint Review: there is no way back", "Sprint Review"),
+        ("Donaudampfschifffahrtsgesellschaft", "Donaudampfschifffahrtsg…"),
+    ],
+)
 def test_a_form_is_called_what_it_asks(label: str, title: str) -> None:
     """Its title is the button's label; one that is too long for a title stands above the field."""
     asked = question(FormContext("slack:T1:C1"), label, "reason", "Why it helps")
     assert asked["title"]["text"] == title
-    assert (label in texts(asked["blocks"])) == (title == APP)
+    assert (label in texts(asked["blocks"])) == (title != label)
 
 
 def test_the_main_button_stands_out() -> None:

@@ -139,4 +139,4 @@ def test_acts_are_in_the_order_of_their_roles() -> None:
     assert [[label for label, _ in menu] for menu in menus(view)] == [["Main", "Usual", "Thing", "Lead", "Rare"]]
     (element,) = [block["element"] for block in view["blocks"] if block["type"] == "input"]
     headings = [group["label"]["text"] for group in element["option_groups"]]
-    assert headings == ["mains", "usuals", "things", "You lead", "Something else…"]
+    assert headings == ["What do you want to do?", "You lead", "Something else…"]

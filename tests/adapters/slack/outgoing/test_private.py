@@ -197,5 +197,7 @@ async def test_a_button_for_the_hand(harness: SlackHarness, key: str, button: st
     await people[1].presses(button)
     hands = [texts(person.private_replies()[-1]["blocks"]) for person in people[:2]]
     assert hands[0] != hands[1]
-    home = await people[0].opens_home()
-    assert hands[0].splitlines()[0] in texts(home["blocks"])
+    homes = [texts((await person.opens_home())["blocks"]) for person in people[:2]]
+    for hand, home in zip(hands, homes, strict=True):  # there while it is their turn
+        assert (hand.splitlines()[0] in home) == ("It’s your turn" in home)
+    assert any("It’s your turn" in home for home in homes)
