@@ -48,7 +48,7 @@ def manifest(settings: Settings, *, url: str = "", workflow_step: bool = False) 
             "interactivity": {"is_enabled": True, **_request(events)},
             "org_deploy_enabled": True,
             "socket_mode_enabled": not events,
-            "token_rotation_enabled": False,
+            "token_rotation_enabled": False,  # nosec B105
             **({"function_runtime": "remote"} if workflow_step else {}),
         },
     }
