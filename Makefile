@@ -99,4 +99,4 @@ lock: $(DEV)  ## update the pinned dependencies: for tests, for `make play`, for
 	@touch $(READY) $(DEV)
 
 clean:  ## remove everything the targets above created
-	rm -rf $(VENV) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz mutants site sbom.json
+	rm -rf $(VENV) tests/javascript/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz mutants site sbom.json

@@ -51,7 +51,6 @@ OPTIONS: tuple[Option, ...] = (
             "A tool frees an impeded player and costs a roll",
             "It also burns 10 hours: four players win about 77%, not 69%",
         ),
-        main=True,
     ),
     Option(
         "review",
@@ -72,8 +71,9 @@ OPTIONS: tuple[Option, ...] = (
         titles=("One sprint, as published", "A release of three sprints"),
         notes=(
             "One sprint of ten days, about 45 minutes",
-            "Plan, do and reflect three times: deliver 300 hours in half an hour, by settings of its own",
+            "Plan, do and reflect three times, in about half an hour (2 to 6 players)",
         ),
+        main=True,
     ),
     Option(
         "hints",
@@ -81,5 +81,6 @@ OPTIONS: tuple[Option, ...] = (
         "on",
         choices=("on", "off"),
         titles=("On", "Off"),
+        notes=("Everybody may ask for a hint, in private", "Nobody gets a hint or a comparison"),
     ),
 )

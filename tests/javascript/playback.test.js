@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
 const { Dice } = await import("../../adapters/web/static/dice.js"); // once there is a page
+const { plain } = await import("../../adapters/web/static/dom.js");
 const { Feed } = await import("../../adapters/web/static/feed.js");
 const { Picture } = await import("../../adapters/web/static/picture.js");
 const { Playback, patched } = await import("../../adapters/web/static/playback.js");
@@ -14,6 +15,8 @@ const { Playback, patched } = await import("../../adapters/web/static/playback.j
 const LONG = 60_000; // milliseconds: longer than anything takes
 /** @type {string[]} what the person saw, in order */
 let seen = [];
+/** @type {Page[]} what the panel showed meanwhile */
+let moments = [];
 /** @type {InstanceType<typeof Playback>} */
 let playback;
 
@@ -42,6 +45,7 @@ beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   localStorage.clear();
   seen = [];
+  moments = [];
   body('<div><div id="board" class="picture"></div></div><div id="hand"></div><div id="dice"></div><p id="caption"></p><ol id="feed"></ol><div id="announcer"></div>');
   const picture = new Picture(element("board"));
   const feed = new Feed(element("feed"));
@@ -56,6 +60,8 @@ beforeEach(() => {
       feed.show(shown);
       picture.show(shown.board);
     },
+    moment: (moment) => moments.push(moment),
+    parts: document,
     deal: async () => {},
     playing: (playing) => seen.push(playing ? "playing" : "done"),
   });
@@ -92,6 +98,15 @@ test("events are played out first, one after another, and the page follows", asy
   assert.deepEqual(seen, ["playing", "page 3", "done"]);
   assert.equal(element("caption").textContent, "Anna moves on.");
   assert.deepEqual([...element("feed").children].map((line) => line.textContent), ["Anna rolls 4.", "Anna moves on."]);
+});
+
+test("while others' moves are shown, the panel says whom the game waits for, and offers nothing", async () => {
+  playback.show(page(3, [step(2, "Bot rolls 4.", { turn: 1 }), step(3, "Anna rolls 4.")], { awaited: true, seat: 0, until: 9 }));
+  await later();
+  assert.deepEqual(moments.map((moment) => plain(moment.situation)), ["Waiting for Bot.", "This is your move."]);
+  assert(moments.every((moment) => !moment.awaited && moment.until === null && moment.acts.length === 0));
+  assert.deepEqual(moments[0].chairs.map((chair) => chair.awaited), [false, true]);
+  assert.equal(seen.at(-2), "page 3");
 });
 
 test("an automatic player is seen to think before its turn", async () => {

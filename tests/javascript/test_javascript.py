@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.javascript.tools import IN_CI, ROOT, Unavailable, node
+from tests.javascript.tools import HERE, IN_CI, Unavailable, node
 
 
 def test_the_modules_with_logic() -> None:
@@ -23,10 +23,10 @@ def test_the_modules_with_logic() -> None:
 
 def test_what_they_need_is_pinned() -> None:
     """Every package has a hash; the lock doesn't name the host it came from, and ours names exact versions."""
-    packages = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
+    packages = json.loads((HERE / "package-lock.json").read_text("utf-8"))["packages"]
     ours = packages.pop("")
     assert packages
     assert [name for name, each in packages.items() if "sha512-" not in each["integrity"] or "resolved" in each] == []
-    wanted = json.loads((ROOT / "package.json").read_text("utf-8"))["devDependencies"]
+    wanted = json.loads((HERE / "package.json").read_text("utf-8"))["devDependencies"]
     assert ours["devDependencies"] == wanted
     assert all(packages[f"node_modules/{name}"]["version"] == version for name, version in wanted.items())

@@ -6,11 +6,11 @@ import subprocess
 from importlib.util import find_spec
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
 IN_CI = os.environ.get("CI") == "true"
 
-_LOCK = ROOT / "package-lock.json"
-_MODULES = ROOT / "node_modules"
+_LOCK = HERE / "package-lock.json"
+_MODULES = HERE / "node_modules"
 _INSTALLED = _MODULES / ".package-lock.json"  # npm writes it last
 
 
@@ -26,7 +26,7 @@ def node(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
 
 def type_errors() -> str:
     """What the type checker finds in all of our JavaScript; empty if nothing."""
-    found = node(_MODULES / "typescript" / "bin" / "tsc", "--project", ROOT / "tsconfig.json")
+    found = node(_MODULES / "typescript" / "bin" / "tsc", "--project", HERE / "tsconfig.json")
     return found.stdout + found.stderr
 
 
@@ -43,7 +43,7 @@ def _install() -> None:
 
 def _run(program: str, *arguments: str | Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [*_command(program), *arguments], cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False
+        [*_command(program), *arguments], cwd=HERE, capture_output=True, text=True, encoding="utf-8", check=False
     )
 
 

@@ -1,7 +1,7 @@
 """The two circles of the Scrum diagram in 40 columns of text: the daily circle at the upper left, Sprint Review below.
 
 In braces is the field of a space: its label stands where its id is, at the left or at the right end, and its pieces
-beside it; or in a field of their own, in round brackets.
+beside it. Each has room for a mark, the longest label and `[12×]`.
 """
 
 import re
@@ -17,44 +17,44 @@ TOKENS = "ABCDEFGHIJKL"
 
 _ART = {
     "standard": """
-╭{D3    }>{D4    }╮ ╭─{S8    }<{S7    }╮
-^(D3    ) (D4    )v │ (S8    ) (S7    )^
-{D2      }{     D5} │ {              S6}
-^                 v │                  ^
-{D1      }{     D6} │ {              S5}
-^                 v │                  ^
-╰<{S9          }<─┴<╯ {              S4}
-               v                       ^
-{start      } {S10         }{        S3}
-{P1         }  v                       ^
-{P2         } {S11         }{        S2}
-{P3         }  v                       ^
-{P4         } {S12         }{        S1}
-{P5         }  v                       ^
+╭{D3       }>{D4       }╮╭{S8         }╮
+^                       v│{          S7}
+{D2        }{         D5}│             ^
+^                       v│{          S6}
+{D1        }{         D6}│             ^
+^                       v│{          S5}
+╰<{S9            }<─────┴╯             ^
+               v          {          S4}
+{start      }{S10         }            ^
+{P1         }  v           {         S3}
+{P2         }{S11         }            ^
+{P3         }  v           {         S2}
+{P4         }{S12         }            ^
+{P5         }  v           {         S1}
  ╰────────────>{S0           }>────────╯
                        ╰>{review       }
 """,
     "long": """
-╭──{D5         }>─╮ ╭─{S14          }<─╮
-{D4      }{     D6} │ {             S13}
-{D3      }{     D7} │ {             S12}
-{D2      }{     D8} │ {             S11}
-{D1      }{     D9} │ {             S10}
-╰<{S15         }<─┴<╯ {              S9}
-               v      {              S8}
-{start      } {S16         }{        S7}
-{P1         } {S17         }{        S6}
-{P2         } {S18         }{        S5}
-{P3         } {S19         }{        S4}
-{P4         } {S20         }{        S3}
-{P5         } {S21         }{        S2}
- │             v            {        S1}
+╭────{D5         }>─────╮╭{S14        }╮
+{D4        }{         D6}│{         S13}
+{D3        }{         D7}│{         S12}
+{D2        }{         D8}│{         S11}
+{D1        }{         D9}│{         S10}
+╰<{S15           }<─────┴╯{          S9}
+               v          {          S8}
+{start      }{S16         }{         S7}
+{P1         }{S17         }{         S6}
+{P2         }{S18         }{         S5}
+{P3         }{S19         }{         S4}
+{P4         }{S20         }{         S3}
+{P5         }{S21         }{         S2}
+ │             v           {         S1}
  ╰────────────>{S0           }>────────╯
                        ╰>{review       }
 """,
 }
 _ENTRANCE = re.compile(r"^ [╰│]─*>?|╰>")  # the ways from planning to the big circle, and on to Sprint Review
-_FIELD = re.compile(r"\{( *)(\w+) *\}|\((\w+) *\)")
+_FIELD = re.compile(r"\{( *)(\w+) *\}")
 _SHORT = {"impediment": "Imp", "opportunity": "Opp", "tool": "Tool", "day": "Day", "die": "+die"}
 
 
@@ -65,7 +65,6 @@ class _Field:
     start: int
     width: int
     right: bool  # the label is at the right end
-    apart: bool = False  # for pieces only
 
 
 @cache
@@ -73,7 +72,7 @@ def _fields(board: str) -> tuple[tuple[str, ...], tuple[_Field, ...]]:
     """The lines of a board without its fields, and the fields."""
     lines = _ART[board].strip("\n").split("\n")
     found = [
-        _Field(each[2] or each[3], row, each.start(), each.end() - each.start(), bool(each[1]), bool(each[3]))
+        _Field(each[2], row, each.start(), each.end() - each.start(), right=bool(each[1]))
         for row, line in enumerate(lines)
         for each in _FIELD.finditer(line)
     ]
@@ -85,13 +84,11 @@ def diagram(state: State) -> Iterator[str]:
     blank, fields = _fields(state.board)
     lines = [list(line) for line in blank]
     spaces, standing, reachable = load_board(state.board).spaces, _standing(state), _reachable(state)
-    apart = {field.space for field in fields if field.apart}
     for field in fields:
-        space = as_improved(spaces[field.space], state)
         if state.release is None or field.space not in _entrance(state.board):
-            pieces = standing.get(field.space, "")
-            label = "" if field.apart else f"{'›' if field.space in reachable else ' '}{_label(space)}"
-            shown = _filled(field, label, "" if field.space in apart and not field.apart else pieces)
+            label = _label(as_improved(spaces[field.space], state))
+            mark = "›" if field.space in reachable else " "
+            shown = _filled(field, f"{mark}{label}", standing.get(field.space, ""))
             lines[field.row][field.start : field.start + field.width] = shown
     for line in lines:
         text = "".join(line).rstrip()

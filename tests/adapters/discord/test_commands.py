@@ -32,8 +32,9 @@ from tests.peers.discord import COMMAND_ID, DiscordPeer
 from tests.peers.discord_state import GUILD
 from tests.peers.discord_user import COMPLETION
 
-TURNS = ("roll", "go", "tool", "vote", "done")  # of The Scrum Game, directly under /scrum too
-FREE = 6  # places under /scrum for what comes next
+# of The Scrum Game, directly under /scrum too
+TURNS = ("roll", "go", "tool", "vote", "done", "plan", "improve", "hint")
+FREE = 3  # places under /scrum for what comes next
 SLASH_COMMANDS = [tree for tree in command_trees() if tree["type"] == 1]
 
 

@@ -19,7 +19,7 @@ async def test_settings_without_typing(harness: DiscordHarness) -> None:
     assert kinds(opened) == {
         "Difficulty": RADIOS,
         "Board": RADIOS,
-        "Tools": RADIOS,
+        "Sprints": RADIOS,
         "Automatic players": MENU,
         "Reminders": RADIOS,
     }

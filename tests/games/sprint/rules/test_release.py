@@ -77,7 +77,7 @@ class TestPlanning:
         assert state.board == "standard"
         assert isinstance(state.phase, Planning)
         assert GAME.awaits(state) == (0, 1, 2)
-        assert [move.hours for move in GAME.moves(state, 1)] == [100, 150, 200]
+        assert GAME.moves(state, 1) == [Plan(100), Plan(150), Plan(200)]
 
     def test_most_votes_count(self) -> None:
         """The sprint begins as soon as everybody has voted, with all pieces on S0."""
@@ -96,7 +96,7 @@ class TestPlanning:
     def test_never_more_than_is_left(self) -> None:
         """After 150 hours, 200 can't be promised; other numbers never."""
         state = release(past=(PastSprint(150, 150, 0, 3),), improvements=("die",))
-        assert [move.hours for move in GAME.moves(state, 0)] == [100, 150]
+        assert GAME.moves(state, 0) == [Plan(100), Plan(150)]
         assert refused(state, 0, Plan(200)).rule == "release"
         assert refused(state, 0, Plan(125)).rule == "release"
 
@@ -193,7 +193,7 @@ class TestReflecting:
     def test_each_improvement_once(self) -> None:
         """What was chosen isn't offered again."""
         state = self.reflecting(improvements=("done",))
-        assert [move.improvement for move in GAME.moves(state, 0)] == ["die", "topics", "toolbox"]
+        assert GAME.moves(state, 0) == [Improve("die"), Improve("topics"), Improve("toolbox")]
         assert refused(state, 0, Improve("done")).rule == "improvements"
 
     def test_without_a_vote_nothing_changes(self) -> None:
