@@ -181,6 +181,12 @@ class Settings(BaseSettings):
         description="Where tables are shown: as one card in the channel with the story in its thread, or as one "
         "message a turn in the channel; people change it with `/scrum table view thread` and `channel`",
     )
+    slack_command: str = Field(
+        default="/scrum",
+        pattern=r"^/[a-z0-9_-]{1,31}$",
+        description="The name of the slash command, for a workspace where another app owns `/scrum`; "
+        "`scrum-table slack-manifest` prints the manifest with it",
+    )
     slack_api_url: str = Field(
         default="https://slack.com/api/",
         pattern="^https?://.+$",

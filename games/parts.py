@@ -157,6 +157,15 @@ class ShownCard:
 
 
 @value
+class Holding:
+    """A card that lies in front of somebody, for all to see."""
+
+    title: str
+    kind: str  # as of a `ShownCard`
+    spot: str  # the part of a picture that it is, where the picture has room for it
+
+
+@value
 class Motion:
     """The motion of a piece of the picture (svg.piece), along parts that are named there as pieces or spots.
 
@@ -168,11 +177,25 @@ class Motion:
 
 
 @value
+class HandCard:
+    """A card in somebody's hand, where it is no picture."""
+
+    name: str  # number and title
+    text: str
+    told: str  # what it does, in words
+    worth: str  # "−2 −1 0 +1∞"
+    good: bool | None  # for its owner now; None: neither good nor bad
+    effects: tuple[tuple[int, str], ...]  # what it would do to each seat, the owner's first: "+1 to −1"
+    spot: str  # as of the same card in the picture of the hand; acts on it have it as their `thing`
+
+
+@value
 class Answer:
     """The answer to a query: a hand, a hint."""
 
     text: str
     drawing: Drawing | None = None
+    hand: tuple[HandCard, ...] = ()  # the same as the drawing, card by card
     spots: tuple[str, ...] = ()  # parts of the board that it points at, such as the way of a suggested move
     brief: str = ""  # the same in one line, for a message that is about something else
 
@@ -190,7 +213,10 @@ class Field:
     filled: tuple[str, ...] = ()  # what is chosen already
     required: bool = False
     limit: int = 3000  # characters
-    kind: Literal["text", "date"] = "text"  # date: `2026-12-01`, from a picker where there is one; else it is typed
+    # date: `2026-12-01`, time: `15:00`, from a picker where there is one; else it is typed
+    kind: Literal["text", "date", "time", "number"] = "text"
+    minimum: int = 0  # of a number
+    maximum: int = 0
     # of each option, such as the column of a topic: where a menu has no room for all, one group is chosen first.
     # Options without one are in every menu
     groups: tuple[str, ...] = ()
@@ -234,6 +260,8 @@ class Shows(Generic[State, Event, View]):
     lead: Callable[[View], Sheet | None] = _nothing  # what only whoever leads reads, above their acts
     # before it starts: what people read who come in, given the settings it will start with and how many are there
     lobby: Callable[[Mapping[str, str | int], int], Sheet | None] = _nothing
+    # by seat, the cards in front of them that only the landscape board shows: a page has them with the players
+    holdings: Callable[[View], tuple[tuple[Holding, ...], ...]] = _empty
     # a line below an event, given the states before and after it: why it matters, or what is different from now on. A
     # table reads each line once; nothing hidden may follow from it
     remark: Callable[[State | None, Event, State], str | None] = _nothing

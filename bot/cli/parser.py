@@ -17,6 +17,7 @@ RUNNERS = {
     "workshop-demo": "serving.run_rehearsal",
     "console": "console.run",
     "doctor": "platforms.run_doctor",
+    "slack-manifest": "platforms.print_slack_manifest",
     **dict.fromkeys(("tables", "remove", "forget"), "records.run"),
     **dict.fromkeys(("backup", "restore", "check", "export"), "databases.run"),
 }
@@ -166,6 +167,9 @@ def _for_authors(add: Callable[..., argparse.ArgumentParser]) -> None:
 
 
 def _for_operators(add: Callable[..., argparse.ArgumentParser]) -> None:
+    slack = add("slack-manifest", help="print the manifest of the Slack app, as the settings want it")
+    slack.add_argument("--url", default="", metavar="URL", help="where Slack reaches this program, without Socket Mode")
+    slack.add_argument("--workflow-step", action="store_true", help="add a step for Workflow Builder (paid plans)")
     keeping = add("backup", help="copy the SQLite database, even while it is in use")
     keeping.add_argument("file", type=Path, metavar="FILE")
     restoring = add("restore", help="restore the SQLite database from a backup")

@@ -7,7 +7,7 @@ from typing import Literal
 from games.boards import MeetingBoard
 from games.contract import OptionValue, Parameter, Role, Topic
 from games.graphics.drawing import Drawing
-from games.parts import Die, Lesson, Motion, ShownCard
+from games.parts import Die, HandCard, Holding, Lesson, Motion, ShownCard
 from games.sheets import Sheet
 from games.values import value
 
@@ -44,6 +44,7 @@ class TableForm:
     options: str = ""
     bots: int = 0
     level: str = ""  # how strong they are
+    invited: tuple[Person, ...] = ()  # who are called to it
 
 
 @value
@@ -122,6 +123,7 @@ class Act:
     # what could be done instead: a label, and the line to type. Then the service asks, in a message with both
     instead: tuple[str, str] | None = None
     text: str = ""  # what stands already in the field that it asks for
+    beside: str = ""  # the label beside the thing itself: "On ben"
 
     @property
     def opens(self) -> str:
@@ -233,6 +235,7 @@ class Reply:
     milestone: bool = False  # worth telling people who don't follow every turn: a day, a win
     overview: Overview | None = None  # of the table, with news
     cards: tuple[ShownCard, ...] = ()  # the cards that matter now
+    hand: tuple[HandCard, ...] = ()  # the same as the drawing, card by card
     spots: tuple[str, ...] = ()  # parts of the board that it points at
     table: str = ""
     game: str = ""  # the key of the game that it is about, if any
@@ -304,6 +307,8 @@ class Step:
     motions: tuple[Motion, ...] = ()
     cards: tuple[ShownCard, ...] = ()  # the cards that matter from now on
     board: Drawing | None = None  # after it, if a turn ended here
+    figures: tuple[tuple[str, str], ...] = ()  # then, as those of the page
+    holdings: tuple[tuple[Holding, ...], ...] = ()
 
 
 @value
@@ -326,6 +331,8 @@ class Page:
     meets: bool = False  # it is a meeting, with a page of its own
     meeting: MeetingBoard | None = None  # in place of the board, once it has started
     sheet: Sheet | None = None  # of a meeting that hasn't started, or is over: the words of the room's message
+    figures: tuple[tuple[str, str], ...] = ()  # how far the game is: ("Day", "3 of 10")
+    holdings: tuple[tuple[Holding, ...], ...] = ()  # the cards in front of each seat
     chart: Drawing | None = None
     held: tuple[Reply, ...] = ()  # the viewer's hand
     goal: str = ""  # how to win

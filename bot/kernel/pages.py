@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from bot.kernel.calls import Call
 from bot.kernel.feature import ENTRIES
@@ -21,7 +22,7 @@ from bot.kernel.table.narration import numbered_paragraphs, sentence
 from games import GAMES
 from games.contract import AnyGame, Command, Option, Parameter
 from games.graphics.drawing import Drawing
-from games.parts import Field, Form, ShownCard
+from games.parts import Field, Form, Holding, ShownCard
 from games.rulebook import lessons_for
 from games.sheets import Sheet
 from games.text import name_of, spell
@@ -59,6 +60,8 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None, own: Ow
         meets=game.meeting.has_board,
         meeting=live.meeting(seat),
         sheet=live.sheet() if game.meeting.has_board and table.phase != "playing" else None,
+        figures=_figures(standing.game, standing.state),
+        holdings=_holdings(standing.game, standing.state),
         chart=live.chart(seat),
         held=tuple(held.values()),
         cards=live.cards(),
@@ -69,6 +72,14 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None, own: Ow
         paused=table.paused is not None,
         exercise=table.exercise if table.phase != "over" else None,
     )
+
+
+def _figures(game: AnyGame, state: Any) -> tuple[tuple[str, str], ...]:
+    return () if state is None else game.debrief.glance(game.view(state, None))
+
+
+def _holdings(game: AnyGame, state: Any) -> tuple[tuple[Holding, ...], ...]:
+    return () if state is None else game.shows.holdings(game.view(state, None))
 
 
 def _joins(live: LiveTable, seat: int | None) -> bool:
@@ -236,7 +247,10 @@ def _step(live: LiveTable, past: PastEvent, board: Drawing | None) -> Step | Non
         return None
     waited = game.awaits(past.before) if own and past.before is not None else ()
     turn = waited[0] if len(waited) == 1 else None
-    return Step(past.sequence, event.kind, text, turn, dice, motions, _new_cards(game, past) if own else (), board)
+    step = Step(past.sequence, event.kind, text, turn, dice, motions, _new_cards(game, past) if own else (), board)
+    if board is None:
+        return step
+    return replace(step, figures=_figures(game, past.after), holdings=_holdings(game, past.after))
 
 
 def _new_cards(game: AnyGame, past: PastEvent) -> tuple[ShownCard, ...]:

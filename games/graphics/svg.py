@@ -15,6 +15,7 @@ Element = ET.Element
 Point = tuple[float, float]
 
 WIDTH = 576  # units of a portrait picture; a phone shows it at two thirds, so text is at least 13 units high
+PHONE = 420  # units of a board on a phone, which shows it 312 to 382 points wide: MIN_TEXT is at least 11 pixels
 LANDSCAPE = (600, 400)  # units of a picture for chat, which shows it 350 to 550 points wide
 MIN_TEXT = 15.5  # units of the smallest text on a landscape picture: 9 pixels at 350 points
 _NAME_LIMIT = 80  # characters of a name that are considered for drawing

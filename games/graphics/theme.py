@@ -26,7 +26,9 @@ BETWEEN = "\ufdd0"  # the colours of a pair; Unicode leaves it to programs, and 
 _PAIR = re.compile(f"(#[0-9a-f]{{6}}){BETWEEN}(#[0-9a-f]{{6}})")
 
 Has = Callable[[str], bool]
-Shape = Literal["landscape", "portrait"]  # about 3:2 for chat and shared screens; tall for phones and the web table
+# "landscape": about 3:2, with everything in it, for chat. On the web table, which shows figures and players itself:
+# "wide" beside the panel, "portrait" on a phone
+Shape = Literal["landscape", "wide", "portrait"]
 
 
 def everything(_character: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.graphics.svg import (
     LANDSCAPE,
-    WIDTH,
+    PHONE,
     Element,
     Point,
     add,
@@ -266,14 +266,16 @@ class _Layout:
     cards: tuple[Point, Point]  # Blue's and Red's
     card_width: float
     news: Point  # the turn and what happened
+    below: bool = False  # the last turn is below the number of this one, not beside it
 
 
 _LAYOUTS: dict[Shape, _Layout] = {
     "landscape": _Layout(LANDSCAPE, _Pitch(24, 86, (46, 46), sideways=True), ((8, 7), (304, 7)), 288, (24, 345)),
-    "portrait": _Layout(  # a phone shows it at two thirds, where a finger needs 44 points for a cell
-        (WIDTH, 1066), _Pitch(28, 88, (104, 68), sideways=False), ((8, 936), (8, 8)), WIDTH - 16, (28, 1000)
+    "portrait": _Layout(  # a finger needs 44 points for a cell
+        (PHONE, 850), _Pitch(25, 88, (74, 50), sideways=False), ((8, 720), (8, 8)), PHONE - 16, (10, 784), below=True
     ),
 }
+_LAYOUTS["wide"] = _LAYOUTS["landscape"]
 
 
 def picture(state: State, names: Sequence[str], theme: Theme, *, picked: int | None = None) -> str:
@@ -285,7 +287,7 @@ def picture(state: State, names: Sequence[str], theme: Theme, *, picked: int | N
         card = group(root, *at, title=names[side])
         _card(card, layout.card_width, state, (side, names[side]), theme)
         _draw_piece(group(card, 28, _CARD / 2), side, layout.pitch.heading(side), theme)
-    _news(group(root, *layout.news), layout.pitch.width, state, theme)
+    _news(group(root, *layout.news), layout, state, theme)
     return finish(root)
 
 
@@ -349,16 +351,17 @@ def _card(at: Element, wide: float, state: State, player: tuple[int, str], theme
 # --- what happened ---------------------------------------------------------------------------------------------------
 
 
-def _news(at: Element, wide: float, state: State, theme: Theme) -> None:
+def _news(at: Element, layout: _Layout, state: State, theme: Theme) -> None:
     """Draw the turn on the left; on the right what matters most, above the last turn."""
-    write(at, (0, 28), f"Turn {state.turns + (state.over is None)}", 22, theme.ink, anchor="start", bold=True)
+    first, wide = 22.0 if layout.below else 28.0, layout.size[0] - 2 * layout.news[0]
+    write(at, (0, first), f"Turn {state.turns + (state.over is None)}", 22, theme.ink, anchor="start", bold=True)
     headline, ink = _headline(state, theme)
-    both = headline and (state.steps or state.last)
-    top = 16.0 if both else 28.0
+    both = headline and (state.steps or state.last) and not layout.below
+    top = 16.0 if both else first
     if headline:
         write(at, (108, top), shorten(headline, wide - 108, 20, bold=True), 20, ink, anchor="start", bold=True)
         top += 28
-    _last_turn(group(at, 108, top), state, theme)
+    _last_turn(group(at, 0, first + 30) if layout.below else group(at, 108, top), state, theme)
 
 
 def _headline(state: State, theme: Theme) -> tuple[str, str]:

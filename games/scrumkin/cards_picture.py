@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from games.graphics.svg import (
     LANDSCAPE,
     MIN_TEXT,
-    WIDTH,
+    PHONE,
     Element,
     Point,
     add,
@@ -31,13 +31,13 @@ from games.values import value
 # --- layout ----------------------------------------------------------------------------------------------------------
 
 Box = tuple[float, float, float, float]  # left, top, width, height
-_CARD = (104.0, 98.0)  # a card in a portrait picture
-_ACROSS = 5  # such cards in a row
+_CARD = (126.0, 106.0)  # a card in a portrait picture
+_ACROSS = 3  # such cards in a row
 _GAP = 5.0  # between them
 
 _SIZE = (LANDSCAPE[0], 412.0)
 _EDGE, _LAYOUT_APART = 6.0, 6.0
-_LEFT = 14.0  # of portrait pictures
+_LEFT = 6.0  # of portrait pictures
 
 
 @value
@@ -45,8 +45,6 @@ class Inside:
     """The places of the parts in a player's panel."""
 
     small: float  # the smallest font size
-    velocity: Point | None  # None: at the right end of the name's line
-    meter: bool  # draw the velocity as a meter as well
     track: Box
     to_do: Point
     hand: float  # from the right edge
@@ -62,29 +60,13 @@ class Layout:
     inside: Inside
 
 
-_LANDSCAPE = Inside(
-    small=MIN_TEXT,
-    velocity=None,
-    meter=False,
-    track=(8, 35, 163, 16),
-    to_do=(177, 49),
-    hand=41,
-    cards=(8, 58),
-)
-_PORTRAIT = Inside(
-    small=14,
-    velocity=(246, 10),
-    meter=True,
-    track=(12, 41, 355, 17),
-    to_do=(376, 57),
-    hand=66,
-    cards=(8, 68),
-)
+_LANDSCAPE = Inside(small=MIN_TEXT, track=(8, 35, 163, 16), to_do=(177, 49), hand=41, cards=(8, 58))
+_PORTRAIT = Inside(small=MIN_TEXT, track=(10, 37, 246, 17), to_do=(264, 52), hand=41, cards=(9, 62))
 
 
 def layout(shape: Shape, cards: Sequence[int]) -> Layout:
     """The layout for players with this many cards in their games."""
-    return _grid(len(cards)) if shape == "landscape" else _column(cards)
+    return _column(cards) if shape == "portrait" else _grid(len(cards))
 
 
 def _grid(players: int) -> Layout:
@@ -108,10 +90,10 @@ def _column(cards: Sequence[int]) -> Layout:
     top = 96.0
     for count in cards:
         high = _height(count)
-        panels.append((_LEFT, top, WIDTH - 2 * _LEFT, high))
+        panels.append((_LEFT, top, PHONE - 2 * _LEFT, high))
         top += high + 8
-    action = (WIDTH - _LEFT - 232, 14, 232, 72)
-    return Layout((WIDTH, top + 6), (_LEFT + 2, 66, 300, 24), action, tuple(panels), _PORTRAIT)
+    action = (PHONE - _LEFT - 208, 8, 208, 78)
+    return Layout((PHONE, top), (16, 64, 182, 24), action, tuple(panels), _PORTRAIT)
 
 
 def _height(cards: int) -> float:
@@ -216,7 +198,7 @@ def values(at: Element, shown: Sequence[_Value], size: float, theme: Theme) -> N
 
 # --- laid cards ------------------------------------------------------------------------------------------------------
 
-_BAND = 38.0  # height of the part of a face with the artwork
+_BAND = 28.0  # height of the part of a face with the artwork
 _LEAST, _MOST = 21.0, 34.0  # height of a card's line
 _TITLE = 26.0  # the same, if the card's text stands below it
 _TEXT = 18.0  # height of a line of text
@@ -253,13 +235,13 @@ class LaidCards:
         top = f"M0 8A8 8 0 0 1 8 0H{wide - 8:.0f}A8 8 0 0 1 {wide:.0f} 8V{_BAND:.0f}H0Z"
         add(at, "rect", width=wide, height=high, rx=8, fill=theme.paper, stroke=colour.line, stroke_width=1.5)
         add(at, "path", d=top, fill=colour.fill)
-        write(at, (8, 17), str(card.number), 14, colour.line, anchor="start", bold=True)
-        art(group(at, wide / 2, _BAND / 2, scale=0.8), card, tone(self._value(laid)), theme)
+        write(at, (8, 19), str(card.number), MIN_TEXT, colour.line, anchor="start", bold=True)
+        art(group(at, wide / 2, _BAND / 2, scale=0.6), card, tone(self._value(laid)), theme)
         if card.shield:
-            shield(group(at, wide - 15, 13, scale=0.85), theme)
-        for line, words in enumerate(title_lines(card, theme, wide - 12, 13, 2)):
-            write(at, (7, _BAND + 15 + 15 * line), words, 13, theme.ink, anchor="start")
-        values(group(at, 7, high - 22), list(values_of(self.state, self.seat, laid)), 12.5, theme)
+            shield(group(at, wide - 15, 14, scale=0.85), theme)
+        for line, words in enumerate(title_lines(card, theme, wide - 12, MIN_TEXT, 2)):
+            write(at, (7, _BAND + 18 + 18 * line), words, MIN_TEXT, theme.ink, anchor="start")
+        values(group(at, 7, high - 25), list(values_of(self.state, self.seat, laid)), MIN_TEXT, theme)
 
     # --- lines -------------------------------------------------------------------------------------------------------
 

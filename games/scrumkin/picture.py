@@ -55,8 +55,7 @@ from games.values import value
 # --- panel -----------------------------------------------------------------------------------------------------------
 
 _NAME, _BADGE = 18.0, 17.0  # font sizes
-_REACH = 6  # of the velocity meter, to either side
-_CELL = 13.0  # of the meter
+_GAUGE = 28.0  # before this sprint's velocity
 _ARROW = 22.0  # from this sprint's velocity to the next
 _MIN_CROSS = 12.0  # width of a box that has room for a cross
 
@@ -85,10 +84,10 @@ class _Panel:
         self._hand(at)
         left, top = self.inside.cards
         place, cards = group(at, left, top), LaidCards(self.state, self.seat, self.theme)
-        if self.theme.shape == "landscape":
-            cards.as_lines(place, (self.size[0] - 2 * left, self.size[1] - top - 5))
-        else:
+        if self.theme.shape == "portrait":
             cards.as_faces(place)
+        else:
+            cards.as_lines(place, (self.size[0] - 2 * left, self.size[1] - top - 5))
 
     def _frame(self, at: Element) -> None:
         phase, theme = self.state.phase, self.theme
@@ -115,31 +114,15 @@ class _Panel:
         """Draw this sprint's velocity and, fainter, the next sprint's; returns where it begins."""
         now, small = velocity(self.state, self.seat), self.inside.small
         after = sum(card_value(self.state, self.seat, laid, ahead=1) for laid in self._player.game) - self._player.taken
-        meter = (2 * _REACH + 1) * _CELL + 8 if self.inside.meter else 28
-        wide = meter + badge_width(shown_value(now), _BADGE) + _ARROW + width_of(shown_value(after), small)
-        left, top = self.inside.velocity or (self.size[0] - 8 - wide, 9)
-        place = group(at, left, top)
-        if self.inside.meter:
-            self._meter(place, now)
-        else:
-            _gauge(group(place, 12, 17), self.theme)
-        label = group(place, meter, -1)
+        wide = _GAUGE + badge_width(shown_value(now), _BADGE) + _ARROW + width_of(shown_value(after), small)
+        left = self.size[0] - 8 - wide
+        place = group(at, left, 9)
+        _gauge(group(place, 12, 17), self.theme)
+        label = group(place, _GAUGE, -1)
         end = badge(label, shown_value(now), tone(now), self.theme, now=True, size=_BADGE)
         path(label, f"M{end + 6:.1f} 10.5h11m-4 -4l4 4l-4 4", self.theme.faint, 2)
         write(label, (end + _ARROW, 16.2), shown_value(after), small, self.theme.faint, anchor="start")
         return left
-
-    def _meter(self, at: Element, now: int) -> None:
-        """A cell per point of velocity, with 0 in the middle."""
-        colour = self.theme.tint(tone(now))
-        for step in range(-_REACH, _REACH + 1):
-            filled = 0 < step <= now or now <= step < 0
-            x = (step + _REACH) * _CELL
-            if step == 0:
-                path(at, f"M{x + _CELL / 2 - 1:.1f} -1V21", self.theme.faint, 2)
-            else:
-                fill = colour.line if filled else self.theme.road
-                add(at, "rect", x=x, y=3, width=_CELL - 2, height=14, rx=2.5, fill=fill)
 
     # --- backlog and hand --------------------------------------------------------------------------------------------
 
@@ -160,7 +143,7 @@ class _Panel:
         write(count, self.inside.to_do, to_do, 17, self.theme.ink, anchor="start", bold=True)
 
     def _hand(self, at: Element) -> None:
-        cards, step = len(self._player.hand), 6 if self.inside.meter else 4
+        cards, step = len(self._player.hand), 4
         place = piece(group(at, self.size[0] - self.inside.hand, self.inside.to_do[1] - 6), f"hand:{self.seat}")
         for back in range(min(cards, 3)):
             path(place, f"M{back * step} -9h12v18h-12Z", self.theme.faint, 1.5, self.theme.panel)
@@ -214,6 +197,7 @@ _SIZES: dict[Shape, _Sizes] = {
     "landscape": _Sizes(LANDSCAPE[0], LANDSCAPE[1], 40, MIN_TEXT, 18.5, 25.5, 10.5, 52),
     "portrait": _Sizes(WIDTH, None, 50, MIN_TEXT, 18.5, 26, 10.5, 50),
 }
+_SIZES["wide"] = _SIZES["landscape"]
 
 
 def hand_picture(state: State, seat: int, names: Sequence[str], theme: Theme) -> str:
@@ -308,10 +292,9 @@ class _Held:
         theme, sizes = self.theme, self._sizes
         middle = sizes.effect / 2
         token(group(row, 23, middle), target, initials(self.names, theme)[target], sizes.token, theme, least=sizes.text)
-        now = velocity(self.state, target)
-        then = now + card_value(self.state, target, Laid(number))
-        words = f"{shown_value(now)} to {shown_value(then)}"
-        write(row, (wide - 12, middle + 5.5), words, 16, theme.tint(tone(then - now)).line, anchor="end", bold=True)
+        now, adds = velocity(self.state, target), card_value(self.state, target, Laid(number))
+        words, ink = f"{shown_value(now)} to {shown_value(now + adds)}", theme.tint(tone(adds))
+        write(row, (wide - 12, middle + 5.5), words, 16, ink.line, anchor="end", bold=True)
         room = wide - 12 - width_of(words, 16, bold=True) - 46
         name = "you" if target == self.seat else shorten(shown_names(self.names, theme)[target], room, sizes.text)
         write(row, (39, middle + 5), name, sizes.text, theme.faint, anchor="start")
@@ -322,7 +305,7 @@ class _Held:
 _LEFT = 16.0
 _TALL = 100.0  # an action card of this height shows its text too
 _TWO_LINES = 60.0  # and of this height, a title on two lines
-_TOUCHED = 70.0  # height of what a finger taps: a phone shows a portrait picture at two thirds
+_TOUCHED = 50.0  # height of what a finger taps on a phone
 _LINE = 20.0
 
 
@@ -343,9 +326,9 @@ def picture(state: State, names: Sequence[str], theme: Theme) -> str:
 
 
 def _head(root: Element, state: State, names: Sequence[str], plan: Layout, theme: Theme) -> None:
-    narrow = theme.shape == "landscape"
+    narrow = theme.shape != "portrait"
     sprint = f"Sprint {state.sprint}{f' of {state.limit}' if state.limit else ''}"
-    size, first, second = (22, 26, 47) if narrow else (26, 38, 61)
+    size, first, second = (22, 26, 47) if narrow else (24, 31, 54)
     write(root, (_LEFT, first), sprint, size, theme.ink, anchor="start", bold=True)
     bold = isinstance(state.phase, Window | Over)
     beside = plan.stack if narrow and len(plan.panels) % 2 else plan.action
@@ -374,12 +357,13 @@ def _stack(root: Element, state: State, plan: Layout, theme: Theme) -> None:
     full = f"{short}{' dropped' if under else ''} · discarded {len(state.discards)}"
     words = full if width_of(full, size) <= wide else shorten(short, wide, size)
     pile = spot(group(root), "stack")
-    touched = high if theme.shape == "landscape" else max(high, _TOUCHED)
-    area(pile, left - 2, top + high - touched, wide + 4, touched)
-    if theme.shape == "landscape":
-        write(pile, (left + wide, top + 17), words, size, theme.faint, anchor="end")
-    else:
+    if theme.shape == "portrait":
+        touched = max(high, _TOUCHED)
+        area(pile, left - 2, top + high - touched, wide + 4, touched)
         write(pile, (left, top + 16), words, size, theme.faint, anchor="start")
+    else:
+        area(pile, left - 2, top, wide + 4, high)
+        write(pile, (left + wide, top + 17), words, size, theme.faint, anchor="end")
 
 
 # --- the action card -------------------------------------------------------------------------------------------------

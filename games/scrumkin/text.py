@@ -25,9 +25,10 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import SEATS, Shape, Theme
-from games.parts import Answer, Motion
+from games.parts import Answer, HandCard, Motion
 from games.scrumkin import refusals
-from games.scrumkin.deck import Effect
+from games.scrumkin.cards_picture import values_of
+from games.scrumkin.deck import Effect, SprintCard
 from games.scrumkin.hints import hint
 from games.scrumkin.model import (
     FACE_DOWN,
@@ -51,7 +52,7 @@ from games.scrumkin.model import (
     velocity,
 )
 from games.scrumkin.picture import hand_picture, picture
-from games.scrumkin.words import count, quoted, signed
+from games.scrumkin.words import change, count, quoted, signed
 from games.text import listing, shortened
 from games.values import replace, value
 
@@ -74,6 +75,7 @@ _LAYOUTS: dict[Shape, _Layout] = {
     "landscape": _Layout((LANDSCAPE[0], 346), (42, 52, 262, 302), (342, 52, 562, 302), 7, 12, MIN_TEXT),
     "portrait": _Layout((WIDTH, 500), (48, 50, WIDTH - 46, 256), (48, 330, WIDTH - 46, 456), 14, 10, 0),
 }
+_LAYOUTS["wide"] = _LAYOUTS["landscape"]
 
 
 def chart_picture(state: State, names: Sequence[str], theme: Theme) -> str:
@@ -333,7 +335,21 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
         partial(_hand_in_words, state, seat),
         partial(hand_picture, state, seat, names),
     )
-    return Answer(text, drawing)
+    return Answer(text, drawing, tuple(_held(state, seat, card) for card in held))
+
+
+def _held(state: State, seat: int, card: SprintCard) -> HandCard:
+    now = card_value(state, seat, Laid(card.number))
+    others = (other for other in range(len(state.players)) if other != seat)
+    return HandCard(
+        name=f"{card.number} {card.title}",
+        text=f"{_SHIELD} Shield. {card.text}" if card.shield else card.text,
+        told=in_words(state, seat, card.number),
+        worth=" ".join(each.words for each in values_of(state, seat, Laid(card.number))),
+        good=now > 0 if now else None,
+        effects=tuple((target, change(state, target, card.number)) for target in (seat, *others)),
+        spot=_card(card.number),
+    )
 
 
 def _hand(state: State, seat: int, names: Sequence[str]) -> str:
@@ -370,10 +386,8 @@ def in_words(state: State, seat: int, number: int) -> str:
 
 def _would(state: State, target: int, number: int, where: str) -> str:
     """This sprint's velocity before and after playing the card."""
-    now = velocity(state, target)
-    then = now + card_value(state, target, Laid(number))
-    change = f"{signed(now)} → {signed(then)}"
-    return f"{fit(where, COLUMNS - 5 - len(change))} {change}"
+    figures = change(state, target, number)
+    return f"{fit(where, COLUMNS - 5 - len(figures))} {figures}"
 
 
 # --- the chart -------------------------------------------------------------------------------------------------------

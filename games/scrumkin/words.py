@@ -15,6 +15,7 @@ from games.scrumkin.model import (
     Finished,
     HandsFilled,
     Kind,
+    Laid,
     Mode,
     Over,
     Played,
@@ -33,6 +34,7 @@ from games.scrumkin.model import (
     View,
     Window,
     WindowOpened,
+    card_value,
     velocity,
 )
 from games.scrumkin.rules import kinds_left
@@ -62,6 +64,12 @@ def count(number: int, thing: str) -> str:
 
 def signed(number: int) -> str:
     return f"{number:+d}" if number else "0"
+
+
+def change(state: State, target: int, number: int) -> str:
+    """This sprint's velocity of a team before and after playing a card there: `+1 → -1`."""
+    now = velocity(state, target)
+    return f"{signed(now)} → {signed(now + card_value(state, target, Laid(number)))}"
 
 
 def verdict(mode: Mode, winners: Sequence[int], sprint: int, left: int, *, unfinished: bool = False) -> str:

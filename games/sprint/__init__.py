@@ -46,7 +46,15 @@ class Sprint(Game[State, Move, Event, View]):
     secrets = Secrets(law.imagine)
     bots = Bots(player.suggest, waits=listening.waits, asks=words.prompt, follows=listening.follows)
     clock = Clock(law.deadline)
-    shows = Shows(picture.chart, words.cards, words.every_card, picture.motions, forecast.answer, remark=remarks.remark)
+    shows = Shows(
+        picture.chart,
+        words.cards,
+        words.every_card,
+        picture.motions,
+        forecast.answer,
+        remark=remarks.remark,
+        holdings=words.holdings,
+    )
     lessons = read_lessons("games.sprint")
     memories = Memories(
         inherits=("cards", "asked", "votes", "known"),

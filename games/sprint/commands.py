@@ -16,13 +16,13 @@ COMMANDS: tuple[Command, ...] = (
     Command("roll", "Roll the dice and move; if you’re impeded, roll for a scrum", preparable=True),
     Command(
         "go",
-        "Choose where to land when your roll gives you a choice",
+        "Choose a space, when your roll gives you a choice",
         (Parameter("space", "A space such as S4 or D2, or review, or stay"),),
         grave=True,
     ),
     Command(
         "tool",
-        "Play a tool against an impediment, yours or a teammate’s",
+        "Play a tool, against your impediment or a teammate’s",
         (
             Parameter("card", "Its number on the board, or part of its title"),
             Parameter("player", "Who is impeded", kind="player"),
@@ -155,7 +155,7 @@ def _phrase_review(state: State, name: str, space: str) -> Phrase:
     others = "the others have to do it" if outside else "then nobody is left to do it: the sprint is lost at once"
     return replace(
         way,
-        label=f"{name}: no way back, {state.hours} h left",
+        label=f"{name} with {state.hours} h left",
         role="thing",
         grave=True,
         note=f"There’s no way back from Sprint Review. There are {hours(state.hours)} of work left, and {others}.",

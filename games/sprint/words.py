@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from games.parts import ShownCard
+from games.parts import Holding, ShownCard
 from games.sprint.board import REVIEW, Deck, Space, card
 from games.sprint.board import cards as cards_by_key
 from games.sprint.model import (
@@ -29,6 +29,7 @@ from games.sprint.model import (
     Over,
     PlanChanged,
     Planning,
+    Player,
     Reflecting,
     ReleaseEvent,
     Reported,
@@ -461,6 +462,19 @@ def _ballot(state: State, ballot: Ballot) -> tuple[ShownCard, ...]:
     if impediment is None:
         return (tool,)
     return tool, _shown("impediments", impediment, f"It holds up {who(ballot.target)}.", decides=True)
+
+
+def holdings(view: View) -> tuple[tuple[Holding, ...], ...]:
+    """The tools of each player, and what impedes them."""
+
+    def of(seat: int, player: Player) -> tuple[Holding, ...]:
+        stuck = () if player.impediment is None else (player.impediment,)
+        return (
+            *(Holding(card(key).title, _KINDS["impediments"], f"seat:{seat}") for key in stuck),
+            *(Holding(card(key).title, _KINDS["tools"], f"tool:{key}") for key in player.tools),
+        )
+
+    return tuple(of(seat, player) for seat, player in enumerate(view.state.players))
 
 
 def every_card(view: View) -> tuple[ShownCard, ...]:

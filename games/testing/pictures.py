@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 from games.chance import Chance
 from games.contract import AnyGame, Phrase, natures
 from games.graphics.drawing import Drawing
-from games.graphics.svg import LANDSCAPE, WIDTH, legal
+from games.graphics.svg import LANDSCAPE, PHONE, WIDTH, legal
 from games.graphics.theme import Shape
 from games.testing.play import CLICKS, PICTURES, PIECES, SECRETS, Playthrough, plain_names
 from games.testing.secrets import quick_queries, viewers, whose
@@ -66,8 +66,8 @@ def check_pictures(game: AnyGame, played: Playthrough) -> None:
 def _check_complete(svg: str) -> None:
     root = _parsed(svg)
     assert root.tag == f"{SVG}svg", PICTURES("A picture must be an <svg> with its namespace: use svg.document.")
-    wide, widths = root.get("width"), (str(LANDSCAPE[0]), str(WIDTH))
-    assert wide in widths, PICTURES(f"A picture must be {widths[0]} (landscape) or {widths[1]} wide, not {wide}.")
+    wide, widths = root.get("width"), [str(each) for each in (LANDSCAPE[0], WIDTH, PHONE)]
+    assert wide in widths, PICTURES(f"A picture must be {', '.join(widths[:-1])} or {widths[-1]} wide, not {wide}.")
     height = float(root.get("height", "0"))
     fits = HEIGHTS.start <= height < HEIGHTS.stop
     assert fits, PICTURES(f"A picture must be between {HEIGHTS.start} and {HEIGHTS.stop} high, not {height}.")
@@ -187,9 +187,16 @@ def check_spots_are_in_the_picture(game: AnyGame, played: Playthrough) -> int:
                 continue
             shape = in_turn(played, index + seat)
             elements = _all_elements(drawings(game, state, seat, names), shape)
-            _check_spots(wanted, {element.get("data-spot") for element in elements}, seat, shape)
+            there = {element.get("data-spot") for element in elements} | _held_spots(game, state, shape)
+            _check_spots(wanted, there, seat, shape)
             clicked += len(wanted)
     return clicked
+
+
+def _held_spots(game: AnyGame, state: Any, shape: Shape) -> set[str | None]:
+    """The parts that a page shows with the players, beside a picture without them."""
+    held = () if shape == "landscape" else game.shows.holdings(game.view(state, None))
+    return {holding.spot for each in held for holding in each}
 
 
 def _check_spots(wanted: Sequence[Phrase], there: set[str | None], seat: int, shape: Shape) -> None:
@@ -282,6 +289,7 @@ def _parts(game: AnyGame, state: Any, names: Sequence[str], shape: Shape) -> set
         return set()
     elements = _elements(game.board(game.view(state, None), names), shape)
     found = {element.get(name) for element in elements for name in ("data-piece", "data-spot")}
+    found |= _held_spots(game, state, shape)
     return {name for name in found if name is not None}
 
 

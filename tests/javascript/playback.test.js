@@ -45,20 +45,23 @@ beforeEach(() => {
   body('<div><div id="board" class="picture"></div></div><div id="hand"></div><div id="dice"></div><p id="caption"></p><ol id="feed"></ol><div id="announcer"></div>');
   const picture = new Picture(element("board"));
   const feed = new Feed(element("feed"));
-  playback = new Playback({
+  const stage = {
     board: picture,
     hand: element("hand"),
     dice: new Dice(element("dice")),
     caption: element("caption"),
     feed,
-    render: (shown) => {
+    render: (/** @type {Page} */ shown) => {
       seen.push(`page ${shown.sequence}`);
       feed.show(shown);
       picture.show(shown.board);
     },
+    moment: () => {},
+    parts: document,
     deal: async () => {},
-    playing: (playing) => seen.push(playing ? "playing" : "done"),
-  });
+    playing: (/** @type {boolean} */ playing) => seen.push(playing ? "playing" : "done"),
+  };
+  playback = new Playback(stage);
   playback.show(page(1));
   seen = [];
 });

@@ -131,13 +131,21 @@ export class Acts {
     return make("div", { role: "group", "aria-labelledby": id }, heading, this.#row(acts));
   }
 
-  /** Restore the focus to the same button if it still exists, or to all of them. @param {Element} focused */
+  /** Put the focus on what can be done next; while there is nothing, it waits where the buttons will be. */
+  focus() {
+    const next = /** @type {HTMLElement | null} */ (this.host.querySelector("button.primary") ?? this.host.querySelector("button, summary"));
+    (next ?? this.host).focus({ preventScroll: true });
+  }
+
+  /** Restore the focus to the same button if it still exists, or to what can be done next. @param {Element} focused */
   #refocus(focused) {
     const id = focused.parentElement?.id;
     const command = focused.getAttribute("data-command");
     const buttons = [...this.host.querySelectorAll("button")];
     const summary = focused.localName === "summary" ? this.host.querySelector(`#${CSS.escape(id ?? "")} > summary`) : null;
     const same = buttons.find((button) => command && button.dataset.command === command && button.offsetParent);
-    (/** @type {HTMLElement | null} */ (summary) ?? same ?? this.host).focus({ preventScroll: true });
+    const found = /** @type {HTMLElement | null} */ (summary) ?? same;
+    if (found) found.focus({ preventScroll: true });
+    else this.focus();
   }
 }

@@ -9,8 +9,9 @@ import { byId, make, richText, show } from "./dom.js";
 import { canMove, finished } from "./motion.js";
 import { play } from "./sound.js";
 
-const SHOWN = 1_500; // milliseconds at normal speed that a card is shown when it is drawn
+const SHOWN = 1_200; // milliseconds at normal speed that a card is shown when it is drawn
 const TURNING = 450;
+export const DEALT = TURNING + SHOWN;
 const OPEN = /“([^”]+)”/; // how sentences name a card
 
 /** Quotation marks in a title are single ones in a sentence. @param {string} title */
@@ -27,6 +28,18 @@ export function cardElement(card, kind = "") {
     make("h3", {}, card.title),
     make("p", { class: "card-text" }, card.text),
     card.note.length ? make("p", { class: "card-note" }, richText(card.note)) : null,
+  );
+}
+
+/** A card in this person's hand, which can be picked. @param {import("./socket.js").HandCard} card */
+export function handCard({ name, text, worth, good, effects, spot }) {
+  const tone = good === null ? "even" : good ? "good" : "bad";
+  return make(
+    "div",
+    { class: `card hand-card ${tone}`, "data-spot": spot, "data-piece": spot },
+    make("h4", {}, name, " ", make("span", { class: "worth" }, worth)),
+    make("p", { class: "card-text" }, text),
+    make("dl", { class: "effects" }, ...effects.map(([who, words], at) => make("div", {}, make("dt", {}, at ? who : "you"), make("dd", {}, words)))),
   );
 }
 

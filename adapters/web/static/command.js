@@ -47,6 +47,20 @@ export class CommandLine {
     this.input.addEventListener("blur", () => this.#close());
     this.list.addEventListener("mousedown", (event) => event.preventDefault()); // the input keeps the focus
     this.list.addEventListener("click", (event) => this.#clicked(event.target));
+    this.#fold(/** @type {HTMLDetailsElement} */ (form.closest("details")));
+  }
+
+  /** Folded until somebody uses it; a slash opens it, as in a chat. @param {HTMLDetailsElement} details */
+  #fold(details) {
+    details.open = this.#history.length > 0;
+    details.addEventListener("toggle", () => details.open && details.matches(":focus-within") && this.input.focus());
+    document.addEventListener("keydown", (event) => {
+      const types = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+      if (event.key !== "/" || types) return;
+      event.preventDefault();
+      details.open = true;
+      this.input.focus();
+    });
   }
 
   /** @param {string} line @param {Found[]} found */

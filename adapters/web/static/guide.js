@@ -1,7 +1,7 @@
 /** Guidance: the goal, the rules with a search, and the tips of the tutorial, from the table's guide. */
 
 import { display } from "./dialog.js";
-import { byId, make, richText, show } from "./dom.js";
+import { byId, make, plain, richText, show } from "./dom.js";
 import { inBrowser } from "./storage.js";
 
 /**
@@ -17,6 +17,8 @@ export class Guide {
   /** @type {GuideData} */
   #data = { goal: "", rules: [], lessons: [], cards: [] };
   #loaded = "";
+  #about = ""; // the situation that the tip is about, and the one that the page shows
+  #situation = "";
   /** Settles when the cards of the table are known, or can't be had. */
   ready = Promise.resolve();
 
@@ -49,9 +51,10 @@ export class Guide {
   show(page) {
     this.#keepUp(page);
     this.#goal(page);
-    this.#follow(page);
+    this.#situation = plain(page.situation);
     const plays = page.phase === "playing" && page.seat !== null && !page.chairs[page.seat].automatic;
-    if (!plays) this.#tip("");
+    if (!plays || this.#about !== this.#situation) this.#tip(""); // what it was about is over
+    if (plays) this.#follow(page);
   }
 
   /** @param {Page} page */
@@ -74,7 +77,6 @@ export class Guide {
 
   /** Tell what the tutorial says about these kinds of events, once in each browser. @param {Page} page */
   #follow(page) {
-    if (page.seat === null) return;
     (page.steps ?? []).some((step) => this.#tell(page.game, step.kind)); // one at a time; the others come up again
   }
 
@@ -96,6 +98,7 @@ export class Guide {
 
   /** @param {string} text  empty: no tip */
   #tip(text) {
+    this.#about = this.#situation;
     const dismiss = make("button", { type: "button", onclick: () => this.#tip("") }, "Got it");
     const off = make("button", { type: "button", class: "quiet" }, "No more tips");
     off.addEventListener("click", () => {

@@ -43,6 +43,10 @@ export class Notes {
     }
   }
 
+  clear() {
+    this.host.replaceChildren();
+  }
+
   /** @param {Reply[]} replies */
   add(replies) {
     for (const reply of replies) {
@@ -95,7 +99,8 @@ export class Notes {
     dismiss.addEventListener("click", () => {
       const next = /** @type {HTMLElement | null} */ (note.nextElementSibling?.querySelector(".dismiss") ?? null);
       note.remove();
-      (next ?? document.getElementById("line"))?.focus();
+      const typed = /** @type {HTMLElement | null} */ (document.querySelector("#typing[open] #line"));
+      (next ?? typed ?? document.getElementById("acts"))?.focus();
     });
     return note;
   }

@@ -9,7 +9,6 @@ import { inBrowser } from "./storage.js";
 const NOTIFICATION = "notify of turns"; // keys in the browser's storage
 const SOUND = "sound for turns";
 const LAST = "last sound for a turn"; // so that two tabs don't both sound
-const QUIET = 5_000; // milliseconds: who waited less than this for their turn is still looking
 const REFUSED =
   "Your browser blocks notifications from this site. Allow them in its settings for this site and try again; the sound works without.";
 const IMPOSSIBLE = "This browser doesn’t let a page notify you. The sound works, and the tab’s title shows your turn.";
@@ -30,7 +29,6 @@ function keep(key, on) {
 export class TurnSignals {
   /** @type {Page | null} */
   #before = null;
-  #waiting = performance.now(); // since when it isn't this person's turn
 
   /** @param {HTMLElement} button */
   constructor(button) {
@@ -45,15 +43,7 @@ export class TurnSignals {
   show(page) {
     const before = this.#before;
     this.#before = page;
-    const turn = isTurn(page);
-    if (!turn) {
-      if (before && isTurn(before)) this.#waiting = performance.now();
-      return;
-    }
-    if (!before || (isTurn(before) && before.sequence === page.sequence)) return;
-    const looksElsewhere = document.hidden || !document.hasFocus();
-    const isNew = !isTurn(before);
-    if (isNew ? looksElsewhere || performance.now() - this.#waiting > QUIET : looksElsewhere) signal(page, looksElsewhere);
+    if (beginsTurn(before, page)) signal(page);
   }
 
   #showState() {
@@ -69,7 +59,7 @@ export class TurnSignals {
     await display("When it’s your turn", [
       checkbox("notify-box", "Show a notification", NOTIFICATION, () => allowed(report)),
       checkbox("sound-box", "Play a short sound", SOUND, async () => chime()),
-      make("p", { class: "hint" }, "Only while you look at something else, or have waited for a while. This browser remembers it."),
+      make("p", { class: "hint" }, "The sound comes every time, the notification while you look at something else. This browser remembers it."),
       problem,
     ]);
     this.#showState();
@@ -77,8 +67,15 @@ export class TurnSignals {
 }
 
 /** @param {Page} page */
-function isTurn(page) {
+export function isTurn(page) {
   return page.awaited && page.phase === "playing";
+}
+
+/** Whether it has become this person's turn, also where others moved and it is their turn again. @param {Page | null} before @param {Page} page */
+export function beginsTurn(before, page) {
+  if (!before || before.table !== page.table || !isTurn(page)) return false;
+  const others = (page.steps ?? []).some((step) => step.turn !== null && step.turn !== page.seat);
+  return !isTurn(before) || (others && page.sequence > before.sequence);
 }
 
 /** @param {string} id @param {string} label @param {string} key @param {() => Promise<boolean>} turnOn */
@@ -103,8 +100,9 @@ async function allowed(report) {
   return answer === "granted";
 }
 
-/** @param {Page} page @param {boolean} looksElsewhere */
-function signal(page, looksElsewhere) {
+/** @param {Page} page */
+function signal(page) {
+  const looksElsewhere = document.hidden || !document.hasFocus();
   if (looksElsewhere && isOn(NOTIFICATION)) notify(page);
   const moment = `${page.table}:${page.sequence}`;
   if (!isOn(SOUND) || inBrowser.get(LAST) === moment) return;

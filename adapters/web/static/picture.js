@@ -10,12 +10,12 @@ import { isDark, onTheme } from "./theme.js";
  * Parse an SVG from our own server as XML and import its elements, without writing markup.
  *
  * @param {string} source
- * @returns {SVGElement}
+ * @returns {SVGSVGElement}
  */
 export function parseSvg(source) {
   const root = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
   if (root.nodeName !== "svg") throw new Error("This isn’t an SVG.");
-  const svg = /** @type {SVGElement} */ (/** @type {unknown} */ (document.importNode(root, true)));
+  const svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(root, true)));
   svg.querySelector(":scope > title")?.remove(); // avoids a tooltip over the whole board
   svg.setAttribute("focusable", "false");
   return svg;
@@ -38,7 +38,7 @@ export class Picture {
   #carried = null;
   #tallest = { picture: "", height: 0 };
 
-  /** @param {HTMLElement} host @param {() => void} [drawn]  called after each new SVG */
+  /** @param {HTMLElement} host @param {() => void} [drawn]  called after each new SVG, and once nothing in it moves any more */
   constructor(host, drawn = () => {}) {
     this.host = host;
     this.drawn = drawn;
@@ -83,7 +83,9 @@ export class Picture {
     this.host.replaceChildren(...(source ? [this.#framed(parseSvg(source)), this.alt] : []));
     this.drawn();
     if (focused !== null) refocus(this.host, focused);
-    if (before && carried) await before.change(carried.origins, carried.milliseconds);
+    if (!before || !carried) return;
+    await before.change(carried.origins, carried.milliseconds);
+    if (this.#shown === source) this.drawn(); // now that everything is in its place
   }
 
   /** Keep the frame of the tallest picture of this kind so far, so that a board isn't scaled between two moves. @param {SVGElement} svg */
@@ -96,8 +98,14 @@ export class Picture {
       svg.setAttribute("viewBox", `0 0 ${width} ${tallest}`);
       svg.setAttribute("height", String(tallest));
     }
+    makeRoom(this.host, width / tallest);
     return svg;
   }
+}
+
+/** Let the table give its board as much room as the window has for a picture of this shape. @param {HTMLElement} host @param {number} aspect */
+export function makeRoom(host, aspect) {
+  if (host.matches(".board")) host.closest("main")?.style.setProperty("--aspect", aspect.toFixed(4));
 }
 
 /**

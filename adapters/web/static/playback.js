@@ -6,6 +6,7 @@
  * @typedef {import("./motion.js").Point} Point
  */
 
+import { DEALT } from "./cards.js";
 import { plain, richText, show } from "./dom.js";
 import { canMove, centre, flyCard, pieceIn, points, travel, vanish } from "./motion.js";
 import { ownName } from "./players.js";
@@ -19,8 +20,16 @@ const PASSING = 110;
 const DEALING = 90; // between two cards
 const CHANGING = 380; // from one picture to the next
 const READING = { least: 250, letter: 11, most: 1_100 };
+const LONGEST = 2_800; // a page at normal speed: with more to show, everything is quicker
 const MAX_WAITING = 3; // pages; with more to come, the rest is skipped
-const SPEEDS = [1, 2.5, 0]; // 0: nothing is played
+/** @type {Map<string, {rate: number, label: string}>} by the name that this browser remembers; 0: nothing is played */
+const SPEEDS = new Map([
+  ["normal", { rate: 1, label: "Normal speed" }],
+  ["fast", { rate: 2, label: "Fast" }],
+  ["none", { rate: 0, label: "No motion" }],
+  ["slow", { rate: 0.5, label: "Slow" }],
+]);
+const SPEED = "speed"; // in the browser's storage
 
 /**
  * The other picture: texts are new elements, two numbers are the first element to copy and how many.
@@ -63,6 +72,35 @@ function has(svg, name) {
   return svg.includes(`data-piece="${escaped.replace(/\n/g, "&#10;")}"`);
 }
 
+/**
+ * The page while a step is shown: nobody is to do anything yet, and the game waits for whoever made that step.
+ *
+ * @param {Page} page @param {Step} step @param {Pick<Page, "figures" | "holdings">} known  as of the moment before
+ * @returns {Page}
+ */
+export function momentOf(page, step, { figures, holdings }) {
+  const chairs = page.chairs.map((chair, seat) => ({ ...chair, awaited: seat === step.turn }));
+  return { ...page, phase: "playing", awaited: false, chairs, situation: saidOf(page, step.turn), until: null, acts: [], layout: { now: [], lead: [], more: [] }, cards: [], advice: "", figures, holdings };
+}
+
+/** Whom the game waits for. @param {Page} page @param {number | null} turn @returns {import("./dom.js").Part[]} */
+function saidOf(page, turn) {
+  if (turn === null || !page.chairs[turn]) return ["The game goes on."];
+  return turn === page.seat && !page.chairs[turn].automatic ? ["This is your move."] : ["Waiting for ", { seat: turn, name: ownName(page.chairs[turn]) }, "."];
+}
+
+/** How long a page's steps take at normal speed, in milliseconds. @param {Step[]} steps */
+function lengthOf(steps) {
+  const turns = steps.filter((step, at) => step.turn !== null && step.turn !== steps[at - 1]?.turn).length;
+  const length = (/** @type {Step} */ step) =>
+    reading(step) +
+    (step.dice.length ? ROLLING : 0) +
+    (step.cards.some((card) => !card.decides) ? DEALT : 0) +
+    (step.board ? CHANGING : 0) +
+    step.motions.reduce((sum, [, ...path]) => sum + STARTING + PASSING * path.length, 0);
+  return steps.reduce((sum, step) => sum + length(step), turns * THINKING);
+}
+
 export class Playback {
   /** @type {Page[]} */
   #waiting = [];
@@ -73,34 +111,43 @@ export class Playback {
   #table = "";
   /** @type {number | null} */
   #turn = null;
-  #speed = SPEEDS[0];
+  #speed = "normal";
+  #hurry = 1; // how much quicker than that, so that nobody waits long for their turn
+  /** @type {Pick<Page, "figures" | "holdings">} */
+  #known = { figures: [], holdings: [] };
   /** @type {(() => void)[]} */
   #afterwards = [];
 
   /**
    * @param {{board: import("./picture.js").Picture, hand: HTMLElement, dice: import("./dice.js").Dice,
-   *   caption: HTMLElement, feed: import("./feed.js").Feed, render: (page: Page) => void,
+   *   caption: HTMLElement, feed: import("./feed.js").Feed, render: (page: Page) => void, moment: (moment: Page) => void,
+   *   parts: ParentNode,
    *   deal: (cards: import("./cards.js").Card[], unit: number) => Promise<void>,
    *   playing: (playing: boolean) => void}} stage
    */
   constructor(stage) {
     this.stage = stage;
-    const chosen = Number(inBrowser.get("speed") ?? SPEEDS[0]);
-    this.#speed = SPEEDS.includes(chosen) ? chosen : SPEEDS[0];
+    const chosen = inBrowser.get(SPEED) ?? "";
+    if (SPEEDS.has(chosen)) this.#speed = chosen;
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.skip());
     document.addEventListener("visibilitychange", () => document.hidden && this.skip());
     stage.board.host.addEventListener("click", (event) => this.#clicked(event), { capture: true });
   }
 
   get speed() {
-    return this.#speed;
+    return SPEEDS.get(this.#speed)?.label ?? "";
   }
 
-  /** Play at the next speed: normal, quick, not at all. */
+  get #rate() {
+    return SPEEDS.get(this.#speed)?.rate ?? 1;
+  }
+
+  /** Play at the next speed. */
   changeSpeed() {
-    this.#speed = SPEEDS[(SPEEDS.indexOf(this.#speed) + 1) % SPEEDS.length];
-    inBrowser.set("speed", String(this.#speed));
-    if (!this.#speed) this.skip();
+    const names = [...SPEEDS.keys()];
+    this.#speed = names[(names.indexOf(this.#speed) + 1) % names.length];
+    inBrowser.set(SPEED, this.#speed);
+    if (!this.#rate) this.skip();
   }
 
   /** Go straight to the page as it is now. */
@@ -160,19 +207,20 @@ export class Playback {
   /** @param {Page} page */
   #canPlay(page) {
     const known = page.table === this.#table && this.stage.board.host.querySelector("svg") !== null;
-    const wanted = this.#speed > 0 && !this.#skipping && !document.hidden && canMove();
+    const wanted = this.#rate > 0 && !this.#skipping && !document.hidden && canMove();
     return known && wanted && (page.steps ?? []).some(isVisible);
   }
 
   /** @param {Page} page */
   #finish(page) {
-    const carried = page.table === this.#table && this.#speed > 0 && !this.#skipping && !document.hidden && canMove();
+    const carried = page.table === this.#table && this.#rate > 0 && !this.#skipping && !document.hidden && canMove();
     if (carried) this.stage.board.carry(this.#origins, this.#milliseconds(CHANGING));
     this.#origins = new Map();
     if (!page.steps?.length && page.table !== this.#table) this.stage.dice.clear();
     this.#table = page.table;
     const rolled = (page.steps ?? []).filter((step) => step.dice.length).at(-1);
     if (rolled) this.stage.dice.show(rolled.dice, nameOf(page, rolled.dice[0].seat));
+    this.#known = page;
     this.stage.render(page);
     this.#turn = null;
     this.#rest(page);
@@ -197,11 +245,17 @@ export class Playback {
     const boards = boardsOf(page);
     const steps = page.steps ?? [];
     const last = steps.findLast?.(isVisible) ?? steps.at(-1);
+    this.#hurry = Math.max(1, lengthOf(steps) / LONGEST);
     for (const step of steps) {
       if (this.#skipping) return;
+      this.stage.moment(momentOf(page, step, this.#known));
       const next = [...boards].find(([at]) => at === null || at.sequence >= step.sequence)?.[1] ?? "";
       await this.#step(step, page, next);
-      if (step.board) await this.#change(boards.get(step) ?? "");
+      if (step.board) {
+        this.#known = { figures: step.figures ?? [], holdings: step.holdings ?? [] };
+        this.stage.moment(momentOf(page, step, this.#known));
+        await this.#change(boards.get(step) ?? "");
+      }
       this.stage.feed.show({ ...page, feed: page.feed.filter((entry) => entry.sequence <= step.sequence), sequence: step.sequence });
       if (step !== last) await this.#pause(reading(step));
     }
@@ -239,7 +293,7 @@ export class Playback {
     for (const [name, ...path] of motions) {
       if (this.#skipping) return;
       const piece = pieceIn(host, name);
-      const way = points(host, path);
+      const way = points(this.stage.parts, path);
       if (piece && way.length) await this.#travel(piece, way, !has(next, name));
       else if (has(next, name)) this.#arrives(name, way);
       else if (way.length > 1) flying.push(flyCard(host, way, this.#length(way), flying.length * this.#milliseconds(DEALING)));
@@ -273,7 +327,7 @@ export class Playback {
 
   /** @param {number} normal */
   #milliseconds(normal) {
-    return this.#skipping ? 0 : normal / (this.#speed || 1);
+    return this.#skipping ? 0 : normal / ((this.#rate || 1) * this.#hurry);
   }
 
   /** Wait, or until somebody skips. @param {number} normal */
@@ -323,8 +377,7 @@ function nameOf(page, seat) {
 /** The buttons beside the dice: skip, speed, sound. @param {Playback} playback @param {{skip: HTMLElement, speed: HTMLElement}} buttons */
 export function playbackButtons(playback, { skip, speed }) {
   const name = () => {
-    const words = new Map([[SPEEDS[0], "Normal speed"], [SPEEDS[1], "Quick"], [SPEEDS[2], "No motion"]]);
-    speed.textContent = words.get(playback.speed) ?? "";
+    speed.textContent = playback.speed;
     speed.setAttribute("aria-label", `${speed.textContent}: change how quickly moves are shown`);
     show(speed, canMove());
   };

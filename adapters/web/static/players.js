@@ -39,13 +39,15 @@ export class Players {
    * @param {boolean} watching
    * @param {(line: string) => Promise<import("./socket.js").Reply[]>} say
    * @param {(sentence: string) => void} note
+   * @param {() => void} drawn  called whenever the list is new
    */
-  constructor(list, waiting, watching, say, note) {
+  constructor(list, waiting, watching, say, note, drawn) {
     this.list = list;
     this.waiting = waiting;
     this.watching = watching;
     this.say = say;
     this.note = note;
+    this.drawn = drawn;
     setInterval(() => this.#draw(), PATIENCE / 10);
   }
 
@@ -68,11 +70,12 @@ export class Players {
     const page = this.#page;
     if (!page) return;
     const waited = performance.now() - this.#changed >= PATIENCE;
-    const key = JSON.stringify([page.chairs, page.seat, page.host, page.phase, this.#presence, waited]);
+    const key = JSON.stringify([page.chairs, page.seat, page.host, page.phase, page.holdings, this.#presence, waited]);
     if (key === this.#drawn) return;
     this.#drawn = key;
     this.list.replaceChildren(...page.chairs.map((chair, seat) => this.#player(chair, seat, page)));
     this.waiting.replaceChildren(...page.chairs.flatMap((chair, seat) => this.#awaited(chair, seat, page, waited)));
+    this.drawn();
   }
 
   /** @param {Chair} chair @param {number} seat @param {Page} page */
@@ -103,6 +106,7 @@ export class Players {
       ),
       turn ? make("span", { class: "turn-mark" }, seat === page.seat && !chair.automatic ? "your turn" : "to play") : null,
       this.#removal(chair, page),
+      holdings(page.holdings[seat] ?? []),
     );
   }
 
@@ -152,6 +156,14 @@ export class Players {
     button.addEventListener("click", () => whileBusy(button, act));
     return button;
   }
+}
+
+/** The cards in front of somebody; some can be clicked like a part of the board. @param {import("./socket.js").Holding[]} held */
+function holdings(held) {
+  if (!held.length) return null;
+  const card = (/** @type {import("./socket.js").Holding} */ { title, kind, spot }) =>
+    make("button", { type: "button", class: "holding", "data-kind": kind.toLowerCase(), "data-spot": spot, "data-card": title }, `${kind}: ${title}`);
+  return make("span", { class: "holdings" }, ...held.map(card));
 }
 
 /** Since when somebody is away, by the server's clock. @param {number | null} since @param {number} now */

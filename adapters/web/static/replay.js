@@ -2,7 +2,7 @@
 
 import { byId, make, richText } from "./dom.js";
 import { Snapshot, canMove } from "./motion.js";
-import { parseSvg } from "./picture.js";
+import { makeRoom, parseSvg } from "./picture.js";
 import { isDark, onTheme } from "./theme.js";
 
 /** @typedef {{sequence: number, text: import("./dom.js").Part[] | string}} Step */
@@ -93,7 +93,9 @@ export class Replay {
     const source = await this.#picture(at, dark);
     if (at !== this.#at || dark !== isDark()) return; // another step was chosen meanwhile
     const before = canMove() ? new Snapshot(byId("step-picture")) : null;
-    byId("step-picture").replaceChildren(...(source ? [parseSvg(source)] : []));
+    const svg = source ? parseSvg(source) : null;
+    byId("step-picture").replaceChildren(...(svg ? [svg] : []));
+    if (svg) makeRoom(byId("step-picture"), svg.viewBox.baseVal.width / svg.viewBox.baseVal.height);
     if (source) before?.change(new Map(), CHANGING);
     byId("step-picture").setAttribute("aria-label", `The board after step ${at + 1}`);
     if (at + 1 < this.#steps.length) this.#picture(at + 1, dark); // preload the next one

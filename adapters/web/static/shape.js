@@ -2,9 +2,9 @@
 
 const stacked = matchMedia("(width < 40rem), (width < 56rem) and (orientation: portrait)");
 
-/** @returns {"portrait" | "landscape"} */
+/** @returns {"portrait" | "wide"} */
 export function boardShape() {
-  return stacked.matches ? "portrait" : "landscape";
+  return stacked.matches ? "portrait" : "wide";
 }
 
 /** Call the function whenever the shape changes, such as when a tablet is turned. @param {() => void} callback */

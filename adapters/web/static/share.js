@@ -70,6 +70,16 @@ export function invite(page, meets = false) {
   ]);
 }
 
+/** Show the links to a finished game: anyone who opens them sees its result and can step through it. @param {{watch: string}} page */
+export function shareGame(page) {
+  const watch = new URL(page.watch, location.href).href;
+  return display("Share this game", [
+    ...linkField("share-game", "The result, and the game step by step", watch),
+    ...linkField("share-film", "The film", `${watch.split("?")[0]}/film.gif`),
+    localHint(watch),
+  ]);
+}
+
 /** Show the code to join, large enough to be scanned from another screen. @param {{address: string}} page */
 export function showCode(page) {
   return display("Scan to join", [qrCode(page), localHint(shared(page.address))]);

@@ -15,12 +15,15 @@
  *   sheet?: import("./meeting/sheets.js").Sheet | null}} Reply  for this person only
  * @typedef {{replies: Reply[], done: boolean, answered?: boolean}} Answer  to a request, and whether it changed something at the table, or was only answered
  * @typedef {{name: string, automatic: boolean, host: boolean, awaited: boolean}} Chair
+ * @typedef {{title: string, kind: string, spot: string}} Holding  a card in front of somebody
+ * @typedef {{name: string, text: string, worth: string, good: boolean | null, effects: [string, string][], spot: string}} HandCard  what it would do to each player
+ * @typedef {{text: Part[], picture: Drawing | null, cards: HandCard[]}} Held
  * @typedef {{table: string, sequence: number, game: string, title: string, phase: "lobby" | "playing" | "over",
  *   chairs: Chair[], seat: number | null, host: boolean, awaited: boolean, joins: boolean, situation: Part[],
- *   until: number | null, now: number, acts: Act[], layout: Layout, meets: boolean, board: Drawing | null, chart: Drawing | null,
- *   held: {text: Part[], picture: Drawing | null}[], feed: {sequence: number, text: Part[]}[],
+ *   fair: boolean, figures: [string, string][], holdings: Holding[][], until: number | null, now: number, acts: Act[], layout: Layout, meets: boolean, board: Drawing | null, chart: Drawing | null,
+ *   held: Held[], feed: {sequence: number, text: Part[]}[],
  *   steps?: Step[], options: Record<string, string | number>, cards: import("./cards.js").Card[], advice: string, goal: string,
- *   pin: string, team: string, paused: boolean, exercise: number | null, elsewhere: string, address: string, watch: string}} Page  the whole table as this person sees it
+ *   team: string, paused: boolean, exercise: number | null, elsewhere: string, address: string, watch: string}} Page  the whole table as this person sees it
  * @typedef {{here: boolean, since: number | null} | null} Presence  of a seat; null: nobody can know
  * @typedef {{phase: string, notes: (number | null)[], part: number}} Glance  where the facilitator of a meeting looks:
  *   the first note in each column that they see (0: the column isn't scrolled, null: not known), or how far they scrolled
@@ -28,7 +31,7 @@
  *   who this page is: the name at the table if seated, whether the seat was carried here, who else plays in this browser
  * @typedef {{seat: number, sides: number, shown: number, sign: string}} Die
  * @typedef {{sequence: number, kind: string, text: Part[], turn: number | null, dice: Die[], motions: string[][],
- *   cards: import("./cards.js").Card[], board?: (number | string)[]}} Step  an event to play out first; its board says how it differs from the next one
+ *   cards: import("./cards.js").Card[], board?: (number | string)[], figures?: [string, string][], holdings?: Holding[][]}} Step  an event to play out first; its board says how it differs from the next one
  * @typedef {{page: (page: Page) => void, you: (you: You) => void, presence: (seats: Presence[]) => void,
  *   carried: (text: string) => void, gone: () => void, none: () => void, problem: (text: string) => void,
  *   notes: (replies: Reply[]) => void, completions: (line: string, found: {value: string, label: string}[]) => void,

@@ -116,6 +116,7 @@ export class Spots {
     for (const host of this.hosts) {
       for (const frame of host.querySelectorAll(".frame")) frame.remove();
       for (const part of host.querySelectorAll("[data-spot]")) {
+        part.classList.remove("next", "picked");
         const spot = part.getAttribute("data-spot") ?? "";
         const behind = next.get(spot) ?? first.get(spot) ?? [];
         const picked = this.#picked.includes(spot);
@@ -133,15 +134,24 @@ export class Spots {
 
 /** @param {Element} part @param {boolean} active @param {string} label @param {boolean} picked */
 function button(part, active, label, picked) {
+  /** @type {Record<string, string>} */
   const attributes = { role: "button", tabindex: "0", "aria-label": label, "aria-pressed": String(picked) };
+  if (part.localName === "button") delete attributes.role; // it is one anyway
   for (const [name, value] of Object.entries(attributes)) {
     if (active) part.setAttribute(name, value);
     else part.removeAttribute(name);
   }
 }
 
+/** Whether something in it is on its way: then its box isn't the one that it will have. @param {Element} part */
+function isMoving(part) {
+  return part.getAnimations?.({ subtree: true }).some((animation) => animation.playState === "running") ?? false;
+}
+
 /** Draw a frame around a part, on top of it. @param {Element} part @param {string} kind */
 function frame(part, kind) {
+  part.classList.add(kind);
+  if (!("getBBox" in part) || isMoving(part)) return; // what still moves has its frame once it has arrived
   const box = /** @type {SVGGraphicsElement} */ (part).getBBox();
   if (!box.width) return; // not visible now
   const line = document.createElementNS(SVG, "rect");

@@ -4,7 +4,7 @@ import { Acts, whileBusy } from "./acts.js";
 import { Clock } from "./clock.js";
 import { CommandLine } from "./command.js";
 import { ask, confirm } from "./dialog.js";
-import { Cards, cardElement } from "./cards.js";
+import { Cards, cardElement, handCard } from "./cards.js";
 import { Dice } from "./dice.js";
 import { byId, make, makeCommandsPressable, plain, richText, show } from "./dom.js";
 import { Ending } from "./ending.js";
@@ -15,14 +15,14 @@ import { luckFor } from "./identity.js";
 import { Lobby } from "./lobby.js";
 import { pointAt } from "./motion.js";
 import { Notes } from "./notes.js";
-import { TurnSignals } from "./notify.js";
+import { TurnSignals, beginsTurn, isTurn } from "./notify.js";
 import { PersonHere } from "./person.js";
 import { fitting } from "./picking.js";
 import { Picture, asText, figure } from "./picture.js";
 import { Players } from "./players.js";
 import { Playback, playbackButtons } from "./playback.js";
 import { Replay, download, showFilmProgress } from "./replay.js";
-import { invite } from "./share.js";
+import { invite, shareGame } from "./share.js";
 import { boardShape } from "./shape.js";
 import { Sheet } from "./sheet.js";
 import { Connection } from "./socket.js";
@@ -43,6 +43,8 @@ const SURE = "!"; // at the end of a button: this person was asked
 /** @type {Page | null} */
 let page = null;
 let shownHand = "";
+/** @type {Page | null} what is shown: the page, or while something is played out, a step on the way to it */
+let moment = null;
 
 // --- requests -------------------------------------------------------------------------------------------------------
 
@@ -106,23 +108,16 @@ function showAnswer(replies, pressed) {
 function render(news) {
   if (news.meets) return location.reload(); // this room shows a meeting by now, which has a page of its own
   const before = page;
-  keepHeight(before, news);
+  if (!news.awaited) keepHeight();
+  else byId("now").style.removeProperty("--kept");
   page = news;
-  const turn = page.awaited && page.phase === "playing";
-  const title = [page.team, page.title].filter(Boolean).join(" · ");
-  document.title = `${turn ? "Your turn: " : ""}${title} · Scrum Table`;
-  byId("icon").setAttribute("href", turn ? "/static/icon-turn.svg" : "/static/icon.svg"); // visible from another tab too
-  byId("title").textContent = title;
   byId("watch").setAttribute("href", page.watch);
   byId("table").dataset.phase = page.phase;
   byId("table").dataset.sequence = String(page.sequence);
   feed.show(page);
-  showPin(page.pin);
-  showSituation(page);
   person.show(page);
-  players.show(page);
+  showMoment(page);
   turnSignals.show(page);
-  clock.show(page.until);
   exercise.show(page);
   lobby.show(page, watching);
   showBoard(page);
@@ -130,8 +125,9 @@ function render(news) {
   showChart(page);
   showHand(page);
   showFinished(page);
-  spots.offer(offered(page));
+  if (before?.phase === "playing" && page.phase === "over") notes.clear(); // they were about the game that is over
   notes.offered(page.acts, page.table);
+  show(byId("fair"), page.fair && page.phase === "playing");
   show(byId("learn"), page.phase === "lobby"); // only while waiting for others: during a game it would be a second one
   byId("learn").dataset.say = `tutorial ${page.game}`;
   show(byId("leave"), page.seat !== null && page.phase !== "over" && !isAway(page));
@@ -139,28 +135,49 @@ function render(news) {
   show(byId("connecting"), false);
   show(byId("notify"), page.seat !== null && page.phase !== "over");
   if (page.awaited && !before?.awaited) sheet.fold(isPlayedOnBoard(page));
-  cards.decide(page.phase === "playing" ? page.cards : []);
-  cards.link(byId("situation"));
   guide.show(page);
   ending.show(page, before?.table === page.table && before.phase === "playing");
-  show(byId("advice"), page.advice !== "");
-  byId("advice").dataset.say = page.advice;
-  if (page.awaited && before && !before.awaited) {
-    announce("It’s your turn.");
-  }
+  if (beginsTurn(before, page)) announce("It’s your turn.");
 }
 
-/** While others play there is less to choose, but nothing below it moves. @param {Page | null} before @param {Page} news */
-function keepHeight(before, news) {
-  const now = byId("now");
-  if (news.awaited) now.style.removeProperty("--kept");
-  else if (before?.awaited) now.style.setProperty("--kept", `${now.offsetHeight - byId("notes").offsetHeight}px`);
+/** What belongs to one moment: of the page, or of a step while that is played out. @param {Page} shown */
+function showMoment(shown) {
+  const focused = document.activeElement;
+  const turn = isTurn(shown);
+  moment = shown;
+  const title = [shown.team, shown.title].filter(Boolean).join(" · ");
+  document.title = `${turn ? "Your turn: " : ""}${title} · Scrum Table`;
+  byId("icon").setAttribute("href", turn ? "/static/icon-turn.svg" : "/static/icon.svg"); // visible from another tab too
+  byId("title").textContent = title;
+  showSituation(shown);
+  cards.link(byId("situation"));
+  players.show(shown);
+  showFigures(shown);
+  clock.show(shown.until);
+  cards.decide(shown.phase === "playing" ? shown.cards : []);
+  show(byId("advice"), shown.advice !== "");
+  byId("advice").dataset.say = shown.advice;
+  spots.offer(offered(shown));
+  keepFocus(focused);
 }
 
-/** @param {string} pin */
-function showPin(pin) {
-  show(byId("pin"), Boolean(pin));
-  byId("pin").textContent = pin ? `Pin ${pin}` : "";
+/** If what had the focus is gone, it goes to what can be done next. @param {Element | null} focused */
+function keepFocus(focused) {
+  if (!focused || focused === document.body || (focused.isConnected && focused.checkVisibility())) return;
+  acts.focus();
+}
+
+/** While others play there is less to choose, but nothing below it moves. */
+function keepHeight() {
+  const { style, offsetHeight } = byId("now");
+  if (page?.awaited && !style.getPropertyValue("--kept")) style.setProperty("--kept", `${offsetHeight - byId("notes").offsetHeight}px`);
+}
+
+/** How far the game is. @param {Page} shown */
+function showFigures(shown) {
+  show(byId("figures"), shown.figures.length > 0 && shown.phase !== "lobby");
+  const pairs = shown.figures.map(([name, figure]) => make("div", {}, make("dt", {}, name), make("dd", {}, figure)));
+  byId("figures").replaceChildren(...pairs);
 }
 
 /** Whether an automatic player has this person's seat. @param {Page} shown */
@@ -185,10 +202,10 @@ function isPlayedOnBoard(shown) {
 
 /** @param {string[]} picked @param {string} [description] */
 function showActs(picked, description = "") {
-  if (!page) return;
-  const left = fitting(offered(page), picked);
+  if (!moment) return;
+  const left = fitting(offered(moment), picked);
   if (description) acts.showPicked(left, description);
-  else acts.show(page.acts, page.layout, left);
+  else acts.show(moment.acts, moment.layout, left);
   show(byId("hint"), left.some((act) => act.spots.length > picked.length));
   byId("hint").textContent = picked.length
     ? `${touched ? "Tap" : "Click"} the next spot, or ${touched ? "start over" : "press Escape to start over"}.`
@@ -217,15 +234,29 @@ function showSituation(shown) {
   // the lobby lists the seats elsewhere, and at the end the seed is shown with the result
   const lines = shown.phase === "lobby" ? [plain(shown.situation).split("\n")[0].replace(/:$/, ".")] : shown.situation;
   byId("situation").replaceChildren(richText(shown.phase === "over" ? "It’s over." : lines));
-  show(byId("turn-badge"), shown.awaited && shown.phase === "playing");
-  byId("now").classList.toggle("awaited", shown.awaited && shown.phase === "playing");
+  show(byId("turn-badge"), isTurn(shown));
+  byId("now").classList.toggle("awaited", isTurn(shown));
 }
 
 /** @param {Page} shown */
 function showChart(shown) {
-  show(byId("chart-section"), shown.chart !== null && (watching || shown.phase !== "over")); // at the end it is part of the scene
+  const wanted = shown.chart !== null && shown.phase !== "over"; // at the end it is part of the scene
+  show(byId("tabs"), wanted);
+  if (!wanted) showTab("board");
+  if (watching) show(byId("chart-section"), shown.chart !== null); // beside the board: there is nothing to press
   chart.show(shown.chart);
   textOf("chart-text", "Chart as text", shown.chart);
+}
+
+/** @param {string} name  "board" or "chart" */
+function showTab(name) {
+  for (const [each, panel] of [["board", "board-place"], ["chart", "chart-section"]]) {
+    const chosen = each === name;
+    byId(`${each}-tab`).setAttribute("aria-selected", String(chosen));
+    byId(`${each}-tab`).setAttribute("tabindex", chosen ? "0" : "-1");
+    if (!watching) show(byId(panel), chosen);
+  }
+  spots.mark(); // the frames of what couldn’t be seen
 }
 
 /** @param {Page} shown */
@@ -235,12 +266,13 @@ function showHand(shown) {
   if (key === shownHand) return;
   shownHand = key;
   byId("hand").replaceChildren(
-    ...shown.held.flatMap((look) =>
-      look.picture
-        ? [figure(look.picture, () => spots.mark()), asText("Your hand as text", plain(look.text))]
-        : [make("p", { class: "sentence" }, richText(look.text))],
-    ),
+    ...shown.held.flatMap((look) => {
+      if (look.cards.length) return [make("div", { class: "hand-cards" }, ...look.cards.map(handCard))];
+      if (look.picture) return [figure(look.picture, () => spots.mark()), asText("Your hand as text", plain(look.text))];
+      return [make("p", { class: "sentence" }, richText(look.text))];
+    }),
   );
+  spots.mark();
 }
 
 /** @param {Page} shown */
@@ -253,7 +285,7 @@ function showFinished(shown) {
   const proof = make(
     "details",
     {},
-    make("summary", {}, "Seed and hash, to check every roll"),
+    make("summary", {}, "Fair dice: how to check every roll"),
     make("p", { class: "sentence" }, richText(shown.situation)),
     make("p", {}, make("a", { href: `/verify?game=${path}` }, "Recompute it in this browser")),
   );
@@ -283,11 +315,11 @@ const guide = new Guide(path, {
 });
 const ending = new Ending(path, {
   press,
-  share: () => page && invite(page),
+  share: () => page && shareGame(page),
   film: () => byId("film").click(),
   cards: (element) => cards.link(element),
 });
-const spots = new Spots([byId("board"), byId("hand")], {
+const spots = new Spots([byId("board"), byId("hand"), byId("players")], {
   chosen: press,
   picking: showActs,
 });
@@ -295,7 +327,7 @@ const board = new Picture(byId("board"), () => spots.mark());
 const acts = new Acts(byId("acts"), press, () => spots.startOver());
 const lobby = new Lobby(say);
 const sheet = new Sheet();
-const players = new Players(byId("players"), byId("waiting"), watching, say, (sentence) => notes.say(sentence));
+const players = new Players(byId("players"), byId("waiting"), watching, say, (sentence) => notes.say(sentence), () => spots.mark());
 const turnSignals = new TurnSignals(byId("notify"));
 const person = new PersonHere(path, { say, hello: () => connection.hello(), note: (...note) => notes.say(...note) });
 const replay = new Replay(path);
@@ -306,13 +338,14 @@ const playback = new Playback({
   caption: byId("caption"),
   feed,
   render,
+  moment: showMoment,
+  parts: byId("table"),
   deal: (drawn, unit) => cards.deal(drawn, unit),
-  playing: (playing) => {
-    document.body.classList.toggle("playing", playing);
-    byId("acts").toggleAttribute("inert", playing);
-    if (playing) spots.offer([]); // what could be clicked before
-    byId("skip").classList.toggle("idle", !playing);
-    byId("skip").toggleAttribute("disabled", !playing);
+  playing: (begins) => {
+    if (begins) keepHeight();
+    document.body.classList.toggle("playing", begins);
+    byId("skip").classList.toggle("idle", !begins);
+    byId("skip").toggleAttribute("disabled", !begins);
   },
 });
 playbackButtons(playback, { skip: byId("skip"), speed: byId("speed") });
@@ -359,6 +392,17 @@ function follow(line) {
   const act = page && offered(page).find((each) => each.command === line);
   return act ? press(act) : say(line);
 }
+
+if (watching) document.querySelector(".player-column")?.append(byId("chart-section"));
+byId("tabs").addEventListener("click", (event) => {
+  const tab = /** @type {Element} */ (event.target).closest("[role=tab]");
+  if (tab) showTab(tab.id.replace("-tab", ""));
+});
+byId("tabs").addEventListener("keydown", (event) => {
+  if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+  showTab(byId("board-tab").getAttribute("aria-selected") === "true" ? "chart" : "board");
+  /** @type {HTMLElement | null} */ (byId("tabs").querySelector("[aria-selected=true]"))?.focus();
+});
 
 themeButton(/** @type {HTMLButtonElement} */ (byId("theme")));
 byId("invite").addEventListener("click", () => page && invite(page));

@@ -112,10 +112,7 @@ class PageParts:
         found = {name: Part(name, to_json(value)) for name, value in data.items()}
         for name, drawing in (("board", page.board), ("chart", page.chart)):
             found[name] = self._picture(name, drawing, shape)
-        # a hand has a narrow place everywhere
-        hands = (self._picture("hand", each.drawing, "portrait").json for each in page.held)
-        texts = (to_json(serialization.text_parts(each.text, each.names)) for each in page.held)
-        found["held"] = Part("held", f"[{','.join(map(_held, texts, hands))}]")
+        found["held"] = Part("held", to_json([serialization.held(each) for each in page.held]))
         return found
 
     def _picture(self, name: str, drawing: Drawing | None, shape: Shape) -> Part:
@@ -132,7 +129,3 @@ class PageParts:
 
     def _known(self, name: str, shape: Shape) -> Iterator[tuple[str, Shape, Drawing, Part]]:
         return (known for known in (*self._now, *self._before) if known[:2] == (name, shape))
-
-
-def _held(text: str, picture: str) -> str:
-    return f'{{"text":{text},"picture":{picture}}}'

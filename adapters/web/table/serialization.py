@@ -13,7 +13,7 @@ from bot.kernel.messages import Act, Guide, Link, Page, Reply, Step, Suggestion
 from bot.kernel.store import FORGOTTEN
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
-from games.parts import Form, ShownCard
+from games.parts import Form, Holding, ShownCard
 from games.sheets import Line, Sheet
 from games.text import spell
 from games.values import replace
@@ -148,6 +148,30 @@ def card(each: ShownCard, names: Sequence[str]) -> Data:
     return {"title": each.title, "text": each.text, "kind": each.kind, "note": note, "decides": each.decides}
 
 
+def holdings(found: Sequence[Sequence[Holding]]) -> list[list[Data]]:
+    return [[{"title": one.title, "kind": one.kind, "spot": one.spot} for one in each] for each in found]
+
+
+def held(each: Reply) -> Data:
+    """What somebody holds; a hand without cards of its own is a picture."""
+    names = each.names
+    return {
+        "text": text_parts(each.text, names),
+        "picture": None if each.hand else picture(each.drawing),
+        "cards": [
+            {
+                "name": one.name,
+                "text": one.text,
+                "worth": one.worth,
+                "good": one.good,
+                "effects": [[names[seat], words] for seat, words in one.effects],
+                "spot": one.spot,
+            }
+            for one in each.hand
+        ],
+    }
+
+
 def guide(each: Guide) -> Data:
     return {
         "goal": each.goal,
@@ -231,9 +255,11 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "layout": {} if page.meets else layout(acts),
         "options": dict(page.options),
         "cards": [card(each, names) for each in page.cards],
+        "figures": page.figures,
+        "holdings": holdings(page.holdings),
         "advice": page.advice,
         "goal": page.goal,
-        "pin": page.pin,
+        "fair": page.pin != "",  # luck decides, and can be checked
         "team": page.team,
         "paused": page.paused,
         "exercise": page.exercise,
@@ -270,6 +296,7 @@ def steps(page: Page, shape: Shape) -> list[Data]:
         board = _svg(step.board, shape)
         if board and following:
             data["board"] = patch(following, board)
+            data |= {"figures": step.figures, "holdings": holdings(step.holdings)}
             following = board
         found.append(data)
     return found[::-1]

@@ -22,7 +22,7 @@ _GOOD_TABLE = 3  # seats when somebody opens a table to play at once
 
 
 @value
-class _ListedGame:
+class ListedGame:
     key: str
     title: str
     summary: str
@@ -40,9 +40,9 @@ class _ListedGame:
         return min(max(_GOOD_TABLE, self.minimum), self.maximum)
 
 
-def listed_games() -> tuple[_ListedGame, ...]:
+def listed_games() -> tuple[ListedGame, ...]:
     return tuple(
-        _ListedGame(
+        ListedGame(
             key=game.key,
             title=game.about.title,
             summary=game.about.summary,

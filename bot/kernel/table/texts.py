@@ -97,6 +97,10 @@ def gathered(title: str, people: Sequence[str]) -> str:
     return f"{title} with {listing(people)}."
 
 
+def invited(people: Sequence[str]) -> str:
+    return f"{listing(people)}: you’re invited. There’s a seat for you."
+
+
 def this_is_for(people: Sequence[str]) -> str:
     return f"{listing(people)}, this one is for you."
 

@@ -1,4 +1,4 @@
-"""The picture of the board: the same parts beside each other for chat, below each other for the web table."""
+"""The picture of the board: with days and players beside it for chat, alone for a page that shows those itself."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -52,11 +52,7 @@ from games.values import replace, value
 
 # --- legend ----------------------------------------------------------------------------------------------------------
 
-_GAP = 8.0
 _NAME, _LINE = 17.5, 15.5  # font sizes
-_PITCH = 21.0
-_BASE = _PITCH / 2 + 5  # text baseline within a line
-_HEAD = 38.0
 _INDENT = 41.0  # where the texts begin, right of the token
 _ONE_COLUMN = 6  # players beside the board
 _MAX_HEIGHT = 66.0  # of a player beside the board
@@ -67,39 +63,6 @@ _TOOL = Space("", "tool", ())
 
 
 @value
-class _Legend:
-    cells: tuple["_Cell", ...]
-    theme: Theme
-
-    @property
-    def height(self) -> float:
-        return sum(self._heights())
-
-    def _heights(self) -> list[float]:
-        """The heights of the rows, each as tall as the taller of its two cells."""
-        return [max(cell.height for cell in self.cells[row : row + 2]) + _GAP for row in range(0, len(self.cells), 2)]
-
-    def below(self, root: Element, left: float, top: float, width: float) -> None:
-        """Draw the panel in two columns, as tall as they need to be, with the titles of all tools."""
-        wide = (width - _GAP) / 2
-        for row, height in enumerate(self._heights()):
-            for column, cell in enumerate(self.cells[2 * row : 2 * row + 2]):
-                place = group(root, left + column * (wide + _GAP), top)
-                reuse(place, _full, cell, wide, height - _GAP, self.theme)
-            top += height
-
-    def beside(self, root: Element, box: Box) -> None:
-        """Draw the panel in a given box, with the number of tools; many players in two columns."""
-        columns = 1 if len(self.cells) <= _ONE_COLUMN else 2
-        rows = -(-len(self.cells) // columns)
-        wide, high = (box[2] + 4) / columns, min(_MAX_HEIGHT, (box[3] + 4) / rows)
-        for index, cell in enumerate(self.cells):
-            column, row = divmod(index, rows)
-            at = group(root, box[0] + column * wide, box[1] + row * high)
-            reuse(at, _short, cell, wide - 4, high - 4, self.theme)
-
-
-@value
 class _Cell:
     seat: int
     name: str
@@ -107,36 +70,7 @@ class _Cell:
     player: Player
     turn: bool
 
-    @property
-    def height(self) -> float:
-        lines = len(self.player.tools) + (self.player.impediment is not None)
-        return _HEAD + lines * _PITCH + (6 if lines else 0)
-
-    def full(self, at: Element, wide: float, high: float, theme: Theme) -> None:
-        self._frame(at, wide, high, theme)
-        self._person(spot(group(at), f"seat:{self.seat}"), wide, theme)
-        top = _HEAD + (_PITCH if self.player.impediment is not None else 0)
-        ink = self._ink(theme, theme.faint)
-        for number, tool in enumerate(self.player.tools, start=1):
-            row = spot(group(at, 0, top + (number - 1) * _PITCH), f"tool:{tool}")
-            names_card(piece(row, f"tool:{tool}"), card(tool).title)
-            area(row, 0, 0, wide, _PITCH)
-            write(row, (20, _BASE), str(number), _LINE, ink, bold=True)
-            write(row, (_INDENT, _BASE), _title(tool, wide - 50, theme), _LINE, ink, anchor="start")
-
-    def _person(self, at: Element, wide: float, theme: Theme) -> None:
-        """Draw the player and the impediment; tools are separate, because clicking them means something else."""
-        impeded = self.player.impediment is not None
-        area(at, 0, 0, wide, _HEAD + (_PITCH if impeded else 0))
-        token(group(at, 20, _HEAD / 2), self.seat, self.mark, 13, theme)
-        where = {START: "Start", REVIEW: "Review"}.get(self.player.space, self.player.space)
-        write(at, (wide - 11, 25), where, _LINE, self._ink(theme, theme.faint), anchor="end")
-        self._name(at, (_INDENT, 25), wide - 19 - width_of(where, _LINE) - _INDENT, theme)
-        if self.player.impediment is not None:
-            title = _title(self.player.impediment, wide - 50, theme)
-            self._impediment(at, (20, _HEAD + _PITCH / 2), [title], theme)
-
-    def short(self, at: Element, wide: float, high: float, theme: Theme) -> None:
+    def draw(self, at: Element, wide: float, high: float, theme: Theme) -> None:
         self._frame(at, wide, high, theme)
         narrow = wide < _MIN_ROW
         person, left = spot(group(at), f"seat:{self.seat}"), 34.0 if narrow else _INDENT
@@ -199,26 +133,22 @@ def _text(key: str, theme: Theme) -> str:
     return drawable(card(key).title, theme, "A card")
 
 
-def _title(key: str, room: float, theme: Theme) -> str:
-    return shorten(_text(key, theme), room, _LINE)
-
-
-def _legend(state: State, names: Sequence[str], theme: Theme) -> _Legend:
+def _legend(root: Element, box: Box, state: State, names: Sequence[str], theme: Theme) -> None:
+    """Draw the players in a box beside the board; many of them in two columns."""
     shown, marks = shown_names(names, theme), initials(names, theme)
-    nobody = isinstance(state.phase, Planning | Reflecting | Over)
-    cells = (
-        _Cell(seat, shown[seat], marks[seat], player, seat == state.turn and not nobody)
-        for seat, player in enumerate(state.players)
-    )
-    return _Legend(tuple(cells), theme)
+    nobody, players = isinstance(state.phase, Planning | Reflecting | Over), state.players
+    columns = 1 if len(players) <= _ONE_COLUMN else 2
+    rows = -(-len(players) // columns)
+    wide, high = (box[2] + 4) / columns, min(_MAX_HEIGHT, (box[3] + 4) / rows)
+    for seat, player in enumerate(players):
+        column, row = divmod(seat, rows)
+        at = group(root, box[0] + column * wide, box[1] + row * high)
+        cell = _Cell(seat, shown[seat], marks[seat], player, seat == state.turn and not nobody)
+        reuse(at, _draw, cell, wide - 4, high - 4, theme)
 
 
-def _full(at: Element, cell: _Cell, wide: float, high: float, theme: Theme) -> None:
-    cell.full(at, wide, high, theme)
-
-
-def _short(at: Element, cell: _Cell, wide: float, high: float, theme: Theme) -> None:
-    cell.short(at, wide, high, theme)
+def _draw(at: Element, cell: _Cell, wide: float, high: float, theme: Theme) -> None:
+    cell.draw(at, wide, high, theme)
 
 
 # --- middle ----------------------------------------------------------------------------------------------------------
@@ -396,22 +326,20 @@ _FEW = 6  # players whose pieces are drawn large
 
 
 def picture(state: State, names: Sequence[str], theme: Theme) -> str:
-    plan, players = layout(state.board, theme.shape), _legend(state, names, theme)
+    plan = layout(state.board, theme.shape)
     on = {seat: player.space for seat, player in enumerate(state.players) if player.space not in {START, REVIEW}}
     points = stand(plan, on, piece_radius(plan, len(state.players)))
-    (wide, high), beside = plan.geometry.size, plan.geometry.players
-    if beside is None:
-        bottom = max([high, *(y + plan.geometry.piece + 12 for _, y in points.values())])
-        root = document(wide, bottom + players.height + 10, theme, "The Scrum Game")
-        players.below(root, 14, bottom, wide - 28)
-    else:
-        root = document(wide, high, theme, "The Scrum Game")
-        players.beside(root, beside)
+    root = document(*plan.geometry.size, theme, "The Scrum Game")
+    if plan.geometry.players:
+        _legend(root, plan.geometry.players, state, names, theme)
     _board(root, state, plan, (on, points), theme)
     track.pieces(root, state, names, _circles(state, plan, points), theme)
     track.choices(root, plan, _reachable(state), theme)
     _middle(root, state, names, plan, theme)
-    status.days(root, plan.geometry.days, state, theme)
+    left, top, wide, _ = plan.geometry.hours
+    status.hours(group(root, left + wide / 2, top), state, theme)
+    if plan.geometry.days:
+        status.days(root, plan.geometry.days, state, theme)
     return finish(root)
 
 
@@ -475,13 +403,6 @@ def _daily_scrum(root: Element, plan: Layout, theme: Theme) -> None:
 
 
 def _middle(root: Element, state: State, names: Sequence[str], plan: Layout, theme: Theme) -> None:
-    """Draw what just happened; the hours too, unless they have their own box."""
+    """Draw what just happened."""
     geometry = plan.geometry
-    blocks = list(news(state, names, 1.87 * geometry.middle, theme))
-    if geometry.hours is None:
-        blocks.insert(0, _Block(status.HOURS_HEIGHT, lambda at: status.hours(at, state, theme)))
-    else:
-        left, top, wide, _ = geometry.hours
-        status.hours(group(root, left + wide / 2, top), state, theme)
-        blocks = blocks or [title(theme)]
-    stack(root, geometry.centre, blocks)
+    stack(root, geometry.centre, list(news(state, names, 1.87 * geometry.middle, theme)) or [title(theme)])

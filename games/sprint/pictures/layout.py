@@ -2,7 +2,7 @@
 
 The big circle runs counter-clockwise, with the large End of Day at the bottom and the Daily Scrum at the upper left,
 where the small circle is attached and runs clockwise. Planning leads in along the bottom; Sprint Review is at the
-bottom right. `geometry` has the sizes for each shape of the picture.
+bottom right. `GEOMETRIES` has the sizes for each shape of the picture.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations, pairwise
 from math import atan2, cos, hypot, radians, sin
 
-from games.graphics.svg import LANDSCAPE, MIN_TEXT, WIDTH, Point, number, width_of
+from games.graphics.svg import LANDSCAPE, MIN_TEXT, PHONE, Point, number, width_of
 from games.graphics.theme import Shape
 from games.sprint.board import REVIEW, START, Board, load_board
 from games.values import replace, value
@@ -22,7 +22,7 @@ Box = tuple[float, float, float, float]  # left, top, width, height
 
 @value
 class _Geometry:
-    size: Point  # of the picture; in portrait the players add their height
+    size: Point  # of the picture
     centre: Point  # of the big circle
     radius: float
     small_radius: float
@@ -34,14 +34,13 @@ class _Geometry:
     planning_space: float
     large: float
     label: float  # font size
-    every_label: bool  # also of spaces that nobody is on and nobody can reach
-    least: float  # the smallest font size, if the picture is shown small
+    least: float  # the smallest font size
     middle: float  # the radius that pieces leave free in the middle of the big circle
-    spill: Box | None  # for pieces that don't fit into the small circle; None: it has room for all
+    spill: Box  # for pieces that don't fit into the small circle
     board: Box  # where pieces and labels may be
-    hours: Box | None  # None: in the middle of the big circle
-    days: Box
-    players: Box | None  # None: below the board
+    hours: Box
+    days: Box | None  # None: elsewhere, as the players
+    players: Box | None
     piece: float  # the radius of a piece when there are few, and when there are many
     small_piece: float
 
@@ -50,56 +49,45 @@ class _Geometry:
         return self.space * 0.52
 
 
-GEOMETRIES: Mapping[Shape, _Geometry] = {
-    "portrait": _Geometry(
-        size=(WIDTH, 584.0),
-        centre=(340, 312),
-        radius=168.0,
-        small_radius=84.0,
-        daily_angle=228.0,
-        planning=(46.0, 276.0, 524.0),
-        start=(20.0, 388.0, 110.0, 96.0),
-        review=(408.0, 500.0, 148.0, 76.0),
-        space=25.0,
-        planning_space=25.0,
-        large=33.0,
-        label=14.0,
-        every_label=True,
-        least=0.0,
-        middle=80.0,
-        spill=None,
-        board=(0, 0, WIDTH, 900.0),
-        hours=None,
-        days=(322.0, 14.0, 234.0, 88.0),
-        players=None,
-        piece=14.0,
-        small_piece=12.0,
-    ),
-    "landscape": _Geometry(
-        size=(LANDSCAPE[0], 420.0),
-        centre=(247, 188),
-        radius=124.0,
-        small_radius=54.0,
-        daily_angle=238.0,
-        planning=(25.0, 197.0, 346.0),
-        start=(6.0, 230.0, 92.0, 92.0),
-        review=(296.0, 330.0, 118.0, 84.0),
-        space=20.0,
-        planning_space=17.0,
-        large=26.0,
-        label=MIN_TEXT,
-        every_label=False,
-        least=MIN_TEXT,
-        middle=63.0,
-        spill=(4.0, 170.0, 104.0, 56.0),
-        board=(0, 0, 417.0, 420.0),
-        hours=(422.0, 8.0, 172.0, 44.0),
-        days=(422.0, 56.0, 172.0, 86.0),
-        players=(422.0, 150.0, 172.0, 264.0),
-        piece=15.5,
-        small_piece=12.5,
-    ),
-}
+_CHAT = _Geometry(
+    size=(LANDSCAPE[0], 420.0),
+    centre=(247, 188),
+    radius=124.0,
+    small_radius=54.0,
+    daily_angle=238.0,
+    planning=(25.0, 197.0, 346.0),
+    start=(6.0, 230.0, 92.0, 92.0),
+    review=(296.0, 330.0, 118.0, 84.0),
+    space=20.0,
+    planning_space=17.0,
+    large=26.0,
+    label=MIN_TEXT,
+    least=MIN_TEXT,
+    middle=63.0,
+    spill=(4.0, 170.0, 104.0, 56.0),
+    board=(0, 0, 417.0, 420.0),
+    hours=(422.0, 8.0, 172.0, 44.0),
+    days=(422.0, 56.0, 172.0, 86.0),
+    players=(422.0, 150.0, 172.0, 264.0),
+    piece=15.5,
+    small_piece=12.5,
+)
+_DOWN = 20.0
+# the board alone, below the hours: a page shows days and players itself
+_ALONE = replace(
+    _CHAT,
+    size=(PHONE, 440.0),
+    centre=(247, 188 + _DOWN),
+    planning=(25.0, 197.0, 346.0 + _DOWN),
+    start=(6.0, 230.0 + _DOWN, 92.0, 92.0),
+    review=(296.0, 330.0 + _DOWN, 118.0, 84.0),
+    spill=(4.0, 170.0 + _DOWN, 104.0, 56.0),
+    board=(0, 0, 417.0, 440.0),
+    hours=(250.0, 4.0, 168.0, 40.0),
+    days=None,
+    players=None,
+)
+GEOMETRIES: Mapping[Shape, _Geometry] = {"landscape": _CHAT, "wide": _ALONE, "portrait": _ALONE}
 
 _BESIDE_DAILY = 1.7  # in steps: room for the large spaces and between the circles
 _BESIDE_LARGE = 1.3
@@ -136,12 +124,12 @@ class Layout:
         return (self.geometry.centre, self.geometry.radius), (self.small_centre, self.geometry.small_radius)
 
     def labels(self, occupied: Collection[str]) -> dict[str, Box]:
-        """The labels outside of their spaces: of all spaces, or of those that somebody is on."""
-        geometry = self.geometry
-        shown = self.places if geometry.every_label else set(occupied) - set(self.planning)
-        found = {space: self.places[space] for space in self.places if space in shown}
+        """The labels, outside of their spaces, of those that somebody is on."""
+        found = {space: place for space, place in self.places.items() if space in occupied}
         return {
-            space: label_box(space, place, place.label, geometry.label) for space, place in found.items() if place.label
+            space: label_box(space, place, place.label, self.geometry.label)
+            for space, place in found.items()
+            if place.label and space not in self.planning
         }
 
     def way(self, one: str, other: str) -> str:
@@ -246,11 +234,7 @@ def _planning(geometry: _Geometry, planning: Sequence[str]) -> dict[str, _Placem
     left, right, y = geometry.planning
     step = (right - left) / max(1, len(planning) - 1)
     radius = min(geometry.planning_space, 0.445 * step)
-    inside = geometry.every_label
-    return {
-        space: _Placement(left + step * index, y, radius, (0.0, 1.0), inside=inside)
-        for index, space in enumerate(planning)
-    }
+    return {space: _Placement(left + step * index, y, radius, (0.0, 1.0)) for index, space in enumerate(planning)}
 
 
 def _boxes(geometry: _Geometry) -> dict[str, _Placement]:
@@ -265,19 +249,17 @@ def _boxes(geometry: _Geometry) -> dict[str, _Placement]:
 
 # degrees from straight outward; the first free direction is used
 _TURNS = (0, 12, -12, 24, -24, 36, -36, 48, -48, 60, -60, 72, -72, 84, -84, 96, -96, 108, -108)
-_INWARD = (150, -150)  # where a piece would cover it: only if all labels are shown
 
 
 def _labelled(plan: Layout) -> dict[str, _Placement]:
     """Put each label beside its space where it covers nothing else."""
     geometry = plan.geometry
-    taken: list[Box] = [_around(geometry.start, 2.0), _around(geometry.review, _FRAME)]
+    taken: list[Box] = [_around(geometry.start, 2.0), _around(geometry.review, _FRAME), geometry.hours]
     placed = dict(plan.places)
     for space, place in plan.places.items():
         if place.radius and not place.inside:
             others = [other for other in plan.places.values() if other is not place and other.radius]
-            turns = (*_TURNS, *_INWARD) if geometry.every_label else _TURNS
-            ways = [_turned((-place.inward[0], -place.inward[1]), turn) for turn in turns]
+            ways = [_turned((-place.inward[0], -place.inward[1]), turn) for turn in _TURNS]
             boxes = {way: label_box(space, place, way, geometry.label) for way in ways}
             free = (
                 way for way, box in boxes.items()
@@ -357,8 +339,6 @@ def stand(layout: Layout, spaces: Mapping[int, str], radius: float) -> dict[int,
 
 def _spilt(layout: Layout, spaces: Mapping[int, str], radius: float) -> dict[int, Point]:
     """Points beside the small circle for the pieces that don't fit into it."""
-    if layout.geometry.spill is None:
-        return {}
     left, top, width, _ = layout.geometry.spill
     fitting = _LARGE_PIECES if radius > _LARGE else _SMALL_PIECES
     extra = [seat for seat, space in spaces.items() if space in layout.circle[1:]][fitting:]

@@ -337,8 +337,6 @@ _HOURS, _UNIT, _TEXT = 52.0, 16.0, 15.5  # font sizes
 _HEAD = 30.0  # height of the line above the days
 _MIN_BOX = 26.0  # width of a day's box; narrower ones become a bar
 
-HOURS_HEIGHT = 42.0
-
 
 def hours(at: Element, state: State, theme: Theme) -> None:
     """Draw the hours left, around the middle of their top edge."""

@@ -2,14 +2,12 @@
 
 import pytest
 
-from adapters.layout import MORE
 from bot.kernel.store import Store
 from games import GAMES
 from tests.adapters.slack.harness import SlackHarness, labels, slack_harness, some_picture, texts
-from tests.adapters.slack.incoming.open_form import OpenForm
 from tests.peers.slack import Payload, SlackPeer
 
-FIRST = {"sprint": "Roll the dice", "rugby": "c4", "retro": "Pass"}
+FIRST = {"sprint": "Roll the dice", "rugby": "c4", "scrumkin": "My hand", "retro": "Pass"}
 
 
 def board_of(reply: Payload) -> list[Payload]:
@@ -100,18 +98,15 @@ async def test_a_refusal_in_a_lesson(harness: SlackHarness) -> None:
 
 
 @pytest.mark.parametrize("other", ["", "new sprint"])
-async def test_a_wizard_in_a_lesson(harness: SlackHarness, other: str) -> None:
-    """It offers the lesson's moves, not those of the channel's table; nothing reaches the channel."""
+async def test_a_piece_and_then_a_target_in_a_lesson(harness: SlackHarness, other: str) -> None:
+    """The lesson's moves are offered, not those of the channel's table; nothing reaches the channel."""
     nora = harness.person("nora")
     if other:
         await nora.types(other)
     posted = len(harness.slack.messages)
-    await nora.types("tutorial scrumkin")
-    await nora.presses_privately(MORE)
-    form = OpenForm(nora)
-    assert form.headings() == ["play", "drop"]
+    await nora.types("tutorial rugby")
     before = len(nora.private_replies())
-    await form.chooses(next(label for label in form.offered() if label.startswith("Drop")))
-    assert await form.sends() == {}
-    assert "under the stack" in "".join(texts(reply["blocks"]) for reply in nora.private_replies()[before:])
+    await nora.presses_privately("c4")
+    await nora.presses_privately("c4 → c5")
+    assert "c4 to c5" in "".join(texts(reply["blocks"]) for reply in nora.private_replies()[before:])
     assert len(harness.slack.messages) == posted

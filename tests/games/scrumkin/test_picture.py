@@ -71,7 +71,8 @@ def test_values_over_the_sprints(state: State, card: int, age: int, expected: li
     alone = with_player(state, 0, replace(state.players[0], game=(Laid(card, age),)))
     others = [replace(player, game=()) for player in state.players[1:]]
     svg = picture(replace(alone, players=(alone.players[0], *others)), NAMES, PORTRAIT)
-    badges = [e for e in ET.fromstring(svg).iter() if e.tag.endswith("text") and e.get("font-size") == "12.5"]
+    face = next(each for each in ET.fromstring(svg).iter() if each.get("data-piece") == f"card:{card}")
+    badges = [each for each in face.iter() if each.tag.endswith("text")][-len(expected) :]
     assert [box.text for box in badges] == expected
     filled = [box.text for box in badges if box.get("fill") == THEME.panel]
     assert filled == [expected[min(age, len(expected) - 1)]]

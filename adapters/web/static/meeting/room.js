@@ -18,7 +18,7 @@
  *   my_rating: number | null, poll: number[]}} Meeting
  * @typedef {Omit<import("../socket.js").Page, "acts"> & {acts: Act[], meets: boolean, meeting: Meeting | null, left: number | null, sheet: Sheet | null,
  *   own: {name: string, text: import("./sheets.js").Line}[], meeting_notes: Note[], meeting_topics: Topic[]}} Page
- * @typedef {{name: string, label: string, hint: string, options: [string, string][], most: number, filled: string[], required: boolean, limit: number, kind: "text" | "date", text: string}} Field
+ * @typedef {{name: string, label: string, hint: string, options: [string, string][], most: number, filled: string[], required: boolean, limit: number, kind: "text" | "date" | "time" | "number", text: string}} Field
  * @typedef {{title: string, note: string, fields: Field[]}} Form
  */
 

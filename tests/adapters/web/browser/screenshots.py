@@ -176,13 +176,13 @@ async def meeting(by: Photographer) -> None:
 
 async def scrumkin(by: Photographer) -> None:
     visitor = await by.at_the_table("scrumkin", 40, color_scheme="dark")
-    await visitor.page.locator("#hand [data-spot]:has(+ .frame.next)").first.click()
+    await visitor.page.locator("#hand [data-spot].next").first.click()
     await by.shoot(visitor, "scrumkin")
 
 
 async def rugby(by: Photographer) -> None:
     visitor = await by.at_the_table("rugby", 8)
-    await visitor.page.locator("#board [data-spot]:has(+ .frame.next)").first.click()
+    await visitor.page.locator("#board [data-spot].next").first.click()
     await by.shoot(visitor, "rugby")
 
 

@@ -102,7 +102,7 @@ async def test_a_piece_moves_with_the_keyboard(harness: WebHarness, visit: Visit
     await page.keyboard.press("Enter")
     await expect(page.locator("#board .frame.picked")).to_have_count(1)
     while before == await anna.sequence():
-        await _tab_to(page, "#board [data-spot]:has(+ .frame.next)")
+        await _tab_to(page, "#board [data-spot].next")
         picked = await page.locator("#board .frame.picked").count()
         await page.keyboard.press("Space")
         await anna.further(before, picked)
@@ -112,6 +112,7 @@ async def test_the_command_line_has_completion_and_history(harness: WebHarness, 
     """It is a standard combobox: arrows, Tab, Enter, Escape, and a history."""
     anna = await visit()
     await anna.play_now(harness, "sprint")
+    await anna.page.keyboard.press("/")
     line = anna.page.get_by_role("combobox", name="/scrum")
     press = anna.page.keyboard.press
     await line.press_sequentially("/scrum ru")
@@ -155,11 +156,11 @@ async def test_light_and_dark_can_be_chosen(harness: WebHarness, visit: Visit) -
     """Page and pictures follow the system until the person chooses; the choice is remembered, and spots still work."""
     anna = await visit(color_scheme="light")
     await anna.play_now(harness, "scrumkin")
-    paper = anna.page.locator("#hand svg rect").first
+    paper = anna.page.locator("#board svg rect").first
     light = await paper.get_attribute("fill") or ""
     await anna.page.get_by_role("button", name="Dark").click()
     await expect(paper).not_to_have_attribute("fill", light)
-    await expect(anna.page.locator("#hand [data-spot]:has(+ .frame.next)").first).to_be_visible()
+    await expect(anna.page.locator("#hand [data-spot].next").first).to_be_visible()
     await anna.page.reload()
     await expect(anna.page.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
     await expect(paper).not_to_have_attribute("fill", light)

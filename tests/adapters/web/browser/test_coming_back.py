@@ -34,7 +34,7 @@ async def test_a_closed_tab_is_not_a_lost_seat(harness: WebHarness, visit: Visit
 
 
 async def _hand(page: Page) -> list[str]:
-    await page.locator("#hand svg").wait_for()
+    await page.locator("#hand .hand-card").first.wait_for()
     found = await page.locator("#hand [data-spot]").evaluate_all("all => all.map((one) => one.dataset.spot)")
     return [str(each) for each in found]
 

@@ -40,7 +40,7 @@ async def _known(held: list[str], visitor: Visitor) -> list[str]:
 
 async def _hand(visitor: Visitor) -> list[str]:
     """The titles of the cards in a player's hand."""
-    await visitor.page.locator("#hand svg").wait_for()
+    await visitor.page.locator("#hand .hand-card").first.wait_for()
     names = await visitor.page.locator("#hand [data-spot]").evaluate_all("all => all.map((one) => one.dataset.spot)")
     return [str(name) for name in names]
 

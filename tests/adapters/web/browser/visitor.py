@@ -86,8 +86,13 @@ class Visitor:
         await self.page.locator("#board svg").wait_for()
 
     async def say(self, line: str) -> None:
+        await self.open_command_line()
         await self.page.get_by_role("combobox", name="/scrum").fill(line)
         await self.page.get_by_role("button", name="Send").click()
+
+    async def open_command_line(self) -> None:
+        if await self.page.locator("#typing:not([open])").count():
+            await self.page.get_by_text("Type a command").click()
 
     async def sequence(self) -> str:
         """The sequence number of the last event on the page."""

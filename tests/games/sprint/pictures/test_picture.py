@@ -80,7 +80,7 @@ def test_spaces_do_not_touch(key: str, shape: Shape) -> None:
 def test_labels_of_spaces_cover_nothing(key: str, shape: Shape) -> None:
     """A space's label is beside it, inside the picture, and covers no space and no other label.
 
-    Few spaces have no room for one, and only on the long board in landscape; where they can be reached, they get one.
+    Few spaces have no room for one, and only on the long board; where they can be reached, they get one.
     """
     plan = layout(key, shape)
     round_ones = {space: place for space, place in plan.places.items() if place.radius}
@@ -88,7 +88,7 @@ def test_labels_of_spaces_cover_nothing(key: str, shape: Shape) -> None:
         label_box(space, place, place.label, plan.geometry.label) for space, place in round_ones.items() if place.label
     ]
     bare = {space for space, place in round_ones.items() if not place.label and not place.inside} - set(plan.planning)
-    assert bare <= ({"S14", "S20", "S21"} if (key, shape) == ("long", "landscape") else set())
+    assert bare <= ({"S14", "S20", "S21"} if key == "long" else set())
     for a, b in combinations(labels, 2):
         assert a[0] + a[2] <= b[0] or b[0] + b[2] <= a[0] or a[1] + a[3] <= b[1] or b[1] + b[3] <= a[1]
     for left, top, width, height in labels:
@@ -336,10 +336,12 @@ def test_figures_and_names_do_not_cover_each_other(shape: Shape, days: int) -> N
 @boards
 @shapes
 def test_every_spot_is_there(key: str, shape: Shape) -> None:
-    """Spaces, players and tools can be clicked in both shapes."""
+    """Spaces, players and tools can be clicked in both shapes, or beside the board."""
     begun = crowded(key, (START, "S1", "S2", REVIEW))
     root = ET.fromstring(picture(begun, NAMES[:4], theme(shape=shape)))
     there = {element.get("data-spot") for element in root.iter()}
+    if shape == "portrait":
+        there |= {holding.spot for each in Sprint().shows.holdings(View(None, begun)) for holding in each}
     assert set(load_board(key).spaces) - {START} <= there
     assert {*(f"seat:{seat}" for seat in range(4)), f"tool:{TOOL}", "tool:patient-duck"} <= there
 

@@ -9,9 +9,10 @@ from tests.adapters.web.browser.visitor import Visit
 
 
 async def test_both_ways_to_play_are_visible_without_scrolling(harness: WebHarness, visit: Visit) -> None:
-    """On a laptop, the front page shows playing alone and a team table, whose lobby is one click away."""
-    anna = await visit(viewport={"width": 1280, "height": 720})
+    """On a laptop, the front page shows joining, playing alone and a team table, whose lobby is one click away."""
+    anna = await visit(viewport={"width": 1366, "height": 650})
     await anna.page.goto(harness.url)
+    await expect(anna.page.get_by_label("Join by link or code").first).to_be_in_viewport()
     for way in ("Play now: Scrumkin", "With your team: open a table of Scrumkin"):
         await expect(anna.page.get_by_role("button", name=way)).to_be_in_viewport(ratio=0.99)
     await anna.page.get_by_label("Your name").fill("Anna")
@@ -108,12 +109,12 @@ async def test_a_problem_is_shown_near_its_button(harness: WebHarness, visit: Vi
     anna = await visit()
     anna.expected = ("422",)
     await anna.page.goto(harness.url)
-    await anna.page.get_by_role("textbox", name="Link or code").fill("abcdefghij")
+    await anna.page.get_by_role("textbox", name="Join by link or code").fill("abcdefghij")
     await anna.page.get_by_role("button", name="Go to the table").click()
     problem = anna.page.locator("#join").get_by_role("alert")
     await expect(problem).to_contain_text("I don’t know the code")
     await expect(problem.locator("code")).to_have_text("/scrum link")
-    await anna.page.get_by_role("textbox", name="Link or code").fill("no link")
+    await anna.page.get_by_role("textbox", name="Join by link or code").fill("no link")
     await anna.page.get_by_role("button", name="Go to the table").click()
     await expect(problem).to_contain_text("That isn’t a link to a table")
 

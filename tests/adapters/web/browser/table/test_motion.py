@@ -63,22 +63,63 @@ async def test_a_piece_travels_along_the_spaces_it_passes(harness: WebHarness, v
     await expect(anna.page.locator("#dice .die").first).to_be_visible()
 
 
-async def test_turns_are_played_one_after_another(harness: WebHarness, visit: Visit) -> None:
-    """The person's own move is there before the automatic player is thinking, and that before what it did."""
-    anna = await visit(**MOVING)
-    await anna.play_now(harness, "sprint")
-    await anna.page.evaluate(WATCH, "seat:0")
-    await _roll(anna)
-    await _idle(anna)
+# in the page: what it says twenty times a second
+SAMPLE = """() => {
+  const all = (window.samples = []), one = (selector) => document.querySelector(selector);
+  setInterval(() => all.push({
+    playing: document.body.classList.contains("playing"),
+    turn: one(".now.awaited") !== null || !one("#turn-badge").hidden || document.title.startsWith("Your turn"),
+    offers: one("#acts .act, [data-spot].active, #spotlight:not([hidden]), #clock:not([hidden])") !== null,
+    situation: one("#situation").textContent,
+    marked: one("#players li.turn .who")?.textContent ?? "",
+    caption: one("#caption").textContent,
+    lost: document.activeElement === document.body,
+  }), 50);
+}"""
+FEW_ROUNDS = 2
+MAX_WAIT = 4_000  # milliseconds from one's own press to one's own turn
 
-    seen = await anna.page.evaluate("window.seen")
-    captions = seen["captions"]
-    own = next(at for at, text in enumerate(captions) if text.startswith("Anna rolls"))
-    thinking = captions.index("Grace is thinking")
-    answer = next(at for at, text in enumerate(captions) if text.startswith("Grace (bot)"))
-    assert own < thinking < answer
-    assert "Anna rolls 5" in seen["feeds"][thinking]
-    assert "Grace (bot) rolls" not in seen["feeds"][thinking]
+
+async def test_the_page_says_what_is_shown(harness: WebHarness, visit: Visit) -> None:
+    """While the moves of others play out, nothing says that it is this person's turn; whose moves they are is said.
+
+    One's own move comes first, then each automatic player thinks and moves; the focus is never lost, every turn is
+    announced, and nobody waits long for theirs.
+    """
+    anna = await visit(**MOVING)
+    await anna.open_table(harness, "sprint", bots=2)
+    await anna.start()
+    await _idle(anna)
+    await anna.page.evaluate("document.querySelector('#acts .act').focus()")
+    await anna.page.evaluate(SAMPLE)
+    turns = 0
+    for _ in range(FEW_ROUNDS):
+        for _press in range(2):  # a roll, and sometimes which way to go
+            begun = float(await anna.page.evaluate("performance.now()"))
+            await anna.page.keyboard.press("Enter")
+            await anna.page.locator("body.playing").wait_for()
+            await _idle(anna)
+            assert await anna.page.evaluate("performance.now()") - begun < MAX_WAIT
+            turns += 1
+            if "choose" not in await anna.page.locator("#situation").inner_text():
+                break
+
+    samples = await anna.page.evaluate("window.samples")
+    shown = [each for each in samples if each["playing"]]
+    assert len(shown) > 20
+    assert not [each for each in samples if each["lost"]]
+    assert not [each for each in shown if each["turn"] or each["offers"]]
+    for each in shown:
+        for name in ("Grace", "Edsger"):
+            assert (each["situation"] == f"Waiting for {name}.") == (each["marked"] == name)
+            if each["caption"].startswith(name):
+                assert each["marked"] == name
+        if each["caption"].startswith("Anna"):
+            assert each["situation"] == "This is your move."
+    said = [each["situation"] for each in shown]
+    assert said.index("This is your move.") < said.index("Waiting for Grace.") < said.index("Waiting for Edsger.")
+    assert all(each["turn"] for each in samples[-1:])
+    await expect(anna.page.locator("#announcer p").last).to_have_text("It’s your turn.")
 
 
 async def test_playing_out_can_be_skipped(harness: WebHarness, visit: Visit) -> None:
