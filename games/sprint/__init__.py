@@ -20,8 +20,8 @@ class Sprint(Game[State, Move, Event, View]):
     about = About(
         "The Scrum Game",
         "A ten-day sprint together: dice, impediments, tools, discussions and a burndown chart",
-        goal="Get all the work done and everybody into Sprint Review before the last day is over. "
-        "You win or lose together.",
+        goal="Get all the work done and everybody into Sprint Review before the last day is over; in a release, "
+        "deliver 300 hours in three sprints. You win or lose together.",
     )
     seats = range(2, 13)
     options = OPTIONS

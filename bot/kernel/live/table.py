@@ -333,16 +333,23 @@ class LiveTable:
         asked, prompt = self._prompted
         standing = self.public
         if asked is not standing:
-            game, view, people = standing.game, standing.view(None), standing.table.people
-            heard_first = standing.table.automatic and game.bots.waits(standing.state, people)
-            prompt = (game.bots.asks(view, people) if heard_first else "") or game.prompt(view)
+            game, view = standing.game, standing.view(None)
+            prompt = (game.bots.asks(view, standing.table.people) if self._people_first else "") or game.prompt(view)
             self._prompted = standing, prompt
         return prompt
+
+    @property
+    def _people_first(self) -> bool:
+        """True while automatic players wait for people, as in a vote."""
+        standing = self.public
+        return bool(standing.table.automatic) and standing.game.bots.waits(standing.state, standing.table.people)
 
     def chairs(self) -> tuple[Chair, ...]:
         """The seats as everybody sees them."""
         standing, names = self.public, self.names_for_all
         waiting = tuple(standing.game.awaits(standing.state)) if standing.playing else ()
+        if waiting and self._people_first:
+            waiting = tuple(seat for seat in waiting if seat in standing.table.people)
         known = (len(names), *waiting)
         if known not in self._chairs:
             hosts = {seating.seat for seating in self.people if seating.host}
