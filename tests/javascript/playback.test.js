@@ -119,6 +119,16 @@ test("an automatic player is seen to think before its turn", async () => {
   assert.deepEqual(seen.at(-1), "done");
 });
 
+test("a long round is played quicker, so that nobody waits long", async () => {
+  const steps = Array.from({ length: 30 }, (_, at) => step(2 + at, "Somebody does something that takes a while to read."));
+  playback.show(page(31, steps));
+  for (let waited = 0; waited < 4_000 && seen.at(-1) !== "done"; waited += 20) {
+    await settled();
+    mock.timers.tick(20);
+  }
+  assert.equal(seen.at(-1), "done");
+});
+
 test("Escape shows the page as it is now, once", async () => {
   playback.show(page(3, [step(2, "Anna rolls 4."), step(3, "Anna moves on.")]));
   await settled();
