@@ -71,7 +71,6 @@ OPTIONS: tuple[Option, ...] = (
             "In collaborative mode, every card has to be played",
             "A dropped card fixes a bug: two players win about 96%, not 59%",
         ),
-        main=True,
     ),
     Option(
         "attacks",
@@ -96,7 +95,6 @@ OPTIONS: tuple[Option, ...] = (
             "A card stays until it is countered, or its last value is used",
             "Who got nothing done puts their worst card away: duels end 4 sprints sooner",
         ),
-        main=True,
     ),
     Option(
         "hints",

@@ -17,8 +17,6 @@ async def test_settings_without_typing(harness: SlackHarness) -> None:
     assert kinds == {
         "Mode": "radio_buttons",
         "Attacks": "radio_buttons",
-        "Drops": "radio_buttons",
-        "Retro": "radio_buttons",
         "Automatic players": "static_select",
         "How strong they play": "radio_buttons",
         "Reminders": "radio_buttons",
