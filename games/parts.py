@@ -221,6 +221,7 @@ class Shows(Generic[State, Event, View]):
     lead: Callable[[View], Sheet | None] = _nothing  # what only whoever leads reads, above their acts
     # before it starts: what people read who come in, given the settings it will start with and how many are there
     lobby: Callable[[Mapping[str, str | int], int], Sheet | None] = _nothing
+    gist: Callable[[View], str] = _usual_form  # how it stands, as a lock screen has room for: "day 4, 382 h left"
 
 
 @value

@@ -94,7 +94,7 @@ class DiscordAdapter:
         self._tables = presence.Tables()
         self._service: Service | None = None
         self._pending: dict[str, PendingInteraction] = {}  # by request id, while the request is handled
-        self._rooms = RoomMessages(self._messages, self._answer_with, self._in_background)
+        self._rooms = RoomMessages(self._messages, self._begun, self._in_background)
         self._cards = LiveCards(lambda: self._client, self._in_background)
         self._forms = Forms(self._running)
         self._panels = Panels()
@@ -249,6 +249,10 @@ class DiscordAdapter:
 
     async def _answer_with(self, reply: Reply) -> Answer:
         """The messages of a reply, and its board if that needs a moment longer."""
+        return await (await self._begun(reply)).with_board()
+
+    async def _begun(self, reply: Reply) -> Answer:
+        """The messages of a reply, and its board, which is being made."""
         return await Answer.to(reply, self._paint, self._client.command_ids if self._client else {})
 
     async def _handled(self, request: Request, thread: TableThread | None) -> Response:
@@ -469,6 +473,6 @@ async def _add_board(edit: Edit, message: OutgoingMessage, reply: Reply, board: 
     found = await board_of(reply, board)
     try:
         if found is not None:
-            await edit(**message.with_board(found).for_editing())
+            await edit(**message.with_late_board(found, message).for_editing())
     except FAILURES as error:  # people can ask for the board
         log.info("could not add the board to a message: %s", error)

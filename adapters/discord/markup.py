@@ -107,6 +107,12 @@ def situation(reply: Reply, ids: Mapping[str, int]) -> str:
     return "\n".join(part for part in (text, *rooms, *clocks) if part)
 
 
+def call(reply: Reply, ids: Mapping[str, int]) -> str:
+    """The words that a phone shows of a message, with the people whom it calls."""
+    text = reply.call or reply.situation
+    return formatted(text, reply.names, mentions_by_seat(reply), CommandNames(ids, reply.game)).strip()
+
+
 def _clock(mark: str, until: float | None) -> str:
     """A timestamp that Discord displays as a countdown and in the reader's time zone."""
     if until is None:
@@ -117,6 +123,11 @@ def _clock(mark: str, until: float | None) -> str:
 def time_of(moment: float) -> str:
     """A timestamp in the reader's time zone: the time of day, with its date if that isn't today."""
     return f"<t:{round(moment)}:{'t' if moment - time.time() < TODAY else 'f'}>"
+
+
+def quiet(reply: Reply) -> str:
+    """What only a count has changed, in small print: below the controls, where it moves none of them."""
+    return "\n".join(f"-# {formatted(line, reply.names)}" for line in reply.quiet.split("\n") if line)
 
 
 def pin(reply: Reply) -> str:

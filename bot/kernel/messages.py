@@ -204,6 +204,7 @@ class Reply:
     names: tuple[str, ...] = ()  # by seat
     awaited: tuple[Person, ...] = ()  # the people the table waits for
     pings: tuple[Person, ...] = ()  # those of them who are called by this message, and nobody else
+    call: str = ""  # what they should do, and how the table stands, as a lock screen has room for
     until: float | None = None  # when the running clock ends
     left: float | None = None  # seconds on a clock that whoever leads has stopped
     exercise: float | None = None  # end of the clock that all teams share
@@ -213,6 +214,7 @@ class Reply:
     news: bool = False  # something happened at the table; else it only shows something
     amends: bool = False  # the turn goes on: where messages can be edited, this replaces the one before, …
     # … which keeps its board if this has no drawing, because the board looks the same
+    quiet: str = ""  # the end of the story, if it only tells what the board doesn't show, such as a vote cast
     # what the message before shrinks to, once this one stands below it: its story. Empty: it can go; None: it stays
     past: str | None = None
     milestone: bool = False  # worth telling people who don't follow every turn: a day, a win

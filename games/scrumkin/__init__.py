@@ -42,7 +42,7 @@ class Scrumkin(Game[State, Move, Event, View]):
     secrets = Secrets(law.imagine, verbs.public_moves)
     bots = Bots(player.suggest, player.LEVELS)
     clock = Clock(law.deadline)
-    shows = Shows(text.chart, words.cards, words.every_card, text.motions, text.answer)
+    shows = Shows(text.chart, words.cards, words.every_card, text.motions, text.answer, gist=words.gist)
     lessons = read_lessons("games.scrumkin")
     memories = Memories(
         inherits=("cards",),

@@ -45,7 +45,7 @@ class Sprint(Game[State, Move, Event, View]):
     secrets = Secrets(law.imagine)
     bots = Bots(player.suggest)
     clock = Clock(law.deadline)
-    shows = Shows(picture.chart, words.cards, words.every_card, picture.motions, forecast.answer)
+    shows = Shows(picture.chart, words.cards, words.every_card, picture.motions, forecast.answer, gist=words.gist)
     lessons = read_lessons("games.sprint")
     memories = Memories(
         inherits=("cards", "asked", "votes"),

@@ -281,6 +281,13 @@ def prompt(view: View) -> str:
             return verdict(won=won, reason=reason, hours_left=state.hours, day=state.day)
 
 
+def gist(view: View) -> str:
+    state = view.state
+    if not all(player.turns for player in state.players):
+        return f"Sprint Planning, {state.hours} h"
+    return f"day {min(state.day + 1, state.days)}, {state.hours} h left"
+
+
 def _turn(state: State) -> str:
     seat = state.turn
     player = state.players[seat]

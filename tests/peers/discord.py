@@ -67,6 +67,7 @@ class DiscordPeer:
         self.other_gateway = ""  # the address that bots are told, if it isn't this peer's own
         self.lists_ids = True  # of commands
         self.application: JSON = {}  # what the developer portal says besides
+        self.watch: Callable[[str, Message], None] = lambda _what, _message: None  # sees each post, edit and removal
         self._nonces: dict[str, Message] = {}
         self._runner: web.AppRunner | None = None
 
@@ -265,6 +266,7 @@ class DiscordPeer:
         room.messages[message.id] = message
         if nonce:
             self._nonces[nonce] = message
+        self.watch("post", message)
         return message.json
 
     async def _get(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
@@ -274,10 +276,12 @@ class DiscordPeer:
         message = self._message(request)
         message.fill(data, files)
         message.edits += 1
+        self.watch("edit", message)
         return message.json
 
     async def _delete(self, request: web.Request, data: JSON, files: list[bytes]) -> None:
-        del self._room(request).messages[self._message(request).id]
+        message = self._room(request).messages.pop(self._message(request).id)
+        self.watch("delete", message)
 
     async def _thread(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
         parent, message = self._room(request), self._message(request)
@@ -343,6 +347,7 @@ class DiscordPeer:
             interaction.private.append(message)
         else:
             self.channels[interaction.channel].messages[message.id] = message
+        self.watch("post", message)
         return message
 
     def _change(
@@ -359,6 +364,7 @@ class DiscordPeer:
         if message.flags & EPHEMERAL and message not in interaction.private:
             message.seen_by = interaction.by
             interaction.private.append(message)
+        self.watch("edit", message)
 
     def _known(self, request: web.Request) -> Interaction:
         interaction = self.interactions.get(request.match_info["webhook_token"])
@@ -396,12 +402,14 @@ class DiscordPeer:
         message = self._posted(request)
         message.fill(data, files)
         message.edits += 1
+        self.watch("edit", message)
         return message.json
 
     async def _delete_posted(self, request: web.Request, data: JSON, files: list[bytes]) -> None:
         message = self._posted(request)
         self.channels[message.channel].messages.pop(message.id, None)
         message.gone = True
+        self.watch("delete", message)
 
     async def _edit_original(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
         interaction = self._known(request)
@@ -418,6 +426,7 @@ class DiscordPeer:
         original = self._original(interaction)
         self.channels[interaction.channel].messages.pop(original.id, None)
         original.gone = True
+        self.watch("delete", original)
         interaction.original, interaction.loading = None, False
 
 

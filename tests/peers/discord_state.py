@@ -142,6 +142,11 @@ class Message:
     def is_layout(self) -> bool:
         return bool(self.flags & LAYOUT)
 
+    @property
+    def only_calls(self) -> bool:
+        """True if it calls people in plain words, and hasn't become a layout with controls yet."""
+        return bool(self.pinged) and not self.is_layout
+
     def ping(self, allowed: JSON | None) -> None:
         """Notify the mentioned users; without allowed_mentions, all of them."""
         text = "\n".join([self.plain, *self._texts()])
@@ -344,7 +349,8 @@ class Interaction:
 
     @property
     def settled(self) -> bool:
-        return self.answer != 0 and not self.loading
+        unfinished = any(message.only_calls for message in self.posted.values())
+        return self.answer != 0 and not self.loading and not unfinished
 
     @property
     def private_text(self) -> str:

@@ -48,6 +48,7 @@ class ShownBoard:
     text: str = ""  # instead of a picture
     png: bytes | None = None  # to upload; None: attached to the message already, or in words
     attachment: int = 0  # the id of its picture, once Discord has told it
+    below: bool = False  # it came after the controls, which stay where they are
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,10 @@ class Parts:
         return Pen(self.names, self.game, self.private, plain=self.form is not None)
 
     @property
+    def has_controls(self) -> bool:
+        return bool(self.acts or self.lines or self.form or self.links or self.cards or self.more)
+
+    @property
     def pages(self) -> tuple[Link, ...]:
         return tuple(link for link in self.links if link.url)
 
@@ -129,12 +134,14 @@ def _in_container(parts: Parts) -> Iterator[_Item]:
     if parts.story:
         yield ui.TextDisplay(parts.story)
     yield from _cards(parts.cards)
-    yield from _board(parts)
+    yield from _board(parts, below=False)
     if parts.situation and parts.sheet is None:
-        if parts.story or parts.board:
-            yield ui.Separator(visible=parts.board is None)
+        above = parts.board is not None and not parts.board.below
+        if parts.story or above:
+            yield ui.Separator(visible=not above)
         yield ui.TextDisplay(parts.situation)
     yield from _below(parts)
+    yield from _board(parts, below=True)
 
 
 def _plain(parts: Parts) -> Iterator[_Item]:
@@ -142,8 +149,9 @@ def _plain(parts: Parts) -> Iterator[_Item]:
     text = _GAP.join(part for part in (parts.story, parts.situation if parts.sheet is None else "") if part)
     if text:
         yield ui.TextDisplay(text)
-    yield from _board(parts)
+    yield from _board(parts, below=False)
     yield from _below(parts)
+    yield from _board(parts, below=True)
 
 
 def _below(parts: Parts) -> Iterator[_Item]:
@@ -282,11 +290,13 @@ def _cards(cards: Sequence[CardText]) -> Iterator[_Item]:
         yield ui.TextDisplay(card.text)
 
 
-def _board(parts: Parts) -> Iterator[_Item]:
+def _board(parts: Parts, *, below: bool) -> Iterator[_Item]:
     board = parts.board
-    if board is not None and board.text:
+    if board is None or board.below is not below:
+        return
+    if board.text:
         yield ui.TextDisplay(board_block(board.text, TEXT_LIMIT - parts.length), id=_BOARD_ID)
-    elif board is not None:
+    else:
         picture = discord.MediaGalleryItem(f"attachment://{BOARD_FILE}", description=board.alt or None)
         yield ui.MediaGallery(picture, id=_BOARD_ID)
 
@@ -296,12 +306,14 @@ def _board(parts: Parts) -> Iterator[_Item]:
 
 def board_in(message: discord.Message) -> ShownBoard | None:
     """The board that a message shows, found again."""
+    below = False
     for component in nested(message.components):
+        below = below or isinstance(component, discord.ActionRow)
         if component.id == _BOARD_ID and isinstance(component, discord.MediaGalleryComponent):
             shown = component.items[0]
-            return ShownBoard(alt=shown.description or "", attachment=shown.media.attachment_id or 0)
+            return ShownBoard(shown.description or "", attachment=shown.media.attachment_id or 0, below=below)
         if component.id == _BOARD_ID and isinstance(component, discord.TextDisplay):
-            return ShownBoard(text=component.content.strip("`\n"))
+            return ShownBoard(text=component.content.strip("`\n"), below=below)
     return None
 
 

@@ -42,14 +42,25 @@ class OutgoingMessage:
 
     parts: Parts
     mentions: tuple[int, ...] = ()
+    call: str = ""  # what a phone shows of a message that calls somebody: of a layout it would show nothing
     files: tuple[tuple[str, str], ...] = ()  # to download: name and text
 
     def for_sending(self) -> dict[str, Any]:
-        """Arguments for sending a new message."""
+        """Arguments for sending a new message; one that calls nobody makes no sound."""
         fields: dict[str, Any] = {"view": view_of(self.parts), "allowed_mentions": self.allowed}
+        if not self.mentions and not self.parts.private:
+            fields["silent"] = True
         if self.has_attachments:
             fields["files"] = self._attached()
         return fields
+
+    def for_calling(self) -> dict[str, Any]:
+        """Arguments for sending its call, which then becomes the message itself."""
+        return {"content": self.call, "allowed_mentions": self.allowed}
+
+    def for_laying_out(self) -> dict[str, Any]:
+        """Arguments for the edit that turns the call into the message: a layout has no content."""
+        return {"content": None, **self.for_editing()}
 
     def for_editing(self) -> dict[str, Any]:
         """Arguments for an edit that replaces everything, but keeps a picture that is attached already."""
@@ -88,6 +99,14 @@ class OutgoingMessage:
 
     def with_board(self, board: ShownBoard | None) -> "OutgoingMessage":
         return replace(self, parts=replace(self.parts, board=board))
+
+    def with_late_board(self, board: ShownBoard, shown: "OutgoingMessage") -> "OutgoingMessage":
+        """With a board in place of the one that is `shown`, or below the controls that are: they don't move."""
+        known = shown.parts.board
+        return self.with_board(replace(board, below=known.below if known else shown.parts.has_controls))
+
+    def calling_nobody(self) -> "OutgoingMessage":
+        return replace(self, mentions=(), call="")
 
     def as_panel(self, page: int) -> "OutgoingMessage":
         """A page of the private panel that **More…** opens."""
@@ -155,7 +174,8 @@ def messages_for(reply: Reply, ids: Mapping[str, int]) -> list[OutgoingMessage]:
     parts = _fitting(_parts(reply, ids), room=_ROOM_FOR_BOARD if reply.drawing else 0)
     *first, last = parts
     mentions = markup.mentioned_users(reply)
-    return [*map(OutgoingMessage, first), OutgoingMessage(last, mentions, reply.files)]
+    call = markup.call(reply, ids) if mentions and not first else ""
+    return [*map(OutgoingMessage, first), OutgoingMessage(last, mentions, call, reply.files)]
 
 
 def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
@@ -175,7 +195,7 @@ def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
         links=reply.links,
         names=reply.names,
         game=reply.game,
-        small_print=markup.pin(reply),
+        small_print="\n".join(filter(None, (markup.quiet(reply), markup.pin(reply)))),
         files=tuple(name for name, _ in reply.files),
         accent=_accent(reply),
     )
@@ -212,8 +232,8 @@ def _where_the_rest_is(reply: Reply) -> str:
 
 
 def _story_without_cards(reply: Reply) -> str:
-    """The story without the texts that the cards show below it."""
-    story = reply.story
+    """The story without what is shown below it: the texts of cards, and who has voted."""
+    story = reply.story.removesuffix(reply.quiet).rstrip("\n")
     for card in reply.cards:
         for before in (": ", ". "):
             story = story.replace(f"{before}{card.text}", ".")
