@@ -135,10 +135,13 @@ def pin(reply: Reply) -> str:
     return f"-# Pin `{reply.pin}`" if reply.pin else ""
 
 
-def card(shown: ShownCard, names: tuple[str, ...]) -> tuple[str, str]:
-    """A card as people read it: its title, kind and what is at stake, then its text."""
-    note = f"\n-# {formatted(shown.note, names)}" if shown.note else ""
-    return f"**{escape(shown.title)}** · {escape(shown.kind)}{note}", prose(shortened(shown.text, _CARD_LIMIT)) or "…"
+def card(shown: ShownCard, reply: Reply) -> str:
+    """A card as people read it: its text, what is at stake, and its title unless the story has just named it."""
+    text = "\n".join(f"> {line}" for line in prose(shortened(shown.text, _CARD_LIMIT)).split("\n"))
+    note = f"-# {formatted(shown.note, reply.names)}" if shown.note else ""
+    if f"“{shown.title}”" in reply.story:
+        return "\n".join(filter(None, (text, note if shown.decides else "")))
+    return "\n".join(filter(None, (f"**{escape(shown.title)}** · {escape(shown.kind)}", note, text)))
 
 
 def board_block(text: str, limit: int = TEXT_LIMIT) -> str:

@@ -27,7 +27,8 @@ from games.values import value
 
 Row = ui.ActionRow[Any]
 
-LIMITS = Limits(buttons=10, menus=4, entries=MAX_PER_LEVEL)  # a menu is easier to read than more than two rows
+# a menu is easier to read than more than two rows
+LIMITS = Limits(buttons=10, menus=4, entries=MAX_PER_LEVEL, hand_in_menus=True)
 BUTTON_LIMIT, OPTION_LIMIT, HINT_LIMIT = 80, 100, 150
 MENU_PREFIX = "scrum-menu:"
 MORE_PREFIX = "scrum-more:"

@@ -53,7 +53,6 @@ class ShownBoard:
 
 @dataclass(frozen=True, slots=True)
 class CardText:
-    title: str
     text: str
     topic: str  # of the rules, which explain this kind of card
 
@@ -111,8 +110,7 @@ class Parts:
     @property
     def length(self) -> int:
         """The number of characters in all texts except a board's."""
-        on_cards = (text for card in self.cards for text in (card.title, card.text))
-        texts = (self.heading, self.story, self.situation, self.small_print, *on_cards)
+        texts = (self.heading, self.story, self.situation, self.small_print, *(card.text for card in self.cards))
         return sum(map(len, texts)) + self.texts.length + self.lead.length + len(_MARKUP)
 
 
@@ -133,7 +131,7 @@ def _in_container(parts: Parts) -> Iterator[_Item]:
         yield ui.TextDisplay(f"{HEADING}{parts.heading}")
     if parts.story:
         yield ui.TextDisplay(parts.story)
-    yield from _cards(parts.cards)
+    yield from _words(*(card.text for card in parts.cards[:MAX_CARDS]))
     yield from _board(parts, below=False)
     if parts.situation and parts.sheet is None:
         above = parts.board is not None and not parts.board.below
@@ -177,19 +175,24 @@ def _files(parts: Parts) -> Iterator[_Item]:
 
 
 def _room_rows(parts: Parts) -> Iterator[_Item]:
-    """The sheet with its lists, menus and acts on things, and the row that keeps its place, **More…** at its end."""
+    """The sheet with its lists, menus and acts on things, and the row that keeps its place, **More…** at its end.
+
+    A main act is the first control, so that it is always found in the same place; acts on things then follow it.
+    """
     layout = laid_out(parts.acts, LIMITS, sheet=parts.sheet)
     row = list(_row(layout, parts))
     yield from _words(parts.texts.heading)
     yield from _words(parts.texts.body)
     yield from _listed(layout.lists, parts, others=len(row) + len(layout.menus) * 2 + len(layout.things) * 2)
     yield from _words(parts.texts.progress, parts.situation if parts.sheet is not None else "")
-    for number, menu in enumerate(layout.menus):
-        yield parts.pen.menu(menu, number)
-    yield from in_rows([parts.pen.button(each) for each in layout.things])
+    menus = [parts.pen.menu(menu, number) for number, menu in enumerate(layout.menus)]
+    things = [parts.pen.button(each) for each in layout.things]
     if parts.sheet is not None:
-        yield from _files(parts)
-    yield from in_rows(row)
+        yield from (*menus, *in_rows(things), *_files(parts), *in_rows(row))
+    elif layout.buttons and layout.buttons[0].first.role == "main":
+        yield from (*in_rows(row), *menus, *in_rows(things))
+    else:
+        yield from (*menus, *in_rows([*things, *row]))
     if not parts.acts:
         yield from line_rows(parts.lines, parts.line_prefix, parts.pages)
     elif parts.sheet is None:
@@ -205,6 +208,8 @@ def _row(layout: Layout, parts: Parts) -> Iterator[ui.Button[Any]]:
     if parts.sheet is not None and parts.acts and len(shown) < _IN_ROOM - 1:
         yield from map(link_button, parts.pages[:1])
     hidden = bool(layout.more) or len(shown) < len(layout.buttons) or (parts.more and layout.controls)
+    if parts.cards and parts.acts and len(shown) < _IN_ROOM - bool(hidden):
+        yield ui.Button(label=_CARD_BUTTON, custom_id=f"{LINE_PREFIX}rules {parts.cards[0].topic}")
     if parts.table and (hidden or (parts.sheet is not None and parts.acts)):
         yield ui.Button(label=MORE, custom_id=f"{MORE_PREFIX}{parts.table}:{parts.next_page}")
 
@@ -276,18 +281,7 @@ def _acts_at_once(act: Act) -> bool:
     return act.asks is None and not act.form
 
 
-# --- cards and boards ------------------------------------------------------------------------------------------------
-
-
-def _cards(cards: Sequence[CardText]) -> Iterator[_Item]:
-    """One section per card; Discord wants a button or a picture beside it, so the button explains this kind of card.
-
-    Its text comes below: beside the button, a phone would show it in a narrow column.
-    """
-    for number, card in enumerate(cards[:MAX_CARDS]):
-        code = f"{LINE_PREFIX}rules {card.topic}#{number}"  # the number keeps them apart
-        yield ui.Section(card.title, accessory=ui.Button(label=_CARD_BUTTON, custom_id=code))
-        yield ui.TextDisplay(card.text)
+# --- boards --------------------------------------------------------------------------------------------------------
 
 
 def _board(parts: Parts, *, below: bool) -> Iterator[_Item]:

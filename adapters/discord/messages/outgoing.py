@@ -185,7 +185,7 @@ def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
         heading=markup.escape(overview.title) if overview and not reply.sheet else "",
         story=markup.formatted(_story_without_cards(reply), reply.names, commands=commands),
         sheet=reply.sheet,
-        cards=tuple(CardText(*markup.card(card, reply.names), card.kind.lower()) for card in reply.cards),
+        cards=tuple(CardText(markup.card(card, reply), card.kind.lower()) for card in reply.cards),
         situation=markup.situation(reply, ids),
         acts=reply.acts,
         more=reply.more,

@@ -218,8 +218,18 @@ async def rugby(scene: Scene) -> None:
         if not (await scene.standing()).playing:
             return
         before = (await scene.standing()).sequence
-        await scene.step(people, typed=True)
+        name, phrase = await scene.suggested()
+        person = next(one for one in people if one.name == name)
+        chosen = phrase.arguments.get("turn", "").partition("-")[0]
+        if chosen in scene.channel.last.labels:  # the piece, then where it goes
+            targets = await scene.shown_after(person, person.press(scene.channel.last, chosen))
+            await person.press(targets, next(each for each in targets.labels if each == phrase.label))
+        else:
+            await scene.step(people, typed=True)
         await scene.moved(before)
+    panel = await scene.panel(person)
+    await scene.shown_after(person, person.command("undo"))
+    assert panel
 
 
 async def retro(scene: Scene) -> None:

@@ -184,7 +184,7 @@ async def test_a_call_says_something_on_a_phone(peer: DiscordPeer, store: Store)
         states: list[tuple[str, str, list[str], int]] = []
         peer.watch = lambda what, each: states.append((what, each.plain, each.labels, len(each.files)))
         await post(harness, calling("One."))
-    called = ("post", "<@101>, roll · day 4, 382 h left", [], 0)
+    called: tuple[str, str, list[str], int] = ("post", "<@101>, roll · day 4, 382 h left", [], 0)
     assert states == [called, ("edit", "", ["Roll"], 1)]  # its controls appear once, below the picture
     assert harness.channel.last.pinged == [101]
     assert not harness.channel.last.flags & SILENT
