@@ -251,9 +251,9 @@ class DiscordAdapter:
         """The messages of a reply, and its board if that needs a moment longer."""
         return await (await self._begun(reply)).with_board()
 
-    async def _begun(self, reply: Reply) -> Answer:
-        """The messages of a reply, and its board, which is being made."""
-        return await Answer.to(reply, self._paint, self._client.command_ids if self._client else {})
+    async def _begun(self, reply: Reply, told: str = "") -> Answer:
+        """The messages of a reply, and its board, which is being made. `told`: the story that is shown already."""
+        return await Answer.to(reply, self._paint, self._client.command_ids if self._client else {}, told)
 
     async def _handled(self, request: Request, thread: TableThread | None) -> Response:
         assert self._service is not None

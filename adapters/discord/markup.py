@@ -125,11 +125,6 @@ def time_of(moment: float) -> str:
     return f"<t:{round(moment)}:{'t' if moment - time.time() < TODAY else 'f'}>"
 
 
-def quiet(reply: Reply) -> str:
-    """What only a count has changed, in small print: below the controls, where it moves none of them."""
-    return "\n".join(f"-# {formatted(line, reply.names)}" for line in reply.quiet.split("\n") if line)
-
-
 def pin(reply: Reply) -> str:
     """The pin in small print, for those who want to compare it later."""
     return f"-# Pin `{reply.pin}`" if reply.pin else ""

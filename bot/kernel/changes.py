@@ -160,14 +160,16 @@ async def again(context: Context, live: LiveTable, request: Request) -> Response
 
 
 def _explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) -> Reply:
-    """The refusal, the paragraph of the rules behind it, and what would be allowed."""
+    """The refusal, the paragraph of the rules behind it, and what would be allowed instead of a move."""
     if isinstance(refusal, _Unsure):
         return _confirmation(live, live.seat_of(person), refusal)
     rule = refusal.rule if isinstance(refusal, IllegalMove) else None
     topics = [topic for topic in live.standing.game.rules if topic.key == rule]
     sentence = in_words_of(live.standing.game, refusal.sentence)
     text = " ".join([sentence, *map(texts.rule_reference, topics)])
-    return live.reply(text, seat=live.seat_of(person), private=True, board=False)
+    # no move helps somebody to whom the table refuses an undo
+    moves = isinstance(refusal, IllegalMove) or not live.standing.playing
+    return live.reply(text, seat=live.seat_of(person), private=True, board=False, buttons=None if moves else ())
 
 
 def asides(known: OwnKeys, live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:

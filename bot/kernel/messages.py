@@ -214,7 +214,6 @@ class Reply:
     news: bool = False  # something happened at the table; else it only shows something
     amends: bool = False  # the turn goes on: where messages can be edited, this replaces the one before, …
     # … which keeps its board if this has no drawing, because the board looks the same
-    quiet: str = ""  # the end of the story, if it only tells what the board doesn't show, such as a vote cast
     # what the message before shrinks to, once this one stands below it: its story. Empty: it can go; None: it stays
     past: str | None = None
     milestone: bool = False  # worth telling people who don't follow every turn: a day, a win

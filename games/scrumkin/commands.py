@@ -16,13 +16,13 @@ COMMANDS: tuple[Command, ...] = (
     Command("hand", "Your cards and what each would do; only you see them", kind="query", button="My hand"),
     Command(
         "play",
-        "Play a card into your own game or another player’s",
+        "Play a card, into your own game or another player’s",
         (
             _CARD,
             Parameter("player", "Whose game; yours if left out", kind="player", required=False, lead="on"),
         ),
     ),
-    Command("drop", "Put a card face down under the stack", (replace(_CARD, rest=True),)),
+    Command("drop", "Drop a card, face down under the stack", (replace(_CARD, rest=True),)),
     Command(
         "shield",
         "Counter a card on the table at any time; both cards are discarded",

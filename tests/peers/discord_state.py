@@ -171,6 +171,14 @@ class Message:
         return "\n\n".join(texts) if self.is_layout else self.plain
 
     @property
+    def situation(self) -> str:
+        """The text above the first row of controls; without controls, the last one."""
+        shown = [each for each in nested(self.components) if each["type"] in {ROW, WORDS}]
+        rows = [at for at, each in enumerate(shown) if each["type"] == ROW]
+        texts = [each["content"] for each in shown[: rows[0] if rows else None] if each["type"] == WORDS]
+        return texts[-1] if texts else ""
+
+    @property
     def accent(self) -> int | None:
         """The colour of its container."""
         return next((each.get("accent_color") for each in self.components if each["type"] == CONTAINER), None)

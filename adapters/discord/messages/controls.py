@@ -37,6 +37,7 @@ FORM_PREFIX = "scrum-form:"
 SOMETHING_ELSE = "Something else…"
 
 _CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z0-9_. -]+))?:(?P<button>.+)")
+_ON_A_PHONE = 30  # characters of a menu's hint that a phone shows
 _VOWELS = frozenset("aeiou")
 _LIST_MENU, _LIST_MENUS = 50, 4  # number of the first menu of a list, and how many there are at most
 
@@ -127,11 +128,10 @@ class Pen:
 
     def _hint(self, menu: Control) -> str:
         """The purpose of the menu; nothing that looks as if it were chosen already."""
-        if shared := _shared(menu):
-            return f"{shared}…"
         name = command_name(menu.first)
         command = command_of(name, self.game)
-        return f"{brief(command, HINT_LIMIT - 1) if command else name.capitalize()}…"
+        purpose = brief(command, HINT_LIMIT - 1) if command else name.capitalize()
+        return f"{purpose if len(purpose) <= _ON_A_PHONE else _shared(menu) or purpose}…"
 
     def others(self, controls: Sequence[Control], number: int) -> Row:
         """The menu with what is seldom done."""

@@ -63,11 +63,13 @@ class Parts:
 
     heading: str = ""
     story: str = ""  # what happened
+    added: str = ""  # what happened since it was shown: below the controls, where it moves none of them
     sheet: Sheet | None = None
     texts: SheetTexts = NO_SHEET  # of the sheet
     cards: tuple[CardText, ...] = ()
     board: ShownBoard | None = None
     situation: str = ""  # what comes next
+    grows: bool = False  # the situation gets longer and longer, as people join: it is below the controls
     lead: SheetTexts = NO_SHEET  # what only whoever leads reads
     acts: tuple[Act, ...] = ()
     more: bool = False  # there is something else in somebody's private panel
@@ -110,8 +112,13 @@ class Parts:
     @property
     def length(self) -> int:
         """The number of characters in all texts except a board's."""
-        texts = (self.heading, self.story, self.situation, self.small_print, *(card.text for card in self.cards))
-        return sum(map(len, texts)) + self.texts.length + self.lead.length + len(_MARKUP)
+        texts = (self.heading, self.story, self.added, self.situation, self.small_print)
+        return (
+            sum(map(len, (*texts, *(card.text for card in self.cards))))
+            + self.texts.length
+            + self.lead.length
+            + len(_MARKUP)
+        )
 
 
 def view_of(parts: Parts) -> ui.LayoutView:
@@ -133,12 +140,14 @@ def _in_container(parts: Parts) -> Iterator[_Item]:
         yield ui.TextDisplay(parts.story)
     yield from _words(*(card.text for card in parts.cards[:MAX_CARDS]))
     yield from _board(parts, below=False)
-    if parts.situation and parts.sheet is None:
+    if parts.situation and parts.sheet is None and not parts.grows:
         above = parts.board is not None and not parts.board.below
         if parts.story or above:
             yield ui.Separator(visible=not above)
         yield ui.TextDisplay(parts.situation)
     yield from _below(parts)
+    if parts.grows and parts.sheet is None:
+        yield from _words(parts.situation)
     yield from _board(parts, below=True)
 
 
@@ -158,7 +167,7 @@ def _below(parts: Parts) -> Iterator[_Item]:
     yield from _private_rows(parts) if parts.private else _room_rows(parts)
     if parts.sheet is None:
         yield from _files(parts)
-    yield from _words(parts.small_print, parts.texts.note)
+    yield from _words(parts.added, parts.small_print, parts.texts.note)
 
 
 def _words(*texts: str) -> Iterator[_Item]:

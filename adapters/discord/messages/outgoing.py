@@ -166,27 +166,30 @@ def past_of(reply: Reply, ids: Mapping[str, int]) -> OutgoingMessage | None:
     return text_message(markup.formatted(reply.past, reply.names, commands=CommandNames(ids, reply.game)))
 
 
-def messages_for(reply: Reply, ids: Mapping[str, int]) -> list[OutgoingMessage]:
+def messages_for(reply: Reply, ids: Mapping[str, int], told: str = "") -> list[OutgoingMessage]:
     """Usually one message, without its board; of several, the last gets the board, the buttons and the files.
 
-    `ids` of the registered commands, so that they can be clicked.
+    `ids` of the registered commands, so that they can be clicked. `told`: the story that is shown already.
     """
-    parts = _fitting(_parts(reply, ids), room=_ROOM_FOR_BOARD if reply.drawing else 0)
+    parts = _fitting(_parts(reply, ids, told), room=_ROOM_FOR_BOARD if reply.drawing else 0)
     *first, last = parts
     mentions = markup.mentioned_users(reply)
     call = markup.call(reply, ids) if mentions and not first else ""
     return [*map(OutgoingMessage, first), OutgoingMessage(last, mentions, call, reply.files)]
 
 
-def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
+def _parts(reply: Reply, ids: Mapping[str, int], told: str) -> Parts:
     overview = reply.overview
     commands = CommandNames(ids, reply.game)
+    story, added = (_without_cards(text, reply) for text in _told_and_new(reply.story, told))
     parts = Parts(
         heading=markup.escape(overview.title) if overview and not reply.sheet else "",
-        story=markup.formatted(_story_without_cards(reply), reply.names, commands=commands),
+        story=markup.formatted(story, reply.names, commands=commands),
+        added=markup.formatted(added, reply.names, commands=commands),
         sheet=reply.sheet,
         cards=tuple(CardText(markup.card(card, reply), card.kind.lower()) for card in reply.cards),
         situation=markup.situation(reply, ids),
+        grows=overview is not None and overview.phase == "lobby",
         acts=reply.acts,
         more=reply.more,
         private=reply.private,
@@ -195,7 +198,7 @@ def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
         links=reply.links,
         names=reply.names,
         game=reply.game,
-        small_print="\n".join(filter(None, (markup.quiet(reply), markup.pin(reply)))),
+        small_print=markup.pin(reply),
         files=tuple(name for name, _ in reply.files),
         accent=_accent(reply),
     )
@@ -231,9 +234,15 @@ def _where_the_rest_is(reply: Reply) -> str:
     return _IN_THE_FILE if reply.files else ""
 
 
-def _story_without_cards(reply: Reply) -> str:
-    """The story without what is shown below it: the texts of cards, and who has voted."""
-    story = reply.story.removesuffix(reply.quiet).rstrip("\n")
+def _told_and_new(story: str, told: str) -> tuple[str, str]:
+    """What is shown above the controls, and stays there; and what is new since then."""
+    lines, known = story.split("\n"), told.split("\n")
+    new = [line for line in lines if line not in known]
+    return (told, "\n".join(new)) if told and len(new) < len(lines) else (story, "")
+
+
+def _without_cards(story: str, reply: Reply) -> str:
+    """The story without the texts that the cards show below it."""
     for card in reply.cards:
         for before in (": ", ". "):
             story = story.replace(f"{before}{card.text}", ".")
@@ -246,8 +255,8 @@ def _fitting(parts: Parts, room: int) -> Sequence[Parts]:
         parts = replace(parts, cards=())
     if parts.length + room <= markup.TEXT_LIMIT:
         return [parts]
-    text = "\n\n".join(part for part in (parts.story, parts.situation) if part)
-    around = replace(parts, story="", situation="")
+    text = "\n\n".join(part for part in (parts.story, parts.added, parts.situation) if part)
+    around = replace(parts, story="", added="", situation="")
     *first, last = markup.split(text, max(markup.TEXT_LIMIT - around.length - room, _MIN_PAGE))
     return [*(Parts(story=page) for page in first), replace(around, situation=last)]
 

@@ -42,6 +42,7 @@ class _ShownMessage:
 
     reference: str
     outgoing: OutgoingMessage  # as it is shown there
+    told: str = ""  # the story above its controls
     drawing: Drawing | None = None  # of its board
     awaiting: Board[bytes] | None = None  # the board that it will show once that is ready
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # one edit at a time
@@ -57,9 +58,9 @@ class Answer:
     past: OutgoingMessage | None = None  # what the message before shrinks to, if that is a story
 
     @classmethod
-    async def to(cls, reply: Reply, paint: Painter, ids: Mapping[str, int]) -> "Answer":
-        """The messages of a reply, whose board is being made. `ids` of the registered commands, to click on them."""
-        *first, last = messages_for(reply, ids)
+    async def to(cls, reply: Reply, paint: Painter, ids: Mapping[str, int], told: str = "") -> "Answer":
+        """The messages of a reply, whose board is being made. `ids` and `told`: see `messages_for`."""
+        *first, last = messages_for(reply, ids, told)
         past = past_of(reply, ids)
         if reply.drawing is None:
             return cls(reply, [*first, last], past=past)
@@ -91,7 +92,7 @@ class RoomMessages:
     def __init__(
         self,
         messages: Callable[[int], discord.PartialMessageable | AnswerOnlyRoom],
-        answer: Callable[[Reply], Awaitable[Answer]],
+        answer: Callable[[Reply, str], Awaitable[Answer]],
         run: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self._messages_in = messages
@@ -113,19 +114,20 @@ class RoomMessages:
         """See Chat.post."""
         self._messages(room)  # RoomUnreachable before any work, if there is no connection
         due = (monotonic() if pending is None else pending.began) + _CONTROLS_AFTER
-        answer = await self._answer(reply)
         known = self._last.get(room)
         try:
             if reply.amends and before:
                 known = await self._shown(room, before, pending)
-                if known is not None and await self._amend(room, known, answer, pending):
+                if known is not None and await self._amend(room, known, reply, pending):
                     return before
-                answer = await self._with_board_again(answer, known)
+                reply = _with_board_again(reply, known)
+            answer = await self._answer(reply, "")
             sent, answer = await self._sent(room, answer, pending, due)
         except FAILURES as error:
             raise unreachable(error) from error
         reference, outgoing = str(sent.id), answer.messages[-1].as_shown(sent)
-        self._posted(room, _ShownMessage(reference, outgoing, answer.reply.drawing, answer.later), answer)
+        shown = _ShownMessage(reference, outgoing, reply.story, reply.drawing, answer.later)
+        self._posted(room, shown, answer)
         if before and before != reference:
             if known is not None:
                 known.awaiting = None  # a board that comes later is out of date
@@ -181,20 +183,15 @@ class RoomMessages:
                 sent = await self._messages(room).send(**outgoing.without_attachments(words).for_sending())
         return sent
 
-    async def _with_board_again(self, answer: Answer, shown: _ShownMessage | None) -> Answer:
-        """The answer with the board that the last message had: that message was deleted."""
-        if answer.reply.drawing is not None or shown is None or shown.drawing is None:
-            return answer
-        return await self._answer(replace(answer.reply, drawing=shown.drawing))
-
     # --- editing ---------------------------------------------------------------------------------------------------
 
-    async def _amend(self, room: str, shown: _ShownMessage, answer: Answer, pending: PendingInteraction | None) -> bool:
+    async def _amend(self, room: str, shown: _ShownMessage, reply: Reply, pending: PendingInteraction | None) -> bool:
         """Edit the last message instead of posting a new one; False if that isn't possible."""
+        answer = await self._answer(reply, shown.told)
         if len(answer.messages) > 1:
             return False
         answer = await answer.with_board()
-        reply, (outgoing,) = answer.reply, answer.messages
+        (outgoing,) = answer.messages
         async with shown.lock:
             if outgoing.parts.board is None:  # the old one stays, perhaps only until the new one is ready
                 outgoing = outgoing.with_board(_kept(shown.outgoing.parts.board))
@@ -283,6 +280,13 @@ class RoomMessages:
 def _kept(board: ShownBoard | None) -> ShownBoard | None:
     """The board as it is in an edit that doesn't change it: its picture is attached already."""
     return None if board is None else ShownBoard(board.alt, board.text, attachment=board.attachment, below=board.below)
+
+
+def _with_board_again(reply: Reply, shown: _ShownMessage | None) -> Reply:
+    """The reply with the board that the last message had: that message was deleted."""
+    if reply.drawing is not None or shown is None or shown.drawing is None:
+        return reply
+    return replace(reply, drawing=shown.drawing)
 
 
 def _read(message: discord.Message) -> _ShownMessage:

@@ -55,7 +55,7 @@ def compose(
     goes_on = told is not None and not fresh and (only_quiet or not uncalled)
     amends = goes_on and (recent or (only_quiet and not in_lobby))
     before = told if amends else None
-    story = _joined(before, told_now := story_of(events, live))
+    story = _joined(before, story_of(events, live))
     reply = live.reply(story, live.situation(), board=not amends or not kinds <= nature.quiet | of_table.unseen)
     if live.invitation is not None and not kinds.isdisjoint(_OPENED):
         invited = frozenset(each.id for each in live.invitation.people)
@@ -65,7 +65,6 @@ def compose(
         reply,
         news=True,
         amends=amends,
-        quiet=told_now if amends and only_quiet else "",
         past=None if amends else told,
         pings=pings,
         call=live.call() if pings else "",

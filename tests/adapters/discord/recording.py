@@ -34,12 +34,13 @@ from tests.bot.features.workshop.test_threads import Pages
 from tests.bot.retro_harness import NOTES
 from tests.bot.workshop_harness import at_desk, said
 from tests.peers.discord import DiscordPeer
-from tests.peers.discord_state import BUTTON, JSON, MENU, ROW, WORDS, Channel, Message, nested
+from tests.peers.discord_state import BUTTON, EPHEMERAL, JSON, MENU, ROW, WORDS, Channel, Message, nested
 from tests.peers.discord_user import DiscordUser
 
 SILENT = 1 << 12  # flag of a message: nobody's phone makes a sound
 _GALLERY, _SECTION, _SEPARATOR, _CONTAINER = 12, 9, 14, 17
 _LINE = 60  # characters in a line of a container
+CAUSES = ("a late picture", "the turn", "their own act")  # the last in a message that only they see
 _MACHINERY = re.compile(r"-# Pin.*|\b(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,}\b|fingerprint", re.IGNORECASE)
 
 Place = tuple[int, tuple[str, ...]]  # pixels above, and the controls to the left
@@ -125,7 +126,8 @@ class Recording:
             self.moved.setdefault(number, [])
         if any(has[control] != had[control] for control in has.keys() & had.keys()):
             same = before is not None and _texts(before) == _texts(shown)
-            self.moved[number].append("picture" if same else "turn")
+            own = shown["flags"] & EPHEMERAL
+            self.moved[number].append("a late picture" if same else "their own act" if own else "the turn")
             if os.environ.get("SHOW"):
                 moved = [control for control in has.keys() & had.keys() if has[control] != had[control]]
                 print(
@@ -346,7 +348,7 @@ def main() -> None:
     folder, *names = sys.argv[1:]
     for name in names or SCENES:
         found = asyncio.run(record(name, Path(folder)))
-        moved = {why: sum(why in each for each in found.moved.values()) for why in ("picture", "turn")}
+        moved = {why: sum(why in each for each in found.moved.values()) for why in CAUSES}
         print(f"\n{name}")
         for figure, count in sorted(found.figures.items()):
             print(f"  {figure}: {count}")
