@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from bot.kernel.messages import Reply
 from bot.kernel.ports import Painter
+from games.text import shortened
 
 PATIENCE = 0.05  # seconds that a message waits for its picture; later the picture follows by an edit
 _CROWD = 4  # with this many boards being made, the words go out first
@@ -67,6 +68,17 @@ async def painted(paint: Painter, reply: Reply, *, dark: bool) -> bytes | None:
         table=reply.table if reply.news else "",  # nothing overtakes an answer to somebody's question
         sequence=reply.sequence,
     )
+
+
+def alt_with_pin(reply: Reply, limit: int) -> str:
+    """The picture in words, for a reply with one; a pin is kept there for those who want to compare it later."""
+    pin = f" (pin {reply.pin})" if reply.pin else ""
+    return shortened(reply.drawing.alt if reply.drawing else "", limit - len(pin)) + pin
+
+
+def board_file(reply: Reply) -> str:
+    """The name of the picture's file."""
+    return f"board-{reply.pin}.png" if reply.pin else "board.png"
 
 
 async def no_picture(*_: object, **__: object) -> bytes | None:

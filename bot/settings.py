@@ -103,7 +103,7 @@ class Settings(BaseSettings):
         "be wrong and deletes nothing until you set this to more days",
     )
     forecasts: bool = Field(
-        default=True, description="Let games post unasked: a forecast after each day, ratings after a game"
+        default=True, description="Add a line to messages unasked: the forecast after a day, ratings after a game"
     )
     beacon_url: str = Field(
         default="",

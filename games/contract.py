@@ -87,14 +87,20 @@ class Option:
     free: bool = False  # besides the choices, `minimum` to `maximum` words of the host's choice: Keep,Drop,Try
     titles: tuple[str, ...] = ()  # what people read instead of each choice, where they pick it from a list
     unset: str = ""  # a number that may be left at its default of 0: what that means, "as the difficulty says"
-    notes: tuple[str, ...] = ()  # about each choice: what it is good for. They can be searched: `/scrum formats`
+    notes: tuple[str, ...] = ()  # about each choice, in a few words: what it means, or what it is good for
     cards: tuple[ChoiceCard, ...] = ()  # of each choice, for a gallery
     own: str = ""  # the option with which the host words a choice of their own instead; it takes `free` words
+    main: bool = False  # hosts often change it: it has a place in the Settings form, which asks for few
 
     @property
     def titled(self) -> dict[str, str]:
         """The choices, each with its title for people."""
         return dict(zip(self.choices, self.titles or self.choices, strict=True))
+
+    @property
+    def noted(self) -> dict[str, str]:
+        """The choices, each with its note; empty where there is none."""
+        return dict(zip(self.choices, self.notes or ("",) * len(self.choices), strict=True))
 
     def title_of(self, value: OptionValue) -> str:
         """A value as people read it."""
@@ -145,6 +151,11 @@ class Parameter:
         return dict(zip(self.choices, self.titles or self.choices, strict=True))
 
 
+# of every public query: it answers whoever asks, and with this everybody
+SHARED = Parameter(
+    "to", "Show the answer to everybody", kind="choice", choices=("everybody",), required=False, titles=("Everybody",)
+)
+
 CommandKind = Literal["change", "query", "public query"]
 
 
@@ -155,7 +166,7 @@ class Command:
     name: str
     description: str
     parameters: tuple[Parameter, ...] = ()
-    group: Literal["", "table", "me"] = ""
+    group: Literal["", "table", "room", "me"] = ""
     kind: CommandKind = "change"  # a query changes nothing; the game's `answer` answers it
     button: str = ""  # the label of its button, if every message of a running game should have one: "My hand"
     advises: bool = False  # a query that says what its player could do now

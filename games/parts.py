@@ -107,6 +107,7 @@ class Bots(Generic[State, Move]):
     # a legal move for a seat that has one, at a level; None: any of its moves
     suggest: Callable[[State, int, Chance, str], Move] | None = None
     levels: tuple[str, ...] = ()  # the usual one first; empty: it has only one
+    notes: tuple[str, ...] = ()  # about each level, in a few words: whom it suits
     thinks: bool = False  # `suggest` takes long: it runs in another process, so that no table waits
 
 
@@ -164,6 +165,7 @@ class Answer:
     text: str
     drawing: Drawing | None = None
     spots: tuple[str, ...] = ()  # parts of the board that it points at, such as the way of a suggested move
+    brief: str = ""  # the same in one line, for a message that is about something else
 
 
 @value
@@ -174,6 +176,7 @@ class Field:
     label: str
     hint: str = ""
     options: tuple[tuple[str, str], ...] = ()  # value and label of each; empty: it is typed
+    notes: tuple[str, ...] = ()  # about each option, in a few words, where there is anything to say
     most: int = 1  # that may be chosen
     filled: tuple[str, ...] = ()  # what is chosen already
     required: bool = False

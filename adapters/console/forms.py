@@ -53,8 +53,9 @@ class Filling:
         return "\n".join([asked, *self._entries(field)])
 
     def _entries(self, field: Field) -> Iterator[str]:
-        for at, (value, label) in enumerate(field.options, start=1):
-            yield f"  {at}{'*' if value in field.filled else ''}  {label}"
+        notes = field.notes or ("",) * len(field.options)
+        for at, ((value, label), note) in enumerate(zip(field.options, notes, strict=True), start=1):
+            yield f"  {at}{'*' if value in field.filled else ''}  {': '.join(filter(None, (label, note)))}"
 
     def read(self, text: str) -> None:
         """Take a line."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from adapters.layout import Limits, laid_out
 from bot.kernel.messages import Act, Reply
+from bot.kernel.table.buttons import line_act
 from bot.kernel.table.texts import time_left
 from games.graphics.drawing import columns
 from games.graphics.letters import JOINER, NON_JOINER, RIGHTWARD
@@ -26,13 +27,15 @@ NO_NAME = "you"  # the speaker until somebody gives a name
 
 
 def numbered(reply: Reply) -> tuple[Act, ...]:
-    """The acts that can be chosen by number, the main one first and those of leaders last. Rare ones are typed.
+    """The acts that can be chosen by number, the main one first and those of leaders last, and what else there is to
+    read. Rare ones are typed.
 
     Of the acts that have a form, the first stands for all.
     """
     layout = laid_out([act for act in reply.acts if act.role != "rare"], LIMITS, private=True)
     shown = [act for control in layout.ranked for act in (control.acts[:1] if control.form else control.acts)]
-    return tuple(sorted((*shown, *layout.more), key=lambda act: act.role == "lead"))
+    acts = sorted((*shown, *layout.more), key=lambda act: act.role == "lead")
+    return (*acts, *(line_act(one.value, one.label) for one in (reply.menu.lines if reply.menu else ())))
 
 
 def main_of(acts: Iterable[Act]) -> Act | None:
@@ -65,8 +68,7 @@ class Screen:
             parts.append("\n".join(f"  {line}" for line in _plain(reply.drawing.text).splitlines()))
         parts += [f"{link.label}: {link.url}" for link in reply.links if link.url]
         parts.append(self._small_print(reply, now))
-        if reply.acts:
-            parts += self._acts(reply)
+        parts += self._acts(reply)
         return "\n".join(part for part in parts if part) + "\n"
 
     def _small_print(self, reply: Reply, now: float) -> str:
@@ -75,12 +77,12 @@ class Screen:
             for until, where in ((reply.until, "on the clock"), (reply.exercise, "on the clock of all teams"))
             if until is not None
         ]
-        notes = [*clocks, *([f"pin {reply.pin}"] if reply.pin else [])]
-        return self._paint(f"({', '.join(notes)})", _DIM) if notes else ""
+        return self._paint(f"({', '.join(clocks)})", _DIM) if clocks else ""
 
     def _text(self, reply: Reply) -> str:
         words = [spell(each, lambda seat: self._name(reply, seat), _plain) for each in (reply.story, reply.situation)]
-        return "\n\n".join(filter(None, [self._sheet(reply.sheet, reply), *words]))
+        heading = self._paint(_plain(reply.heading), _BOLD)
+        return "\n\n".join(filter(None, [heading, self._sheet(reply.sheet, reply), *words]))
 
     def _sheet(self, sheet: Sheet | None, reply: Reply) -> str:
         """A sheet as lines: the title and the current step stand out, small print is dim."""
@@ -103,7 +105,7 @@ class Screen:
 
     def _acts(self, reply: Reply) -> Iterator[str]:
         """Lines: what everybody chooses by number, what those who lead do, and what is typed by its name."""
-        acts = numbered(reply)
+        acts = numbered(replace(reply, menu=None))
         shown = [self._act(number, act, reply) for number, act in enumerate(acts, start=1)]
         usual = sum(act.role != "lead" for act in acts)
         rest = [f"… up to [{usual}]"] if usual > _MAX_SHOWN else []
@@ -114,6 +116,10 @@ class Screen:
         for heading, pieces in ((_LEAD if reply.lead is None else "", shown[usual:]), (_MORE, rare)):
             if pieces:
                 yield self._wrap([*filter(None, [self._paint(heading, _DIM)]), *pieces], "  ")
+        if reply.menu is not None:
+            read = enumerate(numbered(reply)[len(acts) :], start=len(acts) + 1)
+            entries = [self._act(number, act, reply) for number, act in read]
+            yield self._wrap([self._paint(f"{reply.menu.title}:", _DIM), *entries], "  ")
 
     def _wrap(self, pieces: Iterable[str], between: str) -> str:
         """Join the pieces into lines no wider than the terminal, without breaking a piece."""

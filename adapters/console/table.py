@@ -65,11 +65,11 @@ _ALREADY_EXISTS = "The file {path} already exists, so I left it alone. Move it a
 _FAILED = "I couldn't save {path}: {reason}."
 
 
-def save_file(folder: Path, name: str, text: str) -> str:
+def save_file(folder: Path, name: str, content: bytes) -> str:
     """Save a file and return a sentence saying where; never overwrite an existing one."""
     path = (folder / Path(name).name).absolute()
     try:
-        create_file(path, text.encode())
+        create_file(path, content)
     except FileExistsError:
         return _ALREADY_EXISTS.format(path=path)
     except OSError as error:
@@ -123,7 +123,7 @@ class ConsoleTable:
 
     async def _show(self, reply: Reply, reader: str | None) -> None:
         """Show a reply and say where its files were saved."""
-        saved = [await asyncio.to_thread(save_file, self._folder, name, text) for name, text in reply.files]
+        saved = [await asyncio.to_thread(save_file, self._folder, *each) for each in reply.attached]
         words = "\n".join(filter(None, [reply.story, reply.situation, *saved]))
         shown = replace(reply, story=words, situation="") if saved else reply
         self._write(self._screen.reply(shown, reader, time.time()))
@@ -214,8 +214,8 @@ class ConsoleTable:
         """`quietly`: what was done isn't shown, because the answer repeats what others should not read."""
         response = await service.handle(self._new_request(said))
         for reply in response.replies:
-            if reply.acts:
-                self._own_acts[self._speaker] = numbered(reply)
+            if found := numbered(reply):
+                self._own_acts[self._speaker] = found
             if not (quietly and response.outcome == "done"):
                 await self._show(reply, self._speaker)
         return response

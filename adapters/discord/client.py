@@ -46,6 +46,7 @@ from adapters.discord.messages.controls import (
     LINE_PREFIX,
     MENU_PREFIX,
     MORE_PREFIX,
+    READ,
     carried,
     label_of,
     read_custom_id,
@@ -353,6 +354,8 @@ class DiscordClient(discord.AutoShardedClient):
     async def _press(self, interaction: discord.Interaction[Any], custom_id: str, values: Sequence[str]) -> None:
         if custom_id.startswith(LINE_PREFIX):
             await self._handler.on_request(interaction, called(read_line(custom_id)))
+        elif custom_id == READ:
+            await self._handler.on_request(interaction, called(values[0] if values else "help"))
         elif custom_id.startswith(CARD_PREFIX) and interaction.message is not None:
             room = f"{PLATFORM}:{interaction.message.id}"  # a thread has the id of the message it was started from
             await self._handler.on_request(interaction, called(custom_id.removeprefix(CARD_PREFIX)), room=room)

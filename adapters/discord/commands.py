@@ -14,9 +14,8 @@ ROOT = "scrum"
 MAX_PER_LEVEL = 25  # subcommands, options and choices on each level
 
 # Every path is pinned: people know them by heart. The catalogue says which of the table's own commands are in a group;
-# this says where the games' are. Every other game has its own command, so that a new one never renames another's.
-_UNDER_SCRUM = frozenset({"sprint"})  # games whose commands are directly under /scrum
-_ALSO_UNDER_SCRUM = {"scrumkin": frozenset({"hand", "play"})}  # what is needed every turn, besides /scrumkin
+# this says where the games' are. Every game has its own command, so that a new one never renames another's.
+_ALSO_UNDER_SCRUM = {"sprint": frozenset({"roll", "go", "tool", "vote", "done"})}  # what is needed every turn
 
 THREAD = "thread"
 WHERE = Parameter(  # of `new`, here only
@@ -100,12 +99,10 @@ def _places(game: AnyGame | None, command: Command) -> Iterator[tuple[str, str]]
     """The Discord commands that contain the command, and the group in each."""
     if game is None:
         yield ROOT, command.group
-    elif game.key in _UNDER_SCRUM:
+        return
+    if command.name in _ALSO_UNDER_SCRUM.get(game.key, ()):
         yield ROOT, ""
-    else:
-        if command.name in _ALSO_UNDER_SCRUM.get(game.key, ()):
-            yield ROOT, ""
-        yield game.key, ""
+    yield game.key, ""
 
 
 def _merged(one: _CommandEntry, other: _CommandEntry) -> _CommandEntry:
@@ -253,7 +250,11 @@ def read_invocation(data: Mapping[str, Any]) -> Invoked | None:
 # --- command tree ----------------------------------------------------------------------------------------------------
 
 _DESCRIPTION_LIMIT = 100
-_GROUPS = {"table": "Table settings and less common commands", "me": "Your own settings"}
+_GROUPS = {
+    "table": "Settings, time and people at the table",
+    "room": "What this channel keeps: actions, history, files",
+    "me": "Your own settings",
+}
 TITLES = {game.key: game.about.title for game, _ in everything() if game is not None}
 SAVE_NOTE, CHALLENGE = "Save for the retro", "Challenge to rugby"  # in the menus of a message and of a person
 

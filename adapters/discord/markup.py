@@ -18,8 +18,8 @@ _FENCE = "```"
 # Everything with a meaning in Discord's Markdown. escape_markdown misses links, mentions, timestamps and lists.
 _SPECIAL = re.compile(r"[\\*_~|`<>\[\]()#]|(?m:^\s*[-+])|(?<=\d)\.(?=\s)|:(?=//)|(?<=\w)\.(?=\w)")
 # code spans of ours: a whole command, a hash, or a few plain words
-_CODE = re.compile(r"`(/scrum [^`\n]{1,200}|[A-Za-z0-9][A-Za-z0-9 =-]{0,63})`")
-_LISTED = re.compile(r"^\\- (?=`/|</)", re.MULTILINE)  # commands in a list, as in the help
+_CODE = re.compile(r"`(/scrum [^`\n]{1,200}|[A-Za-z0-9][A-Za-z0-9 =_-]{0,63})`")
+_LISTED = re.compile(r"^\\- (?=`|</)", re.MULTILINE)  # commands or options in a list, as in the help
 _COMMAND = "/scrum "
 _HERE = "discord:"
 _IN_CODE = CommandNames()  # where nothing can be clicked
@@ -125,9 +125,13 @@ def time_of(moment: float) -> str:
     return f"<t:{round(moment)}:{'t' if moment - time.time() < TODAY else 'f'}>"
 
 
-def pin(reply: Reply) -> str:
-    """The pin in small print, for those who want to compare it later."""
-    return f"-# Pin `{reply.pin}`" if reply.pin else ""
+def small_print(text: str) -> str:
+    return "\n".join(f"-# {line}" for line in text.split("\n") if line)
+
+
+def hidden(pin: str) -> str:
+    """A pin that stays with a message and that nobody sees unless they click it."""
+    return f"\n-# ||{pin}||" if pin else ""
 
 
 def card(shown: ShownCard, reply: Reply) -> str:

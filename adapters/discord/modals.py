@@ -1,4 +1,5 @@
-"""Forms of commands as Discord's: five fields at a time, 25 entries a menu, a day from a menu or typed.
+"""Forms of commands as Discord's: five fields at a time, 25 entries a menu, a day from a menu or typed. A few choices
+that say what they mean are radio buttons.
 
 A field that doesn't fit into one component has several, whose names begin with its own: `3`, `3#1`.
 """
@@ -22,12 +23,13 @@ from games.values import replace, value
 
 TITLE_LIMIT, LABEL_LIMIT, DESCRIPTION_LIMIT = 45, 45, 100
 _MAX_FIELDS = 5
+_MAX_RADIOS = 5  # Discord takes ten; a menu is shorter
 _MAX_KEPT = 1000  # people
 _TYPED = "#typed"  # at the end of the name of a day that isn't in the menu
 _ANOTHER_DAY = "?"
 _DAYS = 14  # that the menu of a day has, weekends left out
 
-_Part = ui.Select[Any] | ui.TextInput[Any]
+_Part = ui.Select[Any] | ui.TextInput[Any] | ui.RadioGroup[Any]
 
 
 @value
@@ -98,15 +100,16 @@ def _size(field: Field) -> int:
 # --- drawing ---------------------------------------------------------------------------------------------------------
 
 
-def command_form(page: FormPage, asked: Form, typed: Mapping[str, str]) -> ui.Modal:
-    """`typed`: what was entered before and not accepted."""
+def command_form(page: FormPage, asked: Form, before: "Refusal | None" = None) -> ui.Modal:
+    """`before`: what was entered and not accepted."""
+    typed, wrong = (before.filled.fields, before.field) if before else ({}, "")
     modal = ui.Modal(title=shortened(asked.title, TITLE_LIMIT), custom_id=page.custom_id)
     fields = [_before(field, typed) for field in page.fields(asked)]
     if asked.note and sum(map(_size, fields)) < _MAX_FIELDS:
         modal.add_item(ui.TextDisplay(asked.note))
     for field in fields:
         for text, hint, part in _parts(_narrowed(field, page.section)):
-            below = shortened(hint, DESCRIPTION_LIMIT) or None
+            below = shortened(before.why if before and field.name == wrong else hint, DESCRIPTION_LIMIT) or None
             modal.add_item(ui.Label(text=shortened(text, LABEL_LIMIT), description=below, component=part))
     modal.stop()  # its submission is a separate interaction, which works after a restart too
     return modal
@@ -125,6 +128,8 @@ def _parts(field: Field) -> Iterator[tuple[str, str, _Part]]:
         yield from _day(field)
     elif len(field.options) > MAX_PER_LEVEL and field.most > 1:
         yield from _long_list(field)
+    elif field.notes and field.required and field.most == 1 < len(field.options) <= _MAX_RADIOS:
+        yield field.label, field.hint, _radios(field)
     elif 0 < len(field.options) <= MAX_PER_LEVEL:
         yield field.label, field.hint, _menu(field.name, field, field.options)
     else:
@@ -141,13 +146,40 @@ def _text(field: Field, name: str = "") -> ui.TextInput[Any]:
     )
 
 
+def _radios(field: Field) -> ui.RadioGroup[Any]:
+    notes = _notes(field)
+    return ui.RadioGroup(
+        custom_id=field.name,
+        options=[
+            discord.RadioGroupOption(
+                label=shortened(label, OPTION_LIMIT),
+                value=each,
+                description=notes.get(each),
+                default=each in field.filled,
+            )
+            for each, label in field.options
+        ],
+    )
+
+
+def _notes(field: Field) -> dict[str, str]:
+    """What each option means, by its value, where there is anything to say."""
+    noted = zip(field.options, field.notes, strict=False)
+    return {each: shortened(note, DESCRIPTION_LIMIT) for (each, _), note in noted if note}
+
+
 def _menu(name: str, field: Field, options: Sequence[tuple[str, str]], *, whole: bool = True) -> ui.Select[Any]:
     """`whole`: it has all entries of the field."""
-    required = field.required and whole
+    required, notes = field.required and whole, _notes(field)
     return ui.Select(
         custom_id=name,
         options=[
-            discord.SelectOption(label=shortened(label, OPTION_LIMIT), value=each, default=each in field.filled)
+            discord.SelectOption(
+                label=shortened(label, OPTION_LIMIT),
+                value=each,
+                description=notes.get(each),
+                default=each in field.filled,
+            )
             for each, label in options
         ],
         min_values=1 if required else 0,
@@ -212,10 +244,10 @@ def _narrowed(field: Field, section: int | None) -> Field:
     found = _sections(field)
     if section is None or not found or section >= len(found) or field.most > 1:
         return field
-    inside = {*found[section][1], *field.filled}
-    return replace(
-        field, options=tuple(each for each in field.options if each[0] in inside or each[0] in _always(field))
-    )
+    inside = {*found[section][1], *field.filled, *_always(field)}
+    kept = [at for at, (each, _) in enumerate(field.options) if each in inside]
+    notes = tuple(field.notes[at] for at in kept) if field.notes else ()
+    return replace(field, options=tuple(field.options[at] for at in kept), notes=notes)
 
 
 def _always(field: Field) -> set[str]:
@@ -264,6 +296,15 @@ def read_fields(data: Mapping[str, Any]) -> Filled:
     return Filled(page.table, page.command, values_in(data))
 
 
+@value
+class Refusal:
+    """A form that was refused: what was entered, and what has to be changed, if that is one of its fields."""
+
+    filled: Filled
+    field: str = ""
+    why: str = ""
+
+
 class TypedBefore:
     """What people entered into a form that was refused, so that they can correct it: the last form of each person.
 
@@ -271,17 +312,18 @@ class TypedBefore:
     """
 
     def __init__(self) -> None:
-        self._entered: OrderedDict[str, Filled] = OrderedDict()
+        self._refused: OrderedDict[str, Refusal] = OrderedDict()
 
-    def keep(self, person: str, filled: Filled) -> None:
-        self._entered[person] = filled
-        self._entered.move_to_end(person)
-        if len(self._entered) > _MAX_KEPT:
-            self._entered.popitem(last=False)
+    def keep(self, person: str, refusal: Refusal) -> None:
+        self._refused[person] = refusal
+        self._refused.move_to_end(person)
+        if len(self._refused) > _MAX_KEPT:
+            self._refused.popitem(last=False)
 
     def forget(self, person: str) -> None:
-        self._entered.pop(person, None)
+        self._refused.pop(person, None)
 
-    def entered(self, person: str, page: FormPage) -> Mapping[str, str]:
-        found = self._entered.get(person)
-        return found.fields if found and (found.table, found.command) == (page.table, page.command) else {}
+    def before(self, person: str, page: FormPage) -> Refusal | None:
+        found = self._refused.get(person)
+        same = found is not None and (found.filled.table, found.filled.command) == (page.table, page.command)
+        return found if same else None

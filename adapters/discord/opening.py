@@ -1,15 +1,17 @@
 """Opening forms: the press seats its person where seats are open, and what was refused is there to be corrected."""
 
 from collections.abc import Callable
+from functools import partial
 
 from discord import ui
 
 from adapters.discord import texts as ui_texts
-from adapters.discord.modals import FormPage, TypedBefore, command_form, sections
+from adapters.discord.modals import FormPage, Refusal, TypedBefore, command_form, sections
 from bot.kernel.messages import Filled, Person, Reply, Request, Response, Suggestion
 from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable
 from games.parts import Form
+from games.text import name_of, spell
 from games.values import value
 
 
@@ -41,12 +43,12 @@ class Forms:
             return None
         if first := sections(page, asked):
             return Question(page.custom_id, tuple(first))
-        return command_form(page, asked, self._typed.entered(press.person.id, page))
+        return command_form(page, asked, self._typed.before(press.person.id, page))
 
     async def rest(self, request: Request, response: Response) -> tuple[str, str] | None:
         """A button that opens the form again with what was typed, or the next page of a form that has several.
 
-        Discord closes a form when it is sent, and can't show what is wrong in it.
+        Discord closes a form when it is sent; what is wrong stands in its field once it is opened again.
         """
         person, filled = request.person, request.said
         assert person is not None
@@ -56,7 +58,7 @@ class Forms:
             return None
         page = FormPage.having(filled, asked)
         if response.outcome in {"refused", "failed"}:
-            self._typed.keep(person.id, filled)
+            self._typed.keep(person.id, Refusal(filled, response.field, _words(response)))
             return ui_texts.AGAIN, page.custom_id
         self._typed.forget(person.id)
         following = page.after(asked)
@@ -68,3 +70,7 @@ class Forms:
             return await self._service().form(person, page.table, page.command, request)
         except StoreUnavailable:
             return None
+
+
+def _words(refusal: Response) -> str:
+    return " ".join(spell(reply.text, partial(name_of, reply.names)) for reply in refusal.replies)

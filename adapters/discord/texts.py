@@ -18,7 +18,7 @@ class _Need:
 _NEEDS = (
     _Need("read_messages", "View Channel", "see the channel at all"),
     _Need("send_messages", "Send Messages", "post what nobody pressed for: clocks, reminders, automatic players"),
-    _Need("send_messages_in_threads", "Send Messages in Threads", "the same in threads and forum posts"),
+    _Need("send_messages_in_threads", "Send Messages in Threads", "post in threads and forum posts"),
     _Need("create_public_threads", "Create Public Threads", "give a table its own thread"),
     _Need("attach_files", "Attach Files", "show the board as a picture, and hand out exports"),
     _Need("read_message_history", "Read Message History", "update a message from before a restart"),

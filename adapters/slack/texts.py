@@ -88,7 +88,6 @@ CALL_ME = "Message me when it’s my turn"
 STOP_CALLING = "Stop messaging me"
 TURNS_ON = "When it’s your turn, you get a message in the Messages tab."
 TURNS_OFF = "When it’s your turn, only the channel says so."
-OTHER_SECTION = "Read another section"
 GO_THERE = "Go to the table"
 WHICH_GAME = "Which game?"
 WHICH_CHANNEL = "Where?"
@@ -134,10 +133,6 @@ def following(when: str) -> str:
 
 def others(count: int) -> str:
     return f"The other {count}…" if count > 1 else "The other one…"
-
-
-def pin(digits: str) -> str:
-    return f"Pin {digits}"
 
 
 ALL_TEAMS = "All teams:"

@@ -10,7 +10,7 @@ from aiohttp import web
 
 from adapters.http import is_loopback
 from adapters.web.budgets import Budgets
-from adapters.web.finished import Films, FinishedGames
+from adapters.web.finished import FinishedGames
 from adapters.web.identity import CarriedSeats, Identities, Sessions
 from adapters.web.links import KEY_BYTES, PLATFORM, Signer, TableResolver, WatchLinks, load_or_create_key, new_token
 from adapters.web.middleware import SecurityMiddleware
@@ -26,6 +26,7 @@ from bot.features.presence import Presences
 from bot.kernel.live.schedule import SystemClock
 from bot.kernel.messages import Reply, Request
 from bot.kernel.ports import Clock, Service
+from bot.pictures.films import Films
 from bot.settings import BadSettings, Settings
 
 _ANY_ADDRESS = {  # the operator may listen there, but it is no address to open

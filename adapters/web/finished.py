@@ -1,14 +1,9 @@
 """Downloads of a finished game (export, reports, film) and its replay, step by step."""
 
 import asyncio
-import hashlib
-import logging
-import tempfile
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from aiohttp import web
@@ -18,143 +13,18 @@ from adapters.web.identity import Sessions
 from adapters.web.links import PATHS, TableResolver
 from adapters.web.middleware import HttpProblem
 from adapters.web.table.serialization import Data, text_parts
-from bot.features.fairness.export import BrokenExport, GameFiles, read, steps
+from bot.features.fairness.export import GameFiles, read, steps
 from bot.features.history.files import ENDINGS, as_file
-from bot.kernel.live.work import RateLimiter, SlowBudget, process_pool
+from bot.kernel.live.work import RateLimiter, SlowBudget
 from bot.kernel.messages import Page
 from bot.kernel.ports import Clock
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.model import PREFIX, Refused, Undone
+from bot.pictures.films import Films, NoFilm
 from games.graphics.drawing import Drawing
 from games.text import spell
 
-# --- films -----------------------------------------------------------------------------------------------------------
-
-log = logging.getLogger(__name__)
-
-_MAX_BYTES = 200_000_000  # of all files
-_MAX_WAITING = 8  # films being rendered or waiting
-
-
-class Films:
-    """Films of games. The process and the folder are created with the first film."""
-
-    def __init__(self, max_bytes: int = _MAX_BYTES) -> None:
-        self._max_bytes = max_bytes
-        self._kept: OrderedDict[str, int] = OrderedDict()  # bytes by film, least recently used first
-        self._outdated: set[str] = set()  # being rendered, and to be deleted then
-        self._rendering: dict[str, asyncio.Task[None]] = {}
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._pool: ProcessPoolExecutor | None = None
-
-    async def of(self, table: str, names: tuple[str, ...], text: Callable[[], Awaitable[str]]) -> Path:
-        """The file with a finished game's film; HttpProblem if it can't be rendered.
-
-        Films with other names, such as that of somebody who asked to be forgotten, are other films. `text`: the game,
-        asked for only if it has to be rendered.
-        """
-        key = _key(table, names)
-        if key not in self._kept:
-            if key not in self._rendering:
-                if len(self._rendering) >= _MAX_WAITING:
-                    raise HttpProblem(503, ui_texts.BUSY)
-                self._rendering[key] = asyncio.create_task(self._render(key, names, text))
-            # shielded: others may be waiting for the same film
-            await asyncio.shield(self._rendering[key])
-        self._kept.move_to_end(key)
-        return self._file(key)
-
-    def progress(self, table: str, names: tuple[str, ...]) -> float:
-        """The share of a film that is rendered; 0 if nobody has asked for it."""
-        key = _key(table, names)
-        if key not in self._rendering:
-            return float(key in self._kept)
-        try:
-            done, _, of = _progress_of(self._file(key)).read_text("ascii").partition("/")
-            return int(done) / int(of)
-        except (OSError, ValueError, ZeroDivisionError):  # not begun, or just being written
-            return 0.0
-
-    def drop(self, table: str) -> None:
-        """Delete all that was rendered of this table."""
-        for key in [each for each in self._kept if each.startswith(f"{table}-")]:
-            del self._kept[key]
-            self._file(key).unlink()
-        self._outdated |= {each for each in self._rendering if each.startswith(f"{table}-")}
-
-    async def _render(self, key: str, names: tuple[str, ...], text: Callable[[], Awaitable[str]]) -> None:
-        file = self._file(key)
-        try:
-            await self._write(file, names, await text())
-        finally:
-            del self._rendering[key]
-            _progress_of(file).unlink(missing_ok=True)
-            outdated = key in self._outdated
-            self._outdated.discard(key)
-        if outdated:
-            file.unlink()
-            raise HttpProblem(503, ui_texts.UNAVAILABLE)
-        self._kept[key] = file.stat().st_size
-        while len(self._kept) > 1 and sum(self._kept.values()) > self._max_bytes:
-            oldest, _ = self._kept.popitem(last=False)
-            self._file(oldest).unlink()
-
-    async def _write(self, file: Path, names: tuple[str, ...], game: str) -> None:
-        try:
-            await asyncio.get_running_loop().run_in_executor(self._process(), _render_film, game, names, file)
-        except BrokenExport as error:
-            raise HttpProblem(409, str(error)) from error
-        except BrokenExecutor as error:
-            log.exception("the film process died")
-            self._stop()
-            raise HttpProblem(503, ui_texts.UNAVAILABLE) from error
-
-    def _file(self, key: str) -> Path:
-        if self._folder is None:
-            self._folder = tempfile.TemporaryDirectory(prefix="scrum-table-films-", ignore_cleanup_errors=True)
-        return Path(self._folder.name, f"{key}.gif")
-
-    def _process(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = process_pool(1)
-        return self._pool
-
-    def _stop(self) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
-
-    def close(self) -> None:
-        self._stop()
-        if self._folder is not None:
-            self._folder.cleanup()
-            self._folder = None
-        self._kept.clear()
-
-
-def _render_film(text: str, names: tuple[str, ...], out: Path) -> None:
-    """Render a film; runs in the film process."""
-    # only there: the libraries that draw letters would take up a twentieth of every start
-    from bot.pictures.animation import film, frames  # noqa: PLC0415
-
-    progress = _progress_of(out)
-    film(frames(read(text), names), out, progress=lambda done, of: _write(progress, f"{done}/{of}"))
-
-
-def _write(file: Path, text: str) -> None:
-    file.write_text(text, "ascii")
-
-
-def _progress_of(film_file: Path) -> Path:
-    return film_file.with_suffix(".progress")
-
-
-def _key(table: str, names: tuple[str, ...]) -> str:
-    return f"{table}-{hashlib.sha256(repr(names).encode()).hexdigest()[:16]}"
-
-
-# --- finished games --------------------------------------------------------------------------------------------------
-
+_NO_FILM = {"busy": (503, ui_texts.BUSY), "broken": (409, ""), "unavailable": (503, ui_texts.UNAVAILABLE)}
 _MAX_REPLAYS = 8  # replayed games in memory
 _MAX_FOLLOWED = 1000  # tables of which something may be kept
 _MAX_BOARDS = 100  # of one table at once, and in ten seconds
@@ -261,7 +131,11 @@ class FinishedGames:
             self._spend(request, page)
             return await self._record(page.table, inside=True)
 
-        file = await self._films.of(page.table, page.reply.names, text)
+        try:
+            file = await self._films.of(page.table, page.reply.names, text)
+        except NoFilm as error:
+            status, sentence = _NO_FILM[error.why]
+            raise HttpProblem(status, sentence or str(error)) from error
         return web.FileResponse(file, headers={"Content-Type": "image/gif", **_as_file(page.table, "gif")})
 
     async def _ending(self, request: web.Request) -> web.StreamResponse:

@@ -22,6 +22,7 @@ from bot.cli import Fault, rehearsal
 from bot.cli.platforms import Making, Observers, configured, observing, web_only
 from bot.cli.rehearsal import Rehearsal
 from bot.cli.simulation import seeds
+from bot.features.history.films import FilmMaker
 from bot.features.privacy import KeepTables
 from bot.kernel.calls import NewSeed
 from bot.kernel.ports import Adapter, Service, WebAddresses, Webhook
@@ -33,6 +34,7 @@ from bot.kernel.table.rules import Loader
 from bot.operations.doctor import store_check
 from bot.operations.logs import Redact
 from bot.operations.metrics import Metrics
+from bot.pictures.films import Films
 from bot.settings import BadSettings, Settings
 from games.scrumkin import deck_files
 from storage import open_store
@@ -48,10 +50,12 @@ class _TableSettings(TypedDict):
     given: Mapping[Any, Any]
 
 
-def table_settings(settings: Settings, webhook: Webhook | None = None) -> _TableSettings:
+def table_settings(
+    settings: Settings, webhook: Webhook | None = None, films: FilmMaker | None = None
+) -> _TableSettings:
     """The operator's settings for every table, and for features."""
     keep = KeepTables(DAY * settings.retention_days, DAY * settings.retention_gap_days)
-    given = {Webhook: webhook, KeepTables: keep if settings.retention_days else None}
+    given = {Webhook: webhook, KeepTables: keep if settings.retention_days else None, FilmMaker: films}
     return {
         "load": deck_files.DeckFolder(settings.decks_folder).load,
         "pace": Pace(MINUTE * settings.remind_minutes),
@@ -98,7 +102,9 @@ async def _serve(
         stack.push_async_callback(store.close)
         adapters = [make(store) for make in makers]
         pages = _pages(adapters)
-        service = _service(settings, store, adapters, observers, new_seed)
+        films = Films()
+        stack.callback(films.close)
+        service = _service(settings, store, adapters, observers, new_seed=new_seed, films=films)
         stack.push_async_callback(service.close)
         server = _http_server(settings, store, adapters, observers)
         port = await _listen(server, spare, stack, needed=any(isinstance(each, ServesHttp) for each in adapters))
@@ -122,7 +128,13 @@ def _stop_signal() -> asyncio.Event:
 
 
 def _service(
-    settings: Settings, store: Store, adapters: Sequence[Adapter], observers: Observers, new_seed: NewSeed
+    settings: Settings,
+    store: Store,
+    adapters: Sequence[Adapter],
+    observers: Observers,
+    *,
+    new_seed: NewSeed,
+    films: Films,
 ) -> GameService:
     ports = observers.ports
     return GameService(
@@ -134,7 +146,7 @@ def _service(
         beacon=HttpBeacon(settings.beacon_url) if settings.beacon_url else None,
         answers_due_queries=settings.forecasts,
         pause=settings.automatic_pause,
-        **table_settings(settings, _webhook(settings)),
+        **table_settings(settings, _webhook(settings), films),
     )
 
 

@@ -36,6 +36,7 @@ _HOST_ALREADY = "They’re already the host."
 ONLY_HOST_HANDS_OVER = "Only the host can hand the table over. If the host is gone, take over with `/scrum host me`."
 NOTHING_TO_UNDO = "You have nothing to take back: only your last move, and only until dice are rolled or cards shown."
 _NO_UNDO = "Notes can be changed until they’re shown, and whoever facilitates can go back a phase; there’s no undo."
+UNDO_NEEDS_OTHERS = "I’ve asked the others. Your move is taken back once all of them agree."
 UNDO_ASKED_ALREADY = "You’ve already asked; now the others can agree, or play on."
 UNDO_AGREED_ALREADY = "You’ve already agreed; now the others need to agree."
 
@@ -404,6 +405,12 @@ def _ask_undo(draft: Draft, seat: int) -> None:
     others = set(draft.standing.table.people) - {seat}
     asked = tables.UndoAsked(seat, own[-1].sequence)
     draft.record([asked] if others else [tables.Undone(seat, asked.to)])
+
+
+@feature.adds_to_answer(tables.UndoAsked)
+def undo_needs_others(draft: Draft, call: Call) -> str:
+    del draft, call
+    return UNDO_NEEDS_OTHERS
 
 
 def _named_player(call: Call, seat: int | None) -> int:

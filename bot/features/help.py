@@ -1,12 +1,12 @@
-"""Rules and help: what you can do now, what else there is, and what the rules say."""
+"""Rules and help: what you can do now, what else there is by topic, and what the rules say."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.kernel.calls import Call, Context
 from bot.kernel.feature import Feature
 from bot.kernel.live.table import LiveTable
-from bot.kernel.messages import Act, Person, Reply, Suggestion
+from bot.kernel.messages import Menu, Person, Reply, Suggestion
+from bot.kernel.pages import offered_to
 from bot.kernel.table import texts
 from bot.kernel.table.catalogue import OWN_COMMANDS, everything, find
 from bot.kernel.table.model import Refused
@@ -16,28 +16,39 @@ from games.contract import AnyGame, Command, Parameter, Topic, is_meeting
 from games.text import listing
 from games.values import replace
 
-# --- help pages ------------------------------------------------------------------------------------------------------
+feature = Feature("help")
+
+# --- texts -----------------------------------------------------------------------------------------------------------
 
 WELCOME = (
     "Hi, I’m Scrum Table. Your team plays; I know the rules, roll the dice and keep the score. There’s no table in "
     "this room yet: open one, and the others can press “Join”."
 )
+LEARN = "`/scrum tutorial` teaches you a game on your own, and `/scrum join` with a code shows a table of another room."
+PICK = (
+    "Pick what you’d like to do, or look around in the menu: rules and all commands. `/scrum help undo` explains one."
+)
+ONLY_MENU = "The menu has the rules and all commands; `/scrum help undo` explains one."
+NOTHING_TO_DO = "There’s nothing for you to do right now."
+WHICH_RULES = "Which rules?"
+_EXPLAINED = "`/scrum help {name}` explains one of them."
+_TOPIC_MENU, _SECTION_MENU = "Rules and commands", "Another section"
+_ALL_TOPICS = "What I can do now"
+# the table's own commands by their group; a game's are a topic of their own
+_GROUPS = {
+    "basics": ("", "Join, start, play and end"),
+    "table": ("table", "Settings, time and people"),
+    "room": ("room", "Actions, history and files"),
+    "me": ("me", "Your own settings"),
+}
 
-feature = Feature("help")
+
+def _rules_of(game: AnyGame) -> str:
+    return f"Rules: {game.about.title}"
 
 
-def _page_text(
-    situation: str, now: Sequence[tuple[str, str]], always: Sequence[tuple[str, str]], others: Sequence[str]
-) -> str:
-    """A page of what this person can do now, what they can always do, and the names of the other commands."""
-    parts = [situation]
-    if now:
-        parts.append("\n".join(["Right now you can:", *(f"- `/scrum {line}`: {what}" for line, what in now)]))
-    parts.append("\n".join(["At any time:", *(f"- `/scrum {line}`: {what}" for line, what in always)]))
-    if others:
-        names = listing([f"`/scrum {name}`" for name in others])
-        parts.append(f"There’s more: {names}. For details, try `/scrum help {others[0]}`.")
-    return "\n\n".join(parts)
+def _commands_of(game: AnyGame) -> str:
+    return f"Commands: {game.about.title}"
 
 
 def _command_page(found: Sequence[Command]) -> str:
@@ -49,29 +60,9 @@ def _command_page(found: Sequence[Command]) -> str:
     return "\n\n".join(parts)
 
 
-def _nothing_to_do() -> str:
-    return "There’s nothing for you to do right now."
-
-
-def _which_rules(games: Iterable[AnyGame]) -> str:
-    return f"Which rules? {listing([f'`/scrum rules {game.key}` ({game.about.title})' for game in games], 'or')}."
-
-
-def _rules_overview(game: AnyGame) -> str:
-    first = game.rules[0]
-    return f"{game.about.title}\n\n{first.text}\n\n{_topic_list(game.rules)}"
-
-
-def topic(found: Topic) -> str:
-    return f"{found.title}\n\n{found.text}"
-
-
-def _topic_list(topics: Sequence[Topic]) -> str:
-    return f"Topics: {', '.join(f'`{topic.key}`' for topic in topics)}."
-
-
 def _unknown_topic(word: str, topics: Sequence[Topic]) -> str:
-    return f"The rules have no topic “{short(word)}”. {_topic_list(topics)}"
+    known = ", ".join(f"`{topic.key}`" for topic in topics)
+    return f"The rules have no topic “{short(word)}”. Topics: {known}."
 
 
 def _no_such_choice(word: str) -> str:
@@ -84,83 +75,123 @@ def choices(found: Sequence[tuple[str, str]], left_out: int) -> str:
     return "\n".join([*(f"- `{line}`: {note}" for line, note in found), *more])
 
 
-# --- help ------------------------------------------------------------------------------------------------------------
-
-_MAX_LINES = 8  # for one command in the help
-_MAX_CHOICES = 10  # of an option, with what each is good for
+# --- rules -----------------------------------------------------------------------------------------------------------
 
 
 @feature.query(
     "rules", "Show the rules, or one section", Parameter("topic", "Which section", required=False, rest=True)
 )
 async def rules(_: Context, call: Call) -> Reply:
-    return _rules(call.live, call.argument("topic"))
-
-
-@feature.query(
-    "help",
-    "Show what you can do now and all other commands, or explain one command",
-    Parameter("command", "A command, such as undo", required=False, rest=True),
-)
-async def help_page(_: Context, call: Call) -> Reply:
-    about = call.argument("command")
-    return _about(about, call.live) if about else _help(call.live, call.person)
-
-
-def _rules(live: LiveTable | None, words: str) -> Reply:
     """The rules of this table's game; the first word may name another game."""
-    game = live.standing.game if live else None
-    first, _, rest = words.strip().partition(" ")
+    game, words = call.live.standing.game if call.live else None, call.argument("topic")
+    first, *rest = words.split(maxsplit=1) or [""]
     if first.lower() in GAMES:
-        game, words = GAMES[first.lower()], rest
+        game, words = GAMES[first.lower()], "".join(rest)
     if game is None:
         if len(GAMES) > 1:
-            return Reply(_which_rules(GAMES.values()), private=True, lines=_each_game("rules"))
+            return Reply(_which_rules(), private=True, lines=_each_game("rules"))
         game = next(iter(GAMES.values()))
-    return Reply(_topic(game, words.strip().lower()), private=True, game=game.key)
+    return _section(game, words.strip().lower())
 
 
-def _topic(game: AnyGame, word: str) -> str:
-    if not word:
-        return _rules_overview(game)
+def _which_rules() -> str:
+    known = listing([f"`/scrum rules {game.key}` ({game.about.title})" for game in GAMES.values()], "or")
+    return f"{WHICH_RULES} {known}."
+
+
+def _section(game: AnyGame, word: str) -> Reply:
+    """A section of the rules, the first one if none is named, with a menu of the others."""
     exact = [topic for topic in game.rules if topic.key == word]
     found = exact or [topic for topic in game.rules if word in topic.key or word in topic.title.lower()]
     if not found:
         raise Refused(_unknown_topic(word, game.rules))
-    return topic(found[0])
+    heading = found[0].title if word else game.about.title
+    lines = tuple(Suggestion(f"rules {game.key} {topic.key}", topic.title) for topic in game.rules)
+    return Reply(found[0].text, heading=heading, menu=Menu(_SECTION_MENU, lines), private=True, game=game.key)
 
 
-def _help(live: LiveTable | None, person: Person) -> Reply:
-    """Help for this person: what they can do now, then what is always there."""
-    if live is None:
-        return _welcome()
-    seat = live.seat_of(person)
-    page = live.reply(situation=live.situation(), seat=seat, private=True, board=False)
-    now = _possible(page.acts, live.standing.game)
-    seated = seat is not None
-    always = ("board", "chart", "status", "log", "rules", "verify", "leave" if seated else "join", "end")
-    idle = _nothing_to_do() if seated or live.takes_more else texts.watching(live.standing.game)
-    situation = page.situation if now else f"{page.situation}\n{idle}"
-    return replace(
-        page, story=_page_text(situation, now, _commands(always), _others(always, live.standing.game)), situation=""
-    )
+# --- help ------------------------------------------------------------------------------------------------------------
+
+_MAX_CHOICES = 10  # of an option, with what each is good for
+
+
+@feature.query(
+    "help",
+    "Show what you can do now and what else there is, or explain one command",
+    Parameter("command", "A command, such as undo", required=False, rest=True),
+)
+async def help_page(_: Context, call: Call) -> Reply:
+    about = call.argument("command")
+    if not about:
+        return _help(call.live, call.person) if call.live else _welcome()
+    word = about.rsplit(maxsplit=1)[-1].lower().removeprefix("/")  # after a group or /scrum
+    return _topic(word, call.live) or _about(word, call.live)
+
+
+def _help(live: LiveTable, person: Person) -> Reply:
+    """Help for this person: what they can do now as buttons, and a menu with everything else."""
+    game, seat = live.standing.game, live.seat_of(person)
+    page = offered_to(live, person, live.reply(seat=seat, private=True, board=False))
+    situation = live.situation()
+    if live.standing.table.phase == "lobby":
+        situation = situation.partition("\n")[0]  # without the list of seats
+    idle = NOTHING_TO_DO if seat is not None or live.takes_more else texts.watching(game)
+    told = [situation, PICK if page.acts else f"{idle} {ONLY_MENU}"]
+    return replace(page, story="\n".join(filter(None, told)), menu=Menu(_TOPIC_MENU, tuple(_topics(game))))
 
 
 def _welcome() -> Reply:
     """Help in a room without a table."""
-    now = [(f"new {game.key}", f"{game.about.title}: {game.about.summary.lower()}") for game in GAMES.values()]
-    always = ("tutorial", "join", "rules", "history")
-    text = _page_text(WELCOME, now, _commands(always), ())
-    return Reply(text, private=True, lines=_each_game("new"))
+    return Reply(
+        f"{WELCOME}\n{LEARN}",
+        private=True,
+        lines=_each_game("new"),
+        menu=Menu(_TOPIC_MENU, tuple(_topics(None))),
+    )
 
 
 def _each_game(command: str) -> tuple[Suggestion, ...]:
     return tuple(Suggestion(f"{command} {game.key}", game.about.title) for game in GAMES.values())
 
 
-def _about(word: str, live: LiveTable | None) -> Reply:
+def _topics(game: AnyGame | None) -> Iterator[Suggestion]:
+    """What else there is: the rules and commands of this game, or without one the rules of every game."""
+    for each in [game] if game else GAMES.values():
+        yield Suggestion(f"rules {each.key}", _rules_of(each), each.about.summary)
+    if game is not None:
+        yield Suggestion(f"help {game.key}", _commands_of(game), _names(game.commands))
+    for name, (group, title) in _GROUPS.items():
+        yield Suggestion(f"help {name}", title, _names(_own(group, game)))
+
+
+def _names(commands: Sequence[Command]) -> str:
+    return ", ".join(command.name for command in commands)
+
+
+def _own(group: str, game: AnyGame | None) -> list[Command]:
+    """The table's own commands in a group, as far as they help at a table of this game."""
+    useful = [each for each in OWN_COMMANDS.values() if game is None or is_meeting(game) or not each.of_meetings]
+    return [command for command in useful if command.group == group]
+
+
+def _topic(word: str, live: LiveTable | None) -> Reply | None:
+    """The commands of a topic, a line each; None if there is no such topic."""
+    here = live.standing.game if live else None
+    if word in GAMES:
+        title, listed = GAMES[word].about.title, list(GAMES[word].commands)
+    elif word in _GROUPS:
+        group, title = _GROUPS[word]
+        listed = _own(group, here)
+    else:
+        return None
+    lines = [f"- `/scrum {command.name}`: {command.description}" for command in listed]
+    text = "\n".join([*lines, _EXPLAINED.format(name=listed[0].name)])
+    menu = Menu(_TOPIC_MENU, (*_topics(here), Suggestion("help", _ALL_TOPICS)))
+    return Reply(text, heading=title, menu=menu, private=True, game=word if word in GAMES else here.key if here else "")
+
+
+def _about(name: str, live: LiveTable | None) -> Reply:
     """Help about one command: how to type it, what it does, what its arguments mean. Without a table, of any game."""
-    name = word.rsplit(maxsplit=1)[-1].lower().removeprefix("/")  # after a group or /scrum
     if live is not None:
         game = live.standing.game
         return Reply(_command_page([find(name, game)]), private=True, game=game.key)
@@ -168,39 +199,14 @@ def _about(word: str, live: LiveTable | None) -> Reply:
     return Reply(_command_page(found or [find(name, None)]), private=True)
 
 
-def _others(listed: Sequence[str], game: AnyGame) -> list[str]:
-    """The table's own commands that the page has not listed, as far as they help here."""
-    known = {*listed, "new", "help", "start", "bot", "join", "leave"}
-    useful = [each for each in OWN_COMMANDS.values() if is_meeting(game) or not each.of_meetings]
-    return [command.name for command in useful if command.name not in known]
-
-
-def _possible(acts: Sequence[Act], game: AnyGame) -> list[tuple[str, str]]:
-    """A line for each act; one line for a command with very many (a hand of cards, a pitch full of steps)."""
-    counts = Counter(act.command.split()[0] for act in acts)
-    lines: dict[str, str] = {}
-    for act in acts:
-        name = act.command.split()[0]
-        if counts[name] <= _MAX_LINES:
-            lines[act.command] = act.label
-        else:
-            command = find(name, game)
-            lines[texts.usage(command)] = command.description
-    return list(lines.items())
-
-
-def _commands(names: Sequence[str]) -> list[tuple[str, str]]:
-    return [(texts.usage(OWN_COMMANDS[name]), OWN_COMMANDS[name].description) for name in names]
-
-
 @feature.query(
     "formats",
     "Find a format for a retrospective, by a word or an occasion",
     Parameter("word", "For example conflict, release or celebration", required=False, rest=True),
-    group="table",
+    group="room",
 )
 async def formats(context: Context, call: Call) -> Reply:
-    """The choices of options that say what they are good for; those with every word that was given."""
+    """The choices of options that have a card; those with every word that was given."""
     del context
     words = call.argument("word").casefold().split()
     described = [
@@ -208,6 +214,7 @@ async def formats(context: Context, call: Call) -> Reply:
         for game in GAMES.values()
         for option in game.options
         for choice, note in zip(option.choices, option.notes, strict=False)
+        if option.cards
     ]
     found = [(line, note) for line, note in described if all(word in f"{line} {note}".casefold() for word in words)]
     if not found:

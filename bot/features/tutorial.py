@@ -7,8 +7,7 @@ private answer to the person's own request; its buttons work wherever they are p
 import hashlib
 from collections.abc import Awaitable, Sequence
 
-from bot.kernel import changes
-from bot.kernel import opening as lobby
+from bot.kernel import changes, lobby
 from bot.kernel.calls import Call, Context
 from bot.kernel.changes import Change, change, pass_time
 from bot.kernel.feature import Feature

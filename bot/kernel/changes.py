@@ -112,8 +112,7 @@ async def change(context: Context, call: Call, decide: Change) -> Response:
         try:
             draft = await context.writer.write(live, call.request, lambda draft: decide(draft, call))
         except (Refused, IllegalMove) as refusal:
-            field = refusal.field if isinstance(refusal, IllegalMove) else ""
-            return Response("refused", (_explained(live, call.person, refusal),), field=field)
+            return Response("refused", (_explained(live, call.person, refusal),), field=refusal.field)
         except AlreadyHandled:
             return await again(context, live, call.request)
         if not draft.events:
@@ -167,9 +166,9 @@ def _explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) 
     topics = [topic for topic in live.standing.game.rules if topic.key == rule]
     sentence = in_words_of(live.standing.game, refusal.sentence)
     text = " ".join([sentence, *map(texts.rule_reference, topics)])
-    # no move helps somebody to whom the table refuses an undo
-    moves = isinstance(refusal, IllegalMove) or not live.standing.playing
-    return live.reply(text, seat=live.seat_of(person), private=True, board=False, buttons=None if moves else ())
+    # moves are of no help to somebody who didn't want to make one
+    buttons = () if live.standing.playing and not isinstance(refusal, IllegalMove) else None
+    return live.reply(text, seat=live.seat_of(person), private=True, board=False, buttons=buttons)
 
 
 def asides(known: OwnKeys, live: LiveTable, draft: Draft, person: Person) -> tuple[Reply, ...]:
@@ -413,7 +412,7 @@ def _own_view(live: LiveTable, person: Person, form: str) -> People:
 def end(draft: Draft, call: Call) -> People:
     may_end = call.leads or call.request.manages_room
     seat = call.table.seat_of(call.person)
-    by: tables.ClosedBy = "trainer" if call.request.desk else "host"
+    by: tables.ClosedBy = "trainer" if call.request.desk else "host" if call.leads else "moderator"
     draft.record(rules.end(draft.standing.table, seat, draft.seed, may_end=may_end, ended_by=by))
     return None
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar
 from bot.kernel.calls import Call, Context, Need
 from bot.kernel.live.ending import Ending
 from bot.kernel.live.schedule import Lane
-from bot.kernel.live.table import ENDINGS, Invitation, LiveTable
+from bot.kernel.live.table import Invitation, LiveTable
 from bot.kernel.live.writer import People
 from bot.kernel.messages import Page, Person, Reply, Request, Response, Suggestion
 from bot.kernel.store import Attendance, Effect, Job, Seating
@@ -24,7 +24,7 @@ from games.contract import AnyGame, Command, CommandKind, Parameter
 from games.parts import Form
 from games.values import replace, value
 
-_Group = Literal["", "table", "me"]
+_Group = Literal["", "table", "room", "me"]
 
 _Decide = Callable[[Draft, Call], People]  # records events in the draft; raises Refused or IllegalMove
 _Handle = Callable[[Context, Call], Awaitable[Response]]
@@ -37,14 +37,13 @@ _Forbid = Callable[[Call], str | None]
 _AfterChange = Callable[[Context, LiveTable, Draft, tuple[Seating, ...]], tuple[Job | Effect, ...]]
 _Told = Callable[[Context, LiveTable, Draft], None]
 _Aside = Callable[[Draft, Call], str]
-_End = Callable[[LiveTable], str]
+_End = Callable[[Context, LiveTable, str], Awaitable[Ending | None]]
 _Welcome = Callable[[Context, Call], Awaitable[Response | None]]
 _Guard = Callable[[Context, Request, LiveTable], Awaitable[str | None]]
 _TellPrivately = Callable[[Context, LiveTable, Request, Awaitable[Response]], Awaitable[Response]]
 _Invite = Callable[[Context, LiveTable, str], Awaitable[Invitation | None]]
 _Bring = Callable[[Context, str, AnyGame], Awaitable["Brought"]]
 _Status = Callable[[Context, str], Awaitable[str]]
-_Sum = Callable[[Context, LiveTable, str], Awaitable[Ending | None]]
 _Name = Callable[[Context, str, tuple[str, ...]], Awaitable[Mapping[str, str]]]
 _SuggestDay = Callable[[Context, str, str], Awaitable[str]]
 _Complete = Callable[[Context, LiveTable, Person, Page], Awaitable[Page]]
@@ -135,9 +134,8 @@ class Feature:
         self.brings_to_opening = Moment[_Bring]()  # before a table opens in a room
         self.invites = Moment[_Invite]()  # a table was opened in a room: the people to call, once
         self.brings_to_start = Moment[_Bring]()  # before a game starts in a room
-        self.adds_to_ending = Moment[_End]()  # a sentence about a game that is over, or an empty one; asked often
         self.names_absent = Moment[_Name]()  # of a room's earlier meetings: who they are now, by these keys
-        self.adds_to_summary = Moment[_Sum]()  # of a meeting that is over, before this room is told
+        self.adds_to_ending = Moment[_End]()  # of a table that is over, before this room is told
         self.adds_to_data = Moment[_AddData]()  # stored about a person, who is known at these tables; as JSON
         self.adds_to_status = Moment[_Status]()  # a line about the room, or an empty one
         self.suggests_day = Moment[_SuggestDay]()  # in a room and a time zone, by which something could be done
@@ -274,7 +272,6 @@ def install(*features: Feature) -> None:
             catalogue.add(command, entry.follows)
         if feature.events is not None:
             add_events(feature.events)
-        ENDINGS.extend(feature.adds_to_ending.hooks)
 
 
 def uninstall(feature: Feature) -> None:
@@ -283,8 +280,6 @@ def uninstall(feature: Feature) -> None:
         catalogue.remove(command.name)
     if feature.events is not None:
         remove_events(feature.events)
-    for hook in feature.adds_to_ending.hooks:
-        ENDINGS.remove(hook)
 
 
 def order(name: str) -> _Order:
@@ -402,7 +397,7 @@ async def status_of(context: Context, room: str) -> list[str]:
 
 
 async def prepare(context: Context, live: LiveTable, room: str) -> None:
-    """Let features add what people are about to read: names of those who aren't there, the end of a summary."""
+    """Let features add what people are about to read: names of those who aren't there, the end of a summary or game."""
     standing = live.standing
     over = standing.table.phase == "over"
     keys = standing.game.meeting.absent(standing.state) if standing.state is not None else ()
@@ -411,7 +406,7 @@ async def prepare(context: Context, live: LiveTable, room: str) -> None:
         names |= await name(context, room, keys)
     live.absent = names
     live.watched_at = context.web.watch_link(live.id) if context.web is not None else ""
-    for end in _all(lambda feature: feature.adds_to_summary) if over and live.ending is None else ():
+    for end in _all(lambda feature: feature.adds_to_ending) if over and live.ending is None else ():
         live.ending = live.ending or await end(context, live, room)
 
 

@@ -146,6 +146,15 @@ class Suggestion:
 
     value: str
     label: str  # what a person reads
+    note: str = ""  # more about it, where there is room
+
+
+@value
+class Menu:
+    """What else there is to read. Whoever chooses a line types it, and is answered in private, where this was."""
+
+    title: str  # what it asks: "Another section"
+    lines: tuple[Suggestion, ...]
 
 
 @value
@@ -191,6 +200,7 @@ class Reply:
 
     story: str = ""  # what happened, or the answer to a question
     situation: str = ""  # what comes next; only here people are mentioned
+    heading: str = ""  # above an answer that people read, such as a section of the rules
     # the words in place of story and situation, where a message is more than sentences; of somebody's own things, in
     # private
     sheet: Sheet | None = None
@@ -200,6 +210,7 @@ class Reply:
     pictures: bool = True  # the table wants the drawing as a picture; else as text
     dark: bool | None = None  # its colours; None: whichever suit the platform
     acts: tuple[Act, ...] = ()
+    proof: Act | None = None  # where luck decides, before and after a game: shows how to check it. Quiet, off the rows
     more: bool = False  # somebody may do something here that isn't among the acts
     names: tuple[str, ...] = ()  # by seat
     awaited: tuple[Person, ...] = ()  # the people the table waits for
@@ -210,12 +221,16 @@ class Reply:
     exercise: float | None = None  # end of the clock that all teams share
     links: tuple[Link, ...] = ()
     lines: tuple[Suggestion, ...] = ()  # what could be typed next, where no table offers acts
+    menu: Menu | None = None
     files: tuple[tuple[str, str], ...] = ()  # to download: name and text
+    media: tuple[str, bytes] | None = None  # a moving picture: the name of its file, and its content
     news: bool = False  # something happened at the table; else it only shows something
     amends: bool = False  # the turn goes on: where messages can be edited, this replaces the one before, …
     # … which keeps its board if this has no drawing, because the board looks the same
     # what the message before shrinks to, once this one stands below it: its story. Empty: it can go; None: it stays
     past: str | None = None
+    past_pin: str = ""  # of a milestone in the message before: it is kept there, without being shown
+    note: str = ""  # small print below the acts, where a line that comes later moves none of them
     milestone: bool = False  # worth telling people who don't follow every turn: a day, a win
     overview: Overview | None = None  # of the table, with news
     cards: tuple[ShownCard, ...] = ()  # the cards that matter now
@@ -223,12 +238,17 @@ class Reply:
     table: str = ""
     game: str = ""  # the key of the game that it is about, if any
     sequence: int = 0
-    pin: str = ""  # pins everything that happened until now, while a game with luck is running
+    pin: str = ""  # pins everything that happened until now in a game with luck; kept with the message, never shown
 
     @property
     def text(self) -> str:
         words = self.sheet.text if self.sheet else ""
-        return "\n\n".join(filter(None, (words, self.story, self.situation)))
+        return "\n\n".join(filter(None, (self.heading, words, self.story, self.situation)))
+
+    @property
+    def attached(self) -> tuple[tuple[str, bytes], ...]:
+        """The files that come with it, by name, the moving picture first."""
+        return (*((self.media,) if self.media else ()), *((name, text.encode()) for name, text in self.files))
 
 
 Outcome = Literal["done", "answered", "refused", "failed"]

@@ -4,13 +4,12 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from bot.kernel import changes
-from bot.kernel.calls import Call, Context, at_table, with_say
+from bot.kernel.calls import Call, Context
 from bot.kernel.changes import again, change
-from bot.kernel.feature import brought_to_opening, invitation_to, opening_allowed, table_feature, with_free_hand
+from bot.kernel.feature import brought_to_opening, invitation_to, opening_allowed, table_feature
 from bot.kernel.live.cache import new_id
 from bot.kernel.live.schedule import SLEEP
-from bot.kernel.live.seating import find_player, person_of
+from bot.kernel.live.seating import person_of
 from bot.kernel.live.table import LiveTable, ShownRoom, clean_name
 from bot.kernel.live.writer import MAX_ATTEMPTS, People
 from bot.kernel.messages import DONE, Person, Request, Response, TableForm
@@ -79,7 +78,7 @@ def _bots(game: AnyGame, form: TableForm) -> list[tables.BotSeated]:
     return seated
 
 
-@table_feature.action("again", "Play again with the same game, options and players")
+@table_feature.action("again", "Play again with the same game, options and players", group="table")
 async def once_more(context: Context, call: Call) -> Response:
     """Open the same game with the same options and people again, in all rooms of the table."""
     opened = await open_table(context, call.request, lambda old: _the_same(call.person, old), context.new_seed())
@@ -90,7 +89,11 @@ async def once_more(context: Context, call: Call) -> Response:
     return await _announce(context, opened, call.request)
 
 
-@table_feature.action("talk", "Talk about what you just played: a retrospective with the same people and its questions")
+@table_feature.action(
+    "talk",
+    "Talk about what you just played: a retrospective with the same people and its questions",
+    group="table",
+)
 async def talk(context: Context, call: Call) -> Response:
     """Open a meeting about the game that ended here, with the people who played."""
     opened = await open_table(context, call.request, lambda old: _about(call.person, old), context.new_seed())
@@ -335,61 +338,3 @@ async def _store_link(context: Context, live: LiveTable, request: Request, befor
     message = before.rooms.pop(request.room).message if before and request.room in before.rooms else ""
     live.rooms[request.room] = ShownRoom(shown, message, shown)
     live.adopt(draft.finished(rows), rows, draft.events)
-
-
-# --- lobby -----------------------------------------------------------------------------------------------------------
-
-_OFF = "off"
-
-
-@table_feature.change(
-    "bot",
-    "Seat an automatic player; off removes one",
-    Parameter("level", "How strong it plays, if the game has levels; or off", required=False),
-    Parameter("player", "Which one leaves, after off", kind="player", required=False),
-    needs=(
-        at_table,
-        with_free_hand,
-    ),
-)
-def seat_bot(draft: Draft, call: Call) -> People:
-    """Seat an automatic player; `off`: remove one."""
-    level = call.argument("level").lower()
-    if level == _OFF:
-        return _remove_bot(draft, call)
-    draft.record([rules.seat_bot(draft.standing.table, draft.standing.game, level)])
-    return None
-
-
-def _remove_bot(draft: Draft, call: Call) -> People:
-    with_say(call)
-    named = call.argument("player")
-    left = rules.remove_bot(draft.standing.table, find_player(call.table, None, named) if named else None)
-    draft.record([left])
-    return tuple(changes.moved_up(seating, left.seat) for seating in call.table.people)
-
-
-@table_feature.action(
-    "options",
-    "Change the game’s options before it starts",
-    Parameter("options", "For example hours=250", rest=True),
-    group="table",
-    needs=(
-        at_table,
-        with_free_hand,
-        with_say,
-    ),
-)
-async def choose_options(context: Context, call: Call) -> Response:
-    """Change some options; the others stay. Files that options name are read now, as when a table opens."""
-
-    def decide(draft: Draft, call: Call) -> People:
-        with_say(call)
-        game, table = draft.standing.game, draft.standing.table
-        options = read_options(game, call.argument("options"), table.options)
-        inherited = {name: text for name, text in table.files.items() if name not in options}
-        files = {**read_files(game, options, context.load, opening=False), **inherited}
-        draft.record([rules.choose_options(table, options, files)])
-        return None
-
-    return await changes.change(context, call, decide)

@@ -24,6 +24,8 @@ from games.parts import Field, Form, ShownCard
 from games.sheets import Sheet
 from games.text import name_of, spell
 
+_FILM = "export film"  # what types a film
+
 # --- pages -----------------------------------------------------------------------------------------------------------
 
 
@@ -36,7 +38,7 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None, own: Ow
     awaited = {other.id for other in live.awaited}
     reply = panel(live, person, own) if person else live.reply(situation=live.situation(), board=False)
     # the page has its own ways to these
-    shown = {*held, *(command.name for command in game.commands if command.advises)}
+    shown = {*held, _FILM, *(command.name for command in game.commands if command.advises)}
     return Page(
         table=live.id,
         sequence=standing.sequence,
@@ -72,6 +74,9 @@ def _is_awaited(live: LiveTable, seat: int | None) -> bool:
     return not standing.playing or seat in standing.game.awaits(standing.state)
 
 
+_SETTINGS = "options"  # the command for them
+
+
 def panel(live: LiveTable, person: Person, own: OwnKeys) -> Reply:
     """All that this person can do, with what they own, and with what only whoever leads reads."""
     seat = live.seat_of(person)
@@ -79,7 +84,14 @@ def panel(live: LiveTable, person: Person, own: OwnKeys) -> Reply:
     comes = seat is None and standing.playing and standing.game.seating.open and live.takes_more
     buttons = _for_newcomers(live) if comes else None
     reply = live.reply(situation=live.situation(), seat=seat, private=True, board=False, buttons=buttons)
-    return replace(own.added(live, person, reply), lead=_lead(standing, seat))
+    return replace(own.added(live, person, offered_to(live, person, reply)), lead=_lead(standing, seat))
+
+
+def offered_to(live: LiveTable, person: Person, reply: Reply) -> Reply:
+    """The reply without what only the host can do before the start, for anybody else."""
+    if live.standing.table.phase != "lobby" or live.is_host(person):
+        return reply
+    return replace(reply, acts=tuple(act for act in reply.acts if act.opens != _SETTINGS))
 
 
 def _for_newcomers(live: LiveTable) -> tuple[Act, ...]:
@@ -232,6 +244,7 @@ def _board(live: LiveTable, seat: int | None, past: PastEvent) -> Drawing:
 # --- completion ------------------------------------------------------------------------------------------------------
 
 _MAX_SUGGESTIONS = 25  # Discord takes no more
+_MAX_VALUES = 5  # of an option that are listed at once
 
 
 def complete(
@@ -306,26 +319,32 @@ def _suggestions(live: LiveTable | None, person: Person, command: Command, param
 
 
 def suggest_options(key: str, typed: str) -> list[Suggestion]:
-    """Options of the chosen game that are still missing after those already typed."""
+    """Options of the chosen game that are still missing after those already typed.
+
+    Each is followed by its values, with what they mean; one with many values leads to them: `format=`.
+    """
     games = [GAMES[key.lower()]] if key.lower() in GAMES else GAMES.values()
     before, space, begun = typed.rpartition(" ")
     named = {word.partition("=")[0] for word in before.split()}
-    return [
-        Suggestion(f"{before}{space}{option.name}={choice}", label)
-        for game in games
-        for option in game.options
-        for choice, label in _values(option)
-        if option.name not in named and begun.casefold() in f"{option.name}={choice} {label}".casefold()
-    ]
+    missing = [option for game in games for option in game.options if option.name not in named]
+    found = [(option, *each) for option in missing for each in _values(option, begun.casefold())]
+    return [Suggestion(f"{before}{space}{option.name}={value}", label) for option, value, label in found]
 
 
-def _values(option: Option) -> list[tuple[str, str]]:
-    """Values that an option could have, each with what people read. A number that may be unset is theirs to type."""
-    if option.unset:
-        return [("", f"{option.description}, {option.minimum} to {option.maximum}")]
-    if option.titles:
-        return [(choice, f"{title}. {option.description}") for choice, title in option.titled.items()]
-    return [(str(choice), option.description) for choice in option.choices or (option.default,)]
+def _values(option: Option, begun: str) -> list[tuple[str, str]]:
+    """Values that an option could have and that fit what was typed, each with what it means."""
+    if not option.choices:
+        usual = "" if option.unset else str(option.default)
+        values = [(usual, f"{option.description}, {option.minimum} to {option.maximum}")]
+    else:
+        values = [(each, option.noted[each] or _titled(option, title)) for each, title in option.titled.items()]
+    fitting = [each for each in values if begun in f"{option.name}={each[0]} {each[1]}".casefold()]
+    many = len(values) > _MAX_VALUES and begun in f"{option.name}="
+    return [("", option.description)] if many and begun != f"{option.name}=" else fitting
+
+
+def _titled(option: Option, title: str) -> str:
+    return f"{title}. {option.description}" if option.titles else option.description
 
 
 def _topics(live: LiveTable | None) -> list[Suggestion]:

@@ -145,5 +145,7 @@ async def _out_of_date(context: Context, live: LiveTable, request: Request, butt
     if await context.store.handled(request.id):
         return await again(context, live, request)
     asked = is_meeting(live.standing.game) and (button.sure or button.instead)
-    seat, stale = live.seat_of(person_of(request)), texts.STALE_QUESTION if asked else texts.STALE_BUTTON
+    person = person_of(request)
+    seat, is_next = live.seat_of(person), person.id in {each.id for each in live.awaited} or not live.standing.playing
+    stale = texts.STALE_QUESTION if asked else texts.STALE_BUTTON if is_next else texts.OUT_OF_DATE
     return refused(live.reply(f"{stale}\n{live.situation()}", seat=seat, private=True, board=False))

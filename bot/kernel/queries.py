@@ -13,12 +13,13 @@ from bot.kernel.live.work import Spend, Thinker, for_free
 from bot.kernel.messages import Act, Reply
 from bot.kernel.store import StoredEvent
 from bot.kernel.table import texts
-from bot.kernel.table.buttons import acts
+from bot.kernel.table.buttons import acts, share_act
 from bot.kernel.table.journal import Draft, decode
 from bot.kernel.table.model import CLOSED, Refused
 from bot.kernel.table.narration import paragraphs
+from bot.kernel.table.rules import changed_options
 from games import GAMES
-from games.contract import Command
+from games.contract import SHARED, Command
 from games.parts import Answer
 from games.values import replace
 
@@ -59,11 +60,13 @@ async def chart(_: Context, call: Call) -> Reply:
     )
 
 
-@table_feature.query("status", "Show whose turn it is and who sits where", needs=(at_table,))
+@table_feature.query("status", "Show whose turn it is, who sits where, and the settings", needs=(at_table,))
 async def status(context: Context, call: Call) -> Reply:
     live = call.table
     lines = await status_of(context, call.request.room)
-    text = "\n\n".join([texts.status(live.situation(), live.names_for_all, live.host), *lines])
+    table = live.standing.table
+    changed = None if table.phase == "lobby" else changed_options(live.standing.game, table.options)
+    text = "\n\n".join([texts.status(live.situation(), live.names_for_all, live.host, changed), *lines])
     return live.reply(text, seat=live.seat_of(call.person), private=True, board=False)
 
 
@@ -124,9 +127,11 @@ async def private_query(context: Context, call: Call) -> Reply:
 
 
 async def public_query(context: Context, call: Call) -> Reply:
-    """Answer to the whole room, from what everybody may see."""
-    spend = partial(context.spend, call)
-    return await _public_answer(context.thinker, call.table, call.invocation.command, call.invocation.arguments, spend)
+    """Answer whoever asks, from what everybody may see; they can share it with the room."""
+    live, spend = call.table, partial(context.spend, call)
+    answer = await _for_everybody(context.thinker, live, call.invocation.command, call.invocation.arguments, spend)
+    reply = replace(live.reply(answer.text, board=False, buttons=()), drawing=answer.drawing, awaited=(), until=None)
+    return reply if call.argument(SHARED.name) else replace(reply, private=True, acts=(share_act(call.name),))
 
 
 async def private_answer(thinker: Thinker, call: Call, spend: Spend = for_free) -> Reply:
@@ -156,17 +161,17 @@ def _suggested(call: Call, seat: int, answer: Answer) -> tuple[Act, ...]:
     return tuple(each for each in found if each.spots and answer.spots[: len(each.spots)] == each.spots)
 
 
-async def _public_answer(
+async def _for_everybody(
     thinker: Thinker, live: LiveTable, command: Command, arguments: Mapping[str, str], spend: Spend = for_free
-) -> Reply:
+) -> Answer:
+    """The answer from what everybody may see."""
     standing = live.standing
     looks_back = command.afterwards and standing.finished
     if standing.table.phase == "over" and not looks_back:
         raise Refused(texts.TABLE_OVER)
     if standing.state is None:
         raise Refused(texts.NOT_STARTED)
-    answer = await thinker.answer(live, None, command, arguments, spend)
-    return replace(live.reply(answer.text, board=False, buttons=()), drawing=answer.drawing, awaited=(), until=None)
+    return await thinker.answer(live, None, command, arguments, spend)
 
 
 # --- queries that answer themselves ---------------------------------------------------------------------------------
@@ -182,15 +187,15 @@ def answer_due_queries(context: Context, live: LiveTable, draft: Draft) -> None:
 
 
 async def _answer(context: Context, live: LiveTable, commands: list[Command], sequence: int) -> None:
-    """Answer in the room, unless the table has moved on meanwhile: then it is about the past."""
+    """Add a line to the room's message, unless the table has moved on meanwhile: then it is about the past."""
     try:
         for command in commands:
             if live.standing.sequence > sequence:
                 return
-            reply = await _public_answer(context.thinker, live, command, {})
+            answer = await _for_everybody(context.thinker, live, command, {})
             await context.tables.refreshed(live)
             for room in tuple(live.rooms):
-                await context.rooms.post(live, room, reply, None, unless_past=sequence)
+                await context.rooms.add_note(live, room, answer.brief or answer.text, unless_past=sequence)
     except Refused:
         pass  # the game has ended since
     except Exception:

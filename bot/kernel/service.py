@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, TypeVar, cast
 
+from bot.kernel import lobby as _lobby  # noqa: F401  its commands are declared there
 from bot.kernel import pages
 from bot.kernel import pages as completion
 from bot.kernel.calls import Call, Context, NewSeed

@@ -40,6 +40,7 @@ OPTIONS: tuple[Option, ...] = (
         notes=tuple(each.note for each in formats().values()),
         cards=tuple(map(_card, formats().values())),
         own="columns",
+        main=True,
     ),
     Option(
         "columns",
@@ -50,9 +51,16 @@ OPTIONS: tuple[Option, ...] = (
         maximum=_MAX_COLUMNS,
         free=True,
     ),
-    Option("dots", "Dots each of you can vote with", 3, minimum=1, maximum=10),
+    Option("dots", "Dots each of you can vote with", 3, minimum=1, maximum=10, main=True),
     Option("reflect", "Minutes for writing notes", 5, minimum=1, maximum=60),
-    Option("anonymous", "no: notes show who wrote them", "yes", choices=("yes", "no")),
+    Option(
+        "anonymous",
+        "no: notes show who wrote them",
+        "yes",
+        choices=("yes", "no"),
+        notes=("Nobody learns who wrote a note", "Notes show who wrote them"),
+        main=True,
+    ),
     Option(
         "own",
         "A name under which this room keeps your columns; later, own=name alone brings them back",
@@ -65,7 +73,14 @@ OPTIONS: tuple[Option, ...] = (
     Option("discuss", "Minutes for each topic", 5, minimum=1, maximum=60),
     Option("limit", "Maximum number of actions", 3, minimum=1, maximum=10),
     Option("checkin", "The question to begin with", _ANY, choices=(_ANY, *check_ins())),
-    Option("safety", "yes: ask first, without names, how safe people feel to speak", "no", choices=("no", "yes")),
+    Option(
+        "safety",
+        "yes: ask first, without names, how safe people feel to speak",
+        "no",
+        choices=("no", "yes"),
+        notes=("Begin with the check-in", "Ask first, without names, how safe people feel to speak"),
+        main=True,
+    ),
 )
 
 

@@ -39,7 +39,7 @@ class Rugby(Game[State, Move, Event, View]):
     board = staticmethod(text.board)
 
     proof = Proof(MOVES)
-    bots = Bots(player.suggest, player.LEVELS, thinks=True)
+    bots = Bots(player.suggest, player.LEVELS, player.NOTES, thinks=True)
     clock = Clock(law.deadline, law.timed)
     shows = Shows(motions=text.motions, answer=text.answer, gist=words.gist)
     seating = SeatRules(rotates=True)

@@ -12,6 +12,11 @@ from games.rugby.model import AnswerDraw, Move, PlayTurn, Position, State, Step,
 from games.rugby.rules import REPETITIONS
 
 LEVELS: tuple[str, ...] = ("club", "beginner", "expert")
+NOTES = (  # measured: docs/balance.md
+    "Beats the beginner nearly always",
+    "Every second step at random: who pushes ahead wins about half",
+    "Thinks about a second a turn, and looks further ahead",
+)
 
 _CLUB = 8_000  # nodes per step
 # Compiled and plain: with the search for the second step, about a second per turn on one core, see `make bench`

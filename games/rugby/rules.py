@@ -40,10 +40,12 @@ REPETITIONS = 3
 OPTIONS: tuple[Option, ...] = (
     Option(
         "clock",
-        "Minutes that each side has for the whole game, such as 5; who uses them up loses. 0: no clock",
+        "Minutes that each side has for the whole game; who uses them up loses",
         0,
         minimum=0,
         maximum=10,
+        unset="no clock",
+        main=True,
     ),
 )
 

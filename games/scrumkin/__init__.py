@@ -40,7 +40,7 @@ class Scrumkin(Game[State, Move, Event, View]):
 
     proof = Proof(MOVES, folding.randomness, luck=True)
     secrets = Secrets(law.imagine, verbs.public_moves)
-    bots = Bots(player.suggest, player.LEVELS)
+    bots = Bots(player.suggest, player.LEVELS, player.NOTES)
     clock = Clock(law.deadline)
     shows = Shows(text.chart, words.cards, words.every_card, text.motions, text.answer, gist=words.gist)
     lessons = read_lessons("games.scrumkin")

@@ -61,6 +61,11 @@ _SKILLS = {
     "expert": _Skill(fastest=0.7, duel=2.0, field=0.0, growth=0.2),
 }
 LEVELS: tuple[str, ...] = tuple(_SKILLS)  # the same words as in Scrum Rugby; the usual one first
+NOTES = (  # in their order, measured: docs/balance.md
+    "Plays well, and slips up in collaborative mode",
+    "Loses five duels in six against a club player",
+    "Never slips up, and wins five duels in eight against a club player",
+)
 
 
 def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:

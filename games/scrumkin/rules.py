@@ -169,6 +169,8 @@ OPTIONS: tuple[Option, ...] = (
         "competitive: the first empty backlog wins; collaborative: empty them all in time",
         "competitive",
         choices=("competitive", "collaborative"),
+        notes=("The first empty backlog wins", "One team: empty all backlogs, usually within ten sprints"),
+        main=True,
     ),
     Option(
         "sprints",
@@ -183,6 +185,12 @@ OPTIONS: tuple[Option, ...] = (
         "In collaborative mode. never: no card may be dropped; bugs: dropping one fixes a bug of this sprint",
         "never",
         choices=("never", "bugs"),
+        titles=("Never", "Against bugs"),
+        notes=(
+            "In collaborative mode, every card has to be played",
+            "A dropped card fixes a bug: two players win about 96%, not 59%",
+        ),
+        main=True,
     ),
     Option("window", "Seconds to counter after everybody has played", 20, minimum=5, maximum=600),
     Option(
@@ -190,6 +198,7 @@ OPTIONS: tuple[Option, ...] = (
         "The cards: standard, or the name of a deck in the decks folder",
         STANDARD,
         choices=(STANDARD,),
+        notes=("The cards that come with the game",),
         file=True,
     ),
 )

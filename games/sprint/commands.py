@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import assert_never
 
-from games.contract import Command, Parameter, Phrase
+from games.contract import SHARED, Command, Parameter, Phrase
 from games.sprint import words as refusals
 from games.sprint.board import REVIEW, card, load_board
 from games.sprint.model import CallTime, Discussion, Done, Go, Move, PlayTool, Roll, State, Vote
@@ -37,6 +37,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "forecast",
         "Your chance of making the sprint, from many simulated games; after the game, its turning point",
+        (SHARED,),
         kind="public query",
         slow=True,
         after=frozenset({"day_ended", "finished"}),

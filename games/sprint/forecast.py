@@ -358,18 +358,20 @@ def _forecast(state: State) -> Answer:
         f"On average, {hours(round(found.left))} of work would be left at the end."
     )
     chart = replace(series(state), title="Sprint forecast, hours per day", cone=found.cone)
-    return Answer(text, burndown(chart))
+    brief = f"Your chance of making the sprint: {_percent(found.estimate.chance)}."
+    return Answer(text, burndown(chart), brief=brief)
 
 
 def _looking_back(state: State) -> Answer:
     curve = _look_back(state)
     first, last = (_percent(curve.mornings[at].chance) for at in (0, -1))
     games = sum(each.games for each in curve.mornings)
+    turning_point = _turning_point(state, curve)
     text = (
         f"Looking back: your chance of making the sprint was {first} at the start and {last} on the last morning. "
-        f"{_turning_point(state, curve)} That’s from {games} simulated games."
+        f"{turning_point} That’s from {games} simulated games."
     )
-    return Answer(text, curve_drawing(curve))
+    return Answer(text, curve_drawing(curve), brief=turning_point)
 
 
 def _turning_point(state: State, curve: Curve) -> str:

@@ -48,11 +48,17 @@ AS_PUBLISHED, BY_DIFFICULTY = "As published", "as the difficulty says"
 OPTIONS: tuple[Option, ...] = (
     Option(
         "difficulty",
-        "As published, 300 hours and 10 days; or hours and days that a sensible team of your size makes about "
-        "80% (relaxed), 65% (standard) or 45% (demanding) of the time",
+        "How often a sensible team makes it: hours and days as published, or such that they suit a team of your size",
         DOCUMENT,
         choices=LEVELS,
         titles=(AS_PUBLISHED, "Relaxed", "Standard", "Demanding"),
+        notes=(  # measured: docs/balance.md
+            "300 hours in 10 days: two players win about 80%, six about 64%",
+            "A sensible team of any size wins about 80%",
+            "A sensible team of any size wins about 65%",
+            "A sensible team of any size wins about 45%",
+        ),
+        main=True,
     ),
     Option("hours", "Hours of work at the start", 0, minimum=50, maximum=1000, unset=BY_DIFFICULTY),
     Option("days", "Days in the sprint", 0, minimum=3, maximum=30, unset=BY_DIFFICULTY),
@@ -63,6 +69,8 @@ OPTIONS: tuple[Option, ...] = (
         "standard",
         choices=BOARDS,
         titles=tuple(load_board(board).title for board in BOARDS),
+        notes=("The board of the published game", "More spaces on both circles: a longer and harder sprint"),
+        main=True,
     ),
     Option(
         "impediments",
@@ -70,6 +78,7 @@ OPTIONS: tuple[Option, ...] = (
         "standard",
         choices=("standard", "costly"),
         titles=(AS_PUBLISHED, "Costly"),
+        notes=("Being impeded costs turns, but no hours", "Each End of Day adds 5 hours for every impeded player"),
     ),
     Option(
         "tools",
@@ -77,6 +86,11 @@ OPTIONS: tuple[Option, ...] = (
         "standard",
         choices=("standard", "helpful"),
         titles=(AS_PUBLISHED, "Helpful"),
+        notes=(
+            "A tool frees an impeded player and costs a roll",
+            "It also burns 10 hours: four players win about 77%, not 69%",
+        ),
+        main=True,
     ),
 )
 

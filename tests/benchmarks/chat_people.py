@@ -15,7 +15,7 @@ from tests.peers.discord_state import Interaction, Message
 from tests.peers.discord_user import COMMAND, DiscordUser
 from tests.peers.slack import Payload, Posted, SlackPeer
 
-FIRST = ("Play again", "Go again", "Start", "Add an automatic player")  # wherever there is such a button
+FIRST = ("Play again", "Play again", "Start", "Add an automatic player")  # wherever there is such a button
 PATIENCE = 15.0  # seconds to wait for words
 LOOK = 0.005  # seconds between two looks at the channel
 REASON = "It has helped before."

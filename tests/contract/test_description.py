@@ -127,7 +127,7 @@ def test_an_option_that_takes_anything_is_caught() -> None:
 
 def test_the_words_of_the_table_are_reserved() -> None:
     """No game can take the name of a command, or of a group of commands, that every table has."""
-    assert {command.name for command in OWN_COMMANDS.values()} | {"scrum", "table", "me"} == RESERVED
+    assert {command.name for command in OWN_COMMANDS.values()} | {"scrum", "table", "room", "me"} == RESERVED
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -36,7 +36,7 @@ def exported(folder: Path) -> str:
 
 
 def saved(folder: Path) -> str:
-    assert "Saved to" in save_file(folder, EXPORT, TEXT)
+    assert "Saved to" in save_file(folder, EXPORT, TEXT.encode())
     return "saved"
 
 

@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from tests.peers.discord import DiscordPeer
-from tests.peers.discord_state import APPLICATION, GUILD, JSON, LABEL, MENU, Channel, Interaction, Message, user
+from tests.peers.discord_state import APPLICATION, GUILD, JSON, LABEL, MENU, RADIOS, Channel, Interaction, Message, user
 
 COMMAND, COMPONENT, COMPLETION, FORM = 2, 3, 4, 5
 MANAGE_CHANNELS = 1 << 4
@@ -212,6 +212,11 @@ def _filled(label: JSON, answers: dict[str, str], *, alone: bool) -> JSON:
         chosen = chosen or [option["value"] for option in field["options"] if option.get("default")]
         assert field.get("min_values", 1) <= len(chosen) <= field.get("max_values", 1), "Discord would not send it"
         return found | {"values": chosen}
+    if field["type"] == RADIOS:
+        chosen = [option for option in field["options"] if option["label"] == answers.get(label["label"])]
+        chosen = chosen or [option for option in field["options"] if option.get("default")]
+        assert chosen or not field.get("required", True), "Discord would not send it"
+        return found | {"value": chosen[0]["value"] if chosen else None}
     if label["label"] in answers:
         return found | {"value": answers[label["label"]]}
     only = next(iter(answers.values())) if alone or field["custom_id"] == "answer" else field.get("value", "")

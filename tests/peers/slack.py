@@ -37,6 +37,7 @@ class Posted:
     team: str = ""
     edits: int = 0
     broadcast: bool = False  # a reply that the channel shows too
+    metadata: Payload = field(default_factory=dict)  # kept with it, and shown to nobody
 
 
 @dataclass
@@ -244,6 +245,7 @@ class SlackPeer:
         channel = f"D{arguments['channel']}" if arguments["channel"].startswith("U") else arguments["channel"]
         broadcast = bool(arguments.get("reply_broadcast"))
         self.messages.append(Posted(channel, ts, text, blocks, thread, team, broadcast=broadcast))
+        self.messages[-1].metadata = arguments.get("metadata", {})
         return {"ts": ts, "channel": channel}
 
     def _chat_delete(self, team: str, arguments: Payload) -> Payload | str:
@@ -268,6 +270,7 @@ class SlackPeer:
             return "invalid_blocks"
         there[0].text, there[0].blocks = arguments["text"], arguments["blocks"]
         there[0].edits += 1
+        there[0].metadata = arguments.get("metadata", there[0].metadata)
         there[0].broadcast |= bool(arguments.get("reply_broadcast"))
         return {"ts": arguments["ts"], "channel": arguments["channel"]}
 

@@ -3,7 +3,7 @@
 A component carries the service's button in its custom_id (a menu: in its values) and no state is kept here, so
 components work after a restart. `scrum:TABLE:SEQUENCE:INDEX` acts at once, `scrum?tool.reason:…` asks first, `scrum*…`
 opens the form of a command, `scrum-form:TABLE:COMMAND:PAGE` goes on with it, `scrum-more:TABLE:PAGE` opens the private
-panel, and `scrum!help` types a command where there is no table.
+panel, `scrum!help` types a command where there is no table, and so does an entry of the menu `scrum-read`.
 """
 
 import re
@@ -19,7 +19,7 @@ from adapters.discord.commands import MAX_PER_LEVEL, CommandNames
 from adapters.discord.markup import label
 from adapters.discord.messages.panels import IN_ROW
 from adapters.layout import Control, Limits, Listed, brief, command_name, command_of
-from bot.kernel.messages import SURE, Act, Link, Suggestion
+from bot.kernel.messages import SURE, Act, Link, Menu, Suggestion
 from bot.kernel.table.catalogue import OWN_COMMANDS
 from games.sheets import plain
 from games.text import listing, shortened
@@ -34,6 +34,7 @@ MENU_PREFIX = "scrum-menu:"
 MORE_PREFIX = "scrum-more:"
 LINE_PREFIX = "scrum!"
 FORM_PREFIX = "scrum-form:"
+READ = "scrum-read"  # a menu of lines to type, for what else there is to read
 SOMETHING_ELSE = "Something else…"
 
 _CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z0-9_. -]+))?:(?P<button>.+)")
@@ -200,6 +201,21 @@ def line_rows(lines: Sequence[Suggestion], prefix: str = LINE_PREFIX, links: Seq
         for line in lines[: LIMITS.buttons]
     ]
     return in_rows([*buttons, *map(link_button, (link for link in links if link.url))])
+
+
+def reading_menu(menu: Menu) -> Row:
+    """A menu of what else there is to read; the answer replaces the message that has it, if that is private."""
+    options = [
+        discord.SelectOption(
+            label=shortened(line.label, OPTION_LIMIT),
+            value=line.value,
+            description=shortened(line.note, OPTION_LIMIT) or None,
+        )
+        for line in menu.lines
+        if len(line.value) <= OPTION_LIMIT
+    ]
+    hint = shortened(f"{menu.title}…", HINT_LIMIT)
+    return Row(ui.Select(custom_id=READ, placeholder=hint, options=options[:MAX_PER_LEVEL]))
 
 
 def question_menu(custom_id: str, lines: Sequence[Suggestion]) -> Row:

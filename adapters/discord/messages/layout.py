@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import Any
+from urllib.parse import urlsplit
 
 import discord
 from discord import ui
@@ -20,17 +22,17 @@ from adapters.discord.messages.controls import (
     more_of,
     nested,
     question_menu,
+    reading_menu,
 )
 from adapters.discord.messages.panels import Panel, panel_of
 from adapters.discord.messages.sheets import HEADING, NO_SHEET, SheetTexts, as_list
-from adapters.layout import MORE, Layout, Listed, laid_out
-from bot.kernel.messages import Act, Link, Suggestion
+from adapters.layout import MORE, Control, Layout, Listed, laid_out
+from bot.kernel.messages import Act, Link, Menu, Suggestion
 from games.sheets import Sheet
 
 _Item = ui.Item[Any]
 
 _BOARD_ID = 900  # of the component with the board, so that it can be found again in a message that Discord returns
-BOARD_FILE = "board.png"
 _CARD_BUTTON = "Rules"
 MAX_CARDS = 3
 _GAP = "\n\n"
@@ -47,6 +49,7 @@ class ShownBoard:
     alt: str = ""
     text: str = ""  # instead of a picture
     png: bytes | None = None  # to upload; None: attached to the message already, or in words
+    file: str = "board.png"
     attachment: int = 0  # the id of its picture, once Discord has told it
     below: bool = False  # it came after the controls, which stay where they are
 
@@ -72,12 +75,14 @@ class Parts:
     grows: bool = False  # the situation gets longer and longer, as people join: it is below the controls
     lead: SheetTexts = NO_SHEET  # what only whoever leads reads
     acts: tuple[Act, ...] = ()
+    proof: Act | None = None  # quietly beside the heading
     more: bool = False  # there is something else in somebody's private panel
     private: bool = False
     page: int | None = None  # of the private panel
     form: tuple[str, str] | None = None  # the button that goes on with a form: its label and custom_id
     table: str = ""
     lines: tuple[Suggestion, ...] = ()
+    menu: Menu | None = None  # what else there is to read
     line_prefix: str = LINE_PREFIX  # of the buttons for these lines
     asks: str = ""  # the custom_id of the menu that has these lines as its entries
     links: tuple[Link, ...] = ()  # to pages
@@ -85,6 +90,7 @@ class Parts:
     game: str = ""
     small_print: str = ""
     files: tuple[str, ...] = ()  # names of attached files
+    media: str = ""  # the name of an attached moving picture
     accent: int | None = None  # the colour of the container; None: without one
 
     @property
@@ -134,7 +140,9 @@ def view_of(parts: Parts) -> ui.LayoutView:
 
 
 def _in_container(parts: Parts) -> Iterator[_Item]:
-    if parts.heading:
+    if parts.heading and parts.proof:
+        yield ui.Section(f"{HEADING}{parts.heading}", accessory=parts.pen.button(Control((parts.proof,))))
+    elif parts.heading:
         yield ui.TextDisplay(f"{HEADING}{parts.heading}")
     if parts.story:
         yield ui.TextDisplay(parts.story)
@@ -153,6 +161,8 @@ def _in_container(parts: Parts) -> Iterator[_Item]:
 
 def _plain(parts: Parts) -> Iterator[_Item]:
     """A layout for one person or without a table: the words first, then what belongs to them."""
+    if parts.heading:
+        yield ui.TextDisplay(f"{HEADING}{parts.heading}")
     text = _GAP.join(part for part in (parts.story, parts.situation if parts.sheet is None else "") if part)
     if text:
         yield ui.TextDisplay(text)
@@ -165,6 +175,8 @@ def _below(parts: Parts) -> Iterator[_Item]:
     if parts.form is not None:
         yield Row(ui.Button(label=parts.form[0], custom_id=parts.form[1], style=discord.ButtonStyle.primary))
     yield from _private_rows(parts) if parts.private else _room_rows(parts)
+    if parts.menu is not None:
+        yield reading_menu(parts.menu)
     if parts.sheet is None:
         yield from _files(parts)
     yield from _words(parts.added, parts.small_print, parts.texts.note)
@@ -177,7 +189,9 @@ def _words(*texts: str) -> Iterator[_Item]:
 
 
 def _files(parts: Parts) -> Iterator[_Item]:
-    return (ui.File(f"attachment://{name}") for name in parts.files)
+    if parts.media:
+        yield ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{parts.media}"))
+    yield from (ui.File(f"attachment://{name}") for name in parts.files)
 
 
 # --- acts in a room --------------------------------------------------------------------------------------------------
@@ -300,7 +314,7 @@ def _board(parts: Parts, *, below: bool) -> Iterator[_Item]:
     if board.text:
         yield ui.TextDisplay(board_block(board.text, TEXT_LIMIT - parts.length), id=_BOARD_ID)
     else:
-        picture = discord.MediaGalleryItem(f"attachment://{BOARD_FILE}", description=board.alt or None)
+        picture = discord.MediaGalleryItem(f"attachment://{board.file}", description=board.alt or None)
         yield ui.MediaGallery(picture, id=_BOARD_ID)
 
 
@@ -314,7 +328,8 @@ def board_in(message: discord.Message) -> ShownBoard | None:
         below = below or isinstance(component, discord.ActionRow)
         if component.id == _BOARD_ID and isinstance(component, discord.MediaGalleryComponent):
             shown = component.items[0]
-            return ShownBoard(shown.description or "", attachment=shown.media.attachment_id or 0, below=below)
+            file, attachment = PurePosixPath(urlsplit(shown.media.url).path).name, shown.media.attachment_id or 0
+            return ShownBoard(shown.description or "", attachment=attachment, file=file, below=below)
         if component.id == _BOARD_ID and isinstance(component, discord.TextDisplay):
             return ShownBoard(text=component.content.strip("`\n"), below=below)
     return None

@@ -10,9 +10,9 @@ import discord
 
 from adapters.discord import markup
 from adapters.discord.commands import CommandNames
-from adapters.discord.messages.layout import BOARD_FILE, CardText, Parts, ShownBoard, board_in, view_of
+from adapters.discord.messages.layout import CardText, Parts, ShownBoard, board_in, view_of
 from adapters.discord.messages.sheets import NO_SHEET, private_sheet, room_sheet
-from adapters.pictures import Board
+from adapters.pictures import Board, alt_with_pin, board_file
 from bot.kernel.messages import Overview, Reply
 from bot.kernel.ports import Overtaken
 from games import values
@@ -43,7 +43,7 @@ class OutgoingMessage:
     parts: Parts
     mentions: tuple[int, ...] = ()
     call: str = ""  # what a phone shows of a message that calls somebody: of a layout it would show nothing
-    files: tuple[tuple[str, str], ...] = ()  # to download: name and text
+    files: tuple[tuple[str, bytes], ...] = ()  # by name
 
     def for_sending(self) -> dict[str, Any]:
         """Arguments for sending a new message; one that calls nobody makes no sound."""
@@ -95,7 +95,8 @@ class OutgoingMessage:
         """The message for a channel where the bot may write but not attach files."""
         situation = "\n".join(part for part in (self.parts.situation, NOT_ATTACHED if self.files else "") if part)
         board = ShownBoard(text=board_text) if board_text else None
-        return replace(self, parts=replace(self.parts, situation=situation, board=board, files=()), files=())
+        parts = replace(self.parts, situation=situation, board=board, files=(), media="")
+        return replace(self, parts=parts, files=())
 
     def with_board(self, board: ShownBoard | None) -> "OutgoingMessage":
         return replace(self, parts=replace(self.parts, board=board))
@@ -121,7 +122,7 @@ class OutgoingMessage:
         return replace(self, parts=replace(self.parts, asks=custom_id))
 
     def without_buttons(self) -> "OutgoingMessage":
-        return replace(self, parts=replace(self.parts, acts=(), lines=(), cards=(), links=(), sheet=None))
+        return replace(self, parts=replace(self.parts, acts=(), lines=(), menu=None, cards=(), links=(), sheet=None))
 
     @property
     def is_panel(self) -> bool:
@@ -145,8 +146,9 @@ class OutgoingMessage:
         return bool(self._png or self.files)
 
     def _attached(self) -> list[discord.File]:
-        board = [discord.File(BytesIO(self._png), BOARD_FILE)] if self._png else []
-        return [*board, *(discord.File(BytesIO(text.encode()), name) for name, text in self.files)]
+        shown = self.parts.board
+        board = [discord.File(BytesIO(shown.png), shown.file)] if shown and shown.png else []
+        return [*board, *(discord.File(BytesIO(content), name) for name, content in self.files)]
 
 
 def text_message(text: str) -> OutgoingMessage:
@@ -163,7 +165,8 @@ def past_of(reply: Reply, ids: Mapping[str, int]) -> OutgoingMessage | None:
     """The part that the message before this reply keeps; None if it keeps nothing, or if its story isn't known."""
     if not reply.past:
         return None
-    return text_message(markup.formatted(reply.past, reply.names, commands=CommandNames(ids, reply.game)))
+    past = markup.formatted(reply.past, reply.names, commands=CommandNames(ids, reply.game))
+    return text_message(past + markup.hidden(reply.past_pin))
 
 
 def messages_for(reply: Reply, ids: Mapping[str, int], told: str = "") -> list[OutgoingMessage]:
@@ -175,7 +178,7 @@ def messages_for(reply: Reply, ids: Mapping[str, int], told: str = "") -> list[O
     *first, last = parts
     mentions = markup.mentioned_users(reply)
     call = markup.call(reply, ids) if mentions and not first else ""
-    return [*map(OutgoingMessage, first), OutgoingMessage(last, mentions, call, reply.files)]
+    return [*map(OutgoingMessage, first), OutgoingMessage(last, mentions, call, reply.attached)]
 
 
 def _parts(reply: Reply, ids: Mapping[str, int], told: str) -> Parts:
@@ -183,7 +186,7 @@ def _parts(reply: Reply, ids: Mapping[str, int], told: str) -> Parts:
     commands = CommandNames(ids, reply.game)
     story, added = (_without_cards(text, reply) for text in _told_and_new(reply.story, told))
     parts = Parts(
-        heading=markup.escape(overview.title) if overview and not reply.sheet else "",
+        heading=markup.escape(reply.heading or (overview.title if overview and not reply.sheet else "")),
         story=markup.formatted(story, reply.names, commands=commands),
         added=markup.formatted(added, reply.names, commands=commands),
         sheet=reply.sheet,
@@ -195,11 +198,14 @@ def _parts(reply: Reply, ids: Mapping[str, int], told: str) -> Parts:
         private=reply.private,
         table=reply.table,
         lines=reply.lines,
+        menu=reply.menu,
         links=reply.links,
         names=reply.names,
         game=reply.game,
-        small_print=markup.pin(reply),
+        proof=reply.proof,
+        small_print=markup.small_print(markup.formatted(reply.note, reply.names, commands=commands)),
         files=tuple(name for name, _ in reply.files),
+        media=reply.media[0] if reply.media else "",
         accent=_accent(reply),
     )
     return _with_sheets(parts, reply, commands)
@@ -285,4 +291,4 @@ async def board_of(reply: Reply, board: Board[bytes]) -> ShownBoard | None:
         return None
     if png is None:
         return ShownBoard(text=reply.drawing.text)
-    return ShownBoard(alt=shortened(reply.drawing.alt, markup.ALT_LIMIT), png=png)
+    return ShownBoard(alt=alt_with_pin(reply, markup.ALT_LIMIT), png=png, file=board_file(reply))

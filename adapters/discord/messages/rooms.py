@@ -5,6 +5,7 @@ restart it is read from the button that was pressed or from Discord.
 """
 
 import asyncio
+import dataclasses
 import logging
 import secrets
 from collections import OrderedDict
@@ -279,7 +280,7 @@ class RoomMessages:
 
 def _kept(board: ShownBoard | None) -> ShownBoard | None:
     """The board as it is in an edit that doesn't change it: its picture is attached already."""
-    return None if board is None else ShownBoard(board.alt, board.text, attachment=board.attachment, below=board.below)
+    return None if board is None else dataclasses.replace(board, png=None)
 
 
 def _with_board_again(reply: Reply, shown: _ShownMessage | None) -> Reply:

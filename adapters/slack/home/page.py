@@ -18,7 +18,6 @@ from adapters.slack.home import agenda
 from adapters.slack.home.people import NONE, People, Wishes
 from adapters.slack.identifiers import PLATFORM, SlackRoom
 from adapters.slack.outgoing import message
-from adapters.slack.outgoing import private as reading
 from adapters.slack.outgoing.acts import (
     LABEL_LIMIT,
     SAY,
@@ -74,8 +73,7 @@ def page(content: _HomeContent) -> Block:
     for number, answer in enumerate(content.answer):
         reply = replace(answer, drawing=None) if answer.table in shown else answer  # the board is below
         blocks += _heading(ui_texts.ANSWER) if not number else []
-        told = reading.rules if reading.is_rules(reply) else message.private_part
-        blocks += told(reply, f"answer:{number}")
+        blocks += message.private_part(reply, f"answer:{number}")
     blocks += _heading(ui_texts.HOME_TITLE)
     if not content.tables:
         blocks += section(elements(ui_texts.HOME_EMPTY, ()), "empty")

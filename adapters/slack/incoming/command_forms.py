@@ -1,4 +1,4 @@
-"""The form of a command: texts, days, menus and ticks, filled in as far as is known."""
+"""The form of a command: texts, days, menus, ticks and radio buttons, filled in as far as is known."""
 
 import json
 from datetime import date
@@ -23,7 +23,8 @@ from adapters.slack.outgoing.acts import (
 from games.parts import Field, Form
 from games.text import shortened
 
-_MAX_TICKS = 5  # Slack takes ten; a menu is shorter
+_MAX_TICKS = 5  # and radio buttons; Slack takes ten, but a menu is shorter
+_NOTE_LIMIT = 75
 _SHORT = 100  # characters that fit into a line
 _MAX_PAGES = 10  # inputs of a text to copy
 
@@ -94,7 +95,7 @@ def _element(field: Field) -> Block:
     if field.kind == "date":
         return _day(field)
     if 0 < len(field.options) <= MAX_OPTIONS:
-        return _ticks(field) if _is_ticked(field) else _select(field)
+        return _ticks(field) if _is_ticked(field) else _radios(field) if _has_radios(field) else _select(field)
     long = field.limit > _SHORT
     element: Block = text_input(field.name, field.label, "", multiline=long)["element"]
     element |= {"max_length": min(field.limit, TEXT_LIMIT)}
@@ -122,8 +123,28 @@ def _is_ticked(field: Field) -> bool:
     return several and len(field.options) <= min(field.most, _MAX_TICKS)
 
 
+def _has_radios(field: Field) -> bool:
+    """True for a few options of which one is chosen, and which say what they mean."""
+    return bool(field.notes) and field.most == 1 and len(field.options) <= _MAX_TICKS
+
+
 def _options(field: Field) -> list[Block]:
-    return [{"text": plain(label, LABEL_LIMIT), "value": value} for value, label in field.options]
+    notes = field.notes or ("",) * len(field.options)
+    return [
+        {
+            "text": plain(label, LABEL_LIMIT),
+            "value": value,
+            **({"description": plain(note, _NOTE_LIMIT)} if note else {}),
+        }
+        for (value, label), note in zip(field.options, notes, strict=True)
+    ]
+
+
+def _radios(field: Field) -> Block:
+    options = _options(field)
+    chosen = [option for option in options if option["value"] in field.filled]
+    element = {"type": "radio_buttons", "action_id": field.name, "options": options}
+    return element | ({"initial_option": chosen[0]} if chosen else {})
 
 
 def _ticks(field: Field) -> Block:

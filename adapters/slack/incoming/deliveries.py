@@ -34,7 +34,6 @@ from adapters.slack.incoming.rooms import NOT_MEMBER, TableFinder, Visits, room_
 from adapters.slack.incoming.shortcuts import NOTE, SAVE_FOR_RETRO, START_GAME, name_form, save_form, start_form
 from adapters.slack.incoming.typed import OwnSettings, TypedCommands
 from adapters.slack.outgoing import acts
-from adapters.slack.outgoing import private as reading
 from adapters.slack.outgoing.acts import CANVAS, COPY, LINK, WIZARD, Block, FormContext
 from adapters.slack.outgoing.calls import Uploads
 from adapters.slack.outgoing.canvases import Canvases
@@ -359,17 +358,7 @@ class Deliveries:
         response = await self._presses.handle(self._own, request)
         if response is None:
             return
-        replies = await self._readable(request, list(response.replies))
-        await self._answer(request, recipient, replies)
-
-    async def _readable(self, request: Request, replies: list[Reply]) -> list[Reply]:
-        """The replies; rules get a menu of their sections."""
-        if not isinstance(request.said, Typed) or len(replies) != 1 or replies[0].lines:
-            return replies
-        if not reading.game_of(request.said.line, here="?"):
-            return replies
-        page = await self._forms.page(FormContext(request.room), request.person) if request.person else None
-        return [reading.with_topics(replies[0], reading.game_of(request.said.line, page.game if page else ""))]
+        await self._answer(request, recipient, list(response.replies))
 
     async def _answer(self, request: Request, recipient: Recipient, replies: list[Reply]) -> None:
         if request.id not in self._asides and await self._panels.answer(recipient, request, replies):
@@ -406,14 +395,12 @@ class Deliveries:
             await self._ephemeral.answer(place, [Reply(ui_texts.NAMELESS, private=True)], rename_button())
 
     async def _missing(self, request: Request, replies: list[Reply]) -> list[Block]:
-        """Buttons for what to type next: games to open, or arguments for a command that came without them."""
+        """Buttons with arguments for a command that came without them."""
         if not isinstance(request.said, Typed) or len(replies) != 1 or replies[0].acts or request.person is None:
             return []
-        if reading.is_rules(replies[0]):
-            return []
         line = request.said.line.strip()
-        if replies[0].lines or not acts.asks_for_more(line):  # if arguments were wrong, the reply explains them
-            return acts.suggestions(replies[0].lines)
+        if replies[0].lines or replies[0].menu or not acts.asks_for_more(line):  # a reply explains wrong arguments
+            return []
         rest = await self._service.complete(request.room, request.person, f"{line} ")
         return acts.suggestions([Suggestion(f"{line} {one.value}", f"{line} {one.value}") for one in rest])
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from slack_bolt.async_app import AsyncAck
@@ -107,7 +107,13 @@ class Forms:
             log.info("could not advance a form: %s", error_code(error))
 
     async def wizard(self, context: FormContext, person: Person, picks: tuple[str, ...] = ()) -> Block:
+        """The wizard after these picks, or the form of what was picked last, if that has one."""
         page = await self.page(context, person)
+        if page is not None and (act := wizard.with_form(page, picks)) is not None:
+            about = replace(context, button=act.button, table=page.table, command=act.opens)
+            press = Request("", context.room, person, Pressed(act.button))
+            if asked := await self.of_command(about, person, press):
+                return asked
         return wizard.wizard_form(context, page, picks, picture=self._picture(context, page))
 
     async def of_command(self, context: FormContext, person: Person, press: Request) -> Block | None:

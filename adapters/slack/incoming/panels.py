@@ -135,7 +135,7 @@ def _is_about(page: Page, reply: Reply) -> bool:
     """True if the panel says all that the reply does, besides its words."""
     asks = any(act.button.endswith((SURE, INSTEAD)) for act in reply.acts)
     elsewhere = reply.table != page.table and (reply.acts or reply.sheet)
-    return not (asks or elsewhere or reply.drawing or reply.files or reply.lines)
+    return not (asks or elsewhere or reply.drawing or reply.files or reply.lines or reply.menu)
 
 
 def _phase(page: Page) -> str:

@@ -128,6 +128,12 @@ def wizard_form(
     return form(WIZARD, context, [*noted, *told, *board, *blocks, *asked, *held, *typed], title=page.title)
 
 
+def with_form(page: Page, picks: Sequence[str]) -> Act | None:
+    """The act that was picked last, if it has a form of its own."""
+    button = picks[-1].partition(ASKS)[0] if picks else ""
+    return next((act for act in page.reply.acts if act.form and act.button == button), None)
+
+
 def _command_line(context: FormContext) -> list[Block]:
     """An input for a command, for threads, where slash commands don't work."""
     if context.at_home or not SlackRoom.parse(context.room).thread:

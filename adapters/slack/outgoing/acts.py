@@ -10,7 +10,7 @@ from typing import Any
 
 from adapters.layout import MORE, Control, Limits, brief, command_name, command_of, laid_out
 from adapters.slack import texts as ui_texts
-from bot.kernel.messages import SURE, Act, Reply, Suggestion
+from bot.kernel.messages import SURE, Act, Menu, Reply, Suggestion
 from bot.kernel.table.catalogue import OWN_COMMANDS, everything
 from games.text import clean_lines, name_of, shortened, spell
 
@@ -128,6 +128,7 @@ ID_LIMIT = 255
 ANSWER_LIMIT = 1000
 VALUE_LIMIT = 2000
 SAY = "say"  # action of a button that types a command
+READ = "read"  # of a menu that types one
 ANSWER = "answer"  # callback, block and action of the form that asks for an argument
 TYPED = "typed"  # the same for the form with a typed command
 WIZARD = "guide"  # action of **More…**, which opens the form with all acts, and the callback of that form
@@ -208,6 +209,23 @@ def suggestions(lines: Sequence[Suggestion]) -> list[Block]:
         for at, one in enumerate(lines[: LIMITS.buttons])
     ]
     return [{"type": "actions", "block_id": "say", "elements": buttons}] if buttons else []
+
+
+def reading(menu: Menu | None, block_id: str) -> list[Block]:
+    """A menu of what else there is to read; the answer replaces the private message that has it."""
+    if menu is None:
+        return []
+    options = [
+        {
+            "text": plain(one.label, LABEL_LIMIT),
+            "value": one.value[:VALUE_LIMIT],
+            **({"description": plain(one.note, LABEL_LIMIT)} if one.note else {}),
+        }
+        for one in menu.lines[:MAX_OPTIONS]
+    ]
+    hint = plain(menu.title, LABEL_LIMIT)
+    select = {"type": "static_select", "action_id": f"{SAY}:{READ}", "placeholder": hint, "options": options}
+    return [{"type": "actions", "block_id": f"home||{block_id}:{READ}", "elements": [select]}]
 
 
 def asks_for_more(line: str) -> bool:

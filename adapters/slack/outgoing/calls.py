@@ -3,7 +3,7 @@
 import hashlib
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
@@ -148,10 +148,10 @@ async def delete_file(client: AsyncWebClient, file: str) -> None:
         log.info("could not delete a file: %s", error_code(error))
 
 
-async def share_files(client: AsyncWebClient, slack_room: SlackRoom, files: Sequence[tuple[str, str]]) -> bool:
-    """Post files to a channel or thread; False if Slack did not accept them."""
+async def share_files(client: AsyncWebClient, slack_room: SlackRoom, reply: Reply) -> bool:
+    """Post the files of a reply to a channel or thread; False if Slack did not accept them."""
     try:
-        uploaded = [(await _upload(client, name, text.encode()), name) for name, text in files]
+        uploaded = [(await _upload(client, name, content), name) for name, content in reply.attached]
         await client.files_completeUploadExternal(
             files=[{"id": file, "title": name} for file, name in uploaded],
             channel_id=slack_room.channel,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
+from adapters.pictures import alt_with_pin
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom, user_of
 from adapters.slack.outgoing import panel, sheets
@@ -14,26 +15,31 @@ from adapters.slack.outgoing.acts import (
     Block,
     actions,
     bold,
+    button,
     elements,
     escape,
+    plain,
     plain_text,
     preformatted,
     prose,
     quotation,
+    reading,
     section,
     suggestions,
 )
-from adapters.slack.outgoing.sheets import NEXT, NOTE, STEPS, TOLD
+from adapters.slack.outgoing.sheets import NEXT, NOTE, STEPS, TITLE, TOLD
 from bot.kernel.messages import Reply
 from bot.kernel.table.texts import TODAY
 from games.sheets import Sheet
 from games.text import shortened
 
 ALT_LIMIT = 2000
+_HEADER_LIMIT = 150
 _MAX_BLOCKS = 50
+_BESIDE = 99  # the number of a button beside a text: those in rows count from 0
 
 # block_ids, by which a message that comes back with a pressed button is parsed
-BOARD, CARD, CALL, LINKS, CLOCK, DO = "board", "card", "call", "links", "clock", "do"
+BOARD, CARD, CALL, LINKS, CLOCK, DO, LATER = "board", "card", "call", "links", "clock", "do", "later"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +49,15 @@ class Message:
     board: tuple[Block, ...] = ()
     next: tuple[Block, ...] = ()  # the cards that matter now, and what comes next
     buttons: tuple[Block, ...] = ()
+    note: tuple[Block, ...] = ()  # below the buttons, where a line that comes later moves none of them
+    pin: str = ""  # kept with the message, without being shown
 
     @property
     def content(self) -> dict[str, Any]:
         """Arguments for chat.postMessage and chat.update."""
-        blocks = [*self.told, *self.board, *self.next, *self.buttons][:_MAX_BLOCKS]
-        return {"text": self.text, "blocks": blocks}
+        blocks = [*self.told, *self.board, *self.next, *self.buttons, *self.note][:_MAX_BLOCKS]
+        kept = {"event_type": "scrum_table_pin", "event_payload": {"pin": self.pin}}
+        return {"text": self.text, "blocks": blocks, **({"metadata": kept} if self.pin else {})}
 
     @property
     def words(self) -> tuple[Block, ...]:
@@ -62,7 +71,7 @@ class Message:
 
     def without_buttons(self) -> "Message":
         words = tuple(_without_acts(block) for block in self.told if block["type"] != "actions")
-        return replace(self, told=words, buttons=())
+        return replace(self, told=words, buttons=(), note=())
 
     def with_board(self, board: Sequence[Block]) -> "Message":
         return replace(self, board=tuple(board))
@@ -83,14 +92,23 @@ def public(reply: Reply, slack_room: SlackRoom, now: float, board: Sequence[Bloc
     is_over = reply.overview is not None and reply.overview.phase == "over"
     return Message(
         text=notification("\n".join(part for part in parts if part), reply),
-        told=tuple(section(elements(reply.story, reply.names), TOLD)),
+        told=(*_proof(reply), *section(elements(reply.story, reply.names), TOLD)),
         board=tuple(board),
         next=(*_cards(reply), *situation, *_links(reply), *small_print(reply, now)),
         buttons=(
             *actions(reply, typing=bool(slack_room.thread) and not is_over, prefix=DO),
             *suggestions(() if reply.acts else reply.lines),
         ),
+        note=tuple(_note(reply)),
     )
+
+
+def _proof(reply: Reply) -> list[Block]:
+    """The title, with a quiet way to what can be checked."""
+    if reply.proof is None or reply.overview is None:
+        return []
+    title = {"type": "mrkdwn", "text": f"*{escape(reply.overview.title)}*"}
+    return [{"type": "section", "block_id": TITLE, "text": title, "accessory": button(reply.proof, reply, _BESIDE)}]
 
 
 def _meeting(sheet: Sheet, reply: Reply, mentions: Mapping[int, str], board: Sequence[Block]) -> Message:
@@ -111,7 +129,8 @@ def _without_acts(block: Block) -> Block:
 
 def past(story: str, reply: Reply) -> Message:
     """The rest to which a message shrinks when the table has moved on."""
-    return Message(text=notification(story, reply), told=tuple(section(elements(story, reply.names), TOLD)))
+    told = tuple(section(elements(story, reply.names), TOLD))
+    return Message(text=notification(story, reply), told=told, pin=reply.past_pin)
 
 
 def notification(text: str, reply: Reply) -> str:
@@ -137,11 +156,24 @@ def private(reply: Reply, now: float) -> Message:
         return panel_of(reply)
     return Message(
         text=notification(reply.text, reply),
-        told=tuple(prose(reply.text, reply.names, TOLD)),
+        told=tuple(_spoken(reply, TOLD)),
         board=tuple(text_board(reply)),
         next=(*_links(reply), *small_print(reply, now)),
-        buttons=tuple(actions(reply, prefix=DO)),
+        buttons=(
+            *actions(reply, prefix=DO),
+            *suggestions(() if reply.acts else reply.lines),
+            *reading(reply.menu, DO),
+        ),
     )
+
+
+def _spoken(reply: Reply, block_id: str) -> list[Block]:
+    """The words of a private reply, below their heading if they have one."""
+    words = "\n\n".join(filter(None, (reply.story, reply.situation)))
+    if not reply.heading:
+        return prose(reply.text, reply.names, block_id)
+    title = {"type": "header", "block_id": f"{block_id}:title", "text": plain(reply.heading, _HEADER_LIMIT)}
+    return [title, *prose(words, reply.names, block_id)]
 
 
 def panel_of(reply: Reply) -> Message:
@@ -152,7 +184,7 @@ def panel_of(reply: Reply) -> Message:
 def private_part(reply: Reply, block_id: str) -> list[Block]:
     """A private reply, such as a hand, as a part of the person's App Home or form."""
     board = [preformatted(reply.drawing.text, f"{block_id}:board")] if reply.drawing else []
-    return [*prose(reply.text, reply.names, block_id), *board]
+    return [*_spoken(reply, block_id), *board, *reading(reply.menu, block_id)]
 
 
 def _links(reply: Reply) -> list[Block]:
@@ -175,17 +207,23 @@ def text_board(reply: Reply) -> list[Block]:
 
 def picture_board(reply: Reply, file: str) -> list[Block]:
     """The board as a picture, by the id of its uploaded file."""
-    alt = shortened(reply.drawing.alt, ALT_LIMIT) if reply.drawing else ""
+    alt = alt_with_pin(reply, ALT_LIMIT)
     return [{"type": "image", "block_id": BOARD, "slack_file": {"id": file}, "alt_text": alt}]
 
 
 def small_print(reply: Reply, now: float, block_id: str = CLOCK) -> list[Block]:
-    """The clock and the pin."""
+    """The clocks."""
     parts = [{"type": "mrkdwn", "text": _clock(reply.until, now)}] if reply.until is not None else []
     if reply.exercise is not None:
         parts.append({"type": "mrkdwn", "text": f"{ui_texts.ALL_TEAMS} {_clock(reply.exercise, now)}"})
-    parts += [{"type": "plain_text", "text": ui_texts.pin(reply.pin)}] if reply.pin else []
     return [{"type": "context", "block_id": block_id, "elements": parts}] if parts else []
+
+
+def _note(reply: Reply) -> list[Block]:
+    if not reply.note:
+        return []
+    text = {"type": "plain_text", "text": shortened(plain_text(reply.note, reply.names), TEXT_LIMIT)}
+    return [{"type": "context", "block_id": LATER, "elements": [text]}]
 
 
 def _clock(until: float, now: float) -> str:

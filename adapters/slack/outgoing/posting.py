@@ -94,7 +94,7 @@ class Posts:
         with self._on_its_way(slack_room):
             if not (reply.amends and await self._amend(shown, reply)):
                 await self._begin(shown, reply)
-                if reply.files:
+                if reply.attached:
                     self._tasks.start(self._share(shown.place, shown.reference.ts, reply))
         self._tasks.start(self._follow_up(shown, reply))
         return str(shown.reference)
@@ -291,7 +291,7 @@ class Posts:
         place = shown.place if shown else slack_room
         new = message.public(reply, place, time.time(), self._illustrator.first_board(reply))
         ts = await self._api.post(place, new)
-        if reply.files:
+        if reply.attached:
             await self._share(place, ts, reply)
         if reply.drawing is not None:
             answer = LiveMessage(self._api, place, ts, new)
@@ -308,7 +308,7 @@ class Posts:
 
     async def _share(self, place: SlackRoom, ts: str, reply: Reply) -> None:
         """Post the reply's files below its message; if that fails, say so in the message."""
-        if not await share_files(await self._web.client(place.team), place, reply.files):
+        if not await share_files(await self._web.client(place.team), place, reply):
             words = "\n".join(filter(None, (reply.situation, ui_texts.NOT_UPLOADED)))
             noted = replace(reply, situation=words)
             if reply.sheet is not None:

@@ -13,25 +13,12 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing import message
-from adapters.slack.outgoing.acts import (
-    ITEM,
-    LABEL_LIMIT,
-    MAX_OPTIONS,
-    SAY,
-    VALUE_LIMIT,
-    Block,
-    bullets,
-    elements,
-    plain,
-    plain_text,
-)
+from adapters.slack.outgoing.acts import Block
 from adapters.slack.outgoing.calls import MessagesApi, Uploads, share_files
-from adapters.slack.outgoing.sheets import TOLD
 from adapters.slack.web_api import FAILURES, WebApi, error_code, library_log
-from bot.kernel.messages import Link, Reply, Suggestion, is_private_room
+from bot.kernel.messages import Link, Reply, is_private_room
 from bot.kernel.ports import Overtaken, RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
-from bot.kernel.table.catalogue import listed_games
 
 # --- pictures of lessons ---------------------------------------------------------------------------------------------
 
@@ -78,54 +65,6 @@ async def _is_private(service: Service, table: str) -> bool:
     except StoreUnavailable:
         return False
     return page is not None and any(map(is_private_room, page.rooms))
-
-
-# --- rules to read ---------------------------------------------------------------------------------------------------
-
-_RULES = "rules"
-_HEADER_LIMIT = 150
-_TOPICS = "Topics:"  # begins the paragraph that names all sections, which the menu does better
-
-
-def game_of(line: str, here: str) -> str:
-    """The game whose rules a typed line asks for; `here` is the one at this table. Empty if it asks for no rules."""
-    command, *words = line.lower().removeprefix("/").removeprefix("scrum ").split() or [""]
-    if command != _RULES:
-        return ""
-    known = {game.key for game in listed_games()}
-    return words[0] if words and words[0] in known else here
-
-
-def with_topics(reply: Reply, key: str) -> Reply:
-    """The rules with what else there is to read."""
-    topics = next((game.topics for game in listed_games() if game.key == key), ())
-    return replace(reply, lines=tuple(Suggestion(f"{_RULES} {key} {topic}", title) for topic, title in topics))
-
-
-def is_rules(reply: Reply) -> bool:
-    """True if it is a section of the rules: a title, a blank line, and the text."""
-    return "\n\n" in reply.text and bool(reply.lines) and all(one.value.startswith(f"{_RULES} ") for one in reply.lines)
-
-
-def rules(reply: Reply, block_id: str) -> list[Block]:
-    """A section: its title as a heading, its sentences as a list, and a menu of the others."""
-    title, *paragraphs = plain_text(reply.text, reply.names).split("\n\n")
-    lines = [line for text in paragraphs if not text.startswith(_TOPICS) for line in text.split("\n") if line.strip()]
-    listed = bullets([elements(line.removeprefix(ITEM), ()) for line in lines])
-    options = [
-        {"text": plain(one.label, LABEL_LIMIT), "value": one.value[:VALUE_LIMIT]} for one in reply.lines[:MAX_OPTIONS]
-    ]
-    menu = {
-        "type": "static_select",
-        "action_id": f"{SAY}:{_RULES}",
-        "placeholder": plain(ui_texts.OTHER_SECTION),
-        "options": options,
-    }
-    return [
-        {"type": "header", "block_id": f"{block_id}:title", "text": plain(title, _HEADER_LIMIT)},
-        {"type": "rich_text", "block_id": block_id, "elements": [listed]},
-        {"type": "actions", "block_id": f"home||{block_id}:sections", "elements": [menu]},
-    ]
 
 
 # --- ephemeral messages ----------------------------------------------------------------------------------------------
@@ -194,7 +133,7 @@ class EphemeralReplies:
         for number, given in enumerate(replies):
             reply = await self._linked(given)
             over = recipient.ephemeral and number == 0
-            if reply.files and not await self._give(recipient, reply):
+            if reply.attached and not await self._give(recipient, reply):
                 reply = replace(reply, situation=ui_texts.NOT_UPLOADED)
             picture = await self._picture(recipient.slack_room.team, reply)
             if picture and await self._show(recipient, _content(reply, buttons, picture), over=over):
@@ -221,7 +160,7 @@ class EphemeralReplies:
         except (*FAILURES, RoomUnreachable) as error:
             log.warning("could not send a file: %s", error_code(error))
             return False
-        return await share_files(client, SlackRoom(team, str(answer["channel"])), reply.files)
+        return await share_files(client, SlackRoom(team, str(answer["channel"])), reply)
 
     async def _linked(self, reply: Reply) -> Reply:
         """The reply with the addresses of the rooms that it leads to."""
@@ -269,8 +208,6 @@ class EphemeralReplies:
 def _content(reply: Reply, buttons: Sequence[Block], picture: Sequence[Block] = ()) -> dict[str, Any]:
     """A private reply as a message; a picture replaces the text board."""
     shown = message.private(reply, time.time())
-    if is_rules(reply):
-        return {"text": shown.text, "blocks": rules(reply, TOLD)}
     if picture:
         shown = shown.with_board(picture)
     return {"text": shown.text, "blocks": [*shown.content["blocks"], *buttons]}

@@ -92,8 +92,9 @@ export class Lobby {
     const game = page.phase === "lobby" ? await gameOf(page) : undefined; // it is fetched only where it is needed
     show(byId("options-section"), Boolean(game?.options.length));
     if (!game) return;
-    byId("options-fields").toggleAttribute("disabled", !mayChange(page));
-    show(byId("change-options"), mayChange(page));
+    const chooses = page.host && !page.team;
+    byId("options-fields").toggleAttribute("disabled", !chooses);
+    show(byId("change-options"), chooses);
     const key = JSON.stringify([page.table, page.options]);
     if (key === this.#shownOptions) return;
     this.#shownOptions = key;

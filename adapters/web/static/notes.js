@@ -83,11 +83,13 @@ export class Notes {
     const note = make(
       "div",
       { class: "note" },
+      reply.heading ? make("h3", {}, reply.heading) : null,
       make("p", { class: "sentence" }, richText(reply.text)),
       dismiss,
       reply.picture ? figure(reply.picture) : null,
       this.#buttons(reply.acts),
       this.#lines(reply.lines ?? []),
+      reply.menu ? make("details", { class: "more" }, make("summary", {}, `${reply.menu.title}…`), this.#lines(reply.menu.lines)) : null,
       ...(reply.files ?? []).map(download),
     );
     dismiss.addEventListener("click", () => {
@@ -110,10 +112,10 @@ export class Notes {
     return new Set(commands.filter((command) => selection || !known.has(command)));
   }
 
-  /** Buttons for what could be typed next. @param {{value: string, label: string}[]} lines */
+  /** Buttons for what could be typed next. @param {import("./socket.js").Line[]} lines */
   #lines(lines) {
-    const buttons = lines.map(({ value, label }) => {
-      const button = make("button", { type: "button", class: "act" }, label);
+    const buttons = lines.map(({ value, label, note }) => {
+      const button = make("button", { type: "button", class: "act", title: note || null }, label);
       button.addEventListener("click", () => whileBusy(button, () => this.type(value)));
       return button;
     });

@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 
 /**
- * @typedef {{name: string, description: string, default: string | number, choices: string[], titles: string[],
+ * @typedef {{name: string, description: string, default: string | number, choices: string[], titles: string[], notes: string[],
  *   minimum: number, maximum: number, unset: string}} Option
  * @typedef {{key: string, title: string, summary: string, seats: [number, number], options: Option[],
  *   levels: string[], luck: boolean, meets: boolean, gallery: string}} Game  `gallery`: the option whose choices have cards
@@ -60,13 +60,15 @@ export function optionField(option, value = option.default, form = "option") {
     : values.length
       ? make("select", described, ...values)
       : make("input", { ...described, ...range, type: "number", inputmode: "numeric" });
-  return make(
-    "div",
-    { class: "field" },
-    make("label", { for: id }, capitalized(option.name)),
-    input,
-    make("p", { class: "hint", id: `${id}-hint` }, `${capitalized(option.description)}.`),
-  );
+  const hint = make("p", { class: "hint", id: `${id}-hint` }, about(option, value));
+  input.addEventListener("change", () => (hint.textContent = about(option, /** @type {HTMLSelectElement} */ (input).value)));
+  return make("div", { class: "field" }, make("label", { for: id }, capitalized(option.name)), input, hint);
+}
+
+/** What the chosen value means, or what the option is for. @param {Option} option @param {string | number} value */
+function about(option, value) {
+  const note = option.notes[option.choices.indexOf(String(value))] ?? "";
+  return `${capitalized(note || option.description)}.`.replace(/\.\.$/, ".");
 }
 
 /**

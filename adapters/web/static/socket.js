@@ -9,8 +9,9 @@
  *   note?: Part[], cards?: string[]}} Act
  * @typedef {{acts: number[], title: string, folded: boolean}} Control  a button, or a group with this heading; positions of acts
  * @typedef {{now: Control[], lead: Control[], more: Control[]}} Layout  here, in the bar of those who lead, behind More…
- * @typedef {{text: Part[], picture: Drawing | null, acts: Act[], spots?: string[],
- *   lines?: {value: string, label: string}[], files?: {name: string, text: string}[]}} Reply  for this person only
+ * @typedef {{value: string, label: string, note: string}} Line  that could be typed
+ * @typedef {{heading?: string, text: Part[], picture: Drawing | null, acts: Act[], spots?: string[],
+ *   lines?: Line[], menu?: {title: string, lines: Line[]} | null, files?: {name: string, text: string}[]}} Reply  for this person only
  * @typedef {{replies: Reply[], done: boolean, answered?: boolean}} Answer  to a request, and whether it changed something at the table, or was only answered
  * @typedef {{name: string, automatic: boolean, host: boolean, awaited: boolean}} Chair
  * @typedef {{table: string, sequence: number, game: string, title: string, phase: "lobby" | "playing" | "over",

@@ -84,6 +84,7 @@ def games() -> list[serialization.Data]:
                     "default": option.default,
                     "choices": option.choices,
                     "titles": option.titles,
+                    "notes": option.notes,
                     "unset": option.unset,
                     "minimum": option.minimum,
                     "maximum": option.maximum,

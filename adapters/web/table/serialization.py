@@ -9,18 +9,20 @@ from typing import Any
 
 from adapters.layout import Control, Limits, command_name, laid_out
 from adapters.web.links import PLATFORM
-from bot.kernel.messages import Act, Guide, Link, Page, Reply, Step
+from bot.kernel.messages import Act, Guide, Link, Page, Reply, Step, Suggestion
 from bot.kernel.store import FORGOTTEN
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
 from games.parts import Form, ShownCard
 from games.sheets import Line, Sheet
 from games.text import spell
+from games.values import replace
 
 log = logging.getLogger(__name__)
 
 Data = dict[str, Any]
 PICTURES = {"board", "chart", "held"}  # the large parts of a page
+_SETTINGS = "options"  # the command for them
 LIMITS = Limits(buttons=9, menus=24, entries=400)  # a group with a heading is easier to read than more buttons
 _MAX_UNFOLDED = 6  # larger groups are folded if they can be clicked on a picture too
 
@@ -155,17 +157,28 @@ def guide(each: Guide) -> Data:
     }
 
 
+def _besides_settings(acts: Sequence[Act]) -> tuple[Act, ...]:
+    """The acts without the form for settings: the page has its own fields for these."""
+    return tuple(act for act in acts if act.opens != _SETTINGS)
+
+
 def reply(each: Reply) -> Data:
-    acts = laid_out(each.acts, LIMITS, private=True).in_order
+    acts = laid_out(_besides_settings(each.acts), LIMITS, private=True).in_order
     return {
         "spots": each.spots,
-        "text": text_parts("\n".join([each.text, *map(_written, each.links)]), each.names),
+        "heading": each.heading,
+        "text": text_parts("\n".join([replace(each, heading="").text, *map(_written, each.links)]), each.names),
         "picture": picture(each.drawing),
         "acts": [act(one, each.names) for one in acts],
-        "lines": [{"value": line.value, "label": line.label} for line in each.lines],
+        "lines": [_line(line) for line in each.lines],
+        "menu": {"title": each.menu.title, "lines": [_line(line) for line in each.menu.lines]} if each.menu else None,
         "files": [{"name": name, "text": text} for name, text in each.files],
         "sheet": sheet(each.sheet, each.names) if each.sheet else None,
     }
+
+
+def _line(each: Suggestion) -> Data:
+    return {"value": each.value, "label": each.label, "note": each.note}
 
 
 def form(each: Form) -> Data:
@@ -196,7 +209,7 @@ def _written(link: Link) -> str:
 
 def standing(page: Page, address: str, watch: str) -> Data:
     """The page without feed, time and pictures."""
-    names = page.reply.names
+    names, acts = page.reply.names, _besides_settings(page.reply.acts)
     return {
         "table": page.table,
         "sequence": page.sequence,
@@ -213,8 +226,8 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "awaited": page.awaited,
         "situation": text_parts(page.reply.situation, names),
         "until": page.reply.until,
-        "acts": [] if page.meets else [act(each, names) for each in page.reply.acts],
-        "layout": {} if page.meets else layout(page.reply.acts),
+        "acts": [] if page.meets else [act(each, names) for each in acts],
+        "layout": {} if page.meets else layout(acts),
         "options": dict(page.options),
         "cards": [card(each, names) for each in page.cards],
         "advice": page.advice,

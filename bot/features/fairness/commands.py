@@ -12,59 +12,70 @@ from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Reply
 from bot.kernel.queries import ended_early
 from bot.kernel.store import StoredEvent
-from bot.kernel.table.journal import Draft, Standing, decode
-from bot.kernel.table.model import PREFIX, SHORT, GameStarted, SeatTaken, luck_from
+from bot.kernel.table.journal import Draft, decode
+from bot.kernel.table.model import PREFIX, SHORT, GameStarted, SeatTaken, beacon_round, luck_from, pin
+from games.contract import Parameter
 
 feature = Feature("fairness", package=__package__)
 
 
 @feature.query(
-    "verify", "See how the dice are kept fair, and check a finished game", group="table", needs=(at_table,), public=True
+    "verify",
+    "See how the dice are kept fair, check a finished game, or compare a pin",
+    Parameter("pin", "A pin or fingerprint, to compare it with this game", required=False),
+    group="table",
+    needs=(at_table,),
 )
 async def fairness(context: Context, call: Call) -> Reply:
-    """Explain how the dice are kept fair; check a finished game."""
+    """Explain how the dice are kept fair; check a finished game; compare a pin, such as that of a pressed button."""
     live = call.table
     standing = live.standing
     if standing.table.phase == "over":
         context.spend_if_long(call)
         text = await _proof(context, live)
     else:
-        text = _promise(standing) if standing.game.proof.luck else texts.NO_LUCK
-    if standing.game.proof.luck:
-        text = "\n".join([text, *await ended_early(context, call.request.room)])
-    return Reply(text, names=live.names, table=live.id, sequence=standing.sequence)
+        text = _promise(live) if standing.game.proof.luck else texts.NO_LUCK
+    compared = [await _compared(context, call)] if call.argument("pin") else []
+    early = await ended_early(context, call.request.room) if standing.game.proof.luck else []
+    return Reply(
+        "\n".join([text, *compared, *early]), private=True, names=live.names, table=live.id, sequence=standing.sequence
+    )
 
 
-@feature.adds_to_ending
-def proof(live: LiveTable) -> str:
-    """The data that shows at the end that everything was fair."""
+def _promise(live: LiveTable) -> str:
     standing = live.standing
-    if standing.state is None or not standing.game.proof.luck:
-        return ""
-    if standing.table.seed_group:
-        return shared_dice.not_revealed(standing.hash)
-    return texts.revealed(live.seed.hex(), standing.hash)
-
-
-def _promise(standing: Standing) -> str:
     table = standing.table
     if table.seed_group:
-        lobby = not standing.playing
-        return shared_dice.lobby(table.commitment) if lobby else shared_dice.running(table.commitment, standing.drawn)
-    if standing.playing:
-        return texts.verify_running(table.commitment, standing.drawn, len(table.luck))
-    return texts.verify_lobby(table.commitment, [luck[:SHORT] for luck in table.luck])
+        if not standing.playing:
+            return shared_dice.lobby(table.commitment)
+        return shared_dice.running(table.commitment, standing.drawn, live.pin)
+    if not standing.playing:
+        return texts.verify_lobby(table.commitment, [luck[:SHORT] for luck in table.luck])
+    beacons = [beacon_round(luck) or "" for luck in table.luck if ":" in luck]
+    return texts.verify_running(table.commitment, standing.drawn, len(table.luck) - len(beacons), beacons, live.pin)
+
+
+async def _compared(context: Context, call: Call) -> str:
+    """The place of a pin in this game, or whether it is the fingerprint that was shown at first."""
+    live, given = call.table, call.argument("pin").lower()
+    if len(given) >= SHORT and live.standing.table.commitment.startswith(given):
+        return texts.fingerprint_found(given)
+    context.spend_if_long(call)
+    rows = await context.store.events(live.id)
+    found = next((row.sequence for row in rows if pin(live.seed, row.hash) == given), None)
+    return texts.pin_missing(given) if found is None else texts.pin_found(given, found)
 
 
 async def _proof(context: Context, live: LiveTable) -> str:
     table = live.standing.table
     if not await seed_is_done(context, table):
-        return shared_dice.follows(table.commitment)
+        return shared_dice.follows(table.commitment, live.standing.hash)
     rows = await context.store.events(live.id)
     file = export(live.id, live.seed, live.standing, rows, round_over=True)
     verdict = await asyncio.to_thread(verify, file)
     luck = _luck(live, rows) if verdict.wrong is None else []
-    seed = [shared_dice.revealed(live.seed.hex())] if table.seed_group else []
+    seed = [shared_dice.revealed(live.seed.hex()) if table.seed_group else texts.revealed(live.seed.hex())]
+    seed = seed if live.standing.game.proof.luck else []
     return "\n".join([verdict.sentences, *seed, *luck])
 
 

@@ -22,31 +22,24 @@ def lobby(commitment: str) -> str:
     )
 
 
-def running(commitment: str, drawn: int) -> str:
+def running(commitment: str, drawn: int, pin: str) -> str:
     return (
-        f"Fingerprint of the seed: `{commitment}`, the same for all teams here. I showed it before the "
-        f"first draw; it and everyone’s luck decide all dice and cards ({counted(drawn, 'draw')} here so far). Each "
+        f"Fingerprint of the seed: `{commitment}`, the same for all teams here. I kept it with the "
+        f"first message; it and everyone’s luck decide all dice and cards ({counted(drawn, 'draw')} here so far). Each "
         "kind of roll and each deck is counted by itself, so every team gets the same third roll of a kind and the "
         "same fourth card of a deck. So a team that is ahead knows what others will roll; please keep it secret. "
         "I’ll show the seed when the last team is done. Then `/scrum verify` re-runs the whole game, and `scrum-table "
-        "verify FILE FILE` compares teams. The pin in a message stands for everything up to there: compare it with "
-        "`--pin PIN`."
+        f"verify FILE FILE` compares teams.\nPin of this moment: `{pin}`. It stands for everything up to here; compare "
+        f"it whenever you like: `/scrum verify {pin}`."
     )
 
 
-def not_revealed(last_hash: str) -> str:
-    """The sentence at the end of a game whose seed other tables still use."""
-    return (
-        f"Last hash: `{last_hash}`\nAll teams have the same dice, so I show the seed when the last team is done. Then "
-        "`/scrum verify` checks that everything was fair."
-    )
-
-
-def follows(commitment: str) -> str:
+def follows(commitment: str, last_hash: str) -> str:
+    """The proof at the end of a game whose seed other tables still use."""
     return (
         "This team is done, but others still play with the same dice, and the seed would tell them what comes next. "
-        f"I’ll show it when the last team is done; its fingerprint is `{commitment}`. Then `/scrum verify` re-runs the "
-        "whole game."
+        f"I’ll show it when the last team is done; its fingerprint is `{commitment}`, and the last hash of this game "
+        f"is `{last_hash}`. Then `/scrum verify` re-runs the whole game."
     )
 
 

@@ -28,15 +28,17 @@ def luck_added(fingerprint: str) -> str:
     )
 
 
-def verify_running(commitment: str, drawn: int, luck: int) -> str:
+def verify_running(commitment: str, drawn: int, luck: int, beacons: Sequence[str], pin: str) -> str:
+    """The proof while a game is running. `beacons`: the rounds that count. `pin`: of this moment."""
     have = "have" if luck else "has"
     so_far = f"{have} determined {counted(drawn, 'draw')}" if drawn else f"{have}n’t been needed yet"
     source = f"it and {counted(luck, 'piece')} of luck that players added" if luck else "it"
+    counts = "".join(f" Round {beacon} of the public beacon counts too." for beacon in beacons)
     return (
-        f"Fingerprint of the seed: `{commitment}`. I showed it before the first draw; {source} {so_far}. I’ll show the "
-        "seed at the end, because now it would give away what comes next. Then `/scrum verify` re-runs the whole game. "
-        "The pin in a message stands for everything up to there: note one down, and compare it at the end with "
-        "`scrum-table verify FILE --pin PIN`."
+        f"Fingerprint of the seed: `{commitment}`. I kept it with the first message, before any draw; {source} "
+        f"{so_far}.{counts} I’ll show the seed at the end, because now it would give away what comes next. Then "
+        f"`/scrum verify` re-runs the whole game.\nPin of this moment: `{pin}`. It stands for everything up to here. "
+        f"Note it down, and compare it whenever you like: `/scrum verify {pin}`."
     )
 
 
@@ -51,7 +53,7 @@ def draws_follow(events: int, draws: int, commitment: str, last_hash: str) -> st
     many = f"all {draws} draws follow from it"
     follow = {0: "nothing was drawn from it", 1: "the one draw follows from it"}.get(draws, many)
     return (
-        f"Everything checks out. The seed matches the fingerprint `{commitment}` shown at the start, {follow}, and "
+        f"Everything checks out. The seed matches the fingerprint `{commitment}` of the start, {follow}, and "
         f"{events} events form an unbroken chain up to `{last_hash}`. This game stores no moves, so I can’t re-run "
         "its rules."
     )
@@ -65,11 +67,11 @@ def rules_hold(events: int, last_hash: str) -> str:
 
 
 def luck_holds(draws: int, commitment: str, luck: int, beacon: str | None, *, shared: bool = False) -> str:
-    """The verdict. `luck`: how often players added some. `beacon`: as in `game_started`. `shared`: with others."""
+    """The verdict. `luck`: how often players added some. `beacon`: as of `beacon_round`. `shared`: with others."""
     drawn = {0: "Nothing was drawn", 1: "The one draw comes"}.get(draws, f"All {draws} draws come")
-    source = f"the seed with the fingerprint `{commitment}`, shown when the table opened"
+    source = f"the seed with the fingerprint `{commitment}`, chosen when the table opened"
     if shared:
-        source = f"the seed of all teams with the fingerprint `{commitment}`, shown when their tables opened"
+        source = f"the seed of all teams with the fingerprint `{commitment}`, chosen when their tables opened"
     if luck and shared:
         source += ", and from everyone’s luck, put together at the start"
     elif luck:
@@ -99,8 +101,12 @@ def verify_failed(event: int, fault: str) -> str:
     return f"Something doesn’t add up: event {event} is wrong. {fault}"
 
 
-def revealed(seed: str, last_hash: str) -> str:
-    return f"Seed: `{seed}`\nLast hash: `{last_hash}`\n`/scrum verify` checks that everything was fair."
+def fingerprint_found(fingerprint: str) -> str:
+    return f"`{fingerprint}` is how this table’s fingerprint begins: the seed was chosen before anybody joined."
+
+
+def revealed(seed: str) -> str:
+    return f"Seed: `{seed}`. To check it yourself, `/scrum export` gives you the game as a file."
 
 
 EVERYONE = "All together"

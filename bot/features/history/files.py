@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 from bot.features.fairness.export import EXPORTED_EARLY, Export, export, steps, write
+from bot.features.history.films import film
 from bot.features.history.games import EXPORTED, feature, played_by
 from bot.kernel.calls import Call, Context, at_finished_game, at_table
 from bot.kernel.feature import seed_is_done
@@ -26,13 +27,13 @@ ENDINGS = {"json": "json", "csv": "csv", "markdown": "md"}
     "Get a finished game as a file",
     Parameter(
         "form",
-        "json, csv or markdown",
+        "json, csv, markdown or film",
         kind="choice",
-        choices=("json", "csv", "markdown"),
+        choices=("json", "csv", "markdown", "film"),
         required=False,
-        titles=("JSON: everything, to verify", "CSV: for a spreadsheet", "Markdown: to read"),
+        titles=("JSON: everything, to verify", "CSV: for a spreadsheet", "Markdown: to read", "Film: to watch"),
     ),
-    group="table",
+    group="room",
     needs=(
         at_table,
         at_finished_game,
@@ -41,6 +42,8 @@ ENDINGS = {"json": "json", "csv": "csv", "markdown": "md"}
 )
 async def export_file(context: Context, call: Call) -> Reply:
     live = call.table
+    if call.argument("form") == "film":
+        return film(context, call)
     context.spend_if_long(call)
     form, rows = call.argument("form", "json"), await context.store.events(live.id)
     done = await seed_is_done(context, live.standing.table)

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 
 from bot.kernel.calls import Call, Context
 from bot.kernel.feature import Feature
+from bot.kernel.live.ending import Ending
 from bot.kernel.live.rooms import is_private
 from bot.kernel.live.table import LiveTable, seat_names
 from bot.kernel.messages import Reply, is_private_room
@@ -22,9 +23,10 @@ from bot.kernel.table.journal import Draft, effective_events, fold
 from bot.kernel.table.model import Refused, TableClosed
 from bot.kernel.table.texts import counted
 from games import GAMES
+from games.contract import is_meeting
 from games.parts import Record
 from games.text import listing
-from games.values import replace, value
+from games.values import value
 
 feature = Feature("history", package=__package__)
 
@@ -252,6 +254,19 @@ def own_page(game: str, tables: Sequence[StoredTable], person: str) -> str:
 
 # --- after a game --------------------------------------------------------------------------------------------------
 
+_MAX_HIGHLIGHTS = 3
+
+
+@feature.adds_to_ending
+async def highlights(context: Context, live: LiveTable, room: str) -> Ending | None:
+    """What is worth remembering of a finished game; of a meeting, that is its summary."""
+    del room
+    if not live.standing.finished or is_meeting(live.standing.game):
+        return None
+    game = live.standing.game
+    found = game.memories.highlights(effective_events(await context.store.events(live.id), game))
+    return Ending("\n".join(found[:_MAX_HIGHLIGHTS]))
+
 
 @feature.told(TableClosed)
 def show_after(context: Context, live: LiveTable, draft: Draft) -> None:
@@ -262,13 +277,13 @@ def show_after(context: Context, live: LiveTable, draft: Draft) -> None:
 
 
 async def _show(context: Context, live: LiveTable) -> None:
+    sequence = live.standing.sequence
     try:
         for room in tuple(live.rooms):
             tables = await _stored_in(context.store, room, _MAX_COUNTED, live.standing.game.key)
             text = await context.thinker.elsewhere(moved, tables, live.id)
             if text:
-                reply = replace(live.reply(text, board=False, buttons=()), awaited=(), until=None)
-                await context.rooms.post(live, room, reply, None)
+                await context.rooms.add_note(live, room, text, unless_past=sequence)
     except Refused:
         pass  # too much else is being computed; `rating` still tells
     except Exception:
@@ -290,7 +305,7 @@ def moved(tables: Sequence[StoredTable], table: str) -> str:
 _MAX_TABLES_LISTED = 10
 
 
-@feature.query("history", "Show which games were played in this room", group="table", public=True)
+@feature.query("history", "Show which games were played in this room", group="room", public=True)
 async def history(context: Context, call: Call) -> Reply:
     context.spend(call)
     tables = await _stored_in(context.store, call.request.room, _MAX_TABLES_LISTED + 1)
@@ -298,7 +313,7 @@ async def history(context: Context, call: Call) -> Reply:
     return Reply("\n".join([page, *await ended_early(context, call.request.room)]))
 
 
-@feature.query("stats", "Show statistics for all games in this room", group="table", public=True)
+@feature.query("stats", "Show statistics for all games in this room", group="room", public=True)
 async def stats(context: Context, call: Call) -> Reply:
     context.spend(call)
     tables = await _stored_in(context.store, call.request.room, _MAX_COUNTED)

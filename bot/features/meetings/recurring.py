@@ -54,7 +54,7 @@ async def _asked(context: Context, call: Call) -> Form:
     "every",
     "Let a retrospective open by itself: 2 weeks on Friday 15:00; off ends it",
     Parameter("when", "2 weeks on Friday 15:00, or off", required=False, rest=True),
-    group="table",
+    group="room",
     form=texts.FORM,
     asks=_asked,
 )
@@ -89,7 +89,7 @@ async def _chosen(context: Context, call: Call) -> str:
     return " ".join(filter(None, (f"{weeks} weeks on {day} {hour}", *kept)))
 
 
-@feature.action("skip", "Leave out the next retrospective that opens by itself", group="table")
+@feature.action("skip", "Leave out the next retrospective that opens by itself", group="room")
 async def skip(context: Context, call: Call) -> Response:
     """Leave the next one out, for a holiday."""
     store, request = context.store.part(MeetingStore), await RoomRequest.of(call, context.clock.now())

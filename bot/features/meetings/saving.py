@@ -60,7 +60,7 @@ async def _asked(_: Context, __: Call) -> Form:
     "save",
     "Save a note for this room’s next retrospective, without your name",
     Parameter("text", "What should come up", required=False, rest=True, lines=True),
-    group="table",
+    group="room",
     form=SAVE_FORM,
     asks=_asked,
 )

@@ -27,7 +27,7 @@ def _next(when: str) -> str:
     return f"Next: {when}"
 
 
-@feature.adds_to_summary
+@feature.adds_to_ending
 async def ending(context: Context, live: LiveTable, room: str) -> Ending | None:
     """The next date or a way to plan it, ways to the text and to the actions, and the file."""
     if _summary(live) is None:
@@ -64,7 +64,7 @@ def _report(game: AnyGame, stored: StoredTable) -> str:
     "copy",
     "Show the summary of a retrospective as text to copy",
     Parameter("table", "Which one, if not the last", required=False),
-    group="table",
+    group="room",
     of_meetings=True,
 )
 async def copy(context: Context, call: Call) -> Reply:

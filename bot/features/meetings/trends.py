@@ -41,7 +41,7 @@ _MAX_SHOWN = 12
 _MAX_SUBJECTS = 3
 
 
-@feature.query("trends", "Show how this room’s retrospectives have been going", group="table", public=True)
+@feature.query("trends", "Show how this room’s retrospectives have been going", group="room", public=True)
 async def trends(context: Context, call: Call) -> Reply:
     context.spend(call)
     known = await context.part(Meetings).actions_in(call.request.room)

@@ -37,7 +37,7 @@ _MAX_QUESTION = 300  # characters
     ),
     replace(GAME, required=False),
     Parameter("settings", "For example teams=6 size=5 dice=same hours=250", required=False, rest=True),
-    group="table",
+    group="room",
     suggest=suggest_settings,
     of_room=True,
     follows="actions",
@@ -168,7 +168,7 @@ async def _room_for(context: Context, call: Call, workshop: Workshop, live: Live
     "ask",
     "At a workshop: ask the trainer something",
     Parameter("question", "What you would like to know", rest=True),
-    group="table",
+    group="room",
     needs=(
         at_table,
         with_seat,

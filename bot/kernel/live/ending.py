@@ -1,4 +1,4 @@
-"""What features add to the words of a meeting: the names of people who aren't there, and the end of its summary."""
+"""What features add to the words of a table: its end, and in a meeting the names of people who aren't there."""
 
 from collections.abc import Mapping
 
@@ -11,9 +11,9 @@ from games.values import replace, value
 
 @value
 class Ending:
-    """What a feature adds to the summary of a meeting that is over."""
+    """What a feature adds to the message of a table that is over."""
 
-    following: str = ""  # what comes next, in a line below it
+    following: str = ""  # what is worth remembering, or what comes next, in lines below it
     acts: tuple[Act, ...] = ()  # in place of the table's own
     files: tuple[tuple[str, str], ...] = ()
 

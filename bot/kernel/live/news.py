@@ -57,6 +57,8 @@ def compose(
     before = told if amends else None
     story = _joined(before, story_of(events, live))
     reply = live.reply(story, live.situation(), board=not amends or not kinds <= nature.quiet | of_table.unseen)
+    if live.standing.finished and reply.drawing is not None:  # the course of the game is worth keeping
+        reply = replace(reply, drawing=live.chart(None) or reply.drawing)
     if live.invitation is not None and not kinds.isdisjoint(_OPENED):
         invited = frozenset(each.id for each in live.invitation.people)
         return News(inviting(live.invitation, live, reply), story, shown.shown, invited)
@@ -66,6 +68,8 @@ def compose(
         news=True,
         amends=amends,
         past=None if amends else told,
+        past_pin="" if amends else shown.pin,
+        note=shown.note if amends else "",
         pings=pings,
         call=live.call() if pings else "",
         milestone=not kinds.isdisjoint(nature.milestone) and tells_the_channel(live),

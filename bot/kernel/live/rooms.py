@@ -90,26 +90,13 @@ class Rooms:
         except StoreUnavailable as fault:
             log.warning("table %s has rooms that are behind: %s", live.id, fault)
 
-    async def post(
-        self,
-        live: LiveTable | None,
-        room: str,
-        reply: Reply,
-        request: Request | None,
-        *,
-        unless_past: int | None = None,
-    ) -> None:
-        """Post something that isn't news, such as the board again; `request` if this room asked for it.
-
-        `unless_past`: not if the table has moved on since this event, even while this waited for the room.
-        """
+    async def post(self, live: LiveTable | None, room: str, reply: Reply, request: Request | None) -> None:
+        """Post something that isn't news, such as the board again; `request` if this room asked for it."""
         shown = live.rooms.get(room) if live else None
         if live is None or shown is None:
             await self._posted(room, reply, request, "")
             return
         async with shown.lock:
-            if unless_past is not None and live.standing.sequence > unless_past:
-                return
             if not reply.acts:
                 await self._posted(room, reply, request, "", live)
                 return
@@ -120,6 +107,24 @@ class Rooms:
             if message is not None:
                 since = shown.since if sheet else shown.shown
                 await self._mark(live, room, shown, RoomRecord(room, live.id, shown.shown, message, since), "")
+
+    async def add_note(self, live: LiveTable, room: str, note: str, *, unless_past: int) -> None:
+        """Add a line below the acts of the room's last message, unless the table has moved on since this event."""
+        shown = live.rooms.get(room)
+        if shown is None:
+            return
+        async with shown.lock:
+            if live.standing.sequence > unless_past:
+                return
+            if not shown.message:  # where messages can't be edited
+                alone = live.reply(note, board=False, buttons=())
+                await self._posted(room, replace(alone, proof=None, awaited=(), until=None), None, "", live)
+            elif (told := await self._told_if_known(live, shown)) is not None:
+                note = "\n".join(filter(None, (shown.note, note)))
+                reply = live.reply(told, live.situation(), board=False)
+                news = replace(reply, note=note, news=True, amends=True, overview=live.overview(), cards=live.cards())
+                await self._posted(room, news, None, shown.message, live)
+                shown.note = note
 
     def serves(self, room: str) -> bool:
         """True if this process is connected to the room's platform."""
@@ -236,6 +241,8 @@ class Rooms:
             self._late.pop(room, None)
             shown.called, shown.asked = news.called, news.asked
             await self._mark(live, room, shown, RoomRecord(room, live.id, sequence, message, news.since), news.story)
+            shown.note = news.reply.note
+            shown.pin = news.reply.pin if news.reply.milestone else shown.pin * news.reply.amends
             return True
 
     async def _may_announce(self, live: LiveTable, room: str, shown: ShownRoom, patience: float, *, wait: bool) -> bool:

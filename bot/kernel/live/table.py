@@ -14,7 +14,7 @@ from bot.kernel.messages import Act, Chair, Overview, Person, Reply, is_private_
 from bot.kernel.store import RoomRecord, Seating, StoredEvent, StoredTable, Timer
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts as table_texts
-from bot.kernel.table.buttons import acts, hides_some
+from bot.kernel.table.buttons import acts, hides_some, proof_act
 from bot.kernel.table.catalogue import AWAY, BOT, REHEARSES
 from bot.kernel.table.journal import Clock, RecentChanges, RecentStandings, Standing, decode
 from bot.kernel.table.meeting_words import in_words_of
@@ -44,6 +44,8 @@ class ShownRoom:
     story: str | None = None  # told by this message; None: by another process, or before this one started
     called: frozenset[str] = frozenset()  # people whom a message has called to this turn, or who began it
     asked: frozenset[str] = frozenset()  # people who were called in the middle of it, while they are awaited
+    note: str = ""  # below its acts
+    pin: str = ""  # of a milestone that it tells
     posted: float = 0.0  # time of the message; 0: by another process, or before this one started
     claimed: float = 0.0  # until then it is up to this process to announce what another one stored
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -52,10 +54,7 @@ class ShownRoom:
         """Take over what another process has shown there."""
         self.shown, self.message, self.since = record.shown, record.message, record.since
         self.story = None
-
-
-# sentences that features add once a game is over
-ENDINGS: list[Callable[["LiveTable"], str]] = []
+        self.note = self.pin = ""
 
 
 @value
@@ -110,7 +109,7 @@ class LiveTable:
         self.version = stored.version  # of the copy that this is; a change is only stored if nothing has changed since
         self.invitation: Invitation | None = None  # in the message of a table that opened by itself
         self.absent: Mapping[str, str] = {}  # names of people without a seat, as they are known right now
-        self.ending: Ending | None = None  # of a meeting that is over, once its rooms are told
+        self.ending: Ending | None = None  # of a table that is over, once its rooms are told
         self.watched_at = ""  # the address of the page where everybody can look at it
         self.rooms = {record.room: ShownRoom(record.shown, record.message, record.since) for record in stored.rooms}
         # the last events this process stored, until every room has seen them
@@ -279,12 +278,10 @@ class LiveTable:
         """The next thing to do, as told to the room."""
         standing = self.public
         if standing.table.phase == "lobby":
-            fingerprint = standing.table.commitment[:SHORT] if standing.game.proof.luck else ""
             changed = changed_options(standing.game, standing.table.options)
-            team = standing.table.team
-            return table_texts.seat_list(standing.game, self._lobby_seats(), changed, fingerprint, team=team)
+            return table_texts.seat_list(standing.game, self._lobby_seats(), changed, team=standing.table.team)
         if standing.table.phase == "over":
-            return "\n".join(sentence for end in ENDINGS if (sentence := end(self)))
+            return self.ending.following if self.ending else ""
         if standing.table.asleep:
             return in_words_of(standing.game, table_texts.PUT_AWAY)
         return self._prompt() if standing.table.paused is None else table_texts.NOW_PAUSED
@@ -305,7 +302,16 @@ class LiveTable:
     @property
     def pin(self) -> str:
         standing = self.standing
-        return pin(self.seed, standing.hash) if standing.playing and standing.game.proof.luck else ""
+        decided = standing.state is not None and standing.game.proof.luck
+        return pin(self.seed, standing.hash) if decided else ""
+
+    @property
+    def _proof(self) -> Act | None:
+        """The way to what can be checked; its button carries the fingerprint, or the last pin, to where it is shown."""
+        table = self.standing.table
+        if not self.standing.game.proof.luck or table.phase == "playing" or (table.phase == "over" and not self.pin):
+            return None
+        return proof_act(self.pin or table.commitment[:SHORT])
 
     def _lobby_seats(self) -> list[str]:
         hosts = {seating.seat for seating in self.people if seating.host}
@@ -321,7 +327,8 @@ class LiveTable:
     def _in_one_line(self) -> str:
         standing = self.standing
         if standing.table.phase == "lobby":
-            return in_words_of(standing.game, table_texts.WAITING)
+            enough = len(standing.table.seats) in standing.game.seats
+            return table_texts.READY if enough else in_words_of(standing.game, table_texts.WAITING)
         if standing.table.phase == "over" and (standing.state is None or standing.game.result(standing.state) is None):
             return table_texts.ENDED_EARLY
         if standing.table.paused is not None:
@@ -441,6 +448,7 @@ class LiveTable:
             pictures=standing.table.pictures and not (private and self.wants_text(seat)),
             dark=standing.table.dark,
             acts=buttons,
+            proof=None if private else self._proof,
             more=not private and hides_some(standing),
             names=names,
             awaited=() if private else self.awaited,

@@ -14,7 +14,7 @@ from bot.kernel.table.journal import Standing
 from bot.kernel.table.pace import absent
 from games import GAMES
 from games.chance import SEED_BYTES, Chance
-from games.contract import AnyGame, Parameter, Phrase, Role, is_meeting, public_moves
+from games.contract import SHARED, AnyGame, Parameter, Phrase, Role, is_meeting, public_moves
 from games.text import who
 from games.values import replace, value
 
@@ -23,7 +23,11 @@ from games.values import replace, value
 _BUTTONS = {
     "bot": "Add an automatic player",
     "start": "Start",
-    "again": "Go again",
+    "again": "Play again",
+    "meet again": "Meet again",
+    "film": "Film",
+    "proof": "Fair dice",
+    "share": "Share",
     "talk": "Talk about it",
     "resume": "Resume",
     "more": "Add time",
@@ -87,7 +91,8 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
         if standing.table.led:
             return tuple(_looking_back(standing))  # what comes next is decided elsewhere
         talk = [Phrase("talk", _BUTTONS["talk"])] if about(standing.game) is not None else []
-        return (Phrase("again", _BUTTONS["again"], role="main"), *_looking_back(standing), *talk)
+        film = [Phrase("export", _BUTTONS["film"], {"form": "film"})] if standing.finished else []
+        return (Phrase("again", _BUTTONS["again"], role="main"), *talk, *film, *_looking_back(standing))
     if standing.table.asleep:
         return (Phrase("resume", _BUTTONS["resume"], role="main"),)
     if standing.state is None or standing.table.paused is not None:
@@ -240,7 +245,7 @@ def _after_meeting(standing: Standing) -> tuple[Phrase, ...]:
     """What follows a meeting: the next one, its text, its actions."""
     led = standing.table.led  # what comes next is decided elsewhere
     if not standing.finished:
-        return () if led else (Phrase("again", _BUTTONS["again"], role="main"),)
+        return () if led else (Phrase("again", _BUTTONS["meet again"], role="main"),)
     following = [] if led else _asking("every", "when", role="main")
     texts = [Phrase(name, _BUTTONS[name]) for name in ("copy", "actions") if name in OWN_COMMANDS]
     return (*following, *texts, *_looking_back(standing))
@@ -280,18 +285,21 @@ def is_available(standing: Standing, seat: int | None, phrase: Phrase) -> bool:
 
 
 def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
+    """What people may do before a game. Places are fixed: the main act, an automatic player, and the settings, which
+    only the host can change; once the game can start, Join takes their place."""
     game, seated = standing.game, len(standing.table.seats)
     if standing.table.led:  # whoever leads it starts, and decides who plays
         full = seated >= game.seats.stop - 1
         return () if full or seat is not None else (Phrase("join", game.about.join, role="main"),)
     if is_meeting(game):
         return _meeting_lobby(standing, seat)
-    names = [] if seated >= game.seats.stop - 1 else ["bot"] if seat is not None else ["join", "bot"]
-    if seated in game.seats:
-        names.append("start")
-    main = "start" if "start" in names else "join"
-    texts = {**_BUTTONS, "start": start(game.about.noun), "join": game.about.join}
-    return tuple(Phrase(name, texts[name], role="main" if name == main else "usual") for name in names)
+    free = [] if seated >= game.seats.stop - 1 else ["bot"]
+    join = [Phrase("join", game.about.join)] if free and seat is None else []
+    bot = [Phrase(name, _BUTTONS[name]) for name in free]
+    if seated not in game.seats:
+        return (*(replace(each, role="main") for each in join), *bot, *_asking("options", "options"))
+    starts = Phrase("start", start(game.about.noun), role="main")
+    return (starts, *bot, *join, *_asking("options", "options", role="lead"))
 
 
 def _meeting_lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
@@ -352,6 +360,16 @@ def keyed_acts(table: str, standing: Standing, phrases: Sequence[Phrase]) -> tup
     return tuple(
         _act(f"{prefix}{' '.join([phrase.command, *_given(phrase)])}", phrase, standing.game, ()) for phrase in phrases
     )
+
+
+def proof_act(code: str) -> Act | None:
+    """The way to what can be checked. `code`: a fingerprint or a pin, which the button keeps where it is shown."""
+    return line_act(f"verify {code}", _BUTTONS["proof"]) if "verify" in OWN_COMMANDS else None
+
+
+def share_act(query: str) -> Act:
+    """Shows everybody the answer that somebody got in private."""
+    return line_act(f"{query} {SHARED.choices[0]}", _BUTTONS["share"])
 
 
 def line_act(line: str, label: str, *, role: Role = "usual", thing: str = "", form: str = "") -> Act:

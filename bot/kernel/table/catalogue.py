@@ -110,7 +110,7 @@ _ORDER = [
     "forget",
     "end",
 ]
-GROUPS = {"table", "me", *GAMES}  # Discord needs the group of a command; in a typed line it is optional
+GROUPS = {"table", "room", "me", *GAMES}  # Discord needs the group of a command; in a typed line it is optional
 # behind the name of a seat that an automatic player has; at a meeting, where they only rehearse, of one that is away
 BOT, REHEARSES, AWAY = " (bot)", " (rehearsal)", " (away)"
 LINE_LIMIT = 2000  # characters of a typed line
@@ -200,10 +200,18 @@ def find(name: str, game: AnyGame | None, *, playing: bool = True) -> Command:
         for command in other.commands:
             if command.name == name and command.elsewhere:
                 return OWN_COMMANDS[command.elsewhere]
-        if any(command.name == name for command in other.commands):
-            raise Refused(texts.other_game(name, other) if game else texts.NO_TABLE)
+            if command.name == name:
+                raise Refused(texts.other_game(name, other, _like(command, game)) if game else texts.NO_TABLE)
     known = available if game else {command.name for _, command in everything()}
     raise Refused(texts.unknown_command(name, difflib.get_close_matches(name, known, n=2)))
+
+
+def _like(asked: Command, game: AnyGame) -> Command | None:
+    """What a game has in place of another one's advice or private answer: `whatif` for `hint`."""
+    if asked.kind != "query":
+        return None
+    queries = [command for command in game.commands if command.kind == "query"]
+    return next((command for command in queries if command.advises == asked.advises), next(iter(queries), None))
 
 
 def parse(line: str, game: AnyGame | None, names: Sequence[str], *, playing: bool = True) -> Invocation:

@@ -53,6 +53,7 @@ def _closed(event: tables.TableClosed, game: AnyGame) -> str:
     return {
         "result": "Thank you, everyone!",
         "host": f"The host has ended this {game.about.noun}.",
+        "moderator": f"A moderator of this channel has ended this {game.about.noun}.",
         "agreed": "Everyone agreed to stop here.",
         "trainer": f"The trainer has ended this {game.about.noun}.",
     }[event.why]

@@ -59,7 +59,7 @@ def pin(seed: bytes, last_hash: str) -> str:
 T = TypeVar("T")
 
 SeatKind = Literal["person", "automatic"]
-ClosedBy = Literal["result", "host", "agreed", "trainer"]
+ClosedBy = Literal["result", "host", "moderator", "agreed", "trainer"]
 
 
 @value
@@ -115,11 +115,15 @@ def _seats_of(seats: tuple[str, ...], kind: str) -> tuple[int, ...]:
 
 
 class Refused(Exception):
-    """A request that can't be carried out, with a sentence that says what to do instead."""
+    """A request that can't be carried out, with a sentence that says what to do instead.
 
-    def __init__(self, sentence: str) -> None:
+    `field`: what has to be changed, if it came from a form.
+    """
+
+    def __init__(self, sentence: str, field: str = "") -> None:
         super().__init__(sentence)
         self.sentence = sentence
+        self.field = field
 
 
 # --- events --------------------------------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from typing import Any
 
 from bot.kernel.table import meeting_words
 from bot.kernel.table import model as tables
-from bot.kernel.table.model import SHORT, beacon_round
 from bot.kernel.table.rules import changed_options
 from bot.kernel.table.texts import counted, length
 from games.contract import AnyGame, is_meeting
@@ -36,17 +35,7 @@ def _left_seat() -> str:
 
 
 def _handed_over(seat: int) -> str:
-    return f"{who(seat)} has left; an automatic player takes over and keeps the seat warm."
-
-
-def game_started(fingerprint: str, beacon: str | None) -> str:
-    """The sentence of the start. `fingerprint`: empty if no luck decides. `beacon`: as `beacon_round` returns it."""
-    if not fingerprint:
-        return "Here we go!"
-    asked = " The public beacon didn’t answer, so we start without it."
-    if beacon is not None:
-        asked = f" Public beacon: round {beacon}." if beacon else ""
-    return f"Here we go! Fingerprint: `{fingerprint}` (`/scrum verify` explains it).{asked}"
+    return f"A player has left; an automatic player carries on as {who(seat)} and keeps the seat warm."
 
 
 def end_agreed(seat: int) -> str:
@@ -65,11 +54,13 @@ def closed(why: str) -> str:
     return {
         "result": "Thank you, everyone!",
         "host": "The host has closed the table.",
+        "moderator": "A moderator of this channel has closed the table.",
         "agreed": "Everyone agreed to stop here.",
         "trainer": "The trainer has closed the table.",
     }[why]
 
 
+_STARTED = "Here we go!"
 _PUT_TO_SLEEP = "Nobody has used this table for a while, so I’ve put it away. Nothing is lost."
 _PAUSED = "Time out! The clocks stand still."
 _CONTINUED = "▶ On we go! The clocks run again."
@@ -100,7 +91,7 @@ def time_given(seat: int | None, minutes: int) -> str:
 
 
 def covered(seat: int) -> str:
-    return f"An automatic player stands in for {who(seat)} until they’re back."
+    return f"An automatic player stands in as {who(seat)} until they’re back."
 
 
 def resumed(seat: int | None) -> str:
@@ -146,6 +137,7 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     tables.Paused: lambda _: _PAUSED,
     tables.Continued: lambda _: _CONTINUED,
     tables.TableClosed: lambda event: closed(event.why),
+    tables.GameStarted: lambda _: _STARTED,
 }
 _SHORT = re.compile(r"[^.:;!?“”]+\.")  # a plain sentence that the next one can be joined to
 
@@ -160,8 +152,6 @@ def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
         return options_chosen(changed_options(game, event.options))
     if isinstance(event, tables.NotesBrought):
         return None  # the board shows them
-    if isinstance(event, tables.GameStarted):
-        return game_started(event.commitment[:SHORT] if game.proof.luck else "", beacon_round(event.beacon))
     if isinstance(event, tables.ClockSet):
         return None  # everybody sees how long it runs
     if narrate := _SENTENCES.get(type(event)):

@@ -175,7 +175,7 @@ def read_options(game: AnyGame, words: str, before: Mapping[str, OptionValue] | 
         try:
             values[option.name] = value.lower() if option.file else option.read(value)
         except ValueError as fault:
-            raise Refused(texts.bad_option(str(fault), opening=before is None)) from fault
+            raise Refused(texts.bad_option(str(fault), opening=before is None), option.name) from fault
     return values
 
 
@@ -204,7 +204,7 @@ def read_files(
             try:
                 files[option.name] = load(name)
             except ValueError as fault:
-                raise Refused(texts.bad_option(f"{option.name}: {fault}", opening=opening)) from fault
+                raise Refused(texts.bad_option(f"{option.name}: {fault}", opening=opening), option.name) from fault
     return files
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from games.contract import AnyGame, Command, Option, Parameter, Topic
+from games.contract import AnyGame, Command, Option, OptionValue, Parameter, Topic
 from games.text import listing, shortened
 
 # --- wording ---------------------------------------------------------------------------------------------------------
@@ -57,6 +57,7 @@ def _parameter(parameter: Parameter) -> str:
 # --- lobby -----------------------------------------------------------------------------------------------------------
 
 WAITING = "Waiting for players."
+READY = "Ready to start."
 ENDED_EARLY = "Ended early."
 
 
@@ -70,9 +71,7 @@ def trainer_starts(game: AnyGame, team: str) -> str:
     return f"{team}; the trainer starts the {game.about.noun} for all teams"
 
 
-def seat_list(
-    game: AnyGame, seats: Sequence[str], changed: Sequence[str], fingerprint: str = "", *, team: str = ""
-) -> str:
+def seat_list(game: AnyGame, seats: Sequence[str], changed: Sequence[str], *, team: str = "") -> str:
     """The people at the table, and what it takes to start. `team`: its name among several."""
     least, most = game.seats.start, game.seats.stop - 1
     rows = [f"{number}. {seat}" for number, seat in enumerate(seats, start=1)] or ["Nobody has joined yet."]
@@ -86,8 +85,7 @@ def seat_list(
         needed = f"up to {most} can join; start when you’re ready"
     else:
         needed = "every seat is taken; start when you’re ready"
-    proof = [f"Fingerprint: `{fingerprint}` (`/scrum verify` explains it)."] if fingerprint else []
-    return "\n".join([f"{game.about.title}{with_options}: {needed}.", *rows, *proof])
+    return "\n".join([f"{game.about.title}{with_options}: {needed}.", *rows])
 
 
 def gathered(title: str, people: Sequence[str]) -> str:
@@ -108,11 +106,55 @@ def this_is_for(people: Sequence[str]) -> str:
     return f"{listing(people)}, this one is for you."
 
 
+# --- settings --------------------------------------------------------------------------------------------------------
+
+SETTINGS, CHANGE_SETTINGS = "Settings", "Save"
+AUTOMATIC_PLAYERS, NO_PLAYERS = "Automatic players", "None"
+THEIR_LEVEL = "How strong they play"
+REMINDERS = "Reminders"
+PACES = {"live": "We’re all here now", "async": "Over hours or days", "off": "None"}
+ONLY_HOST_CHOOSES = "Only the host changes the settings. If the host is gone, `/scrum host me` makes it you."
+
+
+def your_own(words: str) -> str:
+    return f"Your own: {words}"
+
+
+def pace_note(seconds: float, opens: int, closes: int, zone: str) -> str:
+    """When people are reminded at this pace."""
+    if not seconds:
+        return "I don’t remind anybody."
+    if (opens, closes) == (0, 24):
+        return f"I remind people after {length(seconds)}."
+    return f"I remind people after {length(seconds)}, on weekdays from {opens} to {closes} ({zone})."
+
+
+def option_line(option: Option, chosen: OptionValue) -> str:
+    """An option as it would be typed, and what its value means."""
+    title, note = option.title_of(chosen), option.noted.get(str(chosen), "")
+    if title.casefold() == str(chosen).casefold():
+        return f"- `{option.name}={chosen}`: {note or option.description}"
+    return f"- `{option.name}={chosen}`: {note or f'{option.description}, {title}'}"
+
+
+NO_OPTIONS = "There’s nothing to choose in this game."
+SETTLED = "They were chosen before the start."
+HOST_CAN_CHANGE = "The host can change them until the start."
+PRESS_TO_CHANGE = "Press “Settings” to change them."
+
+
+def how_to_change(example: str) -> str:
+    return f"Press “Settings” to change what matters most; the rest is typed, such as `/scrum options {example}`."
+
+
 # --- refusals --------------------------------------------------------------------------------------------------------
 
 TABLE_OVER = "This table is closed. Open a new one with `/scrum new`."
 JOINED_TWICE = "You’re already seated."
-NO_FREE_SEAT = "Every seat is taken. You’re welcome to watch, and to join next time."
+NO_FREE_SEAT = (
+    "This game has already begun, and there’s no automatic player whose seat you could take. You’re welcome to watch "
+    "(`/scrum board`), and to join the next one."
+)
 BOT_ONLY_IN_LOBBY = "Automatic players can only join before the start. `/scrum leave` hands your own seat to one."
 NO_BOT_TO_REMOVE = "There’s no automatic player at this table."
 NOT_A_BOT = "Only automatic players can be removed. People leave with `/scrum leave`."
@@ -129,7 +171,7 @@ NOTHING_TO_TALK_ABOUT = "No game has just ended here. `/scrum new retro` opens a
 NOT_SEATED = "You’re not seated at this table. If there’s a free seat, take it with `/scrum join`."
 NOT_STARTED = "This table hasn’t started yet. Once everyone is seated, use `/scrum start`."
 SEAT_IS_AUTOMATIC = "An automatic player has your seat. Take it back with `/scrum join`."
-WATCHING = "You’re not seated at this table, and every seat is taken. You’re welcome to watch, and to join next time."
+WATCHING = "You’re not seated at this table, and the game has begun. You’re welcome to watch, and to join the next one."
 NOT_OVER = "You can export this table once it’s over."
 
 
@@ -232,8 +274,10 @@ def unknown_command(word: str, close: Sequence[str]) -> str:
     return f"I don’t know “{short(word)}”.{hint} `/scrum help` shows what you can do now."
 
 
-def other_game(word: str, game: AnyGame) -> str:
-    return f"`{word}` belongs to {game.about.title}, and that’s not what’s on this table."
+def other_game(word: str, game: AnyGame, instead: Command | None) -> str:
+    """`instead`: what this table's own game has for the same purpose."""
+    elsewhere = f"`{word}` belongs to {game.about.title}, and that’s not what’s on this table."
+    return f"{elsewhere} Here, try `/scrum {instead.name}`: {instead.description}." if instead else elsewhere
 
 
 def missing_argument(command: Command, name: str) -> str:
@@ -280,6 +324,7 @@ def too_long(events: int) -> str:
 # --- notices ---------------------------------------------------------------------------------------------------------
 
 STALE_BUTTON = "That button is out of date. Here’s what you can do now:"
+OUT_OF_DATE = "That button is out of date. This is where things stand:"
 STALE_QUESTION = "Things have moved on since I asked, so I’ve left everything as it is. Here’s what you can do now:"
 UNKNOWN_BUTTON = "I don’t recognise that button. `/scrum help` shows what you can do."
 ALREADY_DONE = "I got that twice and counted it once. Here’s where the table stands:"
@@ -367,9 +412,11 @@ def own_view(*, text: bool) -> str:
     return f"From now on, what only you can see comes as {'text' if text else 'pictures'}."
 
 
-def status(situation: str, names: Sequence[str], host: str | None) -> str:
+def status(situation: str, names: Sequence[str], host: str | None, changed: Sequence[str] | None = None) -> str:
+    """`changed`: the options that aren't as usual; None if the situation names them."""
     hosted = f" Host: {host}." if host else ""
-    return f"{situation}\nAt the table: {listing(names) or 'nobody'}.{hosted}"
+    settings = "" if changed is None else f"\nSettings: {listing(changed) or 'as usual'}."
+    return f"{situation}\nAt the table: {listing(names) or 'nobody'}.{hosted}{settings}"
 
 
 def log_page(lines: Sequence[tuple[int, str]], left_out: int) -> str:

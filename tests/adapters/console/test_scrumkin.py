@@ -46,10 +46,10 @@ def test_a_race_of_three(tmp_path: Path) -> None:
         "Backlog after each sprint",
         "ben raises a shield: “Two Things at a Time” counters their own 79 “Into the Cloud” (-3 -2 -1 +2∞)",
         "cleo finishes the backlog in sprint 7 and wins!",
-        "Seed: ",
         "Everything checks out.",
+        "Seed: ",
     )
-    assert private(transcript) == {"You draw", "You drop", "Your hand,", "… 13"}
+    assert private(transcript) == {"Everything checks", "You draw", "You drop", "Your hand,", "… 13"}
 
 
 def test_a_game_together(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_game_together(tmp_path: Path) -> None:
         "Everything checks out.",
     )
     assert "under the stack" not in transcript
-    assert private(transcript) == {"You draw", "Your hand,", "… 7"}
+    assert private(transcript) == {"Everything checks", "You draw", "Your hand,", "… 7"}
 
 
 def test_export_and_verify(tmp_path: Path) -> None:

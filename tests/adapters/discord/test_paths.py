@@ -18,11 +18,13 @@ from games.contract import About, AnyGame, Command, Parameter
 from tests.contract.toy import Toy
 from tests.peers import discord_spec
 
-# As people know them. A new command of the table or of one of these games adds a path; none is ever renamed.
-TOP = "new join leave bot start board status rules help undo again end roll go tool vote done forecast whatif hand play"
+# As people know them, regrouped once when /scrum was full. A new command adds a path; none is ever renamed.
+TOP = "new join leave start board status rules help undo actions end roll go tool vote done"
 IN_GROUPS = {
-    "table": "chart log verify view pace more cover host resume link watch history stats export",
-    "me": "remind tutorial data forget",
+    "table": "bot options chart log verify view pace more clock cover nudge host again talk resume link watch",
+    "room": "formats copy workshop ask trends save every skip history stats export",
+    "me": "name remind prepare missed rating tutorial data forget",
+    "sprint": "roll go tool vote done forecast whatif",
     "scrumkin": "hand play drop shield take ready",
     "rugby": "move piece hint draw resign",
     "retro": "say note group vote action done next longer card lead",

@@ -7,7 +7,7 @@ import pytest
 from bot.kernel.messages import Act, Reply, Request, Response
 from games import GAMES
 from tests.adapters.discord.harness import DiscordHarness
-from tests.peers.discord_state import EPHEMERAL, as_typed
+from tests.peers.discord_state import EPHEMERAL, MENU, as_typed
 from tests.peers.discord_user import MANAGE_CHANNELS
 
 MARKS = re.compile(r"[\\\s\u200b`*]+")
@@ -43,15 +43,49 @@ async def test_help_opens_a_table(harness: DiscordHarness, caplog: pytest.LogCap
     """Without a table, help has a button for each game; a press replaces the help by the table."""
     anna = harness.user("anna")
     (help_page,) = (await anna.command("help")).private
-    assert help_page.labels == [game.about.title for game in GAMES.values()]
+    games = [game.about.title for game in GAMES.values()]
+    assert help_page.labels[: len(games)] == games
     interaction = await anna.press(help_page, "Retrospective")
     assert "Here: anna" in harness.channel.last.content
     await harness.peer.until(lambda: interaction.original is None)
     away = harness.user("ben", harness.peer.channel())
     which = await away.command("rules")
     interaction = await away.press(which.private[0], "Scrumkin")
-    assert interaction.private[0].content.startswith("Scrumkin")
+    assert interaction.private[0].heading == "Scrumkin"
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+async def test_help_is_short_and_leads_everywhere(harness: DiscordHarness) -> None:
+    """What can be done now as buttons, a few lines, and one menu: its entries replace the message, one by one."""
+    anna, _ = await harness.begin()
+    page = (await anna.command("help")).private[0]
+    assert len(page.content.splitlines()) <= 3
+    assert page.labels[0] == "Roll the dice"
+    (menu,) = [part for part in page.parts if part["type"] == MENU]
+    topics = [option["label"] for option in menu["options"]]
+    assert len(topics) == 6
+    for topic in topics:
+        page = (await anna.command("help")).private[0]
+        answer = await harness.shown_after(anna, anna.press(page, topic))
+        assert (answer.id, bool(answer.heading)) == (page.id, True)
+    answer = await harness.shown_after(anna, anna.press(page, "What I can do now"))
+    assert (answer.id, answer.labels[0]) == (page.id, "Roll the dice")
+
+
+async def test_rules_by_menu_after_a_restart_and_by_a_stranger(harness: DiscordHarness) -> None:
+    """Sections are chosen, not typed; nothing is remembered for the menu, and it needs no seat."""
+    await harness.begin()
+    zoe = harness.user("zoe")
+    page = (await zoe.command("rules")).private[0]
+    assert page.heading == "The Scrum Game"
+    titles = [topic.title for topic in GAMES["sprint"].rules]
+    assert page.labels == titles
+    async with DiscordHarness(harness.peer, harness.store).open():
+        shown = page.edits
+        await zoe.press(page, titles[-1])
+        await harness.peer.until(lambda: page.edits > shown)
+    assert (page.heading, page.labels) == (titles[-1], titles)
+    assert len(zoe.private) == 1
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -146,7 +180,7 @@ async def test_only_host_and_channel_managers_may_end(harness: DiscordHarness) -
     assert "Only the host" in refused.private_text
     manager = harness.user("cleo", permissions=MANAGE_CHANNELS)
     await manager.command("end")
-    assert "The host has closed the table." in harness.channel.last.content
+    assert "A moderator of this channel has closed the table." in harness.channel.last.content
 
 
 async def test_a_long_private_reply(harness: DiscordHarness, monkeypatch: pytest.MonkeyPatch) -> None:

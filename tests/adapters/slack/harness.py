@@ -290,7 +290,7 @@ class SlackUser:
             entered: Payload = {"type": element["type"]}
             if element["type"] in {"multi_static_select", "checkboxes"}:
                 entered["selected_options"] = picked
-            elif element["type"] == "static_select":
+            elif element["type"] in {"static_select", "radio_buttons"}:
                 entered["selected_option"] = picked[0] if picked else None
             elif element["type"] == "datepicker":
                 entered["selected_date"] = typed.get(name) or element.get("initial_date")

@@ -103,19 +103,22 @@ async def test_a_whole_game(harness: SlackHarness, key: str) -> None:
     if (await standing_of(harness)).playing:
         await people[0].types("end")
     *before, last = harness.slack.in_channel("C1")
-    assert ("Seed" in texts(last.blocks)) == GAMES[key].proof.luck
-    assert labels(last.blocks) == ["Go again", *afterwards(await standing_of(harness))]
+    assert "Seed" not in texts(last.blocks)
+    proof = ["Fair dice"] if GAMES[key].proof.luck else []
+    assert labels(last.blocks) == [*proof, "Play again", *afterwards(await standing_of(harness))]
     assert [message.ts for message in before if labels(message.blocks)] == []
     await people[0].types("verify")
-    assert "Everything checks out" in texts(harness.slack.in_channel("C1")[-1].blocks)
-    await people[1].presses("Go again", last)
+    assert "Everything checks out" in texts(people[0].private_replies()[-1]["blocks"])
+    await people[1].presses("Play again", last)
     assert start(GAMES[key].about.noun) in labels(harness.slack.in_channel("C1")[-1].blocks)
 
 
 def afterwards(standing: Standing) -> list[str]:
     """What can be done after a game, besides going again: look back if it was played out, and talk about a game."""
     looking_back = [each.afterwards for each in standing.game.commands if each.afterwards and standing.finished]
-    return [*looking_back, *(["Talk about it"] if standing.game.about.noun == "game" else [])]
+    film = ["Film"] if standing.finished else []
+    more = ["More…"] if looking_back else []
+    return ["Talk about it", *film, *more] if standing.game.about.noun == "game" else looking_back
 
 
 async def test_a_vote_amends_the_message(harness: SlackHarness) -> None:
@@ -137,21 +140,28 @@ async def test_a_vote_amends_the_message(harness: SlackHarness) -> None:
 
 
 def small_print(harness: SlackHarness) -> list[Payload]:
-    """The clock and the pin of the last message."""
+    """The clock of the last message."""
     blocks = harness.slack.in_channel("C1")[-1].blocks
     return [part for block in blocks if block["block_id"] == "clock" for part in block["elements"]]
 
 
 async def test_a_discussion_shows_its_clock(harness: SlackHarness) -> None:
-    """The deadline is a Slack date, shown in each reader's time zone; the pin is beside it, in small print."""
+    """The deadline is a Slack date, shown in each reader's time zone; no pin is read anywhere, but each is kept."""
     people = [harness.person(name) for name in ("anna", "ben")]
     await people[0].types("new sprint")
     await people[1].types("join")
     await people[0].presses("Start")
-    (pin,) = small_print(harness)
-    assert re.fullmatch("Pin [0-9a-f]{8}", pin["text"])
-    while len(small_print(harness)) < 2:
+    assert small_print(harness) == []
+    while not small_print(harness):
         await move(harness, people)
-    clock, pin = small_print(harness)
+    (clock,) = small_print(harness)
     assert "min on the clock, until <!date^" in clock["text"]
-    assert re.fullmatch("Pin [0-9a-f]{8}", pin["text"])
+    while (await standing_of(harness)).state.day < 2:
+        await move(harness, people)
+    await move(harness, people)
+    shown = harness.slack.in_channel("C1")
+    words = [block for message in shown for block in message.blocks if block["type"] in {"rich_text", "context"}]
+    assert not re.search(r"\b[0-9a-f]{8}\b", texts(words))
+    kept = [message.metadata["event_payload"]["pin"] for message in shown if message.metadata]
+    assert kept, "the message that ended a day keeps its pin"
+    assert all(re.fullmatch("[0-9a-f]{8}", pin) for pin in kept)

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageSequence
 
-from adapters.web.finished import Films
 from bot.features.fairness.export import Export, read, write
 from bot.features.fairness.verify import verify
 from bot.kernel.live.work import PER_PERSON
 from bot.kernel.table import texts as notices
+from bot.pictures.films import Films
 from tests.adapters.web.harness import Browser, WebHarness
 from tests.bot.features.fairness.shared_tables import SEED, play, started, store_team
 

@@ -31,7 +31,7 @@ async def test_after_two_reminders_a_button_brings_in_a_stand_in(bench: Bench) -
     await two_reminders(bench)
     button = next(choice for choice in bench.chat.last.acts if choice.command == "cover anna")
     assert await bench.press("ben", button) == []
-    assert "An automatic player stands in for anna (bot)" in bench.chat.texts()[-1]
+    assert "An automatic player stands in as anna (bot)" in bench.chat.texts()[-1]
     standing = await bench.standing()
     assert standing.table.seats[0] == "automatic"
     assert standing.game.awaits(standing.state) == (1,)

@@ -79,8 +79,8 @@ async def test_automatic_players_cannot_start_alone(bench: Bench) -> None:
     ("name", "line", "said"),
     [
         ("ben", "roll", "It isn’t your turn yet, it’s anna’s. (`/scrum rules turns`: Your turn)"),
-        ("dora", "roll", "You’re not seated at this table, and every seat is taken."),
-        ("dora", "join", "Every seat is taken. You’re welcome to watch"),
+        ("dora", "roll", "You’re not seated at this table, and the game has begun."),
+        ("dora", "join", "This game has already begun"),
         ("anna", "join", "You’re already seated."),
         ("anna", "start", "This table has already started."),
         ("anna", "bot", "Automatic players can only join before the start"),

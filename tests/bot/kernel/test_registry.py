@@ -82,7 +82,7 @@ NEEDS = {
     "more": refusals.NOT_SEATED,
     "cover": refusals.NOT_SEATED,
     "nudge": refusals.NOT_SEATED,
-    "options": refusals.NOT_SEATED,
+    "options": refusals.ONLY_HOST_CHOOSES,
     "name": refusals.NOT_SEATED,
     "export": refusals.NOT_OVER,
 }

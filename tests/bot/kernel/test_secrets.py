@@ -39,7 +39,8 @@ async def test_the_seed_is_shown_at_the_end_and_not_before(bench: Bench, caplog:
     ]
     assert not [text for text in seen for secret in secrets if secret in text]
     await bench.say("anna", "end")
-    assert live.seed.hex() in bench.chat.texts()[-1]
+    [proof] = await bench.say("anna", "verify")
+    assert live.seed.hex() in proof.text
 
 
 async def test_the_export_of_a_running_game_hides_secrets(bench: Bench) -> None:

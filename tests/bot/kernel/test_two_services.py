@@ -42,8 +42,8 @@ async def test_a_whole_game_across_two_processes(two_benches: Benches) -> None:
     benches = cycle((other, one, one, other))
     while (await one.standing()).playing:
         await next(benches).step()
-    await other.say("ben", "verify")
-    assert "Everything checks out." in other.chat.texts()[-1]
+    [proof] = await other.say("ben", "verify")
+    assert "Everything checks out." in proof.text
     assert (await other.live()).standing == await one.standing()
 
 

@@ -46,17 +46,19 @@ export class Toasts {
 
   /** @param {Reply} reply */
   #toast(reply) {
-    const line = (/** @type {{value: string, label: string}} */ { value, label }) => {
-      const button = make("button", { type: "button" }, label);
+    const line = (/** @type {import("../socket.js").Line} */ { value, label, note }) => {
+      const button = make("button", { type: "button", title: note || null }, label);
       button.addEventListener("click", () => whileBusy(button, () => this.page.say(value)));
       return button;
     };
     return make(
       "div",
       { class: "toast" },
+      reply.heading ? make("h3", {}, reply.heading) : null,
       plain(reply.text).trim() ? make("p", { class: "sentence" }, richText(reply.text)) : null,
       reply.sheet ? sheetElement(reply.sheet) : null,
       make("div", { class: "row" }, ...(reply.acts.length > MANY ? [] : reply.acts).map((act) => actButton(act, this.page.press, false)), ...(reply.lines ?? []).map(line)),
+      reply.menu ? make("details", {}, make("summary", {}, `${reply.menu.title}…`), make("div", { class: "row" }, ...reply.menu.lines.map(line))) : null,
       ...(reply.files ?? []).map(({ name, text }) => fileLink(name, text)),
     );
   }

@@ -13,8 +13,10 @@ async def test_a_whole_game_with_buttons(harness: DiscordHarness, game: str) -> 
     await harness.play(people)
     await harness.peer.until(lambda: not any(message.labels for message in harness.channel.shown[:-1]))
     looking_back = [each.afterwards for each in GAMES[game].commands if each.afterwards]
-    offered = ["Go again", *(looking_back if (await harness.standing()).finished else []), "Talk about it"]
-    assert harness.channel.last.labels == offered
+    finished = (await harness.standing()).finished
+    after = ["Film", *looking_back] if finished else []
+    proof = ["Fair dice"] if GAMES[game].proof.luck else []
+    assert harness.channel.last.labels == [*proof, "Play again", "Talk about it", *after]
 
 
 async def test_a_whole_game_with_slash_commands(harness: DiscordHarness) -> None:
@@ -24,8 +26,8 @@ async def test_a_whole_game_with_slash_commands(harness: DiscordHarness) -> None
     await ben.command("join")
     await anna.command("start")
     await harness.play([anna, ben], typed=True)
-    await ben.command("verify")
-    await harness.peer.until(lambda: "Everything checks out" in harness.channel.last.content)
+    (proof,) = (await ben.command("verify")).private
+    assert "Everything checks out" in proof.content
 
 
 async def test_one_message_a_turn(harness: DiscordHarness) -> None:
@@ -96,5 +98,5 @@ async def test_the_next_game_in_the_same_room(harness: DiscordHarness) -> None:
     """The button after a game opens a new table."""
     anna, ben = await harness.begin()
     await anna.command("end")
-    await ben.press(harness.channel.last, "Go again")
+    await ben.press(harness.channel.last, "Play again")
     await harness.peer.until(lambda: "A table is open: The Scrum Game" in harness.channel.last.content)

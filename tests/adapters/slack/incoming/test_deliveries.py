@@ -84,7 +84,7 @@ async def test_http(http_harness: SlackHarness) -> None:
     await ben.presses("Join")
     await anna.presses("Start")
     assert "The Scrum Game" in texts((await ben.opens_home())["blocks"])
-    assert "Fingerprint" in texts(http_harness.slack.in_channel("C1")[-1].blocks)
+    assert "Here we go!" in texts(http_harness.slack.in_channel("C1")[-1].blocks)
 
 
 @pytest.mark.parametrize(

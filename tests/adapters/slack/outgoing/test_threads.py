@@ -111,10 +111,10 @@ async def test_milestones_are_broadcast(threads: SlackHarness) -> None:
         await move(threads, people)
     last = threads.slack.in_channel("C1")[-1]
     assert last.broadcast
-    assert labels(last.blocks) == ["Go again", "Turning point", "Talk about it"]
+    assert labels(last.blocks) == ["Fair dice", "Play again", "Talk about it", "Film", "More…"]
     (card,) = [one for one in threads.slack.messages if not one.thread]
-    assert labels(card.blocks) == ["Go again", "Turning point", "Talk about it"]
-    await people[1].presses("Go again", card)
+    assert labels(card.blocks) == ["Play again", "Talk about it", "Film", "More…"]
+    await people[1].presses("Play again", card)
     assert labels(card.blocks) == labels(last.blocks) == []
     assert images(last) == images(card) == list(threads.slack.files), "the last board stays"
     new = threads.slack.in_channel("C1")[-1]

@@ -110,7 +110,7 @@ async def test_the_next_game_in_the_same_room(harness: WebHarness) -> None:
             first = tab.page["table"]
             await tab.say("end")
             over = await tab.sees(lambda page: page["phase"] == "over")
-            await tab.press(tab.act("Go again"))
+            await tab.press(tab.act("Play again"))
             for each in (tab, other):
                 page = await each.sees(lambda page: page["table"] != first)
                 assert page["phase"] == "lobby"
@@ -138,12 +138,12 @@ async def test_a_table_of_another_platform(harness: WebHarness) -> None:
 
 
 async def test_a_public_answer(harness: WebHarness) -> None:
-    """Everybody in the room sees the answer to `verify`."""
+    """Everybody in the room sees the answer to `stats`."""
     async with harness.browser("Anna") as anna, harness.browser() as watcher:
         address = await anna.play()
         async with anna.at(address) as tab, watcher.at(address, query="&watch") as other:
-            (reply,) = await tab.say("verify")
-            assert "Fingerprint" in plain(reply["text"])
+            (reply,) = await tab.say("stats")
+            assert "The Scrum Game" in plain(reply["text"])
             await other.until(lambda: other.of("answer"))
             assert [(each["id"], each["replies"]) for each in other.of("answer")] == [("", [reply])]
             assert len(tab.of("answer")) == 1

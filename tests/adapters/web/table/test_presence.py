@@ -137,7 +137,7 @@ async def test_the_next_table_of_the_room(harness: WebHarness) -> None:
             first = tab.page["table"]
             await tab.say("end")
             await tab.sees(lambda page: page["phase"] == "over")
-            await tab.press(tab.act("Go again"))
+            await tab.press(tab.act("Play again"))
             await tab.sees(lambda page: page["table"] != first)
             await tab.say("status")
             assert tab.presence == [None, HERE]

@@ -112,8 +112,8 @@ async def test_a_fair_game_verifies(fair_bench: Bench) -> None:
     live = await fair_bench.live()
     verdict = verify(export(live.id, live.seed, live.standing, await fair_bench.events()))
     assert (verdict.wrong, verdict.level, verdict.luck, verdict.whole) == (None, 2, 2, True)
-    await fair_bench.say("ben", "verify")
-    assert "luck that players added twice after that" in spelled(fair_bench.chat.last)
+    [proof] = await fair_bench.say("ben", "verify")
+    assert "luck that players added twice after that" in spelled(proof)
 
 
 async def test_a_lesson_has_no_luck(fair_bench: Bench) -> None:
@@ -133,13 +133,14 @@ async def test_games_that_were_ended_are_counted(fair_bench: Bench) -> None:
         for line in lines:
             await fair_bench.say("anna", line)
     said = "Games with dice or cards played in this room: 1; 1 of them was ended before the result."
-    for line in ("verify", "history"):
-        await fair_bench.say("ben", line)
-        assert spelled(fair_bench.chat.last).endswith(said)
+    [proof] = await fair_bench.say("ben", "verify")
+    await fair_bench.say("ben", "history")
+    for reply in (proof, fair_bench.chat.last):
+        assert spelled(reply).endswith(said)
 
 
-async def test_every_message_of_a_running_game_has_a_pin(fair_bench: Bench) -> None:
-    """Once the seed is known, `verify` finds each of them at the event that the message showed."""
+async def test_every_message_of_a_game_has_a_pin(fair_bench: Bench) -> None:
+    """`verify` finds each of them at the event that the message showed, and none of another game."""
     await fair_bench.begin()
     for _ in range(5):
         await fair_bench.step()
@@ -150,6 +151,11 @@ async def test_every_message_of_a_running_game_has_a_pin(fair_bench: Bench) -> N
     pins = verify(export(live.id, live.seed, live.standing, await fair_bench.events())).pins
     playing = [reply for _, reply in fair_bench.chat.posts if reply.pin]
     assert [pins[reply.sequence - 1] for reply in playing] == [reply.pin for reply in playing]
-    assert [bool(reply.pin) for _, reply in fair_bench.chat.posts] == [False] * 3 + [True] * 7 + [False]
+    assert [bool(reply.pin) for _, reply in fair_bench.chat.posts] == [False] * 3 + [True] * 8
+    for line in (f"verify {playing[2].pin}", f"verify {playing[2].pin.upper()}"):
+        (found,) = await fair_bench.say("ben", line)
+        assert f"everything up to event {playing[2].sequence}." in found.text
+    (unknown,) = await fair_bench.say("ben", "verify 00000000")
+    assert "isn’t from this game" in unknown.text
     (private,) = await fair_bench.say("anna", "status")
     assert private.pin == ""

@@ -57,9 +57,9 @@ async def resigned(bench: Bench, names: tuple[str, str], room: str = ROOM) -> No
 
 async def ratings(bench: Bench) -> str:
     """What the room is told after a game; it may be there already."""
-    while not spelled(bench.chat.last).startswith("Ratings"):
+    while not bench.chat.last.note:
         await bench.chat.until(len(bench.chat.posts) + 1)
-    return spelled(bench.chat.last)
+    return bench.chat.last.note
 
 
 async def test_a_room_sees_ratings_move(sqlite_store: Store) -> None:

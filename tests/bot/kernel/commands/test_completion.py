@@ -63,6 +63,24 @@ async def test_spaces_come_from_the_roll(bench: Bench) -> None:
     assert await bench.service.complete(ROOM, person(other), "go ") == []
 
 
+async def test_options_say_what_each_value_means(bench: Bench) -> None:
+    """An option, then its values with a description of their own; one with many values comes first alone."""
+    found = {one.value: one.label for one in await bench.service.complete(ROOM, person("anna"), "new sprint ")}
+    assert list(found)[:5] == [
+        *(f"difficulty={each}" for each in ("document", "relaxed", "standard", "demanding")),
+        "hours=",
+    ]
+    assert found["difficulty=relaxed"] == "A sensible team of any size wins about 80%"
+    assert found["hours="] == "Hours of work at the start, 50 to 1000"
+    assert (await values(bench, "anna", "new retro "))[0] == "format="
+    formats = await bench.service.complete(ROOM, person("anna"), "new retro format=")
+    assert formats[0].value == "format=start-stop-continue"
+    assert "A safe choice for any sprint" in formats[0].label
+    assert await values(bench, "anna", "new retro mad-sad") == ["format=mad-sad-glad"]
+    for game in (game for game in GAMES.values() if game.key != "retro"):
+        assert all(all(option.noted.values()) for option in game.options), game.key
+
+
 async def test_settings_of_a_workshop(bench: Bench) -> None:
     """After those already typed, each only once, and those of its game."""
     for typed, expected in (

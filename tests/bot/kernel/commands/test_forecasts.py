@@ -1,4 +1,4 @@
-"""Public queries can be posted unasked: the forecast after each day, and the turning point after the game."""
+"""Public queries answer whoever asks, who can share it; the forecast after a day is a line in the day's message."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -20,14 +20,17 @@ async def unasked(sqlite_store: Store) -> AsyncIterator[Bench]:
 
 
 async def test_after_a_day_the_room_sees_the_forecast(unasked: Bench) -> None:
-    """With the chart and without buttons; those of the move stay where they are."""
+    """A line below the buttons of the day's message, which stay as they are; nobody is called for it."""
     await _end_a_day(unasked)
+    before = unasked.chat.last
     await _settled()
     (told,) = _forecasts(unasked)
     reply = unasked.chat.posts[told][1]
-    assert reply.drawing is not None
-    assert reply.acts == ()
-    assert reply.pings == ()
+    assert (reply.amends, reply.drawing, reply.pings) == (True, None, ())
+    assert (reply.acts, reply.story, reply.situation) == (before.acts, before.story, before.situation)
+    assert "\n" not in reply.note
+    await unasked.step()
+    assert unasked.chat.last.amends or not unasked.chat.last.note
 
 
 async def test_a_forecast_that_is_late_is_not_shown(unasked: Bench) -> None:
@@ -53,26 +56,34 @@ async def test_a_forecast_that_has_to_wait_for_the_room_is_not_shown_late(unaske
 
 
 async def test_after_the_game_the_room_learns_the_turning_point(unasked: Bench) -> None:
-    """Unasked, and once more at the press of a button."""
+    """In a line, and whole for whoever presses the button; they can share it."""
     await unasked.play_to_the_end()
-    again, back, _ = unasked.chat.last.acts  # and talking about it
-    assert (again.label, back.label) == ("Go again", "Turning point")
+    again, _, _, back = unasked.chat.last.acts  # and talking about it, and a film
+    assert (again.label, back.label) == ("Play again", "Turning point")
     await _settled()
-    assert "Looking back: your chance of making the sprint was" in spelled(unasked.chat.last)
-    assert unasked.chat.last.drawing is not None
+    assert unasked.chat.last.note
+    assert "Looking back" not in unasked.chat.last.note
     posts = len(unasked.chat.posts)
-    assert await unasked.press("ben", back) == []
-    assert len(unasked.chat.posts) == posts + 1
+    [answer] = await unasked.press("ben", back)
+    assert (answer.private, len(unasked.chat.posts)) == (True, posts)
+    assert "Looking back: your chance of making the sprint was" in spelled(answer)
+    assert answer.drawing is not None
+    assert await unasked.press("ben", answer.acts[0]) == []
     assert "Looking back" in spelled(unasked.chat.last)
 
 
-async def test_the_room_sees_a_forecast_somebody_asks_for(bench: Bench) -> None:
+async def test_a_forecast_is_for_whoever_asks_until_they_share_it(bench: Bench) -> None:
     """Anyone may ask, also a watcher; before the game there is nothing to forecast."""
     await bench.seat("anna", "ben", options="days=3")
     assert "hasn’t started" in await bench.refusal("dora", "forecast")
     await bench.say("anna", "start")
     try:
-        assert await bench.say("dora", "forecast") == []
+        posts = len(bench.chat.posts)
+        [answer] = await bench.say("dora", "forecast")
+        assert answer.private
+        assert "chance of making the sprint" in spelled(answer)
+        assert len(bench.chat.posts) == posts
+        assert await bench.press("dora", answer.acts[0]) == []
         assert "chance of making the sprint" in spelled(bench.chat.last)
     finally:
         await bench.service.close()
@@ -94,4 +105,4 @@ async def _settled() -> None:
 
 
 def _forecasts(bench: Bench) -> list[int]:
-    return [at for at, (_, reply) in enumerate(bench.chat.posts) if "Your chance of making the sprint:" in reply.text]
+    return [at for at, (_, reply) in enumerate(bench.chat.posts) if "Your chance of making the sprint:" in reply.note]

@@ -13,8 +13,8 @@ async def test_opening_a_table_lists_its_seats(bench: Bench) -> None:
     assert await bench.say("anna", "/scrum new sprint") == []
     [text] = bench.chat.texts()
     assert text.startswith("A table is open: The Scrum Game. ")
-    assert ".\n\nThe Scrum Game: 1 more needed.\n1. anna (host)\nFingerprint: `" in text
-    assert [choice.label for choice in bench.chat.last.acts] == ["Join", "Add an automatic player"]
+    assert ".\n\nThe Scrum Game: 1 more needed.\n1. anna (host)" in text
+    assert [choice.label for choice in bench.chat.last.acts] == ["Join", "Add an automatic player", "Settings"]
     assert await bench.kinds() == ["table.opened", "table.seat_taken"]
 
 
@@ -32,11 +32,11 @@ async def test_everyone_who_joins_is_listed(bench: Bench) -> None:
     """The lobby message is updated with each seat, automatic players included."""
     await bench.seat(*THREE)
     await bench.say("anna", "bot")
-    listed = (
-        "up to 12 can join; start when you’re ready.\n1. anna (host)\n2. ben\n3. cleo\n4. Barbara (bot)\nFingerprint"
-    )
+    listed = "up to 12 can join; start when you’re ready.\n1. anna (host)\n2. ben\n3. cleo\n4. Barbara (bot)"
     assert listed in bench.chat.texts()[-1]
-    assert [choice.label for choice in bench.chat.last.acts] == ["Join", "Add an automatic player", "Start"]
+    offered = [(act.label, act.role) for act in bench.chat.last.acts]
+    usual = [("Add an automatic player", "usual"), ("Join", "usual")]
+    assert offered == [("Start", "main"), *usual, ("Settings", "lead")]  # the host's, so behind More…
 
 
 async def test_joining_and_leaving_amend_the_lobby_message(bench: Bench) -> None:
@@ -59,7 +59,7 @@ async def test_an_old_lobby_message_is_not_amended(bench: Bench) -> None:
     await bench.say("ben", "join")
     await bench.say("cleo", "join")
     assert [reply.amends for _, reply in bench.chat.posts] == [False, False, True]
-    assert "1. anna (host)\n2. ben\n3. cleo\nFingerprint" in bench.chat.texts()[-1]
+    assert "1. anna (host)\n2. ben\n3. cleo" in bench.chat.texts()[-1]
 
 
 async def test_other_events_in_the_lobby_are_narrated(bench: Bench) -> None:
@@ -72,14 +72,14 @@ async def test_other_events_in_the_lobby_are_narrated(bench: Bench) -> None:
     await bench.service.rooms.catch_up(bench.service.tables.find)
     told, _, listed = bench.chat.texts()[-1].partition("\n\n")
     assert told.endswith(narration.view_chosen(pictures=False))
-    assert "1. anna (host)\n2. ben\nFingerprint" in listed
+    assert "1. anna (host)\n2. ben" in listed
 
 
 async def test_leaving_the_lobby_moves_the_others_up(bench: Bench) -> None:
     """The seat is removed, and all play on their new seats."""
     await bench.seat(*THREE)
     assert await bench.say("ben", "leave") == []
-    assert "1. anna (host)\n2. cleo\nFingerprint" in bench.chat.texts()[-1]
+    assert "1. anna (host)\n2. cleo" in bench.chat.texts()[-1]
     await bench.say("anna", "start")
     await bench.say("anna", "roll")
     assert await bench.say("cleo", "roll") == []
@@ -102,16 +102,21 @@ async def test_a_host_who_comes_back_gets_a_new_seat(bench: Bench) -> None:
     await bench.seat("anna", "ben")
     await bench.say("anna", "leave")
     await bench.say("anna", "join")
-    assert "1. ben\n2. anna (host)\nFingerprint" in bench.chat.texts()[-1]
+    assert "1. ben\n2. anna (host)" in bench.chat.texts()[-1]
 
 
-async def test_starting_shows_the_fingerprint_and_whose_turn_it_is(bench: Bench) -> None:
-    """The commitment to the dice comes before the first roll, and before anybody adds luck."""
+async def test_starting_says_whose_turn_it_is(bench: Bench) -> None:
+    """The commitment to the dice comes before the first roll, and before anybody adds luck; nobody has to read it."""
     await bench.begin()
     text = bench.chat.texts()[-1]
     fingerprint = (await bench.standing()).table.commitment[:12]
-    assert f"Fingerprint: `{fingerprint}`" in bench.chat.texts()[0]
-    assert text.startswith(f"Here we go! Fingerprint: `{fingerprint}`")
+    opened, started = bench.chat.posts[0][1], bench.chat.last
+    assert opened.proof is not None
+    assert opened.proof.command.endswith(fingerprint)
+    assert started.proof is None
+    assert started.pin
+    assert not any(word in each for each in bench.chat.texts() for word in (fingerprint, started.pin))
+    assert text.startswith("Here we go!\n")
     assert "Sprint Planning begins: 300 hours of work, 10 days." in text
     assert text.endswith("anna, roll one die to plan the sprint.")
     assert bench.chat.last.drawing is not None
@@ -166,7 +171,7 @@ async def test_again(bench: Bench) -> None:
     await bench.say("anna", "start")
     await bench.say("cleo", "leave")
     await bench.say("anna", "end")
-    assert await bench.press("ben", bench.choice("Go again")) == []
+    assert await bench.press("ben", bench.choice("Play again")) == []
     live = await bench.live()
     assert live.names[:2] == ("anna", "ben")
     assert live.standing.table.seats == ("person", "person", "automatic", "automatic")
@@ -181,7 +186,7 @@ async def test_again_by_somebody_who_watched(bench: Bench) -> None:
     """They get a seat as well, if there is one."""
     await bench.begin()
     await bench.say("anna", "end")
-    assert await bench.press("dora", bench.choice("Go again")) == []
+    assert await bench.press("dora", bench.choice("Play again")) == []
     live = await bench.live()
     assert live.names == (*THREE, "dora")
     assert live.host == "dora"
@@ -191,7 +196,7 @@ async def test_again_without_a_free_seat(bench: Bench) -> None:
     """A watcher of a game for two opens the next one for the players, and watches again."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "end")
-    assert await bench.press("dora", bench.choice("Go again")) == []
+    assert await bench.press("dora", bench.choice("Play again")) == []
     live = await bench.live()
     assert (live.names, live.host) == (("ben", "anna"), "dora")
 
@@ -240,7 +245,7 @@ async def test_play_again_pressed_by_two_people_opens_one_table(bench: Bench) ->
     """The second person is asked to join: the old button must not replace the table that is there now."""
     await bench.begin()
     await bench.say("anna", "end")
-    again = bench.choice("Go again")
+    again = bench.choice("Play again")
     assert await bench.press("ben", again) == []
     opened = (await bench.live()).id
     [reply] = await bench.press("cleo", again)

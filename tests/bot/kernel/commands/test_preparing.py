@@ -29,7 +29,7 @@ async def verdict(bench: Bench, **changed: object) -> Verdict:
 async def test_options_change_in_the_lobby(bench: Bench) -> None:
     """Only those that are named; the lobby's message shows them, the game uses them, and the game verifies."""
     await bench.seat("anna", "ben", options="hours=250 board=long")
-    assert await bench.say("ben", "options hours=100 days=3") == []
+    assert await bench.say("anna", "options hours=100 days=3") == []
     assert bench.chat.last.amends
     assert "The Scrum Game (hours: 100, days: 3 and board: The long sprint): up to" in bench.chat.texts()[-1]
     log = spelled((await bench.say("ben", "log"))[0])
@@ -50,12 +50,13 @@ async def test_back_to_the_defaults(bench: Bench) -> None:
 
 
 async def test_options_that_are_refused(bench: Bench) -> None:
-    """Impossible ones, the same ones, by somebody who isn't at the table, and after the start."""
+    """Impossible ones, the same ones, by anybody but the host, and after the start."""
     await bench.seat("anna", "ben", options="hours=250")
     assert "or 0: as the difficulty says. I haven’t changed anything." in await bench.refusal("anna", "options hours=1")
     assert "has no option “colour" in await bench.refusal("anna", "options colour=red")
     assert refusals.SAME_OPTIONS in await bench.refusal("anna", "options hours=250")
-    assert refusals.NOT_SEATED in await bench.refusal("zoe", "options hours=100")
+    for other in ("ben", "zoe"):
+        assert refusals.ONLY_HOST_CHOOSES in await bench.refusal(other, "options hours=100")
     await bench.say("anna", "start")
     assert refusals.OPTIONS_ONLY_IN_LOBBY in await bench.refusal("anna", "options hours=100")
 

@@ -9,7 +9,7 @@ from bot.kernel.messages import Reply
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import OWN_COMMANDS
 from games import GAMES
-from tests.bot.harness import Bench, can_play_tool, spelled
+from tests.bot.harness import Bench, spelled
 
 
 async def private(bench: Bench, name: str, line: str) -> Reply:
@@ -104,7 +104,9 @@ async def test_the_log_of_a_new_table_is_complete(bench: Bench) -> None:
 async def test_rules_have_an_overview_and_topics(bench: Bench) -> None:
     """Without a table too; part of a word is enough to find a topic."""
     overview = await private(bench, "anna", "rules sprint")
-    assert "Topics: `goal`" in overview.text
+    assert overview.menu is not None
+    sections = [(line.value, line.label) for line in overview.menu.lines]
+    assert sections == [(f"rules sprint {topic.key}", topic.title) for topic in GAMES["sprint"].rules]
     tools = next(topic for topic in GAMES["sprint"].rules if topic.key == "tools")
     assert (await private(bench, "anna", "rules sprint tools")).text == f"{tools.title}\n\n{tools.text}"
     await bench.seat("anna")
@@ -122,18 +124,19 @@ async def test_help_without_a_table_says_how_to_open_one(bench: Bench) -> None:
     """The first thing a newcomer types."""
     text = (await private(bench, "anna", "")).text
     assert "There’s no table in this room yet" in text
-    assert "- `/scrum new sprint`: The Scrum Game" in text
-    assert "- `/scrum tutorial [game]`: Learn a game" in text
+    assert "`/scrum tutorial` teaches you a game" in text
 
 
 async def test_help_leaves_no_command_out(bench: Bench) -> None:
-    """Commands that it doesn't explain it names, and `help` with that name explains them."""
+    """Every command is on one page of its menu, and `help` with its name explains it."""
     await bench.begin()
-    text = (await private(bench, "anna", "help")).text
-    for command in OWN_COMMANDS.values():
-        lobby = {"new", "join", "bot", "start", "help"}  # and itself
-        if command.name not in lobby and not command.of_meetings:
-            assert f"`{command.name}`" in text or f"/scrum {command.name}" in text
+    menu = (await private(bench, "anna", "help")).menu
+    assert menu is not None
+    pages = [await private(bench, "anna", line.value) for line in menu.lines]
+    text = "\n".join(page.text for page in pages)
+    for command in (*OWN_COMMANDS.values(), *GAMES["sprint"].commands):
+        if not command.of_meetings:
+            assert f"`/scrum {command.name}`: {command.description}" in text
     about = (await private(bench, "anna", "help pace")).text
     assert about.startswith("`/scrum pace <form> [settings]`: Set when players are reminded")
     assert "- settings: For example 5, or 24h 9-17 Europe/Berlin" in about
@@ -151,27 +154,23 @@ async def test_help_about_a_command_of_a_game_without_a_table(bench: Bench) -> N
 async def test_help_says_what_this_person_can_do_now(bench: Bench) -> None:
     """Not what could be done at some other time or by somebody else."""
     await bench.begin()
-    mine = (await private(bench, "anna", "help")).text
-    assert "Right now you can:\n- `/scrum roll`: Roll the dice" in mine
-    assert "`/scrum leave`" in mine
-    theirs = (await private(bench, "ben", "help")).text
-    assert "There’s nothing for you to do right now." in theirs
-    assert "/scrum roll`" not in theirs
+    mine = await private(bench, "anna", "help")
+    assert [act.label for act in mine.acts] == ["Roll the dice"]
+    theirs = await private(bench, "ben", "help")
+    assert "There’s nothing for you to do right now." in theirs.text
     page = await private(bench, "dora", "help")
-    watching = page.text
-    assert page.acts == ()
-    assert "Right now you can" not in watching
-    assert "You’re welcome to watch" in watching
-    assert "`/scrum join [code] [luck …]`" in watching
-    assert "`/scrum leave`" not in watching
+    assert (theirs.acts, page.acts) == ((), ())
+    assert "You’re welcome to watch" in page.text
+    assert all(len(each.text.splitlines()) <= 3 for each in (mine, theirs, page))
 
 
-async def test_help_shows_how_to_type_a_choice_that_asks_for_something(bench: Bench) -> None:
-    """A tool needs a reason: the line shows where it goes."""
+async def test_a_command_of_another_game_points_to_what_this_one_has(bench: Bench) -> None:
+    """Advice and private answers have a counterpart; for moves there is none."""
     await bench.begin()
-    standing = await bench.play_until(can_play_tool)
-    reply = await private(bench, await bench.name_at(standing.state.turn), "help")
-    assert " <reason>`: " in spelled(reply)
+    assert "Here, try `/scrum whatif`" in await bench.refusal("anna", "hint")
+    assert await bench.refusal("anna", "shield 1 against 2") == (
+        "`shield` belongs to Scrumkin, and that’s not what’s on this table."
+    )
 
 
 @pytest.mark.parametrize(
@@ -187,24 +186,28 @@ async def test_verify_before_during_and_after_the_game(bench: Bench, lines: tupl
     await bench.seat("anna", "ben")
     for line in lines:
         await bench.say("anna", line)
-    assert said in spelled(await public(bench, "ben", "verify"))
+    assert said in spelled(await private(bench, "ben", "verify"))
 
 
 async def test_verify_names_the_fingerprint_shown_at_the_start(bench: Bench) -> None:
-    """The same one in the first message of the game, during it, and in the proof at the end."""
+    """The same one behind the quiet button of the first message, during the game, and in the proof at the end."""
     await bench.begin()
     shown = (await bench.standing()).table.commitment
-    assert shown[:12] in bench.chat.texts()[-1]
-    assert shown in (await public(bench, "ben", "verify")).text
+    first = bench.chat.posts[0][1].proof
+    assert first is not None
+    assert (first.label, first.command) == ("Fair dice", f"verify {shown[:12]}")
+    [checked] = await bench.press("ben", first)
+    assert f"`{shown[:12]}` is how this table’s fingerprint begins" in checked.text
+    assert shown in (await private(bench, "ben", "verify")).text
     await bench.say("anna", "end")
-    assert shown in (await public(bench, "ben", "verify")).text
+    assert shown in (await private(bench, "ben", "verify")).text
 
 
 async def test_verify_of_a_game_without_draws(bench: Bench) -> None:
     """A game without dice and cards speaks of neither fingerprint nor seed, and its rules are re-run all the same."""
     await bench.seat("anna", "ben", game="rugby")
     await bench.say("anna", "start")
-    assert "there’s no luck to prove" in (await public(bench, "ben", "verify")).text
+    assert "there’s no luck to prove" in (await private(bench, "ben", "verify")).text
     await bench.say("anna", "end")
-    assert "I re-ran the rules" in (await public(bench, "ben", "verify")).text
+    assert "I re-ran the rules" in (await private(bench, "ben", "verify")).text
     assert not re.search("fingerprint|seed", "".join(bench.chat.texts()), re.IGNORECASE)

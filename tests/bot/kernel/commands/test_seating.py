@@ -9,7 +9,7 @@ async def test_leaving_hands_the_seat_to_an_automatic_player(bench: Bench) -> No
     await bench.begin()
     assert await bench.say("anna", "leave") == []
     text = bench.chat.texts()[-1]
-    assert "anna (bot) has left; an automatic player takes over and keeps the seat warm." in text
+    assert "A player has left; an automatic player carries on as anna (bot) and keeps the seat warm." in text
     assert "anna (bot) rolls" in text  # it was anna's turn
     assert text.endswith("ben, roll one die to plan the sprint.")
 
@@ -73,15 +73,18 @@ async def test_an_automatic_player_of_a_level(bench: Bench) -> None:
 
 
 async def test_the_host_ends_the_table_at_once(bench: Bench) -> None:
-    """Seed and last hash are shown, and the next table can be opened."""
+    """Seed and last hash are a press away, and the next table can be opened."""
     await bench.begin()
     assert await bench.say("anna", "table end") == []
     text = bench.chat.texts()[-1]
     live = await bench.live()
     assert "The host has closed the table." in text
-    assert live.seed.hex() in text
-    assert (await bench.events())[-1].hash in text
-    assert [choice.label for choice in bench.chat.last.acts] == ["Go again", "Talk about it"]
+    assert live.seed.hex() not in text
+    assert bench.chat.last.proof is not None
+    [proof] = await bench.press("dora", bench.chat.last.proof)
+    assert live.seed.hex() in proof.text
+    assert (await bench.events())[-1].hash in proof.text
+    assert [choice.label for choice in bench.chat.last.acts] == ["Play again", "Talk about it"]
     assert [await bench.refusal(name, "join") for name in ("anna", "dora")] == [texts.TABLE_OVER] * 2
 
 
@@ -90,7 +93,7 @@ async def test_a_moderator_of_the_room_can_end_the_table(bench: Bench) -> None:
     await bench.begin()
     assert "Only the host, or all the players together" in await bench.refusal("dora", "end")
     assert await bench.say("dora", "end", manages=True) == []
-    assert (await bench.payloads("table.closed"))[0]["why"] == "host"
+    assert (await bench.payloads("table.closed"))[0]["why"] == "moderator"
 
 
 async def test_players_end_the_table_when_everyone_agrees(bench: Bench) -> None:

@@ -6,7 +6,7 @@ from bot.features import facilitation
 from bot.features.fairness.export import export, read, write
 from bot.features.fairness.verify import verify
 from bot.kernel.table.journal import fold
-from tests.bot.harness import ROOM, Bench, can_play_tool, person, spelled
+from tests.bot.harness import ROOM, Bench, can_play_tool, person
 
 
 async def offer_tool(bench: Bench) -> str:
@@ -99,8 +99,8 @@ async def test_a_game_with_an_undone_move_verifies(bench: Bench) -> None:
     assert verdict.wrong is None, verdict.fault
     assert "table.undone" in {event["payload"]["kind"] for event in json.loads(text)["events"]}
     assert fold(await bench.events()) == live.standing
-    assert await bench.say("anna", "verify") == []
-    assert "Everything checks out" in spelled(bench.chat.last)
+    [proof] = await bench.say("anna", "verify")
+    assert "Everything checks out" in proof.text
 
 
 async def test_watchers_cannot_undo(bench: Bench) -> None:

@@ -98,12 +98,13 @@ async def test_a_stale_button_is_answered_with_current_choices(bench: Bench) -> 
     roll = bench.choice("Roll the dice")
     await bench.press("anna", roll)
     reply = await refused(bench, "anna", roll)
-    assert spelled(reply) == f"{notices.STALE_BUTTON}\nben, roll one die to plan the sprint."
+    assert spelled(reply) == f"{notices.OUT_OF_DATE}\nben, roll one die to plan the sprint."
     assert reply.acts == ()
     reply = await refused(bench.another_process(), "anna", roll)
-    assert notices.STALE_BUTTON in reply.text
+    assert notices.OUT_OF_DATE in reply.text
     await bench.play_until(in_discussion)
     reply = await refused(bench, "cleo", roll)
+    assert notices.STALE_BUTTON in reply.text
     assert [choice.label for choice in reply.acts] == ["Yes", "No", "Add time"]
     assert await bench.press("cleo", reply.acts[0]) == []
 
@@ -203,8 +204,8 @@ async def test_somebody_else_s_private_button(bench: Bench) -> None:
     await bench.begin()
     [status] = await bench.say("anna", "status")
     [roll] = status.acts
-    assert notices.STALE_BUTTON in (await refused(bench, "ben", roll)).text
-    assert notices.STALE_BUTTON in (await refused(bench, "dora", roll)).text
+    assert notices.OUT_OF_DATE in (await refused(bench, "ben", roll)).text
+    assert notices.OUT_OF_DATE in (await refused(bench, "dora", roll)).text
     assert await bench.press("anna", roll) == []
 
 

@@ -28,7 +28,7 @@ async def test_the_page_recovers_after_a_restart(stopped_harness: WebHarness, vi
         again = await page.locator("#feed").inner_text()
         assert again.startswith(feed)
         lines = await page.locator("#feed li").all_inner_texts()
-        assert sum("Fingerprint" in line for line in lines) == 1
+        assert sum("Here we go!" in line for line in lines) == 1
         await anna.take_turn()
 
 

@@ -125,7 +125,7 @@ async def test_the_end_is_a_scene(harness: WebHarness, visit: Visit) -> None:
     await expect(ending.locator(".verdict")).to_contain_text("The sprint is")
     await expect(ending.locator("svg")).to_be_visible()
     await expect(ending.locator(".highlights li").first).to_be_visible()
-    for name in ("Go again", "Film", "Share"):
+    for name in ("Play again", "Film", "Share"):
         await expect(ending.get_by_role("button", name=name)).to_be_visible()
     await ending.get_by_role("button", name="Talk about it").click()
     await expect(anna.page.locator("#title")).to_have_text("Retrospective")

@@ -83,10 +83,13 @@ async def test_an_answer_is_visible_and_replaces_the_last_one(harness: WebHarnes
     for line in ("nonsense", "more of it", "rules"):
         await anna.say(line)
         await expect(notes).to_have_count(1)
-        await expect(notes).to_contain_text("Topics:" if line == "rules" else line.split()[0])
+        await expect(notes).to_contain_text("Another section" if line == "rules" else line.split()[0])
         await expect(notes.get_by_role("button", name="Dismiss this note")).to_be_in_viewport()
     await anna.take_turn()
-    await expect(notes).to_contain_text("Topics:")  # the rules stay
+    await expect(notes).to_contain_text("Another section")  # the rules stay
+    await notes.get_by_text("Another section").click()
+    await notes.get_by_role("button", name="Tool cards").click()
+    await expect(notes).to_contain_text("you may play one of your tools instead of rolling")
 
 
 async def test_the_big_board_fits_its_screen(harness: WebHarness, visit: Visit) -> None:

@@ -28,6 +28,7 @@ async def test_options_change_in_the_lobby(harness: WebHarness, visit: Visit) ->
     await expect(ben.page.get_by_label("Hours")).to_be_disabled()
     await anna.page.get_by_label("Hours").fill("250")
     await anna.page.locator("#option-board").select_option("long")
+    await expect(anna.page.locator("#option-board-hint")).to_contain_text("a longer and harder sprint")
     await anna.page.get_by_role("button", name="Change the options").click()
     for visitor in (anna, ben):
         await expect(visitor.page.locator("#options-summary")).to_have_text("hours: 250, board: The long sprint")

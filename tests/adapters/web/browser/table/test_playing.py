@@ -24,7 +24,7 @@ async def test_two_browsers_play_the_scrum_game_to_the_end(harness: WebHarness, 
     for visitor in (anna, ben):
         await expect(visitor.page.locator("#situation")).to_have_text("It’s over.")
         await expect(visitor.page.locator("#ending")).to_contain_text("The sprint is")
-        await expect(visitor.page.get_by_role("button", name="Go again")).to_be_visible()
+        await expect(visitor.page.get_by_role("button", name="Play again")).to_be_visible()
     feed = [await visitor.page.locator("#feed").inner_text() for visitor in (anna, ben)]
     assert feed[0] == feed[1]
 
@@ -45,7 +45,7 @@ async def test_one_click_starts_a_game(harness: WebHarness, visit: Visit) -> Non
 
     await guest.page.get_by_role("button", name="End the table").click()
     await guest.page.get_by_role("button", name="End it").click()
-    await guest.page.get_by_role("button", name="Go again").click()
+    await guest.page.get_by_role("button", name="Play again").click()
     await expect(guest.page.locator("#table")).to_have_attribute("data-phase", "lobby")
     await expect(guest.page.locator("#feed li").first).to_contain_text("is open")
 
