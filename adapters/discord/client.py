@@ -206,7 +206,8 @@ def room_of(interaction: discord.Interaction[Any]) -> str:
 
 
 def person_of(interaction: discord.Interaction[Any]) -> Person:
-    return Person(f"{PLATFORM}:{interaction.user.id}", interaction.user.display_name)
+    user = interaction.user
+    return Person(f"{PLATFORM}:{user.id}", user.display_name, locale=str(interaction.locale))
 
 
 def manages(interaction: discord.Interaction[Any]) -> bool:
