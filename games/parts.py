@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from pydantic import TypeAdapter
@@ -224,6 +225,8 @@ class Shows(Generic[State, Event, View]):
     lead: Callable[[View], Sheet | None] = _nothing  # what only whoever leads reads, above their acts
     # before it starts: what people read who come in, given the settings it will start with and how many are there
     lobby: Callable[[Mapping[str, str | int], int], Sheet | None] = _nothing
+    # small square pictures of words in labels and sentences, for places that can show one beside a word
+    badges: Mapping[str, Drawing] = field(default_factory=dict)
     gist: Callable[[View], str] = _usual_form  # how it stands, as a lock screen has room for: "day 4, 382 h left"
 
 

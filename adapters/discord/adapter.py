@@ -115,6 +115,7 @@ class DiscordAdapter:
         return DiscordClient(
             self,
             self._connection.outage,
+            self._paint,
             gateway_url=self._settings.gateway_url,
             guilds=self._settings.guilds,
             shard_ids=self._settings.shard_ids,
@@ -253,7 +254,10 @@ class DiscordAdapter:
 
     async def _begun(self, reply: Reply, told: str = "") -> Answer:
         """The messages of a reply, and its board, which is being made. `told`: the story that is shown already."""
-        return await Answer.to(reply, self._paint, self._client.command_ids if self._client else {}, told)
+        if self._client is None:
+            return await Answer.to(reply, self._paint, {}, told)
+        emoji = self._client.emoji.get(reply.game, {})
+        return await Answer.to(reply, self._paint, self._client.command_ids, told, emoji)
 
     async def _handled(self, request: Request, thread: TableThread | None) -> Response:
         assert self._service is not None

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Mapping
 
 from adapters.discord.commands import CommandNames
+from adapters.discord.emoji import NO_EMOJI, Emoji
 from bot.kernel.messages import Reply
 from bot.kernel.table.texts import TODAY
 from games.parts import ShownCard
@@ -134,13 +135,14 @@ def hidden(pin: str) -> str:
     return f"\n-# ||{pin}||" if pin else ""
 
 
-def card(shown: ShownCard, reply: Reply) -> str:
+def card(shown: ShownCard, reply: Reply, emoji: Emoji = NO_EMOJI) -> str:
     """A card as people read it: its text, what is at stake, and its title unless the story has just named it."""
     text = "\n".join(f"> {line}" for line in prose(shortened(shown.text, _CARD_LIMIT)).split("\n"))
     note = f"-# {formatted(shown.note, reply.names)}" if shown.note else ""
     if f"“{shown.title}”" in reply.story:
         return "\n".join(filter(None, (text, note if shown.decides else "")))
-    return "\n".join(filter(None, (f"**{escape(shown.title)}** · {escape(shown.kind)}", note, text)))
+    title = f"{emoji.get(shown.kind.casefold(), '')} **{escape(shown.title)}** · {escape(shown.kind)}".lstrip()
+    return "\n".join(filter(None, (title, note, text)))
 
 
 def board_block(text: str, limit: int = TEXT_LIMIT) -> str:

@@ -10,6 +10,7 @@ from games.sprint import memories as past
 from games.sprint import rules as law
 from games.sprint.model import EVENTS, MOVES, Event, Move, State, View
 from games.sprint.pictures import text as picture
+from games.sprint.pictures.badges import BADGES
 
 # modules that are called like an attribute below have another name here
 
@@ -45,7 +46,15 @@ class Sprint(Game[State, Move, Event, View]):
     secrets = Secrets(law.imagine)
     bots = Bots(player.suggest)
     clock = Clock(law.deadline)
-    shows = Shows(picture.chart, words.cards, words.every_card, picture.motions, forecast.answer, gist=words.gist)
+    shows = Shows(
+        picture.chart,
+        words.cards,
+        words.every_card,
+        picture.motions,
+        forecast.answer,
+        badges=BADGES,
+        gist=words.gist,
+    )
     lessons = read_lessons("games.sprint")
     memories = Memories(
         inherits=("cards", "asked", "votes"),

@@ -5,6 +5,7 @@ response edits it and keeps its privacy, and an interaction can be answered once
 """
 
 import asyncio
+import base64
 import json
 import re
 import time
@@ -57,6 +58,7 @@ class DiscordPeer:
         self.interactions: dict[str, Interaction] = {}  # by token
         self.commands: dict[int, list[JSON]] = {}  # by guild; 0: global
         self.commands_put = 0
+        self.emoji: dict[str, tuple[str, bytes]] = {}  # the application's: id and picture, by name
         self.requests: list[tuple[str, str]] = []
         self.violations: list[str] = []  # of the specification or the limits
         self.faults: list[Fault] = []
@@ -124,6 +126,8 @@ class DiscordPeer:
             ("PUT", commands, self._put_commands),
             ("GET", guild, self._get_commands),
             ("PUT", guild, self._put_commands),
+            ("GET", "/applications/{application_id}/emojis", self._get_emoji),
+            ("POST", "/applications/{application_id}/emojis", self._create_emoji),
             ("POST", "/channels/{channel_id}/messages", self._post),
             ("GET", message, self._get),
             ("PATCH", message, self._edit),
@@ -230,6 +234,16 @@ class DiscordPeer:
         self.commands[int(request.match_info.get("guild_id", 0))] = data
         self.commands_put += 1
         return await self._get_commands(request, data, files)
+
+    async def _get_emoji(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        return {"items": [{"id": number, "name": name} for name, (number, _) in self.emoji.items()]}
+
+    async def _create_emoji(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        name, (kind, _, image) = data["name"], data["image"].partition(";base64,")
+        if name in self.emoji or kind != "data:image/png" or not re.fullmatch(r"\w{2,32}", name):
+            raise Refusal(400, 50035, f"Invalid Form Body: {name}")
+        self.emoji[name] = (str(next(self.numbers)), base64.b64decode(image))
+        return {"id": self.emoji[name][0], "name": name}
 
     # --- channels --------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ panel, `scrum!help` types a command where there is no table, and so does an entr
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import field
 from itertools import takewhile
 from typing import Any
 
@@ -16,6 +17,7 @@ from discord import ui
 
 from adapters.discord import texts as ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL, CommandNames
+from adapters.discord.emoji import Emoji, on_label
 from adapters.discord.markup import label
 from adapters.discord.messages.panels import IN_ROW
 from adapters.layout import Control, Limits, Listed, brief, command_name, command_of
@@ -99,12 +101,14 @@ class Pen:
     names: tuple[str, ...] = ()  # by seat
     game: str = ""
     private: bool = False
+    emoji: Emoji = field(default_factory=dict)
     plain: bool = False  # another button has the colour already
 
     def button(self, control: Control) -> ui.Button[Any]:
         act = control.first
         shown = _title(control) or label(act.label, self.names, BUTTON_LIMIT)
-        return ui.Button(label=shown, custom_id=_code_of(control), style=self._style(act))
+        emoji = on_label(shown, self.emoji)
+        return ui.Button(label=shown, emoji=emoji, custom_id=_code_of(control), style=self._style(act))
 
     def _style(self, act: Act) -> discord.ButtonStyle:
         """The style of a button: the main act has a colour; in private, a grave one warns, but no leader."""
@@ -123,6 +127,7 @@ class Pen:
         typed = CommandNames(game=self.game).written(act.command).strip("`")
         return discord.SelectOption(
             label=label(act.label, self.names, OPTION_LIMIT),
+            emoji=on_label(act.label, self.emoji),
             value=custom_id_of(act),
             description=label(typed, self.names, OPTION_LIMIT),
         )

@@ -1,7 +1,7 @@
 """The parts of a message from top to bottom, as Discord's components."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import discord
 from discord import ui
 
+from adapters.discord.emoji import Emoji
 from adapters.discord.markup import TEXT_LIMIT, board_block
 from adapters.discord.messages.controls import (
     LIMITS,
@@ -88,6 +89,7 @@ class Parts:
     links: tuple[Link, ...] = ()  # to pages
     names: tuple[str, ...] = ()  # by seat, for the labels of acts
     game: str = ""
+    emoji: Emoji = field(default_factory=dict)  # of the game
     small_print: str = ""
     files: tuple[str, ...] = ()  # names of attached files
     media: str = ""  # the name of an attached moving picture
@@ -105,7 +107,7 @@ class Parts:
 
     @property
     def pen(self) -> Pen:
-        return Pen(self.names, self.game, self.private, plain=self.form is not None)
+        return Pen(self.names, self.game, self.private, self.emoji, plain=self.form is not None)
 
     @property
     def has_controls(self) -> bool:

@@ -10,6 +10,7 @@ import discord
 
 from adapters.discord import markup
 from adapters.discord.commands import CommandNames
+from adapters.discord.emoji import NO_EMOJI, Emoji, in_story
 from adapters.discord.messages.layout import CardText, Parts, ShownBoard, board_in, view_of
 from adapters.discord.messages.sheets import NO_SHEET, private_sheet, room_sheet
 from adapters.pictures import Board, alt_with_pin, board_file
@@ -169,28 +170,31 @@ def past_of(reply: Reply, ids: Mapping[str, int]) -> OutgoingMessage | None:
     return text_message(past + markup.hidden(reply.past_pin))
 
 
-def messages_for(reply: Reply, ids: Mapping[str, int], told: str = "") -> list[OutgoingMessage]:
+def messages_for(
+    reply: Reply, ids: Mapping[str, int], told: str = "", emoji: Emoji = NO_EMOJI
+) -> list[OutgoingMessage]:
     """Usually one message, without its board; of several, the last gets the board, the buttons and the files.
 
     `ids` of the registered commands, so that they can be clicked. `told`: the story that is shown already.
+    `emoji` of the game.
     """
-    parts = _fitting(_parts(reply, ids, told), room=_ROOM_FOR_BOARD if reply.drawing else 0)
+    parts = _fitting(_parts(reply, ids, told, emoji), room=_ROOM_FOR_BOARD if reply.drawing else 0)
     *first, last = parts
     mentions = markup.mentioned_users(reply)
     call = markup.call(reply, ids) if mentions and not first else ""
     return [*map(OutgoingMessage, first), OutgoingMessage(last, mentions, call, reply.attached)]
 
 
-def _parts(reply: Reply, ids: Mapping[str, int], told: str) -> Parts:
+def _parts(reply: Reply, ids: Mapping[str, int], told: str, emoji: Emoji) -> Parts:
     overview = reply.overview
     commands = CommandNames(ids, reply.game)
     story, added = (_without_cards(text, reply) for text in _told_and_new(reply.story, told))
     parts = Parts(
         heading=markup.escape(reply.heading or (overview.title if overview and not reply.sheet else "")),
-        story=markup.formatted(story, reply.names, commands=commands),
-        added=markup.formatted(added, reply.names, commands=commands),
+        story=in_story(markup.formatted(story, reply.names, commands=commands), emoji),
+        added=in_story(markup.formatted(added, reply.names, commands=commands), emoji),
         sheet=reply.sheet,
-        cards=tuple(CardText(markup.card(card, reply), card.kind.lower()) for card in reply.cards),
+        cards=tuple(CardText(markup.card(card, reply, emoji), card.kind.lower()) for card in reply.cards),
         situation=markup.situation(reply, ids),
         grows=overview is not None and overview.phase == "lobby",
         acts=reply.acts,
@@ -202,6 +206,7 @@ def _parts(reply: Reply, ids: Mapping[str, int], told: str) -> Parts:
         links=reply.links,
         names=reply.names,
         game=reply.game,
+        emoji=emoji,
         proof=reply.proof,
         small_print=markup.small_print(markup.formatted(reply.note, reply.names, commands=commands)),
         files=tuple(name for name, _ in reply.files),

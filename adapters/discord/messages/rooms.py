@@ -18,6 +18,7 @@ from typing import Any
 import discord
 
 from adapters.discord.channels import AnswerOnlyRoom
+from adapters.discord.emoji import NO_EMOJI, Emoji
 from adapters.discord.interactions import FAILURES, OutOfReach, PendingInteraction, Sent
 from adapters.discord.messages.layout import Parts, ShownBoard, board_in, texts_in
 from adapters.discord.messages.outgoing import OutgoingMessage, board_of, messages_for, past_of
@@ -59,9 +60,11 @@ class Answer:
     past: OutgoingMessage | None = None  # what the message before shrinks to, if that is a story
 
     @classmethod
-    async def to(cls, reply: Reply, paint: Painter, ids: Mapping[str, int], told: str = "") -> "Answer":
-        """The messages of a reply, whose board is being made. `ids` and `told`: see `messages_for`."""
-        *first, last = messages_for(reply, ids, told)
+    async def to(
+        cls, reply: Reply, paint: Painter, ids: Mapping[str, int], told: str = "", emoji: Emoji = NO_EMOJI
+    ) -> "Answer":
+        """The messages of a reply, whose board is being made. `ids`, `told` and `emoji`: see `messages_for`."""
+        *first, last = messages_for(reply, ids, told, emoji)
         past = past_of(reply, ids)
         if reply.drawing is None:
             return cls(reply, [*first, last], past=past)
