@@ -271,7 +271,7 @@ class DiscordClient(discord.AutoShardedClient):
     async def _upload_emoji(self) -> None:
         try:
             await upload(self, badges(), self._paint, self.emoji)
-        except FAILURES as error:  # people read the words alone
+        except (*FAILURES, ValueError) as error:  # people read the words alone
             log.info("could not upload emoji: %s", error)
 
     @property

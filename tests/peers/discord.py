@@ -242,7 +242,7 @@ class DiscordPeer:
         name, (kind, _, image) = data["name"], data["image"].partition(";base64,")
         if name in self.emoji or kind != "data:image/png" or not re.fullmatch(r"\w{2,32}", name):
             raise Refusal(400, 50035, f"Invalid Form Body: {name}")
-        self.emoji[name] = (str(next(self.numbers)), base64.b64decode(image))
+        self.emoji[name] = (str(next(self.numbers) << 40), base64.b64decode(image))  # the library wants a long id
         return {"id": self.emoji[name][0], "name": name}
 
     # --- channels --------------------------------------------------------------------------------------------------

@@ -320,6 +320,7 @@ async def record(name: str, folder: Path) -> Recording:
         pictures.close()
     assert not peer.violations, peer.violations[0]
     _time(recording, peer)
+    recording.files |= {f"emoji-{number}.png": png for number, png in peer.emoji.values()}
     recording.written(folder / name)
     return recording
 

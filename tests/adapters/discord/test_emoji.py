@@ -5,10 +5,12 @@ import pytest
 from adapters.discord.emoji import in_story, on_label
 from bot.kernel.store import Store
 from tests.adapters.discord.harness import DiscordHarness
-from tests.adapters.discord.test_room_messages import OTHER, PNG, always
+from tests.adapters.discord.test_room_messages import always
 from tests.peers.discord import DiscordPeer
 from tests.peers.discord_state import Refusal
 
+PNG = b"\x89PNG\r\n\x1a\n"
+OTHER = PNG + b" again"
 EMOJIS = "/applications/{application_id}/emojis"
 SOME = {"tool": "<:t:1>", "dice": "<:d:2>"}
 
