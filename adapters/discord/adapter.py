@@ -98,6 +98,7 @@ class DiscordAdapter:
         self._cards = LiveCards(lambda: self._client, self._in_background)
         self._forms = Forms(self._running)
         self._panels = Panels()
+        self._late: dict[int, Board[bytes]] = {}  # boards that private messages wait for
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- connecting ------------------------------------------------------------------------------------------------
@@ -204,10 +205,25 @@ class DiscordAdapter:
             shown = [message for answer in answers for message in answer.messages]
             edits = await self._finish_privately(interaction, pending, shown)
             del self._pending[request.id]
-        for answer in answers:
+        for at, answer in enumerate(answers):
             mine, edits = edits[: len(answer.messages)], edits[len(answer.messages) :]
             if answer.later is not None and mine:
-                self._in_background(_add_board(mine[-1], answer.messages[-1], answer.reply, answer.later))
+                # its message, if that can be known: what a later press on it shows must not be undone
+                key = pending.panel.message if pending.panel and at == 0 else interaction.id + at
+                self._late[key] = answer.later
+                self._in_background(self._add_board(key, mine[-1], answer, answer.later))
+
+    async def _add_board(self, key: int, edit: Edit, answer: Answer, board: Board[bytes]) -> None:
+        """Add a board that was not ready in time to a private message, unless that shows something else by now."""
+        found, message = await board_of(answer.reply, board), answer.messages[-1]
+        if self._late.get(key) is not board:
+            return
+        del self._late[key]
+        try:
+            if found is not None:
+                await edit(**message.with_late_board(found, message).for_editing())
+        except FAILURES as error:  # people can ask for the board
+            log.info("could not add the board to a message: %s", error)
 
     async def _finish_privately(
         self, interaction: discord.Interaction[Any], pending: PendingInteraction, messages: list[OutgoingMessage]
@@ -216,6 +232,8 @@ class DiscordAdapter:
 
         Where a message of the room stands below it, the new one is sent below that, and the old one removed.
         """
+        if pending.from_private and pending.source is not None:
+            self._late.pop(pending.source, None)
         person, room = interaction.user.id, room_of(interaction)
         is_panel = len(messages) == 1 and messages[0].is_panel
         newest = self._rooms.newest(room)
@@ -470,13 +488,3 @@ async def _removed(panel: OpenPanel) -> None:
         await panel.delete()
     except FAILURES as error:  # the person has dismissed it
         log.info("could not remove a private message: %s", error)
-
-
-async def _add_board(edit: Edit, message: OutgoingMessage, reply: Reply, board: Board[bytes]) -> None:
-    """Add a board that was not ready in time to a private message."""
-    found = await board_of(reply, board)
-    try:
-        if found is not None:
-            await edit(**message.with_late_board(found, message).for_editing())
-    except FAILURES as error:  # people can ask for the board
-        log.info("could not add the board to a message: %s", error)
