@@ -45,16 +45,18 @@ $(FUZZ): $(DEV)
 	@$(PIP) --no-build-isolation -e '.[fuzz]'
 	@touch $@
 
-play: $(READY)  ## open a table in the browser, no token needed
-	@$(BIN)/scrum-table play
+play: $(READY)  ## open a table in the browser, no token needed (LAN=1: phones and colleagues in the same network can join)
+	@$(BIN)/scrum-table play $(if $(LAN),--lan)
 
 test: lint  ## run everything that CI checks
 	$(BIN)/pytest -q -n auto --dist loadfile --no-loadscope-reorder
 
 lint: $(DEV)  ## check style, types, import directions and known security mistakes
-	@$(MAKE) --no-print-directory --jobs=2 lint-types lint-mistakes lint-style lint-imports
+	@$(MAKE) --no-print-directory --jobs=2 lint-types lint-javascript lint-mistakes lint-style lint-imports
 lint-types:
 	$(BIN)/mypy
+lint-javascript:
+	$(BIN)/python -m tests.javascript
 lint-style:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -62,7 +64,7 @@ lint-imports:
 	$(BIN)/lint-imports --no-cache
 lint-mistakes:
 	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive adapters bot games storage
-.PHONY: lint-types lint-style lint-imports lint-mistakes
+.PHONY: lint-types lint-javascript lint-style lint-imports lint-mistakes
 
 sbom: $(DEV)  ## list what the image contains, with hashes and licences (CycloneDX), in sbom.json
 	$(BIN)/python -m tests.supply.sbom requirements-image.lock sbom.json
@@ -97,4 +99,4 @@ lock: $(DEV)  ## update the pinned dependencies: for tests, for `make play`, for
 	@touch $(READY) $(DEV)
 
 clean:  ## remove everything the targets above created
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz mutants site sbom.json
+	rm -rf $(VENV) tests/javascript/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .fuzz mutants site sbom.json

@@ -120,24 +120,27 @@ _server_log.addFilter(_without_address)
 
 
 class HostGuard:
-    """A check of Host headers. `host`: what the server listens on, `url`: its public address if that is different."""
+    """A check of Host headers.
 
-    def __init__(self, host: str, url: str = "") -> None:
-        self._names = {"localhost", "127.0.0.1", "::1", host.lower()}
+    `host`: what the server listens on, `url`: its public address if that is different, `names`: what else is allowed.
+    """
+
+    def __init__(self, host: str, url: str = "", names: Iterable[str] = ()) -> None:
+        self._names = {"localhost", "127.0.0.1", "::1", host.lower(), *map(str.lower, names)}
         self._listens_widely = not is_loopback(host)
         if url:
             self._names.add((urlsplit(url).hostname or "").lower())
 
     def allows(self, host: str) -> bool:
         """True if a request with this Host header may be answered."""
-        name = _host_name(host)
+        name = host_name(host)
         if name in self._names:
             return True
         # no public DNS resolves a name without a dot, such as that of a container: a foreign page can't use one
         return self._listens_widely and bool(name) and (_is_address(name) or "." not in name)
 
 
-def _host_name(host: str) -> str:
+def host_name(host: str) -> str:
     """The host without its port; empty if it is invalid."""
     try:
         return (urlsplit(f"//{host}").hostname or "").lower()
@@ -165,7 +168,7 @@ _MAX_BYTES = 1024 * 1024  # of one request; the web table has a lower limit
 SHUTDOWN_TIMEOUT = 5.0  # seconds for running requests to finish when the program stops
 _MAX_BACKLOG = 100  # connections that wait to be accepted
 _CHECK_TIMEOUT = 5.0  # seconds; a check that takes longer counts as failed
-_WRONG_HOST = "This server isn't set up for that host name. Set WEB_URL to its address, or ask by IP address.\n"
+_WRONG_HOST = "This server isn't set up for that host name. Set WEB_HOSTS to it, or ask by IP address.\n"
 _METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 _Check = Callable[[], Awaitable[str]]  # a sentence on what isn't ready; empty: all is well
@@ -196,14 +199,15 @@ class HttpServer:
         metrics: Callable[[], bytes] = bytes,
         *,
         url: str = "",
+        names: Iterable[str] = (),
         most_connections: int | None = None,
         header_seconds: float = _HEADER_SECONDS,
     ) -> None:
-        """Set up the server. `url`: the public address, if there is another."""
+        """Set up the server. `url`: the public address, if there is another; `names`: other hosts it is reached by."""
         self._host = host
         self._port = port
         self._metrics = metrics
-        self._guard = HostGuard(host, url)
+        self._guard = HostGuard(host, url, names)
         self._most_connections = most_connections or connection_limit()
         # the loop accepts as many at once as may wait, before any can be closed to make room for another
         self._backlog = min(_MAX_BACKLOG, max(1, self._most_connections // 4))

@@ -28,6 +28,10 @@ def _split(text: object) -> object:
 
 # `1,2,3` rather than JSON
 Numbers = Annotated[tuple[NonNegativeInt, ...], NoDecode, BeforeValidator(_split)]
+_HostName = Annotated[str, Field(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$")]
+HostNames = Annotated[tuple[_HostName, ...], NoDecode, BeforeValidator(_split)]
+_Site = Annotated[str, Field(pattern=r"^https://(\*\.)?[A-Za-z0-9.-]+(:\d+)?$")]
+Sites = Annotated[tuple[_Site, ...], NoDecode, BeforeValidator(_split)]
 
 
 class BadSettings(Exception):
@@ -177,6 +181,12 @@ class Settings(BaseSettings):
         description="Where tables are shown: as one card in the channel with the story in its thread, or as one "
         "message a turn in the channel; people change it with `/scrum table view thread` and `channel`",
     )
+    slack_command: str = Field(
+        default="/scrum",
+        pattern=r"^/[a-z0-9_-]{1,31}$",
+        description="The name of the slash command, for a workspace where another app owns `/scrum`; "
+        "`scrum-table slack-manifest` prints the manifest with it",
+    )
     slack_api_url: str = Field(
         default="https://slack.com/api/",
         pattern="^https?://.+$",
@@ -203,6 +213,16 @@ class Settings(BaseSettings):
         default="",
         pattern=r"^(https?://[^/?#@\s]+/?)?$",
         description="The public address of the HTTP server, `https://table.example.org`, if not its host and port",
+    )
+    web_hosts: HostNames = Field(
+        default=(),
+        description="Other names by which browsers reach the web table, `table.local,abc.tunnel.example`; "
+        "requests to any other name are refused",
+    )
+    web_embed: Sites = Field(
+        default=(),
+        description="Sites that may show the web table in a frame, `https://teams.example.org`; needs a `WEB_URL` "
+        "with https; default: none",
     )
     web_tables: int = Field(
         default=150,

@@ -219,6 +219,7 @@ class Phrase:
     in_form: bool = False  # where there are forms, that of the command is offered instead
     form: str = ""  # the title of that form, if it isn't the command's
     text: str = ""  # what stands already in the field that it `asks` for
+    beside: str = ""  # the label where it stands beside its `thing`: "On ben"
     # where there are too many moves: the query that narrows them down to a few (command, parameter, argument)
     narrowed_by: tuple[str, str, str] | None = None
 

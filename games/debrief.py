@@ -120,6 +120,8 @@ class Kit:
     questions: tuple[Question, ...]
     # every fact that `happened` can find, as the end of a sentence about one or more teams: "voted a tool down"
     facts: Mapping[str, str] = field(default_factory=dict)
+    outcomes: tuple[str, ...] = ()  # what people can do afterwards, so that a trainer can see whether they can
+    lengths: Mapping[str, int] = field(default_factory=dict)  # settings, and about how many minutes a game takes then
 
     def fitting(self, facts: frozenset[str]) -> tuple[Hint, ...]:
         """The hints that fit what has happened, those for this very situation first."""
@@ -152,6 +154,8 @@ def kit_from(text: str, facts: Collection[str]) -> Kit:
         hints=tuple(_hint(key, given) for key, given in page.pop("hints").items()),
         questions=tuple(_question(stage, given) for stage in _STAGES for given in page.pop(stage)),
         facts=page.pop("facts"),
+        outcomes=tuple(page.pop("outcomes", ())),
+        lengths=page.pop("lengths", {}),
     )
     for problem in (*(f"{word!r} means nothing there" for word in page), *_problems(kit, set(facts))):
         raise ValueError(f"debrief.toml: {problem}.")

@@ -11,7 +11,7 @@ from games.values import value
 # --- inheritance -----------------------------------------------------------------------------------------------------
 
 MAX_PROMPTS = 6
-_MAX_ASKED = 25  # questions of the last games
+_MAX_ASKED = 35  # questions of the last games
 MAX_ACTIONS = 12
 _MAX_COUNT = 1_000
 MAX_CARDS = 12

@@ -12,7 +12,7 @@ from games.chance import Chance, Draw
 from games.debrief import Course, Happened, Kit, Weighed
 from games.graphics.drawing import Drawing
 from games.memories import Agreements, Review
-from games.sheets import Sheet
+from games.sheets import Sheet, Thing
 from games.values import value
 
 if TYPE_CHECKING:
@@ -28,6 +28,10 @@ Names = Sequence[str]  # of the people, by seat
 
 def _nothing(*_: object) -> None:
     return None
+
+
+def _never(*_: object) -> bool:
+    return False
 
 
 def _empty(*_: object) -> tuple[()]:
@@ -110,6 +114,11 @@ class Bots(Generic[State, Move]):
     levels: tuple[str, ...] = ()  # the usual one first; empty: it has only one
     notes: tuple[str, ...] = ()  # about each level, in a few words: whom it suits
     thinks: bool = False  # `suggest` takes long: it runs in another process, so that no table waits
+    # where these seats are people's: True while they are heard first, such as in a vote, and automatic players wait
+    waits: Callable[[State, Sequence[int]], bool] = _never
+    asks: Callable[[Any, Sequence[int]], str] = _usual_form  # meanwhile, what a view says instead of the `prompt`
+    # where these seats are people's: the move of an automatic seat that listens to them; None: as `suggest` says
+    follows: Callable[[State, int, Sequence[int]], Move | None] = _nothing
 
 
 @value
@@ -166,6 +175,7 @@ class Answer:
     text: str
     drawing: Drawing | None = None
     spots: tuple[str, ...] = ()  # parts of the board that it points at, such as the way of a suggested move
+    things: tuple[Thing, ...] = ()  # what somebody holds, line by line: the drawing in words
     brief: str = ""  # the same in one line, for a message that is about something else
 
 
@@ -182,10 +192,14 @@ class Field:
     filled: tuple[str, ...] = ()  # what is chosen already
     required: bool = False
     limit: int = 3000  # characters
-    kind: Literal["text", "date"] = "text"  # date: `2026-12-01`, from a picker where there is one; else it is typed
+    # date: `2026-12-01`, time: `15:00`, from a picker where there is one; else it is typed
+    kind: Literal["text", "date", "time", "number"] = "text"
+    minimum: int = 0  # of a number
+    maximum: int = 0
     # of each option, such as the column of a topic: where a menu has no room for all, one group is chosen first.
     # Options without one are in every menu
     groups: tuple[str, ...] = ()
+    which: str = ""  # asks for the group, where one is chosen first
     text: str = ""  # what is typed already
 
 
@@ -228,6 +242,9 @@ class Shows(Generic[State, Event, View]):
     # small square pictures of words in labels and sentences, for places that can show one beside a word
     badges: Mapping[str, Drawing] = field(default_factory=dict)
     gist: Callable[[View], str] = _usual_form  # how it stands, as a lock screen has room for: "day 4, 382 h left"
+    # a line below an event, given the states before and after it: why it matters, or what is different from now on. A
+    # table reads each line once; nothing hidden may follow from it
+    remark: Callable[[State | None, Event, State], str | None] = _nothing
 
 
 @value
@@ -251,6 +268,7 @@ class Lesson:
     after: str
     text: str
     on_page: str = ""  # the same where everything is pressed and nothing typed, if that needs other words
+    only: str = ""  # the option it is true for, `mode=collaborative`; then it stands for the one without
 
 
 @value

@@ -18,6 +18,7 @@ _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 _ESCAPE_CODE = re.compile(r"\x1b\[\d*m")  # takes no space on the screen
 _ALLOWED_INVISIBLE = {"\n", JOINER, NON_JOINER, RIGHTWARD}  # not printable, but emoji and some scripts need them
 
+_LONG = 30  # columns of a choice that is better read on a line of its own
 _THING = 30  # characters of the thing that an act is about
 _MAX_SHOWN = 25  # the numbers of the rest work too
 LIMITS = Limits(buttons=_MAX_SHOWN, menus=25, entries=500)
@@ -63,7 +64,7 @@ class Screen:
         if reader is not None:
             sees = "you see" if reader == NO_NAME else f"{_plain(reader)} sees"
             text = f"{self._paint(f'(only {sees} this)', _YELLOW)} {text}"
-        parts = ["\n".join(self._wrap(line.split(" "), " ") for line in text.split("\n"))]
+        parts = [self.wrapped(text)]
         if reply.drawing is not None:
             parts.append("\n".join(f"  {line}" for line in _plain(reply.drawing.text).splitlines()))
         parts += [f"{link.label}: {link.url}" for link in reply.links if link.url]
@@ -110,16 +111,25 @@ class Screen:
         usual = sum(act.role != "lead" for act in acts)
         rest = [f"… up to [{usual}]"] if usual > _MAX_SHOWN else []
         rare = [f"`{_plain(act.command)}`" for act in reply.acts if act.role == "rare"]
-        yield self._wrap(shown[: min(usual, _MAX_SHOWN)] + rest, "  ")
+        yield self._list(shown[: min(usual, _MAX_SHOWN)] + rest)
         if reply.lead is not None:
             yield self._sheet(reply.lead, reply)
         for heading, pieces in ((_LEAD if reply.lead is None else "", shown[usual:]), (_MORE, rare)):
             if pieces:
-                yield self._wrap([*filter(None, [self._paint(heading, _DIM)]), *pieces], "  ")
+                yield self._list([*filter(None, [self._paint(heading, _DIM)]), *pieces])
         if reply.menu is not None:
             read = enumerate(numbered(reply)[len(acts) :], start=len(acts) + 1)
             entries = [self._act(number, act, reply) for number, act in read]
-            yield self._wrap([self._paint(f"{reply.menu.title}:", _DIM), *entries], "  ")
+            yield self._list([self._paint(f"{reply.menu.title}:", _DIM), *entries])
+
+    def wrapped(self, text: str) -> str:
+        """The text in lines no wider than the terminal, broken between words."""
+        return "\n".join(self._wrap(line.split(" "), " ") for line in text.split("\n"))
+
+    def _list(self, pieces: list[str]) -> str:
+        """Choices beside each other, or one a line if one of them is long."""
+        long = any(columns(_ESCAPE_CODE.sub("", piece)) > _LONG for piece in pieces)
+        return "\n".join(pieces) if long else self._wrap(pieces, "  ")
 
     def _wrap(self, pieces: Iterable[str], between: str) -> str:
         """Join the pieces into lines no wider than the terminal, without breaking a piece."""

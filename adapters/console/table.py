@@ -81,12 +81,15 @@ def save_file(folder: Path, name: str, content: bytes) -> str:
 
 PLATFORM = "console"
 ROOM = f"{PLATFORM}:table"
-WELCOME = """Scrum Table. Several people share this keyboard: `anna: new sprint` acts as anna, and a line without a
-name acts as the person in the prompt. Type a number to pick what to do, `help` to see what you can do now,
-`quit` to leave.
-Games: {games}. `tutorial sprint` explains a game while you play it."""
+WELCOME = (
+    "Scrum Table. Several people share this keyboard: `anna: new sprint` acts as anna, and a line without a name acts "
+    "as the person in the prompt. Type a number to pick what to do, `help` to see what you can do now, `quit` to "
+    "leave.\n"
+    "Games: {games}. `tutorial sprint` explains a game while you play it."
+)
 _OWN = "own"  # the word that shows somebody's own things, as the panel does elsewhere
 _SENT = f"Sent. Type `{_OWN}` to see and change what you wrote."
+_FOR_ONE = f"Something is for {{name}} alone: type `{_OWN}` to see it, when nobody else is looking."
 _NO_SUCH_NUMBER = "There's no choice {number}. Pick one of the last ones shown."
 _NEEDS_ANSWER = "That needs a {name}: type `{number} <{name}>`."
 
@@ -103,6 +106,7 @@ class ConsoleTable:
         self._interactive = False
         self._room_acts: tuple[Act, ...] = ()
         self._own_acts: dict[str, tuple[Act, ...]] = {}
+        self._kept_back: dict[str, list[Reply]] = {}  # by speaker: what was not shown, because others look on
         self._count = 0
         self._filling: Filling | None = None  # the form that the speaker fills in
         self._command_words = command_words()
@@ -131,7 +135,7 @@ class ConsoleTable:
     async def play(self, service: GameService, lines: AsyncIterator[str], *, interactive: bool) -> None:
         self._interactive = interactive
         games = [f"`{game.key}` ({game.title})" for game in listed_games()]
-        self._write(WELCOME.format(games=", ".join(games)) + "\n")
+        self._write(self._screen.wrapped(WELCOME.format(games=", ".join(games))) + "\n")
         if await service.tables.in_room(ROOM):
             await self._type(service, "board")
         async for text in lines:
@@ -166,6 +170,8 @@ class ConsoleTable:
     async def _act(self, service: GameService, line: Line) -> None:
         pick = read_pick(line.said)
         if line.said.lower() == _OWN and (page := await service.page(ROOM, self.person())):
+            for reply in self._kept_back.pop(self._speaker, []):
+                await self._show(replace(reply, acts=()), self._speaker)
             self._own_acts[self._speaker] = numbered(page.reply)
             return await self._show(page.reply, self._speaker)
         if pick is None:
@@ -185,8 +191,8 @@ class ConsoleTable:
             await self._request(service, Pressed(act.button, answer))
             return
         self._filling = Filling(table, command, form)
-        self._write(self._filling.title)
-        self._write(self._filling.question)
+        self._write(self._screen.wrapped(self._filling.title))
+        self._write(self._screen.wrapped(self._filling.question))
 
     async def _form(self, service: GameService, act: Act) -> Form | None:
         """The form of an act; asking for it seats the person where seats are open."""
@@ -197,7 +203,7 @@ class ConsoleTable:
         """Take a line of a form. Once it is sent, the screen is cleared for whoever types next."""
         filling.read(text)
         if filling.question:
-            self._write(filling.question)
+            self._write(self._screen.wrapped(filling.question))
         if filling.filled is None:
             return
         self._filling = None
@@ -213,12 +219,35 @@ class ConsoleTable:
     ) -> Response:
         """`quietly`: what was done isn't shown, because the answer repeats what others should not read."""
         response = await service.handle(self._new_request(said))
+        own, done = self._own_part(response), response.outcome == "done"
+        if own and done:
+            self._keep_back(own, told=not quietly)
         for reply in response.replies:
-            if found := numbered(reply):
+            if done and reply in own:
+                continue
+            shown = self._in_front_of_others(reply) if reply in own else reply
+            if found := numbered(shown):
                 self._own_acts[self._speaker] = found
-            if not (quietly and response.outcome == "done"):
-                await self._show(reply, self._speaker)
+            if not (quietly and done):
+                await self._show(shown, self._speaker)
         return response
+
+    def _own_part(self, response: Response) -> list[Reply]:
+        """What shows the table as only the speaker sees it, such as a hand, though nobody asked for it."""
+        unasked = self._interactive and response.outcome != "answered"
+        return [reply for reply in response.replies if unasked and reply.table]
+
+    def _in_front_of_others(self, reply: Reply) -> Reply:
+        """With those acts only that everybody was offered."""
+        offered = {act.button for act in self._room_acts}
+        return replace(reply, acts=tuple(act for act in reply.acts if act.button in offered))
+
+    def _keep_back(self, replies: Sequence[Reply], *, told: bool) -> None:
+        """Keep what is for the speaker alone until they ask for it."""
+        self._kept_back[self._speaker] = [*self._kept_back.get(self._speaker, ()), *replies]
+        if told:
+            name = "you" if self._speaker == NO_NAME else self._speaker
+            self._write(self._screen.wrapped(_FOR_ONE.format(name=name)) + "\n")
 
     def _new_request(self, said: Typed | Pressed | Filled) -> Request:
         """A request. The console delivers each once, so its id only has to be unique, across sessions too."""

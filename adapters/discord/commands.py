@@ -15,7 +15,8 @@ MAX_PER_LEVEL = 25  # subcommands, options and choices on each level
 
 # Every path is pinned: people know them by heart. The catalogue says which of the table's own commands are in a group;
 # this says where the games' are. Every game has its own command, so that a new one never renames another's.
-_ALSO_UNDER_SCRUM = {"sprint": frozenset({"roll", "go", "tool", "vote", "done"})}  # what is needed every turn
+# what is needed every turn
+_ALSO_UNDER_SCRUM = {"sprint": frozenset({"roll", "go", "tool", "vote", "done", "plan", "improve", "hint"})}
 
 THREAD = "thread"
 WHERE = Parameter(  # of `new`, here only

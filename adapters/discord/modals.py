@@ -231,12 +231,12 @@ def _is_day(text: str) -> bool:
 # --- sections --------------------------------------------------------------------------------------------------------
 
 
-def sections(page: FormPage, asked: Form) -> list[str]:
-    """What has to be chosen first, because a menu has fewer entries than there are; empty: nothing."""
-    if page.section is not None:
-        return []
+def sections(page: FormPage, asked: Form) -> tuple[str, list[str]]:
+    """What has to be chosen first, because a menu has fewer entries than there are: the question, and what there is."""
     field = next((each for each in page.fields(asked) if each.most == 1 and len(each.options) > MAX_PER_LEVEL), None)
-    return [title for title, _ in _sections(field)][:MAX_PER_LEVEL] if field else []
+    if page.section is not None or field is None:
+        return "", []
+    return field.which or ui_texts.WHICH_FIRST, [title for title, _ in _sections(field)][:MAX_PER_LEVEL]
 
 
 def _narrowed(field: Field, section: int | None) -> Field:

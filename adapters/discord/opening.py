@@ -20,12 +20,13 @@ class Question:
     """What has to be chosen before a form can be opened, because its menus have no room for everything."""
 
     custom_id: str
+    text: str
     choices: tuple[str, ...]
 
     @property
     def reply(self) -> Reply:
         lines = tuple(Suggestion(str(at), title) for at, title in enumerate(self.choices))
-        return Reply(ui_texts.WHICH_FIRST, private=True, lines=lines)
+        return Reply(self.text, private=True, lines=lines)
 
 
 class Forms:
@@ -41,8 +42,9 @@ class Forms:
         asked = await self._asked(press.person, page, press)
         if asked is None or not page.fields(asked):
             return None
-        if first := sections(page, asked):
-            return Question(page.custom_id, tuple(first))
+        which, first = sections(page, asked)
+        if first:
+            return Question(page.custom_id, which, tuple(first))
         return command_form(page, asked, self._typed.before(press.person.id, page))
 
     async def rest(self, request: Request, response: Response) -> tuple[str, str] | None:

@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
 
 from aiohttp import web
 from pydantic import SecretStr
@@ -17,21 +18,28 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 
 from adapters.pictures import no_picture
+from adapters.slack.command_name import USUAL
 from adapters.slack.home.page import Home
 from adapters.slack.home.people import People, PersonalWishes, Profiles, TurnCalls
 from adapters.slack.identifiers import PLATFORM, SlackRoom
 from adapters.slack.incoming.deliveries import Deliveries, Outgoing
 from adapters.slack.incoming.rooms import NOT_MEMBER, UNKNOWN, Visits, is_visit
+from adapters.slack.incoming.unfurls import Unfurls
+from adapters.slack.incoming.workflow_step import WorkflowStep
 from adapters.slack.install.installations import REJECTED, Cipher, SingleWorkspace, WorkspaceInstallations, bad_token
+from adapters.slack.install.pages import LINKS, OPTIONAL, REQUIRED
 from adapters.slack.install.routes import delivery_routes, install_routes
 from adapters.slack.outgoing.acts import escape
+from adapters.slack.outgoing.budget import SECONDS as POST_SECONDS
+from adapters.slack.outgoing.budget import ChannelBudget
 from adapters.slack.outgoing.calls import Uploads
 from adapters.slack.outgoing.canvases import Canvases
-from adapters.slack.outgoing.live_message import FILE_WAITS, Reference, Style
+from adapters.slack.outgoing.lists import Lists
+from adapters.slack.outgoing.live_message import FILE_WAITS, Style
 from adapters.slack.outgoing.live_message import PAUSE as CARD_PAUSE
 from adapters.slack.outgoing.posting import DIRECT, Posts
 from adapters.slack.outgoing.private import LessonPictures, ResponseUrls
-from adapters.slack.texts import NOT_INSTALLED, POSTED_IN_THREAD
+from adapters.slack.texts import NOT_INSTALLED
 from adapters.slack.web_api import (
     ARCHIVED,
     BackgroundTasks,
@@ -44,7 +52,6 @@ from adapters.slack.web_api import (
 from bot.kernel.messages import Reply, Request
 from bot.kernel.ports import Painter, RoomGone, RoomUnreachable, Service
 from bot.kernel.store import Installations
-from bot.kernel.table.texts import AMENDED
 from bot.settings import BadSettings, Settings
 
 log = logging.getLogger(__name__)
@@ -64,7 +71,11 @@ class SlackSettings:
     ping_interval: float = 5.0  # seconds between pings on the socket
     file_waits: tuple[float, ...] = FILE_WAITS
     card_pause: float = CARD_PAUSE
+    post_seconds: float = POST_SECONDS  # per message in a channel
     style: Style = "thread"  # where tables are shown, unless people of a channel choose otherwise
+    workshops: bool = False  # they need the web table
+    command: str = USUAL  # what people type
+    domain: str = ""  # of the web table's pages, whose links get a preview
 
 
 class SlackAdapter:
@@ -76,30 +87,38 @@ class SlackAdapter:
         slack_config: SlackSettings,
         paint: Painter = no_picture,
         store: Installations | None = None,
+        overtaken: Callable[[], None] = lambda: None,
     ) -> None:
-        """Set up the adapter. `store`: for people's own settings; without one, they last as long as the process."""
+        """Set up the adapter. `store`: for people's own settings; without one, they last as long as the process.
+
+        `overtaken` counts edits that are left out because a newer one followed.
+        """
         self._workspaces = workspaces
         self._connection = slack_config
         self._tasks = BackgroundTasks()
-        self._web = WebApi(slack_config.api_url, workspaces)
+        self._web = WebApi(slack_config.api_url, workspaces, slack_config.command)
         uploads = Uploads(paint)
         lessons = LessonPictures(self._web, uploads)
         wishes = PersonalWishes(store)
         self._people = People(Profiles(self._web, wishes), wishes)
+        posts = Posts(
+            self._web,
+            uploads,
+            self._tasks,
+            style=slack_config.style,
+            file_waits=slack_config.file_waits,
+            card_pause=slack_config.card_pause,
+            budget=ChannelBudget(slack_config.post_seconds),
+            overtaken=overtaken,
+        )
         self._outgoing = Outgoing(
-            posts=Posts(
-                self._web,
-                uploads,
-                self._tasks,
-                style=slack_config.style,
-                file_waits=slack_config.file_waits,
-                card_pause=slack_config.card_pause,
-            ),
+            posts=posts,
             uploads=uploads,
             lessons=lessons,
             visits=Visits(ResponseUrls(self._web)),
-            home=Home(self._web, tasks=self._tasks, uploads=uploads, lessons=lessons, people=self._people),
+            home=Home(self._web, tasks=self._tasks, uploads=uploads, lessons=lessons, posts=posts, people=self._people),
             canvases=Canvases(self._web, store),
+            lists=Lists(self._web, store),
         )
         self._calls = TurnCalls(self._web, wishes, self._tasks)
         self._service: Service | None = None
@@ -134,6 +153,7 @@ class SlackAdapter:
         if not self._outgoing.visits.is_visitor(slack_room):
             try:
                 whole = await self._with_board(slack_room, reply, before)
+                told = self._outgoing.posts.unread(slack_room, reply)
                 message = await self._outgoing.posts.show(slack_room, whole, before)
             except RoomUnreachable as error:
                 if cause_of(error) not in NOT_MEMBER:
@@ -141,8 +161,9 @@ class SlackAdapter:
                 if before and cause_of(error) == UNKNOWN and not self._outgoing.visits.can_show(slack_room):
                     raise RoomGone(str(error)) from error  # it was there before
             else:
-                if noting and request and (hint := self._hint(slack_room, message, before)):
-                    noting.shown_elsewhere(request, hint)
+                if noting and request:
+                    result = self._outgoing.posts.result(slack_room, reply, told, before, message)
+                    noting.was_shown(request, result)
                 return message
         shown = await self._outgoing.visits.show(slack_room, reply)
         if noting and request:
@@ -174,18 +195,13 @@ class SlackAdapter:
             raise
         return replace(slack_room, thread=thread).name
 
-    def _hint(self, slack_room: SlackRoom, message: str, before: str) -> str:
-        """The hint where to look for the result of what was typed in this room; empty if it is right there."""
-        if self._outgoing.posts.style_in(slack_room) == "thread" and not Reference.parse(message).is_card:
-            return POSTED_IN_THREAD
-        return AMENDED if message == before else ""
-
     def routes(self) -> list[web.RouteDef]:
         """Routes for deliveries over HTTP and for installation; none with Socket Mode and a single workspace."""
         found: list[web.RouteDef] = []
         if isinstance(self._workspaces, WorkspaceInstallations):
             installations = self._workspaces
-            found += install_routes(lambda: installations.flow(self._web.anonymous()))
+            scopes = [*REQUIRED, *OPTIONAL, *(LINKS if self._connection.domain else ())]
+            found += install_routes(lambda: installations.flow(self._web.anonymous(), self._web.command, scopes))
         if not self._connection.app_token:
             found += delivery_routes(lambda: self._app)
         return found
@@ -200,7 +216,12 @@ class SlackAdapter:
     async def run(self, service: Service) -> None:
         self._service = service
         self._deliveries = Deliveries(
-            service, self._web, outgoing=self._outgoing, people=self._people, tasks=self._tasks
+            service,
+            self._web,
+            outgoing=self._outgoing,
+            people=self._people,
+            tasks=self._tasks,
+            workshops=self._connection.workshops,
         )
         try:
             await self._wait_for_slack()
@@ -256,6 +277,17 @@ class SlackAdapter:
         library_log.setLevel(usual)
         assert self._deliveries is not None
         self._deliveries.listen(app)
+        assert self._service is not None
+        WorkflowStep(
+            self._service,
+            self._web,
+            posts=self._outgoing.posts,
+            visits=self._outgoing.visits,
+            profiles=self._people.profiles,
+            tasks=self._tasks,
+        ).listen(app)
+        if self._connection.domain:
+            Unfurls(self._service, self._web, self._tasks, self._connection.domain).listen(app)
         return app
 
     @asynccontextmanager
@@ -306,7 +338,9 @@ def is_set_up(settings: Settings) -> bool:
     return any((settings.slack_bot_token, settings.slack_client_id, settings.slack_app_token))
 
 
-def adapter_of(settings: Settings, paint: Painter) -> Callable[[Installations], SlackAdapter] | None:
+def adapter_of(
+    settings: Settings, paint: Painter, overtaken: Callable[[], None] = lambda: None
+) -> Callable[[Installations], SlackAdapter] | None:
     """A factory for the adapter, given a store; None if Slack isn't set up, BadSettings if settings are missing."""
     if not is_set_up(settings):
         return None
@@ -317,12 +351,12 @@ def adapter_of(settings: Settings, paint: Painter) -> Callable[[Installations], 
             raise BadSettings(_NO_WORKSPACE)
         client, cipher = settings.slack_client_id, Cipher(key)
         return lambda store: SlackAdapter(
-            WorkspaceInstallations(store, cipher, client, secret), slack_config, paint, store
+            WorkspaceInstallations(store, cipher, client, secret), slack_config, paint, store, overtaken
         )
     token = _plain(settings.slack_bot_token)
     if not token:
         raise BadSettings(_NO_WORKSPACE)
-    return lambda store: SlackAdapter(SingleWorkspace(token), slack_config, paint, store)
+    return lambda store: SlackAdapter(SingleWorkspace(token), slack_config, paint, store, overtaken)
 
 
 def slack_settings(settings: Settings) -> SlackSettings:
@@ -331,6 +365,9 @@ def slack_settings(settings: Settings) -> SlackSettings:
         app_token=_plain(settings.slack_app_token),
         signing_secret=_plain(settings.slack_signing_secret),
         style=settings.slack_style,
+        workshops=settings.web_table,
+        command=settings.slack_command,
+        domain=(urlsplit(settings.web_url).hostname or "") if settings.web_table else "",
     )
     if not slack_config.app_token and not slack_config.signing_secret:
         raise BadSettings(_NO_DELIVERY)

@@ -16,15 +16,24 @@ class Aside(NamedTuple):
 
 APP = "Scrum Table"
 TYPE_COMMAND_TITLE = "Type a command"
+WIZARD_TITLE = "What you can do"
+NO_TABLE_TITLE = "No table here"
+DO_IT = "Do it"
 START_TITLE = "Start a game"
+WORKSHOP_TITLE = "Open a workshop"
+WORKSHOP = "Workshop"
+WORKSHOP_NOTE = "One game for several teams, led from a desk of your own"
+PLAYED = "Which game do the teams play?"
+HOW_MANY_TEAMS = "How many teams?"
+TEAMS_HINT = "1 to 30. Everybody gets an invitation in the channel; only you get the link to the desk."
+OPEN_IT = "Open it"
 SAVE_TITLE = "Save for the retro"
 SEND = "Send"
 SAVE = "Save"
-OPEN_TABLE = "Open the table"
 CANCEL = "Cancel"
 SURE = "Are you sure?"
 COMMAND = "Command"
-COMMAND_HINT = "Without /scrum: roll, board, help"
+COMMAND_HINT = "Only the words: roll, board, help"
 YOU_FACILITATE = "You facilitate"
 SOMETHING_ELSE = "Something else…"
 HEADINGS = {"lead": "You lead", "rare": SOMETHING_ELSE}  # of acts in the form; others are under their command
@@ -49,15 +58,19 @@ VISITING = Aside(
 )
 ARCHIVED = Aside(*["This channel is archived, so I can’t write here any more. Your tables are on my Home tab."] * 2)
 NOT_POSTED = Aside(*["That’s done, but Slack isn’t taking my messages right now. It will appear here later."] * 2)
-TOO_LATE = "Slack gives me three seconds to open a form, and I missed them. Please press the button again."
+TOO_LATE = "Slack gives me three seconds to open a form, and I missed them. Here’s another chance:"
+TOO_LATE_TO_SAVE = "Slack gives me three seconds to open a form, and I missed them. Please save that message once more."
 UNNAMED = "Player"
-THREAD = "The table is in this thread. Slash commands don’t work in threads, so use the buttons."
+OPENING = "Opening a table…"
 THREAD_USAGE = "Which game? `/scrum thread new sprint` opens a table in its own thread."
 HOST = " (host)"
 JOIN = "Join"
 IN_THREAD = "Follow along in the thread below."
 STORY_IN_THREAD = "The whole story is in the thread below."
 POSTED_IN_THREAD = "Done. You can see it in the table’s thread."
+DONE = "Done."
+OPEN_THREAD = "Open the thread"
+OPEN_MESSAGE = "Go to the table’s message"
 WHICH_TABLE = "This channel has several tables. Which one do you mean?"
 VIEWS = {
     "thread": "From the next turn on, this channel’s table has one card here, and its story is in the thread below it.",
@@ -69,17 +82,21 @@ NOT_UPLOADED = "Slack didn’t accept the file. Please try again in a moment."
 NOTHING_TYPED = "Please type something."
 HOME_TITLE = "Your tables"
 HOME_EMPTY = (
-    "You’re not at a table yet. In your team’s channel, type `/scrum` to see the games, `/scrum join` to take a seat "
-    "at an open table, or `/scrum tutorial` to learn a game on your own. Your tables, turns and cards will appear "
-    "here."
+    "You’re not at a table yet. Start one below, or press “Join” where one is open in your team’s channel. Your "
+    "tables, turns and actions will appear here."
 )
+HOME_AWAY = (
+    "I can’t reach the database right now, so I can’t show your tables. Nothing is lost; please come back in a minute."
+)
+YOUR_HAND = "Your hand, for your eyes only"
 YOUR_TURN = "It’s your turn."
 NOT_STARTED = "It hasn’t started yet."
-NOT_YOUR_TURN = "Waiting for other players."
+OVER = "It’s over."
 ANSWER = "Your last request"
 OPEN_ACTIONS = "Your retrospectives"
-NEW_TABLE = "Play or learn"
+NEW_TABLE = "Start something new"
 START_GAME = "Start a game"
+OPEN_RETRO = "Open a retrospective"
 LEARN = "Learn a game"
 READ_RULES = "Read the rules"
 SETTINGS = "Your settings"
@@ -89,10 +106,13 @@ STOP_CALLING = "Stop messaging me"
 TURNS_ON = "When it’s your turn, you get a message in the Messages tab."
 TURNS_OFF = "When it’s your turn, only the channel says so."
 GO_THERE = "Go to the table"
-WHICH_GAME = "Which game?"
+STEP_UNSEEN = (
+    "The retrospective is open, but I’m not in that channel, so nobody can see it. `/invite @Scrum Table` brings me in."
+)
+WHICH_GAME = "What do you want to open?"
 WHICH_CHANNEL = "Where?"
-HOW_MANY_BOTS = "Automatic players"
-BOTS_HINT = "The others press “Join”. Automatic players can join later too."
+WITH_WHOM = "Whom do you invite?"
+WITH_WHOM_HINT = "They’re mentioned once. Everybody else in the channel can join, too."
 SAVED = "Saved. Your note is on the board of the retrospective, and nobody sees it until all notes are shown."
 COLUMN = "Column"
 NOTE = "Note"
@@ -110,13 +130,30 @@ CANVAS = "Save as canvas"
 CANVAS_SAVED = "Saved: the canvas is a tab of this channel."
 CANVAS_THERE = "It’s saved already: the canvas is a tab of this channel."
 CANVAS_UNSURE = "Slack hasn’t confirmed the canvas. If no tab appears here in a minute, copy the text instead."
-CANVAS_WAIT = "The last attempt was a moment ago. Please try again in two minutes."
+SAVING_WAIT = "The last attempt was a moment ago. Please try again in two minutes."
 CANVAS_FAILED = "Slack didn’t accept the canvas. Please try again in two minutes, or copy the text instead."
 CANVAS_FORBIDDEN = (
     "I may not write canvases here any more. An administrator can grant `canvases:write`; until then, copy the text."
 )
 CANVAS_NOT_HERE = "I’m not in this channel, so I can’t add a canvas to it. `/invite @Scrum Table` brings me in."
 CANVAS_ONE = "Your Slack plan has one canvas a channel, and this channel has one already. Copy the text instead."
+SAVE_AS = "Or save it"
+AS_CANVAS = "As a canvas"
+AS_CANVAS_NOTE = "The whole summary, in a tab of this channel"
+AS_LIST = "Actions as a list"
+AS_LIST_NOTE = "With owners and days, for everybody in this channel"
+LIST = "Save actions as a list"
+LIST_NAME = "Actions of our retrospectives"
+LIST_ACTION, LIST_OWNER, LIST_DUE, LIST_DONE = "Action", "Owner", "Until", "Done"
+LIST_SAVED = f"Saved: the actions are in the list “{LIST_NAME}”, which everybody in this channel can change."
+LIST_THERE = f"They’re saved already, in the list “{LIST_NAME}”."
+LIST_UNSURE = f"Slack hasn’t confirmed all of it. Please look at the list “{LIST_NAME}” before you copy the rest."
+LIST_FAILED = "Slack didn’t accept the list. Please try again in two minutes, or copy the text instead."
+LIST_FORBIDDEN = (
+    "I may not write lists here any more. An administrator can grant `lists:write`; until then, copy the text."
+)
+LIST_NOT_HERE = "I’m not in this channel, so I can’t share a list with it. `/invite @Scrum Table` brings me in."
+LIST_PLAN = "Your Slack plan has no lists. Copy the text instead."
 CLOSE = "Close"
 
 
@@ -142,8 +179,20 @@ def clock(seconds: float, token: str) -> str:
     return f"{time_left(seconds)} on the clock, until {token}"
 
 
-def bots(count: int) -> str:
-    return ("None", "1 automatic player")[count] if count < 2 else f"{count} automatic players"
+def you_typed(text: str) -> str:
+    return f"This is what you typed, in case you want to use it again:\n{text}"
+
+
+def start_title(title: str, *, meets: bool) -> str:
+    return f"Open a {title.lower()}" if meets else START_TITLE
+
+
+def waiting_for(names: Sequence[str]) -> str:
+    return f"Waiting for {listing(names)}." if names else "Nobody has to do anything right now."
+
+
+def more_tables(count: int) -> str:
+    return f"You’re at {count} more tables. They’ll move up as others end." if count > 1 else "You’re at 1 more table."
 
 
 def at_the_table(names: Sequence[str]) -> str:

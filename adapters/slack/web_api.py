@@ -13,7 +13,9 @@ from slack_sdk.http_retry.builtin_async_handlers import (
     AsyncRateLimitErrorRetryHandler,
 )
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
+from adapters.slack.command_name import USUAL, Sent, worded
 from bot.kernel.ports import RoomGone, RoomUnreachable
 
 log = logging.getLogger(__name__)
@@ -38,8 +40,25 @@ class _Tokens(Protocol):
         """The scopes that were granted there."""
 
 
+class _Client(AsyncWebClient):
+    """A client that calls the slash command by its name in everything that people read."""
+
+    command = USUAL
+
+    async def api_call(
+        self,
+        api_method: str,
+        *,
+        json: dict[str, Any] | None = None,
+        **rest: Any,  # noqa: ANN401  as the library declares them
+    ) -> AsyncSlackResponse:
+        return await super().api_call(api_method, json=worded(json, self.command), **rest)
+
+
 class WebApi:
-    def __init__(self, base_url: str, tokens: _Tokens) -> None:
+    def __init__(self, base_url: str, tokens: _Tokens, command: str = USUAL) -> None:
+        """Set up the API. `command`: the slash command's name."""
+        self.command = command
         self._base_url = base_url.rstrip("/") + "/"
         self._tokens = tokens
         self._session: aiohttp.ClientSession | None = None
@@ -48,13 +67,19 @@ class WebApi:
     def anonymous(self, token: str | None = None, *, retries: bool = True) -> AsyncWebClient:
         """A client for a call that doesn't belong to a workspace."""
         retrying = [AsyncConnectionErrorRetryHandler(), AsyncRateLimitErrorRetryHandler(_MAX_RATE_LIMIT_RETRIES)]
-        return AsyncWebClient(
+        client = _Client(
             token=token,
             base_url=self._base_url,
             session=self.session,
             logger=library_log,
             retry_handlers=retrying if retries else [],
         )
+        client.command = self.command
+        return client
+
+    def worded(self, payload: Sent) -> Sent:
+        """What is sent by another way than a client, with the slash command's name."""
+        return worded(payload, self.command)
 
     async def token(self, team: str) -> str | None:
         return await self._tokens.token(team, self)
@@ -62,11 +87,11 @@ class WebApi:
     async def scopes(self, team: str) -> frozenset[str]:
         return await self._tokens.scopes(team, self)
 
-    async def client(self, team: str) -> AsyncWebClient:
+    async def client(self, team: str, *, retries: bool = True) -> AsyncWebClient:
         token = await self.token(team)
         if token is None:
             raise RoomUnreachable(f"Scrum Table is not installed in the workspace {team}")
-        return self.anonymous(token)
+        return self.anonymous(token, retries=retries)
 
     @property
     def session(self) -> aiohttp.ClientSession:

@@ -12,8 +12,19 @@ from adapters.http import is_loopback
 from adapters.web.budgets import Budgets
 from adapters.web.finished import FinishedGames
 from adapters.web.identity import CarriedSeats, Identities, Sessions
-from adapters.web.links import KEY_BYTES, PLATFORM, Signer, TableResolver, WatchLinks, load_or_create_key, new_token
+from adapters.web.links import (
+    KEY_BYTES,
+    PLATFORM,
+    Origins,
+    Signer,
+    TableResolver,
+    WatchLinks,
+    load_or_create_key,
+    new_token,
+)
 from adapters.web.middleware import SecurityMiddleware
+from adapters.web.pictures import LazyPictures
+from adapters.web.previews import Previews
 from adapters.web.site import Site
 from adapters.web.table.connections import Connections
 from adapters.web.table.front import OwnTables
@@ -40,7 +51,7 @@ class _Part(Protocol):
 
 
 class WebAdapter:
-    """The adapter. `host` is what the server listens on, `url` its public address if that is different."""
+    """The adapter; its arguments are those of `SecurityMiddleware`."""
 
     platform = PLATFORM
 
@@ -51,25 +62,29 @@ class WebAdapter:
         host: str = "127.0.0.1",
         port: int = 0,
         url: str = "",
+        names: Sequence[str] = (),
+        frames: Sequence[str] = (),
         budgets: Budgets | None = None,
         clock: Clock | None = None,
     ) -> None:
         self._host = host
-        self._url = url.rstrip("/")
         self._port = port
+        self._origins = Origins(url)
         signer, clock = Signer(key), clock or SystemClock()
         budgets = budgets or Budgets(clock)
-        sessions = Sessions(signer, secure=url.startswith("https:"))
-        self._middleware = SecurityMiddleware(host, url)
+        sessions = Sessions(signer, secure=url.startswith("https:"), embedded=bool(frames))
+        self._middleware = SecurityMiddleware(host, url, names, frames)
         self._resolver = TableResolver(WatchLinks(signer), clock)
         identities = Identities(sessions, CarriedSeats(signer, sessions), self._resolver, clock)
         self._own_tables = OwnTables(self._resolver, identities, budgets, clock)
-        self._site = Site(self._resolver, sessions, budgets, clock)
+        self._site = Site(self._resolver, sessions, self._origins, budgets, clock)
         self._connections = Connections(self._resolver, identities, budgets.visitors, clock)
-        self._seats = Seats(self._resolver, identities, self._connections, clock, url=self._url)
-        self._entrances = Entrances(self._resolver, identities, budgets, self._site, clock, url=self._url)
+        self._seats = Seats(self._resolver, identities, self._connections, self._origins, clock)
+        self._entrances = Entrances(self._resolver, identities, budgets, self._site, clock)
         self._desks = Desks(self._resolver, identities, self._connections, self._site, clock)
-        self._comparisons = Comparisons(self._resolver, self._desks, self._site, clock)
+        self._pictures = LazyPictures()
+        self._previews = Previews(self._resolver, self._pictures, clock)
+        self._comparisons = Comparisons(self._resolver, self._desks, self._site, self._pictures, clock)
         self._films = Films()
         self._finished_games = FinishedGames(self._resolver, sessions, self._films, clock)
 
@@ -84,10 +99,19 @@ class WebAdapter:
 
     @property
     def url(self) -> str:
-        """The address of the front page."""
+        """The address of the front page for others."""
+        return self._origins.public or self._origins.nearby or self.url_here
+
+    @property
+    def url_here(self) -> str:
+        """The address of the front page for this computer."""
         listens = "localhost" if self._host in _ANY_ADDRESS else self._host
         host = f"[{listens}]" if ":" in listens else listens
-        return self._url or f"http://{host}:{self._port}"
+        return f"http://{host}:{self._port}"
+
+    def invite_nearby(self, address: str) -> None:
+        """Let links that are shared lead to this computer's address in the local network."""
+        self._origins.nearby = f"http://{address}:{self._port}"
 
     def watch_link(self, table: str) -> str:
         """A link for watching a table, in whatever room it is played."""
@@ -107,7 +131,7 @@ class WebAdapter:
 
     def offer_rehearsals(self, rehearse: Rehearse) -> None:
         """Let trainers open workshops whose teams play by themselves; on their own machine, as that keeps it busy."""
-        if not self._url and is_loopback(self._host):
+        if not self._origins.public and is_loopback(self._host):
             self._entrances.rehearse = rehearse
 
     def routes(self) -> Sequence[web.RouteDef]:
@@ -121,7 +145,7 @@ class WebAdapter:
 
     def _parts(self) -> tuple[_Part, ...]:
         """The parts in order: the last one answers whatever the others don't know."""
-        games = self._own_tables, self._seats, self._connections, self._finished_games
+        games = self._own_tables, self._seats, self._connections, self._previews, self._finished_games
         return (*games, self._entrances, self._desks, self._comparisons, self._site)
 
     async def run(self, service: Service) -> None:
@@ -136,7 +160,7 @@ class WebAdapter:
             await self._connections.close()
             self._resolver.close()
             self._films.close()
-            self._comparisons.close()
+            self._pictures.close()
 
     async def post(self, room: str, reply: Reply, request: Request | None, before: str) -> str:
         """Update the connected browsers; a browser that connects later gets the whole page anyway."""
@@ -151,12 +175,16 @@ log = logging.getLogger(__name__)
 
 
 def adapter_of(settings: Settings) -> WebAdapter:
+    if settings.web_embed and not settings.web_url.startswith("https:"):
+        raise BadSettings("WEB_EMBED needs a WEB_URL with https: in a frame, browsers keep no other cookies.")
     clock = SystemClock()
     return WebAdapter(
         _key(settings),
         host=settings.http_host,
         port=settings.http_port,
         url=settings.web_url,
+        names=settings.web_hosts,
+        frames=settings.web_embed,
         budgets=Budgets(clock, settings.http_proxies, settings.web_tables),
         clock=clock,
     )

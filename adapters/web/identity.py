@@ -19,6 +19,9 @@ from bot.kernel.table.catalogue import own_name
 # --- sessions --------------------------------------------------------------------------------------------------------
 
 SESSION_SECONDS = 365 * 24 * 3600  # renewed at every visit
+SESSION_HEADER = "Scrum-Session"  # of a page whose browser keeps no cookies, so that the page keeps its session itself
+SOCKET_PROTOCOL = "scrum-table"
+_SESSION_PROTOCOL = "session."  # what begins a second protocol: browsers let pages add no headers to a socket's request
 
 _COOKIE = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9a-z]{1,13})")
 
@@ -32,16 +35,32 @@ class Session:
         return f"{PLATFORM}:{self.id}.{tab}" if tab else f"{PLATFORM}:{self.id}"
 
 
+def sent_by_page(request: web.Request) -> str | None:
+    """The session that a page sends instead of a cookie, empty if it has none yet; None if it leaves it to the cookie.
+
+    A page of another site can't: browsers ask us first whether it may send such a header, and we don't answer.
+    """
+    offered = request.headers.get("Sec-WebSocket-Protocol", "").split(",")
+    of_socket = (each.strip() for each in offered)
+    found = next((each for each in of_socket if each.startswith(_SESSION_PROTOCOL)), None)
+    return request.headers.get(SESSION_HEADER) if found is None else found.removeprefix(_SESSION_PROTOCOL)
+
+
 class Sessions:
-    def __init__(self, signer: Signer, *, secure: bool) -> None:
+    """`embedded`: pages of other sites may show ours in a frame, where browsers send only cookies made for that."""
+
+    def __init__(self, signer: Signer, *, secure: bool, embedded: bool = False) -> None:
         self._signer = signer
-        self._secure = secure
+        same_site = "None; Partitioned" if embedded else "Lax"
+        self._attributes = f"Path=/; HttpOnly; SameSite={same_site}{'; Secure' if secure else ''}"
         # cookies ignore ports, so the name keeps two programs on one machine apart
         self.cookie = f"scrum_table_{signer.name}"
 
     def of(self, request: web.Request, now: float) -> Session:
-        """The browser's session; a new one if the cookie is missing, forged or expired."""
-        return self.read(request.cookies.get(self.cookie, ""), now) or Session(secrets.token_urlsafe(16))
+        """The browser's session; a new one if it is missing, forged or expired."""
+        sent = sent_by_page(request)
+        known = request.cookies.get(self.cookie, "") if sent is None else sent
+        return self.read(known, now) or Session(secrets.token_urlsafe(16))
 
     def read(self, cookie: str, now: float) -> Session | None:
         text, _, signature = cookie.rpartition(".")
@@ -58,14 +77,17 @@ class Sessions:
         text = f"{session.id}.{base36(int(now) + SESSION_SECONDS)}"
         return f"{text}.{self._signer.sign('session', text)}"
 
-    def set_cookie(self, response: web.StreamResponse, session: Session, now: float) -> None:
-        self.keep(response, self.cookie, self.write(session, now), SESSION_SECONDS)
+    def renew(self, request: web.Request, response: web.StreamResponse, session: Session, now: float) -> None:
+        """Let the browser keep the session: in a cookie, or in its page if that has sent it."""
+        if sent_by_page(request) is None:
+            self.keep(response, self.cookie, self.write(session, now), SESSION_SECONDS)
+        else:
+            response.headers[SESSION_HEADER] = self.write(session, now)
 
     def keep(self, response: web.StreamResponse, cookie: str, value: str, seconds: int) -> None:
-        """Set a cookie that scripts can't read and other sites can't send."""
-        response.set_cookie(
-            cookie, value, max_age=seconds, path="/", httponly=True, samesite="Lax", secure=self._secure
-        )
+        """Set a cookie that scripts can't read; after no seconds, it is gone."""
+        # by hand: before Python 3.14, the standard library refuses `Partitioned`
+        response.headers.add("Set-Cookie", f"{cookie}={value}; Max-Age={seconds}; {self._attributes}")
 
 
 # --- carried seats ---------------------------------------------------------------------------------------------------
@@ -106,7 +128,7 @@ class CarriedSeats:
         """Store the seat in the browser; if it has too many, one makes room."""
         kept = [name for name in request.cookies if name.startswith(self._prefix) and name != self._cookie(token)]
         for name in kept[: max(0, len(kept) + 1 - MAX_SEATS)]:
-            response.del_cookie(name, path="/")
+            self._sessions.keep(response, name, "", 0)
         self._sessions.keep(response, self._cookie(token), self.write(token, seat), int(SEAT_SECONDS))
 
     def write(self, token: str, seat: str) -> str:
@@ -208,7 +230,7 @@ class Identities:
 
     def renew(self, request: web.Request, response: web.StreamResponse, who: Identity) -> None:
         """Keep the browser's cookies from expiring."""
-        self.sessions.set_cookie(response, who.session, self._clock.now())
+        self.sessions.renew(request, response, who.session, self._clock.now())
         if who.carried:
             self.carry(request, response, who.seat)
 

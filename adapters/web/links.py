@@ -7,9 +7,11 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from adapters.http import is_loopback
 from adapters.web import texts as ui_texts
 from adapters.web.middleware import HttpProblem
 from bot.files import create_file
@@ -93,6 +95,24 @@ def load_or_create_key(file: Path) -> bytes:
         if len(key) < KEY_BYTES:
             raise OSError(f"{file} doesn't contain a key; delete it, and a new one will be created.") from None
     return key
+
+
+# --- where others reach us -------------------------------------------------------------------------------------------
+
+
+class Origins:
+    """Where other computers reach this server: at its public address, or in the local network, if it has either."""
+
+    def __init__(self, url: str = "") -> None:
+        self.public = url.rstrip("/")
+        self.nearby = ""  # in the local network
+
+    def of(self, request: web.Request, came_to: str = "") -> str:
+        """The beginning of links to share. `came_to`: where the page was loaded from, if that is known better."""
+        came_to = came_to or f"{request.scheme}://{request.host}"  # the host was checked
+        if self.public:
+            return self.public
+        return self.nearby if self.nearby and is_loopback(urlsplit(came_to).hostname or "") else came_to
 
 
 # --- addresses -------------------------------------------------------------------------------------------------------

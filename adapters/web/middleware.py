@@ -1,12 +1,12 @@
 """Checks of every request to the web table, security headers of every response, and error responses."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from adapters.http import HostGuard
+from adapters.http import HostGuard, host_name
 from adapters.web import texts as ui_texts
 from bot.kernel.store import StoreUnavailable
 
@@ -16,11 +16,12 @@ _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _Missing = Callable[[web.Request], web.StreamResponse]  # makes the 404 page
 
 MAX_BYTES = 64 * 1024  # of a request body
+_MAX_NAME = 253  # letters of a host name, as in the DNS
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors "
+)
 _HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    ),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
@@ -41,10 +42,15 @@ class HttpProblem(Exception):
 
 
 class SecurityMiddleware:
-    """Checks and headers. `host` is what the server listens on, `url` its public address if that is different."""
+    """Checks and headers.
 
-    def __init__(self, host: str, url: str) -> None:
-        self._guard = HostGuard(host, url)
+    `host` is what the server listens on, `url` its public address if that is different, `names` are other hosts that it
+    is reached by, `frames` the sites that may show our pages in a frame.
+    """
+
+    def __init__(self, host: str, url: str, names: Sequence[str] = (), frames: Sequence[str] = ()) -> None:
+        self._guard = HostGuard(host, url, names)
+        self._headers = {"Content-Security-Policy": _POLICY + (" ".join(frames) or "'none'"), **_HEADERS}
         self._origin = ""
         if url:
             split = urlsplit(url)
@@ -57,7 +63,7 @@ class SecurityMiddleware:
         async def wrapped(request: web.Request) -> web.StreamResponse:
             response = await self._answer(request, handler, missing)
             if not response.prepared:
-                response.headers.update(_HEADERS)
+                response.headers.update(self._headers)
                 response.headers.setdefault("Cache-Control", NO_STORE)
             return response
 
@@ -71,11 +77,11 @@ class SecurityMiddleware:
             return await handler(request)
         except HttpProblem as error:
             wants_page = "text/html" in request.headers.get("Accept", "")
-            return (
-                missing(request)
-                if error.status == 404 and wants_page
-                else _problem_response(error.status, error.sentence)
-            )
+            if not wants_page:
+                return _problem_response(error.status, error.sentence)
+            if error.status == 404:
+                return missing(request)
+            return web.Response(text=f"{error.sentence}\n", status=error.status)
         except StoreUnavailable:
             log.exception("the store is unavailable")
             return _problem_response(503, ui_texts.UNAVAILABLE)
@@ -88,7 +94,7 @@ class SecurityMiddleware:
     def _check_host(self, request: web.Request) -> None:
         """Refuse foreign host names that resolve to this server (DNS rebinding)."""
         if not self._guard.allows(request.host):
-            raise HttpProblem(403, ui_texts.WRONG_HOST)
+            raise HttpProblem(403, ui_texts.wrong_host(host_name(request.host)[:_MAX_NAME]))
 
     def _check_origin(self, request: web.Request) -> None:
         """Refuse requests from other sites: only our own pages may act for the person."""

@@ -4,16 +4,20 @@ import gzip
 import hashlib
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cache, cached_property
+from html import escape
 from pathlib import Path
 
 from aiohttp import web
 
+from adapters.web import previews
 from adapters.web import texts as ui_texts
 from adapters.web.budgets import Budgets
 from adapters.web.identity import Session, Sessions
-from adapters.web.links import PATHS, TableResolver
+from adapters.web.links import PATHS, Origins, TableResolver
 from adapters.web.middleware import NO_STORE, HttpProblem, body
+from adapters.web.previews import Preview
 from adapters.web.table import front as table_opening
 from adapters.web.table import gallery, serialization
 from adapters.web.table.front import JoinForm, OpenTableForm, PlayNowForm
@@ -87,6 +91,8 @@ _CONTENT_TYPES = {
 }
 _COMPRESSED = {".css", ".html", ".js", ".svg", ".wav", ".webmanifest"}  # the others are compressed already
 _ADDRESS = re.compile(r"/static/([A-Za-z0-9_./-]+)")
+_HEAD_ENDS = b"\n  </head>"
+_FAST = 5  # of compression
 _HASHED = re.compile(r"([0-9a-f]{12})/(.+)")
 
 
@@ -100,6 +106,14 @@ class _Asset:
     @cached_property
     def _gzipped(self) -> bytes:
         return gzip.compress(self.content, mtime=0)
+
+    def with_head(self, request: web.Request, head: str) -> web.Response:
+        """A page with more in its head, for this request."""
+        content, headers = self.content.replace(_HEAD_ENDS, head.encode() + _HEAD_ENDS, 1), {"Vary": "Accept-Encoding"}
+        headers |= {"Cache-Control": NO_STORE, "Content-Type": _CONTENT_TYPES[self._suffix]}
+        if "gzip" in request.headers.get("Accept-Encoding", ""):
+            content, headers["Content-Encoding"] = gzip.compress(content, _FAST, mtime=0), "gzip"
+        return web.Response(body=content, headers=headers)
 
     def response(self, request: web.Request, cache_control: str, status: int = 200) -> web.Response:
         headers = {"Cache-Control": cache_control, "ETag": f'"{self.hash}"', "Vary": "Accept-Encoding"}
@@ -135,6 +149,10 @@ class Assets:
 
         return _ADDRESS.sub(link, text).encode()
 
+    def address(self, path: str) -> str:
+        """The hashed address of a static file; the same if it isn't one."""
+        return self._linked(path).decode()
+
     def static(self, path: str) -> tuple[_Asset, str] | None:
         """A file by its name, with or without a hash, and how long it may be cached; None if there is none."""
         hashed = _HASHED.fullmatch(path)
@@ -162,9 +180,12 @@ _MAX_TABLES = 30  # opened by one browser at once, and per hour
 
 
 class Site:
-    def __init__(self, resolver: TableResolver, sessions: Sessions, budgets: Budgets, clock: Clock) -> None:
+    def __init__(
+        self, resolver: TableResolver, sessions: Sessions, origins: Origins, budgets: Budgets, clock: Clock
+    ) -> None:
         self._resolver = resolver
         self._sessions = sessions
+        self.origins = origins
         self._budgets = budgets
         self._clock = clock
         self._assets = assets()
@@ -175,6 +196,7 @@ class Site:
             web.get("/", self._front),
             web.get("/verify", self._verify),
             web.get("/static/{file:[A-Za-z0-9_./-]+}", self._static),
+            web.get("/session", self._session),
             web.get("/games", self._games),
             web.get("/gallery/{game:[a-z]+}", self._gallery),
             web.get("/gallery/{game:[a-z]+}/cards.json", self._cards),
@@ -190,15 +212,17 @@ class Site:
     # --- pages -----------------------------------------------------------------------------------------------------
 
     async def _front(self, request: web.Request) -> web.StreamResponse:
-        return self.page(request, "front.html")
+        return self.page(request, "front.html", previews.front())
 
     async def _verify(self, request: web.Request) -> web.StreamResponse:
         """A page for everybody: it needs no session, because it only reads what is public or chosen by its reader."""
         return self._assets.pages["verify.html"].response(request, REVALIDATED)
 
     async def _table(self, request: web.Request) -> web.StreamResponse:
-        page = await self._resolver.page(self._resolver.of(request))
-        return self.page(request, "meeting.html" if page.meets else "table.html")
+        address = self._resolver.of(request)
+        page = await self._resolver.page(address)
+        preview = previews.of_table(page, address.address)
+        return self.page(request, "meeting.html" if page.meets else "table.html", preview)
 
     async def _screen(self, request: web.Request) -> web.StreamResponse:
         """A meeting on the big screen of its room."""
@@ -227,11 +251,22 @@ class Site:
         response.enable_compression()  # the same for everybody, so its size tells nothing
         return response
 
-    def page(self, request: web.Request, name: str) -> web.StreamResponse:
-        """One of our pages, for the browser's session."""
+    def page(self, request: web.Request, name: str, preview: Preview | None = None) -> web.StreamResponse:
+        """One of our pages, for the browser's session. `preview`: what other programs show of its address."""
+        now, origin = self._clock.now(), self.origins.of(request)
+        came_here = origin == f"{request.scheme}://{request.host}"
+        head = "" if came_here else f'\n    <meta name="share" content="{escape(origin)}">'
+        if preview is not None:
+            head += replace(preview, picture=self._assets.address(preview.picture)).head(origin, request.path)
+        response = self._assets.pages[name].with_head(request, head)
+        self._sessions.renew(request, response, self._sessions.of(request, now), now)
+        return response
+
+    async def _session(self, request: web.Request) -> web.StreamResponse:
+        """For a page that keeps its session itself: one to begin with."""
         now = self._clock.now()
-        response = self._assets.pages[name].response(request, NO_STORE)
-        self._sessions.set_cookie(response, self._sessions.of(request, now), now)
+        response = web.Response(status=204)
+        self._sessions.renew(request, response, self._sessions.of(request, now), now)
         return response
 
     async def _static(self, request: web.Request) -> web.StreamResponse:
@@ -273,5 +308,5 @@ class Site:
         self._budgets.tables.spend(request)
         token = await work(session)
         response = web.json_response({"address": f"/t/{token}"}, status=201)
-        self._sessions.set_cookie(response, session, now)
+        self._sessions.renew(request, response, session, now)
         return response

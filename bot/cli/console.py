@@ -16,6 +16,12 @@ from bot.kernel.service import GameService, random_seed
 from bot.operations.logs import Redact
 from bot.settings import Settings
 from storage import open_store
+from storage.sqlite.file import InUse
+
+_BESIDE = (
+    "Your tables are open in {owner}: play there, or play beside it with tables of their own, "
+    "`scrum-table console --db console.sqlite3`."
+)
 
 
 def run(settings: Settings, args: argparse.Namespace, _: Redact) -> int:
@@ -27,7 +33,10 @@ async def _console(settings: Settings, seed: bytes | None) -> int:
     wide = (lambda: shutil.get_terminal_size().columns) if interactive else None
     screen = Screen(colour=interactive and "NO_COLOR" not in os.environ, width=wide)
     table = ConsoleTable(screen, lambda text: print(text, flush=True))
-    store = await open_store(settings.database_url)
+    try:
+        store = await open_store(settings.database_url)
+    except InUse as busy:
+        raise InUse(_BESIDE.format(owner=busy.owner), busy.owner) from busy
     service = GameService(
         store,
         {PLATFORM: table},

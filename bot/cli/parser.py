@@ -17,6 +17,7 @@ RUNNERS = {
     "workshop-demo": "serving.run_rehearsal",
     "console": "console.run",
     "doctor": "platforms.run_doctor",
+    "slack-manifest": "platforms.print_slack_manifest",
     **dict.fromkeys(("tables", "remove", "forget"), "records.run"),
     **dict.fromkeys(("backup", "restore", "check", "export"), "databases.run"),
 }
@@ -84,6 +85,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_parser("run", help="serve every configured platform; without any, same as play")
     playing = sub.add_parser("play", help="serve the web table on this machine; needs no configuration")
     _on_this_machine(playing, "use this SQLite file instead of DATABASE_URL")
+    playing.add_argument("--lan", action="store_true", help="let others in who are in the same network")
     _for_trainers(sub.add_parser)
     sub.add_parser("doctor", help="check the configuration, the database and the platforms")
     console = sub.add_parser("console", help="play in this terminal, several people at one keyboard")
@@ -165,6 +167,9 @@ def _for_authors(add: Callable[..., argparse.ArgumentParser]) -> None:
 
 
 def _for_operators(add: Callable[..., argparse.ArgumentParser]) -> None:
+    slack = add("slack-manifest", help="print the manifest of the Slack app, as the settings want it")
+    slack.add_argument("--url", default="", metavar="URL", help="where Slack reaches this program, without Socket Mode")
+    slack.add_argument("--workflow-step", action="store_true", help="add a step for Workflow Builder (paid plans)")
     keeping = add("backup", help="copy the SQLite database, even while it is in use")
     keeping.add_argument("file", type=Path, metavar="FILE")
     restoring = add("restore", help="restore the SQLite database from a backup")

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import json
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from importlib import import_module
@@ -69,7 +70,7 @@ def configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Mak
             raise Fault("Slack is set up, but its library isn't installed: run `pip install '.[slack]'`.")
         from adapters.slack.adapter import adapter_of  # noqa: PLC0415
 
-        making = adapter_of(settings, paint)
+        making = adapter_of(settings, paint, metrics.overtaken("slack"))
         assert making is not None
         found.append(making)
     if found and settings.web_table:
@@ -102,6 +103,18 @@ def _checks_of_adapters(settings: Settings) -> list[Check]:
 
         found.append(check_beacon)
     return found
+
+
+# --- Slack's manifest ------------------------------------------------------------------------------------------------
+
+
+def print_slack_manifest(settings: Settings, args: argparse.Namespace, _: Redact) -> int:
+    if find_spec("slack_bolt") is None:
+        raise Fault("Slack's library isn't installed: run `pip install '.[slack]'`.")
+    from adapters.slack.install.manifest import manifest  # noqa: PLC0415
+
+    print(json.dumps(manifest(settings, url=args.url, workflow_step=args.workflow_step), indent=2, ensure_ascii=False))
+    return 0
 
 
 # --- doctor ----------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from typing import Any, Protocol, TypedDict
 from adapters.http import HttpServer, ReportsHealth, ServesHttp
 from adapters.outside import HttpBeacon, HttpWebhook
 from adapters.web.adapter import WebAdapter
-from bot.cli import Fault, rehearsal
+from bot.cli import Fault, network, rehearsal
 from bot.cli.platforms import Making, Observers, configured, observing, web_only
 from bot.cli.rehearsal import Rehearsal
 from bot.cli.simulation import seeds
@@ -75,6 +75,11 @@ class _Pages(WebAddresses, Protocol):
 
     @property
     def url(self) -> str: ...
+
+    @property
+    def url_here(self) -> str: ...
+
+    def invite_nearby(self, address: str) -> None: ...
 
     def offer_rehearsals(self, rehearse: Rehearsal) -> None: ...
 
@@ -171,7 +176,8 @@ def _measure(service: GameService, adapters: Sequence[Adapter], metrics: Metrics
 
 
 def _http_server(settings: Settings, store: Store, adapters: Sequence[Adapter], observers: Observers) -> HttpServer:
-    server = HttpServer(settings.http_host, settings.http_port, observers.metrics.text, url=settings.web_url)
+    address, names = settings.web_url, settings.web_hosts
+    server = HttpServer(settings.http_host, settings.http_port, observers.metrics.text, url=address, names=names)
     server.add([route for adapter in adapters if isinstance(adapter, ServesHttp) for route in adapter.routes()])
     server.check(store_check(store))
     for adapter in adapters:
@@ -215,6 +221,9 @@ async def _until_stopped(stop: asyncio.Event, running: Sequence[asyncio.Task[Non
 # --- playing ---------------------------------------------------------------------------------------------------------
 
 _SPARE_PORTS = 20  # ports that `play` tries if the first one is taken
+EVERYWHERE = "0.0.0.0"  # noqa: S104  the operator asked for it
+_WHO_COMES_IN = "Everybody in this network can open tables here, and whoever has a table's address can join it."
+_HOW_TO_STOP = "Ctrl-C closes it; your tables are kept."
 
 
 def run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
@@ -224,16 +233,33 @@ def run(settings: Settings, args: argparse.Namespace, redact: Redact) -> int:
 
 def _play(settings: Settings, args: argparse.Namespace, observers: Observers) -> int:
     browser = not getattr(args, "no_browser", False)
+    nearby = network.addresses() if getattr(args, "lan", False) else []
+    if nearby:
+        names = (*settings.web_hosts, network.own_name())
+        settings = settings.model_copy(update={"http_host": EVERYWHERE, "web_hosts": names})
+    elif getattr(args, "lan", False):
+        raise Fault("This computer isn't in a network. Connect it to the one that the others are in, and try again.")
 
     @contextlib.asynccontextmanager
     async def welcome(service: GameService, pages: _Pages) -> AsyncIterator[None]:
         async with contextlib.aclosing(Rehearsal(service)) as rehearse:
             pages.offer_rehearsals(rehearse)
-            print(f"The table is open: {pages.url}/\nCtrl-C closes it; your tables are kept.", flush=True)
-            show(f"{pages.url}/", browser=browser)
+            here = f"{pages.url_here if nearby else pages.url}/"
+            print(f"The table is open: {here}", *_invitation(pages, nearby), _HOW_TO_STOP, sep="\n", flush=True)
+            show(here, browser=browser)
             yield
 
     return _serve_pages(settings, getattr(args, "port", None), observers, welcome)
+
+
+def _invitation(pages: _Pages, nearby: Sequence[str]) -> list[str]:
+    """How others in the same network come in."""
+    if not nearby:
+        return []
+    pages.invite_nearby(nearby[0])
+    code = [network.code(f"{pages.url}/")] if sys.stdout.isatty() else []
+    others = [f"If a phone can't open that, try {each} instead of {nearby[0]}." for each in nearby[1:2]]
+    return [f"Others in this network open {pages.url}/", *code, *others, _WHO_COMES_IN]
 
 
 def _serve_pages(

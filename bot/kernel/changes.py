@@ -22,7 +22,7 @@ from bot.kernel.live.owned import OwnKeys
 from bot.kernel.live.schedule import REMINDER, SLEEP
 from bot.kernel.live.seating import playing_seat
 from bot.kernel.live.table import LiveTable, clean_name
-from bot.kernel.live.writer import People
+from bot.kernel.live.writer import People, hear_automatic
 from bot.kernel.messages import (
     DONE,
     INSTEAD,
@@ -247,6 +247,7 @@ def _remind(live: LiveTable, draft: Draft) -> None:
 def _miss_deadline(draft: Draft, timer: str) -> None:
     deadline = draft.standing.game.clock.deadline(draft.standing.state)
     if deadline is not None and deadline.name == timer:
+        hear_automatic(draft)
         draft.play(None, deadline.move)
 
 

@@ -41,6 +41,7 @@ _End = Callable[[Context, LiveTable, str], Awaitable[Ending | None]]
 _Welcome = Callable[[Context, Call], Awaitable[Response | None]]
 _Guard = Callable[[Context, Request, LiveTable], Awaitable[str | None]]
 _TellPrivately = Callable[[Context, LiveTable, Request, Awaitable[Response]], Awaitable[Response]]
+_Aim = Callable[[Context, Request, str, LiveTable | None, bool], Awaitable["Aim | None"]]
 _Invite = Callable[[Context, LiveTable, str], Awaitable[Invitation | None]]
 _Bring = Callable[[Context, str, AnyGame], Awaitable["Brought"]]
 _Status = Callable[[Context, str], Awaitable[str]]
@@ -61,6 +62,14 @@ class Brought:
 
     files: Mapping[str, str]
     effects: tuple[Effect, ...] = ()
+
+
+@value
+class Aim:
+    """The table that a command goes to, and a sentence about that for whoever gave it."""
+
+    live: LiveTable
+    note: str = ""
 
 
 @value
@@ -130,6 +139,9 @@ class Feature:
         # --- moments: decorate a function with one of these, and the kernel calls it then
         self.forbids = Moment[_Forbid]()  # before commands that need a free hand: a sentence if the person may not
         self.welcomes = Moment[_Welcome]()  # somebody comes to a table; None: it isn't about that
+        # a command was typed or called in a room that shows this table: the one it is for; None: that one. The last
+        # argument is False if the store must not be asked
+        self.aims = Moment[_Aim]()
         self.guards_opening = Moment[_Guard]()  # a table is to open instead of one that is over: a sentence if it can't
         self.brings_to_opening = Moment[_Bring]()  # before a table opens in a room
         self.invites = Moment[_Invite]()  # a table was opened in a room: the people to call, once
@@ -322,6 +334,16 @@ async def told_privately(context: Context, live: LiveTable, request: Request, do
     for tell in _all(lambda feature: feature.tells_privately):
         return await tell(context, live, request, doing)
     return await doing
+
+
+async def aimed(
+    context: Context, request: Request, name: str, here: LiveTable | None, *, reads: bool = True
+) -> Aim | None:
+    """The table that this command is for, if that isn't the room's or if there is something to say about it."""
+    for aim in _all(lambda feature: feature.aims):
+        if (found := await aim(context, request, name, here, reads)) is not None:
+            return found
+    return None
 
 
 async def welcomed(context: Context, call: Call) -> Response | None:

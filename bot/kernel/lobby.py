@@ -137,7 +137,7 @@ def _shown(call: Call) -> Reply:
     game, table = live.standing.game, live.standing.table
     lines = [texts.option_line(each, table.options.get(each.name, each.default)) for each in game.options]
     may_change = _may_change(call)
-    how = texts.HOST_CAN_CHANGE if table.phase == "lobby" else texts.SETTLED
+    how = texts.HOST_CAN_CHANGE if table.phase == "lobby" and not table.led else texts.SETTLED
     if may_change:
         how = texts.how_to_change(example) if (example := _example(game)) else texts.PRESS_TO_CHANGE
     text = "\n".join([*(lines or [texts.NO_OPTIONS]), how])

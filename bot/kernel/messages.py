@@ -8,7 +8,7 @@ from games.boards import MeetingBoard
 from games.contract import OptionValue, Parameter, Role, Topic
 from games.graphics.drawing import Drawing
 from games.parts import Die, Lesson, Motion, ShownCard
-from games.sheets import Sheet
+from games.sheets import Sheet, Thing
 from games.values import value
 
 
@@ -44,6 +44,7 @@ class TableForm:
     options: str = ""
     bots: int = 0
     level: str = ""  # how strong they are
+    invited: tuple[Person, ...] = ()  # who are called to it
 
 
 @value
@@ -122,6 +123,7 @@ class Act:
     # what could be done instead: a label, and the line to type. Then the service asks, in a message with both
     instead: tuple[str, str] | None = None
     text: str = ""  # what stands already in the field that it asks for
+    beside: str = ""  # the label beside the thing itself: "On ben"
 
     @property
     def opens(self) -> str:
@@ -234,6 +236,7 @@ class Reply:
     milestone: bool = False  # worth telling people who don't follow every turn: a day, a win
     overview: Overview | None = None  # of the table, with news
     cards: tuple[ShownCard, ...] = ()  # the cards that matter now
+    things: tuple[Thing, ...] = ()  # in private, what somebody holds, line by line: the drawing in words
     spots: tuple[str, ...] = ()  # parts of the board that it points at
     table: str = ""
     game: str = ""  # the key of the game that it is about, if any
@@ -322,6 +325,7 @@ class Page:
     host: bool  # the viewer is the host
     awaited: bool  # the game waits for the viewer
     reply: Reply  # the situation, and what the viewer can do
+    joins: bool = False  # `join` would give the viewer a seat, or theirs back
     board: Drawing | None = None
     meets: bool = False  # it is a meeting, with a page of its own
     meeting: MeetingBoard | None = None  # in place of the board, once it has started

@@ -10,7 +10,7 @@ from bot.kernel.feature import brought_to_opening, invitation_to, opening_allowe
 from bot.kernel.live.cache import new_id
 from bot.kernel.live.schedule import SLEEP
 from bot.kernel.live.seating import person_of
-from bot.kernel.live.table import LiveTable, ShownRoom, clean_name
+from bot.kernel.live.table import Invitation, LiveTable, ShownRoom, clean_name
 from bot.kernel.live.writer import MAX_ATTEMPTS, People
 from bot.kernel.messages import DONE, Person, Request, Response, TableForm
 from bot.kernel.store import AlreadyHandled, Append, Conflict, RoomRecord, Seating, StoredTable, TableRecord, Timer
@@ -60,12 +60,17 @@ async def new(context: Context, call: Call) -> Response:
 
 
 async def open_from_form(context: Context, request: Request, form: TableForm) -> Response:
-    """Open a table with automatic players at it."""
+    """Open a table with automatic players at it, and call those who are invited."""
     game = named_game(clean(form.game, ARGUMENT_LIMIT))
     opening = first_opening(person_of(request), game, clean(form.options, ARGUMENT_LIMIT))
     opening = replace(opening, seats=(*opening.seats, *_bots(game, form)))
     opened = await open_table(context, request, lambda _: opening, context.new_seed())
-    return opened if isinstance(opened, Response) else await _announce(context, opened, request)
+    if isinstance(opened, Response):
+        return opened
+    others = [person for person in form.invited if person.id != person_of(request).id]
+    if others:
+        opened.invitation = Invitation(tuple(others[: game.seats.stop - 1]), texts.invited)
+    return await _announce(context, opened, request)
 
 
 def _bots(game: AnyGame, form: TableForm) -> list[tables.BotSeated]:
@@ -133,7 +138,7 @@ async def _asleep_here(context: Context, call: Call) -> LiveTable | None:
 
 
 async def _announce(context: Context, live: LiveTable, request: Request) -> Response:
-    if not live.standing.game.seating.called_live:  # later, they aren't called
+    if live.invitation is None and not live.standing.game.seating.called_live:  # later, they aren't called
         invitation = await invitation_to(context, live, request.room)
         live.invitation = invitation if invitation and invitation.people else None
     await context.rooms.announce(live, request)

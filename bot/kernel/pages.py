@@ -12,6 +12,7 @@ from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Act, Called, Guide, Page, Person, Reply, Request, Step, Suggestion
 from bot.kernel.queries import private_answer
 from bot.kernel.store import StoredEvent
+from bot.kernel.table import rules
 from bot.kernel.table.buttons import acts, available
 from bot.kernel.table.catalogue import GROUPS, Invocation, commands, find
 from bot.kernel.table.journal import Draft, PastEvent, Standing, decode
@@ -21,6 +22,7 @@ from games import GAMES
 from games.contract import AnyGame, Command, Option, Parameter
 from games.graphics.drawing import Drawing
 from games.parts import Field, Form, ShownCard
+from games.rulebook import lessons_for
 from games.sheets import Sheet
 from games.text import name_of, spell
 
@@ -51,6 +53,7 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None, own: Ow
         seat=seat,
         host=person is not None and live.is_host(person),
         awaited=person is not None and person.id in awaited and _is_awaited(live, seat),
+        joins=_joins(live, seat),
         reply=replace(reply, acts=tuple(each for each in reply.acts if each.command not in shown)),
         board=None if game.meeting.has_board else live.board(seat),
         meets=game.meeting.has_board,
@@ -66,6 +69,16 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None, own: Ow
         paused=table.paused is not None,
         exercise=table.exercise if table.phase != "over" else None,
     )
+
+
+def _joins(live: LiveTable, seat: int | None) -> bool:
+    """True if `join` would give whoever has this seat, or none, a seat now."""
+    standing = live.standing
+    try:
+        rules.join(standing.table, standing.game, seat, live.unclaimed, late=standing.arrival is not None)
+    except Refused:
+        return False
+    return True
 
 
 def _is_awaited(live: LiveTable, seat: int | None) -> bool:
@@ -166,7 +179,7 @@ def guide(live: LiveTable) -> Guide:
     standing = live.standing
     game = standing.game
     cards = () if standing.state is None else game.shows.every_card(game.view(standing.state, None))
-    return Guide(game.about.goal, game.rules, game.lessons, cards)
+    return Guide(game.about.goal, game.rules, lessons_for(game.lessons, standing.table.options), cards)
 
 
 async def _held(live: LiveTable, thinker: Thinker, person: Person) -> dict[str, Reply]:
@@ -180,8 +193,9 @@ async def _held(live: LiveTable, thinker: Thinker, person: Person) -> dict[str, 
     return held
 
 
-def feed(game: AnyGame, rows: Sequence[StoredEvent]) -> tuple[tuple[int, str], ...]:
+def feed(standing: Standing, rows: Sequence[StoredEvent]) -> tuple[tuple[int, str], ...]:
     """The story in paragraphs; no paragraph goes beyond what one request caused."""
+    game, lines = standing.game, dict(standing.remarks)
     story: list[tuple[int, str]] = []
     batch: list[StoredEvent] = []
     for at, row in enumerate(rows):
@@ -189,7 +203,10 @@ def feed(game: AnyGame, rows: Sequence[StoredEvent]) -> tuple[tuple[int, str], .
         if at + 1 == len(rows) or rows[at + 1].request is not None:
             events = [decode(each.kind, each.payload, game) for each in batch]
             first = batch[0].sequence
-            story += [(first + index, paragraph) for index, paragraph in numbered_paragraphs(events, game)]
+            remarks = {each - first: lines[each] for each in range(first, row.sequence + 1) if each in lines}
+            story += [
+                (first + index, paragraph) for index, paragraph in numbered_paragraphs(events, game, remarks=remarks)
+            ]
             batch = []
     return tuple(story)
 

@@ -1,17 +1,32 @@
 """From what somebody said to its handler: a command, a button, a form."""
 
+from functools import partial
+
 from bot.kernel.calls import Call, Context, at_table
 from bot.kernel.changes import again, change, move, seat_openly
-from bot.kernel.feature import ENTRIES, Entry, told_privately
-from bot.kernel.forms import FIELD_LIMIT, entered, filled_for_feature, is_of_feature
+from bot.kernel.feature import ENTRIES, Entry, aimed, told_privately
+from bot.kernel.forms import FIELD_LIMIT, entered, filled_for_feature, is_of_feature, meant
 from bot.kernel.live.rooms import is_private
 from bot.kernel.live.seating import person_of
 from bot.kernel.live.table import LiveTable
-from bot.kernel.messages import OF_ROOM, Arrives, Filled, Pressed, Request, Response, is_private_room, refused
+from bot.kernel.live.writer import RoomMovedOn
+from bot.kernel.messages import (
+    OF_ROOM,
+    Arrives,
+    Called,
+    Filled,
+    Pressed,
+    Reply,
+    Request,
+    Response,
+    Typed,
+    is_private_room,
+    refused,
+)
 from bot.kernel.queries import private_query, public_query
 from bot.kernel.table import catalogue, texts
 from bot.kernel.table.buttons import Button, is_available, typed_arguments
-from bot.kernel.table.catalogue import ARGUMENT_LIMIT, Invocation
+from bot.kernel.table.catalogue import ARGUMENT_LIMIT, LINE_LIMIT, Invocation
 from bot.kernel.table.meeting_words import in_words_of
 from bot.kernel.table.model import Refused
 from games.contract import CommandKind, Phrase, is_meeting
@@ -48,13 +63,70 @@ async def carry_out(context: Context, call: Call) -> Response:
         raise Refused(in_words_of(call.live.standing.game, refusal.sentence)) from None
 
 
+async def run_command(context: Context, request: Request, said: Typed | Called) -> Response:
+    """Run a command that was typed or called: at the room's table, unless a feature knows of another that it is for."""
+    while True:
+        here = await context.tables.in_room(request.room)
+        name = catalogue.name_in(said.line) if isinstance(said, Typed) else said.command
+        aim = await aimed(context, request, name, here)
+        try:
+            if aim is None:
+                return await _carried(context, request, said, here)
+            return _noted(await _carried(context, request, said, aim.live), aim.note)
+        except RoomMovedOn:
+            continue  # what was typed is meant for the table that the room shows now
+
+
+async def _carried(context: Context, request: Request, said: Typed | Called, live: LiveTable | None) -> Response:
+    if live is None or not _is_apart(live, request):
+        return await carry_out(context, Call(request, _invocation(said, live, request), live))
+    at_home = _at_home(live, request)
+    call = Call(at_home, _invocation(said, live, at_home), live)
+    return await told_privately(context, live, at_home, carry_out(context, call))
+
+
+def _noted(response: Response, note: str) -> Response:
+    """The response with a sentence about the table that the command went to."""
+    if not note:
+        return response
+    first, *others = response.replies or (Reply(private=True),)
+    story = "\n\n".join(filter(None, (note, first.story)))
+    return replace(response, replies=(replace(first, story=story), *others))
+
+
+def _is_apart(live: LiveTable, request: Request) -> bool:
+    """True if only one person sees the table, and the request comes from another room."""
+    return is_private(live) and not is_private_room(request.room)
+
+
+def _at_home(live: LiveTable, request: Request) -> Request:
+    return replace(request, room=next(iter(live.rooms)))
+
+
+def _invocation(said: Typed | Called, live: LiveTable | None, request: Request) -> Invocation:
+    game, names = (live.standing.game, live.names) if live else (None, ())
+
+    def read(*, playing: bool) -> Invocation:
+        if isinstance(said, Called):
+            return catalogue.call(clean(said.command, ARGUMENT_LIMIT), cleaned(said), game, playing=playing)
+        return catalogue.parse(clean(said.line, LINE_LIMIT), game, names, playing=playing)
+
+    if live is None or not live.standing.playing:
+        return read(playing=False)
+    return meant(live, request, partial(read, playing=True), partial(read, playing=False))
+
+
+def cleaned(said: Called) -> dict[str, str]:
+    return {name: clean(value, ARGUMENT_LIMIT) for name, value in said.arguments.items()}
+
+
 # --- pressing --------------------------------------------------------------------------------------------------------
 
 
 async def press(context: Context, request: Request, pressed: Pressed) -> Response:
     button, live = await _find(context, request, pressed)
-    if is_private(live) and not is_private_room(request.room):
-        at_home = replace(request, room=next(iter(live.rooms)))
+    if _is_apart(live, request):
+        at_home = _at_home(live, request)
         return await told_privately(context, live, at_home, press(context, at_home, pressed))
     seat = live.seat_of(request.person) if request.person else None
     phrase = await _still_valid(context, live, button, seat)
@@ -83,8 +155,8 @@ async def fill(context: Context, request: Request, filled: Filled) -> Response:
     live = await _seen_table(context, request, filled.table)
     if is_of_feature(filled.command):
         return await carry_out(context, Call(request, filled_for_feature(filled, live), live))
-    if is_private(live) and not is_private_room(request.room):
-        at_home = replace(request, room=next(iter(live.rooms)))
+    if _is_apart(live, request):
+        at_home = _at_home(live, request)
         return await told_privately(context, live, at_home, fill(context, at_home, filled))
     name, *keys = filled.command.split() or [""]
     command = next((each for each in live.standing.game.commands if (each.form or keys) and each.name == name), None)

@@ -141,7 +141,7 @@ async def private_answer(thinker: Thinker, call: Call, spend: Spend = for_free) 
     answer = await thinker.answer(live, seat, call.invocation.command, arguments, spend)
     buttons = _suggested(call, seat, answer) or _buttons(call, seat, arguments)
     reply = live.reply(answer.text, seat=seat, private=True, board=False, buttons=buttons)
-    return replace(reply, drawing=answer.drawing, spots=answer.spots)
+    return replace(reply, drawing=answer.drawing, spots=answer.spots, things=answer.things)
 
 
 def _buttons(call: Call, seat: int, arguments: Mapping[str, str]) -> tuple[Act, ...]:

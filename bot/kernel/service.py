@@ -14,6 +14,7 @@ from bot.kernel.calls import Call, Context, NewSeed
 from bot.kernel.changes import pass_time
 from bot.kernel.feature import (
     JobEntry,
+    aimed,
     background,
     completed,
     effects_of,
@@ -24,14 +25,14 @@ from bot.kernel.feature import (
     prepare,
     table_feature,
 )
-from bot.kernel.forms import asked_by_feature, in_words, is_of_feature, meant, with_days
+from bot.kernel.forms import asked_by_feature, in_words, is_of_feature, with_days
 from bot.kernel.live.cache import RoomLocks, TableCache
 from bot.kernel.live.counts import WINDOW_SECONDS
 from bot.kernel.live.rooms import PrivateChat, Rooms
 from bot.kernel.live.schedule import Kind, Kinds, Schedule, SystemClock, time_passed
 from bot.kernel.live.table import LiveTable
 from bot.kernel.live.work import Admission, Do, SlowBudget, Tasks, Thinker
-from bot.kernel.live.writer import RoomMovedOn, TableWriter
+from bot.kernel.live.writer import TableWriter
 from bot.kernel.messages import (
     DONE,
     OF_ROOM,
@@ -55,10 +56,10 @@ from bot.kernel.messages import refused as refused_with
 from bot.kernel.opening import open_from_form
 from bot.kernel.pages import steps
 from bot.kernel.ports import CLOCK, Beacon, Chat, Clock, Observe, Operation, WebAddresses, bound, unobserved
-from bot.kernel.pressing import arrive, carry_out, fill, press
+from bot.kernel.pressing import arrive, cleaned, fill, press, run_command
 from bot.kernel.store import TIMER, Effect, InDoubt, Job, Seating, Store, StoreUnavailable, Timer
 from bot.kernel.table import catalogue, texts
-from bot.kernel.table.catalogue import ARGUMENT_LIMIT, LINE_LIMIT, Invocation
+from bot.kernel.table.catalogue import ARGUMENT_LIMIT, LINE_LIMIT
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import OFF, Pace
@@ -325,13 +326,13 @@ class GameService:
             case TableForm() as form:
                 return await open_from_form(self._context, request, form)
             case Typed() | Called() as said:
-                return await self._run(request, said)
+                return await run_command(self._context, request, said)
 
     async def _order(self, request: Request) -> Response:
         """Carry out a desk's order: a desk leads several tables, and none of them is that of its room."""
         said = request.said if isinstance(request.said, Called) else Called("")
         found = order(clean(said.command, ARGUMENT_LIMIT))
-        return await found.handle(self._context, Call(request, catalogue.invoke(found.command, _cleaned(said)), None))
+        return await found.handle(self._context, Call(request, catalogue.invoke(found.command, cleaned(said)), None))
 
     async def _pass_time(self, request: Request, said: TimePassed) -> Response:
         live = await self.tables.find(said.table)
@@ -339,21 +340,13 @@ class GameService:
             return DONE
         return await pass_time(self._context, await self.tables.refreshed(live), request, said)
 
-    async def _run(self, request: Request, said: Typed | Called) -> Response:
-        while True:
-            live = await self.tables.in_room(request.room)
-            call = Call(request, _invocation(said, live, request), live)
-            try:
-                return await carry_out(self._context, call)
-            except RoomMovedOn:
-                continue  # what was typed is meant for the table that the room shows now
-
     # --- completion ------------------------------------------------------------------------------------------------
 
     async def complete(self, room: str, person: Person, line: str) -> list[Suggestion]:
         """Words that could be typed next in this room."""
         try:
-            return completion.complete_line(await self.tables.in_room(room), person, line[:LINE_LIMIT])
+            line = line[:LINE_LIMIT]
+            return completion.complete_line(await self._completing(room, person, catalogue.name_in(line)), person, line)
         except StoreUnavailable:
             return []
 
@@ -363,9 +356,16 @@ class GameService:
         """Values for one argument of a command that the platform has already parsed."""
         typed = {name: value[:ARGUMENT_LIMIT] for name, value in arguments.items()}
         try:
-            return completion.complete_named(await self.tables.in_room(room), person, command, parameter, typed)
+            live = await self._completing(room, person, command)
+            return completion.complete_named(live, person, command, parameter, typed)
         except StoreUnavailable:
             return []
+
+    async def _completing(self, room: str, person: Person, command: str) -> LiveTable | None:
+        """The table that the command would go to, as far as that is known without asking the store."""
+        live = await self.tables.in_room(room)
+        aim = await aimed(self._context, Request("", room, person, Called(command)), command, live, reads=False)
+        return aim.live if aim else live
 
     # --- pages -----------------------------------------------------------------------------------------------------
 
@@ -419,7 +419,7 @@ class GameService:
         rows = live.changes.rows_since(after)
         if not rows and after < page.sequence:  # a first page, or one of long ago
             rows = await self._store.events(live.id, after)
-        return replace(page, feed=pages.feed(live.standing.game, rows[: page.sequence - after]), steps=played)
+        return replace(page, feed=pages.feed(live.standing, rows[: page.sequence - after]), steps=played)
 
     async def guide(self, table: str) -> Guide | None:
         """Help to understand a table."""
@@ -429,20 +429,3 @@ class GameService:
     def follow(self, table: str, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` whenever something changes at the table; call what is returned to stop."""
         return self.tables.follow(table, changed)
-
-
-def _invocation(said: Typed | Called, live: LiveTable | None, request: Request) -> Invocation:
-    game, names = (live.standing.game, live.names) if live else (None, ())
-
-    def read(*, playing: bool) -> Invocation:
-        if isinstance(said, Called):
-            return catalogue.call(clean(said.command, ARGUMENT_LIMIT), _cleaned(said), game, playing=playing)
-        return catalogue.parse(clean(said.line, LINE_LIMIT), game, names, playing=playing)
-
-    if live is None or not live.standing.playing:
-        return read(playing=False)
-    return meant(live, request, partial(read, playing=True), partial(read, playing=False))
-
-
-def _cleaned(said: Called) -> dict[str, str]:
-    return {name: clean(value, ARGUMENT_LIMIT) for name, value in said.arguments.items()}

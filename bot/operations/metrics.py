@@ -54,6 +54,12 @@ class Metrics:
         self._pictures = Counter(
             "scrum_table_pictures", "Pictures requested, by outcome", ("outcome",), registry=self._registry
         )
+        self._overtaken = Counter(
+            "scrum_table_edits_overtaken",
+            "Edits of messages left out because a newer one followed",
+            ("platform",),
+            registry=self._registry,
+        )
         self._faults = Counter("scrum_table_faults", "Internal errors, by place", ("where",), registry=self._registry)
         ProcessCollector(namespace="scrum_table", registry=self._registry)
         for outcome in _PICTURES:
@@ -69,6 +75,10 @@ class Metrics:
 
     def waiting(self, count: Callable[[], int]) -> None:
         self._waiting.set_function(count)
+
+    def overtaken(self, platform: str) -> Callable[[], None]:
+        """A counter of edits that a platform's adapter leaves out."""
+        return self._overtaken.labels(platform).inc
 
     def serves(self, platform: str, behind: Callable[[], int]) -> None:
         """Add a platform; `behind` counts the rooms there that have not been shown the latest events."""

@@ -35,7 +35,7 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "piece",
-        "See where a piece can go, on a board only you can see",
+        "Move a piece: see where it can go, on a board only you can see",
         (Parameter("cell", "Where it is, such as c4"),),
         kind="query",
     ),

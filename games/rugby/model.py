@@ -1,6 +1,7 @@
 """State, moves, events and view of Scrum Rugby. Seat 0 is Blue, seat 1 Red."""
 
 import re
+from operator import not_
 from typing import Annotated, Final, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
@@ -66,6 +67,7 @@ class State:
     over: Over | None = None
     left: tuple[float, ...] = ()  # by seat: seconds on the clock as of the seat's last step; empty: there is no clock
     crew: tuple[int, ...] = ()  # `pieces`, once one of them has moved
+    hints: bool = True
 
     @property
     def pieces(self) -> tuple[int, ...]:
@@ -141,6 +143,7 @@ MOVES: TypeAdapter[Move] = TypeAdapter(
 class Started:
     position: str
     minutes: int = 0  # on each side's clock; 0: there is none
+    unadvised: Annotated[bool, Field(exclude_if=not_)] = False  # nobody gets hints; added later
     kind: Literal["started"] = "started"
     begins_turn = True
 

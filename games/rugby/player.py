@@ -1,14 +1,11 @@
-"""The automatic players, which differ in how far they search, and the hint."""
+"""The automatic players, which differ in how far they search."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
 
 from games.chance import Chance
-from games.parts import Answer
 from games.rugby import turns
 from games.rugby.engine import core, search
-from games.rugby.field import SIDES
-from games.rugby.model import AnswerDraw, Move, PlayTurn, Position, State, Step, View, turn_cells, turn_text
+from games.rugby.model import AnswerDraw, Move, PlayTurn, State, Step
 from games.rugby.rules import REPETITIONS
 
 LEVELS: tuple[str, ...] = ("club", "beginner", "expert")
@@ -21,7 +18,6 @@ NOTES = (  # measured: docs/balance.md
 _CLUB = 8_000  # nodes per step
 # Compiled and plain: with the search for the second step, about a second per turn on one core, see `make bench`
 _EXPERT = (2_400_000, 30_000)
-_HINT = (60_000, 10_000)
 _SECOND_STEP = 3  # the search for a second step gets this fraction of the nodes: half of the turn is known
 _BEGINNER_DEPTH = 2
 _BEGINNER_WHIM = 2  # one in this many steps is random: newcomers win about half of their games, see docs/balance.md
@@ -39,11 +35,12 @@ def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
         return PlayTurn((_beginner(state, chance),))
     nodes = _CLUB
     if level == "expert":
-        nodes = _budget(_EXPERT) // (1 if position.moved is None else _SECOND_STEP)
+        nodes = budget(_EXPERT) // (1 if position.moved is None else _SECOND_STEP)
     return PlayTurn((_searched(state, nodes, chance) or turns.legal_steps(position)[0],))
 
 
-def _budget(nodes: tuple[int, int]) -> int:
+def budget(nodes: tuple[int, int]) -> int:
+    """The nodes for this machine, of those for the compiled engine and for the plain one."""
     compiled, plain = nodes
     return compiled if search.is_compiled(search.machine()) else plain
 
@@ -80,32 +77,3 @@ def task_of(state: State) -> search.Task:
 def _key(cells: int) -> int:
     mask = (1 << 60) - 1
     return search.key_of(cells & mask, cells >> 60 & mask, cells >> 120)
-
-
-# --- the hint --------------------------------------------------------------------------------------------------------
-
-
-def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-    del arguments, names
-    state = view.state
-    if command != "hint":
-        raise ValueError(f"{command} is not a read-only command")
-    if state.over is not None:
-        return Answer("The game is over; there’s nothing left to suggest.")
-    found = search.think(task_of(state), _budget(_HINT))
-    assert found is not None, "a game without a legal turn is over"
-    steps = tuple(turns.unpacked(code) for code in found.steps)
-    side = SIDES[state.position.side]
-    text = f"For {side}: `/scrum move {turn_text(steps)}`. {_opinion(found.score, state.position)}"
-    return Answer(text, spots=turn_cells(steps))
-
-
-def _opinion(score: int, position: Position) -> str:
-    side, other = SIDES[position.side], SIDES[1 - position.side]
-    if score > core.WIN - 1000:
-        return "It leads to a goal."
-    if score < 1000 - core.WIN:
-        return f"Whatever {side} does, {other} can force a goal."
-    if abs(score) < 60:
-        return "The game is even."
-    return f"{side if score > 0 else other} is ahead."

@@ -47,12 +47,20 @@ OPTIONS: tuple[Option, ...] = (
         unset="no clock",
         main=True,
     ),
+    Option(
+        "hints",
+        "off: no hints, so that both sides find their own way",
+        "on",
+        choices=("on", "off"),
+        titles=("On", "Off"),
+        notes=("Whoever asks for a hint gets one, in private", "Both sides find their own way"),
+    ),
 )
 
 
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     del seats, chance  # two sides, no dice
-    return [Started(START, int(options.get("clock", 0)))]
+    return [Started(START, int(options.get("clock", 0)), unadvised=options.get("hints") == "off")]
 
 
 # --- what each side may do -------------------------------------------------------------------------------------------

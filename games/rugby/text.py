@@ -5,8 +5,9 @@ from functools import partial
 
 from games.graphics.drawing import WIDTH, Drawing, fit
 from games.parts import Answer, Motion
-from games.rugby import player, turns
+from games.rugby import turns
 from games.rugby.field import CELLS, COLUMNS, NAMES, ROWS, SIDES, cells_in
+from games.rugby.hints import hint
 from games.rugby.model import Event, State, Step, Stepped, Unreadable, View, cell_named, read_turn, turn_text
 from games.rugby.picture import picked_targets, picture
 from games.rugby.words import time_text
@@ -14,7 +15,7 @@ from games.text import listing
 
 _BLUE, _RED, _BALL, _EMPTY, _LEFT, _EXIT = "B", "R", "o", "·", "'", "x"
 _MOVABLE = {_BLUE, _RED, _BALL}
-_MARGIN = 8
+_RED_GOAL, _BLUE_GOAL = "Red’s goal", "Blue’s goal"
 _REASONS = {
     "goal": "goal",
     "own_goal": "own goal",
@@ -33,9 +34,11 @@ def board(view: View, names: Sequence[str]) -> Drawing:
 
 
 def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-    """Answer `piece c4`; `hint` is answered by the automatic player."""
+    """Answer `hint`, or `piece c4`."""
+    if command == "hint":
+        return hint(view)
     if command != "piece":
-        return player.answer(view, command, arguments, names)
+        raise ValueError(f"{command} is not a read-only command")
     state = view.state
     try:
         cell = cell_named(arguments["cell"].strip().lower())
@@ -75,15 +78,17 @@ def _alt_with(state: State, names: Sequence[str], sentence: str) -> str:
 
 
 def _text(state: State, names: Sequence[str]) -> str:
-    letters = " " * _MARGIN + "  a  b  c  d  e"
+    """The field on its side, as on the picture: Blue plays to the right."""
+    numbers = "  " + "".join(f"{row + 1:>2} " for row in range(ROWS)).rstrip()
     shown = state.steps or state.last
     return "\n".join(
         [
-            _player(state, 1, names),
-            letters,
-            *_rows(state, shown),
-            letters,
             _player(state, 0, names),
+            _player(state, 1, names),
+            f"{_RED_GOAL}{_BLUE_GOAL:>{WIDTH - len(_RED_GOAL)}}",
+            numbers,
+            *_lines(state, shown),
+            numbers,
             *_below(state, shown),
         ]
     )
@@ -91,18 +96,18 @@ def _text(state: State, names: Sequence[str]) -> str:
 
 def _player(state: State, seat: int, names: Sequence[str]) -> str:
     turn = state.over is None and state.position.side == seat
-    way = "down to row 1" if seat else "up to row 12"
+    way = "to row 1 ←" if seat else "to row 12 →"
     clock = f" {time_text(state.left[seat])}" if state.left else ""
-    head = f"{'▶' if turn else ' '}{'BR'[seat]}{clock} {SIDES[seat]}, {way}: "
+    head = f"{'▶' if turn else ' '}{'BR'[seat]}{clock} {SIDES[seat]}, {way} "
     return fit(head + names[seat], WIDTH).rstrip()
 
 
-def _rows(state: State, shown: Sequence[Step]) -> Iterator[str]:
+def _lines(state: State, shown: Sequence[Step]) -> Iterator[str]:
+    """A line for each column of the field, from a to e."""
     cells = _cells(state, shown)
-    for row in reversed(range(ROWS)):
-        goal = {ROWS - 1: "  Blue’s goal", 0: "  Red’s goal"}.get(row, "")
-        across = "".join(cells[COLUMNS * row : COLUMNS * (row + 1)])
-        yield f"{row + 1:>{_MARGIN - 1}} {across} {row + 1:<2}{goal}".rstrip()
+    for column in range(COLUMNS):
+        letter = NAMES[column][0]
+        yield f"{letter} {''.join(cells[column::COLUMNS])} {letter}"
 
 
 def _cells(state: State, shown: Sequence[Step]) -> list[str]:

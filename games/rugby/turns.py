@@ -214,7 +214,8 @@ def count(position: Position, depth: int, engine: ModuleType = core) -> Counts:
 
 def evolve(state: State | None, event: Event) -> State:
     if isinstance(event, Started):
-        return State(read_position(event.position), left=(60.0 * event.minutes,) * 2 if event.minutes else ())
+        clocks = (60.0 * event.minutes,) * 2 if event.minutes else ()
+        return State(read_position(event.position), left=clocks, hints=not event.unadvised)
     if state is None:
         raise ValueError(f"a game begins with Started, not with {event.kind}")
     match event:

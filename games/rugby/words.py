@@ -42,8 +42,8 @@ def narrate(event: Event, viewer: int | None) -> str | None:
         case Started():
             clock = f" Each side has {event.minutes} minutes for the whole game." if event.minutes else ""
             return (
-                f"Kick-off! {who(0)} plays Blue, up to row 12, and starts with a single step; "
-                f"{who(1)} plays Red, down to row 1.{clock}"
+                f"Kick-off! {who(0)} plays Blue towards row 12 and starts with a single step; "
+                f"{who(1)} plays Red towards row 1.{clock}"
             )
         case TimeRead():
             return None

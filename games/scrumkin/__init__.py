@@ -4,7 +4,7 @@ from games.contract import About, Game
 from games.parts import Bots, Clock, Debrief, Memories, Proof, Secrets, Shows, Statistics
 from games.rulebook import read_lessons, read_rules
 from games.scrumkin import commands as verbs
-from games.scrumkin import folding, player, text, words
+from games.scrumkin import folding, player, remarks, text, words
 from games.scrumkin import memories as past
 from games.scrumkin import rules as law
 from games.scrumkin.model import EVENTS, MOVES, Event, Move, State, View
@@ -42,11 +42,19 @@ class Scrumkin(Game[State, Move, Event, View]):
     secrets = Secrets(law.imagine, verbs.public_moves)
     bots = Bots(player.suggest, player.LEVELS, player.NOTES)
     clock = Clock(law.deadline)
-    shows = Shows(text.chart, words.cards, words.every_card, text.motions, text.answer, gist=words.gist)
+    shows = Shows(
+        text.chart,
+        words.cards,
+        words.every_card,
+        text.motions,
+        text.answer,
+        gist=words.gist,
+        remark=remarks.remark,
+    )
     lessons = read_lessons("games.scrumkin")
     memories = Memories(
-        inherits=("cards",),
-        inheritable=("prompts",),
+        inherits=("cards", "known"),
+        inheritable=("prompts", "known"),
         inheritance=past.inheritance,
         records=past.records,
         highlights=past.highlights,

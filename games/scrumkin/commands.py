@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from games.contract import Command, Parameter, Phrase
-from games.scrumkin import rules as refusals
+from games.scrumkin import refusals
 from games.scrumkin.model import CloseWindow, Drop, Move, Play, RaiseShield, Ready, State, TakeOver
 from games.scrumkin.rules import may_drop
+from games.scrumkin.words import change
 from games.text import who
 from games.values import replace
 
@@ -16,7 +17,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("hand", "Your cards and what each would do; only you see them", kind="query", button="My hand"),
     Command(
         "play",
-        "Play a card, into your own game or another player’s",
+        "Play a card, in your own game or another player’s",
         (
             _CARD,
             Parameter("player", "Whose game; yours if left out", kind="player", required=False, lead="on"),
@@ -25,7 +26,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("drop", "Drop a card, face down under the stack", (replace(_CARD, rest=True),)),
     Command(
         "shield",
-        "Counter a card on the table at any time; both cards are discarded",
+        "Counter a card, at any time; both cards are discarded",
         (
             Parameter("card", "A card with a shield: its number, or part of its title"),
             Parameter("target", "The card to counter: its number, or part of its title", lead="against"),
@@ -34,12 +35,13 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(
         "take",
-        "Take over items from another player’s backlog (collaborative mode)",
+        "Take over items, from another player’s backlog (collaborative mode)",
         (
             Parameter("count", "How many", kind="number"),
             Parameter("player", "From whom", kind="player", lead="from"),
         ),
     ),
+    Command("hint", "Get a suggestion for your turn that only you can see", kind="query", button="Hint", advises=True),
     Command("ready", "You don’t want to counter: let the sprint end", preparable=True),
 )
 
@@ -84,6 +86,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
                 role="thing",
                 thing=f"card:{card}",
                 spots=(f"card:{card}", "stack"),
+                beside=f"Put it under the stack{against}",
             )
         case RaiseShield(card=card, against=against, target=target):
             words = {"card": str(card), "target": str(against), "player": str(target)}
@@ -96,6 +99,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
                 role="thing",
                 thing=f"card:{card}",
                 spots=(f"card:{card}", f"laid:{against}"),
+                beside=f"Against {who(target)}’s {against} {state.card(against).title}",
             )
         case TakeOver(count=count, target=target):
             words = {"count": str(count), "player": str(target)}
@@ -134,6 +138,7 @@ def _phrase_play(state: State, seat: int, move: Play) -> Phrase:
         role="thing",
         thing=f"card:{move.card}",
         spots=(f"card:{move.card}", f"team:{move.target}"),
+        beside=f"Play it {whom}: velocity {change(state, move.target, move.card)}",
     )
 
 

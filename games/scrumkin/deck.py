@@ -33,7 +33,7 @@ class Effect:
 
     values: tuple[int, ...]
     lasting: bool  # the last value stays for good
-    scrum: bool = False  # Scrum of Scrums: +1 for every other player who has one in play
+    scrum: bool = False  # Team Exchange: +1 for every other player who has one in play
 
     def at(self, age: int) -> int:
         """The value `age` sprints after the card was played; 0 once it is gone."""
@@ -100,7 +100,7 @@ def effect_of(text: str) -> Effect:
         raise ValueError(f"in the effect “{text[:40]}” only the last value may have ∞.")
     if "n" in values:
         if values != ["n"] or not lasting[-1]:
-            raise ValueError(f"the effect “{text[:40]}” contains n; write Scrum of Scrums as n∞ on its own.")
+            raise ValueError(f"the effect “{text[:40]}” contains n; write Team Exchange as n∞ on its own.")
         return Effect((0,), lasting=True, scrum=True)
     return Effect(tuple(int(value) for value in values), lasting[-1])
 
@@ -284,6 +284,18 @@ def standard() -> Deck:
     if pile.problems:
         raise ValueError(pile.problems[0])
     return pile.deck(STANDARD)
+
+
+@cache
+def first_edition() -> Deck:
+    """The standard deck of tables that were opened before some of its cards got other words."""
+    found = tomllib.loads((files(__package__) / "data" / "first-edition.toml").read_text("utf-8"))["sprint"]
+    before = {row["number"]: (row["title"], row["text"], row["art"]) for row in found}
+    deck = standard()
+    sprint = list(deck.sprint)
+    for number, (title, text, art) in before.items():
+        sprint[number - 1] = replace(sprint[number - 1], title=title, text=text, art=art)
+    return replace(deck, sprint=tuple(sprint))
 
 
 def with_team_cards(deck: Deck, own: Sequence[TeamCard]) -> Deck:

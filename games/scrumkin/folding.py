@@ -6,6 +6,7 @@ could not check.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import assert_never
 
 from games import contract
@@ -29,6 +30,7 @@ from games.scrumkin.model import (
     Over,
     Played,
     Player,
+    PutAway,
     SaidReady,
     SprintBegan,
     SprintEnded,
@@ -43,6 +45,7 @@ from games.scrumkin.model import (
     WindowOpened,
     burdens,
     velocity,
+    worst_card,
 )
 from games.values import replace, value
 
@@ -97,6 +100,10 @@ def _started(event: Started) -> State:
         actions=tuple(card.number for card in event.deck.action),
         limit=event.limit,
         drops=event.drops,
+        attacks=event.attacks,
+        retro=event.retro,
+        known=event.known,
+        hints=not event.unadvised,
     )
 
 
@@ -188,13 +195,15 @@ def _fold_sprint(state: State, event: SprintEvent) -> State:
             return _sprint_ended(state, event)
         case "stack_renewed":
             return _stack_renewed(state, event)
+        case "put_away":
+            return _put_away(state, event)
         case _:
             assert_never(event)
 
 
 def _sprint_began(state: State, event: SprintBegan) -> State:
     spent = state.spent if state.action is None else (*state.spent, state.action)
-    return replace(state, sprint=event.number, leader=event.leader, action=None, spent=spent)
+    return replace(state, sprint=event.number, leader=event.leader, action=None, spent=spent, attacked=())
 
 
 def _action_turned(state: State, event: ActionTurned) -> State:
@@ -230,6 +239,13 @@ def _sprint_ended(state: State, event: SprintEnded) -> State:
     return replace(state, players=players, discards=(*state.discards, *event.gone))
 
 
+def _put_away(state: State, event: PutAway) -> State:
+    player = state.players[event.seat]
+    kept = tuple(laid for laid in player.game if laid.card != event.card.number)
+    players = _with_player(state, event.seat, replace(player, game=kept))
+    return replace(state, players=players, discards=(*state.discards, event.card.number))
+
+
 def _older(game: Iterable[Laid], gone: set[int]) -> tuple[Laid, ...]:
     return tuple(Laid(laid.card, laid.age + 1) for laid in game if laid.card not in gone)
 
@@ -256,7 +272,10 @@ def _played(state: State, event: Played) -> State:
     players[event.seat] = _without_card(players[event.seat], number)
     target = players[event.target]
     players[event.target] = replace(target, game=(*target.game, Laid(number)))
-    return replace(state, players=tuple(players), phase=phase)
+    state = replace(state, players=tuple(players), phase=phase)
+    if state.attacks == "one" and event.seat != event.target:
+        return replace(state, attacked=(*state.attacked, event.target))
+    return state
 
 
 def _dropped(state: State, event: Dropped) -> State:
@@ -376,14 +395,29 @@ def continue_turn(recorder: Recorder, seat: int) -> None:
 
 def end_sprint(recorder: Recorder) -> None:
     """Compute velocities and backlogs and age the cards; then end the game, or refill hands and start a sprint."""
-    ended = _burndown(recorder.state)
-    finished = _finish(recorder.state, ended)
+    ended, finished = outcome(recorder.state)
     recorder.record(ended)
     state = recorder.state
     if finished is not None:
         return recorder.record(finished)
+    if state.retro == "on":
+        _look_back(recorder, ended)
     fill_hands(recorder, {seat: max(0, HAND - len(player.hand)) for seat, player in enumerate(state.players)})
     return begin_sprint(recorder, state.sprint + 1, (state.leader + 1) % len(state.players))
+
+
+def outcome(state: State) -> tuple[SprintEnded, Finished | None]:
+    """The end of a sprint in which everybody has played, and of the game, if this is its last."""
+    ended = _burndown(state)
+    return ended, _finish(state, ended)
+
+
+def _look_back(recorder: Recorder, ended: SprintEnded) -> None:
+    """Let everybody who got nothing done put the worst card of their game away."""
+    for seat, speed in enumerate(ended.velocities):
+        worst = worst_card(recorder.state, seat) if speed <= 0 else None
+        if worst is not None:
+            recorder.record(PutAway(seat, recorder.state.card(worst)))
 
 
 def _burndown(state: State) -> SprintEnded:
@@ -416,10 +450,15 @@ def _finish(state: State, ended: SprintEnded) -> Finished | None:
 
 
 def winners(state: State, first: list[int], speeds: tuple[int, ...]) -> tuple[int, ...]:
-    """Among players tied in the last sprint, the fastest wins, then those with the fewest burdens."""
+    """Among players tied in the last sprint, the fastest wins, then those with the fewest burdens.
 
-    def rank(seat: int) -> tuple[int, int]:
-        return -speeds[seat], burdens(state, seat)
+    With `attacks=one`, whoever was done first comes before that: the smallest backlog for their velocity.
+    """
+
+    def rank(seat: int) -> tuple[Fraction, int, int]:
+        done = speeds[seat] >= state.players[seat].backlog
+        first = Fraction(state.players[seat].backlog, speeds[seat]) if state.attacks == "one" and done else Fraction(0)
+        return first, -speeds[seat], burdens(state, seat)
 
     best = min(map(rank, first))
     return tuple(seat for seat in first if rank(seat) == best)

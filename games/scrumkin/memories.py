@@ -6,10 +6,10 @@ from functools import cached_property, reduce
 from typing import Any
 
 from games.debrief import Course, Figure, Happened, Kit, facts_of, read_kit
-from games.memories import write_prompts
+from games.memories import write_asked, write_prompts
 from games.parts import Record
 from games.scrumkin.deck import SprintCard, effect_of
-from games.scrumkin.folding import evolve
+from games.scrumkin.folding import evolve, outcome
 from games.scrumkin.model import (
     BACKLOG,
     SPRINTS,
@@ -21,6 +21,7 @@ from games.scrumkin.model import (
     Event,
     Finished,
     Played,
+    PutAway,
     SprintEnded,
     Started,
     State,
@@ -28,8 +29,10 @@ from games.scrumkin.model import (
     View,
     card_value,
 )
+from games.scrumkin.remarks import read_in
 from games.scrumkin.words import count, quoted, signed
 from games.text import who
+from games.values import replace
 
 # --- records ---------------------------------------------------------------------------------------------------------
 
@@ -77,10 +80,11 @@ def _cards(state: State, effects: Counter[int]) -> list[Record]:
 
 
 def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
-    """The prompts; none from a game that was abandoned."""
+    """The remarks that were read, and the prompts; none of those from a game that was abandoned."""
+    known = {"known": write_asked(read_in(events))}
     if not any(isinstance(event, Finished) for event in events):
-        return {}
-    return {"prompts": write_prompts([*_most_costly(events), *_shield(events)])}
+        return known
+    return {"prompts": write_prompts([*_most_costly(events), *_shield(events)]), **known}
 
 
 def _most_costly(events: Sequence[Event]) -> Iterator[str]:
@@ -121,6 +125,7 @@ _SPRINTS = "sprints "  # and how many: games of this length
 
 def tally(events: Sequence[Event]) -> Counter[str]:
     counts: Counter[str] = Counter()
+    emptied = 0  # backlogs, in the latest sprint
     for event in events:
         match event:
             case Started():
@@ -131,14 +136,40 @@ def tally(events: Sequence[Event]) -> Counter[str]:
                 counts["taken over"] += event.count
             case BugFixed():
                 counts["bugs fixed"] += 1
+            case PutAway():
+                counts["put away"] += 1
+            case SprintEnded():
+                counts["velocities"] += len(event.velocities)
+                counts["nothing done"] += sum(speed <= 0 for speed in event.velocities)
+                emptied = event.backlogs.count(0)
             case Finished():
                 counts[f"{_SPRINTS}{event.sprint}"] += 1
                 counts["unfinished"] += event.unfinished
                 counts["wins"] += bool(event.winners)
+                counts["several finished"] += event.mode == "competitive" and emptied > 1
+                counts["kingmaking"] += event.mode == "competitive" and emptied > 0 and _is_kingmaking(events)
                 counts.update(f"{_WON}{seat + 1}" for seat in event.winners)
             case _:
                 pass
     return counts
+
+
+def _is_kingmaking(events: Sequence[Event]) -> bool:
+    """True if somebody who wins neither way decided the game with a card in its last sprint."""
+    last = max(at for at, event in enumerate(events) if isinstance(event, SprintEnded))
+    state = reduce(evolve, events[1:last], evolve(None, events[0]))
+    _, finished = outcome(state)
+    assert finished is not None
+    laid = {card.card for player in state.players for card in player.game if not card.age}
+    attacks = [event for event in events[:last] if isinstance(event, Played) and event.seat != event.target]
+    for attack in (each for each in attacks if each.card.number in laid and each.seat not in finished.winners):
+        target = state.players[attack.target]
+        spared = replace(target, game=tuple(each for each in target.game if each.card != attack.card.number))
+        players = (*state.players[: attack.target], spared, *state.players[attack.target + 1 :])
+        _, otherwise = outcome(replace(state, players=players))
+        if otherwise is None or (otherwise.winners != finished.winners and attack.seat not in otherwise.winners):
+            return True
+    return False
 
 
 def figures(total: Counter[str], games: int) -> dict[str, Any]:
@@ -155,6 +186,10 @@ def figures(total: Counter[str], games: int) -> dict[str, Any]:
         "shields_mean": round(total["shields"] / games, 2),
         "bugs_fixed_mean": round(total["bugs fixed"] / games, 2),
         "taken_over_mean": round(total["taken over"] / games, 2),
+        "put_away_mean": round(total["put away"] / games, 2),
+        "nothing_done": round(total["nothing done"] / max(1, total["velocities"]), 3),
+        "several_finished": total["several finished"],
+        "kingmaking": total["kingmaking"],
     }
 
 

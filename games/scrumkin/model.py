@@ -3,6 +3,7 @@
 The whole deck is in the first event, so a game replays without the file that it came from.
 """
 
+from operator import not_
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
@@ -21,6 +22,8 @@ FACE_DOWN = 0  # in a view: a card that the seat may not see
 
 Mode = Literal["competitive", "collaborative"]
 Drops = Literal["never", "bugs"]  # in collaborative mode: what cards may be dropped for
+Attacks = Literal["many", "one"]  # in competitive mode: how many cards of others a game takes in a sprint
+Retro = Literal["off", "on"]  # on: after a sprint in which nothing got done, the worst card is put away
 Kind = Literal["own", "other", "drop"]
 
 # --- state -----------------------------------------------------------------------------------------------------------
@@ -91,6 +94,11 @@ class State:
     limit: int = 0  # the last sprint; 0: there is none
     drops: Drops = "never"
     bugs: int = 0  # of this sprint's bug card, in the leader's backlog and not fixed by dropping a card
+    attacks: Attacks = "many"
+    retro: Retro = "off"
+    known: tuple[str, ...] = ()  # remarks that the room has read before this game
+    hints: bool = True
+    attacked: tuple[int, ...] = ()  # the seats whose games have taken another player's card this sprint
 
     def card(self, number: int) -> SprintCard:
         return self.deck.sprint[number - 1]
@@ -178,6 +186,11 @@ class Started:
     deck: Deck
     sprints: int = 0  # as the option; 0: the mode decides
     drops: Drops = "never"
+    # added later: they leave no trace in games that don't use them
+    attacks: Annotated[Attacks, Field(exclude_if=lambda chosen: chosen == "many")] = "many"
+    retro: Annotated[Retro, Field(exclude_if=lambda chosen: chosen == "off")] = "off"
+    known: Annotated[tuple[str, ...], Field(exclude_if=not_)] = ()  # remarks that the room has read
+    unadvised: Annotated[bool, Field(exclude_if=not_)] = False  # nobody gets hints
     kind: Literal["started"] = "started"
     begins_turn = True
 
@@ -300,6 +313,15 @@ class SprintEnded:
 
 
 @value
+class PutAway:
+    """Whoever got nothing done puts the worst card of their game away, where the table plays so."""
+
+    seat: int
+    card: SprintCard
+    kind: Literal["put_away"] = "put_away"
+
+
+@value
 class Finished:
     mode: Mode
     winners: tuple[int, ...]
@@ -312,7 +334,7 @@ class Finished:
 
 # By topic: `evolve` and `narrate` handle one group at a time, and mypy finds an event that they leave out.
 TurnEvent = TurnBegan | Played | Dropped | BugFixed | Countered | TookOver
-SprintEvent = SprintBegan | ActionTurned | HandsFilled | StackRenewed | WindowOpened | SaidReady | SprintEnded
+SprintEvent = SprintBegan | ActionTurned | HandsFilled | StackRenewed | WindowOpened | SaidReady | SprintEnded | PutAway
 Event = Annotated[Started | TurnEvent | SprintEvent | Finished, Field(discriminator="kind")]
 
 EVENTS: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=True))  # built when it is first used
@@ -325,7 +347,7 @@ def _has_scrum(state: State, seat: int) -> bool:
 
 
 def scrums_of_others(state: State, seat: int) -> int:
-    """The value of each of this seat's Scrum of Scrums cards."""
+    """The value of each of this seat's Team Exchange cards."""
     return sum(_has_scrum(state, other) for other in range(len(state.players)) if other != seat)
 
 
@@ -344,3 +366,16 @@ def velocity(state: State, seat: int) -> int:
 def burdens(state: State, seat: int) -> int:
     """The number of cards with a negative value this sprint."""
     return sum(card_value(state, seat, laid) < 0 for laid in state.players[seat].game)
+
+
+_LOOKING_BACK = 4  # sprints over which a card is judged: it has at most four values
+
+
+def worst_card(state: State, seat: int) -> int | None:
+    """The card in a seat's game that costs most velocity over the next four sprints; None if none costs any.
+
+    Of several, the one that was played first.
+    """
+    game = state.players[seat].game
+    costs = [sum(card_value(state, seat, laid, ahead) for ahead in range(_LOOKING_BACK)) for laid in game]
+    return game[costs.index(min(costs))].card if costs and min(costs) < 0 else None

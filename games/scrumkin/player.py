@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
-from games.chance import Chance
+from games.chance import SEED_BYTES, Chance
 from games.scrumkin.deck import Effect
 from games.scrumkin.model import (
     WORST,
@@ -24,14 +24,14 @@ from games.scrumkin.model import (
     Window,
     scrums_of_others,
 )
-from games.scrumkin.rules import kinds_left, view
+from games.scrumkin.rules import kinds_left, open_games, view
 
 _Series = tuple[float, ...]
 
 _AHEAD = 9  # sprints to look ahead
-_NEVER = 12.0  # sprints to go for a player who gets nowhere
+NEVER = 12.0  # sprints to go for a player who gets nowhere
 _LAST_MINUTE = 6.0  # bonus for stopping a player who is about to win
-_HOPE = 0.3  # expected gain from another player joining the Scrum of Scrums later
+_HOPE = 0.3  # expected gain from another player joining the Team Exchange later
 _TIE_BREAK = 0.001  # so that no seat is picked on
 
 
@@ -70,17 +70,29 @@ NOTES = (  # in their order, measured: docs/balance.md
 
 def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
     table = view(state, seat).state  # it may not know more than a person in this seat
-    race = _Race(table, seat, _SKILLS[level or LEVELS[0]])
+    return _plan(Race(table, seat, _SKILLS[level or LEVELS[0]]), chance)[0]
+
+
+def _plan(race: "Race", chance: Chance) -> tuple[Move, ...]:
+    """The next move: a shield, items to take over, or the plays of this turn that are left; what follows may change."""
+    table = race.table
     shield = _best_shield(race, chance)
     if shield is not None:
-        return shield
-    if not isinstance(table.phase, Turn):
-        return Ready()
-    return _best_take_over(race, table.phase) or _best_play(race, table.phase, chance)
+        return (shield,)
+    if not isinstance(table.phase, Turn) or table.phase.seat != race.seat:
+        return (Ready(),)
+    taking = _best_take_over(race, table.phase)
+    return (taking,) if taking else _best_plays(race, table.phase, chance)
+
+
+def advice(table: State, seat: int) -> tuple["Race", tuple[Move, ...]]:
+    """The race as this seat sees it, and what the expert would do in its place; `table` is what the seat can see."""
+    race = Race(table, seat, _SKILLS["expert"])
+    return race, _plan(race, Chance(bytes(SEED_BYTES)))
 
 
 @dataclass(frozen=True)
-class _Race:
+class Race:
     """The race as one seat sees it, and what changes to it would be worth."""
 
     table: State
@@ -120,18 +132,23 @@ class _Race:
         return _values(effect, laid.age, self.sprints)
 
     @cached_property
-    def _prospects(self) -> list["_Prospect"]:
+    def _prospects(self) -> list["Prospect"]:
         players = enumerate(self.table.players)
-        return [_Prospect(player.backlog, player.taken, self.series[seat]) for seat, player in players]
+        return [Prospect(player.backlog, player.taken, self.series[seat]) for seat, player in players]
 
-    def worth(self, changes: dict[int, _Series], taken: dict[int, int] | None = None) -> float:
-        """The value of the race after these changes, in sprints (competitive) or items (collaborative)."""
+    def after(self, changes: dict[int, _Series], taken: dict[int, int] | None = None) -> list["Prospect"]:
+        """Everybody's prospects after these changes; `taken`: items that seats get, or lose."""
         prospects = list(self._prospects)
         for seat, change in changes.items():
             prospects[seat] = replace(prospects[seat], series=_sum(prospects[seat].series, change))
         for seat, count in (taken or {}).items():
             before = prospects[seat]
             prospects[seat] = replace(before, backlog=before.backlog + count, taken=before.taken + max(0, count))
+        return prospects
+
+    def worth(self, changes: dict[int, _Series], taken: dict[int, int] | None = None) -> float:
+        """The value of the race after these changes, in sprints (competitive) or items (collaborative)."""
+        prospects = self.after(changes, taken)
         if self.table.collaborative:
             return -sum(each.undone for each in prospects) + 0.02 * sum(each.speed for each in prospects)
         mine = prospects[self.seat].finish
@@ -149,7 +166,7 @@ def _values(effect: Effect, age: int, sprints: int) -> _Series:
 
 
 @dataclass(frozen=True)
-class _Prospect:
+class Prospect:
     """One player's backlog and coming velocities."""
 
     backlog: int
@@ -168,7 +185,7 @@ class _Prospect:
             if speed > 0 and speed >= left:
                 return ahead + left / speed
             left -= max(0.0, speed)
-        return _NEVER + left / 10
+        return NEVER + left / 10
 
     @cached_property
     def undone(self) -> float:
@@ -193,7 +210,7 @@ def _minus(series: _Series) -> _Series:
 # --- shields ---------------------------------------------------------------------------------------------------------
 
 
-def _best_shield(race: _Race, chance: Chance) -> Move | None:
+def _best_shield(race: Race, chance: Chance) -> Move | None:
     """The best card to counter, if that gains more than playing the shield as a plain card."""
     table = race.table
     shields = [card for card in table.players[race.seat].hand if table.card(card).shield]
@@ -212,7 +229,7 @@ def _best_shield(race: _Race, chance: Chance) -> Move | None:
     return RaiseShield(cheapest, against, target) if worth > instead + race.skill.keeping else None
 
 
-def _playable(race: _Race) -> list[int]:
+def _playable(race: Race) -> list[int]:
     """The games in which a shield could be played as a plain card: its own or, in collaborative mode, any."""
     return [race.seat, *race.others] if race.table.collaborative else [race.seat]
 
@@ -220,7 +237,7 @@ def _playable(race: _Race) -> list[int]:
 # --- plays -----------------------------------------------------------------------------------------------------------
 
 
-def _best_take_over(race: _Race, turn: Turn) -> Move | None:
+def _best_take_over(race: Race, turn: Turn) -> Move | None:
     """Take over as many items as leave the team with the least undone."""
     table = race.table
     if not table.collaborative or turn.took:
@@ -235,26 +252,26 @@ def _best_take_over(race: _Race, turn: Turn) -> Move | None:
     return TakeOver(best_count, neediest) if best_count else None
 
 
-def _best_play(race: _Race, turn: Turn, chance: Chance) -> Move:
-    """The first play of the best pair; the second is decided again when its time comes."""
+def _best_plays(race: Race, turn: Turn, chance: Chance) -> tuple[Move, ...]:
+    """The best pair of plays; the second is decided again when its time comes."""
     hand = race.table.players[race.seat].hand
     single = len(turn.played) == 1 or len(hand) == 1
     misjudged = race.skill.misjudges(race.table)
 
     def appeal(pair: Sequence[Move]) -> float:
         slip = chance.below(2001) / 1000 - 1
-        return race.worth(_changes(race, pair), _fixed(race, pair)) + slip * misjudged
+        return race.worth(changes(race, pair), _fixed(race, pair)) + slip * misjudged
 
-    return max(_pairs(race, turn, single=single), key=appeal)[0]
+    return max(_pairs(race, turn, single=single), key=appeal)
 
 
-def _pairs(race: _Race, turn: Turn, *, single: bool) -> Iterator[tuple[Move, ...]]:
+def _pairs(race: Race, turn: Turn, *, single: bool) -> Iterator[tuple[Move, ...]]:
     first: list[Move] = []
     hand = race.table.players[race.seat].hand
     kinds = kinds_left(race.table, turn)
     ways: dict[str, list[Move]] = {
         "own": [Play(card, race.seat) for card in hand],
-        "other": [Play(card, other) for card in hand for other in race.others],
+        "other": [Play(card, other) for card in hand for other in open_games(race.table, race.seat)],
         "drop": [Drop(card) for card in hand],
     }
     for index, kind in enumerate(kinds):
@@ -271,16 +288,17 @@ def _card(move: Move) -> int:
     return move.card
 
 
-def _fixed(race: _Race, pair: Sequence[Move]) -> dict[int, int]:
+def _fixed(race: Race, pair: Sequence[Move]) -> dict[int, int]:
     """The bug that each drop takes off the leader's backlog, where dropping is allowed against bugs only."""
     dropped = race.table.collaborative and any(isinstance(move, Drop) for move in pair)
     return {race.table.leader: -1} if dropped else {}
 
 
-def _changes(race: _Race, pair: Sequence[Move]) -> dict[int, _Series]:
-    changes: dict[int, _Series] = {}
+def changes(race: Race, pair: Sequence[Move]) -> dict[int, _Series]:
+    """The velocities that these plays add, by seat."""
+    found: dict[int, _Series] = {}
     for move in pair:
         if isinstance(move, Play):
             added = race.card(Laid(move.card), move.target)
-            changes[move.target] = _sum(changes[move.target], added) if move.target in changes else added
-    return changes
+            found[move.target] = _sum(found[move.target], added) if move.target in found else added
+    return found

@@ -4,16 +4,18 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from games.chance import Chance
-from games.contract import IllegalMove, Option, Options, Result
-from games.memories import read_cards
+from games.contract import Option, Options, Result
+from games.memories import read_asked, read_cards
 from games.parts import Deadline
-from games.scrumkin.deck import DECK, STANDARD, Deck, standard, with_team_cards
+from games.scrumkin import refusals
+from games.scrumkin.deck import DECK, STANDARD, first_edition, standard, with_team_cards
 from games.scrumkin.folding import Recorder, begin_sprint, continue_turn, end_sprint, evolve, fill_hands, from_leader
 from games.scrumkin.model import (
     FACE_DOWN,
     HAND,
     LEADER,
     TRACK,
+    Attacks,
     BugFixed,
     CloseWindow,
     Countered,
@@ -30,6 +32,7 @@ from games.scrumkin.model import (
     Player,
     RaiseShield,
     Ready,
+    Retro,
     SaidReady,
     Started,
     State,
@@ -39,129 +42,7 @@ from games.scrumkin.model import (
     View,
     Window,
 )
-from games.text import listing, who
 from games.values import replace
-
-# --- refusals --------------------------------------------------------------------------------------------------------
-
-_KINDS: dict[Kind, str] = {
-    "own": "a card into your own game",
-    "other": "a card into another player’s game",
-    "drop": "a card dropped under the stack",
-}
-
-
-def _game_is_over() -> IllegalMove:
-    return IllegalMove("This game is over. Start a new one with `/scrum new`.", "end")
-
-
-def no_seat() -> IllegalMove:
-    return IllegalMove("You don’t have a seat in this game.", "round")
-
-
-def no_such_player() -> IllegalMove:
-    return IllegalMove("Nobody has that seat; `/scrum board` shows who is playing.", "plays")
-
-
-def _not_your_turn(turn: int) -> IllegalMove:
-    return IllegalMove(
-        f"It’s {who(turn)}’s turn; until yours comes you can only counter with `/scrum shield`.", "plays"
-    )
-
-
-def _window_is_open() -> IllegalMove:
-    return IllegalMove(
-        "Everybody has played this sprint: counter with `/scrum shield`, or say `/scrum ready`.", "window"
-    )
-
-
-def card_not_held() -> IllegalMove:
-    return IllegalMove("You don’t hold that card; `/scrum hand` shows your cards.", "cards")
-
-
-def which_card(cards: Sequence[str]) -> IllegalMove:
-    return IllegalMove(f"Which one do you mean: {listing(cards, 'or')}? You can use its number.", "cards")
-
-
-def _same_kind(kind: Kind, left: Sequence[Kind]) -> IllegalMove:
-    other = listing([_KINDS[each] for each in left], "or")
-    return IllegalMove(
-        f"Your two plays must be of different kinds. The first was {_KINDS[kind]}, so now it’s {other}.", "plays"
-    )
-
-
-def no_dropping(drops: Drops) -> IllegalMove:
-    if drops == "bugs":
-        return IllegalMove(
-            "There’s no bug of this sprint left to fix: play one card into your own game and one into another "
-            "player’s.",
-            "drops",
-        )
-    return IllegalMove(
-        "You can’t drop cards in collaborative mode: play one into your own game and one into another player’s.",
-        "collaborative",
-    )
-
-
-def _no_shield(title: str) -> IllegalMove:
-    return IllegalMove(f"“{title}” has no shield, so it can’t counter; `/scrum hand` shows which cards can.", "shields")
-
-
-def not_on_table(target: int) -> IllegalMove:
-    return IllegalMove(
-        f"That card isn’t in {who(target)}’s game; `/scrum board` shows the cards and their numbers.", "shields"
-    )
-
-
-def nothing_like_that() -> IllegalMove:
-    return IllegalMove("No card on the table matches that; `/scrum board` shows them with their numbers.", "shields")
-
-
-def _only_collaborative() -> IllegalMove:
-    return IllegalMove("You can take over items only in collaborative mode; here it’s every team for itself.", "plays")
-
-
-def _your_own_items() -> IllegalMove:
-    return IllegalMove("Those items are already yours; take over another player’s.", "taking-over")
-
-
-def _already_took() -> IllegalMove:
-    return IllegalMove("You’ve already taken over items this turn; you can take more on your next one.", "taking-over")
-
-
-def _not_so_many(target: int, available: int) -> IllegalMove:
-    if not available:
-        return IllegalMove(f"{who(target)}’s backlog is empty; there’s nothing to take over.", "taking-over")
-    return IllegalMove(f"{who(target)} has {available} in the backlog: take over 1 to {available}.", "taking-over")
-
-
-def _track_is_full(room: int) -> IllegalMove:
-    if not room:
-        return IllegalMove("Your backlog is at the end of the track; there’s no room for more.", "taking-over")
-    return IllegalMove(f"Your track has room for only {room} more.", "taking-over")
-
-
-def how_many() -> IllegalMove:
-    return IllegalMove("Say how many items and from whom: `/scrum take 2 from` and the player.", "taking-over")
-
-
-def _nothing_to_close(turn: int | None) -> IllegalMove:
-    if turn is None:
-        return IllegalMove("It’s your turn, and you can’t pass: make your plays with `/scrum play`.", "plays")
-    return IllegalMove(f"“Ready” ends the closing window, and it’s still {who(turn)}’s turn.", "window")
-
-
-def _already_ready() -> IllegalMove:
-    return IllegalMove("You’ve already said ready; the sprint ends when everybody has, or when time is up.", "window")
-
-
-def _only_the_clock() -> IllegalMove:
-    return IllegalMove("Until everybody is ready, only the clock can close the window.", "window")
-
-
-def _window_is_over() -> IllegalMove:
-    return IllegalMove("That closing window is over.", "window")
-
 
 OPTIONS: tuple[Option, ...] = (
     Option(
@@ -192,6 +73,39 @@ OPTIONS: tuple[Option, ...] = (
         ),
         main=True,
     ),
+    Option(
+        "attacks",
+        "In competitive mode. many: a game takes any number of cards from others; one: one a sprint, and of several "
+        "who finish, whoever was done first wins",
+        "many",
+        choices=("many", "one"),
+        titles=("As published", "One a sprint"),
+        notes=(  # measured: docs/balance.md
+            "A game takes any number of cards from others",
+            "In competitive mode, one card a sprint: far fewer races are decided by somebody who can’t win",
+        ),
+        main=True,
+    ),
+    Option(
+        "retro",
+        "on: whoever got nothing done in a sprint puts the worst card of their game away",
+        "off",
+        choices=("off", "on"),
+        titles=("As published", "Looking back"),
+        notes=(
+            "A card stays until it is countered, or its last value is used",
+            "Whoever got nothing done puts their worst card away: races of two take eight sprints, not twelve",
+        ),
+        main=True,
+    ),
+    Option(
+        "hints",
+        "off: no hints, so that everybody finds their own way",
+        "on",
+        choices=("on", "off"),
+        titles=("On", "Off"),
+        notes=("Whoever asks for a hint gets one, in private", "Everybody finds their own way"),
+    ),
     Option("window", "Seconds to counter after everybody has played", 20, minimum=5, maximum=600),
     Option(
         "deck",
@@ -206,19 +120,20 @@ OPTIONS: tuple[Option, ...] = (
 
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     mode: Mode = "collaborative" if options["mode"] == "collaborative" else "competitive"
-    deck = with_team_cards(_deck(str(options["deck"])), read_cards(options.get("cards", "")))
+    usual = standard() if "attacks" in options else first_edition()  # tables that are older than that option
+    deck = usual if options["deck"] == STANDARD else DECK.validate_json(str(options["deck"]))
+    deck = with_team_cards(deck, read_cards(options.get("cards", "")))
     drops: Drops = "bugs" if options.get("drops") == "bugs" else "never"
     seconds, sprints = int(options["window"]), int(options.get("sprints", 0))
-    started = Started(seats, mode, seconds, chance.below(seats, LEADER), deck, sprints, drops)
+    attacks: Attacks = "one" if options.get("attacks") == "one" and mode == "competitive" else "many"
+    retro: Retro = "on" if options.get("retro") == "on" else "off"
+    leader, known = chance.below(seats, LEADER), read_asked(options.get("known", ""))
+    unadvised = options.get("hints") == "off"
+    started = Started(seats, mode, seconds, leader, deck, sprints, drops, attacks, retro, known, unadvised)
     recorder = Recorder(evolve(None, started), chance)
     fill_hands(recorder, dict.fromkeys(range(seats), HAND))
     begin_sprint(recorder, 1, started.leader)
     return [started, *recorder.events]
-
-
-def _deck(option: str) -> Deck:
-    """The standard deck, or a custom one, passed in as JSON."""
-    return standard() if option == STANDARD else DECK.validate_json(option)
 
 
 # --- legal moves -----------------------------------------------------------------------------------------------------
@@ -227,7 +142,13 @@ def _deck(option: str) -> Deck:
 def kinds_left(state: State, turn: Turn) -> tuple[Kind, ...]:
     """The kinds of play not used yet this turn."""
     kinds: tuple[Kind, ...] = ("own", "other", "drop") if may_drop(state) else ("own", "other")
-    return tuple(kind for kind in kinds if kind not in turn.played)
+    closed: tuple[Kind, ...] = turn.played if open_games(state, turn.seat) else (*turn.played, "other")
+    return tuple(kind for kind in kinds if kind not in closed)
+
+
+def open_games(state: State, seat: int) -> list[int]:
+    """The other players' games into which this seat may play a card now."""
+    return [other for other in range(len(state.players)) if other != seat and other not in state.attacked]
 
 
 def may_drop(state: State) -> bool:
@@ -251,7 +172,7 @@ def moves(state: State, seat: int) -> list[Move]:
 
 def _plays(state: State, seat: int, kinds: Sequence[Kind]) -> list[Move]:
     hand = state.players[seat].hand
-    others = [other for other in range(len(state.players)) if other != seat]
+    others = open_games(state, seat)
     own: list[Move] = [Play(card, seat) for card in hand if "own" in kinds]
     away: list[Move] = [Play(card, other) for card in hand for other in others if "other" in kinds]
     return own + away + [Drop(card) for card in hand if "drop" in kinds]
@@ -296,12 +217,12 @@ def awaits(state: State) -> tuple[int, ...]:
 def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[Event]:
     recorder = Recorder(state, chance)
     if isinstance(state.phase, Over):
-        raise _game_is_over()
+        raise refusals.game_is_over()
     if isinstance(move, CloseWindow):
         _close_window(recorder, seat, move)
         return recorder.events
     if seat is None or seat not in range(len(state.players)):
-        raise no_seat()
+        raise refusals.no_seat()
     match move:
         case Play():
             _play(recorder, seat, move)
@@ -321,30 +242,32 @@ def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[E
 def _my_turn(state: State, seat: int) -> Turn:
     phase = state.phase
     if not isinstance(phase, Turn):
-        raise _window_is_open()
+        raise refusals.window_is_open()
     if phase.seat != seat:
-        raise _not_your_turn(phase.seat)
+        raise refusals.not_your_turn(phase.seat)
     return phase
 
 
 def _check_seat(state: State, seat: int) -> None:
     if seat not in range(len(state.players)):
-        raise no_such_player()
+        raise refusals.no_such_player()
 
 
 def _check_play(state: State, seat: int, card: int, kind: Kind) -> None:
     turn = _my_turn(state, seat)
     if kind == "drop" and not may_drop(state):
-        raise no_dropping(state.drops)
+        raise refusals.no_dropping(state.drops)
     if card not in state.players[seat].hand:
-        raise card_not_held()
+        raise refusals.card_not_held()
     if kind in turn.played:
-        raise _same_kind(kind, kinds_left(state, turn))
+        raise refusals.same_kind(kind, kinds_left(state, turn))
 
 
 def _play(recorder: Recorder, seat: int, move: Play) -> None:
     _check_seat(recorder.state, move.target)
     _check_play(recorder.state, seat, move.card, "own" if move.target == seat else "other")
+    if move.target != seat and move.target not in (free := open_games(recorder.state, seat)):
+        raise refusals.already_attacked(move.target) if free else refusals.all_attacked()
     recorder.record(Played(seat, recorder.state.card(move.card), move.target))
     continue_turn(recorder, seat)
 
@@ -361,12 +284,12 @@ def _drop(recorder: Recorder, seat: int, move: Drop) -> None:
 def _raise_shield(recorder: Recorder, seat: int, move: RaiseShield) -> None:
     state = recorder.state
     if move.card not in state.players[seat].hand:
-        raise card_not_held()
+        raise refusals.card_not_held()
     if not state.card(move.card).shield:
-        raise _no_shield(state.card(move.card).title)
+        raise refusals.no_shield(state.card(move.card).title)
     _check_seat(state, move.target)
     if all(laid.card != move.against for laid in state.players[move.target].game):
-        raise not_on_table(move.target)
+        raise refusals.not_on_table(move.target)
     recorder.record(Countered(seat, state.card(move.card), state.card(move.against), move.target))
     if isinstance(state.phase, Turn) and state.phase.seat == seat:
         continue_turn(recorder, seat)
@@ -375,28 +298,28 @@ def _raise_shield(recorder: Recorder, seat: int, move: RaiseShield) -> None:
 def _take_over(recorder: Recorder, seat: int, move: TakeOver) -> None:
     state = recorder.state
     if not state.collaborative:
-        raise _only_collaborative()
+        raise refusals.only_collaborative()
     turn = _my_turn(state, seat)
     _check_seat(state, move.target)
     if move.target == seat:
-        raise _your_own_items()
+        raise refusals.your_own_items()
     if turn.took:
-        raise _already_took()
+        raise refusals.already_took()
     available = state.players[move.target].backlog
     if not 1 <= move.count <= available:
-        raise _not_so_many(move.target, available)
+        raise refusals.not_so_many(move.target, available)
     room = TRACK - state.players[seat].backlog
     if move.count > room:
-        raise _track_is_full(room)
+        raise refusals.track_is_full(room)
     recorder.record(TookOver(seat, move.count, move.target))
 
 
 def _ready(recorder: Recorder, seat: int) -> None:
     phase = recorder.state.phase
     if not isinstance(phase, Window):
-        raise _nothing_to_close(phase.seat if isinstance(phase, Turn) and phase.seat != seat else None)
+        raise refusals.nothing_to_close(phase.seat if isinstance(phase, Turn) and phase.seat != seat else None)
     if seat in phase.ready:
-        raise _already_ready()
+        raise refusals.already_ready()
     recorder.record(SaidReady(seat))
     if not awaits(recorder.state):
         end_sprint(recorder)
@@ -404,9 +327,9 @@ def _ready(recorder: Recorder, seat: int) -> None:
 
 def _close_window(recorder: Recorder, seat: int | None, move: CloseWindow) -> None:
     if seat is not None:
-        raise _only_the_clock()
+        raise refusals.only_the_clock()
     if not isinstance(recorder.state.phase, Window) or recorder.state.sprint != move.sprint:
-        raise _window_is_over()
+        raise refusals.window_is_over()
     end_sprint(recorder)
 
 

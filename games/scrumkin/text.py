@@ -26,8 +26,9 @@ from games.graphics.svg import (
 )
 from games.graphics.theme import SEATS, Shape, Theme
 from games.parts import Answer, Motion
-from games.scrumkin import rules as refusals
+from games.scrumkin import refusals
 from games.scrumkin.deck import Effect
+from games.scrumkin.hints import hint
 from games.scrumkin.model import (
     FACE_DOWN,
     TRACK,
@@ -50,7 +51,8 @@ from games.scrumkin.model import (
     velocity,
 )
 from games.scrumkin.picture import hand_picture, picture
-from games.scrumkin.words import count, quoted, signed
+from games.scrumkin.words import change, count, quoted, signed
+from games.sheets import Run, Thing
 from games.text import listing, shortened
 from games.values import replace, value
 
@@ -314,12 +316,14 @@ def _game_in_words(state: State, seat: int, room: int) -> str:
 
 
 def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-    """The answer to `hand`, the only query."""
-    del command, arguments
+    """The answer to `hand`, or to `hint`."""
+    del arguments
     seat = view.seat
     if seat is None:
         raise refusals.no_seat()
     state = view.state
+    if command == "hint":
+        return hint(state, seat)
     held = [state.card(card) for card in state.players[seat].hand]
     if not held:
         return Answer("Your hand is empty; you’ll draw new cards at the end of the sprint.")
@@ -330,7 +334,15 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
         partial(_hand_in_words, state, seat),
         partial(hand_picture, state, seat, names),
     )
-    return Answer(text, drawing)
+    return Answer(text, drawing, things=tuple(_held(state, seat, card.number) for card in held))
+
+
+def _held(state: State, seat: int, number: int) -> Thing:
+    """A card of a hand: its title, what it does, and its text."""
+    card = state.card(number)
+    shield = f", {_SHIELD} shield" if card.shield else ""
+    rest = f"\n{in_words(state, seat, number)}{shield}\n{card.text}"
+    return Thing(_card(number), (Run(f"{number} {card.title}", bold=True), Run(rest)))
 
 
 def _hand(state: State, seat: int, names: Sequence[str]) -> str:
@@ -367,10 +379,8 @@ def in_words(state: State, seat: int, number: int) -> str:
 
 def _would(state: State, target: int, number: int, where: str) -> str:
     """This sprint's velocity before and after playing the card."""
-    now = velocity(state, target)
-    then = now + card_value(state, target, Laid(number))
-    change = f"{signed(now)} → {signed(then)}"
-    return f"{fit(where, COLUMNS - 5 - len(change))} {change}"
+    figures = change(state, target, number)
+    return f"{fit(where, COLUMNS - 5 - len(figures))} {figures}"
 
 
 # --- the chart -------------------------------------------------------------------------------------------------------

@@ -15,9 +15,11 @@ from games.scrumkin.model import (
     Finished,
     HandsFilled,
     Kind,
+    Laid,
     Mode,
     Over,
     Played,
+    PutAway,
     SaidReady,
     SprintBegan,
     SprintEnded,
@@ -32,6 +34,7 @@ from games.scrumkin.model import (
     View,
     Window,
     WindowOpened,
+    card_value,
     velocity,
 )
 from games.scrumkin.rules import kinds_left
@@ -61,6 +64,12 @@ def count(number: int, thing: str) -> str:
 
 def signed(number: int) -> str:
     return f"{number:+d}" if number else "0"
+
+
+def change(state: State, target: int, number: int) -> str:
+    """This sprint's velocity of a team before and after playing a card there: `+1 → -1`."""
+    now = velocity(state, target)
+    return f"{signed(now)} → {signed(now + card_value(state, target, Laid(number)))}"
 
 
 def verdict(mode: Mode, winners: Sequence[int], sprint: int, left: int, *, unfinished: bool = False) -> str:
@@ -141,6 +150,8 @@ def _sprint_event(event: SprintEvent, viewer: int | None) -> str:
             return f"{who(event.seat)} is ready."
         case SprintEnded():
             return f"Sprint {event.number} is over. {'; '.join(map(_burned, *_columns(event)))}."
+        case PutAway(seat=seat, card=card):
+            return f"{who(seat)} got nothing done, looks back, and puts {_with_effect(card)} away."
         case _:
             assert_never(event)
 
@@ -185,9 +196,12 @@ def prompt(view: View) -> str:
             return _turn(state, turn) + _tie_break(state)
         case Window(ready=ready):
             waiting = [who(seat) for seat in range(len(state.players)) if seat not in ready]
-            early = f"{listing(waiting)} {'is' if len(waiting) == 1 else 'are'} ready"
+            others = "everybody has" if not ready else f"{listing(waiting)} {'has' if len(waiting) == 1 else 'have'}"
             counter = "Last chance to counter a card: look at your hand."
-            return f"{counter} The sprint ends when time is up, or as soon as {early}.{_tie_break(state)}"
+            return (
+                f"{counter} The sprint ends when time is up, or as soon as {others} chosen Ready below the hand."
+                f"{_tie_break(state)}"
+            )
         case Over(winners=winners):
             return _outcome(state, winners)
 
@@ -204,6 +218,8 @@ def _tie_break(state: State) -> str:
     close = [seat for seat, player in enumerate(state.players) if player.backlog <= velocity(state, seat) + _CLOSE]
     if state.collaborative or len(close) < 2:
         return ""
+    if state.attacks == "one":
+        return " If several finish this sprint, whoever has the fewest items left for their velocity was done first."
     return " If several finish this sprint, the highest velocity wins, then the fewest cards with a negative value."
 
 

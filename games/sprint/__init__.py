@@ -5,10 +5,11 @@ from games.parts import Bots, Clock, Debrief, Memories, Proof, Secrets, Shows, S
 from games.rulebook import read_lessons, read_rules
 from games.sprint import commands as verbs
 from games.sprint import debrief as training
-from games.sprint import folding, forecast, player, weighing, words
+from games.sprint import folding, forecast, listening, player, remarks, weighing, words
 from games.sprint import memories as past
 from games.sprint import rules as law
 from games.sprint.model import EVENTS, MOVES, Event, Move, State, View
+from games.sprint.options import OPTIONS
 from games.sprint.pictures import text as picture
 from games.sprint.pictures.badges import BADGES
 
@@ -24,7 +25,7 @@ class Sprint(Game[State, Move, Event, View]):
         "You win or lose together.",
     )
     seats = range(2, 13)
-    options = law.OPTIONS
+    options = OPTIONS
     commands = verbs.COMMANDS
     rules = read_rules("games.sprint")
     events = EVENTS
@@ -44,7 +45,7 @@ class Sprint(Game[State, Move, Event, View]):
 
     proof = Proof(MOVES, folding.randomness, past.dice, luck=True)
     secrets = Secrets(law.imagine)
-    bots = Bots(player.suggest)
+    bots = Bots(player.suggest, waits=listening.waits, asks=words.prompt, follows=listening.follows)
     clock = Clock(law.deadline)
     shows = Shows(
         picture.chart,
@@ -54,11 +55,12 @@ class Sprint(Game[State, Move, Event, View]):
         forecast.answer,
         badges=BADGES,
         gist=words.gist,
+        remark=remarks.remark,
     )
     lessons = read_lessons("games.sprint")
     memories = Memories(
-        inherits=("cards", "asked", "votes"),
-        inheritable=("prompts", "asked", "votes"),
+        inherits=("cards", "asked", "votes", "known"),
+        inheritable=("prompts", "asked", "votes", "known"),
         inheritance=past.inheritance,
         records=past.records,
         highlights=past.highlights,

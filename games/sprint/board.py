@@ -45,23 +45,26 @@ class Board:
     end_of_day: str
     decks: Mapping[str, int]
     # cache of `landings`: a few hundred entries per board
-    reached: dict[tuple[str, int, bool, bool], tuple[Landing, ...]] = field(default_factory=dict, compare=False)
+    reached: dict[tuple[str, int, bool, bool, bool], tuple[Landing, ...]] = field(default_factory=dict, compare=False)
 
-    def landings(self, space: str, steps: int, *, circled: bool, sent: bool) -> tuple[Landing, ...]:
+    def landings(
+        self, space: str, steps: int, *, circled: bool, sent: bool, review: bool = True
+    ) -> tuple[Landing, ...]:
         """The spaces where a roll can end. A piece that reaches Sprint Review stops there, even with steps left.
 
         `circled`: this piece has been in the daily circle on this lap. `sent`: a card sent it to the Daily Scrum, so
-        it must enter the circle now, even if it is `circled`.
+        it must enter the circle now, even if it is `circled`. `review`: Sprint Review is open.
         """
-        key = (space, steps, circled, sent)
+        key = (space, steps, circled, sent, review)
         if key not in self.reached:
-            self.reached[key] = self._landings(space, steps, circled=circled, sent=sent)
+            self.reached[key] = self._landings(space, steps, circled=circled, sent=sent, review=review)
         return self.reached[key]
 
-    def _landings(self, space: str, steps: int, *, circled: bool, sent: bool) -> tuple[Landing, ...]:
+    def _landings(self, space: str, steps: int, *, circled: bool, sent: bool, review: bool) -> tuple[Landing, ...]:
         ends = [Landing(space, (), circled)]
         for step in range(steps):
             ends = [after for end in ends for after in self._one_step(end, space, forced=sent and step == 0)]
+            ends = [end for end in ends if review or end.path[-1] != REVIEW]
         unique = {end.space: end for end in reversed(ends)}
         return tuple(unique[end] for end in sorted(unique, key=list(self.spaces).index))
 
@@ -137,6 +140,7 @@ def _measured() -> dict[str, dict[str, dict[str, dict[str, int]]]]:
 Deck = Literal["tools", "impediments", "opportunities"]
 _Action = Literal["discuss", "daily_scrum", "end_of_day"]
 DECKS: tuple[Deck, ...] = ("tools", "impediments", "opportunities")
+EDITION = 2  # of the cards; `data/cards.toml` says which came when
 _TEAM_CARD = "\n"  # separates title and text in the key of a team's own card; `clean` keeps it out of what people type
 
 
@@ -145,14 +149,24 @@ class _Card:
     key: str
     title: str
     text: str
-    tags: frozenset[str] = frozenset()  # what an impediment is about, or what a tool helps with
+    tags: frozenset[str] = frozenset()  # of an impediment: the tools that make sense against it; of a tool: its key
     because: str = ""  # tools: why it helps, in one sentence
     action: _Action = "discuss"  # opportunities: what happens when it is drawn
+    edition: int = 1  # the first one that has it
+    until: int = EDITION  # the last one
 
 
 def _card(row: dict[str, Any]) -> _Card:
-    tags = frozenset(row.get("tags", row.get("helps", ())))
-    return _Card(row["key"], row["title"], row["text"], tags, row.get("because", ""), row.get("action", "discuss"))
+    return _Card(
+        row["key"],
+        row["title"],
+        row["text"],
+        frozenset(row.get("tools", (row["key"],))),
+        row.get("because", ""),
+        row.get("action", "discuss"),
+        row.get("edition", 1),
+        row.get("until", EDITION),
+    )
 
 
 @cache
@@ -180,12 +194,12 @@ def card(key: str) -> _Card:
     return cards().get(key) or _Card(key, key.replace("-", " ").capitalize(), "")
 
 
-def decks_for(board: Board, asked: Sequence[str] = ()) -> dict[Deck, tuple[str, ...]]:
+def decks_for(board: Board, asked: Sequence[str] = (), edition: int = EDITION) -> dict[Deck, tuple[str, ...]]:
     """The keys of the cards that a board plays with, in the order of the file.
 
     Of the questions to discuss, those come first that the team wasn't asked in its last games (`asked`, oldest first).
     """
-    every = _all()
+    every = {deck: [card for card in known if card.edition <= edition <= card.until] for deck, known in _all().items()}
     opportunities = [
         key
         for action in ("discuss", "daily_scrum", "end_of_day")

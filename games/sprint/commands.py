@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from games.contract import SHARED, Command, Parameter, Phrase
-from games.sprint import words as refusals
+from games.sprint import refusals
 from games.sprint.board import REVIEW, card, load_board
-from games.sprint.model import CallTime, Discussion, Done, Go, Move, PlayTool, Roll, State, Vote
-from games.sprint.words import hours, space_name
+from games.sprint.model import CallTime, Discussion, Done, Go, Improve, Move, Plan, PlayTool, Roll, State, Vote
+from games.sprint.release import FORECASTS, IMPROVEMENTS, Improvement
+from games.sprint.words import hours, improvement_effect, improvement_title, space_name
 from games.text import who
 from games.values import replace
 
@@ -15,13 +16,13 @@ COMMANDS: tuple[Command, ...] = (
     Command("roll", "Roll the dice and move; if you’re impeded, roll for a scrum", preparable=True),
     Command(
         "go",
-        "Choose where to land when your roll gives you a choice",
+        "Choose a space, when your roll gives you a choice",
         (Parameter("space", "A space such as S4 or D2, or review, or stay"),),
         grave=True,
     ),
     Command(
         "tool",
-        "Play a tool against an impediment, yours or a teammate’s",
+        "Play a tool, against your impediment or a teammate’s",
         (
             Parameter("card", "Its number on the board, or part of its title"),
             Parameter("player", "Who is impeded", kind="player"),
@@ -33,6 +34,24 @@ COMMANDS: tuple[Command, ...] = (
         "Vote on a tool or on a discussion",
         (Parameter("answer", "yes or no", kind="choice", choices=("yes", "no"), titles=("Yes", "No")),),
     ),
+    Command(
+        "plan",
+        "Vote for the forecast of the next sprint of a release",
+        (Parameter("hours", "How much you will deliver", kind="choice", choices=tuple(map(str, FORECASTS))),),
+    ),
+    Command(
+        "improve",
+        "Vote for what the team improves before the next sprint of a release",
+        (
+            Parameter(
+                "improvement",
+                "What changes, and stays",
+                kind="choice",
+                choices=IMPROVEMENTS,
+                titles=tuple(improvement_title(each) for each in IMPROVEMENTS),
+            ),
+        ),
+    ),
     Command("done", "Close a discussion once everybody has voted, or pass your turn in Sprint Review"),
     Command(
         "forecast",
@@ -43,6 +62,7 @@ COMMANDS: tuple[Command, ...] = (
         after=frozenset({"day_ended", "finished"}),
         afterwards="Turning point",
     ),
+    Command("hint", "Get a suggestion for your turn, with its reason; only you see it", kind="query", advises=True),
     Command(
         "whatif",
         "Compare the choices you have now: the team’s chance after each",
@@ -67,6 +87,10 @@ def read(state: State, seat: int, command: str, arguments: Mapping[str, str]) ->
             return Vote(_yes(arguments["answer"]))
         case "done":
             return Done()
+        case "plan":
+            return Plan(_forecast(state, arguments["hours"]))
+        case "improve":
+            return Improve(_improvement(arguments["improvement"]))
         case _:
             raise ValueError(f"{command} is not a move of this game")
 
@@ -95,6 +119,17 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
         case Done():
             label = "Close the discussion" if isinstance(state.phase, Discussion) else "Pass"
             return Phrase("done", label, role="main")
+        case Plan(hours=forecast):
+            return Phrase("plan", hours(forecast), {"hours": str(forecast)}, role="usual")
+        case Improve(improvement=improvement):
+            return Phrase(
+                "improve",
+                improvement_title(improvement),
+                {"improvement": improvement},
+                role="thing",  # usual acts have places for three beside **Add time**, and no choice may stand apart
+                thing=f"improvement:{improvement}",
+                note=improvement_effect(improvement),
+            )
         case CallTime():
             raise ValueError("only the clock calls time: there is no command for it")
         case _:
@@ -120,7 +155,7 @@ def _phrase_review(state: State, name: str, space: str) -> Phrase:
     others = "the others have to do it" if outside else "then nobody is left to do it: the sprint is lost at once"
     return replace(
         way,
-        label=f"{name}: no way back, {state.hours} h left",
+        label=f"{name} with {state.hours} h left",
         role="thing",
         grave=True,
         note=f"There’s no way back from Sprint Review. There are {hours(state.hours)} of work left, and {others}.",
@@ -140,6 +175,19 @@ def _yes(word: str) -> bool:
     if word.lower() in {"no", "n", "👎"}:
         return False
     raise refusals.yes_or_no()
+
+
+def _forecast(state: State, word: str) -> int:
+    if word.isascii() and word.isdigit() and len(word) < 6:
+        return int(word)
+    raise refusals.no_such_forecast(state.release.forecasts if state.release else FORECASTS)
+
+
+def _improvement(word: str) -> Improvement:
+    named = {name.lower(): each for each in IMPROVEMENTS for name in (each, improvement_title(each))}
+    if word.lower() not in named:
+        raise refusals.no_such_improvement(IMPROVEMENTS)
+    return named[word.lower()]
 
 
 def _tool(state: State, seat: int, word: str) -> str:

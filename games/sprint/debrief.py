@@ -5,12 +5,13 @@ Votes count once a vote is over, and only in total.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, reduce
+from itertools import pairwise
 from math import sqrt
 
 from games.debrief import Course, Figure, Happened, Kit, facts_of, read_kit
 from games.sprint.board import REVIEW, Landing, load_board
 from games.sprint.folding import evolve
-from games.sprint.memories import Spell, dice, spells
+from games.sprint.memories import Spell, burned, dice, spells
 from games.sprint.model import (
     SCRUM,
     DayEnded,
@@ -23,6 +24,7 @@ from games.sprint.model import (
     Over,
     PlanChanged,
     Reported,
+    SprintPlanned,
     Started,
     State,
     Stayed,
@@ -30,6 +32,7 @@ from games.sprint.model import (
     ToolRefused,
     View,
 )
+from games.sprint.release import GOAL, SPRINTS, PastSprint, Release
 from games.values import value
 
 # --- at a glance -----------------------------------------------------------------------------------------------------
@@ -38,6 +41,12 @@ from games.values import value
 def glance(view: View) -> tuple[tuple[str, str], ...]:
     state = view.state
     stuck = sum(player.impediment is not None for player in state.players)
+    if state.release is not None:
+        return (
+            ("Sprint", f"{state.release.sprint} of {SPRINTS}, day {min(state.day + 1, state.days)}"),
+            ("Delivered", f"{state.release.delivered} of {GOAL} hours"),
+            ("Hours left", str(state.hours)),
+        )
     return (
         ("Day", f"{min(state.day + 1, state.days)} of {state.days}"),
         ("Hours left", str(state.hours)),
@@ -45,7 +54,22 @@ def glance(view: View) -> tuple[tuple[str, str], ...]:
     )
 
 
+def _release_course(release: Release) -> Course:
+    totals = [float(sum(sprint.delivered for sprint in release.past[:count])) for count in range(len(release.past) + 1)]
+    return Course(
+        title="Hours delivered after each sprint",
+        across="Sprint",
+        up="Hours",
+        points=tuple((float(count), total) for count, total in enumerate(totals)),
+        span=float(SPRINTS),
+        lower_is_better=False,
+        ideal=((0.0, 0.0), (float(SPRINTS), float(GOAL))),
+    )
+
+
 def _course_of(state: State) -> Course:
+    if state.release is not None:
+        return _release_course(state.release)
     ended = [(float(day), float(hours)) for day, hours in enumerate((state.planned, *state.burndown))]
     # the day that isn't over, as in the burndown chart
     running = state.day < state.days and (not isinstance(state.phase, Over) or state.hours != ended[-1][1])
@@ -111,6 +135,7 @@ def choices(events: Sequence[Event]) -> list[_Choice]:
 _LONG = 4  # turns without a scrum, after which an impediment is a story
 _OFF = 1.5  # standard deviations from the expected dice, after which people speak of luck
 _BEHIND = 0.15  # of all the work, above the planned line
+_FASTER = 1.1  # times as many hours a day as in the first sprint of a release
 
 
 class _Story:
@@ -156,6 +181,8 @@ class _Story:
             match event:
                 case Started() | PlanChanged() | Reported() | DayEnded():
                     hours = event.hours
+                case SprintPlanned():
+                    hours = event.forecast
                 case ToolAccepted():
                     hours -= event.burned
                 case Moved(space=space):
@@ -171,7 +198,12 @@ class _Story:
 
     @property
     def done(self) -> int:
-        return sum(event.amount for event in self.events if isinstance(event, Reported) and event.times > 0)
+        return sum(done for _, done in burned(self.events))
+
+    @property
+    def sprints(self) -> tuple[PastSprint, ...]:
+        """The sprints of a release that are over."""
+        return self.state.release.past if self.state.release is not None else ()
 
     @cached_property
     def rolled(self) -> list[int]:
@@ -230,15 +262,28 @@ def _past_half(story: _Story) -> bool:
     return 2 * story.state.day >= story.state.days or not story.running
 
 
+def _overcommitted(sprints: Sequence[PastSprint]) -> bool:
+    """True if a forecast was missed that was larger than an even share of what was left."""
+    left = GOAL
+    for index, sprint in enumerate(sprints):
+        if not sprint.delivered and sprint.forecast * (SPRINTS - index) > left:
+            return True
+        left -= sprint.delivered
+    return False
+
+
 _FACTS: Mapping[str, Callable[[_Story], bool]] = {
     "won": lambda story: story.finished is not None and story.finished.won,
     "lost": lambda story: story.finished is not None and not story.finished.won,
-    "won_early": lambda story: _spare(story) >= 2,
-    "nick_of_time": lambda story: _spare(story) == 0,
+    "won_early": lambda story: not story.sprints and _spare(story) >= 2,
+    "nick_of_time": lambda story: not story.sprints and _spare(story) == 0,
     "days_ran_out": lambda story: story.finished is not None and story.finished.reason == "days",
     "everybody_in_review": lambda story: story.finished is not None and story.finished.reason == "unfinished",
     "close_loss": lambda story: (
-        story.finished is not None and not story.finished.won and 10 * story.state.hours <= story.state.planned
+        story.finished is not None
+        and not story.finished.won
+        and not story.sprints
+        and 10 * story.state.hours <= story.state.planned
     ),
     "review_early": lambda story: story.early > 0,
     "no_discussion": lambda story: (
@@ -257,13 +302,22 @@ _FACTS: Mapping[str, Callable[[_Story], bool]] = {
     "daily_used": lambda story: _entered(story) >= 3,
     "plan_grew": lambda story: story.state.planned > story.state.opening,
     "slow_start": lambda story: story.state.day >= 3 and story.done_by(1 / 3) < 0.1,
-    "late_finish": lambda story: not story.running and story.state.day >= 4 and story.done_by(2 / 3) < 0.5,
+    "late_finish": lambda story: (
+        not story.running and not story.sprints and story.state.day >= 4 and story.done_by(2 / 3) < 0.5
+    ),
     "behind": lambda story: (
         story.running and story.state.day >= 2 and story.state.hours > story.planned_now + _BEHIND * story.state.opening
     ),
     "lucky_dice": lambda story: story.luck >= _OFF,
     "unlucky_dice": lambda story: story.luck <= -_OFF,
-    "work_done": lambda story: story.running and not story.state.hours,
+    "work_done": lambda story: story.running and not story.state.hours and story.state.release is None,
+    "overcommitted": lambda story: _overcommitted(story.sprints),
+    "forecast_lowered_after_miss": lambda story: any(
+        not before.delivered and after.forecast < before.forecast for before, after in pairwise(story.sprints)
+    ),
+    "velocity_grew": lambda story: (
+        len(story.sprints) > 1 and story.sprints[-1].velocity >= _FASTER * max(1.0, story.sprints[0].velocity)
+    ),
 }
 FACTS = frozenset(_FACTS)
 
@@ -296,9 +350,7 @@ def _figures(story: _Story) -> tuple[Figure, ...]:
     offered = len(story.accepted) + len(story.refused)
     lost = sum(spell.turns for spell in story.spells)
     return (
-        Figure("Days used", f"{days} of {state.days}", days),
-        Figure("Hours left", str(state.hours), state.hours),
-        Figure("Hours done a day", f"{story.done / max(1, days):.0f}", story.done / max(1, days)),
+        *(_of_sprint(story, days) if state.release is None else _of_release(story, state.release)),
         Figure("Hours added by UP", str(story.added), story.added),
         Figure("Progress dice", str(state.dice), state.dice),
         Figure("Discussions agreed", f"{story.agreed} of {len(story.discussions)}", story.agreed),
@@ -307,4 +359,22 @@ def _figures(story: _Story) -> tuple[Figure, ...]:
         Figure("Into the daily circle", f"{_entered(story)} of {_daily(story)}", _entered(story)),
         Figure("Early into Sprint Review", str(story.early), story.early),
         Figure("Mean of all dice", f"{story.mean:.2f}" if story.rolled else "none yet", story.mean),
+    )
+
+
+def _of_sprint(story: _Story, days: int) -> tuple[Figure, ...]:
+    state = story.state
+    return (
+        Figure("Days used", f"{days} of {state.days}", days),
+        Figure("Hours left", str(state.hours), state.hours),
+        Figure("Hours done a day", f"{story.done / max(1, days):.0f}", story.done / max(1, days)),
+    )
+
+
+def _of_release(story: _Story, release: Release) -> tuple[Figure, ...]:
+    kept, planned = sum(sprint.delivered > 0 for sprint in release.past), len(release.past)
+    return (
+        Figure("Hours delivered", f"{release.delivered} of {GOAL}", release.delivered),
+        Figure("Forecasts kept", f"{kept} of {planned}", kept),
+        Figure("Hours done", str(story.done), story.done),
     )

@@ -1,39 +1,35 @@
 """Folding events into the state: `evolve` and `randomness` of the contract. No rules and no chance.
 
-`evolve` folds turns and moves, the bulk of every game, and hands the rest on to votes, cards and work in turn. Each of
-them returns or hands on; the last one has nothing left (`assert_never`), so mypy reports an event that nobody folds.
+`evolve` folds turns and moves, the bulk of every game, and hands the rest on to votes, cards, work and releases. Each
+of them returns or hands on; the last one has nothing left (`assert_never`), so mypy reports an event that nobody folds.
 Comparing `kind` keeps folding as fast as a dictionary of functions, which mypy could not check.
 """
 
+from collections.abc import Iterator
 from typing import assert_never
 
-from games import contract
-from games.chance import Chance, Draw, dice_draws
-from games.sprint.board import DECKS, REVIEW, Board, Deck, Space, card, load_board
+from games.chance import Draw, dice_draws
+from games.sprint.board import DECKS, Deck, load_board
 from games.sprint.model import (
     MOVEMENT,
     PROGRESS,
-    SCRUM,
     Ballot,
     CardDrawn,
     CardEvent,
-    DayEnded,
-    DeckRenewed,
-    DeckWasEmpty,
-    DieTaken,
     Discussion,
     DiscussionClosed,
-    DiscussionOpened,
     Event,
-    Finished,
     Fork,
     Freed,
     Moved,
     Over,
-    PlanChanged,
+    Planning,
     Player,
+    Reflecting,
+    ReleaseEvent,
     Reported,
     Rolled,
+    SprintPlanned,
     Started,
     State,
     ToolAccepted,
@@ -43,8 +39,10 @@ from games.sprint.model import (
     VoteEvent,
     WorkEvent,
 )
+from games.sprint.release import PastSprint, Release, Tally
 from games.values import replace
 
+FIRST_DICE = 3
 _NEW_TURN = Turn()  # immutable, so every turn can start with the same one
 
 
@@ -81,11 +79,25 @@ def randomness(state: State | None, event: Event) -> tuple[Draw, ...]:
         assert state is not None
         deck = state.decks[event.deck]
         return (Draw(len(deck), deck.index(event.card), event.deck),)
+    if isinstance(event, SprintPlanned) and event.tools:
+        assert state is not None
+        assert state.release is not None
+        return tuple(_dealt(state.release.decks["tools"], event.tools))
     return ()
 
 
+def _dealt(deck: tuple[str, ...], cards: tuple[str, ...]) -> Iterator[Draw]:
+    for card in cards:
+        yield Draw(len(deck), deck.index(card), "tools")
+        deck = without(deck, card)
+
+
+def without(deck: tuple[str, ...], card: str) -> tuple[str, ...]:
+    return tuple(each for each in deck if each != card)
+
+
 def _started(event: Started) -> State:
-    return State(
+    state = State(
         board=event.board,
         days=event.days,
         minutes=event.minutes,
@@ -100,7 +112,14 @@ def _started(event: Started) -> State:
         opening=event.hours,
         helpful=event.helpful,
         votes=event.votes,
+        late=event.late,
+        hints=not event.unadvised,
+        known=event.known,
     )
+    if not event.release:
+        return state
+    pieces = (Player(load_board(event.board).end_of_day),) * event.seats
+    return replace(state, players=pieces, phase=Planning({}), release=Release(event.decks))
 
 
 def _with_player(state: State, seat: int, player: Player) -> tuple[Player, ...]:
@@ -112,9 +131,17 @@ def _with_player(state: State, seat: int, player: Player) -> tuple[Player, ...]:
 
 def _turn_began(state: State, seat: int) -> State:
     state = replace(state, turn=seat, phase=_NEW_TURN)
-    if len(state.mornings) > state.day:
+    if state.release is None:
+        seen = len(state.mornings) > state.day
+    else:
+        seen = any(_sprint_and_day(each) == _sprint_and_day(state) for each in state.mornings[-1:])
+    if seen:
         return state
     return replace(state, mornings=(*state.mornings, replace(state, mornings=())))
+
+
+def _sprint_and_day(state: State) -> tuple[int, int]:
+    return len(state.release.past) if state.release else 0, state.day
 
 
 def _rolled(state: State, event: Rolled) -> State:
@@ -134,7 +161,7 @@ def _moved(state: State, event: Moved) -> State:
 # --- votes -----------------------------------------------------------------------------------------------------------
 
 
-def _fold_vote(state: State, event: VoteEvent | CardEvent | WorkEvent) -> State:
+def _fold_vote(state: State, event: VoteEvent | CardEvent | WorkEvent | ReleaseEvent) -> State:
     match event.kind:
         case "voted":
             return _voted(state, event)
@@ -155,7 +182,10 @@ def _fold_vote(state: State, event: VoteEvent | CardEvent | WorkEvent) -> State:
 
 def _voted(state: State, event: Voted) -> State:
     assert isinstance(state.phase, Ballot | Discussion)
-    return replace(state, phase=replace(state.phase, votes={**state.phase.votes, event.seat: event.yes}))
+    phase = replace(state.phase, votes={**state.phase.votes, event.seat: event.yes})
+    if isinstance(phase, Ballot) and event.reason:
+        phase = replace(phase, reasons=(*phase.reasons, event.reason))
+    return replace(state, phase=phase)
 
 
 def _tool_accepted(state: State, event: ToolAccepted) -> State:
@@ -188,7 +218,7 @@ def _discussion_closed(state: State, event: DiscussionClosed) -> State:
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
-def _fold_card(state: State, event: CardEvent | WorkEvent) -> State:
+def _fold_card(state: State, event: CardEvent | WorkEvent | ReleaseEvent) -> State:
     match event.kind:
         case "card_drawn":
             return _card_drawn(state, event)
@@ -204,7 +234,7 @@ def _fold_card(state: State, event: CardEvent | WorkEvent) -> State:
 
 
 def _card_drawn(state: State, event: CardDrawn) -> State:
-    decks = {**state.decks, event.deck: tuple(card for card in state.decks[event.deck] if card != event.card)}
+    decks = {**state.decks, event.deck: without(state.decks[event.deck], event.card)}
     state = replace(state, decks=decks, latest=(*state.latest, event))
     player = state.players[event.seat]
     if event.deck == "opportunities":
@@ -213,6 +243,7 @@ def _card_drawn(state: State, event: CardDrawn) -> State:
         player = replace(player, tools=(*player.tools, event.card))
     else:
         player = replace(player, impediment=event.card)
+        state = _tallied(state, impediments=1)
     return replace(state, players=_with_player(state, event.seat, player))
 
 
@@ -229,10 +260,10 @@ def _discarded(state: State, deck: Deck, card: str) -> dict[Deck, tuple[str, ...
 # --- hours, days and dice --------------------------------------------------------------------------------------------
 
 
-def _fold_work(state: State, event: WorkEvent) -> State:
+def _fold_work(state: State, event: WorkEvent | ReleaseEvent) -> State:
     match event.kind:
         case "reported":
-            return replace(state, hours=event.hours, latest=(*state.latest, event))
+            return _reported(state, event)
         case "day_ended":
             return replace(state, day=event.day, hours=event.hours, burndown=(*state.burndown, event.hours))
         case "die_taken":
@@ -241,123 +272,70 @@ def _fold_work(state: State, event: WorkEvent) -> State:
             # other players may already have burned hours: the planned line starts at the plan, not at what is left
             return replace(state, hours=event.hours, planned=max(0, state.planned + event.amount))
         case _:
+            return _fold_release(state, event)
+
+
+def _reported(state: State, event: Reported) -> State:
+    """In the picture, no more is burned than was left; the event says what the dice were worth."""
+    if event.times < 0:
+        state = _tallied(state, added=event.amount)
+        return replace(state, hours=event.hours, latest=(*state.latest, event))
+    state = _tallied(state, reports=event.times)
+    burned = replace(event, amount=min(event.amount, state.hours))
+    return replace(state, hours=event.hours, latest=(*state.latest, burned))
+
+
+# --- a release -------------------------------------------------------------------------------------------------------
+
+
+def _fold_release(state: State, event: ReleaseEvent) -> State:
+    release = state.release
+    assert release is not None
+    match event.kind:
+        case "voted_for":
+            assert isinstance(state.phase, Planning | Reflecting)
+            return replace(state, phase=replace(state.phase, votes={**state.phase.votes, event.seat: event.choice}))
+        case "sprint_planned":
+            return _sprint_planned(state, release, event)
+        case "sprint_closed":
+            past = PastSprint(event.forecast, event.delivered, event.left, event.day)
+            release = replace(release, past=(*release.past, past))
+            return replace(state, release=release, phase=_NEW_TURN if release.over else Reflecting({}), latest=())
+        case "improvement_chosen":
+            release = replace(release, improvements=(*release.improvements, event.improvement))
+            return replace(state, release=release, phase=Planning({}))
+        case _:
             assert_never(event)
 
 
-# --- landing ---------------------------------------------------------------------------------------------------------
-
-MAX_DICE = 10
-COST_OF_IMPEDIMENT = 5  # hours per day and impeded player, with impediments=costly
-WORTH_OF_TOOL = 10  # hours that an accepted tool burns, with tools=helpful
-
-
-class Recorder(contract.Recorder[State, Event]):
-    def __init__(self, state: State, chance: Chance) -> None:
-        super().__init__(evolve, state, chance)
-
-    @property
-    def board(self) -> Board:
-        return load_board(self.state.board)
-
-    @property
-    def over(self) -> bool:
-        return isinstance(self.state.phase, Over)
-
-
-def progress(dice: tuple[int, ...]) -> int:
-    """The hours that progress dice are worth: each scrum doubles the largest number not doubled yet."""
-    numbers = sorted((face for face in dice if face != SCRUM), reverse=True)
-    return sum(numbers) + sum(numbers[: dice.count(SCRUM)])
-
-
-def land(recorder: Recorder, seat: int, space: Space) -> None:
-    """Apply the effect of a space; once all the work is done, only End of Day and Sprint Review have one."""
-    match space.kind:
-        case "day":
-            _end_day(recorder)
-        case "review":
-            review(recorder)
-        case _ if recorder.state.hours == 0:
-            pass
-        case "hours":
-            hours = max(0, recorder.state.hours + space.amount)
-            recorder.record(PlanChanged(seat, space.amount, hours))
-            free_everybody_when_done(recorder)
-        case "die":
-            take_die(recorder)
-        case "report":
-            report(recorder, seat, space.amount)
-        case "tool":
-            _draw_card(recorder, seat, "tools")
-        case "impediment":
-            _draw_card(recorder, seat, "impediments")
-        case "opportunity":
-            _opportunity(recorder, seat)
+def _sprint_planned(state: State, release: Release, event: SprintPlanned) -> State:
+    """Pieces, dice and decks as at the start of every sprint; opportunities come up once a release."""
+    start = load_board(state.board).end_of_day
+    hands = event.tools or ("",) * len(state.players)
+    tools = release.decks["tools"]
+    for tool in event.tools:
+        tools = without(tools, tool)
+    return replace(
+        state,
+        players=tuple(Player(start, tools=(tool,) if tool else ()) for tool in hands),
+        hours=event.forecast,
+        planned=event.forecast,
+        opening=event.forecast,
+        day=0,
+        dice=FIRST_DICE + ("die" in release.improvements),
+        burndown=(),
+        decks={**state.decks, "tools": tools, "impediments": release.decks["impediments"]},
+        discards={**state.discards, "tools": (), "impediments": ()},
+        trace=(),
+        latest=(),
+        phase=_NEW_TURN,
+        release=replace(release, forecast=event.forecast, tally=Tally()),
+    )
 
 
-def _end_day(recorder: Recorder) -> None:
-    state = recorder.state
-    impeded = sum(player.impediment is not None for player in state.players)
-    added = impeded * COST_OF_IMPEDIMENT if state.costly else 0
-    recorder.record(DayEnded(state.day + 1, state.days, state.hours + added, added))
-    if recorder.state.day >= state.days:
-        recorder.record(Finished(won=False, reason="days", hours=recorder.state.hours, day=recorder.state.day))
-
-
-def review(recorder: Recorder) -> None:
-    state = recorder.state
-    if all(player.space == REVIEW for player in state.players):
-        won = state.hours == 0
-        recorder.record(Finished(won, "review" if won else "unfinished", state.hours, state.day))
-
-
-def report(recorder: Recorder, seat: int, times: int) -> None:
-    dice = recorder.chance.dice(recorder.state.dice, purpose=PROGRESS)
-    amount = progress(dice) * abs(times)
-    hours = recorder.state.hours + amount if times < 0 else max(0, recorder.state.hours - amount)
-    recorder.record(Reported(seat, dice, times, amount, hours))
-    free_everybody_when_done(recorder)
-
-
-def free_everybody_when_done(recorder: Recorder) -> None:
-    if recorder.state.hours == 0:
-        for seat, player in enumerate(recorder.state.players):
-            if player.impediment is not None:
-                recorder.record(Freed(seat, player.impediment, "work_done"))
-
-
-def take_die(recorder: Recorder) -> None:
-    if recorder.state.dice < MAX_DICE:
-        recorder.record(DieTaken(recorder.state.dice + 1))
-
-
-def _draw_card(recorder: Recorder, seat: int, deck: Deck) -> str | None:
-    """Draw a random card from what is left of a deck, which is the same as drawing the top of a shuffled one."""
-    state = recorder.state
-    if not state.decks[deck] and state.discards[deck] and deck != "opportunities":
-        recorder.record(DeckRenewed(deck))
-    left = recorder.state.decks[deck]
-    if not left:
-        recorder.record(DeckWasEmpty(seat, deck))
-        return None
-    drawn = recorder.chance.choice(left, deck)
-    recorder.record(CardDrawn(seat, deck, drawn))
-    return drawn
-
-
-def _opportunity(recorder: Recorder, seat: int) -> None:
-    drawn = _draw_card(recorder, seat, "opportunities")
-    if drawn is None:
-        return
-    match card(drawn).action:
-        case "discuss":
-            recorder.record(DiscussionOpened(drawn, recorder.state.discussions + 1, recorder.state.minutes))
-        case "daily_scrum":
-            send(recorder, seat, recorder.board.daily_scrum, sent=True)
-        case "end_of_day":
-            send(recorder, seat, recorder.board.end_of_day, sent=False)
-
-
-def send(recorder: Recorder, seat: int, space: str, *, sent: bool) -> None:
-    recorder.record(Moved(seat, space, (), circled=False, sent=sent))
-    land(recorder, seat, recorder.board.spaces[space])
+def _tallied(state: State, **more: int) -> State:
+    release = state.release
+    if release is None:
+        return state
+    tally = replace(release.tally, **{name: getattr(release.tally, name) + count for name, count in more.items()})
+    return replace(state, release=replace(release, tally=tally))

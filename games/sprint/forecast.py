@@ -22,9 +22,12 @@ from games.parts import Answer
 from games.sprint.board import REVIEW
 from games.sprint.commands import phrase
 from games.sprint.folding import evolve
-from games.sprint.model import Ballot, Discussion, Fork, Move, Over, State, Turn, View, Vote
+from games.sprint.hints import NO_HINTS, hint
+from games.sprint.model import Ballot, Discussion, Fork, Move, Over, Planning, Reflecting, State, Turn, View, Vote
+from games.sprint.pictures.release import release_chart
 from games.sprint.pictures.text import series
 from games.sprint.player import fits, suggest
+from games.sprint.release import GOAL
 from games.sprint.rules import awaits, decide, moves
 from games.sprint.words import hours
 from games.text import listing, who
@@ -42,7 +45,10 @@ _PRIOR, _PRIOR_AGREED = 5, 4
 
 @value
 class Ending:
-    """The ending of a simulated game: the hours left at the end, and at each End of Day from now on."""
+    """The ending of a simulated game: the hours left at the end, and at each End of Day from now on.
+
+    Of a release: the hours that weren't delivered, and no days.
+    """
 
     won: bool
     left: int
@@ -91,10 +97,13 @@ class _RatedMove:
 def playable(view: View) -> State:
     """A state to simulate from, without the votes that this seat may not see: they are cast again."""
     state = view.state
-    if not isinstance(state.phase, Ballot | Discussion):
-        return state
-    known = {seat: yes for seat, yes in state.phase.votes.items() if yes is not None}
-    return replace(state, phase=replace(state.phase, votes=known))
+    if isinstance(state.phase, Ballot | Discussion):
+        known = {seat: yes for seat, yes in state.phase.votes.items() if yes is not None}
+        return replace(state, phase=replace(state.phase, votes=known))
+    if isinstance(state.phase, Planning | Reflecting):
+        chosen = {seat: choice for seat, choice in state.phase.votes.items() if choice is not None}
+        return replace(state, phase=replace(state.phase, votes=chosen))
+    return state
 
 
 def forecast(state: State, work: int = _WORK) -> Forecast:
@@ -162,6 +171,8 @@ def _play_out(state: State, chance: Chance, first: Move | None = None) -> Ending
             state = evolve(state, event)
         length += 1
     won = isinstance(state.phase, Over) and state.phase.won
+    if state.release is not None:
+        return Ending(won, state.release.left, (), length)
     # after a game that ends early, the hours stay as they are for the remaining days
     rest = (state.hours,) * (state.days - state.day)
     return Ending(won, state.hours, (*state.burndown[day:], *rest), length)
@@ -218,6 +229,7 @@ class Curve:
     mornings: tuple[Estimate, ...]
     won: bool
     turn: int | None  # the index of the day on which the game turned; None: no single day decided it
+    days: tuple[str, ...] = ()  # what the days are called, in a release: 2.3 is day 3 of sprint 2
 
     @property
     def chances(self) -> tuple[float, ...]:
@@ -229,7 +241,8 @@ def _look_back(state: State, work: int = _CURVE_WORK) -> Curve:
     assert isinstance(state.phase, Over)
     share = work // len(state.mornings)
     mornings = tuple(estimate(morning, share) for morning in state.mornings)
-    return Curve(mornings, state.phase.won, _turn(mornings, won=state.phase.won))
+    days = tuple(f"{len(each.release.past) + 1}.{each.day + 1}" for each in state.mornings if each.release)
+    return Curve(mornings, state.phase.won, _turn(mornings, won=state.phase.won), days)
 
 
 def _turn(mornings: tuple[Estimate, ...], *, won: bool) -> int | None:
@@ -245,6 +258,10 @@ def _turn(mornings: tuple[Estimate, ...], *, won: bool) -> int | None:
 def _what_happened(state: State, day: int) -> str:
     """The day in a sentence: only what the team could see."""
     before, after = state.mornings[day], (*state.mornings, state)[day + 1]
+    if before.release and after.release and len(after.release.past) > len(before.release.past):
+        closed = after.release.past[len(before.release.past)]
+        how = "with all of its forecast" if closed.delivered else f"with {hours(closed.left)} of its forecast left"
+        return f"On that day, the sprint ended {how}."
     found = [_work(before, after), *_early(before, after)]
     if after.dice > before.dice:
         gained = after.dice - before.dice
@@ -277,7 +294,6 @@ def _early(before: State, after: State) -> list[str]:
 
 # --- the curve -------------------------------------------------------------------------------------------------------
 
-_TITLE = "Your chance of making the sprint, in %"
 _PORTRAIT = (PORTRAIT_WIDTH, 460)
 _STEPS = (0, 25, 50, 75, 100)
 _BAR = 10  # cells
@@ -288,7 +304,20 @@ def curve_drawing(curve: Curve) -> Drawing:
 
 
 def _rows(curve: Curve) -> list[tuple[str, float]]:
-    return [(f"day {day}", each) for day, each in enumerate(curve.chances[:-1], start=1)] + [("end", curve.chances[-1])]
+    days = curve.days or tuple(f"day {day}" for day in range(1, len(curve.chances)))
+    return list(zip((*days, "end"), curve.chances, strict=True))
+
+
+def _day(curve: Curve, index: int) -> str:
+    """A day in words."""
+    if not curve.days:
+        return f"day {index + 1}"
+    sprint, _, day = curve.days[index].partition(".")
+    return f"day {day} of sprint {sprint}"
+
+
+def _title(curve: Curve) -> str:
+    return f"Your chance of {'delivering it all' if curve.days else 'making the sprint'}, in %"
 
 
 def _text(curve: Curve) -> str:
@@ -296,20 +325,20 @@ def _text(curve: Curve) -> str:
         f"{'›' if index == curve.turn else ' '}{name:<6} {bar(round(_BAR * chance), _BAR)} {round(100 * chance):3d}%"
         for index, (name, chance) in enumerate(_rows(curve))
     ]
-    return "\n".join([_TITLE, *lines, *(["› the turning point"] if curve.turn is not None else [])])
+    return "\n".join([_title(curve), *lines, *(["› the turning point"] if curve.turn is not None else [])])
 
 
 def _alt(curve: Curve) -> str:
-    turn = "" if curve.turn is None else f" The turning point was day {curve.turn + 1}."
-    return f"{_TITLE}: {', '.join(f'{name} {round(100 * chance)}' for name, chance in _rows(curve))}.{turn}"
+    turn = "" if curve.turn is None else f" The turning point was {_day(curve, curve.turn)}."
+    return f"{_title(curve)}: {', '.join(f'{name} {round(100 * chance)}' for name, chance in _rows(curve))}.{turn}"
 
 
 def _picture(curve: Curve, theme: Theme) -> str:
     wide, high = LANDSCAPE if theme.shape == "landscape" else _PORTRAIT
     points = [(index, 100 * chance) for index, chance in enumerate(curve.chances)]
     plot = Plot(62, 66, wide - 40, high - 68, len(points) - 1, 100)
-    root = document(wide, high, theme, _TITLE)
-    write(root, (16, 31), _TITLE, 21, theme.ink, anchor="start", bold=True)
+    root = document(wide, high, theme, _title(curve))
+    write(root, (16, 31), _title(curve), 21, theme.ink, anchor="start", bold=True)
     names = [name.removeprefix("day ") for name, _ in _rows(curve)]
     every = -(-len(names) // 15)
     labels = [(index, name) for index, name in enumerate(names) if not index % every or name == "end"]
@@ -320,7 +349,8 @@ def _picture(curve: Curve, theme: Theme) -> str:
     for point in points:
         x, y = plot.at(*point)
         add(root, "circle", cx=x, cy=y, r=6.5, fill=theme.tint(BLUE).line, stroke=theme.paper, stroke_width=1.5)
-    write(root, (plot.left, high - 18), "at the start of each day", 16, theme.faint, anchor="start")
+    note = "at the start of each day" + ("; 2.3 is day 3 of sprint 2" if curve.days else "")
+    write(root, (plot.left, high - 18), note, 16, theme.faint, anchor="start")
     return finish(root)
 
 
@@ -342,23 +372,35 @@ _SURE = 0.9
 
 
 def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-    """Answer `forecast` for the whole room, `whatif` for one player who is weighing a choice."""
+    """Answer `forecast` for the whole room, `whatif` and `hint` for one player who is weighing a choice."""
     del arguments, names
     state = playable(view)
+    if command == "forecast":
+        return _looking_back(state) if isinstance(state.phase, Over) else _forecast(state)
     if isinstance(state.phase, Over):
-        return _looking_back(state) if command == "forecast" else Answer(_OVER)
-    return _forecast(state) if command == "forecast" else _what_if(state)
+        return Answer(_OVER)
+    if not state.hints:
+        return Answer(NO_HINTS)
+    return hint(state, view.seat) if command == "hint" else _what_if(state)
 
 
 def _forecast(state: State) -> Answer:
     found = forecast(state)
+    brief = f"Your chance of {_goal(state)}: {_percent(found.estimate.chance)}."
+    if state.release is not None:
+        delivered = hours(GOAL - round(found.left))
+        text = (
+            f"Your chance of delivering all {GOAL} hours: {_percent(found.estimate.chance)} "
+            f"(likely between {_interval(found.estimate)}, from {found.estimate.games} simulated releases). "
+            f"On average, {delivered} would be delivered."
+        )
+        return Answer(text, release_chart(state), brief=brief)
     text = (
         f"Your chance of making the sprint: {_percent(found.estimate.chance)} "
         f"(likely between {_interval(found.estimate)}, from {found.estimate.games} simulated games). "
         f"On average, {hours(round(found.left))} of work would be left at the end."
     )
     chart = replace(series(state), title="Sprint forecast, hours per day", cone=found.cone)
-    brief = f"Your chance of making the sprint: {_percent(found.estimate.chance)}."
     return Answer(text, burndown(chart), brief=brief)
 
 
@@ -368,10 +410,14 @@ def _looking_back(state: State) -> Answer:
     games = sum(each.games for each in curve.mornings)
     turning_point = _turning_point(state, curve)
     text = (
-        f"Looking back: your chance of making the sprint was {first} at the start and {last} on the last morning. "
+        f"Looking back: your chance of {_goal(state)} was {first} at the start and {last} on the last morning. "
         f"{turning_point} That’s from {games} simulated games."
     )
     return Answer(text, curve_drawing(curve), brief=turning_point)
+
+
+def _goal(state: State) -> str:
+    return "delivering it all" if state.release else "making the sprint"
 
 
 def _turning_point(state: State, curve: Curve) -> str:
@@ -381,7 +427,7 @@ def _turning_point(state: State, curve: Curve) -> str:
     last = curve.turn + 1 == len(curve.mornings)
     to = _percent(after) if not last else "a win" if curve.won else "a loss"
     change = f"your chance went from {_percent(before)} to {to}"
-    return f"The turning point was day {curve.turn + 1}: {change}. {_what_happened(state, curve.turn)}"
+    return f"The turning point was {_day(curve, curve.turn)}: {change}. {_what_happened(state, curve.turn)}"
 
 
 def _what_if(state: State) -> Answer:
@@ -394,7 +440,7 @@ def _what_if(state: State) -> Answer:
         return Answer(f"There’s nothing to choose right now: {who(seat)} has only one move.")
     compared = _compare(state)
     where = "At this fork" if isinstance(state.phase, Fork) else "On this turn"
-    lines = [f"{where}, {who(seat)} has a choice. Your chance of making the sprint after each:"]
+    lines = [f"{where}, {who(seat)} has a choice. Your chance of {_goal(state)} after each:"]
     lines += [
         f"- {_label(state, each)}: {_percent(each.estimate.chance)} (likely between {_interval(each.estimate)})"
         for each in compared

@@ -18,9 +18,13 @@ from games.sprint.model import (
     Event,
     Finished,
     Freed,
+    ImprovementChosen,
     Moved,
+    PlanChanged,
     Reported,
     Rolled,
+    SprintClosed,
+    SprintPlanned,
     Started,
     ToolAccepted,
     ToolOffered,
@@ -28,6 +32,7 @@ from games.sprint.model import (
     TurnPassed,
     VoteRecord,
 )
+from games.sprint.remarks import read_in
 from games.sprint.words import hours, quoted
 from games.text import listing, who
 
@@ -52,7 +57,11 @@ def records(events: Sequence[Event]) -> tuple[Record, ...]:
 
 
 def _best_sprint(events: Sequence[Event]) -> Record | None:
-    """The win with the most days to spare or, until a room has won a sprint, the closest loss."""
+    """The win with the most days to spare or, until a room has won a sprint, the closest loss; of a release, the most
+    hours delivered."""
+    sprints = [event for event in events if isinstance(event, SprintClosed)]
+    if sprints:
+        return Record("Best release", sprints[-1].total, _release_record(sprints))
     days = next((event.days for event in events if isinstance(event, Started)), 0)
     for event in events:
         if isinstance(event, Finished):
@@ -65,11 +74,33 @@ def _best_sprint(events: Sequence[Event]) -> Record | None:
     return None
 
 
+def _release_record(sprints: Sequence[SprintClosed]) -> str:
+    made = sum(each.delivered > 0 for each in sprints)
+    return f"{hours(sprints[-1].total)} delivered, with {made} of {len(sprints)} forecasts kept"
+
+
+def burned(events: Sequence[Event]) -> Iterator[tuple[Event, int]]:
+    """Each event with the hours that it got done: no more than were left, whatever the dice were worth."""
+    left = 0
+    for event in events:
+        done = 0
+        match event:
+            case Started() | PlanChanged() | DayEnded():
+                left = event.hours
+            case SprintPlanned():
+                left = event.forecast
+            case ToolAccepted():
+                left -= event.burned
+            case Reported():
+                done, left = max(0, left - event.hours), event.hours
+            case _:
+                pass
+        yield event, done
+
+
 def _best_report(events: Sequence[Event]) -> Record | None:
-    amounts = [event.amount for event in events if isinstance(event, Reported) and event.times > 0]
-    if not amounts:
-        return None
-    return Record("Best report", max(amounts), f"{hours(max(amounts))} of work done in one go")
+    best = max((done for _, done in burned(events)), default=0)
+    return Record("Best report", best, f"{hours(best)} of work done in one go") if best else None
 
 
 def _most_stubborn(impeded: Sequence[Spell]) -> Record | None:
@@ -106,6 +137,8 @@ def spells(events: Sequence[Event]) -> list[Spell]:
                     spell.days += 1
             case Freed(seat=seat, by=by):
                 stuck.pop(seat).by_scrum = by == "scrum"
+            case SprintPlanned():
+                stuck.clear()
             case _:
                 pass
     return found
@@ -117,7 +150,7 @@ def _counted(number: int, thing: str) -> str:
 
 # --- figures ---------------------------------------------------------------------------------------------------------
 
-_LANDING = "landing on "
+_LANDING, _CHOSEN = "landing on ", "chosen "
 
 
 def dice(event: Event) -> tuple[Die, ...]:
@@ -139,6 +172,14 @@ def tally(events: Sequence[Event]) -> Counter[str]:
                 counts["final_dice"] += 1
             case Finished(won=True):
                 counts["wins"] += 1
+            case SprintClosed():
+                counts["sprints"] += 1
+                counts["delivered"] += event.delivered
+                counts["kept"] += event.delivered > 0
+            case ImprovementChosen() if event.improvement:
+                counts[_CHOSEN + event.improvement] += 1
+            case SprintPlanned():
+                counts["final_dice"] = 3
             case _:
                 pass
     return counts
@@ -150,7 +191,18 @@ def figures(total: Counter[str], games: int) -> dict[str, Any]:
         "wins": total["wins"],
         "turns_mean": round(total["turns"] / games, 2),
         "final_dice_mean": round(total["final_dice"] / games, 2),
+        **(_of_releases(total, games) if total["sprints"] else {}),
         "landings": dict(sorted(landings.items(), key=lambda item: -item[1])),
+    }
+
+
+def _of_releases(total: Counter[str], games: int) -> dict[str, Any]:
+    chosen = {name.removeprefix(_CHOSEN): count for name, count in total.items() if name.startswith(_CHOSEN)}
+    return {
+        "delivered_mean": round(total["delivered"] / games, 2),
+        "sprints_mean": round(total["sprints"] / games, 2),
+        "forecasts_kept": round(total["kept"] / total["sprints"], 3),
+        "improvements": dict(sorted(chosen.items(), key=lambda item: -item[1])),
     }
 
 
@@ -164,7 +216,11 @@ def inheritance(events: Sequence[Event]) -> Mapping[str, str]:
     """The prompts, except from a game that was abandoned, and what was discussed, so that it isn't asked again soon."""
     earlier = [key for event in events if isinstance(event, Started) for key in event.asked]
     now = [event.card for event in events if isinstance(event, DiscussionOpened)]
-    known = {"asked": write_asked([*earlier, *now]), "votes": _votes(events)}
+    known = {
+        "asked": write_asked([*earlier, *now]),
+        "votes": _votes(events),
+        "known": write_asked(read_in(events)),
+    }
     if not any(isinstance(event, Finished) for event in events):
         return known
     prompts = [*_longest(events), *_came_back(events), *_voted_down(events), *_unresolved(events), *_new_work(events)]
@@ -246,7 +302,7 @@ def _new_work(events: Sequence[Event]) -> Iterator[str]:
     """The first day that ended with more work left than the day before."""
     days = [event for event in events if isinstance(event, DayEnded)]
     for before, after in pairwise(days):
-        if after.hours > before.hours:
+        if after.day > before.day and after.hours > before.hours:  # else it is another sprint
             yield (
                 f"On day {after.day} the burndown went up instead of down. "
                 "How does new work reach you in the middle of a sprint, and who says yes to it?"
@@ -266,16 +322,17 @@ def highlights(events: Sequence[Event]) -> tuple[str, ...]:
 
 
 def _best_day(events: Sequence[Event]) -> str:
-    day, burned = 1, Counter[int]()
-    for event in events:
+    day, sprint, by_day = 1, 0, Counter[tuple[int, int]]()
+    for event, done in burned(events):
         if isinstance(event, DayEnded):
             day = event.day + 1
-        elif isinstance(event, Reported) and event.times > 0:
-            burned[day] += event.amount
-    if not burned:
+        elif isinstance(event, SprintPlanned):
+            day, sprint = 1, event.sprint
+        by_day[sprint, day] += done
+    (sprint, day), amount = by_day.most_common(1)[0] if by_day else ((0, 0), 0)
+    if not amount:
         return ""
-    best, amount = burned.most_common(1)[0]
-    return f"Best day: day {best}, with {hours(amount)} of work done."
+    return f"Best day: day {day}{f' of sprint {sprint}' if sprint else ''}, with {hours(amount)} of work done."
 
 
 def _stubborn_impediment(events: Sequence[Event]) -> str:

@@ -5,15 +5,20 @@ A deck is what remains of it, without an order: what isn't stored can't leak, an
 
 from collections.abc import Mapping
 from dataclasses import field
+from operator import not_
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
 from games.sprint.board import START, Deck, Landing
+from games.sprint.release import Improvement, Release
 from games.values import value
 
 SCRUM = 6  # the sixth side of every die
 MOVEMENT, PROGRESS = "movement", "progress"  # what dice are rolled for; each deck is a purpose of its own
+
+
+_Later = Field(exclude_if=not_)  # added later: it leaves no trace in games that don't use it
 
 # --- state -----------------------------------------------------------------------------------------------------------
 
@@ -52,6 +57,7 @@ class Ballot:
     reason: str
     votes: Mapping[int, bool | None]
     refused: tuple[tuple[str, int], ...]
+    reasons: tuple[str, ...] = field(default=(), repr=False)  # of automatic players who said no
 
 
 @value
@@ -64,12 +70,29 @@ class Discussion:
 
 
 @value
+class Planning:
+    """The next sprint of a release is planned, and everybody votes for a forecast."""
+
+    votes: Mapping[int, str | None]
+
+
+@value
+class Reflecting:
+    """A sprint of a release is over, and everybody votes for an improvement."""
+
+    votes: Mapping[int, str | None]
+
+
+_Reason = Literal["review", "unfinished", "days", "release"]
+
+
+@value
 class Over:
     won: bool
-    reason: Literal["review", "unfinished", "days"]
+    reason: _Reason
 
 
-Phase = Turn | Fork | Ballot | Discussion | Over
+Phase = Turn | Fork | Ballot | Discussion | Planning | Reflecting | Over
 
 
 @value
@@ -107,6 +130,10 @@ class State:
     votes: VoteRecord = field(default_factory=VoteRecord, repr=False)  # what forecasts learn from
     # the first turn of each day so far, for looking back: a position is the same however the team got there
     mornings: tuple["State", ...] = field(default=(), repr=False, compare=False)
+    late: bool = field(default=False, repr=False)  # Sprint Review opens only when little work is left
+    release: Release | None = field(default=None, repr=False)
+    hints: bool = field(default=True, repr=False)
+    known: tuple[str, ...] = field(default=(), repr=False)  # remarks that this room has read in earlier games
 
 
 @value
@@ -142,6 +169,7 @@ class PlayTool:
 @value
 class Vote:
     yes: bool
+    reason: Annotated[str, _Later] = ""  # of an automatic player who says no
     kind: Literal["vote"] = "vote"
 
 
@@ -153,14 +181,31 @@ class Done:
 
 
 @value
+class Plan:
+    """Vote for a forecast."""
+
+    hours: int
+    kind: Literal["plan"] = "plan"
+
+
+@value
+class Improve:
+    """Vote for an improvement."""
+
+    improvement: Improvement
+    kind: Literal["improve"] = "improve"
+
+
+@value
 class CallTime:
-    """The clock's move: time is up for this discussion."""
+    """The clock's move: time is up for this discussion, or for planning or reflecting on this sprint of a release."""
 
     number: int
+    of: Annotated[Literal["", "planning", "reflection"], _Later] = ""
     kind: Literal["call_time"] = "call_time"
 
 
-Move = Roll | Go | PlayTool | Vote | Done | CallTime
+Move = Roll | Go | PlayTool | Vote | Done | Plan | Improve | CallTime
 MOVES: TypeAdapter[Move] = TypeAdapter(
     Annotated[Move, Field(discriminator="kind")], config=ConfigDict(defer_build=True)
 )
@@ -180,6 +225,10 @@ class Started:
     asked: tuple[str, ...] = ()  # what the team discussed in its last games in this room, oldest first
     helpful: bool = False
     votes: VoteRecord = field(default_factory=VoteRecord)  # of the last games in this room
+    release: Annotated[bool, _Later] = False
+    late: Annotated[bool, _Later] = False
+    unadvised: Annotated[bool, _Later] = False
+    known: Annotated[tuple[str, ...], _Later] = ()
     kind: Literal["started"] = "started"
     begins_turn = True
 
@@ -302,6 +351,7 @@ class ToolOffered:
 class Voted:
     seat: int
     yes: bool
+    reason: Annotated[str, _Later] = ""
     kind: Literal["voted"] = "voted"
     hidden = quiet = True
 
@@ -323,6 +373,7 @@ class ToolRefused:
     target: int
     yes: int
     no: int
+    reasons: Annotated[tuple[str, ...], _Later] = ()
     kind: Literal["tool_refused"] = "tool_refused"
     reveals = True
 
@@ -346,6 +397,46 @@ class DiscussionClosed:
 
 
 @value
+class VotedFor:
+    """A vote for one of several things: a forecast or an improvement."""
+
+    seat: int
+    choice: str
+    kind: Literal["voted_for"] = "voted_for"
+    hidden = quiet = True
+
+
+@value
+class SprintPlanned:
+    sprint: int
+    forecast: int
+    votes: dict[str, int]  # for each forecast; empty: there was only one
+    tools: tuple[str, ...] = ()  # that each seat begins with
+    kind: Literal["sprint_planned"] = "sprint_planned"
+    begins_turn = reveals = True
+
+
+@value
+class SprintClosed:
+    sprint: int
+    forecast: int
+    delivered: int
+    left: int  # hours of the forecast
+    day: int  # days that are over
+    total: int  # hours delivered so far
+    kind: Literal["sprint_closed"] = "sprint_closed"
+    begins_turn = milestone = True
+
+
+@value
+class ImprovementChosen:
+    improvement: Improvement | None  # None: nobody voted
+    votes: dict[str, int]
+    kind: Literal["improvement_chosen"] = "improvement_chosen"
+    begins_turn = reveals = True
+
+
+@value
 class TurnPassed:
     seat: int
     kind: Literal["turn_passed"] = "turn_passed"
@@ -354,8 +445,8 @@ class TurnPassed:
 @value
 class Finished:
     won: bool
-    reason: Literal["review", "unfinished", "days"]
-    hours: int
+    reason: _Reason
+    hours: int  # left; at the end of a release, those that weren't delivered
     day: int
     kind: Literal["finished"] = "finished"
     begins_turn = milestone = True
@@ -366,8 +457,9 @@ MoveEvent = TurnBegan | Rolled | ForkReached | Moved | Stayed | TurnPassed
 WorkEvent = Reported | DayEnded | DieTaken | PlanChanged
 CardEvent = CardDrawn | Freed | DeckRenewed | DeckWasEmpty
 VoteEvent = Voted | ToolOffered | ToolAccepted | ToolRefused | DiscussionOpened | DiscussionClosed
+ReleaseEvent = VotedFor | SprintPlanned | SprintClosed | ImprovementChosen
 Event = Annotated[
-    Started | MoveEvent | WorkEvent | CardEvent | VoteEvent | Finished,
+    Started | MoveEvent | WorkEvent | CardEvent | VoteEvent | ReleaseEvent | Finished,
     Field(discriminator="kind"),
 ]
 

@@ -4,13 +4,32 @@ import hashlib
 
 from games.chance import Chance
 from games.sprint.board import REVIEW, card, load_board
-from games.sprint.folding import COST_OF_IMPEDIMENT, MAX_DICE
-from games.sprint.model import Ballot, Discussion, Done, Fork, Go, Move, Over, PlayTool, Roll, State, Turn, Vote
+from games.sprint.landing import COST_OF_IMPEDIMENT, MAX_DICE, WORTH_OF_TOOL, as_improved
+from games.sprint.model import (
+    Ballot,
+    Discussion,
+    Done,
+    Fork,
+    Go,
+    Improve,
+    Move,
+    Over,
+    Plan,
+    Planning,
+    PlayTool,
+    Reflecting,
+    Roll,
+    State,
+    Turn,
+    Vote,
+)
+from games.sprint.release import Improvement
 from games.sprint.rules import moves
 
-_PER_DIE = 3.3  # hours per progress die on average, doubling included
+PER_DIE = 3.3  # hours per progress die on average, doubling included
 _TURNS_IMPEDED = 36 / 11  # until one of two dice shows a scrum
 _DAYS_PER_TURN = 0.15
+_PER_TOPIC = 15.0  # hours that an opportunity is better than an impediment, in a sprint of a release
 
 
 def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
@@ -22,8 +41,27 @@ def suggest(state: State, seat: int, chance: Chance, level: str = "") -> Move:
             return Vote(_convinced(state, ballot, chance))
         case Discussion() as discussion:
             return Done() if seat in discussion.votes else Vote(yes=_satisfied(state, discussion))
+        case Planning():
+            assert state.release is not None
+            return Plan(state.release.even_share)
+        case Reflecting():
+            return Improve(_improvement(state))
         case Turn() | Over():
             return _play_or_roll(state, seat)
+
+
+def _improvement(state: State) -> Improvement:
+    """The improvement that would have saved most hours in the sprint that is over."""
+    release = state.release
+    assert release is not None
+    tally = release.tally
+    saved: dict[Improvement, float] = {
+        "die": PER_DIE * tally.reports,
+        "topics": _PER_TOPIC * tally.impediments,
+        "done": 2 * tally.added,
+        "toolbox": WORTH_OF_TOOL * min(tally.impediments, len(state.players)),
+    }
+    return max(release.open_improvements, key=saved.__getitem__)
 
 
 def _satisfied(state: State, discussion: Discussion) -> bool:
@@ -57,13 +95,13 @@ def _convinced(state: State, ballot: Ballot, chance: Chance) -> bool:
 
 def _choose(state: State, seat: int, fork: Fork) -> Move:
     """The best landing. It never stays: a player who waits for a better roll is no fun to play with."""
-    worth = _worth(state, seat)
-    return Go(max(fork.landings, key=lambda landing: worth[landing.space]).space)
+    values = worth(state, seat)
+    return Go(max(fork.landings, key=lambda landing: values[landing.space]).space)
 
 
-def _worth(state: State, seat: int) -> dict[str, float]:
+def worth(state: State, seat: int) -> dict[str, float]:
     """The value of landing on each space to the team right now, in hours."""
-    report = _PER_DIE * state.dice
+    report = PER_DIE * state.dice
     days_left = state.days - state.day
     day = -max(state.hours, report) / max(1, days_left - 1)
     if state.hours == 0:
@@ -72,7 +110,7 @@ def _worth(state: State, seat: int) -> dict[str, float]:
             space.id: 100.0 if space.id == REVIEW else -60.0 / days_left if space.kind == "day" else -10.0
             for space in load_board(state.board).spaces.values()
         }
-    die = _PER_DIE * min(10.0, state.hours / report) if state.dice < MAX_DICE else 0.0
+    die = PER_DIE * min(10.0, state.hours / report) if state.dice < MAX_DICE else 0.0
     stuck = COST_OF_IMPEDIMENT * _TURNS_IMPEDED * _DAYS_PER_TURN * len(state.players) if state.costly else 1.0
     fixed = {
         "start": 0.0,
@@ -84,10 +122,8 @@ def _worth(state: State, seat: int) -> dict[str, float]:
         "opportunity": _opportunity(state, report, day, die),
         "review": _review(state, seat, report),
     }
-    return {
-        space.id: report * space.amount if space.kind == "report" else fixed[space.kind]
-        for space in load_board(state.board).spaces.values()
-    }
+    spaces = (as_improved(space, state) for space in load_board(state.board).spaces.values())
+    return {space.id: report * space.amount if space.kind == "report" else fixed[space.kind] for space in spaces}
 
 
 def _opportunity(state: State, report: float, day: float, die: float) -> float:

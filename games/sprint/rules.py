@@ -1,14 +1,23 @@
 """The rules of The Scrum Game: which moves are legal, and what happens when one is made."""
 
-from typing import assert_never
+from collections.abc import Mapping, Sequence
+from typing import Any, assert_never
 
 from games.chance import Chance
-from games.contract import Option, Options, Result
+from games.contract import Options, Result
 from games.memories import read_asked, read_cards, read_counts
 from games.parts import Deadline
-from games.sprint import words as refusals
-from games.sprint.board import BOARDS, DOCUMENT, LEVELS, REVIEW, card, decks_for, load_board, planned, with_team_cards
-from games.sprint.folding import WORTH_OF_TOOL, Recorder, free_everybody_when_done, land, take_die
+from games.sprint import refusals
+from games.sprint.board import EDITION, REVIEW, card, decks_for, load_board, planned, with_team_cards
+from games.sprint.folding import without
+from games.sprint.landing import (
+    WORTH_OF_TOOL,
+    Recorder,
+    is_review_open,
+    land,
+    settle_when_done,
+    take_die,
+)
 from games.sprint.model import (
     MOVEMENT,
     SCRUM,
@@ -22,12 +31,18 @@ from games.sprint.model import (
     ForkReached,
     Freed,
     Go,
+    Improve,
+    ImprovementChosen,
     Move,
     Moved,
     Over,
+    Plan,
+    Planning,
     PlayTool,
+    Reflecting,
     Roll,
     Rolled,
+    SprintPlanned,
     Started,
     State,
     Stayed,
@@ -40,79 +55,47 @@ from games.sprint.model import (
     View,
     Vote,
     Voted,
+    VotedFor,
     VoteRecord,
+)
+from games.sprint.release import (
+    DAYS,
+    GOAL,
+    IMPROVEMENTS,
+    MINUTES,
+    PLANNING_SECONDS,
+    REFLECTION_SECONDS,
+    SPRINTS,
+    counted,
+    most,
 )
 from games.values import replace
 
-AS_PUBLISHED, BY_DIFFICULTY = "As published", "as the difficulty says"
-OPTIONS: tuple[Option, ...] = (
-    Option(
-        "difficulty",
-        "How often a sensible team makes it: hours and days as published, or such that they suit a team of your size",
-        DOCUMENT,
-        choices=LEVELS,
-        titles=(AS_PUBLISHED, "Relaxed", "Standard", "Demanding"),
-        notes=(  # measured: docs/balance.md
-            "300 hours in 10 days: two players win about 80%, six about 64%",
-            "A sensible team of any size wins about 80%",
-            "A sensible team of any size wins about 65%",
-            "A sensible team of any size wins about 45%",
-        ),
-        main=True,
-    ),
-    Option("hours", "Hours of work at the start", 0, minimum=50, maximum=1000, unset=BY_DIFFICULTY),
-    Option("days", "Days in the sprint", 0, minimum=3, maximum=30, unset=BY_DIFFICULTY),
-    Option("minutes", "Minutes for each discussion", 5, minimum=1, maximum=60),
-    Option(
-        "board",
-        "The board: standard, or long for a longer and harder sprint",
-        "standard",
-        choices=BOARDS,
-        titles=tuple(load_board(board).title for board in BOARDS),
-        notes=("The board of the published game", "More spaces on both circles: a longer and harder sprint"),
-        main=True,
-    ),
-    Option(
-        "impediments",
-        "costly: each End of Day adds 5 hours for every impeded player",
-        "standard",
-        choices=("standard", "costly"),
-        titles=(AS_PUBLISHED, "Costly"),
-        notes=("Being impeded costs turns, but no hours", "Each End of Day adds 5 hours for every impeded player"),
-    ),
-    Option(
-        "tools",
-        "helpful: a tool that the team accepts also burns 10 hours",
-        "standard",
-        choices=("standard", "helpful"),
-        titles=(AS_PUBLISHED, "Helpful"),
-        notes=(
-            "A tool frees an impeded player and costs a roll",
-            "It also burns 10 hours: four players win about 77%, not 69%",
-        ),
-        main=True,
-    ),
-)
-
 
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
-    board = load_board(str(options["board"]))
+    release = options.get("sprints") == str(SPRINTS)
+    board = load_board("standard" if release else str(options["board"]))  # the long one has too long a way for 4 days
     asked = read_asked(options.get("asked", ""))
+    edition = EDITION if "review" in options else 1  # tables that are older than that option have older cards
     plan = planned(board.key, seats, options)
     started = Started(
         seats=seats,
         board=board.key,
-        hours=plan.hours,
-        days=plan.days,
-        minutes=int(options["minutes"]),
-        costly=options["impediments"] == "costly",
-        decks=with_team_cards(decks_for(board, asked), read_cards(options.get("cards", ""))),
+        hours=GOAL if release else plan.hours,
+        days=DAYS if release else plan.days,
+        minutes=MINUTES if release else int(options["minutes"]),
+        costly=release or options["impediments"] == "costly",
+        decks=with_team_cards(decks_for(board, asked, edition), read_cards(options.get("cards", ""))),
         asked=asked,
-        helpful=options.get("tools") == "helpful",
+        helpful=release or options.get("tools") == "helpful",
         votes=_vote_record(options.get("votes", "")),
+        release=release,
+        late=not release and options.get("review") == "late",
+        unadvised=options.get("hints") == "off",
+        known=read_asked(options.get("known", "")),
     )
     del chance  # nothing is random before the first roll
-    return [started, TurnBegan(0)]
+    return [started] if release else [started, TurnBegan(0)]
 
 
 def _vote_record(text: object) -> VoteRecord:
@@ -136,10 +119,23 @@ def moves(state: State, seat: int) -> list[Move]:
         stay: list[Move] = [Go(None)] if phase.may_stay else []
         return [*(Go(landing.space) for landing in phase.landings), *stay]
     if isinstance(phase, Ballot | Discussion) and seat in range(len(state.players)):
-        votes: list[Move] = [Vote(yes=True), Vote(yes=False)] if seat in _missing(state, phase) else []
-        closing: list[Move] = [Done()] if isinstance(phase, Discussion) and not _missing(state, phase) else []
+        votes: list[Move] = [Vote(yes=True), Vote(yes=False)] if seat in missing(state, phase) else []
+        closing: list[Move] = [Done()] if isinstance(phase, Discussion) and not missing(state, phase) else []
         return votes + closing
+    if isinstance(phase, Planning | Reflecting) and seat in missing(state, phase):
+        return [*_choices(state, phase)]
     return []
+
+
+def _choices(state: State, phase: Planning | Reflecting) -> Sequence[Plan | Improve]:
+    assert state.release is not None
+    if isinstance(phase, Planning):
+        return [Plan(hours) for hours in state.release.forecasts]
+    return [Improve(improvement) for improvement in state.release.open_improvements]
+
+
+def _choice(move: Plan | Improve) -> str:
+    return str(move.hours) if isinstance(move, Plan) else move.improvement
 
 
 def _tool_plays(state: State, seat: int) -> list[Move]:
@@ -156,8 +152,11 @@ def _tool_plays(state: State, seat: int) -> list[Move]:
     ]
 
 
-def _missing(state: State, phase: Ballot | Discussion) -> tuple[int, ...]:
-    """The seats yet to vote: on a discussion everybody votes, on a tool everybody except the player who offers it."""
+_Voting = Ballot | Discussion | Planning | Reflecting
+
+
+def missing(state: State, phase: _Voting) -> tuple[int, ...]:
+    """The seats yet to vote: everybody votes, but on a tool everybody except the player who offers it."""
     excluded = state.turn if isinstance(phase, Ballot) else None
     return tuple(seat for seat in range(len(state.players)) if seat != excluded and seat not in phase.votes)
 
@@ -167,7 +166,9 @@ def awaits(state: State) -> tuple[int, ...]:
         case Turn() | Fork():
             return (state.turn,)
         case Ballot() | Discussion() as phase:
-            return _missing(state, phase) or (state.turn,)
+            return missing(state, phase) or (state.turn,)
+        case Planning() | Reflecting() as phase:
+            return missing(state, phase)
         case Over():
             return ()
 
@@ -195,6 +196,8 @@ def decide(state: State, seat: int | None, move: Move, chance: Chance) -> list[E
             _vote(recorder, seat, move)
         case Done():
             _done(recorder, seat)
+        case Plan() | Improve():
+            _choose(recorder, seat, move)
         case _:
             assert_never(move)
     return recorder.events
@@ -207,6 +210,10 @@ def _my_turn(recorder: Recorder, seat: int) -> Turn:
         raise refusals.in_discussion()
     if isinstance(phase, Ballot):
         raise refusals.in_vote()
+    if isinstance(phase, Planning):
+        raise refusals.in_planning()
+    if isinstance(phase, Reflecting):
+        raise refusals.in_reflection()
     if seat != recorder.state.turn:
         raise refusals.not_your_turn(recorder.state.turn)
     if isinstance(phase, Fork):
@@ -230,7 +237,9 @@ def _roll(recorder: Recorder, seat: int) -> None:
     steps = sum(face for face in dice if face != SCRUM)
     if not steps:
         return _end_turn(recorder)
-    landings = recorder.board.landings(player.space, steps, circled=player.circled, sent=player.sent)
+    landings = recorder.board.landings(
+        player.space, steps, circled=player.circled, sent=player.sent, review=is_review_open(recorder.state)
+    )
     freed = impediment is not None
     if len(landings) > 1 or freed:
         return recorder.record(ForkReached(seat, landings, may_stay=freed))
@@ -265,7 +274,7 @@ def _arrive(recorder: Recorder, seat: int) -> None:
 
 def _end_turn(recorder: Recorder) -> None:
     """Pass the turn to the next seat that can act; a player in Sprint Review only can with a tool that may help."""
-    if recorder.over:
+    if recorder.over or isinstance(recorder.state.phase, Reflecting):
         return None
     state = recorder.state
     count = len(state.players)
@@ -305,33 +314,33 @@ def _vote(recorder: Recorder, seat: int, move: Vote) -> None:
         raise refusals.others_decide()
     if seat in phase.votes:
         raise refusals.already_voted()
-    recorder.record(Voted(seat, move.yes))
+    recorder.record(Voted(seat, move.yes, "" if move.yes else move.reason))
     after = recorder.state.phase
     assert isinstance(after, Ballot | Discussion)
-    if isinstance(after, Ballot) and not _missing(recorder.state, after):
+    if isinstance(after, Ballot) and not missing(recorder.state, after):
         _count_ballot(recorder, after)
 
 
 def _count_ballot(recorder: Recorder, ballot: Ballot) -> None:
     seat, votes = recorder.state.turn, list(ballot.votes.values())
     if not all(votes):
-        recorder.record(ToolRefused(seat, ballot.card, ballot.target, votes.count(True), votes.count(False)))
+        yes, reasons = votes.count(True), tuple(dict.fromkeys(ballot.reasons))
+        recorder.record(ToolRefused(seat, ballot.card, ballot.target, yes, len(votes) - yes, reasons))
         return
     impediment = recorder.state.players[ballot.target].impediment
     assert impediment is not None
     burned = min(WORTH_OF_TOOL, recorder.state.hours) if recorder.state.helpful else 0
     recorder.record(ToolAccepted(seat, ballot.card, ballot.target, burned))
     recorder.record(Freed(ballot.target, impediment, "tool"))
-    free_everybody_when_done(recorder)
+    settle_when_done(recorder)
     _end_turn(recorder)
 
 
 def _done(recorder: Recorder, seat: int) -> None:
     state = recorder.state
     if isinstance(state.phase, Discussion):
-        missing = _missing(state, state.phase)
-        if missing:
-            raise refusals.votes_missing(missing)
+        if waiting := missing(state, state.phase):
+            raise refusals.votes_missing(waiting)
         return _close_discussion(recorder)
     _my_turn(recorder, seat)
     if state.players[seat].space != REVIEW:
@@ -344,37 +353,109 @@ def _call_time(recorder: Recorder, seat: int | None, move: CallTime) -> None:
     phase = recorder.state.phase
     if seat is not None:
         raise refusals.only_the_clock()
-    if not isinstance(phase, Discussion) or phase.number != move.number:
-        raise refusals.discussion_over()
-    _close_discussion(recorder)
+    running = deadline(recorder.state)
+    if running is None or running.move != move:
+        raise refusals.time_has_passed() if move.of else refusals.discussion_over()
+    match phase:
+        case Planning():
+            _count_forecasts(recorder, phase)
+        case Reflecting():
+            _count_improvements(recorder, phase)
+        case _:
+            _close_discussion(recorder)
 
 
 def _close_discussion(recorder: Recorder) -> None:
     phase = recorder.state.phase
     assert isinstance(phase, Discussion)
     votes = list(phase.votes.values())
-    missing = len(recorder.state.players) - len(votes)
-    recorder.record(DiscussionClosed(phase.card, votes.count(True), votes.count(False), missing))
-    if all(votes) and not missing:
+    not_cast = len(recorder.state.players) - len(votes)
+    recorder.record(DiscussionClosed(phase.card, votes.count(True), votes.count(False), not_cast))
+    if all(votes) and not not_cast:
         take_die(recorder)
     _end_turn(recorder)
+
+
+# --- a release -------------------------------------------------------------------------------------------------------
+
+
+def _choose(recorder: Recorder, seat: int, move: Plan | Improve) -> None:
+    """Vote for a forecast or an improvement; the last vote decides."""
+    phase, release = recorder.state.phase, recorder.state.release
+    if not isinstance(phase, Planning if isinstance(move, Plan) else Reflecting) or release is None:
+        raise refusals.nothing_to_plan() if isinstance(move, Plan) else refusals.nothing_to_improve()
+    if seat in phase.votes:
+        raise refusals.already_voted()
+    if isinstance(move, Plan) and move.hours not in release.forecasts:
+        raise refusals.no_such_forecast(release.forecasts)
+    if isinstance(move, Improve) and move.improvement not in release.open_improvements:
+        raise refusals.already_improved()
+    recorder.record(VotedFor(seat, _choice(move)))
+    after = recorder.state.phase
+    assert isinstance(after, Planning | Reflecting)
+    if not missing(recorder.state, after):
+        (_count_forecasts if isinstance(after, Planning) else _count_improvements)(recorder, after)
+
+
+def _count_forecasts(recorder: Recorder, phase: Planning | Reflecting) -> None:
+    """The most votes; of equals, the smaller forecast."""
+    assert recorder.state.release is not None
+    counts = counted(phase.votes.values(), [str(hours) for hours in recorder.state.release.forecasts])
+    _plan_sprint(recorder, int(most(counts)), counts)
+
+
+def _count_improvements(recorder: Recorder, phase: Planning | Reflecting) -> None:
+    """The most votes; of equals, the one that is listed first. Without a vote, nothing changes."""
+    assert recorder.state.release is not None
+    counts = counted(phase.votes.values(), recorder.state.release.open_improvements)
+    chosen = next((each for each in IMPROVEMENTS if phase.votes and each == most(counts)), None)
+    recorder.record(ImprovementChosen(chosen, counts))
+    forecasts = recorder.state.release.forecasts
+    if len(forecasts) == 1:  # nothing to vote on
+        _plan_sprint(recorder, forecasts[0], {})
+
+
+def _plan_sprint(recorder: Recorder, forecast: int, votes: dict[str, int]) -> None:
+    state, release = recorder.state, recorder.state.release
+    assert release is not None
+    tools: list[str] = []
+    if "toolbox" in release.improvements:
+        deck = release.decks["tools"]
+        for _ in state.players:
+            tools.append(recorder.chance.choice(deck, "tools"))
+            deck = without(deck, tools[-1])
+    recorder.record(SprintPlanned(release.sprint, forecast, votes, tuple(tools)))
+    first = (state.turn + 1) % len(state.players) if release.past else 0
+    recorder.record(TurnBegan(first))
 
 
 # --- what a seat sees ------------------------------------------------------------------------------------------------
 
 
 def view(state: State, seat: int | None) -> View:
-    if not isinstance(state.phase, Ballot | Discussion):
+    if not isinstance(state.phase, _Voting):
         return View(seat, state)
-    votes = {voter: yes if voter == seat else None for voter, yes in state.phase.votes.items()}
-    return View(seat, replace(state, phase=replace(state.phase, votes=votes)))
+    votes = {voter: vote if voter == seat else None for voter, vote in state.phase.votes.items()}
+    return View(seat, _with_votes(state, state.phase, votes))
 
 
 def imagine(state: State, seat: int | None, chance: Chance) -> State:
-    if not isinstance(state.phase, Ballot | Discussion):
+    phase = state.phase
+    if not isinstance(phase, _Voting):
         return state
-    votes = {voter: yes if voter == seat else bool(chance.below(2)) for voter, yes in state.phase.votes.items()}
-    return replace(state, phase=replace(state.phase, votes=votes))
+    choices: Sequence[bool | str] = (True, False)
+    if isinstance(phase, Planning | Reflecting):
+        choices = [_choice(move) for move in _choices(state, phase)]
+    votes = {voter: vote if voter == seat else chance.choice(choices) for voter, vote in phase.votes.items()}
+    return _with_votes(state, phase, votes)
+
+
+def _with_votes(state: State, phase: _Voting, votes: Mapping[int, Any]) -> State:
+    if isinstance(phase, Ballot):
+        return replace(state, phase=replace(phase, votes=votes, reasons=()))
+    if isinstance(phase, Discussion):
+        return replace(state, phase=replace(phase, votes=votes))
+    return replace(state, phase=replace(phase, votes=votes))
 
 
 def result(state: State) -> Result | None:
@@ -384,7 +465,14 @@ def result(state: State) -> Result | None:
 
 
 def deadline(state: State) -> Deadline | None:
-    if not isinstance(state.phase, Discussion):
-        return None
-    number = state.phase.number
-    return Deadline(f"discussion {number}", 60 * state.minutes, CallTime(number))
+    match state.phase:
+        case Discussion(number=number):
+            return Deadline(f"discussion {number}", 60 * state.minutes, CallTime(number))
+        case Planning() if state.release is not None:
+            number = state.release.sprint
+            return Deadline(f"planning {number}", PLANNING_SECONDS, CallTime(number, "planning"))
+        case Reflecting() if state.release is not None:
+            number = state.release.sprint
+            return Deadline(f"reflection {number}", REFLECTION_SECONDS, CallTime(number, "reflection"))
+        case _:
+            return None

@@ -124,16 +124,16 @@ def odds(state: State, weights: _Weights) -> float:
 
 def learned(start: State) -> tuple[_Weights, ...]:
     """Sets of weights for sprints that begin like this one: some seconds of work, then cached."""
-    key = repr(start)
+    key = (repr(start), start.helpful, start.late)
     if key not in _LEARNED:
-        seed = hashlib.sha256(key.encode()).digest()
+        seed = hashlib.sha256(repr(start).encode()).digest()
         if len(_LEARNED) >= _KEPT:
             _LEARNED.pop(next(iter(_LEARNED)))
         _LEARNED[key] = tuple(_weights(start, Chance(seed).apart(f"set {each}")) for each in range(_SETS))
     return _LEARNED[key]
 
 
-_LEARNED: dict[str, tuple[_Weights, ...]] = {}
+_LEARNED: dict[tuple[str, bool, bool], tuple[_Weights, ...]] = {}
 
 
 def _weights(start: State, chance: Chance) -> _Weights:
@@ -183,9 +183,9 @@ class _Crossroads:
 
 
 def weigh(events: Sequence[Event]) -> Weighed | None:
-    """The balance so far; None before the first roll."""
+    """The balance so far; None before the first roll, and of a release, whose weights nobody has learned."""
     states = list(_folded(events))
-    if len(states) < 2 or not any(isinstance(event, Rolled) for event in events):
+    if len(states) < 2 or states[0].release is not None or not any(isinstance(event, Rolled) for event in events):
         return None
     found = list(_crossroads(states, events))
     chances = [_weighed(weights, states, found) for weights in learned(states[1])]

@@ -1,9 +1,8 @@
 """The Scrum Game in sentences: what happened, what comes next, what the spaces are called."""
 
-from collections.abc import Sequence
-from typing import Literal, assert_never
+from collections.abc import Mapping, Sequence
+from typing import assert_never
 
-from games.contract import IllegalMove
 from games.parts import ShownCard
 from games.sprint.board import REVIEW, Deck, Space, card
 from games.sprint.board import cards as cards_by_key
@@ -24,12 +23,18 @@ from games.sprint.model import (
     Fork,
     ForkReached,
     Freed,
+    ImprovementChosen,
     Moved,
     MoveEvent,
     Over,
     PlanChanged,
+    Planning,
+    Reflecting,
+    ReleaseEvent,
     Reported,
     Rolled,
+    SprintClosed,
+    SprintPlanned,
     Started,
     State,
     Stayed,
@@ -41,9 +46,11 @@ from games.sprint.model import (
     TurnPassed,
     View,
     Voted,
+    VotedFor,
     VoteEvent,
     WorkEvent,
 )
+from games.sprint.release import GOAL, Improvement
 from games.text import listing, who
 
 # --- narration -------------------------------------------------------------------------------------------------------
@@ -113,7 +120,32 @@ def space_hint(space: Space) -> str:
     return f"{space.id}, {space_name(space)}: {what}" if what else space_name(space)
 
 
-def verdict(*, won: bool, reason: Literal["review", "unfinished", "days"], hours_left: int, day: int) -> str:
+_IMPROVEMENTS: dict[Improvement, tuple[str, str, str]] = {
+    "die": ("Room to learn", "one more die", "From now on, every sprint begins with one more progress die."),
+    "topics": (
+        "From obstacle to topic",
+        "Impediments become Opportunities",
+        "From now on, Impediment spaces are Opportunities.",
+    ),
+    "done": ("Stricter “Done”", "UP burns down", "From now on, UP spaces burn hours down."),
+    "toolbox": ("A toolbox for all", "a tool for everybody", "From now on, everybody begins a sprint with a tool."),
+}
+
+
+def improvement_title(improvement: Improvement) -> str:
+    return _IMPROVEMENTS[improvement][0]
+
+
+def improvement_effect(improvement: Improvement) -> str:
+    return _IMPROVEMENTS[improvement][2]
+
+
+def verdict(*, won: bool, reason: str, hours_left: int, day: int) -> str:
+    if reason == "release":
+        delivered = GOAL - hours_left
+        if won:
+            return f"The release is out! You’ve delivered all {GOAL} hours."
+        return f"The release is late: after three sprints, {delivered} of {GOAL} hours are delivered."
     if won:
         return f"The sprint is won! All the work is done and reviewed, on day {day + 1}."
     if reason == "unfinished":
@@ -136,6 +168,8 @@ def narrate(event: Event, viewer: int | None) -> str | None:
         return _card(event)
     if isinstance(event, VoteEvent):
         return _vote(event)
+    if isinstance(event, ReleaseEvent):
+        return _release(event)
     if isinstance(event, Started):
         return _started(event)
     if isinstance(event, Finished):
@@ -144,9 +178,15 @@ def narrate(event: Event, viewer: int | None) -> str | None:
 
 
 def _started(event: Started) -> str:
+    if event.release:
+        return (
+            f"A release begins: deliver {hours(event.hours)} in three sprints of {event.days} days. Every impeded "
+            "player costs 5 hours a day, and every tool that you accept burns 10."
+        )
     costly = " Every impeded player costs 5 hours a day." if event.costly else ""
     helpful = " Every tool that you accept burns 10 hours." if event.helpful else ""
-    return f"Sprint Planning begins: {hours(event.hours)} of work, {event.days} days.{costly}{helpful}"
+    late = " Sprint Review opens when 50 hours or fewer are left." if event.late else ""
+    return f"Sprint Planning begins: {hours(event.hours)} of work, {event.days} days.{costly}{helpful}{late}"
 
 
 def _move(event: MoveEvent) -> str | None:
@@ -196,6 +236,8 @@ def _reported(event: Reported) -> str:
     if event.times < 0:
         return f"New work turns up ({_faces(event.dice)}): {hours(event.amount)} added, {event.hours} left."
     doubled = ", doubled" if event.times == 2 else ""
+    if not event.hours:  # the dice may be worth more than was left
+        return f"Progress ({_faces(event.dice)}{doubled}): the rest of the work is done."
     return f"Progress ({_faces(event.dice)}{doubled}): {hours(event.amount)} burned, {event.hours} left."
 
 
@@ -240,7 +282,8 @@ def _vote(event: VoteEvent) -> str:
             return f"Everybody agrees{f', and it saves {hours(event.burned)} of work' if event.burned else ''}."
         case ToolRefused():
             keeps = f"{who(event.seat)} keeps {quoted(event.card)}"
-            return f"Not everybody agrees ({event.yes} yes, {event.no} no): {keeps}."
+            reason = f" A reason: {event.reasons[0]}" if event.reasons else ""
+            return f"Not everybody agrees ({event.yes} yes, {event.no} no): {keeps}.{reason}"
         case DiscussionOpened():
             return "Talk it over; the clock is running."
         case DiscussionClosed():
@@ -262,10 +305,66 @@ def _discussion_closed(event: DiscussionClosed) -> str:
     return f"Not everybody agrees ({event.yes} yes, {event.no} no{missing}): no extra die this time."
 
 
+# --- a release -------------------------------------------------------------------------------------------------------
+
+
+def _release(event: ReleaseEvent) -> str:
+    match event:
+        case VotedFor():
+            return f"{who(event.seat)} has voted."
+        case SprintPlanned():
+            return _sprint_planned(event)
+        case SprintClosed():
+            return _sprint_closed(event)
+        case ImprovementChosen():
+            return _improvement_chosen(event)
+        case _:
+            assert_never(event)
+
+
+def _sprint_planned(event: SprintPlanned) -> str:
+    tools = " Everybody takes a tool along." if event.tools else ""
+    if not event.votes:
+        return f"Sprint {event.sprint} takes on the last {hours(event.forecast)}.{tools}"
+    counts = _counts(event.votes, {choice: hours(int(choice)) for choice in event.votes})
+    return f"Sprint {event.sprint} begins with a forecast of {hours(event.forecast)}{counts}.{tools}"
+
+
+def _counts(votes: Mapping[str, int], names: Mapping[str, str]) -> str:
+    """The votes in brackets, unless all were for the same: ` (3 for 100 hours and 1 for 150 hours)`."""
+    cast = [(names[choice], count) for choice, count in sorted(votes.items(), key=lambda vote: -vote[1]) if count]
+    if not cast:
+        return " (nobody voted)"
+    parts = [f"{count} for {name}" for name, count in cast]
+    return f" ({listing(parts)})" if len(parts) > 1 else ""
+
+
+def _sprint_closed(event: SprintClosed) -> str:
+    total = f"{event.total} of {GOAL} hours are delivered so far."
+    if event.delivered:
+        return (
+            f"The Sprint Review of sprint {event.sprint} is held at once: the whole forecast of "
+            f"{hours(event.forecast)} is delivered. {total}"
+        )
+    return (
+        f"Sprint {event.sprint} is over with {hours(event.left)} left of the forecast of {event.forecast}: nothing is "
+        f"delivered, and the work returns to the backlog. {total}"
+    )
+
+
+def _improvement_chosen(event: ImprovementChosen) -> str:
+    if event.improvement is None:
+        return "Nobody voted, so nothing changes."
+    counts = _counts(event.votes, {each: f"“{_inner_quotes(title)}”" for each, (title, *_) in _IMPROVEMENTS.items()})
+    title = _inner_quotes(improvement_title(event.improvement))
+    return f"The team chooses “{title}”{counts}. {improvement_effect(event.improvement)}"
+
+
 # --- what comes next -------------------------------------------------------------------------------------------------
 
 
-def prompt(view: View) -> str:
+def prompt(view: View, asked: Sequence[int] | None = None) -> str:
+    """The next thing to do. `asked`: the seats that are asked to vote; None: all that haven't."""
     state = view.state
     match state.phase:
         case Turn():
@@ -273,12 +372,35 @@ def prompt(view: View) -> str:
         case Fork():
             return f"{who(state.turn)}, choose where to go."
         case Ballot() as ballot:
-            waiting = _waiting(state, ballot, but=state.turn)
+            waiting = _waiting(state, ballot, asked, but=state.turn)
             return f"Does {quoted(ballot.card)} solve it? {waiting}, vote yes or no."
         case Discussion() as discussion:
-            return _discussion(state, discussion)
+            return _discussion(state, discussion, asked)
+        case Planning() | Reflecting() as phase:
+            return _release_vote(state, phase, asked)
         case Over(won=won, reason=reason):
-            return verdict(won=won, reason=reason, hours_left=state.hours, day=state.day)
+            left = state.release.left if state.release else state.hours
+            return verdict(won=won, reason=reason, hours_left=left, day=state.day)
+
+
+def _release_vote(state: State, phase: Planning | Reflecting, asked: Sequence[int] | None) -> str:
+    release, waiting = state.release, _waiting(state, phase, asked)
+    assert release is not None
+    if isinstance(phase, Planning):
+        return (
+            f"How much will you deliver in sprint {release.sprint}? {hours(release.left)} are left, and all of your "
+            f"forecast counts, or nothing. {waiting}, vote for a forecast."
+        )
+    offered = [f"{title} ({effect})" for title, effect, _ in map(_IMPROVEMENTS.__getitem__, release.open_improvements)]
+    return (
+        "What will you do differently in the next sprint? Talk about it, then choose one thing that stays: "
+        f"{listing(offered, 'or')}. {waiting}, vote for an improvement."
+    )
+
+
+def days_left(state: State) -> str:
+    left = state.days - state.day
+    return "1 day left" if left == 1 else f"{left} days left"
 
 
 def gist(view: View) -> str:
@@ -297,127 +419,29 @@ def _turn(state: State) -> str:
         tool = ", or play a tool" if player.tools else ""
         return f"{who(seat)}, you’re impeded by {quoted(player.impediment)}: roll for a scrum{tool}."
     if not player.turns:
-        return f"{who(seat)}, roll one die to plan the sprint."
+        return f"{who(seat)}, roll one die to {'get going' if state.release else 'plan the sprint'}."
+    if not state.hours:
+        return f"{who(seat)}, roll on to Sprint Review: {days_left(state)}."
     return f"{who(seat)}, it’s your turn to roll."
 
 
-def _discussion(state: State, discussion: Discussion) -> str:
-    waiting = _waiting(state, discussion, but=None)
+def _discussion(state: State, discussion: Discussion, asked: Sequence[int] | None) -> str:
+    waiting = _waiting(state, discussion, asked)
     if waiting:
         return f"Has the team dealt with {quoted(discussion.card)}? {waiting}, vote yes or no."
     closing = f"{who(state.turn)}, close the discussion, or keep talking until the time is up."
     return f"Everybody has voted. {closing}"
 
 
-def _waiting(state: State, phase: Ballot | Discussion, *, but: int | None) -> str:
-    seats = [seat for seat in range(len(state.players)) if seat not in phase.votes and seat != but]
-    return listing([who(seat) for seat in seats])
-
-
-# --- refusals --------------------------------------------------------------------------------------------------------
-
-REASON_LIMIT = 300  # characters
-
-
-def game_is_over() -> IllegalMove:
-    return IllegalMove("This game is over. Start a new one with `/scrum new`.", "end")
-
-
-def no_seat() -> IllegalMove:
-    return IllegalMove("You don’t have a seat in this game.", "turns")
-
-
-def not_your_turn(turn: int) -> IllegalMove:
-    return IllegalMove(f"It isn’t your turn yet, it’s {who(turn)}’s.", "turns")
-
-
-def in_discussion() -> IllegalMove:
-    return IllegalMove("The team is in a discussion: vote, then close it with `/scrum done`.", "discussion")
-
-
-def in_vote() -> IllegalMove:
-    return IllegalMove("The team is voting on a tool; the turn continues once everybody has voted.", "votes")
-
-
-def choose_first() -> IllegalMove:
-    return IllegalMove("You’ve already rolled: choose where to land with `/scrum go <space>`.", "forks")
-
-
-def stays_in_review() -> IllegalMove:
-    return IllegalMove("You’re in Sprint Review to stay: play a tool, or say `/scrum done`.", "review")
-
-
-def no_fork() -> IllegalMove:
-    return IllegalMove("There’s nothing to choose yet: roll first with `/scrum roll`.", "forks")
-
-
-def not_your_fork(turn: int) -> IllegalMove:
-    return IllegalMove(f"This choice is {who(turn)}’s, not yours.", "forks")
-
-
-def out_of_reach(reachable: Sequence[str]) -> IllegalMove:
-    return IllegalMove(f"You can’t get there with this roll; choose {listing(reachable, 'or')}.", "forks")
-
-
-def first_turn_rolls() -> IllegalMove:
-    return IllegalMove("On your first turn you can only roll.", "tools")
-
-
-def tool_not_held() -> IllegalMove:
-    return IllegalMove("You don’t hold that tool; `/scrum board` shows who holds what.", "tools")
-
-
-def which_tool(titles: Sequence[str]) -> IllegalMove:
-    return IllegalMove(f"Which one do you mean: {listing(titles, 'or')}? You can use its number.", "tools")
-
-
-def not_impeded() -> IllegalMove:
-    return IllegalMove("That player isn’t impeded; a tool needs an impediment to remove.", "tools")
-
-
-def just_refused() -> IllegalMove:
-    return IllegalMove("The team just said no to this tool for this impediment; try another, or roll.", "tools")
-
-
-def reason_missing() -> IllegalMove:
-    return IllegalMove("Say in one sentence why the tool removes the impediment.", "tools")
-
-
-def reason_too_long() -> IllegalMove:
-    return IllegalMove(f"Keep the reason to one sentence: at most {REASON_LIMIT} characters.", "tools")
-
-
-def nothing_to_vote_on() -> IllegalMove:
-    return IllegalMove("There’s nothing to vote on right now.", "votes")
-
-
-def others_decide() -> IllegalMove:
-    return IllegalMove("It’s your tool, so the others decide.", "votes")
-
-
-def already_voted() -> IllegalMove:
-    return IllegalMove("You’ve already voted, and votes are final.", "votes")
-
-
-def yes_or_no() -> IllegalMove:
-    return IllegalMove("Vote with `/scrum vote yes` or `/scrum vote no`.", "votes")
-
-
-def votes_missing(seats: Sequence[int]) -> IllegalMove:
-    waiting = listing([who(seat) for seat in seats])
-    return IllegalMove(f"Everybody has to vote first; still to vote: {waiting}.", "discussion")
-
-
-def nothing_to_close() -> IllegalMove:
-    return IllegalMove("There’s no discussion to close; it’s your turn to `/scrum roll`.", "turns")
-
-
-def only_the_clock() -> IllegalMove:
-    return IllegalMove("Until everybody has voted, only the clock can end a discussion.", "discussion")
-
-
-def discussion_over() -> IllegalMove:
-    return IllegalMove("That discussion is over.", "discussion")
+def _waiting(
+    state: State,
+    phase: Ballot | Discussion | Planning | Reflecting,
+    asked: Sequence[int] | None,
+    *,
+    but: int | None = None,
+) -> str:
+    voters = range(len(state.players)) if asked is None else asked
+    return listing([who(seat) for seat in voters if seat not in phase.votes and seat != but])
 
 
 # --- shown cards -----------------------------------------------------------------------------------------------------

@@ -273,6 +273,8 @@ def _some_games(game: AnyGame) -> tuple[Playthrough, ...]:
         for choice in choices or (str(option.minimum), str(option.maximum)):
             options = {**usual, option.name: option.read(choice)}
             played.append(play(game, len(played) + 20, sizes[1], options, sense=0.5))
-    longest = {option.name: option.choices[-1] if option.choices else option.maximum for option in game.options}
-    played += [play(game, number, most, {**usual, **longest}, sense=0.9) for number in (51, 52)]
+    numbers = {option.name: option.maximum for option in game.options if not option.choices}
+    last = {option.name: option.choices[-1] for option in game.options if option.choices}
+    longest = {**usual, **numbers}
+    played += [play(game, 51, most, longest, sense=0.9), play(game, 52, most, {**longest, **last}, sense=0.9)]
     return tuple(played)

@@ -43,7 +43,11 @@ _MAX_COMMAND = 200  # characters
 
 
 class InUse(StoreUnavailable):
-    """Another process owns the file."""
+    """Another process owns the file; `owner` says which, in words."""
+
+    def __init__(self, sentence: str, owner: str = "another process") -> None:
+        super().__init__(sentence)
+        self.owner = owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +136,11 @@ def _read(handle: int) -> Owner | None:
 
 
 def _in_use(path: Path, owner: Owner | None) -> InUse:
+    whose = str(owner or "another process")
     return InUse(
-        f"The database {path} is in use by {owner or 'another process'}. An SQLite file belongs to one process at a "
-        "time: use that one, stop it, or give this one another file (--db FILE or DATABASE_URL)."
+        f"The database {path} is in use by {whose}. An SQLite file belongs to one process at a time: use that one, "
+        "stop it, or give this one another file (--db FILE or DATABASE_URL).",
+        whose,
     )
 
 

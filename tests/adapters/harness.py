@@ -74,7 +74,12 @@ class TwoPlatforms:
         """Run a new process: only the database and the platforms keep their state."""
         discord = DiscordAdapter(DiscordSettings(TOKEN, self.discord.api_url, self.discord.gateway_url))
         connection = SlackSettings(
-            api_url=f"{self.slack.url}api/", app_token=APP_TOKEN, ping_interval=0.2, style="channel", card_pause=0.0
+            post_seconds=0.0,
+            api_url=f"{self.slack.url}api/",
+            app_token=APP_TOKEN,
+            ping_interval=0.2,
+            style="channel",
+            card_pause=0.0,
         )
         slack = SlackAdapter(SingleWorkspace(BOT_TOKEN.format(team="T1")), connection)
         chats: dict[str, Chat] = {"discord": discord, "slack": slack, "web": self.pages}

@@ -338,6 +338,14 @@ class Bench:
             standing = await self.standing()
         return standing
 
+    async def play_until_remark(self) -> Standing:
+        """Play until the game remarks on something."""
+        standing = await self.standing()
+        while not standing.remarks:
+            await self.step()
+            standing = await self.standing()
+        return standing
+
     async def play_to_the_end(self) -> Standing:
         standing = await self.standing()
         while standing.playing:

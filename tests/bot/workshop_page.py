@@ -19,7 +19,9 @@ def _guide(game: AnyGame, kit: Kit) -> str:
     parts = [
         f"### {game.about.title}",
         _minutes(kit.timing),
+        *(["Other lengths of the game:\n\n" + _listed(_lengths(kit))] if kit.lengths else []),
         "What people can learn:\n\n" + _listed(kit.goals),
+        *(["Afterwards, they can:\n\n" + _listed(kit.outcomes)] if kit.outcomes else []),
         *(f"**{name}.** {text.strip()}" for name, text in _stages(kit)),
         "Watch for:\n\n" + _listed(kit.watch),
         *(f"*{stage}*\n\n{_listed(_always_asked(kit, stage))}" for stage in STAGES if _always_asked(kit, stage)),
@@ -30,6 +32,10 @@ def _guide(game: AnyGame, kit: Kit) -> str:
 def _minutes(timing: Timing) -> str:
     parts = f"introduction {timing.introduction}, game {timing.game}, debrief {timing.debrief}"
     return f"About {timing.total} minutes: {parts}."
+
+
+def _lengths(kit: Kit) -> list[str]:
+    return [f"`{settings}`: about {minutes} minutes" for settings, minutes in kit.lengths.items()]
 
 
 def _stages(kit: Kit) -> tuple[tuple[str, str], ...]:

@@ -42,7 +42,11 @@ SCENES: dict[str, tuple[Scene, ...]] = {
     ),
     "rugby": ((2, {}), (2, {})),
     "scrumkin": ((3, {}), (2, {"mode": "collaborative"})),
-    "sprint": ((3, {}), (2, {"board": "long", "impediments": "costly", "hours": 100, "days": 5})),
+    "sprint": (
+        (3, {}),
+        (2, {"board": "long", "impediments": "costly", "hours": 100, "days": 5}),
+        (2, {"sprints": "3"}),
+    ),
 }
 
 

@@ -40,7 +40,8 @@ class Block:
 
 
 def pages() -> list[Path]:
-    return sorted({page for pattern in WHERE for page in ROOT.glob(pattern)})
+    found = {page for pattern in WHERE for page in ROOT.glob(pattern)}
+    return sorted(page for page in found if "node_modules" not in page.parts)  # those are other people's
 
 
 def name_of(page: Path) -> str:

@@ -19,7 +19,7 @@ from games.scrumkin import Scrumkin
 from games.scrumkin.model import Window
 from games.sprint import Sprint
 from games.sprint.forecast import Curve, Estimate, curve_drawing
-from games.sprint.model import Ballot, Discussion, Fork, Reported
+from games.sprint.model import Ballot, Discussion, Fork, Planning, Reflecting, Reported
 from games.testing.play import Playthrough, play
 from tests.games.rugby.build import game_from, played
 from tests.games.rugby.positions import put
@@ -149,12 +149,36 @@ def _sprint() -> Iterator[Scene]:
     ):
         view = game.view(_when(sprint, _always, 0.6) if name == "chart" else sprint.last, None)
         yield Scene("sprint", name, caption, _chart(game, view))
+    yield from _releases(game)
     ups = Burndown("Sprint burndown, hours per day", 375, 10, (400, 378, 272, 226, 240, 190), 160, 300)
     yield Scene("sprint", "chart-up", "Planning added 75 hours, and the hours rose twice", burndown(ups))
     cone = replace(ups, title="Forecast of the sprint, hours per day", dots=ups.dots[:4], now=210, cone=_CONE)
     yield Scene("sprint", "forecast", "The forecast: where eight of ten simulated games go", burndown(cone))
     curve = Curve(tuple(Estimate(won, 100) for won in (71, 64, 68, 59, 55, 21, 18, 24, 9, 4)), won=False, turn=4)
     yield Scene("sprint", "turning-point", "After the game: the day on which it turned", curve_drawing(curve))
+
+
+def _releases(game: Any) -> Iterator[Scene]:
+    release = _played(game, 11, 4, (("sprints", "3"),), 0.95)
+
+    def board(name: str, caption: str, state: Any) -> Scene:
+        return Scene("sprint", name, caption, game.board(game.view(state, None), NAMES[:4]))
+
+    def in_third(state: Any) -> bool:
+        return len(state.release.past) == 2 and not isinstance(state.phase, Planning | Reflecting) and state.day > 0
+
+    yield board("planning", "A release: the forecast of a sprint", _when(release, _is_a(Planning)))
+    yield board("reflecting", "After a sprint: what will the team improve?", _when(release, _is_a(Reflecting)))
+    yield board("release", "In the third sprint; Impediments are Opportunities now", _when(release, in_third))
+    yield Scene(
+        "sprint", "release-chart", "Forecasts, deliveries, improvements", _chart(game, game.view(release.last, None))
+    )
+    running = game.view(_when(release, in_third), None)
+    yield Scene("sprint", "release-chart-running", "While the third sprint runs", _chart(game, running))
+
+
+def _is_a(phase: type) -> Callable[[Any], bool]:
+    return lambda state: isinstance(state.phase, phase)
 
 
 _CONE = ((131, 178, 226), (70, 140, 226), (11, 102, 199), (0, 64, 177), (0, 37, 158), (0, 22, 149))

@@ -9,9 +9,11 @@ from games import GAMES
 from games.chance import Chance
 from games.contract import AnyGame, defaults, suggested
 from games.parts import Lesson
+from games.rulebook import lessons_for
 from games.testing.play import seed_of
 
 KEYS = ("sprint", "scrumkin", "rugby")
+MODES = ("competitive", "collaborative")
 SEATS = 3
 MAX_MOVES = 1_000
 SENTENCE = re.compile(r"[.!?](?:\s|$)")
@@ -38,7 +40,8 @@ def kinds_in_order(game: AnyGame, number: int) -> list[str]:
 
 
 def lessons(key: str) -> tuple[Lesson, ...]:
-    return GAMES[key].lessons
+    """The lessons of a game with its usual options."""
+    return lessons_for(GAMES[key].lessons, defaults(GAMES[key]))
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -48,6 +51,7 @@ def test_a_tutorial_is_short(key: str) -> None:
     assert 5 <= len(found) <= 8
     assert [lesson.after for lesson in found].index("") == 0
     assert len({lesson.after for lesson in found}) == len(found)
+    assert len({(lesson.after, lesson.only) for lesson in GAMES[key].lessons}) == len(GAMES[key].lessons)
     for lesson in found:
         assert lesson.text.isprintable()
         assert 1 <= len(SENTENCE.findall(lesson.text)) <= 3, lesson.text
@@ -64,9 +68,9 @@ def test_lessons_follow_events_that_exist(key: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_commands_in_lessons_exist(key: str) -> None:
     """What a lesson tells people to type is a command of the game or of every table."""
-    known = {command.name for command in GAMES[key].commands} | {"help", "rules", "bot"}
-    words = [text for lesson in lessons(key) for text in (lesson.text, lesson.on_page)]
-    named = {word for text in words for word in re.findall(r"/scrum (\w+)", text)}
+    known = {command.name for command in GAMES[key].commands} | {"tutorial", "rules", "bot", "new"}
+    words = [text for lesson in GAMES[key].lessons for text in (lesson.text, lesson.on_page)]
+    named = {word for text in words for word in re.findall(r"(?:/scrum |\{)(\w+)", text)}
     assert named
     assert named <= known
 
@@ -94,5 +98,34 @@ def test_lessons_are_in_the_order_of_a_game(key: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_page_asks_nobody_to_type(key: str) -> None:
-    """Where everything is a button, lessons say what to press."""
-    assert not [lesson for lesson in lessons(key) if re.search(r"\btype\b|“My hand”", lesson.on_page or lesson.text)]
+    """Where everything is a button, lessons say what to press, and they are true for every seat."""
+    words = re.compile(r"\btype\b|“My hand”|/scrum|\{|[Yy]ou play Blue|that’s you")
+    assert not [lesson for lesson in GAMES[key].lessons if words.search(lesson.on_page or lesson.text)]
+
+
+def test_lessons_are_about_options_that_exist() -> None:
+    """And say something else than the usual ones, about a kind of event that those have a lesson for."""
+    for game in GAMES.values():
+        for lesson in (each for each in game.lessons if each.only):
+            name, _, choice = lesson.only.partition("=")
+            assert choice in next(option.choices for option in game.options if option.name == name)
+            usual = next(each for each in game.lessons if each.after == lesson.after and not each.only)
+            assert usual.text != lesson.text
+
+
+def test_a_release_has_no_sprint_planning() -> None:
+    """Nobody who plays three sprints reads about the first roll, or about going into Sprint Review too early."""
+    told = [lesson.on_page or lesson.text for lesson in lessons_for(GAMES["sprint"].lessons, {"sprints": "3"})]
+    assert not [text for text in told if re.search("for planning|Nobody comes back|the last of you", text)]
+
+
+def test_lessons_are_true_for_the_mode() -> None:
+    """Whoever plays Scrumkin together isn't told to give the bad cards away."""
+    apart, together = (lessons_for(GAMES["scrumkin"].lessons, {"mode": mode}) for mode in MODES)
+    assert [lesson.after for lesson in apart] == [lesson.after for lesson in together]
+    assert "give away the bad ones" in apart[0].on_page
+    assert not [
+        lesson
+        for lesson in together
+        if re.search("give away|highest velocity wins|dropped under", lesson.on_page or lesson.text)
+    ]

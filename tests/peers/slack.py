@@ -12,12 +12,12 @@ from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from itertools import count
 from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from tests.peers.slack_checks import message_violations, violations_of
+from tests.peers.slack_checks import TRUE, message_violations, violations_of
+from tests.peers.slack_workspace import WorkspaceFeatures
 
 WAIT_TIMEOUT = 60.0  # seconds after which a waiting test fails and says what it waited for
 BOT_TOKEN, APP_TOKEN = "xoxb-{team}-secret", "xapp-1-A1-secret"
@@ -59,7 +59,7 @@ class EphemeralMessage:
 
 
 @dataclass
-class SlackPeer:
+class SlackPeer(WorkspaceFeatures):
     """One peer for all workspaces, like Slack."""
 
     url: str = ""
@@ -73,8 +73,6 @@ class SlackPeer:
     closed: set[int] = field(default_factory=set)  # indexes of forms that users closed
     files: dict[str, Payload] = field(default_factory=dict)
     shared: list[SharedFile] = field(default_factory=list)
-    canvases: list[Payload] = field(default_factory=list)
-    violations: list[str] = field(default_factory=list)  # requests that Slack would have rejected
     failures: dict[str, deque[web.Response | None]] = field(default_factory=lambda: defaultdict(deque))
     not_a_member: set[str] = field(default_factory=set)
     unknown: set[str] = field(default_factory=set)  # private conversations without the bot, and deleted channels
@@ -82,7 +80,6 @@ class SlackPeer:
     revoked: set[str] = field(default_factory=set)  # workspaces whose token no longer works
     profiles: dict[str, Payload] = field(default_factory=dict)  # by user
     app: str = "A1"  # the app that the bot's token belongs to
-    scopes: str = "commands,chat:write,files:write,users:read,app_mentions:read"
     responses: dict[str, int] = field(default_factory=lambda: defaultdict(int))  # uses of each response_url
     file_rejections: int = 0  # how often a newly uploaded file is rejected at first
     file_delay: float = 0.0  # seconds until a newly uploaded file can be shown
@@ -91,7 +88,6 @@ class SlackPeer:
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     _sockets: list[web.WebSocketResponse] = field(default_factory=list)
     _acks: dict[str, asyncio.Future[Payload]] = field(default_factory=dict)
-    _numbers: "count[int]" = field(default_factory=lambda: count(1))
 
     # --- inspection ------------------------------------------------------------------------------------------------
 
@@ -183,6 +179,7 @@ class SlackPeer:
         if self.failures[method]:
             trouble = self.failures[method].popleft()
             if trouble is not None:
+                await self._change(lambda: None)
                 return trouble
         if method == "apps.connections.open":
             if token != APP_TOKEN:
@@ -221,7 +218,10 @@ class SlackPeer:
         if "users:read" not in self.scopes:
             return "missing_scope"
         known = self.profiles.get(arguments["user"])
-        return {"user": {"id": arguments["user"], **known}} if known else "user_not_found"
+        if not known:
+            return "user_not_found"
+        locale = {"locale": known.get("locale", "en-US")} if str(arguments.get("include_locale")) in TRUE else {}
+        return {"user": {"id": arguments["user"], **known, **locale}}
 
     def _bots_info(self, _: str, arguments: Payload) -> Payload | str:
         return {"bot": {"id": arguments["bot"], "app_id": self.app}} if "users:read" in self.scopes else "missing_scope"
@@ -257,8 +257,11 @@ class SlackPeer:
 
     def _chat_getpermalink(self, team: str, arguments: Payload) -> Payload | str:
         there = [one for one in self.in_channel(arguments["channel"], team) if one.ts == arguments["message_ts"]]
-        link = f"https://{team}.slack.com/archives/{arguments['channel']}/p{arguments['message_ts']}"
-        return {"permalink": link, "channel": arguments["channel"]} if there else "message_not_found"
+        if not there:
+            return "message_not_found"
+        link = f"https://{team}.slack.com/archives/{there[0].channel}/p{there[0].ts.replace('.', '')}"
+        thread = f"?thread_ts={there[0].thread}&cid={there[0].channel}" if there[0].thread else ""
+        return {"permalink": link + thread, "channel": arguments["channel"]}
 
     def _chat_update(self, team: str, arguments: Payload) -> Payload | str:
         there = [one for one in self.in_channel(arguments["channel"], team) if one.ts == arguments["ts"]]
@@ -297,14 +300,6 @@ class SlackPeer:
     def _views_publish(self, team: str, arguments: Payload) -> Payload:
         self.homes[team, arguments["user_id"]] = arguments["view"]
         return {"view": {"id": "VHOME"}}
-
-    def _canvases_create(self, team: str, arguments: Payload) -> Payload | str:
-        if "canvases:write" not in self.scopes:
-            return "missing_scope"
-        if closed := self._closed_to_bot(arguments["channel_id"]):
-            return closed
-        self.canvases.append({"team": team, **arguments})
-        return {"canvas_id": f"F{next(self._numbers)}"}
 
     def _files_getuploadurlexternal(self, team: str, arguments: Payload) -> Payload:
         file = f"F{next(self._numbers)}"

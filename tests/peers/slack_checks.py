@@ -14,7 +14,8 @@ from slack_sdk.models.blocks import Block
 NAME = "slack-blockkit.schema.json"
 MESSAGES = frozenset({"chat.postMessage", "chat.postEphemeral", "chat.update"})
 VIEWS = frozenset({"views.open", "views.update", "views.publish"})
-MENUS = frozenset({"static_select"})
+TRUE = frozenset({"1", "true", "True"})
+MENUS = {"static_select": 100, "multi_static_select": 100, "radio_buttons": 10, "checkboxes": 10}  # and their options
 
 
 @cache
@@ -56,8 +57,13 @@ def message_violations(message: dict[str, Any]) -> Iterator[str]:
         yield "text beyond 4000 characters"
     if "<" in message.get("text", ""):
         yield "a control sequence in the text"
-    yield from _schema_violations("blocks", message.get("blocks", []))
-    yield from _block_violations(message.get("blocks", []), most=50)
+    yield from block_violations(message.get("blocks", []))
+
+
+def block_violations(blocks: list[dict[str, Any]]) -> Iterator[str]:
+    """Violations by the blocks of a message, of a preview, or of a text in a list."""
+    yield from _schema_violations("blocks", blocks)
+    yield from _block_violations(blocks, most=50)
 
 
 def _block_violations(blocks: list[dict[str, Any]], most: int) -> Iterator[str]:
@@ -87,13 +93,16 @@ def _block_violations(blocks: list[dict[str, Any]], most: int) -> Iterator[str]:
 def _menu_violations(menu: dict[str, Any]) -> Iterator[str]:
     groups = menu.get("option_groups", [])
     many = [menu["options"]] if "options" in menu else [group["options"] for group in groups]
-    if not 1 <= len(many) <= 100 or not all(1 <= len(some) <= 100 for some in many):
+    if not 1 <= len(many) <= 100 or not all(1 <= len(some) <= MENUS[menu["type"]] for some in many):
         yield f"a menu with {list(map(len, many))} options"
     values = [option["value"] for option in options(menu)]
     if len(set(values)) < len(values) or max(map(len, values), default=0) > 150:
         yield f"menu values that are too long or not unique: {values}"
-    if "initial_option" in menu and menu["initial_option"] not in options(menu):
+    first = menu.get("initial_options") or [menu["initial_option"]] if "initial_option" in menu else []
+    if any(option not in options(menu) for option in first):
         yield "what a menu begins with is none of its options"
+    if len(first) > menu.get("max_selected_items", len(first)):
+        yield "more is chosen already than may be chosen"
 
 
 def options(element: dict[str, Any]) -> list[dict[str, Any]]:
@@ -123,6 +132,8 @@ def _as_declared(method: str, arguments: dict[str, Any]) -> dict[str, Any]:
     if method == "files.getUploadURLExternal":
         renamed = {"alt_text" if name == "alt_txt" else name: value for name, value in arguments.items()}
         return {**renamed, "length": int(arguments["length"])}
+    if method == "users.info" and "include_locale" in arguments:
+        return {**arguments, "include_locale": str(arguments["include_locale"]) in TRUE}
     if method == "files.completeUploadExternal":
         return {**arguments, "files": json.loads(arguments["files"])}
     return arguments

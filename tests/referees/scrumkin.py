@@ -1,6 +1,7 @@
 """A referee for Scrumkin, from its document and the decisions in its rules page: see `tests/referees/record.py`."""
 
 from collections import Counter
+from fractions import Fraction
 from typing import Any
 
 from tests.referees.record import Deviation, Event, Export, Record
@@ -35,6 +36,13 @@ class _Card:
         self.values.pop(0)
         return bool(self.values)
 
+    def next_four(self) -> int:
+        """The velocity that it adds over the next four sprints; a meeting never costs any."""
+        if self.meets:
+            return 0
+        last = self.values[-1:] if self.for_good else [0]
+        return sum((self.values + 4 * last)[:4])
+
 
 class _Player:
     def __init__(self) -> None:
@@ -63,6 +71,8 @@ class _Game:
         self.used_actions: list[int] = []
         self.boost = 0
         self.bugs = 0  # of this sprint's card
+        self.one_attack = self.options.get("attacks") == "one" and not self.together
+        self.attacked = set[int]()  # the games that took a card from others in this sprint
 
     def play(self) -> None:
         self._setup()
@@ -124,6 +134,7 @@ class _Game:
         began = self.record.take("sprint_began")
         self.record.same("the sprint and its leader", (began["number"], began["leader"]), (number, self.leader))
         self._turn_action_card()
+        self.attacked = set()
         for seat in self._clockwise():
             self._turn(seat)
         self.record.same("the window", self.record.take("window_opened")["seconds"], self.options["window"])
@@ -175,7 +186,12 @@ class _Game:
         printed = self._from_hand(event["seat"], event["card"]["number"])
         self.record.same("the card", event["card"], printed)
         self.players[event["target"]].cards.append(_Card(printed))
-        return "own" if event["target"] == event["seat"] else "other"
+        if event["target"] == event["seat"]:
+            return "own"
+        again = self.one_attack and event["target"] in self.attacked
+        self.record.must(not again, "a game takes a second card from others in one sprint")
+        self.attacked.add(event["target"])
+        return "other"
 
     def _drop(self, event: Event) -> str:
         self._from_hand(event["seat"], event["card"]["number"])
@@ -236,6 +252,7 @@ class _Game:
         seats = range(len(self.players))
         speeds = [self._velocity(seat) for seat in seats]
         burdens = [self._burdens(seat) for seat in seats]
+        before = [player.backlog for player in self.players]
         done = [min(max(0, speed), player.backlog) for speed, player in zip(speeds, self.players, strict=True)]
         bugs = [-speed if self.together and speed < -3 else 0 for speed in speeds]
         for seat, player in enumerate(self.players):
@@ -249,12 +266,33 @@ class _Game:
             player.cards = [card for card in player.cards if card.number not in gone]
         self.record.same("the cards that leave", Counter(ended["gone"]), Counter(gone))
         self.discarded += gone
-        return self._finish(number, speeds, burdens)
+        times = [
+            Fraction(items, speed) if speed > 0 else Fraction(TRACK)
+            for items, speed in zip(before, speeds, strict=True)
+        ]
+        if self._finish(number, speeds, burdens, times):
+            return True
+        if self.options.get("retro") == "on":
+            for seat in (seat for seat in seats if speeds[seat] <= 0):
+                self._look_back(seat)
+        return False
+
+    def _look_back(self, seat: int) -> None:
+        """Whoever got nothing done puts away the card that would cost most over the next four sprints."""
+        cards = self.players[seat].cards
+        costs = {card.number: card.next_four() for card in cards if card.next_four() < 0}
+        if not costs:
+            return
+        put = self.record.take("put_away")
+        worst = next(number for number, cost in costs.items() if cost == min(costs.values()))
+        self.record.same("who puts which card away", (put["seat"], put["card"]["number"]), (seat, worst))
+        self.players[seat].cards = [card for card in cards if card.number != worst]
+        self.discarded.append(worst)
 
     def _burdens(self, seat: int) -> int:
         return sum(not card.meets and card.values[0] < 0 for card in self.players[seat].cards)
 
-    def _finish(self, number: int, speeds: list[int], burdens: list[int]) -> bool:
+    def _finish(self, number: int, speeds: list[int], burdens: list[int], times: list[Fraction]) -> bool:
         backlogs = [player.backlog for player in self.players]
         least, left = min(backlogs), sum(backlogs)
         over = number == self.last or (left == 0 if self.together else least == 0)
@@ -264,7 +302,12 @@ class _Game:
         if self.together:
             winners = list(range(len(backlogs))) if left == 0 else []
         else:
-            ranks = {seat: (-speeds[seat], burdens[seat]) for seat, items in enumerate(backlogs) if items == least}
+            by_time = self.one_attack and least == 0
+            ranks = {
+                seat: (times[seat] if by_time else Fraction(0), -speeds[seat], burdens[seat])
+                for seat, items in enumerate(backlogs)
+                if items == least
+            }
             winners = [seat for seat, rank in ranks.items() if rank == min(ranks.values())]
         shown: tuple[Any, ...] = finished["winners"], finished["sprint"], finished["left"]
         self.record.same("the result", shown, (winners, number, left))

@@ -33,7 +33,7 @@ BOARDS = {
 
 def check(export: Export) -> list[str]:
     """Every deviation from the document, as sentences."""
-    game = _Game(export)
+    game = Game(export)
     try:
         game.play()
     except Deviation as fault:
@@ -52,9 +52,10 @@ class _Board:
         self.after |= {space: [following] for space, following in zip(loop, [*loop[1:], self.scrum], strict=True)}
         self.after["S0"].append("review")
         self.after[self.scrum].append("D1")
+        self.closed = False  # the way to Sprint Review
         self.once = name == "standard"  # a lap; on the long board days end in the circle, so it is free
 
-    def walks(self, piece: "_Piece", steps: int) -> Iterator[tuple[str, ...]]:
+    def walks(self, piece: "Piece", steps: int) -> Iterator[tuple[str, ...]]:
         """Every way that the piece can take with so many steps; Sprint Review ends it early."""
         scouts: list[tuple[tuple[str, ...], bool]] = [((piece.space,), piece.circled)]
         for step in range(steps):
@@ -68,12 +69,13 @@ class _Board:
         for space in self.after.get(here, []):
             turns_in = here == self.scrum and space == "D1"
             may = turns_in if sent else not (turns_in and circled and self.once)
+            may = may and not (space == "review" and self.closed)
             if may:
                 found.append(((*walk, space), turns_in or (circled and here != self.scrum)))
         return found
 
 
-class _Piece:
+class Piece:
     def __init__(self) -> None:
         self.space = "start"
         self.rolled = False  # before: it rolls one die
@@ -83,22 +85,14 @@ class _Piece:
         self.sent = False
 
 
-class _Game:
+class Game:
     def __init__(self, export: Export) -> None:
         self.record = Record(export)
         self.options = export["options"]
         self.over = False
 
     def play(self) -> None:
-        started = self.record.take("started")
-        self.board = _Board(started["board"])
-        self.pieces = [_Piece() for _ in range(started["seats"])]
-        self.hours, self.days, self.day, self.dice = started["hours"], started["days"], 0, 3
-        self.costly, self.helpful = started["costly"], started.get("helpful", False)
-        self.stacks = {name: Counter(cards) for name, cards in started["decks"].items()}
-        self.used: dict[str, Counter[str]] = {name: Counter() for name in self.stacks}
-        self.kinds: Counter[str] = Counter()  # of opportunities
-        self._check_setup()
+        self._begin()
         seat = 0
         while not self.over:
             self.record.same("who is next", self.record.take("turn_began")["seat"], seat)
@@ -106,6 +100,17 @@ class _Game:
             if not self.over:
                 seat = self._next(seat)
         self.record.must(self.record.kind == "", "the game goes on after its end")
+
+    def _begin(self) -> None:
+        started = self.record.take("started")
+        self.board = _Board(started["board"])
+        self.pieces = [Piece() for _ in range(started["seats"])]
+        self.hours, self.days, self.day, self.dice = started["hours"], started["days"], 0, 3
+        self.costly, self.helpful = started["costly"], started.get("helpful", False)
+        self.stacks = {name: Counter(cards) for name, cards in started["decks"].items()}
+        self.used: dict[str, Counter[str]] = {name: Counter() for name in self.stacks}
+        self.kinds: Counter[str] = Counter()  # of opportunities
+        self._check_setup()
 
     def _check_setup(self) -> None:
         published = self.options.get("difficulty", "document") == "document"
@@ -135,6 +140,8 @@ class _Game:
 
     def _roll(self, seat: int) -> None:
         piece, rolled = self.pieces[seat], self.record.take("rolled")
+        if self.options.get("review") == "late":
+            self.board.closed = self.hours > 50
         dice = list(rolled["dice"])
         self.record.same("who rolls", rolled["seat"], seat)
         self.record.same("the number of dice", len(dice), 2 if piece.rolled else 1)

@@ -14,18 +14,21 @@ from bot.kernel.table.journal import Draft
 from games import GAMES
 from games.chance import Chance, commitment
 from games.contract import defaults, suggested
-from games.sprint.model import Discussion, PlayTool
+from games.sprint.model import PlayTool
 from games.testing.play import seed_of
+from tests.referees import release
 from tests.referees.sprint import _worth, check
 
 GAME = GAMES["sprint"]
-GAMES_PLAYED = 30
+GAMES_PLAYED = 42
 OPTIONS: tuple[dict[str, Any], ...] = (
     {},
     {"board": "long"},
     {"tools": "helpful", "hours": 200},
     {"impediments": "costly", "tools": "helpful"},
     {"difficulty": "relaxed"},
+    {"review": "late", "hours": 150},
+    {"sprints": "3"},
 )
 
 
@@ -41,7 +44,7 @@ def _exported(number: int) -> str:
     while draft.standing.playing:
         state = draft.standing.state
         deadline = GAME.clock.deadline(state)
-        if deadline is not None and isinstance(state.phase, Discussion) and not chance.below(12):
+        if deadline is not None and not chance.below(12):
             draft.play(None, deadline.move)  # time is up
             continue
         seat = GAME.awaits(state)[0]
@@ -67,15 +70,21 @@ def payloads(export: dict[str, Any], kind: str) -> list[Any]:
 
 
 def test_no_deviation() -> None:
-    """Of thirty games with every option, in which everything happens that can."""
+    """Of six games with each option, in which everything happens that can."""
     seen, reasons = set(), set()
     for number in range(GAMES_PLAYED):
         export = exported(number)
-        assert check(export) == [], number
+        assert _checked(export) == [], number
         seen |= {row["payload"]["kind"] for row in export["events"]}
         reasons |= {finished["reason"] for finished in payloads(export, "finished")}
     assert seen >= {"tool_refused", "tool_accepted", "stayed", "turn_passed", "discussion_closed", "plan_changed"}
-    assert reasons == {"review", "unfinished", "days"}
+    assert seen >= {"sprint_planned", "sprint_closed", "improvement_chosen"}
+    assert reasons == {"review", "unfinished", "days", "release"}
+
+
+def _checked(export: dict[str, Any]) -> list[str]:
+    """By the referee of a sprint, or by that of a release."""
+    return (release.check if export["options"]["sprints"] == "3" else check)(export)
 
 
 def test_the_documents_table_of_progress() -> None:
@@ -162,6 +171,58 @@ def test_planted_deviations_are_found(plant: Callable[[dict[str, Any]], None]) -
 
 def test_a_tool_that_burns_too_much_is_found() -> None:
     """With helpful tools, ten hours and no more."""
-    export = next(each for each in map(exported, range(2, GAMES_PLAYED, 5)) if payloads(each, "tool_accepted"))
+    export = next(
+        each for each in map(exported, range(2, GAMES_PLAYED, len(OPTIONS))) if payloads(each, "tool_accepted")
+    )
     payloads(export, "tool_accepted")[0]["burned"] += 1
     assert check(export)
+
+
+def _a_larger_forecast(export: dict[str, Any]) -> None:
+    payloads(export, "sprint_planned")[0]["forecast"] += 50
+
+
+def _more_is_delivered(export: dict[str, Any]) -> None:
+    payloads(export, "sprint_closed")[0]["delivered"] += 50
+
+
+def _another_improvement(export: dict[str, Any]) -> None:
+    chosen = payloads(export, "improvement_chosen")[0]
+    chosen["improvement"] = next(each for each in release.IMPROVEMENTS if each != chosen["improvement"])
+
+
+def _a_vote_for_nothing(export: dict[str, Any]) -> None:
+    payloads(export, "voted_for")[0]["choice"] = "300"
+
+
+def _voted_twice(export: dict[str, Any]) -> None:
+    first, second, *_ = payloads(export, "voted_for")
+    second["seat"] = first["seat"]
+
+
+def _three_dice_after_all(export: dict[str, Any]) -> None:
+    """As if another improvement had been chosen than the one that took effect."""
+    for chosen in payloads(export, "improvement_chosen")[:1]:
+        chosen["votes"] = {name: int(name == "toolbox") for name in chosen["votes"]}
+        chosen["improvement"] = "toolbox"
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [
+        _a_larger_forecast,
+        _more_is_delivered,
+        _another_improvement,
+        _a_vote_for_nothing,
+        _voted_twice,
+        _three_dice_after_all,
+        _another_hour,
+        _won_instead,
+    ],
+)
+def test_planted_deviations_of_a_release_are_found(plant: Callable[[dict[str, Any]], None]) -> None:
+    """One thing wrong in a release, and its referee objects."""
+    export = exported(OPTIONS.index({"sprints": "3"}))
+    assert release.check(export) == []
+    plant(export)
+    assert release.check(export)

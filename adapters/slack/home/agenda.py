@@ -4,15 +4,17 @@ from collections.abc import Sequence
 
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
-from adapters.slack.outgoing.acts import THING, Block, actions, bold, button, channel_link, option, plain, section
+from adapters.slack.outgoing.acts import THING, Block, bold, button, channel_link, option, plain, section
+from adapters.slack.outgoing.rows import actions
 from adapters.slack.outgoing.sheets import listed
 from bot.features.meetings.records import Agenda
 from bot.kernel.messages import Reply
 from games.sheets import Sheet, Thing
 from games.sheets import plain as plain_line
 
-_MAX_YOURS, _MAX_OTHERS = 10, 10  # actions of a room
+_MAX_YOURS, _MAX_OTHERS = 6, 6  # actions of a room
 _MAX_ROOMS = 4
+_MAX_BLOCKS = 50
 _MAX_OVERFLOW = 5
 
 
@@ -21,8 +23,11 @@ def blocks(agendas: Sequence[Agenda], prefix: str) -> list[Block]:
     if not agendas:
         return []
     title = {"type": "header", "text": plain(ui_texts.OPEN_ACTIONS)}
-    shown = [block for agenda in agendas[:_MAX_ROOMS] for block in _agenda(agenda, prefix)]
-    return [{"type": "divider"}, title, *shown]
+    ordered = sorted(agendas, key=lambda one: not one.yours.things)  # where something of one's own is open
+    shown: list[Block] = [{"type": "divider"}, title]
+    for part in (_agenda(each, prefix) for each in ordered[:_MAX_ROOMS]):
+        shown += part if len(shown) + len(part) <= _MAX_BLOCKS else []
+    return shown
 
 
 def _agenda(agenda: Agenda, prefix: str) -> list[Block]:

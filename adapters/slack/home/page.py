@@ -10,7 +10,7 @@ import json
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from adapters.slack import texts as ui_texts
@@ -22,15 +22,17 @@ from adapters.slack.outgoing.acts import (
     LABEL_LIMIT,
     SAY,
     Block,
-    actions,
+    bold,
     channel_link,
     elements,
     plain,
     section,
 )
-from adapters.slack.outgoing.calls import Uploads, with_or_without_pictures
+from adapters.slack.outgoing.calls import MessagesApi, Uploads, with_or_without_pictures
 from adapters.slack.outgoing.panel import is_meeting
+from adapters.slack.outgoing.posting import Posts
 from adapters.slack.outgoing.private import LessonPictures
+from adapters.slack.outgoing.rows import actions
 from adapters.slack.outgoing.sheets import steps
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
 from bot.features.meetings.records import Agenda, Agendas
@@ -41,7 +43,8 @@ from bot.kernel.table.catalogue import listed_games
 from games.text import shortened
 
 _MAX_BLOCKS = 100
-_MAX_PICTURES = 3  # large boards, for the tables that wait for the person; the others get a thumbnail
+_MAX_WHOLE = 4  # tables with a board and buttons; of the others there is a line
+_MAX_ANSWERS, _MAX_ANSWER_BLOCKS = 3, 20
 _HEADER_LIMIT = 150
 _PREFIX = "home"
 START, RENAME, TURNS = "start", "rename", "turns"  # actions of the page
@@ -59,66 +62,112 @@ class _HomeContent:
 
     team: str
     tables: Sequence[Page] = ()
-    boards: dict[str, str] = field(default_factory=dict)  # by table: the file with its picture
+    boards: Mapping[str, str] = field(default_factory=dict)  # by table: the file with its picture
+    addresses: Mapping[str, str] = field(default_factory=dict)  # by table: of its newest message
     agendas: Sequence[Agenda] = ()  # of the person's rooms
     wishes: Wishes = NONE
     name: str = ""
     zone: str = ""
     answer: Sequence[Reply] = ()  # to a button on the page
+    away: bool = False  # the database is
 
 
 def page(content: _HomeContent) -> Block:
+    if content.away:
+        told = section(elements(ui_texts.HOME_AWAY, ()), "away")
+        start = _start(main=False)
+        return {"type": "home", "blocks": [*_answers(content), *_heading(ui_texts.HOME_TITLE), *told, *start]}
+    before = [*_answers(content), *_heading(ui_texts.HOME_TITLE)]
+    start = _start(main=not content.tables)
+    after = [*agenda.blocks(content.agendas, _PREFIX), *start, *_settings(content)]
+    room = _MAX_BLOCKS - len(before) - len(after)
+    return {"type": "home", "blocks": [*before, *_tables(content, room), *after]}
+
+
+def _answers(content: _HomeContent) -> list[Block]:
     blocks: list[Block] = []
     shown = {seated.table for seated in content.tables}
-    for number, answer in enumerate(content.answer):
+    for number, answer in enumerate(content.answer[:_MAX_ANSWERS]):
         reply = replace(answer, drawing=None) if answer.table in shown else answer  # the board is below
         blocks += _heading(ui_texts.ANSWER) if not number else []
         blocks += message.private_part(reply, f"answer:{number}")
-    blocks += _heading(ui_texts.HOME_TITLE)
-    if not content.tables:
-        blocks += section(elements(ui_texts.HOME_EMPTY, ()), "empty")
-    rest = [*agenda.blocks(content.agendas, _PREFIX), *_start(), *_settings(content)]
-    for number, seated in enumerate(sorted(content.tables, key=lambda one: not one.awaited)):
-        part = _table(seated, content, number)
-        if len(blocks) + len(part) + len(rest) > _MAX_BLOCKS:
-            break
-        blocks += part
-    return {"type": "home", "blocks": [*blocks, *rest][:_MAX_BLOCKS]}
+    return blocks[:_MAX_ANSWER_BLOCKS]
 
 
 # --- tables --------------------------------------------------------------------------------------------------------
 
 
+def _tables(content: _HomeContent, room: int) -> list[Block]:
+    """The tables that wait for the person come first, and a few are shown whole; of the others there is a line each."""
+    if not content.tables:
+        return section(elements(ui_texts.HOME_EMPTY, ()), "empty")
+    ordered = sorted(content.tables, key=lambda one: (not one.awaited, one.phase == "lobby"))
+    blocks: list[Block] = []
+    for number, seated in enumerate(ordered):
+        left = len(ordered) - number - 1
+        whole = _table(seated, content, number) if number < _MAX_WHOLE else []
+        if whole and len(blocks) + len(whole) + left <= room:
+            blocks += whole
+        elif len(blocks) + (1 if not left else 2) <= room:
+            blocks += _line(seated, content, number)
+        else:
+            more = plain(ui_texts.more_tables(left + 1))
+            return [*blocks, {"type": "context", "block_id": "tables:more", "elements": [more]}]
+    return blocks
+
+
+def _room_here(seated: Page, team: str) -> str:
+    return next((room for room in seated.rooms if room.startswith(f"{PLATFORM}:{team}:")), "")
+
+
+def _where(seated: Page, content: _HomeContent, words: str) -> list[Block]:
+    """The channel, these words, and a link to the newest message there."""
+    room, address = _room_here(seated, content.team), content.addresses.get(seated.table, "")
+    link: list[Block] = [{"type": "link", "url": address, "text": ui_texts.GO_THERE}] if address else []
+    channel = channel_link(SlackRoom.parse(room).channel) if room else []
+    parts = [channel, elements(words, seated.reply.names), link]
+    return [piece for part in parts if part for piece in ({"type": "text", "text": "  "}, *part)][1:]
+
+
+def _line(seated: Page, content: _HomeContent, number: int) -> list[Block]:
+    where = _where(seated, content, turn_of(seated))
+    return section([bold(seated.title), {"type": "text", "text": "  "}, *where], f"table:{number}")
+
+
 def _table(seated: Page, content: _HomeContent, number: int) -> list[Block]:
-    room = next((room for room in seated.rooms if room.startswith(f"{PLATFORM}:{content.team}:")), "")
-    where = channel_link(SlackRoom.parse(room).channel) if room else []
+    room = _room_here(seated, content.team)
     if is_meeting(seated.game):
-        return _meeting(seated, where, f"{_PREFIX}|{room}|{number}", number)
-    spoken = [*where, *elements(f"{' ' * len(where)}{_turn(seated)}\n{seated.reply.situation}", seated.reply.names)]
+        return _meeting(seated, content, f"{_PREFIX}|{room}|{number}", number)
+    spoken = [*_where(seated, content, turn_of(seated)), *elements(f"\n{seated.reply.situation}", seated.reply.names)]
     blocks = [{"type": "divider"}, *_heading(seated.title), *section(spoken, f"table:{number}")]
     blocks += message.small_print(seated.reply, time.time(), f"clock:{number}")
     blocks += _board(seated, content.boards.get(seated.table, ""), number)
-    for at, held_reply in enumerate(seated.held):
+    for at, held_reply in enumerate(seated.held if seated.awaited else ()):
         blocks += message.private_part(held_reply, f"look:{number}:{at}")
     pressed_in = room or SlackRoom(content.team, "").name  # lessons have no channel, and their buttons work anywhere
-    return blocks + actions(seated.reply, guided=bool(seated.held), prefix=f"{_PREFIX}|{pressed_in}|{number}")
+    common = tuple(act for act in seated.reply.acts if act.role not in {"lead", "rare"})
+    guided = bool(seated.held) or len(common) < len(seated.reply.acts)  # the rest is behind **More…**
+    offered = replace(seated.reply, acts=common, private=True)
+    return blocks + actions(offered, guided=guided, prefix=f"{_PREFIX}|{pressed_in}|{number}")
 
 
-def _meeting(seated: Page, where: list[Block], prefix: str, number: int) -> list[Block]:
+def _meeting(seated: Page, content: _HomeContent, prefix: str, number: int) -> list[Block]:
     """A meeting: how far it is, what it asks, and what most people do now; everything else is where it is held."""
     board = seated.meeting
-    asked = board.question if board is not None else ui_texts.NOT_STARTED
     blocks = [{"type": "divider"}, *_heading(board.title if board is not None and board.title else seated.title)]
     blocks += [{**block, "block_id": f"steps:{number}"} for block in steps(board.steps if board is not None else ())]
-    blocks += section([*where, *elements(f"{' ' * len(where)}{asked}", seated.reply.names)], f"table:{number}")
+    blocks += section(_where(seated, content, turn_of(seated)), f"table:{number}")
     common = tuple(act for act in seated.reply.acts if act.role in {"main", "usual"})
     return blocks + actions(replace(seated.reply, acts=common, private=False, more=False), prefix=prefix)
 
 
-def _turn(seated: Page) -> str:
-    if seated.phase == "lobby":
-        return ui_texts.NOT_STARTED
-    return ui_texts.YOUR_TURN if seated.awaited else ui_texts.NOT_YOUR_TURN
+def turn_of(page: Page) -> str:
+    """Whose turn it is; of a meeting, what it asks, because nobody should see who isn't done."""
+    if page.phase != "playing":
+        return ui_texts.NOT_STARTED if page.phase == "lobby" else ui_texts.OVER
+    if page.meeting is not None:
+        return page.meeting.question
+    return ui_texts.YOUR_TURN if page.awaited else ui_texts.waiting_for([c.name for c in page.chairs if c.awaited])
 
 
 def _board(seated: Page, file: str, number: int) -> list[Block]:
@@ -126,7 +175,7 @@ def _board(seated: Page, file: str, number: int) -> list[Block]:
     if not file or seated.board is None:
         return []
     image = {"type": "image", "slack_file": {"id": file}, "alt_text": shortened(seated.board.alt, message.ALT_LIMIT)}
-    if seated.awaited and number < _MAX_PICTURES:
+    if seated.awaited:
         return [{**image, "block_id": f"board:{number}"}]
     caption = plain(ui_texts.at_the_table([chair.name for chair in seated.chairs]))
     return [{"type": "section", "block_id": f"board:{number}", "text": caption, "accessory": image}]
@@ -135,16 +184,22 @@ def _board(seated: Page, file: str, number: int) -> list[Block]:
 # --- the rest of the page ------------------------------------------------------------------------------------------
 
 
-def _start() -> list[Block]:
-    buttons = [
-        {"type": "button", "action_id": START, "text": plain(ui_texts.START_GAME), "value": START, "style": "primary"},
-        _menu("tutorial", ui_texts.LEARN, 0),
-        _menu("rules", ui_texts.READ_RULES, 1),
+def _start(*, main: bool) -> list[Block]:
+    """A button for the first game and the first meeting; the form that it opens has the others, too."""
+    starts = {ui_texts.START_GAME: False, ui_texts.OPEN_RETRO: True}
+    first = {game.is_meeting: game.key for game in reversed(listed_games())}
+    buttons: list[Block] = [
+        {"type": "button", "action_id": f"{START}:{at}", "text": plain(label), "value": first[meets]}
+        for at, (label, meets) in enumerate(starts.items())
+        if meets in first
     ]
+    if main:
+        buttons[0]["style"] = "primary"
+    menus = [_menu("tutorial", ui_texts.LEARN, 0), _menu("rules", ui_texts.READ_RULES, 1)]
     return [
         {"type": "divider"},
         *_heading(ui_texts.NEW_TABLE),
-        {"type": "actions", "block_id": f"{_PREFIX}||start", "elements": buttons},
+        {"type": "actions", "block_id": f"{_PREFIX}||start", "elements": [*buttons, *menus]},
     ]
 
 
@@ -220,15 +275,19 @@ class Home:
         tasks: BackgroundTasks,
         uploads: Uploads,
         lessons: LessonPictures,
+        posts: Posts,
         people: People,
     ) -> None:
         self._web = web
+        self._messages = MessagesApi(web)
+        self._posts = posts
         self._tasks = tasks
         self._uploads = uploads
         self._lessons = lessons
         self._profiles = people.profiles
         self._wishes = people.wishes
         self._readers: OrderedDict[str, _Reader] = OrderedDict()  # by person
+        self._known_addresses: OrderedDict[tuple[SlackRoom, str], str] = OrderedDict()
         self._digests: OrderedDict[str, str] = OrderedDict()  # by person: the page as it was last published
 
     async def opened(self, service: Service, team: str, user: str, answer: Sequence[Reply] = ()) -> None:
@@ -273,14 +332,23 @@ class Home:
             try:
                 content = await self._content(service, reader)
                 reader.tables = frozenset(seated.table for seated in content.tables)
-                view = page(content)
-                if (digest := _digest(view)) != reader.digest:
-                    await self._send(reader, view)
-                    reader.digest = digest
-                    self._remember(person, digest)
-            except (*FAILURES, RoomUnreachable, StoreUnavailable) as error:
-                log.warning("could not publish an App Home: %s", error_code(error))
+            except StoreUnavailable:
+                content = _HomeContent(reader.team, answer=reader.answer, away=True)
+            await self._show(person, reader, page(content))
             reader.published = time.monotonic()
+
+    async def _show(self, person: str, reader: _Reader, view: Block) -> None:
+        """Publish a page, unless its reader sees it already."""
+        if (digest := _digest(view)) == reader.digest:
+            return
+        try:
+            client = await self._web.client(reader.team)
+            await with_or_without_pictures(view, lambda view: client.views_publish(user_id=reader.user, view=view))
+        except (*FAILURES, RoomUnreachable) as error:
+            log.warning("could not publish an App Home: %s", error_code(error))
+            return
+        reader.digest = digest
+        self._remember(person, digest)
 
     async def _content(self, service: Service, reader: _Reader) -> _HomeContent:
         person = await self._profiles.person(reader.team, reader.user)
@@ -292,6 +360,7 @@ class Home:
             team=reader.team,
             tables=tables,
             boards=await self._boards(reader.team, tables),
+            addresses=await self._addresses(reader.team, tables),
             agendas=agendas,
             wishes=await self._wishes.of(person.id),
             name=person.name,
@@ -308,9 +377,25 @@ class Home:
                 found[seated.table] = await self._lessons.file(team, shown)
         return {table: file for table, file in found.items() if file}
 
-    async def _send(self, reader: _Reader, view: Block) -> None:
-        client = await self._web.client(reader.team)
-        await with_or_without_pictures(view, lambda view: client.views_publish(user_id=reader.user, view=view))
+    async def _addresses(self, team: str, tables: Sequence[Page]) -> dict[str, str]:
+        """The newest message of each table; none where this process doesn't know it, or Slack doesn't tell."""
+        rooms = {seated.table: room for seated in tables if (room := _room_here(seated, team))}
+        newest = [self._posts.newest(SlackRoom.parse(room)) for room in rooms.values()]
+        found = await asyncio.gather(*(self._address(place, ts) for place, ts in newest))
+        return {table: address for table, address in zip(rooms, found, strict=True) if address}
+
+    async def _address(self, place: SlackRoom, ts: str) -> str:
+        if not ts or (place, ts) in self._known_addresses:
+            return self._known_addresses.get((place, ts), "")
+        try:
+            address = await self._messages.address(place, ts)
+        except RoomUnreachable as error:
+            log.info("no address for a message: %s", error)
+            return ""
+        self._known_addresses[place, ts] = address
+        while len(self._known_addresses) > _MAX_READERS:
+            self._known_addresses.popitem(last=False)
+        return address
 
     def _remember(self, person: str, digest: str) -> None:
         self._digests[person] = digest

@@ -123,11 +123,12 @@ class Profiles:
 
     async def _ask(self, team: str, user: str) -> Person:
         async with asyncio.timeout(_TIMEOUT):
-            answer = await (await self._web.client(team)).users_info(user=user)
+            answer = await (await self._web.client(team)).users_info(user=user, include_locale=True)
         account = answer["user"] or {}
         profile = account.get("profile") or {}
         name = profile.get("display_name") or profile.get("real_name") or account.get("real_name") or UNNAMED
-        return Person(person_id(team, user), str(name), zone=str(account.get("tz") or ""))
+        zone, locale = str(account.get("tz") or ""), str(account.get("locale") or "")
+        return Person(person_id(team, user), str(name), zone=zone, locale=locale)
 
 
 @dataclass(frozen=True, slots=True)

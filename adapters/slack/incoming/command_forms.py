@@ -1,6 +1,8 @@
 """The form of a command: texts, days, menus, ticks and radio buttons, filled in as far as is known."""
 
 import json
+import re
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -9,7 +11,9 @@ from adapters.slack.outgoing.acts import (
     CANVAS,
     FORM,
     LABEL_LIMIT,
+    LIST,
     MAX_OPTIONS,
+    SAVING,
     TEXT_LIMIT,
     TITLE_LIMIT,
     Block,
@@ -23,6 +27,7 @@ from adapters.slack.outgoing.acts import (
 from games.parts import Field, Form
 from games.text import shortened
 
+_TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 _MAX_TICKS = 5  # and radio buttons; Slack takes ten, but a menu is shorter
 _NOTE_LIMIT = 75
 _SHORT = 100  # characters that fit into a line
@@ -31,20 +36,24 @@ _MAX_PAGES = 10  # inputs of a text to copy
 
 def command_form(context: FormContext, asked: Form) -> Block:
     """The form of a command. Its button says what it does, if that is short enough."""
-    fits = len(asked.title) <= TITLE_LIMIT
     told = section(elements(asked.note, ()), "told")
-    heading = [] if fits else section(elements(asked.title, ()), "heading")
-    fields = [_field(each) for each in asked.fields]
+    fields = [input_of(each) for each in asked.fields]
     written = any(each.text or (each.filled and not each.options) for each in asked.fields if each.kind == "text")
-    usual = ui_texts.SAVE if written else asked.title if fits else ui_texts.SEND
-    title = asked.title if fits else ui_texts.APP
-    return form(FORM, context, [*heading, *told, *fields], title=title, submit=asked.send or usual)
+    usual = ui_texts.SAVE if written else asked.title if len(asked.title) <= TITLE_LIMIT else ui_texts.SEND
+    return form(FORM, context, [*told, *fields], title=asked.title, submit=asked.send or usual)
 
 
-def text_to_copy(context: FormContext, text: str, *, savable: bool = False) -> Block:
+_TARGETS = {
+    CANVAS: (ui_texts.AS_CANVAS, ui_texts.AS_CANVAS_NOTE, ui_texts.CANVAS),
+    LIST: (ui_texts.AS_LIST, ui_texts.AS_LIST_NOTE, ui_texts.LIST),
+}
+TARGET = "target"  # the input that says how a text is saved
+
+
+def text_to_copy(context: FormContext, text: str, targets: Sequence[str] = ()) -> Block:
     """A text in inputs, in which all of it can be selected; line by line if one has no room for it.
 
-    `savable`: it can be saved as a canvas too.
+    `targets`: it can be saved as CANVAS or LIST too.
     """
     pages = [""]
     for line in text.split("\n"):
@@ -57,7 +66,17 @@ def text_to_copy(context: FormContext, text: str, *, savable: bool = False) -> B
         block = text_input(f"text:{at}", ui_texts.SUMMARY, ui_texts.COPY_HINT if not at else "", multiline=True)
         block["element"] |= {"max_length": TEXT_LIMIT, "initial_value": page.strip("\n") or " "}
         inputs.append({**block, "optional": True})
-    return form(CANVAS, context, inputs, title=ui_texts.COPY_TITLE, send=savable, submit=ui_texts.CANVAS)
+    options = tuple((target, _TARGETS[target][0]) for target in targets)
+    notes = tuple(_TARGETS[target][1] for target in targets)
+    asked = Field(TARGET, ui_texts.SAVE_AS, options=options, notes=notes, filled=(*targets[:1],), required=True)
+    submit = ui_texts.SAVE if len(targets) > 1 else _TARGETS[(*targets, CANVAS)[0]][2]
+    blocks = [*([input_of(asked)] if len(targets) > 1 else []), *inputs]
+    return form(SAVING, context, blocks, title=ui_texts.COPY_TITLE, send=bool(targets), submit=submit)
+
+
+def target_of(view: dict[str, Any]) -> str:
+    """How the text is to be saved; if there was only one way, empty."""
+    return entered(view, TARGET)
 
 
 def form_context(view: dict[str, Any]) -> FormContext:
@@ -66,23 +85,25 @@ def form_context(view: dict[str, Any]) -> FormContext:
 
 def read_form(view: dict[str, Any]) -> tuple[FormContext, dict[str, str]]:
     """The context of the form, and what was entered; several choices as lines."""
-    entered = {name: _entered(values[name]) for name, values in view["state"]["values"].items()}
-    return form_context(view), entered
+    return form_context(view), {block: entered(view, block) for block in view["state"]["values"]}
 
 
 def first_field(view: dict[str, Any]) -> str:
     return str(next(block["block_id"] for block in view["blocks"] if block["type"] == "input"))
 
 
-def _entered(value: dict[str, Any]) -> str:
+def entered(view: dict[str, Any], block: str) -> str:
+    """What was entered into the input with this block_id; several choices as lines."""
+    value: dict[str, Any] = next(iter(view["state"]["values"].get(block, {}).values()), {})
     chosen = value.get("selected_options") or filter(None, [value.get("selected_option")])
-    return "\n".join(option["value"] for option in chosen) or value.get("selected_date") or value.get("value") or ""
+    plain_values = (value.get(name) for name in ("selected_date", "selected_time", "value"))
+    return "\n".join(option["value"] for option in chosen) or next(filter(None, plain_values), "")
 
 
-def _field(field: Field) -> Block:
+def input_of(field: Field, block_id: str = "") -> Block:
     block = {
         "type": "input",
-        "block_id": field.name,
+        "block_id": block_id or field.name,
         "label": plain(field.label),
         "element": _element(field),
         "optional": not field.required,
@@ -91,9 +112,14 @@ def _field(field: Field) -> Block:
 
 
 def _element(field: Field) -> Block:
-    """A day, a menu, ticks, or a text: also for options of which there are too many."""
+    """A day, a time, a number, a menu, ticks, or a text: also for options of which there are too many."""
     if field.kind == "date":
         return _day(field)
+    if field.kind == "time":
+        known = {"initial_time": field.text} if _TIME.fullmatch(field.text) else {}
+        return {"type": "timepicker", "action_id": field.name, "placeholder": plain(ui_texts.PICK), **known}
+    if field.kind == "number":
+        return _number(field)
     if 0 < len(field.options) <= MAX_OPTIONS:
         return _ticks(field) if _is_ticked(field) else _radios(field) if _has_radios(field) else _select(field)
     long = field.limit > _SHORT
@@ -107,6 +133,12 @@ def _day(field: Field) -> Block:
     known = [day for day in (*field.filled, field.text) if _is_day(day)]
     element = {"type": "datepicker", "action_id": field.name, "placeholder": plain(ui_texts.PICK)}
     return element | ({"initial_date": known[0]} if known else {})
+
+
+def _number(field: Field) -> Block:
+    bounds = {"min_value": str(field.minimum), "max_value": str(field.maximum)}
+    known = {"initial_value": field.text} if field.text else {}
+    return {"type": "number_input", "action_id": field.name, "is_decimal_allowed": False, **bounds, **known}
 
 
 def _is_day(text: str) -> bool:

@@ -26,27 +26,31 @@ from adapters.slack.identifiers import (
     user_id_of,
     with_names,
 )
-from adapters.slack.incoming.command_forms import form_context, text_to_copy
+from adapters.slack.incoming.command_forms import form_context, target_of
 from adapters.slack.incoming.forms import Forms
 from adapters.slack.incoming.panels import Panels
 from adapters.slack.incoming.presses import Press, PressesInFlight
 from adapters.slack.incoming.rooms import NOT_MEMBER, TableFinder, Visits, room_asked
-from adapters.slack.incoming.shortcuts import NOTE, SAVE_FOR_RETRO, START_GAME, name_form, save_form, start_form
+from adapters.slack.incoming.shortcuts import NOTE, SAVE_FOR_RETRO, name_form, save_form
+from adapters.slack.incoming.start_form import START_GAME, StartForm
+from adapters.slack.incoming.summaries import Summaries
 from adapters.slack.incoming.typed import OwnSettings, TypedCommands
 from adapters.slack.outgoing import acts
-from adapters.slack.outgoing.acts import CANVAS, COPY, LINK, WIZARD, Block, FormContext
+from adapters.slack.outgoing.acts import COPY, LINK, SAVING, WIZARD, Block, FormContext
+from adapters.slack.outgoing.budget import ChannelBusy
 from adapters.slack.outgoing.calls import Uploads
 from adapters.slack.outgoing.canvases import Canvases
-from adapters.slack.outgoing.posting import Posts
+from adapters.slack.outgoing.lists import Lists
+from adapters.slack.outgoing.posting import Posts, Result
 from adapters.slack.outgoing.private import EphemeralReplies, LessonPictures, Recipient
 from adapters.slack.web_api import ARCHIVED, BackgroundTasks, WebApi, cause_of
-from bot.kernel.messages import Person, Pressed, Reply, Request, Suggestion, Typed
+from bot.kernel.messages import Link, Person, Pressed, Reply, Request, Response, Suggestion, Typed
 from bot.kernel.ports import RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
+from bot.kernel.table import texts as notices
 
 log = logging.getLogger(__name__)
 
-COMMAND = "/scrum"
 _BOT = re.compile(r"<@[^<>]*>")  # whom a mention begins with
 EVENTS = ("app_home_opened", "app_mention", "app_uninstalled", "tokens_revoked")
 _MAX_SEEN = 20_000  # remembered deliveries; Slack redelivers within an hour
@@ -63,6 +67,7 @@ class Outgoing:
     visits: Visits
     home: Home
     canvases: Canvases
+    lists: Lists
 
 
 class Deliveries:
@@ -74,12 +79,16 @@ class Deliveries:
         outgoing: Outgoing,
         people: People,
         tasks: BackgroundTasks,
+        workshops: bool = False,
     ) -> None:
+        """Set up deliveries. `workshops`: people can open them, because there is a web table."""
         self._service = service
+        self._web = web
+        self._workshops = workshops
         self._posts = outgoing.posts
         self._visits = outgoing.visits
         self._home = outgoing.home
-        self._canvases = outgoing.canvases
+        self._summaries = Summaries(service, outgoing.canvases, outgoing.lists)
         self._tasks = tasks
         self._profiles = people.profiles
         self._own = OwnSettings(service, people.wishes)
@@ -99,14 +108,14 @@ class Deliveries:
         self._asides: dict[str, ui_texts.Aside] = {}  # by request: what the person has to know about the room
         self._explained: OrderedDict[str, None] = OrderedDict()  # rooms in which the bot is a visitor, and said so
         self._nameless: OrderedDict[str, None] = OrderedDict()  # people who were asked for a name
-        self._elsewhere: dict[str, str] = {}  # typed requests whose result is further up or in a thread: what to say
+        self._results: dict[str, Result] = {}  # by request, of what was typed
         self._finder = TableFinder(service, outgoing.posts)
         self._commands = TypedCommands(self._finder, outgoing.posts, self._ephemeral)
         self._presses = PressesInFlight(outgoing.posts)
 
     def listen(self, app: AsyncApp) -> None:
         anything = re.compile(".*", re.DOTALL)
-        app.command(COMMAND)(self._command)
+        app.command(self._web.command)(self._command)
         app.action(anything)(self._action)
         app.view(anything)(self._submission)
         app.shortcut(START_GAME)(self._start_game)
@@ -121,7 +130,7 @@ class Deliveries:
     def note_unreachable(self, request: Request, error: RoomUnreachable) -> None:
         """Tell the person why nothing could be posted."""
         code = cause_of(error)
-        not_member = not code or code in NOT_MEMBER
+        not_member = code in NOT_MEMBER or not (code or isinstance(error, ChannelBusy))
         self._asides[request.id] = (
             ui_texts.ARCHIVED if code in ARCHIVED else ui_texts.NOT_INVITED if not_member else ui_texts.NOT_POSTED
         )
@@ -137,10 +146,10 @@ class Deliveries:
         if not reply.amends and reply.news and reply.table:
             self._tasks.start(self._panels.renew(slack_room, reply, request))
 
-    def shown_elsewhere(self, request: Request, hint: str) -> None:
-        """Note a typed request whose result isn't where it was typed, to confirm it privately."""
+    def was_shown(self, request: Request, result: Result) -> None:
+        """Note what came of a typed request, to answer it privately if that isn't where it was typed."""
         if isinstance(request.said, Typed) and request.id in self._seen:  # not for follow-up requests
-            self._elsewhere[request.id] = hint
+            self._results[request.id] = result
 
     # --- listeners -------------------------------------------------------------------------------------------------
 
@@ -157,10 +166,10 @@ class Deliveries:
             self._tasks.start(self._press(team, body))
 
     async def _submission(self, ack: AsyncAck, body: dict[str, Any]) -> None:
-        if body["view"]["callback_id"] == CANVAS:
+        if body["view"]["callback_id"] == SAVING:
             await ack()
             if self._is_new(delivery_id(team_of(body), body)):
-                self._tasks.start(self._save_canvas(team_of(body), body))
+                self._tasks.start(self._save_summary(team_of(body), body))
             return
         submission = await self._forms.submission(ack, body)
         if submission is None:
@@ -189,8 +198,8 @@ class Deliveries:
         await ack()
         team = team_of(body)
         if self._is_new(delivery_id(team, body)):
-            context = FormContext(SlackRoom(team, "").name)
-            self._tasks.start(self._forms.open(team, body["trigger_id"], start_form(context)))
+            form = StartForm(FormContext(SlackRoom(team, "").name), self._workshops)
+            self._tasks.start(self._forms.open(team, body["trigger_id"], form.view()))
 
     async def _save_for_retro(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         await ack()
@@ -227,8 +236,9 @@ class Deliveries:
             self.note_unreachable(request, error)
             await self._answer(request, recipient, [])
         else:
-            if routed is not None:
-                await self._handle(routed.request, routed.recipient)
+            response = await self._handle(routed.request, routed.recipient) if routed is not None else None
+            if routed is not None and routed.line and response is not None and _is_nothing(response):
+                await self._posts.take_back(recipient.slack_room, routed.line)
 
     # --- buttons ---------------------------------------------------------------------------------------------------
 
@@ -270,7 +280,7 @@ class Deliveries:
     async def _form(self, press: Press, person: Person) -> Block | None:
         """The form that the button opens; None if it makes a move at once."""
         if press.kind == START:
-            return start_form(press.context())
+            return StartForm(press.context(), self._workshops, press.value).view()
         if press.kind == RENAME:
             return name_form(press.context(), "" if person.name == ui_texts.UNNAMED else person.name)
         if press.kind == WIZARD:
@@ -287,37 +297,28 @@ class Deliveries:
         """Show a text in a form, where all of it can be selected."""
         request = Request(press.delivery, press.room.name, person, Pressed(press.button))
         response = await self._own.handle(request)
-        if response.outcome != "answered" or not response.replies:
+        if form := await self._summaries.form(press, response):
+            await self._open(press, form)
+        else:
             await self._answer(request, press.recipient, list(response.replies))
-            return
-        text = "\n\n".join(acts.plain_text(reply.text, reply.names) for reply in response.replies)
-        context = press.context(button=press.button, table=response.replies[0].table)
-        savable = bool(response.replies[0].files) and await self._canvases.are_offered(press.team)
-        await self._open(press, text_to_copy(context, text, savable=savable))
 
-    async def _save_canvas(self, team: str, body: dict[str, Any]) -> None:
+    async def _save_summary(self, team: str, body: dict[str, Any]) -> None:
         """Save the text that a form showed; the service says again whether this person may read it."""
         context, user = form_context(body["view"]), user_id_of(body)
         place, person = SlackRoom.parse(context.room), await self._profiles.person(team, user)
         recipient = Recipient(place, user, context.answers, ephemeral=context.ephemeral, at_home=context.at_home)
-        request = Request(delivery_id(team, body), context.room, person, Pressed(context.button))
-        response = await self._own.handle(request)
-        if response.outcome != "answered" or not response.replies or not response.replies[0].files:
-            await self._send(recipient, list(response.replies))
-            return
-        (name, markdown), *_ = response.replies[0].files
-        try:
-            said = await self._canvases.save(place, context.table, name.removesuffix(".md"), markdown)
-        except StoreUnavailable:
-            said = ui_texts.CANVAS_FAILED
-        await self._send(recipient, [Reply(said, private=True)])
+        response = await self._own.handle(
+            Request(delivery_id(team, body), context.room, person, Pressed(context.button))
+        )
+        said = await self._summaries.save(place, context.table, target_of(body["view"]), response)
+        await self._send(recipient, [Reply(said, private=True)] if said else list(response.replies))
 
     async def _open(self, press: Press, form: Block) -> None:
-        """Open a form. If its three seconds are over, say so where the button was pressed."""
+        """Open a form. If its three seconds are over, offer the same button again where it was pressed."""
         if await self._forms.open(press.team, press.trigger, form):
             return
         where = Recipient(press.slack_room, press.recipient.user, press.recipient.answers, at_home=press.at_home)
-        await self._send(where, [Reply(ui_texts.TOO_LATE, private=True)])
+        await self._send(where, [Reply(ui_texts.TOO_LATE, private=True)], press.again())
 
     async def _make_move(self, press: Press, person: Person) -> None:
         request = Request(press.delivery, press.room.name, person, Pressed(press.button))
@@ -343,7 +344,9 @@ class Deliveries:
                 context = found if asked is not None else context
         form = save_form(context, asked, parse_text(await self._named(said.get("text", ""), team), team).line)
         if not await self._forms.open(team, body["trigger_id"], form):
-            await self._send(Recipient(place, user_id_of(body), answers), [Reply(ui_texts.TOO_LATE, private=True)])
+            await self._send(
+                Recipient(place, user_id_of(body), answers), [Reply(ui_texts.TOO_LATE_TO_SAVE, private=True)]
+            )
 
     async def _named(self, text: str, team: str) -> str:
         """A message with the names of those whom it mentions."""
@@ -354,15 +357,15 @@ class Deliveries:
 
     # --- answers ---------------------------------------------------------------------------------------------------
 
-    async def _handle(self, request: Request, recipient: Recipient) -> None:
+    async def _handle(self, request: Request, recipient: Recipient) -> Response | None:
         response = await self._presses.handle(self._own, request)
-        if response is None:
-            return
-        await self._answer(request, recipient, list(response.replies))
+        if response is not None:
+            await self._answer(request, recipient, list(response.replies))
+        return response
 
     async def _answer(self, request: Request, recipient: Recipient, replies: list[Reply]) -> None:
         if request.id not in self._asides and await self._panels.answer(recipient, request, replies):
-            self._elsewhere.pop(request.id, None)
+            self._results.pop(request.id, None)
             await self._ask_for_name(request, recipient)
             return
         if not replies and recipient.ephemeral and isinstance(request.said, Pressed):
@@ -370,10 +373,24 @@ class Deliveries:
         if aside := self._asides.pop(request.id, None):
             replies = [*replies, Reply(aside.direct if recipient.direct else aside.channel, private=True)]
         missing = await self._missing(request, replies)
-        if hint := self._elsewhere.pop(request.id, ""):
-            replies = replies or [Reply(hint, private=True)]
+        if (result := self._results.pop(request.id, None)) and not replies:
+            replies = await self._told(recipient, result)
         await self._send(recipient, replies, missing)
         await self._ask_for_name(request, recipient)
+
+    async def _told(self, recipient: Recipient, result: Result) -> list[Reply]:
+        """What came of what somebody typed, with a link to it; nothing if they see it come."""
+        if result.is_in_sight(recipient.slack_room):
+            return []
+        where, link = (
+            (ui_texts.POSTED_IN_THREAD, ui_texts.OPEN_THREAD)
+            if result.place.thread
+            else (notices.AMENDED, ui_texts.OPEN_MESSAGE)
+        )
+        url = await self._ephemeral.address(result.place, result.ts)
+        if not url:
+            return [replace(result.words, situation=where)]
+        return [replace(result.words, story=result.words.story or ui_texts.DONE, links=(Link(link, url),))]
 
     async def _send(self, recipient: Recipient, replies: list[Reply], buttons: Sequence[Block] = ()) -> None:
         """Send replies to the person alone: below what they did, or on their App Home if they did it there."""
@@ -402,7 +419,7 @@ class Deliveries:
         if replies[0].lines or replies[0].menu or not acts.asks_for_more(line):  # a reply explains wrong arguments
             return []
         rest = await self._service.complete(request.room, request.person, f"{line} ")
-        return acts.suggestions([Suggestion(f"{line} {one.value}", f"{line} {one.value}") for one in rest])
+        return acts.suggestions([Suggestion(f"{line} {one.value}", one.label) for one in rest])
 
     def _is_new(self, delivery: str) -> bool:
         """True if a delivery is new: Slack redelivers what it thinks was lost, and Bolt passes everything on."""
@@ -411,6 +428,11 @@ class Deliveries:
             return False
         _remember(self._seen, delivery, _MAX_SEEN)
         return True
+
+
+def _is_nothing(response: Response) -> bool:
+    """True if nothing came of a request; if the database failed, that isn't known."""
+    return response.outcome != "done" and response.cause != "database"
 
 
 def _remember(known: "OrderedDict[str, None]", one: str, most: int) -> None:

@@ -10,19 +10,21 @@ from slack_bolt.async_app import AsyncAck
 
 from adapters.requests import page_for
 from adapters.slack import texts as ui_texts
+from adapters.slack.command_name import understood
 from adapters.slack.home.people import Profiles
 from adapters.slack.identifiers import SlackRoom, delivery_id, parse_text, team_of, user_id_of
 from adapters.slack.incoming import shortcuts, wizard
 from adapters.slack.incoming.command_forms import command_form, first_field, read_form
 from adapters.slack.incoming.rooms import Visits
-from adapters.slack.incoming.shortcuts import SAVE, START_GAME, WHERE, read_saved, read_start
+from adapters.slack.incoming.shortcuts import SAVE, read_saved
+from adapters.slack.incoming.start_form import START_GAME, WHERE, StartForm, chosen_place, invited_users
 from adapters.slack.outgoing import acts
 from adapters.slack.outgoing.acts import ANSWER, FORM, TYPED, WIZARD, Block, FormContext, plain_text
 from adapters.slack.outgoing.calls import Uploads, with_or_without_pictures
 from adapters.slack.outgoing.message import private
 from adapters.slack.outgoing.private import Recipient
 from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
-from bot.kernel.messages import Filled, Page, Person, Pressed, Reply, Request, Response, TableForm, Typed
+from bot.kernel.messages import Called, Filled, Page, Person, Pressed, Reply, Request, Response, TableForm, Typed
 from bot.kernel.ports import Requests, RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
 from games.parts import Form
@@ -30,10 +32,11 @@ from games.text import shortened
 
 log = logging.getLogger(__name__)
 
-_DECISION_TIMEOUT = 0.8  # seconds that a form stays open for a refusal, which is then shown beside the input
+_DECISION_TIMEOUT = 1.5  # seconds that a form stays open for a refusal, which is then shown beside the input
 _ERROR_LIMIT = 500
 _GOOD = frozenset({"done", "answered"})  # outcomes
 
+_Said = Typed | Called | Pressed | Filled | TableForm
 _Answer = Callable[[Request, Recipient, list[Reply]], Coroutine[Any, Any, None]]
 
 
@@ -42,7 +45,7 @@ class _Submission:
     """A submitted form; `field` is the block beside which a refusal is shown."""
 
     context: FormContext
-    said: Typed | Pressed | Filled | TableForm
+    said: _Said
     field: str
     done: str = ""  # what to say if nothing else answers it
 
@@ -89,10 +92,10 @@ class Forms:
         return True
 
     async def advance(self, team: str, body: dict[str, Any]) -> None:
-        """Show what follows from what was chosen: the wizard's next menu, or the formats of a meeting."""
+        """Show what follows from what was chosen: the wizard's next menu, or the settings of a game."""
         view = body["view"]
         if view["callback_id"] == START_GAME:
-            following = shortcuts.advanced(view)
+            following = StartForm.read(view).view()
         elif view["callback_id"] == WIZARD:
             state = wizard.read_submission(view, body["actions"][0]["block_id"])
             following = await self.wizard(state.context, await self._person(body), state.picks)
@@ -154,12 +157,14 @@ class Forms:
         if view["callback_id"] == WIZARD:
             return await self._wizard_submitted(ack, body)
         if view["callback_id"] == START_GAME:
-            return _Submission(*read_start(team_of(body), body), WHERE)
+            people = (self._profiles.person(team_of(body), user) for user in invited_users(view))
+            opening = StartForm.read(view).said(await asyncio.gather(*people))
+            return _Submission(chosen_place(team_of(body), body), opening, WHERE)
         callback = view["callback_id"]
         field = ANSWER if callback == SAVE else callback
         context, typed = acts.filled_in(view, field)
         if not typed:
-            await ack(response_action="errors", errors={field: ui_texts.NOTHING_TYPED})
+            await self._refuse(ack, field, ui_texts.NOTHING_TYPED)
             return None
         match callback:
             case shortcuts.SAVE:
@@ -168,28 +173,31 @@ class Forms:
             case shortcuts.NAME:
                 return _Submission(context, Typed(f"{shortcuts.NAME} {typed}"), field)
             case acts.TYPED:
-                return _Submission(context, parse_text(typed, team_of(body)), field)
+                return _Submission(context, self._typed(typed, body), field)
             case _:
                 return _Submission(context, Pressed(context.button, typed), field)
+
+    def _typed(self, line: str, body: dict[str, Any]) -> Typed:
+        return parse_text(understood(line, self._web.command), team_of(body))
 
     async def _wizard_submitted(self, ack: AsyncAck, body: dict[str, Any]) -> _Submission | None:
         state = wizard.read_submission(body["view"])
         if state.line:
-            return _Submission(state.context, parse_text(state.line, team_of(body)), TYPED)
+            return _Submission(state.context, self._typed(state.line, body), TYPED)
         if not state.button or state.lacks_question:  # it was sent before the next question could be shown
             person = await self._person(body)
-            await ack(response_action="update", view=await self.wizard(state.context, person, state.picks))
+            await self._update(ack, await self.wizard(state.context, person, state.picks))
             return None
         field = state.blocks[-1]
         if field == ANSWER and not state.answer:
-            await ack(response_action="errors", errors={field: ui_texts.NOTHING_TYPED})
+            await self._refuse(ack, field, ui_texts.NOTHING_TYPED)
             return None
         return _Submission(state.context, Pressed(state.button, state.answer), field)
 
     async def _command_submitted(self, ack: AsyncAck, view: dict[str, Any]) -> _Submission | None:
         context, fields = read_form(view)
         if not any(entered.strip() for entered in fields.values()):
-            await ack(response_action="errors", errors={first_field(view): ui_texts.NOTHING_TYPED})
+            await self._refuse(ack, first_field(view), ui_texts.NOTHING_TYPED)
             return None
         # what a form is about is one of its fields, unless only the button knows
         command = context.command if acts.carried(context.button) else context.command.partition(" ")[0]
@@ -208,13 +216,12 @@ class Forms:
         known = is_accepted or handling.done()
         is_wizard = body["view"]["callback_id"] == WIZARD and submission.field != TYPED
         await (self._continue(ack, submission, request.person) if is_wizard and known else ack())
-        late = list((await handling).replies)
+        response = await handling
+        late = [*response.replies, *([] if response.outcome in _GOOD else _returned(body["view"]))]
         done = [Reply(submission.done, private=True)] if submission.done and not late else []
         self._tasks.start(self._answer(request, recipient, late or done))
 
-    async def _request(
-        self, body: dict[str, Any], context: FormContext, said: Typed | Pressed | Filled | TableForm
-    ) -> tuple[Request, Recipient]:
+    async def _request(self, body: dict[str, Any], context: FormContext, said: _Said) -> tuple[Request, Recipient]:
         """The request of a submitted form, and who gets to know the answer."""
         slack_room = SlackRoom.parse(context.room)
         recipient = Recipient(
@@ -238,24 +245,36 @@ class Forms:
         if submission.field == TYPED:
             shown = [block for reply in response.replies for block in private(reply, 0.0).words]
             numbered = [{**block, "block_id": f"answer:{at}"} for at, block in enumerate(shown)]
-            await ack(response_action="update", view=acts.command_line(submission.context, numbered))
+            await self._update(ack, acts.command_line(submission.context, numbered))
         elif response.outcome in _GOOD:
             await ack()
         else:
             said = submission.said
             field = response.field if isinstance(said, Filled) and response.field in said.fields else submission.field
-            await ack(response_action="errors", errors={field: _sentences(response)})
+            await self._refuse(ack, field, _sentences(response))
 
     async def _continue(self, ack: AsyncAck, submission: _Submission, person: Person | None) -> None:
         """Show the next move in the form if it's still this person's turn, otherwise close it."""
         page = await self.page(submission.context, person) if person else None
         if page is not None and page.awaited:
-            await ack(
-                response_action="update",
-                view=wizard.wizard_form(submission.context, page, note=ui_texts.STILL_YOUR_TURN),
-            )
+            note = ui_texts.STILL_YOUR_TURN
+            await self._update(ack, wizard.wizard_form(submission.context, page, note=note))
         else:
             await ack()
+
+    async def _refuse(self, ack: AsyncAck, field: str, why: str) -> None:
+        """Say beside a field what is wrong; the form stays open."""
+        await ack(response_action="errors", errors={field: self._web.worded(why)})
+
+    async def _update(self, ack: AsyncAck, view: Block) -> None:
+        await ack(response_action="update", view=self._web.worded(view))
+
+
+def _returned(view: dict[str, Any]) -> list[Reply]:
+    """What was typed into a form that closed before it was refused, so that it isn't lost."""
+    values = [value for block in view["state"]["values"].values() for value in block.values()]
+    typed = [str(value["value"]) for value in values if value["type"] == "plain_text_input" and value.get("value")]
+    return [Reply(ui_texts.you_typed("\n".join(typed)), private=True)] if typed else []
 
 
 def _sentences(refusal: Response) -> str:

@@ -6,7 +6,18 @@ from typing import Any
 
 from adapters.slack.home.page import room_of
 from adapters.slack.identifiers import SlackRoom, delivery_id, is_direct
-from adapters.slack.outgoing.acts import ASKS, FORM, MENU, OPENS, SAY, THING, FormContext
+from adapters.slack.outgoing.acts import (
+    ASKS,
+    FORM,
+    LABEL_LIMIT,
+    MENU,
+    OPENS,
+    SAY,
+    THING,
+    Block,
+    FormContext,
+    plain,
+)
 from adapters.slack.outgoing.message import Message, parse_posted
 from adapters.slack.outgoing.posting import Posts
 from adapters.slack.outgoing.private import Recipient
@@ -89,6 +100,12 @@ class Press:
             name = self.value.partition(ASKS)[2]
             return name.removeprefix(OPENS) if name.startswith(OPENS) else ""
         return str(self.action["action_id"]).rpartition(":")[2] if self.kind == FORM else ""
+
+    def again(self) -> list[Block]:
+        """A button that does the same; Slack allows a form only right after a press."""
+        action = {"action_id": self.action["action_id"], "value": self.value}
+        button = {"type": "button", "text": plain(self.label, LABEL_LIMIT), **action}
+        return [{"type": "actions", "block_id": str(self.action["block_id"]), "elements": [button]}]
 
     @property
     def types_a_command(self) -> bool:

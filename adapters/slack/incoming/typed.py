@@ -12,15 +12,18 @@ from adapters.slack.outgoing.live_message import Style
 from adapters.slack.outgoing.posting import Posts
 from adapters.slack.outgoing.private import EphemeralReplies, Recipient
 from bot.kernel.messages import Person, Reply, Request, Response, Typed, answered
+from bot.kernel.opening import first_opening, named_game
 from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
-from bot.kernel.table.catalogue import OWN_COMMANDS
+from bot.kernel.table.catalogue import OWN_COMMANDS, parse
+from bot.kernel.table.model import Refused
 from games.text import NAME_LIMIT, clean
 
 NEW, THREAD = "new", "thread"
 # a view of Slack's own; the others are commands of the table
 _VIEW = re.compile("(?:table )?view (thread|channel)", re.IGNORECASE)
+_OPENING = (f"{NEW} ", "join ")  # what a thread can begin with: a table, or that of another room
 _CODE = re.compile("join (?!luck ).", re.IGNORECASE)  # it says which table is meant
 
 
@@ -30,6 +33,7 @@ class _Routed:
 
     request: Request
     recipient: Recipient
+    line: str = ""  # the `ts` of a message that was posted for it, and has to go if nothing comes of it
 
 
 def _is_of_channel(line: str) -> bool:
@@ -37,6 +41,19 @@ def _is_of_channel(line: str) -> bool:
     name, *_ = line.lower().removeprefix("table ").split(" ")
     command = OWN_COMMANDS.get(name)
     return _CODE.match(line) is not None or (command is not None and command.of_room)
+
+
+def _can_open(request: Request, said: Typed) -> bool:
+    """False if it is a table that nobody can open, such as one of an unknown game."""
+    assert request.person is not None
+    try:
+        invocation = parse(said.line, None, ())
+        if invocation.command.name == NEW:
+            game = named_game(invocation.arguments["game"])
+            first_opening(request.person, game, invocation.arguments.get("options", ""))
+    except Refused:
+        return False
+    return True
 
 
 class TypedCommands:
@@ -51,7 +68,7 @@ class TypedCommands:
         first, _, rest = line.partition(" ")
         if view := _VIEW.fullmatch(line):
             await self._choose_view(recipient, "thread" if view[1].lower() == THREAD else "channel")
-        elif first.lower() == THREAD and rest:
+        elif first.lower() == THREAD and rest.lower().startswith(_OPENING):
             return await self._in_new_thread(request, recipient, Typed(rest, said.mentions))
         elif first.lower() == THREAD:
             await self._reply(recipient, ui_texts.THREAD_USAGE)
@@ -75,9 +92,16 @@ class TypedCommands:
         return _Routed(replace(request, room=found[0].room.name), recipient) if found else _Routed(request, recipient)
 
     async def _in_new_thread(self, request: Request, recipient: Recipient, said: Typed) -> _Routed:
+        """The request in a new thread, whose first message becomes the table's card.
+
+        Nobody sees anything of a table that can't be opened: the channel, where the request goes then, refuses it too.
+        """
+        if not _can_open(request, said):
+            return _Routed(replace(request, said=said), recipient)
         channel = recipient.slack_room
-        thread = SlackRoom(channel.team, channel.channel, await self._posts.say(channel, ui_texts.THREAD))
-        return _Routed(replace(request, room=thread.name, said=said), recipient)
+        line = await self._posts.say(channel, ui_texts.OPENING)
+        thread = SlackRoom(channel.team, channel.channel, line)
+        return _Routed(replace(request, room=thread.name, said=said), recipient, line)
 
     async def _choose_view(self, recipient: Recipient, style: Style) -> None:
         self._posts.choose_style(recipient.slack_room, style)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.layout import Limits, command_name, laid_out
+from adapters.layout import Limits, brief, command_name, command_of, laid_out
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing.acts import (
@@ -110,7 +110,8 @@ def wizard_form(
 ) -> Block:
     """The form after these picks, with a note on top if there is one; `picture` is the file with the board."""
     if page is None:
-        return form(WIZARD, context, section(elements(ui_texts.NO_TABLE, ()), "told"), send=False)
+        nothing = section(elements(ui_texts.NO_TABLE, ()), "told")
+        return form(WIZARD, context, nothing, title=ui_texts.NO_TABLE_TITLE, send=False)
     told = section(elements(page.reply.situation, page.reply.names), "told")
     typed = _command_line(context)
     held = [block for at, held_reply in enumerate(page.held) for block in private_part(held_reply, f"look:{at}")]
@@ -118,14 +119,16 @@ def wizard_form(
     found = _menus(_moves(page), page.reply.names, picks)
     if not found:
         nothing = section(elements(ui_texts.NOTHING_NOW, ()), "nothing")
-        return form(WIZARD, context, [*told, *nothing, *board, *held, *typed], title=page.title, send=bool(typed))
+        shown = [*told, *nothing, *board, *held, *typed]
+        return form(WIZARD, context, shown, title=ui_texts.WIZARD_TITLE, send=bool(typed), submit=ui_texts.DO_IT)
     if sum(menu.picked is not None for menu in found) < len(picks):
         note = ui_texts.OUT_OF_DATE
     noted = section(elements(note, ()), "note")
     above = [None, *found]
-    blocks = [{**_menu(menu, at, page.sequence, above[at]), **_optional(typed)} for at, menu in enumerate(found)]
+    blocks = [{**_menu(menu, at, page, above[at]), **_optional(typed)} for at, menu in enumerate(found)]
     asked = _question(found[-1].picked)
-    return form(WIZARD, context, [*noted, *told, *board, *blocks, *asked, *held, *typed], title=page.title)
+    shown = [*noted, *told, *board, *blocks, *asked, *held, *typed]
+    return form(WIZARD, context, shown, title=ui_texts.WIZARD_TITLE, submit=ui_texts.DO_IT)
 
 
 def with_form(page: Page, picks: Sequence[str]) -> Act | None:
@@ -234,35 +237,39 @@ def _label(group: Sequence[list[str]], shown: tuple[int, int]) -> str:
 # --- blocks --------------------------------------------------------------------------------------------------------
 
 
-def _menu(menu: _Menu, at: int, sequence: int, above: _Menu | None) -> Block:
-    """A menu. Its block_id depends on the pick above, because Slack keeps a chosen option while the id is the same."""
+def _menu(menu: _Menu, at: int, page: Page, above: _Menu | None) -> Block:
+    """A menu; what there is alone is chosen already.
+
+    Its block_id depends on the pick above, because Slack keeps a chosen option while the id is the same.
+    """
     about = above.picked.value if above and above.picked else ""
     element: Block = {
         "type": "static_select",
         "action_id": f"{_PICK}:{at}",
         "placeholder": plain(ui_texts.PICK, LABEL_LIMIT),
     }
-    groups = _by_heading(menu, first=at == 0)
+    groups = _by_heading(menu, page.game, first=at == 0)
     if len(groups) == 1:
         element["options"] = groups[0]["options"]
     else:
         element["option_groups"] = groups[:MAX_OPTIONS]
-    if menu.picked:
-        element["initial_option"] = _option(menu.picked)
+    picked = menu.branches[0] if len(menu.branches) == 1 else menu.picked
+    if picked:
+        element["initial_option"] = _option(picked)
     return {
         "type": "input",
-        "block_id": f"{_PICK}:{sequence}:{at}:{about}"[:ID_LIMIT],
+        "block_id": f"{_PICK}:{page.sequence}:{at}:{about}"[:ID_LIMIT],
         "dispatch_action": True,
         "label": plain(ui_texts.WHAT if at == 0 else ui_texts.THEN),
         "element": element,
     }
 
 
-def _by_heading(menu: _Menu, *, first: bool) -> list[Block]:
-    """Options in groups of at most a hundred; in the first menu, grouped by command and role."""
+def _by_heading(menu: _Menu, game: str, *, first: bool) -> list[Block]:
+    """Options in groups of at most a hundred; in the first menu, grouped by role and by what their command is for."""
     groups: dict[str, list[Block]] = {}
     for branch in menu.branches:
-        groups.setdefault(_heading(branch.acts[0]) if first else _GAP, []).append(_option(branch))
+        groups.setdefault(_heading(branch.acts[0], game) if first else _GAP, []).append(_option(branch))
     return [
         {"label": plain(heading, LABEL_LIMIT), "options": options[start : start + MAX_OPTIONS]}
         for heading, options in groups.items()
@@ -270,8 +277,9 @@ def _by_heading(menu: _Menu, *, first: bool) -> list[Block]:
     ]
 
 
-def _heading(act: Act) -> str:
-    return ui_texts.HEADINGS.get(act.role, command_name(act))
+def _heading(act: Act, game: str) -> str:
+    command = command_of(command_name(act), game)
+    return ui_texts.HEADINGS.get(act.role) or (brief(command, LABEL_LIMIT) if command else ui_texts.WHAT)
 
 
 def _option(branch: _Branch) -> Block:

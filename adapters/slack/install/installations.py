@@ -7,6 +7,7 @@ import json
 import logging
 import secrets
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
@@ -66,20 +67,22 @@ class WorkspaceInstallations(AsyncInstallationStore):
         self._known: dict[str, tuple[float, str]] = {}
         self._states = _SingleUseStates(store, cipher)
 
-    def flow(self, client: AsyncWebClient) -> InstallFlow:
+    def flow(self, client: AsyncWebClient, command: str, scopes: Sequence[str]) -> InstallFlow:
         settings = AsyncOAuthSettings(
             client_id=self._client_id,
             client_secret=self._client_secret,
-            scopes=[*scopes.REQUIRED, *scopes.OPTIONAL],
+            scopes=scopes,
             user_scopes=(),
             installation_store=self,
             installation_store_bot_only=True,
             state_store=self._states,
             state_expiration_seconds=_STATE_SECONDS,
-            callback_options=callbacks(),
+            callback_options=callbacks(command),
             logger=library_log,
         )
-        return InstallFlow(client=client, logger=library_log, settings=settings)
+        flow = InstallFlow(client=client, logger=library_log, settings=settings)
+        flow.command = command
+        return flow
 
     async def token(self, team: str, web: WebApi) -> str | None:
         del web

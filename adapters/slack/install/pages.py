@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 
 from slack_bolt.oauth.async_callback_options import AsyncCallbackOptions, AsyncFailureArgs, AsyncSuccessArgs
@@ -10,6 +11,7 @@ from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
 from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 
+from adapters.slack.command_name import USUAL, worded
 from adapters.slack.texts import APP
 from bot.kernel.store import StoreUnavailable
 
@@ -20,11 +22,17 @@ REQUIRED = {
     "chat:write": "messages in channels that invited the bot, and private ones",
     "files:write": "pictures of the board, and deleting them when they are out of date",
 }
-CANVASES = "canvases:write"
+CANVASES, LISTS = "canvases:write", "lists:write"
 OPTIONAL = {
     "users:read": "people’s display names on the board, and their time zones for working hours",
     "app_mentions:read": "`@Scrum Table roll` in a table’s thread",
     CANVASES: "a retrospective’s summary as a canvas, if somebody asks for it",
+    LISTS: "a retrospective’s actions as a list, if somebody asks for it",
+}
+# if the web table has an address of its own
+LINKS = {
+    "links:read": "links to web tables that people post",
+    "links:write": "previews of those",
 }
 
 
@@ -99,10 +107,14 @@ _OTHER = Failure("The installation failed", "Slack reported a problem. Please st
 class InstallFlow(AsyncOAuthFlow):
     """Bolt's OAuth flow with a page of our own at its start, and one for a database that can't be reached."""
 
+    command = USUAL
+
     async def build_install_page_html(self, url: str, request: AsyncBoltRequest) -> str:
         del request
-        wanted = "".join(f"<li>{_code(purpose)}</li>" for purpose in REQUIRED.values())
-        optional = "".join(f"<li>{_code(purpose)}</li>" for purpose in OPTIONAL.values())
+        wanted, optional = (
+            "".join(f"<li>{_code(worded(purpose, self.command))}</li>" for purpose in scopes.values())
+            for scopes in (REQUIRED, {**OPTIONAL, **(LINKS if "links:read" in (self.settings.scopes or ()) else {})})
+        )
         return _page(
             f"Add {APP} to Slack",
             f"<p>{APP} is a chat bot that runs Scrum games and retrospectives with your team. It asks for:</p>"
@@ -126,17 +138,17 @@ class InstallFlow(AsyncOAuthFlow):
             return await _failed(args)
 
 
-def callbacks() -> AsyncCallbackOptions:
-    return AsyncCallbackOptions(success=_installed, failure=_failed)
+def callbacks(command: str) -> AsyncCallbackOptions:
+    return AsyncCallbackOptions(success=partial(_installed, command), failure=_failed)
 
 
-async def _installed(args: AsyncSuccessArgs) -> BoltResponse:
+async def _installed(command: str, args: AsyncSuccessArgs) -> BoltResponse:
     installation = args.installation
     where = (installation.enterprise_name if installation.is_enterprise_install else installation.team_name) or "Slack"
     link = f"slack://app?team={installation.team_id or installation.enterprise_id}&id={installation.app_id}"
     body = (
         f"<p>It’s now in <strong>{escape(where)}</strong>.</p><p>Next: in your team’s channel, type "
-        f"<code>/invite @{APP}</code> and then <code>/scrum</code>.</p>"
+        f"<code>/invite @{APP}</code> and then <code>{escape(command)}</code>.</p>"
         f'<p><a class="button" href="{escape(link)}">Open Slack</a></p>'
     )
     return _answer(args, 200, _page(f"{APP} is installed", body))

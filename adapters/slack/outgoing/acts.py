@@ -8,11 +8,12 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from adapters.layout import MORE, Control, Limits, brief, command_name, command_of, laid_out
+from adapters.layout import Control, Limits, brief, command_name, command_of
 from adapters.slack import texts as ui_texts
 from bot.kernel.messages import SURE, Act, Menu, Reply, Suggestion
 from bot.kernel.table.catalogue import OWN_COMMANDS, everything
 from games.text import clean_lines, name_of, shortened, spell
+from games.values import replace
 
 # --- rich text -------------------------------------------------------------------------------------------------------
 
@@ -117,9 +118,7 @@ def preformatted(text: str, block_id: str) -> Block:
 # --- acts ------------------------------------------------------------------------------------------------------------
 
 MAX_OPTIONS = 100  # in one menu
-ROOM_BUTTONS = 3  # in the last row of a room's message, besides **More…**
 LIMITS = Limits(buttons=10, menus=10, entries=MAX_OPTIONS, hand_in_menus=True)  # with more, a menu is easier to read
-_MAX_ELEMENTS = 25  # in one actions block
 TITLE_LIMIT = 24  # of a form and its buttons
 LABEL_LIMIT = 75
 _CONFIRM_LIMIT = 30
@@ -134,7 +133,8 @@ TYPED = "typed"  # the same for the form with a typed command
 WIZARD = "guide"  # action of **More…**, which opens the form with all acts, and the callback of that form
 FORM = "several"  # action of the button that opens the form of a command, and its callback
 COPY = "copy"  # the command that answers with a text to copy, and the action of its button
-CANVAS = "canvas"  # callback of the form with a text that can be saved as a canvas
+SAVING = "canvas"  # callback of the form with a text that can be saved …
+CANVAS, LIST = "canvas", "list"  # … in these ways
 LINK = "link"  # action of a button that opens a page
 MENU, THING = "menu", "thing"  # actions of a menu of acts, and of the menu beside a thing
 ASKS = "?"  # in a menu option's value, between the button and the parameter it asks for, or …
@@ -154,40 +154,16 @@ class FormContext:
     command: str = ""  # whose form it is
 
 
-def actions(reply: Reply, *, typing: bool = False, guided: bool = False, prefix: str = "do") -> list[Block]:
-    """The acts of a message. **More…** opens all that a person can do, and a line for commands if `typing`.
-
-    It is there too if some acts may be private, which follows from the game's queries and never from what a player
-    holds. `guided`: it is there in any case. In a room the last row has at most four buttons; things stand above it.
-    """
-    layout = laid_out(reply.acts, LIMITS, private=reply.private, sheet=reply.sheet)
-    most = len(layout.buttons) if reply.private else ROOM_BUTTONS
-    listed = bool(layout.menus) and not reply.private
-    hidden = bool(layout.more) or len(layout.buttons) > most or any(map(is_query, reply.acts))
-    menus = [control(each, reply, at, is_menu=True) for at, each in enumerate(layout.menus)]
-    things = [*menus, *(control(each, reply, at) for at, each in enumerate(layout.things, start=len(menus)))]
-    if reply.sheet is not None and not reply.private and any(each.first.role == "main" for each in layout.buttons):
-        hidden, things = hidden or bool(things), []  # what most should do stands alone
-    row = [control(each, reply, at) for at, each in enumerate(layout.buttons[:most], start=len(things))]
-    row = row if reply.private else _with_ways_out(row, reply)
-    wants_more = guided or typing or listed or reply.more or hidden
-    if wants_more and (things or row or layout.more):
-        row.append({"type": "button", "action_id": WIZARD, "text": plain(MORE), "value": reply.table or WIZARD})
-    stretches = [[*things, *row]] if reply.private else [things, row]
-    rows = [each[at : at + _MAX_ELEMENTS] for each in stretches for at in range(0, len(each), _MAX_ELEMENTS)]
-    return [{"type": "actions", "block_id": f"{prefix}:{at}", "elements": each} for at, each in enumerate(rows)]
-
-
-def _with_ways_out(row: list[Block], reply: Reply) -> list[Block]:
-    """The row of a meeting's message, with the board where a place is left."""
-    if reply.sheet is None:
-        return row
-    links = [
-        {"type": "button", "action_id": f"{LINK}:{at}", "text": plain(link.label, LABEL_LIMIT), "url": link.url}
-        for at, link in enumerate(reply.links)
-        if link.url
-    ]
-    return [*row, *links][:ROOM_BUTTONS]
+def each_form_once(acts: Sequence[Act]) -> list[Act]:
+    """The acts, and a form in place of all acts that it stands for."""
+    known: set[str] = set()
+    found = []
+    for act in acts:
+        words = form_words(act) if act.form else act.button
+        if words not in known:
+            found.append(replace(act, label=act.form) if act.form else act)
+        known.add(words)
+    return found
 
 
 def control(each: Control, reply: Reply, at: int, *, is_menu: bool = False) -> Block:
@@ -198,13 +174,15 @@ def control(each: Control, reply: Reply, at: int, *, is_menu: bool = False) -> B
 
 
 def suggestions(lines: Sequence[Suggestion]) -> list[Block]:
-    """Buttons that type a command, or complete one that lacked arguments."""
+    """Buttons that type a command, or complete one that lacked arguments; coloured if there is nothing to choose."""
+    colour = {"style": "primary"} if len(lines) == 1 else {}
     buttons = [
         {
             "type": "button",
             "action_id": f"{SAY}:{at}",
             "text": plain(one.label, LABEL_LIMIT),
             "value": one.value[:VALUE_LIMIT],
+            **colour,
         }
         for at, one in enumerate(lines[: LIMITS.buttons])
     ]
@@ -269,7 +247,8 @@ def _slack_asks(act: Act) -> bool:
 
 def _style(act: Act, label: Block, reply: Reply) -> Block:
     """Colour the main act, and in private a grave one; ask for confirmation of that."""
-    colour = {"style": "danger"} if act.grave and reply.private and act.role != "lead" else {}
+    sure = act.grave and not act.asks_twice  # it is done at once, and lost for good
+    colour = {"style": "danger"} if sure and reply.private and act.role != "lead" else {}
     colour = {"style": "primary"} if act.role == "main" else colour
     if not _slack_asks(act):
         return colour
@@ -279,14 +258,18 @@ def _style(act: Act, label: Block, reply: Reply) -> Block:
     return {**colour, "confirm": question}
 
 
-def menu(acts: Sequence[Act], reply: Reply, at: int, heading: str = "") -> Block:
+def heading(act: Act, reply: Reply) -> str:
+    """What an act's command is for."""
+    command = command_of(command_name(act), reply.game)
+    return brief(command, LABEL_LIMIT) if command else ui_texts.PICK
+
+
+def menu(acts: Sequence[Act], reply: Reply, at: int, title: str = "") -> Block:
     """A menu of acts; its heading is what their command is for."""
-    command = command_of(command_name(acts[0]), reply.game)
-    heading = heading or (brief(command, LABEL_LIMIT) if command else ui_texts.PICK)
     return {
         "type": "static_select",
         "action_id": f"{MENU}:{at}",
-        "placeholder": plain(heading, LABEL_LIMIT),
+        "placeholder": plain(title or heading(acts[0], reply), LABEL_LIMIT),
         "options": [option(act, reply) for act in acts[:MAX_OPTIONS]],
     }
 
@@ -322,10 +305,8 @@ def option_value(act: Act, words: str) -> str:
 
 def question(context: FormContext, label: str, name: str, description: str) -> Block:
     """The form that asks for an argument, such as a reason."""
-    fits = len(label) <= TITLE_LIMIT
-    heading = [] if fits else [{"type": "section", "text": plain(label)}]
     asked = text_input(ANSWER, name.capitalize(), description, multiline=True)
-    return form(ANSWER, context, [*heading, asked], title=label if fits else ui_texts.APP)
+    return form(ANSWER, context, [asked], title=label)
 
 
 def command_line(context: FormContext, answer: Sequence[Block] = ()) -> Block:
@@ -339,19 +320,30 @@ def form(
     context: FormContext,
     blocks: list[Block],
     *,
-    title: str = ui_texts.APP,
+    title: str,
     send: bool = True,
     submit: str = ui_texts.SEND,
 ) -> Block:
+    """A form. A title that is too long is cut at a word, and stands whole above everything else."""
+    heading = [] if len(title) <= TITLE_LIMIT else [{"type": "section", "block_id": "heading", "text": plain(title)}]
     return {
         "type": "modal",
         "callback_id": callback,
         "private_metadata": json.dumps(asdict(context)),
-        "title": plain(title, TITLE_LIMIT),
+        "title": plain(_cut(title), TITLE_LIMIT),
         **({"submit": plain(submit, TITLE_LIMIT)} if send else {}),
         "close": plain(ui_texts.CANCEL if send else ui_texts.CLOSE, TITLE_LIMIT),
-        "blocks": blocks,
+        "blocks": [*heading, *blocks],
     }
+
+
+def _cut(title: str) -> str:
+    """As many words of a title as fit; all that matters often stands before a colon."""
+    title = title if len(title) <= TITLE_LIMIT else title.partition(":")[0]
+    if len(title) <= TITLE_LIMIT:
+        return title
+    fitting, space, _ = title[:TITLE_LIMIT].rpartition(" ")
+    return f"{fitting.rstrip(' ,.;')}…" if space else title
 
 
 def text_input(name: str, label: str, hint: str, *, multiline: bool) -> Block:

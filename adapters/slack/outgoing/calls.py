@@ -11,6 +11,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.pictures import no_picture, painted
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing.acts import Block
+from adapters.slack.outgoing.budget import ChannelBudget
 from adapters.slack.outgoing.message import Message
 from adapters.slack.web_api import FAILURES, WebApi, error_code, translated_errors
 from bot.kernel.messages import Reply
@@ -21,6 +22,7 @@ from games.text import shortened
 # --- messages --------------------------------------------------------------------------------------------------------
 
 _NOT_YET = "invalid_blocks"  # Slack's error code while it doesn't know a newly uploaded file yet
+_LIMITED = "ratelimited"
 _GONE = frozenset({"message_not_found", "cant_update_message", "edit_window_closed", "thread_not_found"})
 
 
@@ -28,15 +30,25 @@ class FileNotReady(RoomUnreachable):
     """Slack needs a moment before a message can show a newly uploaded file."""
 
 
+class EditLimited(RoomUnreachable):
+    """Slack takes no more edits for so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"chat.update: limited for {seconds} seconds")
+        self.seconds = seconds
+
+
 class MessagesApi:
     """Slack's calls for messages. Every method raises RoomUnreachable if Slack doesn't accept the call."""
 
-    def __init__(self, web: WebApi) -> None:
+    def __init__(self, web: WebApi, budget: ChannelBudget | None = None) -> None:
         self._web = web
+        self._budget = budget or ChannelBudget()
 
     async def post(self, place: SlackRoom, new: Message, *, broadcast: bool = False) -> str:
         """Post to a channel or thread; returns the message's `ts`. `broadcast`: a reply that the channel sees too."""
         client = await self._web.client(place.team)
+        await self._budget.spend(place.team, place.channel)
         with translated_errors("chat.postMessage"):
             answer = await client.chat_postMessage(
                 **place.arguments,
@@ -48,12 +60,15 @@ class MessagesApi:
 
     async def say(self, place: SlackRoom, text: str) -> str:
         client = await self._web.client(place.team)
+        await self._budget.spend(place.team, place.channel)
         with translated_errors("chat.postMessage"):
             return str((await client.chat_postMessage(**place.arguments, text=text))["ts"])
 
-    async def update(self, place: SlackRoom, ts: str, new: Message, *, broadcast: bool = False) -> bool:
-        """Edit a message; False if it was deleted or can no longer be edited."""
-        client = await self._web.client(place.team)
+    async def update(
+        self, place: SlackRoom, ts: str, new: Message, *, broadcast: bool = False, patient: bool = True
+    ) -> bool:
+        """Edit a message; False if it was deleted or can no longer be edited. Not `patient`: EditLimited, at once."""
+        client = await self._web.client(place.team, retries=patient)
         also = True if broadcast else None
         with translated_errors("chat.update"):
             try:
@@ -63,6 +78,8 @@ class MessagesApi:
                     return False
                 if error_code(error) == _NOT_YET and new.file:
                     raise FileNotReady("chat.update: the file isn't usable yet") from error
+                if error_code(error) == _LIMITED and not patient:
+                    raise EditLimited(float(error.response.headers.get("Retry-After", 1))) from error
                 raise
         return True
 
@@ -71,8 +88,10 @@ class MessagesApi:
         client = await self._web.client(place.team)
         with translated_errors("chat.getPermalink"):
             answer = await client.chat_getPermalink(channel=place.channel, message_ts=ts)
-        opened = f"?thread_ts={place.thread}&cid={place.channel}" if place.thread else ""
-        return f"{answer['permalink']}{opened}"
+        address = str(answer["permalink"])
+        if not place.thread or "thread_ts=" in address:  # Slack adds it to a reply, but not to a thread's first message
+            return address
+        return f"{address}?thread_ts={place.thread}&cid={place.channel}"
 
     async def delete(self, place: SlackRoom, ts: str) -> None:
         client = await self._web.client(place.team)

@@ -11,9 +11,18 @@ from slack_sdk.web.async_client import AsyncWebClient
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing import message
-from adapters.slack.outgoing.acts import LABEL_LIMIT, SAY, Block, actions, elements, plain, section
-from adapters.slack.outgoing.calls import FileNotReady, MessagesApi, Uploads, delete_file, digest_of, upload_board
+from adapters.slack.outgoing.acts import LABEL_LIMIT, SAY, Block, elements, plain, section
+from adapters.slack.outgoing.calls import (
+    EditLimited,
+    FileNotReady,
+    MessagesApi,
+    Uploads,
+    delete_file,
+    digest_of,
+    upload_board,
+)
 from adapters.slack.outgoing.message import DO, Message
+from adapters.slack.outgoing.rows import actions
 from adapters.slack.outgoing.sheets import NEXT, TITLE, steps
 from adapters.slack.web_api import BackgroundTasks, WebApi, error_code
 from bot.kernel.messages import Overview, Reply
@@ -24,6 +33,7 @@ log = logging.getLogger(__name__)
 
 # seconds between attempts to show a newly uploaded file: Slack may need a moment before it accepts it
 FILE_WAITS = (0.3, 0.9, 1.5, 3.0)
+_TRIES = (0.0, 0.0, 0.0)  # the same for a board that needs no new file
 
 
 class LiveMessage:
@@ -56,12 +66,15 @@ class LiveMessage:
             return True
 
     async def add_board(self, blocks: Iterable[Block], number: int) -> bool:
-        """Add a board; False if it is no longer wanted, or the message is gone; FileNotReady if it has to wait."""
+        """Add a board; False if it is no longer wanted, or the message is gone.
+
+        FileNotReady or EditLimited if it has to wait, which it doesn't do here: words are edited meanwhile.
+        """
         async with self._lock:
             if not self.wants(number) or self.content is None:
                 return False
             new = self.content.with_board(tuple(blocks))
-            if not await self._api.update(self.place, self.ts, new):
+            if not await self._api.update(self.place, self.ts, new, patient=False):
                 return False
             self.content = new
             return True
@@ -109,10 +122,13 @@ class BoardFiles:
 class Illustrator:
     """Adds boards to messages that are already posted, and deletes those that nobody sees any more."""
 
-    def __init__(self, web: WebApi, uploads: Uploads, file_waits: Iterable[float]) -> None:
+    def __init__(
+        self, web: WebApi, uploads: Uploads, file_waits: Iterable[float], overtaken: Callable[[], None]
+    ) -> None:
         self._web = web
         self._uploads = uploads
         self._file_waits = tuple(file_waits)
+        self._overtaken = overtaken
 
     def first_board(self, reply: Reply) -> list[Block]:
         """The first board of a message: a picture always comes later."""
@@ -127,14 +143,16 @@ class Illustrator:
         try:
             png = await self._uploads.picture(reply)
         except Overtaken:
+            self._overtaken()
             return None
         if not live.wants(number):
+            self._overtaken()
             return None
         try:
             if png is not None and await self._add_picture(live, number, reply, png, files):
                 self._uploads.note_board(live.place.team, reply, files.file)
                 return message.picture_board(reply, files.file)
-            if not live.wants(number) or not await live.add_board(message.text_board(reply), number):
+            if not await self._add(live, number, message.text_board(reply), _TRIES):
                 return None
         except RoomUnreachable as error:
             log.info("could not add the board to a message: %s", error)
@@ -146,24 +164,32 @@ class Illustrator:
         """Add a picture; False if it can't be shown."""
         digest = digest_of(png)
         if digest == files.digest:
-            return await live.add_board(message.picture_board(reply, files.file), number)
+            return await self._add(live, number, message.picture_board(reply, files.file), _TRIES)
         client = await self._web.client(live.place.team)
         file = await upload_board(client, png, reply.drawing.alt if reply.drawing else "")
-        for wait in self._file_waits if file else ():
+        if not file:
+            return False
+        try:
+            if await self._add(live, number, message.picture_board(reply, file), self._file_waits):
+                files.show(file, digest)
+                return True
+        except RoomUnreachable:
+            files.retired.add(file)
+            raise
+        log.log(logging.WARNING if live.wants(number) else logging.DEBUG, "a picture was not shown")
+        files.retired.add(file)
+        return False
+
+    async def _add(self, live: LiveMessage, number: int, board: Sequence[Block], waits: Iterable[float]) -> bool:
+        """Add a board as soon as Slack takes it; False if it doesn't, or the board is no longer wanted."""
+        for wait in waits:
             await asyncio.sleep(wait)
             try:
-                if await live.add_board(message.picture_board(reply, file), number):
-                    files.show(file, digest)
-                    return True
-                break
+                return await live.add_board(board, number)
             except FileNotReady:
                 continue
-            except RoomUnreachable:
-                files.retired.add(file)
-                raise
-        if file:
-            log.log(logging.WARNING if live.wants(number) else logging.DEBUG, "a picture was not shown")
-            files.retired.add(file)
+            except EditLimited as limit:
+                await asyncio.sleep(limit.seconds)
         return False
 
     def keep(self, team: str, reply: Reply, files: BoardFiles) -> None:
@@ -212,11 +238,13 @@ class LiveCard:
         edited: Callable[[], Awaitable[None]],
         tasks: BackgroundTasks,
         pace: Pace,
+        overtaken: Callable[[], None],
     ) -> None:
         self._edit = edit
         self._edited = edited
         self._tasks = tasks
         self._pace = pace
+        self._overtaken = overtaken
         self._lock = asyncio.Lock()
         self._sent: Message | None = None
         self._wanted: Message | None = None
@@ -230,7 +258,8 @@ class LiveCard:
     def show(self, reply: Reply) -> None:
         """Show the table as it is now, soon."""
         if reply.overview is not None:
-            board = self._wanted.board if self._wanted and reply.overview.phase != "lobby" else ()
+            keeps = self._wanted is not None and reply.overview.phase != "lobby" and not tells_the_end(reply)
+            board = self._wanted.board if self._wanted is not None and keeps else ()
             self._want(content(reply, reply.overview).with_board(board))
 
     def show_board(self, board: Sequence[Block]) -> None:
@@ -247,6 +276,8 @@ class LiveCard:
         await self._send()
 
     def _want(self, wanted: Message) -> None:
+        if self._wanted is not None and self._wanted not in (self._sent, wanted):
+            self._overtaken()
         self._wanted = wanted
         if self._running is None or self._running.done():
             self._running = self._tasks.start(self._catch_up())
@@ -267,6 +298,11 @@ class LiveCard:
                 log.info("could not edit a card: %s", error)
             self._sent = wanted
         await self._edited()
+
+
+def tells_the_end(reply: Reply) -> bool:
+    """True if the channel sees the last message of the thread too, with the last board and what comes next."""
+    return reply.milestone and reply.overview is not None and reply.overview.phase == "over"
 
 
 def content(reply: Reply, overview: Overview) -> Message:
@@ -308,7 +344,7 @@ def _players(overview: Overview) -> Block:
 def _buttons(reply: Reply, overview: Overview) -> list[Block]:
     """The card's buttons for people who don't play yet: moves are in the thread."""
     if overview.phase == "over":
-        return actions(reply, prefix=DO)
+        return [] if tells_the_end(reply) else actions(reply, prefix=DO)
     if not any(chair.automatic for chair in overview.chairs):
         return []
     join = {"type": "button", "action_id": f"{SAY}:0", "text": plain(ui_texts.JOIN, LABEL_LIMIT), "value": "join"}

@@ -13,7 +13,6 @@ from adapters.slack.outgoing import panel, sheets
 from adapters.slack.outgoing.acts import (
     TEXT_LIMIT,
     Block,
-    actions,
     bold,
     button,
     elements,
@@ -27,6 +26,7 @@ from adapters.slack.outgoing.acts import (
     section,
     suggestions,
 )
+from adapters.slack.outgoing.rows import actions
 from adapters.slack.outgoing.sheets import NEXT, NOTE, STEPS, TITLE, TOLD
 from bot.kernel.messages import Reply
 from bot.kernel.table.texts import TODAY
@@ -39,7 +39,8 @@ _MAX_BLOCKS = 50
 _BESIDE = 99  # the number of a button beside a text: those in rows count from 0
 
 # block_ids, by which a message that comes back with a pressed button is parsed
-BOARD, CARD, CALL, LINKS, CLOCK, DO, LATER = "board", "card", "call", "links", "clock", "do", "later"
+BOARD, CARD, CALL, LINKS, CLOCK, DO = "board", "card", "call", "links", "clock", "do"
+HAND, LATER = "hand", "later"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,10 @@ def notification(text: str, reply: Reply) -> str:
 
 
 def _cards(reply: Reply) -> list[Block]:
-    """The cards that matter now, each as a quotation below its title, unless the story has just told them."""
+    """The cards that people talk about now, each as a quotation below its title, unless the story has just told them.
+
+    The others are on the board: a picture shows what they say, and a text has no room for it.
+    """
     return [
         quotation(
             [bold(card.title), *elements(f" · {card.kind}" * bool(card.kind), ())],
@@ -146,7 +150,7 @@ def _cards(reply: Reply) -> list[Block]:
             f"{CARD}:{at}",
         )
         for at, card in enumerate(reply.cards)
-        if card.text not in reply.story
+        if card.text not in reply.story and (card.decides or not reply.pictures)
     ]
 
 
@@ -154,6 +158,13 @@ def private(reply: Reply, now: float) -> Message:
     """A message for one person. No picture: private hands are never uploaded."""
     if reply.sheet is not None or reply.lead is not None:
         return panel_of(reply)
+    if reply.things:
+        return Message(
+            text=notification(reply.text, reply),
+            told=tuple(_hand(reply)),
+            next=(*_links(reply), *small_print(reply, now)),
+            buttons=tuple(actions(reply, prefix=DO)),
+        )
     return Message(
         text=notification(reply.text, reply),
         told=tuple(_spoken(reply, TOLD)),
@@ -165,6 +176,12 @@ def private(reply: Reply, now: float) -> Message:
             *reading(reply.menu, DO),
         ),
     )
+
+
+def _hand(reply: Reply) -> list[Block]:
+    """What somebody holds, one below the other, with a menu of what can be done with each."""
+    title = section([bold(ui_texts.YOUR_HAND)], TOLD)
+    return [*title, *sheets.held(reply, HAND)]
 
 
 def _spoken(reply: Reply, block_id: str) -> list[Block]:
@@ -183,8 +200,11 @@ def panel_of(reply: Reply) -> Message:
 
 def private_part(reply: Reply, block_id: str) -> list[Block]:
     """A private reply, such as a hand, as a part of the person's App Home or form."""
+    if reply.things:
+        return [*section([bold(ui_texts.YOUR_HAND)], block_id), *sheets.held(replace(reply, acts=()), block_id)]
     board = [preformatted(reply.drawing.text, f"{block_id}:board")] if reply.drawing else []
-    return [*_spoken(reply, block_id), *board, *reading(reply.menu, block_id)]
+    links = [{**block, "block_id": f"{block_id}:{LINKS}"} for block in _links(reply)]
+    return [*_spoken(reply, block_id), *board, *links, *reading(reply.menu, block_id)]
 
 
 def _links(reply: Reply) -> list[Block]:
@@ -196,8 +216,11 @@ def _links(reply: Reply) -> list[Block]:
 
 def _mentions(reply: Reply, team: str) -> dict[int, str]:
     """Users to mention, by seat: the awaited people in this workspace, and nobody else."""
-    seats = {name: seat for seat, name in enumerate(reply.names)}
-    users = {seats.get(person.name, -1 - at): user_of(person, team) for at, person in enumerate(reply.pings)}
+    users: dict[int, str | None] = {}
+    last = range(len(reply.names) - 1, -1, -1)  # those who are invited come last, perhaps all of them without a name
+    for at, person in reversed([*enumerate(reply.pings)]):
+        named = (seat for seat in last if reply.names[seat] == person.name and seat not in users)
+        users[next(named, -1 - at)] = user_of(person, team)
     return {seat: user for seat, user in users.items() if user}
 
 

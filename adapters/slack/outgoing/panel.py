@@ -6,7 +6,7 @@ from functools import cache
 from adapters.layout import Control, Limits, command_name, laid_out
 from adapters.slack import texts as ui_texts
 from adapters.slack.outgoing import sheets
-from adapters.slack.outgoing.acts import MAX_OPTIONS, Block, control, form_words, menu, prose
+from adapters.slack.outgoing.acts import MAX_OPTIONS, Block, control, each_form_once, menu, prose
 from bot.kernel.messages import Act, Reply
 from bot.kernel.table.catalogue import listed_games
 from games.sheets import Sheet
@@ -81,17 +81,5 @@ def _gathered(acts: Sequence[Act]) -> dict[str, tuple[Act, ...]]:
 
 
 def _something_else(acts: Sequence[Act], reply: Reply, prefix: str) -> Block:
-    chosen = menu(_each_form_once(acts)[:MAX_OPTIONS], reply, 0, ui_texts.SOMETHING_ELSE)
+    chosen = menu(each_form_once(acts)[:MAX_OPTIONS], reply, 0, ui_texts.SOMETHING_ELSE)
     return {"type": "actions", "block_id": f"{prefix}:{_ELSE}", "elements": [chosen]}
-
-
-def _each_form_once(acts: Sequence[Act]) -> list[Act]:
-    """The acts, and a form in place of all acts that it stands for."""
-    known: set[str] = set()
-    found = []
-    for act in acts:
-        words = form_words(act) if act.form else act.button
-        if words not in known:
-            found.append(replace(act, label=act.form) if act.form else act)
-        known.add(words)
-    return found

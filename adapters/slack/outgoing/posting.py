@@ -7,7 +7,7 @@ and its messages are replies to that.
 import asyncio
 import time
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 
@@ -16,6 +16,7 @@ from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing import live_message as live_card
 from adapters.slack.outgoing import message
 from adapters.slack.outgoing.acts import Block
+from adapters.slack.outgoing.budget import ChannelBudget
 from adapters.slack.outgoing.calls import MessagesApi, Uploads, share_files
 from adapters.slack.outgoing.live_message import (
     FILE_WAITS,
@@ -30,11 +31,27 @@ from adapters.slack.outgoing.live_message import (
 from adapters.slack.outgoing.message import Message
 from adapters.slack.web_api import BackgroundTasks, WebApi
 from bot.kernel.messages import Reply
+from bot.kernel.ports import RoomUnreachable
 
 _MAX_ROOMS = 5000  # whose newest message is remembered
+_MAX_LINES = 3  # of what happened, in an answer to whoever typed it elsewhere
 _HEAD_START = 0.05  # seconds by which the old buttons go before the words come
 PATIENCE = 2.0  # seconds for which boards wait while words are being posted anywhere
 DIRECT = "D"  # ids of direct messages start with this: nobody else is bothered there
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a request, and the message that shows it: perhaps not where it was typed."""
+
+    place: SlackRoom
+    ts: str
+    amended: bool  # the message was there before, so it may be further up
+    words: Reply  # what happened
+
+    def is_in_sight(self, reader: SlackRoom) -> bool:
+        """True if somebody who reads there sees it come. Threads are short, so an amended message is in sight too."""
+        return reader == self.place and (bool(self.place.thread) or not self.amended)
 
 
 @dataclass(slots=True)
@@ -44,6 +61,7 @@ class _Shown:
     room: SlackRoom
     reference: Reference
     live: LiveMessage | None = None  # the newest message
+    story: str = ""  # what it tells
     closing: asyncio.Task[None] | None = None  # shrinks the one before
     boards: BoardFiles = field(default_factory=BoardFiles)
     card: LiveCard | None = None
@@ -70,10 +88,14 @@ class Posts:
         style: Style = "thread",
         file_waits: Iterable[float] = FILE_WAITS,
         card_pause: float = live_card.PAUSE,
+        budget: ChannelBudget | None = None,
+        overtaken: Callable[[], None] = lambda: None,
     ) -> None:
+        """Set up messages. `overtaken` counts edits that are left out because a newer one followed."""
         self._web = web
-        self._api = MessagesApi(web)
-        self._illustrator = Illustrator(web, uploads, file_waits)
+        self._api = MessagesApi(web, budget)
+        self._illustrator = Illustrator(web, uploads, file_waits, overtaken)
+        self._overtaken = overtaken
         self._tasks = tasks
         self._style = style
         self._paces: defaultdict[str, Pace] = defaultdict(lambda: Pace(card_pause))  # by team
@@ -96,12 +118,30 @@ class Posts:
                 await self._begin(shown, reply)
                 if reply.attached:
                     self._tasks.start(self._share(shown.place, shown.reference.ts, reply))
+        shown.story = reply.story
         self._tasks.start(self._follow_up(shown, reply))
         return str(shown.reference)
+
+    def unread(self, slack_room: SlackRoom, reply: Reply) -> str:
+        """The beginning of what this reply tells and the room's message doesn't yet."""
+        known = self._rooms.get(slack_room.name) if reply.amends else None
+        story = reply.story.removeprefix(known.story) if known else reply.story
+        return "\n".join(story.strip("\n").split("\n")[:_MAX_LINES])
+
+    def result(self, slack_room: SlackRoom, reply: Reply, told: str, before: str, after: str) -> Result:
+        """What came of a request, shown by the message `after`. `told`: what was unread until then."""
+        is_running = reply.overview is not None and reply.overview.phase == "playing"
+        words = Reply(told, reply.situation if is_running and told else "", private=True, names=reply.names)
+        return Result(self.place_of(slack_room), Reference.parse(after).ts, before == after, words)
 
     async def say(self, slack_room: SlackRoom, text: str) -> str:
         """Post a line of our own, such as the one that starts a thread."""
         return await self._api.say(slack_room, text)
+
+    async def take_back(self, slack_room: SlackRoom, ts: str) -> None:
+        """Delete a line of our own."""
+        with suppress(RoomUnreachable):
+            await self._api.delete(slack_room, ts)
 
     def choose_style(self, slack_room: SlackRoom, style: Style) -> None:
         """Show the room's tables in this way from the next turn on."""
@@ -135,6 +175,14 @@ class Posts:
         """The place where the room's table is shown: a thread, or the room itself."""
         shown = self._rooms.get(slack_room.name)
         return shown.place if shown is not None and not shown.reference.is_card else slack_room
+
+    def newest(self, slack_room: SlackRoom) -> tuple[SlackRoom, str]:
+        """The place of the table's newest message, and its `ts`; a thread's first one if this process knows no other.
+
+        The `ts` is empty where nothing is known.
+        """
+        shown = self._rooms.get(slack_room.name)
+        return self.place_of(slack_room), shown.reference.ts if shown is not None else slack_room.thread
 
     def style_in(self, slack_room: SlackRoom) -> Style:
         """The style of the room's table, as far as this process knows."""
@@ -258,7 +306,7 @@ class Posts:
             card.show(reply)
         if live is not None and reply.drawing is not None:
             board = await self._illustrator.illustrate(live, reply, shown.boards)
-            if board is not None and card is not None:
+            if board is not None and card is not None and not live_card.tells_the_end(reply):
                 card.show_board(board)
         elif reply.amends:
             self._illustrator.keep(shown.room.team, reply, shown.boards)
@@ -275,7 +323,9 @@ class Posts:
         async def edit(content: Message) -> None:
             await self._api.update(shown.room, ts, content)
 
-        return LiveCard(edit, lambda: self._delete_retired(shown), self._tasks, self._paces[shown.room.team])
+        return LiveCard(
+            edit, lambda: self._delete_retired(shown), self._tasks, self._paces[shown.room.team], self._overtaken
+        )
 
     async def _delete_retired(self, shown: _Shown) -> None:
         if shown.closing is not None and shown.closing is not asyncio.current_task():

@@ -111,7 +111,8 @@ class ResponseUrls:
         first, uses = self._uses[url]
         self._uses[url] = (first, uses + 1)
         try:
-            answer = await AsyncWebhookClient(url, session=self._web.session, logger=library_log).send_dict(body)
+            client = AsyncWebhookClient(url, session=self._web.session, logger=library_log)
+            answer = await client.send_dict(self._web.worded(body))
         except (*FAILURES, RoomUnreachable) as error:
             log.info("could not use a response_url: %s", error_code(error))
             return False
@@ -172,11 +173,16 @@ class EphemeralReplies:
         room = SlackRoom.parse(link.room) if link.room else None
         if room is None or not room.thread:
             return link
+        # without an address, the words say which team it is, and its thread is in sight
+        return replace(link, url=await self.address(room, room.thread))
+
+    async def address(self, place: SlackRoom, ts: str) -> str:
+        """The address of a message; empty if Slack doesn't tell."""
         try:
-            return replace(link, url=await self._messages.address(room, room.thread))
-        except RoomUnreachable as error:  # the words say which team it is, and its thread is in sight
-            log.info("no address for room %s: %s", link.room, error)
-            return link
+            return await self._messages.address(place, ts)
+        except RoomUnreachable as error:
+            log.info("no address for a message in %s: %s", place.name, error)
+            return ""
 
     async def _picture(self, team: str, reply: Reply) -> list[Block]:
         """The board of a tutorial; other private replies have no picture, because they may show a hand."""

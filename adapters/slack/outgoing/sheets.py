@@ -17,6 +17,8 @@ from adapters.slack.outgoing.acts import (
     Block,
     button,
     escape,
+    heading,
+    menu,
     option,
     plain,
     plain_text,
@@ -27,6 +29,7 @@ from bot.kernel.table.texts import TODAY
 from games.sheets import Line, Passage, Run, Sheet, Step
 from games.sheets import plain as plain_line
 from games.text import name_of, shortened, spell
+from games.values import replace
 
 TITLE, STEPS, TOLD, NEXT, NOTE = "title", "steps", "told", "next", "note"  # block_ids
 _HEADER_LIMIT = 150
@@ -197,6 +200,24 @@ def _line(each: Listed, reply: Reply, block_id: str) -> Block:
     return {**block, "accessory": {"type": "overflow", "action_id": f"{THING}:0", "options": options}}
 
 
+def held(reply: Reply, prefix: str) -> list[Block]:
+    """A line for each thing that somebody holds, with a menu of its acts, which are what it is there for."""
+    lines = laid_out(reply.acts, LIMITS, private=True, sheet=Sheet(things=reply.things)).lists
+    lines = lines or tuple(Listed(thing, ()) for thing in reply.things)
+    return [block for at, each in enumerate(lines[:_OWN_LINES]) for block in _held(each, reply, f"{prefix}:{at}")]
+
+
+def _held(each: Listed, reply: Reply, block_id: str) -> list[Block]:
+    """A thing with its menu, and its last line in small print."""
+    words, _, details = plain_text(plain_line(each.thing.text), reply.names).rpartition("\n")
+    title: Block = {"type": "section", "block_id": block_id, "text": plain(words or details, TEXT_LIMIT)}
+    if each.acts:
+        acts = [replace(act, label=act.beside or act.label) for act in each.acts]
+        title["accessory"] = menu(acts, reply, 0, heading(acts[0], reply))
+    about = [{"type": "context", "block_id": f"{block_id}:about", "elements": [plain(details)]}] if words else []
+    return [title, *about]
+
+
 def _others(rest: Sequence[Listed], reply: Reply, block_id: str) -> Block:
     """One menu for the lines that have none of their own, grouped by line."""
     groups = [
@@ -207,8 +228,8 @@ def _others(rest: Sequence[Listed], reply: Reply, block_id: str) -> Block:
         for each in rest[:MAX_OPTIONS]
     ]
     placeholder = plain(ui_texts.others(len(rest)), LABEL_LIMIT)
-    menu = {"type": "static_select", "action_id": f"{MENU}:more", "placeholder": placeholder, "option_groups": groups}
-    return {"type": "actions", "block_id": block_id, "elements": [menu]}
+    select = {"type": "static_select", "action_id": f"{MENU}:more", "placeholder": placeholder, "option_groups": groups}
+    return {"type": "actions", "block_id": block_id, "elements": [select]}
 
 
 # --- in private ------------------------------------------------------------------------------------------------------

@@ -7,8 +7,9 @@ import { make, plain, richText } from "./dom.js";
 /**
  * A button that shows that it is busy until the server has answered.
  *
- * @param {Act} act
- * @param {(act: Act) => Promise<void>} press
+ * @template {Act} A
+ * @param {A} act
+ * @param {(act: A) => Promise<unknown>} press
  * @param {boolean} [coloured]
  */
 export function actButton(act, press, coloured = act.role === "main") {
@@ -31,7 +32,7 @@ export function actButton(act, press, coloured = act.role === "main") {
  * Mark an element as busy while the work runs. It isn't disabled, so it keeps the focus; a second press does nothing.
  *
  * @param {HTMLElement} element
- * @param {() => Promise<void>} work
+ * @param {() => Promise<unknown>} work
  */
 export async function whileBusy(element, work) {
   if (element.getAttribute("aria-busy") === "true") return;
@@ -48,7 +49,7 @@ export async function whileBusy(element, work) {
 export class Acts {
   #shown = "";
 
-  /** @param {HTMLElement} host @param {(act: Act) => Promise<void>} press @param {() => void} startOver */
+  /** @param {HTMLElement} host @param {(act: Act) => Promise<unknown>} press @param {() => void} startOver */
   constructor(host, press, startOver) {
     this.host = host;
     this.press = press;

@@ -1,6 +1,7 @@
 /** The command line: `/scrum …` with completion (a combobox) and history. */
 
 import { make, show } from "./dom.js";
+import { inTab } from "./storage.js";
 
 /** @typedef {{value: string, label: string}} Found */
 
@@ -23,7 +24,7 @@ export class CommandLine {
   #found = [];
   #active = -1;
   /** @type {string[]} */
-  #history = JSON.parse(sessionStorage.getItem("history") ?? "[]");
+  #history = inTab.getJson("history", []);
   #back = 0; // position in the history; 0: the line being typed
   #draft = "";
   #asking = 0;
@@ -31,7 +32,7 @@ export class CommandLine {
 
   /**
    * @param {HTMLFormElement} form
-   * @param {{say: (line: string) => Promise<void>, complete: (line: string) => void}} table
+   * @param {{say: (line: string) => Promise<unknown>, complete: (line: string) => void}} table
    */
   constructor(form, table) {
     this.table = table;
@@ -69,7 +70,7 @@ export class CommandLine {
     this.#close();
     if (!line) return;
     this.#history = [line, ...this.#history.filter((other) => other !== line)].slice(0, MAX_HISTORY);
-    sessionStorage.setItem("history", JSON.stringify(this.#history));
+    inTab.set("history", JSON.stringify(this.#history));
     this.#back = 0;
     this.input.value = "";
     this.table.say(line);

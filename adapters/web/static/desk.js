@@ -9,7 +9,7 @@ import { announce } from "./feed.js";
 import { Invitation } from "./invitation.js";
 import { COMPACT, LiveSocket } from "./live.js";
 import { Orders, post } from "./orders.js";
-import { linkField } from "./share.js";
+import { linkField, shared } from "./share.js";
 import { TeamView } from "./team_view.js";
 import { themeButton } from "./theme.js";
 import { Wall } from "./wall.js";
@@ -62,7 +62,7 @@ function render(before) {
   showWorkshop(workshop, all);
   invitation.show(workshop, all);
   wall.show(all, parts.order, workshop);
-  view.show(all, workshop);
+  view.show(all);
   show(byId("connecting"), false);
   for (const [at, { card }] of all.entries()) {
     const asked = before[`card-${at}`]?.question ?? card.question;
@@ -199,7 +199,7 @@ async function handOver() {
   leave();
   await display("The new desk", [
     make("p", {}, "Copy this link now and give it to whoever runs the workshop from here on. It is shown only once, and whoever has it is the trainer."),
-    ...linkField("new-desk", "Link to the desk", new URL(made.address, location.href).href),
+    ...linkField("new-desk", "Link to the desk", shared(made.address)),
   ]);
   return undefined;
 }

@@ -1,6 +1,7 @@
 /** The desks that were opened in this browser. Their addresses are kept here and nowhere else: each is a right. */
 
 import { byId, make, show } from "./dom.js";
+import { inBrowser } from "./storage.js";
 
 /** @typedef {{address: string, title: string, about: string}} KnownDesk */
 
@@ -9,23 +10,19 @@ const MAX_DESKS = 10;
 
 /** @returns {KnownDesk[]} newest first */
 function known() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((desk) => /^\/desk\/[\w-]+$/.test(desk?.address)) : [];
-  } catch {
-    return [];
-  }
+  const kept = inBrowser.getJson(KEY, /** @type {KnownDesk[]} */ ([]));
+  return Array.isArray(kept) ? kept.filter((desk) => /^\/desk\/[\w-]+$/.test(desk?.address)) : [];
 }
 
 /** @param {KnownDesk} desk */
 export function rememberDesk(desk) {
   const others = known().filter((each) => each.address !== desk.address);
-  localStorage.setItem(KEY, JSON.stringify([desk, ...others].slice(0, MAX_DESKS)));
+  inBrowser.set(KEY, JSON.stringify([desk, ...others].slice(0, MAX_DESKS)));
 }
 
 /** @param {string} address */
 export function forgetDesk(address) {
-  localStorage.setItem(KEY, JSON.stringify(known().filter((each) => each.address !== address)));
+  inBrowser.set(KEY, JSON.stringify(known().filter((each) => each.address !== address)));
 }
 
 /** List them on the front page. */

@@ -15,7 +15,7 @@ export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
-    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    if (typeof value === "function") element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else element.setAttribute(name, value === true ? "" : String(value));
   }
   element.append(...children.filter((child) => child !== null));
@@ -61,7 +61,7 @@ function code(text) {
 
 /** @param {Part[] | string} sentence */
 export function plain(sentence) {
-  return typeof sentence === "string" ? sentence : sentence.map((part) => part.name ?? part).join("");
+  return typeof sentence === "string" ? sentence : sentence.map((part) => (typeof part === "string" ? part : part.name)).join("");
 }
 
 /** @param {string} id */

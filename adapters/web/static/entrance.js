@@ -4,6 +4,7 @@ import { whileBusy } from "./acts.js";
 import { byId, make, show } from "./dom.js";
 import { arrivesAt, bringLuck, keepName, myName, tabId } from "./identity.js";
 import { post } from "./orders.js";
+import { request, withSession } from "./session.js";
 import { themeButton } from "./theme.js";
 
 /**
@@ -21,7 +22,7 @@ let over = false;
 /** @returns {Promise<Door | null>} */
 async function door() {
   const tab = tabId() ? `?tab=${tabId()}` : "";
-  const answer = await fetch(`${path}/door.json${tab}`).catch(() => null);
+  const answer = await request(`${path}/door.json${tab}`);
   if (answer?.status === 404) sayGoodbye();
   return answer?.ok ? answer.json() : null;
 }
@@ -109,7 +110,7 @@ async function comeIn() {
 /** @param {string} address */
 function go(address) {
   arrivesAt(address); // no “welcome back”
-  location.replace(address);
+  location.replace(withSession(address));
 }
 
 themeButton(/** @type {HTMLButtonElement} */ (byId("theme")));

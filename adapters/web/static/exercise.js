@@ -5,6 +5,7 @@ import { Clock } from "./clock.js";
 import { ask } from "./dialog.js";
 import { byId, make, plain, richText, show } from "./dom.js";
 import { claimLuck } from "./identity.js";
+import { withSession } from "./session.js";
 
 /** @typedef {import("./socket.js").Page} Page */
 
@@ -52,7 +53,7 @@ export class Exercise {
     if (page.team) claimLuck(page.table);
     show(byId("ask-trainer"), page.team !== "" && page.seat !== null);
     if (!page.elsewhere) return;
-    if (before && before.seat !== null) location.assign(page.elsewhere); // they were moved just now
+    if (before && before.seat !== null) location.assign(withSession(page.elsewhere)); // they were moved just now
     else this.#showTheWay(page.elsewhere);
   }
 

@@ -7,6 +7,8 @@ import { keepName, myName } from "./identity.js";
 import { showOwnTables } from "./mine.js";
 import { open } from "./opening.js";
 import { chosenOptions, gameList, optionField } from "./options.js";
+import { FORGETFUL, keepsCookies, withSession } from "./session.js";
+import { inBrowser } from "./storage.js";
 import { isDark, onTheme, themeButton } from "./theme.js";
 import { WorkshopForm } from "./workshop_form.js";
 
@@ -109,6 +111,8 @@ showDesks();
 showOwnTables();
 const games = await gameList();
 themeButton(/** @type {HTMLButtonElement} */ (byId("theme")));
+if (!keepsCookies) byId("name-hint").textContent = FORGETFUL;
+else if (!inBrowser.lasts) byId("name-hint").textContent = "Everybody at the table will see it. Your browser doesn’t let this page remember it.";
 name.value ||= myName(); // unless the person was faster than this script
 byId("games").replaceChildren(...games.map(card));
 picker.replaceChildren(...games.map((game) => make("option", { value: game.key }, game.title)));
@@ -131,8 +135,8 @@ byId("join").addEventListener("submit", (event) => {
   const workshop = /\/workshop\/[A-Za-z0-9_-]+/.exec(link)?.[0];
   const button = /** @type {HTMLElement} */ (byId("join").querySelector("[type=submit]"));
   if (name.value.trim()) keepName(name.value.trim());
-  if (workshop) location.assign(workshop);
-  else if (token) location.assign(`/t/${token}`);
+  if (workshop) location.assign(withSession(workshop));
+  else if (token) location.assign(withSession(`/t/${token}`));
   else if (/^\w{10}$/.test(link)) whileBusy(button, () => go("/join", { code: link }, button));
   else showProblem("That isn’t a link to a table (with /t/ and a long code) or to a workshop (with /workshop/), nor a code of ten letters.", button);
 });

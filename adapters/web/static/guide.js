@@ -2,6 +2,7 @@
 
 import { display } from "./dialog.js";
 import { byId, make, richText, show } from "./dom.js";
+import { inBrowser } from "./storage.js";
 
 /**
  * @typedef {{goal: string, rules: {key: string, title: string, text: string}[],
@@ -63,12 +64,12 @@ export class Guide {
   // --- tips ---------------------------------------------------------------------------------------------------------
 
   get tips() {
-    return localStorage.getItem(TIPS) !== "off";
+    return inBrowser.get(TIPS) !== "off";
   }
 
   set tips(on) {
-    localStorage.setItem(TIPS, on ? "on" : "off");
-    if (on) for (const key of Object.keys(localStorage)) if (key.startsWith(`${TIPS}-`)) localStorage.removeItem(key);
+    inBrowser.set(TIPS, on ? "on" : "off");
+    if (on) for (const key of inBrowser.keys) if (key.startsWith(`${TIPS}-`)) inBrowser.remove(key);
   }
 
   /** Tell what the tutorial says about these kinds of events, once in each browser. @param {Page} page */
@@ -80,10 +81,10 @@ export class Guide {
   /** Whether there was something to tell. @param {string} game @param {string} kind */
   #tell(game, kind) {
     const key = `${TIPS}-${game}`;
-    const told = new Set((localStorage.getItem(key) ?? "").split(" "));
+    const told = new Set((inBrowser.get(key) ?? "").split(" "));
     const lesson = this.#data.lessons.find((each) => each.after === kind);
     if (!this.tips || !lesson || told.has(kind || "start")) return false;
-    localStorage.setItem(key, [...told, kind || "start"].join(" "));
+    inBrowser.set(key, [...told, kind || "start"].join(" "));
     this.#tip(lesson.text);
     return true;
   }

@@ -1,5 +1,8 @@
 /** Identifies the person at this tab: the browser's own person, or somebody else at the same computer. */
 
+import { keepsCookies } from "./session.js";
+import { inBrowser, inTab } from "./storage.js";
+
 export const NAME_LIMIT = 40;
 export const SOMEBODY_ELSE = "#somebody-else"; // at the end of an address that is opened in a new tab
 
@@ -9,44 +12,44 @@ const BROUGHT_LUCK = "luck for a workshop";
 
 /** The id of somebody else at this computer; empty for the browser's own person, whom the cookie identifies. */
 export function tabId() {
-  const kept = sessionStorage.getItem(GUEST_KEY) ?? "";
+  const kept = inTab.get(GUEST_KEY) ?? "";
   return /^guest-[0-9a-f]{16}$/.test(kept) ? kept : "";
 }
 
 /** Make this tab somebody else's: a new person's, or one who was here before. @param {string} [tab] @param {string} [name] */
 export function becomeSomebodyElse(tab = `guest-${newId().slice(0, 16)}`, name = "") {
-  sessionStorage.setItem(GUEST_KEY, tab);
-  sessionStorage.setItem(GUEST_NAME_KEY, name);
+  inTab.set(GUEST_KEY, tab);
+  inTab.set(GUEST_NAME_KEY, name);
 }
 
 /** Give this tab back to the browser's own person. */
 export function becomeOneself() {
-  sessionStorage.removeItem(GUEST_KEY);
-  sessionStorage.removeItem(GUEST_NAME_KEY);
+  inTab.remove(GUEST_KEY);
+  inTab.remove(GUEST_NAME_KEY);
 }
 
 /** The name of this tab's person; empty until they give one. */
 export function myName() {
-  return (tabId() ? sessionStorage.getItem(GUEST_NAME_KEY) : localStorage.getItem("name")) ?? "";
+  return (tabId() ? inTab.get(GUEST_NAME_KEY) : inBrowser.get("name")) ?? "";
 }
 
 /** @param {string} name */
 export function keepName(name) {
-  if (tabId()) sessionStorage.setItem(GUEST_NAME_KEY, name);
-  else localStorage.setItem("name", name);
+  if (tabId()) inTab.set(GUEST_NAME_KEY, name);
+  else inBrowser.set("name", name);
 }
 
 /** Whether a person comes to a table in this tab, as opposed to reloading it. @param {string} path */
 export function arrivesAt(path) {
   const who = tabId() || "own";
-  const isNew = sessionStorage.getItem(`been at ${path}`) !== who;
-  sessionStorage.setItem(`been at ${path}`, who);
+  const isNew = inTab.get(`been at ${path}`) !== who;
+  inTab.set(`been at ${path}`, who);
   return isNew;
 }
 
 /** Whoever is here next is greeted. @param {string} path */
 export function forgetArrival(path) {
-  sessionStorage.removeItem(`been at ${path}`);
+  inTab.remove(`been at ${path}`);
 }
 
 /**
@@ -57,24 +60,24 @@ export function forgetArrival(path) {
  */
 export function luckFor(table) {
   const key = `luck ${table}`;
-  const luck = localStorage.getItem(key) ?? newId();
-  localStorage.setItem(key, luck);
+  const luck = inBrowser.get(key) ?? newId();
+  inBrowser.set(key, luck);
   return luck;
 }
 
 /** The luck that this browser brings to a workshop: which table it counts at isn't known yet. */
 export function bringLuck() {
-  const luck = sessionStorage.getItem(BROUGHT_LUCK) ?? newId();
-  sessionStorage.setItem(BROUGHT_LUCK, luck);
+  const luck = inTab.get(BROUGHT_LUCK) ?? newId();
+  inTab.set(BROUGHT_LUCK, luck);
   return luck;
 }
 
 /** It counts at this table. @param {string} table */
 export function claimLuck(table) {
-  const luck = sessionStorage.getItem(BROUGHT_LUCK);
+  const luck = inTab.get(BROUGHT_LUCK);
   if (!luck) return;
-  sessionStorage.removeItem(BROUGHT_LUCK);
-  localStorage.setItem(`luck ${table}`, luck);
+  inTab.remove(BROUGHT_LUCK);
+  inBrowser.set(`luck ${table}`, luck);
 }
 
 /** An id for a request, kept when it has to be sent again. */
@@ -87,8 +90,8 @@ export function newId() {
 /** Read what follows the # of the address, once: it must be neither reloaded nor passed on. */
 function takeFragment() {
   const { hash, pathname, search } = location;
-  if (hash === SOMEBODY_ELSE || hash.startsWith("#seat=")) history.replaceState(null, "", pathname + search);
-  if (hash === SOMEBODY_ELSE) becomeSomebodyElse();
+  if (hash === SOMEBODY_ELSE || hash.startsWith("#seat=")) history.replaceState(history.state, "", pathname + search);
+  if (hash === SOMEBODY_ELSE && keepsCookies) becomeSomebodyElse(); // otherwise every tab is somebody else’s
   return hash;
 }
 

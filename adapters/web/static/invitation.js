@@ -2,7 +2,7 @@
 
 import { display } from "./dialog.js";
 import { byId, make, show } from "./dom.js";
-import { addCopyButton, linkField, localHint, warnIfLocal } from "./share.js";
+import { addCopyButton, linkField, localHint, shared, warnIfLocal } from "./share.js";
 
 /** @typedef {import("./desk.js").Workshop} Workshop @typedef {import("./desk.js").Team} Team */
 
@@ -36,7 +36,7 @@ export class Invitation {
   }
 
   get #link() {
-    return new URL(this.#workshop?.entrance ?? "/", location.href).href;
+    return shared(this.#workshop?.entrance ?? "/");
   }
 
   #invite() {

@@ -5,6 +5,8 @@
  *   gone: () => void}} Listener
  */
 
+import { socketProtocols } from "./session.js";
+
 const FIRST_PAUSE = 500; // milliseconds until the first attempt to reconnect
 const MAX_PAUSE = 10_000;
 
@@ -53,10 +55,11 @@ export class LiveSocket {
     old?.close();
   }
 
-  #open() {
+  async #open() {
     clearTimeout(this.#retry);
+    const protocols = await socketProtocols();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}${this.address()}`);
+    const socket = new WebSocket(`${scheme}//${location.host}${this.address()}`, protocols);
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
     socket.addEventListener("open", () => {

@@ -4,7 +4,7 @@ import { byId, make, show } from "./dom.js";
 import { whileBusy } from "./acts.js";
 import { chosenOptions, gameList, optionField, titleOf } from "./options.js";
 import { hasSay } from "./players.js";
-import { addCopyButton, showCode, warnIfLocal } from "./share.js";
+import { addCopyButton, shared, showCode, warnIfLocal } from "./share.js";
 
 /** @typedef {import("./socket.js").Page} Page @typedef {import("./options.js").Game} Game */
 
@@ -35,7 +35,7 @@ export class Lobby {
     show(byId("lobby"), inLobby && mayChange(page)); // a visitor's next step is to take a seat
     byId("copy").classList.toggle("primary", !page.acts.some((act) => act.command === "start"));
     const link = /** @type {HTMLInputElement} */ (byId("share-link"));
-    const address = new URL(page.address || location.pathname, location.href).href;
+    const address = shared(page.address || location.pathname);
     if (link.value !== address) link.value = address;
     warnIfLocal(byId("share-hint"), address);
     this.#scan(page, watching && inLobby && page.address.startsWith("/t/"));
@@ -53,20 +53,16 @@ export class Lobby {
 
   /** Offer a free seat, the person's own seat, or an automatic player's. @param {Page} page */
   #seat(page) {
-    const away = page.seat !== null && page.chairs[page.seat]?.automatic && page.phase !== "over";
-    const free =
-      page.phase === "lobby"
-        ? !page.acts.length || page.acts.some((act) => act.command === "join")
-        : page.chairs.some((chair) => chair.automatic);
+    const away = page.seat !== null && page.joins;
     const standing = page.seat === null && page.phase !== "over";
     show(byId("seat"), away || standing);
-    show(byId("take-seat"), away || free);
-    byId("take-seat").textContent = away ? "Come back" : "Take a seat";
+    show(byId("take-seat"), page.joins);
+    byId("take-seat").textContent = away ? "Come back" : "Join";
     byId("seat-hint").textContent = away
       ? "An automatic player is playing for you."
-      : !free
+      : !page.joins
         ? "You’re watching. Every seat is taken."
-        : page.phase === "playing"
+        : page.chairs.some((chair) => chair.automatic) && page.phase === "playing"
           ? "You’re watching. You can take over from an automatic player."
           : "Until then, you’re watching.";
   }

@@ -1,6 +1,7 @@
 /** The person's tables that aren't over, with whose turn it is. */
 
 import { byId, make, show } from "./dom.js";
+import { request } from "./session.js";
 
 /**
  * @typedef {{address: string, title: string, phase: "lobby" | "playing", awaited: boolean, waiting: string[],
@@ -10,7 +11,7 @@ import { byId, make, show } from "./dom.js";
 const MAX_NAMES = 3;
 
 async function refresh() {
-  const answer = await fetch("/mine").catch(() => null);
+  const answer = await request("/mine");
   const tables = /** @type {OwnTable[]} */ (answer?.ok ? await answer.json() : []);
   show(byId("mine-section"), tables.length > 0);
   byId("mine").replaceChildren(...tables.map(entry));

@@ -15,7 +15,7 @@ export class Notes {
 
   /**
    * @param {HTMLElement} host
-   * @param {{press: (act: Act) => Promise<void>, say: (line: string) => Promise<void>, added: (note: Element) => void}} table
+   * @param {{press: (act: Act) => Promise<unknown>, say: (line: string) => Promise<unknown>, added: (note: Element) => void}} table
    */
   constructor(host, { press, say, added }) {
     this.host = host;

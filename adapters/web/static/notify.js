@@ -2,6 +2,7 @@
 
 import { display } from "./dialog.js";
 import { make } from "./dom.js";
+import { inBrowser } from "./storage.js";
 
 /** @typedef {import("./socket.js").Page} Page */
 
@@ -18,12 +19,12 @@ let audio = null;
 
 /** @param {string} key */
 function isOn(key) {
-  return localStorage.getItem(key) === "on";
+  return inBrowser.get(key) === "on";
 }
 
 /** @param {string} key @param {boolean} on */
 function keep(key, on) {
-  localStorage.setItem(key, on ? "on" : "off");
+  inBrowser.set(key, on ? "on" : "off");
 }
 
 export class TurnSignals {
@@ -106,8 +107,8 @@ async function allowed(report) {
 function signal(page, looksElsewhere) {
   if (looksElsewhere && isOn(NOTIFICATION)) notify(page);
   const moment = `${page.table}:${page.sequence}`;
-  if (!isOn(SOUND) || localStorage.getItem(LAST) === moment) return;
-  localStorage.setItem(LAST, moment);
+  if (!isOn(SOUND) || inBrowser.get(LAST) === moment) return;
+  inBrowser.set(LAST, moment);
   chime();
 }
 

@@ -1,6 +1,7 @@
 /** Opening a table: the browser goes to it, or the server says what is wrong. */
 
 import { arrivesAt, keepName, tabId } from "./identity.js";
+import { request, withSession } from "./session.js";
 
 const DEFAULT_NAME = "Guest"; // so that one click is enough
 const UNREACHABLE = "I can’t reach the server right now. Please try again in a moment.";
@@ -15,14 +16,14 @@ const UNREACHABLE = "I can’t reach the server right now. Please try again in a
 export async function open(address, body, name) {
   const who = name.trim();
   if (who) keepName(who);
-  const answer = await fetch(address, {
+  const answer = await request(address, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ ...body, name: who || DEFAULT_NAME, tab: tabId() }),
-  }).catch(() => null);
+  });
   const result = await answer?.json().catch(() => ({}));
   if (!answer?.ok) return String(result?.problem ?? UNREACHABLE);
   arrivesAt(result.address); // no “welcome back” at a table that was just opened
-  location.assign(result.address);
+  location.assign(withSession(result.address));
   return "";
 }

@@ -1,6 +1,7 @@
 /** Sends what the trainer orders. It is sent again with the same id until the server has answered, and counts once. */
 
 import { newId } from "./identity.js";
+import { request } from "./session.js";
 
 /** @typedef {{text: string, problems: string[]}} Done */
 
@@ -18,7 +19,7 @@ export async function post(address, data) {
   const body = JSON.stringify({ ...data, id: newId() });
   const headers = { "Content-Type": "application/json" };
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await fetch(address, { method: "POST", headers, body }).catch(() => null);
+    const answer = await request(address, { method: "POST", headers, body });
     if (answer && !AGAIN.has(answer.status)) return answer.json().catch(() => ({ problem: UNREACHABLE }));
     if (attempt === ATTEMPTS) return (await answer?.json().catch(() => null)) ?? { problem: UNREACHABLE };
     await new Promise((resolve) => setTimeout(resolve, PAUSE * attempt));

@@ -7,7 +7,8 @@ import {
   NAME_LIMIT, SOMEBODY_ELSE, arrivesAt, becomeOneself, becomeSomebodyElse, forgetArrival, keepName, myName, seatSecret, tabId,
 } from "./identity.js";
 import { ownName } from "./players.js";
-import { linkField, localHint } from "./share.js";
+import { FORGETFUL, keepsCookies, request } from "./session.js";
+import { linkField, localHint, shared } from "./share.js";
 
 /** @typedef {import("./socket.js").Page} Page @typedef {import("./socket.js").You} You */
 
@@ -37,7 +38,9 @@ export class PersonHere {
   /** The server knows who this is. @param {You} you */
   recognise(you) {
     this.#you = you;
-    if (arrivesAt(this.path) && you.seated && !this.page.more) this.#welcome(you.seated);
+    if (!arrivesAt(this.path)) return;
+    if (!keepsCookies) this.page.note(FORGETFUL);
+    else if (you.seated && !this.page.more) this.#welcome(you.seated);
   }
 
   /** @param {string} name */
@@ -132,7 +135,7 @@ export class PersonHere {
   async #carry() {
     const made = await post(`${this.path}/link`, { tab: tabId() });
     if (made.problem) return this.page.note(made.problem);
-    const link = new URL(made.link, location.href).href;
+    const link = shared(made.link);
     const left = make("p", { class: "hint", role: "timer" });
     const stop = countDown(left, made.seconds);
     const code = { class: "code", alt: "QR code of your personal link", width: 240, height: 240 };
@@ -175,11 +178,11 @@ export class PersonHere {
 
 /** @param {string} address @param {object} data @returns {Promise<any>}  with a `problem` if it failed */
 async function post(address, data) {
-  const answer = await fetch(address, {
+  const answer = await request(address, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(data),
-  }).catch(() => null);
+  });
   return (await answer?.json().catch(() => null)) ?? { problem: UNREACHABLE };
 }
 

@@ -10,6 +10,7 @@ import { plain, richText, show } from "./dom.js";
 import { canMove, centre, flyCard, pieceIn, points, travel, vanish } from "./motion.js";
 import { ownName } from "./players.js";
 import { play } from "./sound.js";
+import { inBrowser } from "./storage.js";
 
 const THINKING = 400; // milliseconds at normal speed, as all of these
 const ROLLING = 600;
@@ -84,7 +85,7 @@ export class Playback {
    */
   constructor(stage) {
     this.stage = stage;
-    const chosen = Number(localStorage.getItem("speed") ?? SPEEDS[0]);
+    const chosen = Number(inBrowser.get("speed") ?? SPEEDS[0]);
     this.#speed = SPEEDS.includes(chosen) ? chosen : SPEEDS[0];
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.skip());
     document.addEventListener("visibilitychange", () => document.hidden && this.skip());
@@ -98,7 +99,7 @@ export class Playback {
   /** Play at the next speed: normal, quick, not at all. */
   changeSpeed() {
     this.#speed = SPEEDS[(SPEEDS.indexOf(this.#speed) + 1) % SPEEDS.length];
-    localStorage.setItem("speed", String(this.#speed));
+    inBrowser.set("speed", String(this.#speed));
     if (!this.#speed) this.skip();
   }
 
@@ -200,7 +201,7 @@ export class Playback {
       if (this.#skipping) return;
       const next = [...boards].find(([at]) => at === null || at.sequence >= step.sequence)?.[1] ?? "";
       await this.#step(step, page, next);
-      if (step.board) await this.#change(step, boards.get(step) ?? "");
+      if (step.board) await this.#change(boards.get(step) ?? "");
       this.stage.feed.show({ ...page, feed: page.feed.filter((entry) => entry.sequence <= step.sequence), sequence: step.sequence });
       if (step !== last) await this.#pause(reading(step));
     }
@@ -223,8 +224,8 @@ export class Playback {
     if (step.cards.length) await this.stage.deal(step.cards, this.#milliseconds(1));
   }
 
-  /** @param {Step} step @param {string} svg */
-  async #change(step, svg) {
+  /** @param {string} svg */
+  async #change(svg) {
     const { board } = this.stage;
     board.carry(this.#origins, this.#milliseconds(CHANGING));
     this.#origins = new Map();

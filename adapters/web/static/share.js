@@ -8,7 +8,13 @@ const FEEDBACK_MILLISECONDS = 2_500; // how long a button shows the result
 const TO_PLAY = "To play: anyone who opens it can take a free seat or an automatic player’s";
 const TO_MEET = "To take part: everybody who opens it can write, also later";
 const LOCAL_ONLY =
-  "This address works on this computer only, so only its own tabs and windows can use it. To let others in, see “Serve a team” in docs/web.md.";
+  "Only this computer can open this address. To let others in who are in the same network, press Ctrl-C where you started the table, and start it again with “scrum-table play --lan” or “make play LAN=1”. Your tables are kept.";
+
+/** The address of a page of ours as others reach it, which the server knows better. @param {string} address */
+export function shared(address) {
+  const origin = document.querySelector('meta[name="share"]')?.getAttribute("content");
+  return new URL(address, origin ?? location.href).href;
+}
 
 /** Whether the address works on this computer only. @param {string} address */
 function isLocal(address) {
@@ -54,8 +60,8 @@ export function localHint(address) {
 /** Show both links in a dialog, at any time. @param {{address: string, watch: string}} page @param {boolean} [meets] */
 export function invite(page, meets = false) {
   const code = page.address.startsWith("/t/") ? [qrCode(page, meets)] : [];
-  const play = new URL(page.address || location.pathname, location.href).href;
-  const watch = new URL(page.watch, location.href).href;
+  const play = shared(page.address || location.pathname);
+  const watch = shared(page.watch);
   return display("Invite", [
     ...code,
     ...linkField("invite-play", meets ? TO_MEET : TO_PLAY, play),
@@ -66,7 +72,7 @@ export function invite(page, meets = false) {
 
 /** Show the code to join, large enough to be scanned from another screen. @param {{address: string}} page */
 export function showCode(page) {
-  return display("Scan to join", [qrCode(page), localHint(new URL(page.address, location.href).href)]);
+  return display("Scan to join", [qrCode(page), localHint(shared(page.address))]);
 }
 
 /** @param {{address: string}} page @param {boolean} [meets] */

@@ -11,11 +11,12 @@
  * @typedef {{now: Control[], lead: Control[], more: Control[]}} Layout  here, in the bar of those who lead, behind More…
  * @typedef {{value: string, label: string, note: string}} Line  that could be typed
  * @typedef {{heading?: string, text: Part[], picture: Drawing | null, acts: Act[], spots?: string[],
- *   lines?: Line[], menu?: {title: string, lines: Line[]} | null, files?: {name: string, text: string}[]}} Reply  for this person only
+ *   lines?: Line[], menu?: {title: string, lines: Line[]} | null, files?: {name: string, text: string}[],
+ *   sheet?: import("./meeting/sheets.js").Sheet | null}} Reply  for this person only
  * @typedef {{replies: Reply[], done: boolean, answered?: boolean}} Answer  to a request, and whether it changed something at the table, or was only answered
  * @typedef {{name: string, automatic: boolean, host: boolean, awaited: boolean}} Chair
  * @typedef {{table: string, sequence: number, game: string, title: string, phase: "lobby" | "playing" | "over",
- *   chairs: Chair[], seat: number | null, host: boolean, awaited: boolean, situation: Part[],
+ *   chairs: Chair[], seat: number | null, host: boolean, awaited: boolean, joins: boolean, situation: Part[],
  *   until: number | null, now: number, acts: Act[], layout: Layout, meets: boolean, board: Drawing | null, chart: Drawing | null,
  *   held: {text: Part[], picture: Drawing | null}[], feed: {sequence: number, text: Part[]}[],
  *   steps?: Step[], options: Record<string, string | number>, cards: import("./cards.js").Card[], advice: string, goal: string,

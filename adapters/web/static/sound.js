@@ -1,5 +1,7 @@
 /** A few sounds of our own, made here and not loaded. They are off until somebody turns them on. */
 
+import { inBrowser } from "./storage.js";
+
 const KEY = "sound";
 const VOLUME = 0.18;
 
@@ -16,12 +18,12 @@ const SOUNDS = {
 };
 
 export function soundIsOn() {
-  return localStorage.getItem(KEY) === "on";
+  return inBrowser.get(KEY) === "on";
 }
 
 /** @param {boolean} on */
 export function turnSound(on) {
-  localStorage.setItem(KEY, on ? "on" : "off");
+  inBrowser.set(KEY, on ? "on" : "off");
   if (on) play("roll"); // what it will be like; a browser allows sound only after a press like this one
 }
 

@@ -7,7 +7,7 @@ import { byId, make, richText, show } from "./dom.js";
 import { Feed } from "./feed.js";
 import { Picture } from "./picture.js";
 
-/** @typedef {import("./desk.js").Workshop} Workshop @typedef {import("./desk.js").Team} Team @typedef {import("./desk.js").Card} Card */
+/** @typedef {import("./desk.js").Team} Team @typedef {import("./desk.js").Card} Card */
 
 const WORDS = 500; // characters of what a trainer says
 
@@ -15,8 +15,6 @@ export class TeamView {
   #number = -1; // of the team that is shown
   /** @type {Team[]} */
   #teams = [];
-  /** @type {Workshop | null} */
-  #workshop = null;
   #people = "";
   #table = ""; // and its last event, of which the story was asked for
   #sequence = 0;
@@ -83,10 +81,9 @@ export class TeamView {
     this.look((this.#number + by + this.#teams.length) % this.#teams.length);
   }
 
-  /** @param {Team[]} teams @param {Workshop} workshop */
-  show(teams, workshop) {
+  /** @param {Team[]} teams */
+  show(teams) {
     this.#teams = teams;
-    this.#workshop = workshop;
     if (this.open) this.#draw();
   }
 

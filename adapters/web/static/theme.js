@@ -1,5 +1,7 @@
 /** Light or dark theme: the system's, until the person chooses. */
 
+import { inBrowser } from "./storage.js";
+
 const STORAGE_KEY = "theme";
 const system = matchMedia("(prefers-color-scheme: dark)");
 /** @type {Set<() => void>} */
@@ -20,7 +22,7 @@ export function themeButton(button) {
   button.addEventListener("click", () => {
     const chosen = isDark() ? "light" : "dark";
     document.documentElement.dataset.theme = chosen;
-    localStorage.setItem(STORAGE_KEY, chosen);
+    inBrowser.set(STORAGE_KEY, chosen);
     changed();
   });
   onTheme(label);
@@ -31,6 +33,6 @@ function changed() {
   for (const callback of watchers) callback();
 }
 
-const kept = localStorage.getItem(STORAGE_KEY);
+const kept = inBrowser.get(STORAGE_KEY);
 if (kept === "light" || kept === "dark") document.documentElement.dataset.theme = kept;
 system.addEventListener("change", changed);

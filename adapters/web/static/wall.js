@@ -6,6 +6,7 @@
 import { minutesAndSeconds } from "./clock.js";
 import { byId, make, show } from "./dom.js";
 import { Picture } from "./picture.js";
+import { inBrowser } from "./storage.js";
 
 /** @typedef {import("./desk.js").Workshop} Workshop @typedef {import("./desk.js").Team} Team @typedef {import("./desk.js").Card} Card */
 
@@ -40,9 +41,9 @@ export class Wall {
     this.time = time;
     this.open = open;
     for (const kind of ["pointermove", "pointerdown", "keydown"]) host.addEventListener(kind, () => (this.#touched = performance.now()));
-    size().value = localStorage.getItem(SIZE_KEY) ?? "fit";
+    size().value = inBrowser.get(SIZE_KEY) ?? "fit";
     size().addEventListener("change", () => {
-      localStorage.setItem(SIZE_KEY, size().value);
+      inBrowser.set(SIZE_KEY, size().value);
       this.#fit();
     });
     byId("filter").addEventListener("change", () => this.#sift());

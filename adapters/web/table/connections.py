@@ -10,7 +10,7 @@ from aiohttp import WSCloseCode, web
 from adapters.http import connection_limit
 from adapters.web import texts as ui_texts
 from adapters.web.budgets import Visitors
-from adapters.web.identity import Identities, Identity, Session
+from adapters.web.identity import SOCKET_PROTOCOL, Identities, Identity, Session
 from adapters.web.links import PATHS, TableAddress, TableResolver
 from adapters.web.middleware import HttpProblem
 from adapters.web.table.glances import Glances
@@ -89,7 +89,11 @@ class Connections:
         if from_one or len(self._sockets) >= self._most:
             raise HttpProblem(429, ui_texts.TOO_MANY)
         socket = web.WebSocketResponse(
-            timeout=_CLOSE_TIMEOUT, heartbeat=HEARTBEAT, max_msg_size=MAX_BYTES, compress=False
+            timeout=_CLOSE_TIMEOUT,
+            heartbeat=HEARTBEAT,
+            max_msg_size=MAX_BYTES,
+            compress=False,
+            protocols=(SOCKET_PROTOCOL,),
         )
         self._sockets.add(socket)
         self._connected.update((session.id, address))

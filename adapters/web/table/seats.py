@@ -8,8 +8,8 @@ from aiohttp import web
 from pydantic import Field
 
 from adapters.web import texts as ui_texts
-from adapters.web.identity import Identities, seated_name
-from adapters.web.links import TableAddress, TableResolver
+from adapters.web.identity import Identities, seated_name, sent_by_page
+from adapters.web.links import Origins, TableAddress, TableResolver
 from adapters.web.middleware import HttpProblem, body
 from adapters.web.table import front as table_opening
 from adapters.web.table import serialization
@@ -50,16 +50,19 @@ class _SeatForm(Form):
 
 
 class Seats:
-    """Routes for seats. `url`: the public address, if it is known."""
-
     def __init__(
-        self, resolver: TableResolver, identities: Identities, connections: Connections, clock: Clock, *, url: str
+        self,
+        resolver: TableResolver,
+        identities: Identities,
+        connections: Connections,
+        origins: Origins,
+        clock: Clock,
     ) -> None:
         self._resolver = resolver
         self._identities = identities
         self._connections = connections
         self._clock = clock
-        self._url = url
+        self._origins = origins
         self._made = RateLimiter(_MAX_LINKS, _MAX_LINKS / 3600)
 
     def routes(self) -> Sequence[web.RouteDef]:
@@ -74,14 +77,13 @@ class Seats:
         """The table's address as a QR code."""
         address = self._resolver.of(request)
         await self._resolver.page(address)
-        origin = self._url or f"{request.scheme}://{request.host}"  # the host was checked
-        return web.Response(text=svg(f"{origin}{address.address}"), content_type="image/svg+xml")
+        return web.Response(text=svg(self._origins.of(request) + address.address), content_type="image/svg+xml")
 
     async def _link(self, request: web.Request) -> web.StreamResponse:
         """A personal link to the seat of whoever asks."""
         address, person = await self._owner(request)
         link = f"{address.address}#seat={await self._identities.links.make(address.room, person)}"
-        origin = request.headers["Origin"]  # it was checked: posts come from our own pages
+        origin = self._origins.of(request, request.headers["Origin"])  # it was checked: posts come from our own pages
         return web.json_response({"link": link, "qr": svg(origin + link), "seconds": LINK_SECONDS}, status=201)
 
     async def _take_back(self, request: web.Request) -> web.StreamResponse:
@@ -106,6 +108,8 @@ class Seats:
     async def _take_seat(self, request: web.Request) -> web.StreamResponse:
         """Carry the seat behind a personal link to this browser. A link that isn't used here stays valid."""
         secret = table_opening.read(_SeatForm, await body(request)).secret
+        if sent_by_page(request) is not None:
+            raise HttpProblem(CONFLICT, ui_texts.NO_COOKIES)
         address, who = self._resolver.of(request), await self._identities.at_table(request)
         page, links = await self._page(address, who.id), self._identities.links
         carried = await links.whose(address.room, secret) or ""
@@ -120,7 +124,7 @@ class Seats:
         if seat is None or not seated_name(page, person):
             raise HttpProblem(GONE, ui_texts.LINK_USED)
         response = web.json_response({"name": seated_name(page, person)})
-        self._identities.sessions.set_cookie(response, who.session, self._clock.now())
+        self._identities.sessions.renew(request, response, who.session, self._clock.now())
         self._identities.carry(request, response, seat)
         self._connections.tell(address.room, person, _CARRIED)
         return response

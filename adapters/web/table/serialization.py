@@ -224,6 +224,7 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "seat": page.seat,
         "host": page.host,
         "awaited": page.awaited,
+        "joins": page.joins,
         "situation": text_parts(page.reply.situation, names),
         "until": page.reply.until,
         "acts": [] if page.meets else [act(each, names) for each in acts],

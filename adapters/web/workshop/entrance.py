@@ -11,6 +11,7 @@ from adapters.web.budgets import Budgets
 from adapters.web.identity import Identities, Identity, delivery
 from adapters.web.links import PLATFORM, TableResolver
 from adapters.web.middleware import HttpProblem, body
+from adapters.web.previews import Preview, cover
 from adapters.web.site import Site
 from adapters.web.table import front as table_opening
 from adapters.web.table import seats as qr
@@ -56,24 +57,14 @@ class _PlaceForm(Form):
 
 
 class Entrances:
-    """Routes for entrances. `url`: the public address, if it is known."""
-
     def __init__(
-        self,
-        resolver: TableResolver,
-        identities: Identities,
-        budgets: Budgets,
-        site: Site,
-        clock: Clock,
-        *,
-        url: str,
+        self, resolver: TableResolver, identities: Identities, budgets: Budgets, site: Site, clock: Clock
     ) -> None:
         self._resolver = resolver
         self._identities = identities
         self._budgets = budgets
         self._site = site
         self._clock = clock
-        self._url = url
         self.rehearse: Rehearse | None = None
         self._opened = RateLimiter(_MAX_WORKSHOPS, _MAX_WORKSHOPS / 3600)
         self._asked = RateLimiter(_MAX_QUESTIONS, _MAX_QUESTIONS / 60)
@@ -107,12 +98,12 @@ class Entrances:
         except Refused as refusal:
             raise HttpProblem(REFUSED, refusal.sentence) from None
         response = web.json_response({"address": f"/desk/{opened.key}"}, status=201)
-        self._identities.sessions.set_cookie(response, session, now)
+        self._identities.sessions.renew(request, response, session, now)
         return response
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
-        await self._entrance(request, None)
-        return self._site.page(request, "entrance.html")
+        entrance = await self._entrance(request, None)
+        return self._site.page(request, "entrance.html", _preview(entrance))
 
     async def _door(self, request: web.Request) -> web.StreamResponse:
         """What somebody sees before they have a seat, and where their seat is if they have one."""
@@ -125,8 +116,7 @@ class Entrances:
 
     async def _qr(self, request: web.Request) -> web.StreamResponse:
         await self._entrance(request, None)
-        origin = self._url or f"{request.scheme}://{request.host}"  # the host was checked
-        address = f"{origin}/workshop/{request.match_info['link']}"
+        address = f"{self._site.origins.of(request)}/workshop/{request.match_info['link']}"
         return web.Response(text=qr.svg(address), content_type="image/svg+xml")
 
     async def _place(self, request: web.Request) -> web.StreamResponse:
@@ -138,7 +128,7 @@ class Entrances:
         self._budgets.places.spend(request, about=request.match_info["link"])
         placed = await self._placed(request.match_info["link"], who, form)
         response = web.json_response({"address": _address(placed.room), "seated": placed.seated})
-        self._identities.sessions.set_cookie(response, who.session, now)
+        self._identities.sessions.renew(request, response, who.session, now)
         return response
 
     async def _placed(self, link: str, who: Identity, form: _PlaceForm) -> Placed:
@@ -173,6 +163,11 @@ def _chosen(form: _OpenWorkshopForm) -> WorkshopForm:
         attendance=form.attendance,
         same_dice=form.same_dice,
     )
+
+
+def _preview(entrance: Entrance) -> Preview:
+    title = f"{entrance.title} · {entrance.game_title}" if entrance.title else entrance.game_title
+    return Preview(title, f"{entrance.summary}. {ui_texts.PREVIEW_ENTRANCE}", cover(entrance.game))
 
 
 def _door(entrance: Entrance) -> serialization.Data:

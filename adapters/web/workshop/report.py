@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from adapters.web import texts as ui_texts
 from adapters.web.links import TableResolver
 from adapters.web.middleware import HttpProblem
+from adapters.web.pictures import LazyPictures
 from adapters.web.site import PAGES, STATIC, Site
 from adapters.web.table import serialization
 from adapters.web.workshop.desk import KEY, Desks
@@ -145,23 +145,20 @@ def _capital(text: str) -> str:
 
 # --- comparisons -----------------------------------------------------------------------------------------------------
 
-if TYPE_CHECKING:
-    from bot.pictures.png import Pictures
-
 _MAX_COMPARED = 20  # comparisons of one workshop at once, and per minute
 _KEPT_SECONDS = 60.0  # so that what is downloaded is what the screen shows, without comparing again
 _MAX_KEPT = 20
 
 
 class Comparisons:
-    def __init__(self, resolver: TableResolver, desks: Desks, site: Site, clock: Clock) -> None:
+    def __init__(self, resolver: TableResolver, desks: Desks, site: Site, pictures: LazyPictures, clock: Clock) -> None:
         self._resolver = resolver
         self._desks = desks
         self._site = site
         self._clock = clock
         self._compared = RateLimiter(_MAX_COMPARED, _MAX_COMPARED / 60)
         self._kept: OrderedDict[str, tuple[float, Comparison]] = OrderedDict()  # by key
-        self._pictures: Pictures | None = None  # its process starts with the first one
+        self._pictures = pictures
 
     def routes(self) -> Sequence[web.RouteDef]:
         return [
@@ -172,10 +169,6 @@ class Comparisons:
             web.get(f"{KEY}/reports/{{number:[0-9]{{1,2}}}}.html", self._team_report),
             web.get(f"{KEY}/attendance.csv", self._attendance),
         ]
-
-    def close(self) -> None:
-        if self._pictures is not None:
-            self._pictures.close()
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
         await self._desks.desk(request)
@@ -192,17 +185,10 @@ class Comparisons:
         charts, number = (await self._compare(request)).charts, int(request.match_info["number"])
         if number >= len(charts):
             raise HttpProblem(404, ui_texts.MISSING)
-        png = await self._painter().png(charts[number], dark="dark" in request.query)
+        png = await self._pictures.png(charts[number], dark="dark" in request.query)
         if png is None:
             raise HttpProblem(503, ui_texts.UNAVAILABLE)
         return web.Response(body=png, content_type="image/png", headers=_as_file(f"chart-{number + 1}.png"))
-
-    def _painter(self) -> "Pictures":
-        from bot.pictures.png import Pictures  # noqa: PLC0415  slow to import, and few need it
-        from bot.pictures.workers import Workers  # noqa: PLC0415
-
-        self._pictures = self._pictures or Pictures(workers=Workers(1))
-        return self._pictures
 
     async def _report(self, request: web.Request) -> web.StreamResponse:
         return _page_as_file(workshop_page(await self._compare(request)), "report.html")

@@ -53,10 +53,11 @@ _INTERVALS = ("1", "Every week"), ("2", "Every 2 weeks"), ("3", "Every 3 weeks")
 
 def form(now: "Recurrence") -> Form:
     days = tuple((name, name.capitalize()) for name in WEEKDAYS)
+    hint = f"For example 15:00, in {now.zone}."
     fields = (
         Field(WEEKS, "How often?", options=_INTERVALS, filled=(str(now.weeks),), required=True),
         Field(DAY, "On which day?", options=days, filled=(WEEKDAYS[now.weekday],), required=True),
-        Field(HOUR, "At what time?", hint=f"For example 15:00, in {now.zone}.", text=now.at, required=True, limit=10),
+        Field(HOUR, "At what time?", hint=hint, text=now.at, required=True, limit=10, kind="time"),
     )
     return Form(FORM, fields, "It opens here by itself, and calls the people of last time once.")
 

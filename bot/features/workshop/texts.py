@@ -244,9 +244,12 @@ def guide(title: str, kit: Kit) -> str:
     timing = kit.timing
     minutes = f"{timing.introduction} + {timing.game} + {timing.debrief} minutes (introduction, game, debrief)"
     questions = [f"- {each.stage} {each.text}" for each in kit.questions if not each.when]
+    lengths = [f"- `{settings}`: about {length} minutes for the game" for settings, length in kit.lengths.items()]
+    able = [f"- {outcome}" for outcome in kit.outcomes]
     parts = [
-        f"{title}: a guide for trainers. About {minutes}.",
+        "\n".join([f"{title}: a guide for trainers. About {minutes}.", *lengths]),
         "What people can learn:\n" + "\n".join(f"- {goal}" for goal in kit.goals),
+        *(["Afterwards, they can:\n" + "\n".join(able)] if able else []),
         f"Before: {kit.before}",
         f"During: {kit.during}",
         f"After: {kit.after}",

@@ -49,7 +49,7 @@ def compose_meeting(
     if kinds <= _REMINDED and live.standing.playing:
         return _reminding(live, shown, events)
     nature = natures(live.standing.game)
-    reply = live.reply(story_of(events, live), live.situation())
+    reply = live.reply(story_of(events, live, shown.shown), live.situation())
     if live.invitation is not None and not kinds.isdisjoint(_OPENED):
         invited = frozenset(each.id for each in live.invitation.people)
         return News(inviting(live.invitation, live, reply), "", shown.shown, invited)
@@ -118,7 +118,7 @@ def _reminding(live: LiveTable, shown: ShownRoom, events: Sequence[Any]) -> News
     seats = set(events[-1].seats)
     pings = tuple(Person(each.person, each.name) for each in live.people if each.seat in seats)
     reply = Reply(
-        situation=story_of(events[-1:], live),
+        situation=story_of(events[-1:], live, live.standing.sequence - 1),
         names=live.names,
         pings=pings,
         table=live.id,

@@ -1,7 +1,7 @@
 """The news of a table for a room: one message per turn, edited while the turn goes on (docs/decisions/0029)."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from bot.kernel.live.table import Invitation, LiveTable, ShownRoom
@@ -16,7 +16,7 @@ from games.values import replace, value
 _MAX_PARAGRAPHS = 12  # in one message; after a longer absence the rest is in the log
 _MAX_CHARACTERS = 1500  # in one message, so that it fits on every platform
 
-_OPENED = tables.kinds(tables.TableOpened)
+_OPENED, _LINKED = tables.kinds(tables.TableOpened), tables.kinds(tables.RoomLinked)
 
 
 @value
@@ -29,14 +29,17 @@ class News:
     aside: bool = False  # a message of its own: the one before stays the room's message
 
 
-def story_of(events: Sequence[Any], live: LiveTable) -> str:
-    """The story of these events, the latest last."""
-    if live.standing.table.phase == "lobby":  # the situation lists who sits there
-        listed = tables.natures().listed
-        events = [event for event in events if event.kind not in listed]
-    if live.standing.table.led:  # such tables are linked by design: not worth a sentence
-        events = [event for event in events if not isinstance(event, tables.RoomLinked)]
-    return "\n".join(paragraphs(events, live.standing.game))
+def story_of(events: Sequence[Any], live: LiveTable, after: int, without: Collection[str] = ()) -> str:
+    """The story of these events, the latest last; they follow event `after`. `without`: kinds to leave out."""
+    standing, left_out = live.standing, {*without}
+    if standing.table.phase == "lobby":  # the situation lists who sits there
+        left_out |= tables.natures().listed
+    if standing.table.led:  # such tables are linked by design: not worth a sentence
+        left_out |= _LINKED
+    told = [(at, event) for at, event in enumerate(events, start=after + 1) if event.kind not in left_out]
+    lines = dict(standing.remarks)
+    remarks = {index: lines[at] for index, (at, _) in enumerate(told) if at in lines}
+    return "\n".join(paragraphs([event for _, event in told], standing.game, remarks=remarks))
 
 
 def compose(
@@ -55,7 +58,7 @@ def compose(
     goes_on = told is not None and not fresh and (only_quiet or not uncalled)
     amends = goes_on and (recent or (only_quiet and not in_lobby))
     before = told if amends else None
-    story = _joined(before, story_of(events, live))
+    story = _joined(before, story_of(events, live, shown.shown))
     reply = live.reply(story, live.situation(), board=not amends or not kinds <= nature.quiet | of_table.unseen)
     if live.standing.finished and reply.drawing is not None:  # the course of the game is worth keeping
         reply = replace(reply, drawing=live.chart(None) or reply.drawing)
@@ -83,7 +86,7 @@ def compose(
     else:
         asked = (asked | new) & awaited  # once they have voted, the next vote is something else
     if not kinds.isdisjoint(nature.quiet):  # who has voted matters only until the next vote
-        story = _joined(before, story_of([event for event in events if event.kind not in nature.quiet], live))
+        story = _joined(before, story_of(events, live, shown.shown, without=nature.quiet))
     return News(reply, story, shown.since if amends else shown.shown, called, asked)
 
 

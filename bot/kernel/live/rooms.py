@@ -331,7 +331,7 @@ class Rooms:
     async def _told(self, live: LiveTable, shown: ShownRoom) -> str | None:
         """The story that the room's last message tells; None if it isn't known, or was about another table."""
         if shown.story is None and shown.shown > shown.since:
-            shown.story = story_of(await self._events_told(live, shown), live)
+            shown.story = story_of(await self._events_told(live, shown), live, shown.since)
         return shown.story
 
     async def _told_if_known(self, live: LiveTable, shown: ShownRoom) -> str | None:

@@ -339,7 +339,9 @@ class LiveTable:
         asked, prompt = self._prompted
         standing = self.public
         if asked is not standing:
-            prompt = standing.game.prompt(standing.view(None))
+            game, view, people = standing.game, standing.view(None), standing.table.people
+            heard_first = standing.table.automatic and game.bots.waits(standing.state, people)
+            prompt = (game.bots.asks(view, people) if heard_first else "") or game.prompt(view)
             self._prompted = standing, prompt
         return prompt
 

@@ -15,7 +15,8 @@ from bot.kernel.table import texts
 from bot.kernel.table.journal import Draft, Standing, decode, encode, hashed_payload
 from bot.kernel.table.model import ClockSet, PaceChosen, Refused, Table, TimeGiven
 from bot.kernel.table.pace import Pace, next_reminder
-from games.contract import AnyGame, IllegalMove, erased, natures
+from games.chance import Chance
+from games.contract import AnyGame, IllegalMove, erased, natures, suggested
 from games.values import replace, value
 
 # --- erasing ---------------------------------------------------------------------------------------------------------
@@ -98,10 +99,29 @@ async def play_on(
             draft.play(None, onward)
             continue
         standing = draft.standing
-        whim = draft.chance.apart(f"seat {seat} {standing.sequence}")
-        level = standing.table.levels[seat]
-        draft.play(seat, await thinker.suggest(standing.game, standing.state, seat, whim, level=level))
+        if (move := _follows(standing, seat)) is None:
+            whim, level = _whim(draft, seat), standing.table.levels[seat]
+            move = await thinker.suggest(standing.game, standing.state, seat, whim, level=level)
+        draft.play(seat, move)
     return _PlayedOn(people, more=_next_automatic(draft) is not None or _onward(draft, pace) is not None)
+
+
+def _follows(standing: Standing, seat: int) -> Any:
+    """The move of an automatic player that listens to the people at the table; None: it makes up its own mind."""
+    return standing.game.bots.follows(standing.state, seat, standing.table.people)
+
+
+def _whim(draft: Draft, seat: int) -> Chance:
+    return draft.chance.apart(f"seat {seat} {draft.standing.sequence}")
+
+
+def hear_automatic(draft: Draft) -> None:
+    """Let automatic players move that have waited for people: time is up, and only people may be missing."""
+    waiting = _awaited_automatic(draft)
+    for seat in waiting if _waits_for_people(draft.standing) else ():
+        standing = draft.standing
+        move = _follows(standing, seat)
+        draft.play(seat, move or suggested(standing.game, standing.state, seat, _whim(draft, seat)))
 
 
 def _onward(draft: Draft, pace: Callable[[Table], Pace]) -> Any:
@@ -138,11 +158,20 @@ def _prepared(standing: Standing, seat: int, command: str) -> Any:
 
 
 def _next_automatic(draft: Draft) -> int | None:
+    return None if _waits_for_people(draft.standing) else next(iter(_awaited_automatic(draft)), None)
+
+
+def _awaited_automatic(draft: Draft) -> list[int]:
     standing = draft.standing
     automatic = standing.table.automatic
     if not automatic or not standing.playing:
-        return None
-    return next((seat for seat in standing.game.awaits(standing.state) if seat in automatic), None)
+        return []
+    return [seat for seat in standing.game.awaits(standing.state) if seat in automatic]
+
+
+def _waits_for_people(standing: Standing) -> bool:
+    """True while automatic players let people go first, as in a vote."""
+    return standing.playing and standing.game.bots.waits(standing.state, standing.table.people)
 
 
 def timers_after(

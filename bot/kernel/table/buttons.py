@@ -347,6 +347,7 @@ def _act(button: str, phrase: Phrase, game: AnyGame, names: tuple[str, ...]) -> 
         phrase.yes,
         phrase.instead,
         phrase.text,
+        phrase.beside,
     )
 
 

@@ -23,7 +23,7 @@ _GOOD_TABLE = 3  # seats when somebody opens a table to play at once
 
 
 @value
-class _ListedGame:
+class ListedGame:
     key: str
     title: str
     summary: str
@@ -41,9 +41,9 @@ class _ListedGame:
         return min(max(_GOOD_TABLE, self.minimum), self.maximum)
 
 
-def listed_games() -> tuple[_ListedGame, ...]:
+def listed_games() -> tuple[ListedGame, ...]:
     return tuple(
-        _ListedGame(
+        ListedGame(
             key=game.key,
             title=game.about.title,
             summary=game.about.summary,
@@ -115,6 +115,7 @@ GROUPS = {"table", "room", "me", *GAMES}  # Discord needs the group of a command
 # behind the name of a seat that an automatic player has; at a meeting, where they only rehearse, of one that is away
 BOT, REHEARSES, AWAY = " (bot)", " (rehearsal)", " (away)"
 LINE_LIMIT = 2000  # characters of a typed line
+_HEAD = 80  # of them, in which its command is
 ARGUMENT_LIMIT = 1000  # of one argument; every game allows less
 _SURE_WORD = "sure"  # at the end of a typed line: they don't have to be asked
 _WORD = re.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
@@ -220,13 +221,26 @@ def _like(asked: Command, game: AnyGame) -> Command | None:
     return next((command for command in queries if command.advises == asked.advises), next(iter(queries), None))
 
 
-def parse(line: str, game: AnyGame | None, names: Sequence[str], *, playing: bool = True) -> Invocation:
-    """Read a typed line; `names` are those of the players, which may contain spaces."""
-    words = [(match[1] or match[2] or match[3] or "", match.start()) for match in _WORD.finditer(line)]
+def name_in(line: str) -> str:
+    """The command that a typed line begins with; it need not exist."""
+    words = _after_group(_words(line[:_HEAD]))
+    return _command_word(words) if words else ""
+
+
+def _words(line: str) -> list[tuple[str, int]]:
+    return [(match[1] or match[2] or match[3] or "", match.start()) for match in _WORD.finditer(line)]
+
+
+def _after_group(words: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """The words after `/scrum` and a group, both of which may be left out."""
     if words and _command_word(words) == "scrum":
         words = words[1:]
-    if len(words) > 1 and _command_word(words) in GROUPS:
-        words = words[1:]
+    return words[1:] if len(words) > 1 and _command_word(words) in GROUPS else words
+
+
+def parse(line: str, game: AnyGame | None, names: Sequence[str], *, playing: bool = True) -> Invocation:
+    """Read a typed line; `names` are those of the players, which may contain spaces."""
+    words = _after_group(_words(line))
     if not words or (len(words) == 1 and _command_word(words) in GAMES):
         return Invocation(find("help", game), {})
     command = find(_command_word(words), game, playing=playing)

@@ -49,6 +49,7 @@ class Standing:
     touched: float = 0.0  # when somebody last used the table; a reminder doesn't count
     undo_points: tuple["UndoPoint", ...] = ()  # the latest events that can be undone
     throws: tuple[tuple[str, int], ...] = ()  # by purpose, where dice are shared: how many there were
+    remarks: tuple[tuple[int, str], ...] = ()  # the game's, each with the sequence of the event it stands below
     # what the room (None) or a seat may do now, once somebody has asked: see `buttons.available`
     offered: dict[int | None, tuple[Phrase, ...]] = field(default_factory=dict, compare=False, repr=False)
     phrases: dict[Any, Phrase] = field(default_factory=dict, compare=False, repr=False)  # by move, if alike for all
@@ -135,6 +136,7 @@ def evolve(
         table = rules.evolve(None, event)
         return Standing(1, hash, drawn, table, None, GAMES[table.game], at, at)
     table, state, undo_points, throws = standing.table, standing.state, standing.undo_points, standing.throws
+    remarks = standing.remarks
     if event.kind.startswith(tables.PREFIX):
         table = rules.evolve(table, event)
         if isinstance(event, tables.Undone):
@@ -145,8 +147,13 @@ def evolve(
             throws = _thrown(standing, event)
         table = rules.played_on(table, turn=event.kind in natures(standing.game).begins_turn)
         state = standing.game.evolve(state, event) if reached is None else reached
+        line = standing.game.shows.remark(standing.state, event, state)
+        if line and all(line != known for _, known in remarks):
+            remarks = (*remarks, (standing.sequence + 1, line))
     touched = standing.touched if isinstance(event, tables.Reminded) else at
-    return Standing(standing.sequence + 1, hash, drawn, table, state, standing.game, at, touched, undo_points, throws)
+    return Standing(
+        standing.sequence + 1, hash, drawn, table, state, standing.game, at, touched, undo_points, throws, remarks
+    )
 
 
 def _thrown(standing: Standing, event: Any) -> tuple[tuple[str, int], ...]:

@@ -1,7 +1,7 @@
 """Narration of events to people, in paragraphs."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.kernel.table import meeting_words
@@ -160,13 +160,20 @@ def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
     return brought.narrate(event) if brought else game.narrate(event, viewer)
 
 
-def paragraphs(events: Iterable[Any], game: AnyGame, viewer: int | None = None) -> list[str]:
+_NO_REMARKS: Mapping[int, str] = {}
+
+
+def paragraphs(
+    events: Iterable[Any], game: AnyGame, viewer: int | None = None, remarks: Mapping[int, str] = _NO_REMARKS
+) -> list[str]:
     """Paragraphs: consecutive sentences of a game share one until it starts a new one; the table's own stand alone."""
-    return [text for _, text in numbered_paragraphs(events, game, viewer)]
+    return [text for _, text in numbered_paragraphs(events, game, viewer, remarks)]
 
 
-def numbered_paragraphs(events: Iterable[Any], game: AnyGame, viewer: int | None = None) -> list[tuple[int, str]]:
-    """Paragraphs, each with the index of the last event that it narrates."""
+def numbered_paragraphs(
+    events: Iterable[Any], game: AnyGame, viewer: int | None = None, remarks: Mapping[int, str] = _NO_REMARKS
+) -> list[tuple[int, str]]:
+    """Paragraphs, each with the index of the last event that it narrates. `remarks`: by index, below their events."""
     done: list[tuple[int, str]] = []
     current: list[str] = []
     last = 0
@@ -182,6 +189,9 @@ def numbered_paragraphs(events: Iterable[Any], game: AnyGame, viewer: int | None
                 done.append((index, text))
             else:
                 current.append(text)
+        if index in remarks:
+            done += [(last, _joined(current)), (index, remarks[index])]
+            current = []
     return [(index, text) for index, text in [*done, (last, _joined(current))] if text]
 
 

@@ -54,6 +54,7 @@ def _of_option(option: Option, chosen: OptionValue) -> Field:
             options=tuple((choice, card.title) for choice, card in zip(option.choices, option.cards, strict=True)),
             notes=tuple(", ".join(card.asks or [part.title for part in card.parts]) for card in option.cards),
             groups=tuple(card.purposes[0].capitalize() if card.purposes else "" for card in option.cards),
+            which=texts.WHICH_OCCASION,
             filled=filled,
             required=True,
         )
@@ -65,7 +66,8 @@ def _of_option(option: Option, chosen: OptionValue) -> Field:
         numbers = sorted({*([0] if option.unset else []), *range(option.minimum, option.maximum + 1)})
         listed = tuple((str(number), _capitalized(option.title_of(number))) for number in numbers)
         return Field(option.name, label, hint, options=listed, filled=filled, required=True)
-    return Field(option.name, label, hint, text=str(chosen), required=True, limit=len(str(option.maximum)))
+    number = Field(option.name, label, hint, text=str(chosen), required=True, limit=len(str(option.maximum)))
+    return replace(number, kind="number", minimum=0 if option.unset else option.minimum, maximum=option.maximum)
 
 
 def _worded(game: AnyGame, option: Option, now: Mapping[str, OptionValue]) -> str:

@@ -25,7 +25,9 @@ def length(seconds: float) -> str:
     for unit, name in ((86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= unit and seconds % unit == 0:
             return counted(int(seconds // unit), name)
-    return counted(max(1, round(seconds / 60)), "minute")
+    if seconds < 60:
+        return counted(max(1, round(seconds)), "second")
+    return counted(round(seconds / 60), "minute")
 
 
 TODAY = 12 * 3600.0  # seconds until a moment that is named without its date
@@ -33,7 +35,9 @@ TODAY = 12 * 3600.0  # seconds until a moment that is named without its date
 
 def time_left(seconds: float) -> str:
     """The time left on a clock, as precisely as anybody wants to know."""
-    minutes = max(1, round(seconds / 60))
+    if seconds < 60:
+        return counted(max(1, round(seconds)), "second")
+    minutes = round(seconds / 60)
     if minutes < 120:
         return f"{minutes} min"
     hours = round(minutes / 60)
@@ -102,6 +106,10 @@ def actions_for(people: Sequence[str], title: str) -> str:
     return f"{listing(people)}, your actions are in the summary · {title}"
 
 
+def invited(people: Sequence[str]) -> str:
+    return f"{listing(people)}: you’re invited. There’s a seat for you."
+
+
 def this_is_for(people: Sequence[str]) -> str:
     return f"{listing(people)}, this one is for you."
 
@@ -112,6 +120,7 @@ SETTINGS, CHANGE_SETTINGS = "Settings", "Save"
 AUTOMATIC_PLAYERS, NO_PLAYERS = "Automatic players", "None"
 THEIR_LEVEL = "How strong they play"
 REMINDERS = "Reminders"
+WHICH_OCCASION = "Which occasion is it for? The settings come next, with what suits it."
 PACES = {"live": "We’re all here now", "async": "Over hours or days", "off": "None"}
 ONLY_HOST_CHOOSES = "Only the host changes the settings. If the host is gone, `/scrum host me` makes it you."
 
@@ -138,7 +147,7 @@ def option_line(option: Option, chosen: OptionValue) -> str:
 
 
 NO_OPTIONS = "There’s nothing to choose in this game."
-SETTLED = "They were chosen before the start."
+SETTLED = "They’re settled now."
 HOST_CAN_CHANGE = "The host can change them until the start."
 PRESS_TO_CHANGE = "Press “Settings” to change them."
 

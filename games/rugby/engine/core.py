@@ -134,6 +134,7 @@ def turns(own: int, opp: int, ball: int, side: int, first: int, steps: Room, out
 # A search's working memory (`room`) is a single array: numba passes one faster than ten.
 NODES, LIMIT, STOPPED, MASK, SHORT, PATH_LENGTH = 0, 1, 2, 3, 4, 5
 STEP_1, STEP_2, CANDIDATE = 6, 7, 8
+DRAWN = 9  # a draw's score, for Blue and for Red
 WEIGHTS = 16  # see weights.py
 PATH = WEIGHTS + 112  # positions seen twice in the game, then those on the path to this node
 _KILLERS = PATH + 256  # two per ply
@@ -308,7 +309,7 @@ def search(  # noqa: C901, PLR0912, PLR0915  one function: calls cost time, and 
         if ply > 0:
             for index in range(PATH, PATH + room[PATH_LENGTH]):
                 if room[index] == cells:
-                    return 0
+                    return room[DRAWN + side]
         kind = duty(own, opp, ball, room[SHORT] if ply == 0 else 0)
         if kind == PUSH:
             depth += 1  # few replies with large effects: look one step deeper
@@ -435,7 +436,7 @@ def search(  # noqa: C901, PLR0912, PLR0915  one function: calls cost time, and 
     if room[STOPPED]:
         return 0
     if best == _NOTHING:
-        return 0 if opening else _NOTHING
+        return room[DRAWN + side] if opening else _NOTHING
     if calm:
         return best
     if best >= beta and chosen >> 12 == NONE:

@@ -56,6 +56,7 @@ _FIRST_CHECK = 20_000  # nodes before the first look at the clock, while the spe
 _CHECK_EVERY = 0.25  # seconds between looks at the clock
 _UNLIMITED = 1 << 60
 _TIE_BREAK = 4  # the most that an order adds: no more than one cutoff two steps deep, so it only breaks ties
+_DRAW = -60  # a draw's score for the side that thinks: with 0, a third of the games between equals are drawn
 _MAX_REPEATED = 150  # repeated positions that fit in a search's memory; the latest are the likeliest to recur
 
 
@@ -124,17 +125,19 @@ def think(
     bits: int | None = None,
     weights: Iterable[int] = WEIGHTS,
     order: Sequence[int] = (),
+    draw: int = _DRAW,
 ) -> Found | None:
     """The best continuation found within `nodes`, or `seconds` by the clock `now`; None if there's no legal one.
 
     `order`: packed steps in the order to try them, as far as nothing else is known about them: the first of several
-    equally good ones is chosen.
+    equally good ones is chosen. `draw`: what a draw is worth to the side that thinks.
     """
     engine = engine or machine()
     if bits is None:
         bits = (20 if is_compiled(engine) else 16) if nodes > 200_000 else 14
     room = room_for(engine, bits, weights)
     room[core.SHORT] = int(task.first)
+    room[core.DRAWN + task.side], room[core.DRAWN + 1 - task.side] = draw, -draw
     for rank, step in enumerate(reversed(order)):
         room[core.HISTORY + 4096 * task.side + 64 * (step & 63) + (step >> 6 & 63)] = _TIE_BREAK * rank // len(order)
     repeated = task.repeated[-_MAX_REPEATED:]

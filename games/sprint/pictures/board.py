@@ -28,13 +28,27 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import GREEN, ORANGE, PURPLE, SKY, VERMILION, YELLOW, Theme
-from games.sprint.board import REVIEW, START, Deck, Space, card, load_board
-from games.sprint.model import Ballot, CardDrawn, Discussion, Fork, Freed, Over, Player, Reported, Rolled, State
+from games.sprint.board import REVIEW, START, Board, Deck, Space, card, load_board
+from games.sprint.landing import as_improved
+from games.sprint.model import (
+    Ballot,
+    CardDrawn,
+    Discussion,
+    Fork,
+    Freed,
+    Over,
+    Planning,
+    Player,
+    Reflecting,
+    Reported,
+    Rolled,
+    State,
+)
 from games.sprint.pictures import track
 from games.sprint.pictures import track as status
 from games.sprint.pictures.layout import Box, Layout, layout, stand
 from games.sprint.pictures.track import die, icon, medal
-from games.values import value
+from games.values import replace, value
 
 # --- legend ----------------------------------------------------------------------------------------------------------
 
@@ -191,9 +205,9 @@ def _title(key: str, room: float, theme: Theme) -> str:
 
 def _legend(state: State, names: Sequence[str], theme: Theme) -> _Legend:
     shown, marks = shown_names(names, theme), initials(names, theme)
-    over = isinstance(state.phase, Over)
+    nobody = isinstance(state.phase, Planning | Reflecting | Over)
     cells = (
-        _Cell(seat, shown[seat], marks[seat], player, seat == state.turn and not over)
+        _Cell(seat, shown[seat], marks[seat], player, seat == state.turn and not nobody)
         for seat, player in enumerate(state.players)
     )
     return _Legend(tuple(cells), theme)
@@ -241,12 +255,14 @@ def stack(root: Element, centre: Point, blocks: Sequence[_Block]) -> None:
 def news(state: State, names: Sequence[str], room: float, theme: Theme) -> Iterator[_Block]:
     match state.phase:
         case Over(won=won):
-            yield from _ending(theme, won=won)
+            yield from _ending("Release" if state.release else "Sprint", theme, won=won)
         case Ballot() as ballot:
             yield from _ballot(state, ballot, names, room, theme)
         case Discussion() as discussion:
             yield _words("Discussion", theme.accent)
             yield from _card("opportunities", discussion.card, room, theme, lines=3)
+        case Planning() | Reflecting() as phase:
+            yield from _release(state, phase, room, theme)
         case Fork():
             yield _words("Pick a space", theme.accent)
             yield from _rolled(state, theme)
@@ -272,9 +288,29 @@ def _heading(lines: Sequence[str], ink: str) -> _Block:
     return _Block(31 * len(lines) - 5, draw)
 
 
-def _ending(theme: Theme, *, won: bool) -> Iterator[_Block]:
+def _release(state: State, phase: Planning | Reflecting, room: float, theme: Theme) -> Iterator[_Block]:
+    """Blocks for what the team votes on between two sprints."""
+    release = state.release
+    assert release is not None
+    if isinstance(phase, Planning):
+        yield _words(f"Sprint {release.sprint}", theme.accent, 22)
+        yield from _lines("Which forecast?", room, theme.ink)
+        yield _words(", ".join(map(str, release.forecasts)), theme.accent)
+        return
+    last = release.past[-1]
+    yield _words(f"Sprint {len(release.past)}", theme.tint(GREEN if last.delivered else ORANGE).line, 22)
+    yield from _lines(f"{last.delivered} of {last.forecast} h delivered", room, theme.ink)
+    yield from _lines("What will you improve?", room, theme.accent)
+
+
+def _lines(text: str, room: float, ink: str) -> Iterator[_Block]:
+    for words in wrap(text, room / 1.03, _TITLE, 2):
+        yield _words(words, ink, _TITLE)
+
+
+def _ending(what: str, theme: Theme, *, won: bool) -> Iterator[_Block]:
     ink = theme.tint(GREEN if won else ORANGE).line
-    yield _heading(("Sprint", "won!" if won else "lost"), ink)
+    yield _heading((what, "won!" if won else "lost"), ink)
     if won:
         yield _Block(36, lambda at: medal(group(at, 0, 20, scale=1.6), ink))
 
@@ -400,7 +436,7 @@ def _reachable(state: State) -> Collection[str]:
 def _board(
     root: Element, state: State, plan: Layout, standing: tuple[Mapping[int, str], Mapping[int, Point]], theme: Theme
 ) -> None:
-    board, reachable = load_board(state.board), _reachable(state)
+    board, reachable = _in_use(state), _reachable(state)
     on, points = standing
     track.roads(root, board, theme)
     trace = () if isinstance(state.phase, Fork) else state.trace  # at a fork only the choices stand out
@@ -413,8 +449,21 @@ def _board(
         _daily_scrum(root, plan, theme)
     track.leaders(root, plan, on, points, theme)
     labels = plan.labels(on.values())
-    track.spaces(root, board, {space: box for space, box in labels.items() if space not in reachable}, theme)
-    track.boxes(root, plan, Counter(player.space for player in state.players), reachable, theme)
+    shown = [as_improved(space, state) for space in board.spaces.values()]
+    track.spaces(root, board, shown, {space: box for space, box in labels.items() if space not in reachable}, theme)
+    if state.release is None:
+        track.boxes(root, plan, Counter(player.space for player in state.players), reachable, theme)
+
+
+def _in_use(state: State) -> Board:
+    """The board; a sprint of a release begins and ends on the big circle, so the ways in and out aren't drawn."""
+    board = load_board(state.board)
+    if state.release is None:
+        return board
+    unused = {START, REVIEW, *layout(state.board, "landscape").planning}
+    spaces = (space for space in board.spaces.values() if space.id not in unused)
+    ways = {space.id: replace(space, next=tuple(way for way in space.next if way not in unused)) for space in spaces}
+    return replace(board, spaces=ways)
 
 
 def _daily_scrum(root: Element, plan: Layout, theme: Theme) -> None:

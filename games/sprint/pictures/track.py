@@ -21,9 +21,10 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION, YELLOW, Shape, Theme
-from games.sprint.board import REVIEW, START, Board, Landing, Space, load_board
-from games.sprint.model import Over, State
+from games.sprint.board import REVIEW, START, Board, Landing, Space
+from games.sprint.model import Over, Planning, Reflecting, State
 from games.sprint.pictures.layout import GEOMETRIES, Box, Layout, label_box, layout
+from games.sprint.release import GOAL
 from games.sprint.words import space_hint
 
 # --- icons -----------------------------------------------------------------------------------------------------------
@@ -118,15 +119,15 @@ _FULL_SIZE = 23.5  # radius of a space whose icon is drawn in its own size
 
 
 def roads(root: Element, board: Board, theme: Theme) -> None:
-    reuse(root, _roads, board.key, theme)
+    ways = tuple((space.id, way) for space in board.spaces.values() for way in space.next)
+    reuse(root, _roads, board.key, ways, theme)
 
 
-def _roads(root: Element, key: str, theme: Theme) -> None:
-    board, plan = load_board(key), layout(key, theme.shape)
+def _roads(root: Element, key: str, ways: Sequence[tuple[str, str]], theme: Theme) -> None:
+    plan = layout(key, theme.shape)
     wide = plan.geometry.road
     for (x, y), radius in plan.circles:
         add(root, "circle", cx=x, cy=y, r=radius, fill="none", stroke=theme.road, stroke_width=wide)
-    ways = [(space.id, way) for space in board.spaces.values() for way in space.next]
     for one, other in ways:
         if one in {START, *plan.planning} or other == REVIEW:
             path(root, plan.way(one, other), theme.road, wide)
@@ -174,8 +175,8 @@ def last_move(root: Element, board: Board, plan: Layout, trace: Sequence[str], t
 # --- spaces ----------------------------------------------------------------------------------------------------------
 
 
-def spaces(root: Element, board: Board, labels: Mapping[str, Box], theme: Theme) -> None:
-    for space in board.spaces.values():
+def spaces(root: Element, board: Board, shown: Sequence[Space], labels: Mapping[str, Box], theme: Theme) -> None:
+    for space in shown:
         if space.id not in {START, REVIEW}:
             reuse(root, _space, space, board.key, labels.get(space.id), theme)
 
@@ -306,11 +307,11 @@ def leaders(root: Element, plan: Layout, on: Mapping[int, str], points: Mapping[
 
 def pieces(root: Element, state: State, names: Sequence[str], circles: Mapping[int, Circle], theme: Theme) -> None:
     marks = initials(names, theme)
-    over, least = isinstance(state.phase, Over), GEOMETRIES[theme.shape].least
+    nobody, least = isinstance(state.phase, Planning | Reflecting | Over), GEOMETRIES[theme.shape].least
     for seat, player in enumerate(state.players):
         x, y, radius = circles[seat]
         here = piece(spot(group(root, x, y, title=names[seat]), f"seat:{seat}"), f"seat:{seat}")
-        turn = seat == state.turn and not over
+        turn = seat == state.turn and not nobody
         token(here, seat, marks[seat], radius - 1.5, theme, turn=turn, least=least)
         if player.impediment is not None:
             corner = free_corner(circles[seat], list(circles.values()), GEOMETRIES[theme.shape].board)
@@ -351,22 +352,26 @@ def hours(at: Element, state: State, theme: Theme) -> None:
 
 
 def days(root: Element, box: Box, state: State, theme: Theme) -> None:
-    """The day and the number of progress dice, above a box for each day."""
-    reuse(root, _days, box, (state.day, state.days, state.dice), tuple(state.burndown), theme)
+    """The day and the number of progress dice, above a box for each day; below it, how far a release is."""
+    release = state.release
+    note = f"Sprint {release.sprint}: {release.delivered} of {GOAL} h" if release else ""
+    reuse(root, _days, box, (state.day, state.days, state.dice, note), tuple(state.burndown), theme)
 
 
-def _days(root: Element, box: Box, figures: tuple[int, int, int], burndown: tuple[int, ...], theme: Theme) -> None:
+def _days(root: Element, box: Box, figures: tuple[int, int, int, str], burndown: tuple[int, ...], theme: Theme) -> None:
     left, top, wide, high = box
-    at, (now, days, dice) = group(root, left, top), figures
+    at, (now, days, dice, note) = group(root, left, top), figures
     today = f"Day {min(now + 1, days)} of {days}"
     write(at, (2, 20), today, 17.5, theme.ink, anchor="start", bold=True)
     count = f"× {dice}"
     write(at, (wide - 2, 20), count, 17.5, theme.ink, anchor="end", bold=True)
     die(group(at, wide - 15 - width_of(count, 17.5, bold=True), 13.5), theme.ink, theme.paper)
     across, rows = -(-days // 2), 2
-    if wide / across < _MIN_BOX:
+    if note or wide / across < _MIN_BOX:
         across, rows = days, 1
-    size = (wide / across, min((high - _HEAD) / rows, 31))
+    size = (wide / across, min((high - _HEAD) / (2 if note else rows), 31))
+    if note:
+        write(at, (2, high - 6), note, _TEXT, theme.faint, anchor="start")
     for day in range(days):
         words = str(burndown[day] if day < now else day + 1)
         place = group(at, day % across * size[0], _HEAD + day // across * size[1])

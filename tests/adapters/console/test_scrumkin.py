@@ -42,7 +42,7 @@ def test_a_race_of_three(tmp_path: Path) -> None:
         "Sprint 1 is over. anna: velocity 0, 12 left; ben: velocity 0, 10 left; cleo: velocity -1, 10 left.",
         "cleo raises a shield: “One Board for Everybody” counters their own 77 “Pizza and Overtime” (+2 +2 0 -2∞)",
         "anna drops a card face down under the stack.",
-        "(only anna sees this) You drop 18 “Documented Nowhere” (-1) face down under the stack.",
+        "(only anna sees this) You drop 18 “Refined on the Fly” (-1) face down under the stack.",
         "Backlog after each sprint",
         "ben raises a shield: “Two Things at a Time” counters their own 79 “Into the Cloud” (-3 -2 -1 +2∞)",
         "cleo finishes the backlog in sprint 7 and wins!",

@@ -2,9 +2,15 @@
 
 import os
 import pty
+import re
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 
+import pytest
+
+from adapters.console.table import WELCOME
+from bot.kernel.table.catalogue import listed_games
 from tests.adapters.console.harness import COMMAND, environment
 
 CURSOR_POSITION_REQUEST = b"\x1b[6n"
@@ -105,6 +111,40 @@ def test_the_speaker_follows_the_turn(tmp_path: Path) -> None:
         terminal.read_until("anna>")
     finally:
         terminal.close()
+
+
+def test_nobody_reads_a_hand_over_somebodys_shoulder(tmp_path: Path) -> None:
+    """Neither a start nor a refusal shows cards or what can be done with them; `own` does, one choice a line."""
+    terminal = Terminal(tmp_path, "console", "--seed", "3", "--db", "tables.db", NO_COLOR="1")
+    try:
+        terminal.read_until("you>")
+        terminal.type("anna: new scrumkin\rben: join\ranna: start\rplay 99\r")
+        terminal.read_until("(only anna sees this)")
+        terminal.read_until("anna>")
+        assert "Something is for anna alone: type `own` to see it, when nobody else is looking." in terminal.shown
+        assert not re.search("Pizza|Deadline First|Scrum of Scrums", terminal.shown)
+        terminal.type("own\r")
+        own = terminal.read_until("Drop 60 Scrum of Scrums")
+        assert "You draw 77 “Pizza and Overtime”" in own
+        assert re.search(r"\r\n\[\d+\] 77 Pizza and Overtime .* for yourself\r\n\[\d+\] 21 Deadline First", own)
+    finally:
+        terminal.close()
+
+
+@pytest.mark.parametrize("width", [20, 79, 200])
+def test_the_welcome_breaks_between_words(tmp_path: Path, width: int) -> None:
+    """At any width, no word is cut and no line is wider than the terminal."""
+    terminal = Terminal(tmp_path, "console", "--db", "tables.db", NO_COLOR="1", COLUMNS=str(width))
+    try:
+        shown = terminal.read_until("you>").split("you>")[0]
+    finally:
+        terminal.close()
+    lines = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown).replace("\r", "").strip().split("\n")
+    games = ", ".join(f"`{game.key}` ({game.title})" for game in listed_games())
+    assert " ".join(lines).split() == WELCOME.format(games=games).split()
+    assert max(map(len, lines)) <= width
+    early = [line for line, after in pairwise(lines) if len(line) + 1 + len(after.split()[0]) <= width]
+    assert len(early) <= 1  # where the second paragraph begins
 
 
 def test_notes_at_a_shared_terminal(tmp_path: Path) -> None:

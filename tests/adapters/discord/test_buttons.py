@@ -124,7 +124,7 @@ async def test_a_menu_says_what_it_is_for(harness: DiscordHarness) -> None:
     choices = tuple(Act(f"table:1:{number}", f"S{number}", f"go S{number}") for number in range(12))
     await harness.adapter.post(f"discord:{harness.channel.id}", Reply("Choose.", acts=choices), None, "")
     (menu,) = harness.channel.last.parts
-    assert menu["placeholder"] == "Choose where to land when your roll gives you a choice…"
+    assert menu["placeholder"] == "Choose a space…"
     assert menu["placeholder"].partition(":")[0] not in harness.channel.last.labels
     assert menu["max_values"] == 1
     assert [option["description"] for option in menu["options"]][:2] == ["/scrum go S0", "/scrum go S1"]

@@ -33,8 +33,9 @@ from tests.peers.discord import COMMAND_ID, DiscordPeer
 from tests.peers.discord_state import GUILD
 from tests.peers.discord_user import COMPLETION
 
-TURNS = ("roll", "go", "tool", "vote", "done")  # of The Scrum Game, directly under /scrum too
-FREE = 6  # places under /scrum for what comes next
+# of The Scrum Game, directly under /scrum too
+TURNS = ("roll", "go", "tool", "vote", "done", "plan", "improve", "hint")
+FREE = 3  # places under /scrum for what comes next
 SLASH_COMMANDS = [tree for tree in command_trees() if tree["type"] == 1]
 
 
@@ -242,7 +243,10 @@ async def test_completions_show_their_value(harness: DiscordHarness) -> None:
     interaction = await anna.send(COMPLETION, anna.invocation("new", {"game": "sprint", "options": "board"}, "options"))
     await harness.peer.until(lambda: interaction.settled)
     names = [choice["name"] for choice in interaction.choices]
-    assert [name.partition(":")[0] for name in names] == ["board=standard", "board=long"]
+    assert names == [
+        "board=standard: The board of the published game",
+        "board=long: More spaces on both circles: a longer and harder sprint",
+    ]
 
 
 async def test_completion(harness: DiscordHarness) -> None:

@@ -14,12 +14,12 @@ async def test_settings_without_typing(harness: DiscordHarness) -> None:
     anna = harness.user("anna")
     await anna.command("new", game="sprint")
     lobby = harness.channel.last
-    assert lobby.labels == ["Join", "Add an automatic player", "Settings"]
+    assert lobby.labels == ["Fair dice", "Join", "Add an automatic player", "Settings"]
     opened = await anna.press(lobby, "Settings")
     assert kinds(opened) == {
         "Difficulty": RADIOS,
         "Board": RADIOS,
-        "Tools": RADIOS,
+        "Sprints": RADIOS,
         "Automatic players": MENU,
         "Reminders": RADIOS,
     }
@@ -32,7 +32,7 @@ async def test_settings_without_typing(harness: DiscordHarness) -> None:
     table = (await harness.standing()).table
     assert (table.options["difficulty"], len(table.automatic)) == ("relaxed", 2)
     assert "difficulty: Relaxed" in harness.channel.last.content
-    assert harness.channel.last.labels == ["Start", "Add an automatic player", "Join", MORE]
+    assert harness.channel.last.labels == ["Fair dice", "Start", "Add an automatic player", "Join", MORE]
     panel = await harness.panel(anna)
     assert "Settings" in panel.labels
 
@@ -75,6 +75,7 @@ async def test_a_format_with_its_columns(harness: DiscordHarness) -> None:
     await anna.command("new", game="retro")
     panel = await harness.panel(anna)
     question = await harness.shown_after(anna, anna.press(panel, "Settings"))
+    assert question.content.startswith("Which occasion is it for?")
     opened = await anna.press(question, "Conflict")
     formats, dots, anonymous, *_ = opened.fields
     assert (dots["label"], anonymous["component"]["type"]) == ("Dots", RADIOS)

@@ -19,7 +19,7 @@ from adapters.pictures import no_picture
 from adapters.slack.adapter import SlackAdapter, SlackSettings
 from adapters.slack.install.installations import SingleWorkspace, WorkspaceInstallations
 from adapters.slack.outgoing.live_message import Style
-from bot.kernel.ports import Painter
+from bot.kernel.ports import Painter, WebAddresses
 from bot.kernel.service import GameService
 from bot.kernel.store import Store
 from games.graphics.drawing import Drawing
@@ -77,6 +77,9 @@ async def slack_harness(
     card_pause: float = 0.0,
     file_waits: tuple[float, ...] = (0.0, 0.0, 0.0),
     ping_interval: float = 0.2,
+    web: WebAddresses | None = None,
+    domain: str = "",
+    command: str = "/scrum",
 ) -> AsyncIterator[SlackHarness]:
     """A harness for the duration of the test. `http`: signed deliveries instead of Socket Mode."""
     connection = SlackSettings(
@@ -86,12 +89,16 @@ async def slack_harness(
         ping_interval=ping_interval,
         file_waits=file_waits,
         card_pause=card_pause,
+        post_seconds=0.0,
         style=style,
+        workshops=web is not None,
+        domain=domain,
+        command=command,
     )
     adapter = SlackAdapter(installs or SingleWorkspace(BOT_TOKEN.format(team=workspace)), connection, paint, store)
     seeds = (hashlib.sha256(f"{seed} {number}".encode()).digest() for number in count())
     service = GameService(
-        store, {"slack": adapter}, new_seed=lambda: next(seeds), pause=0.0, answers_due_queries=forecasts
+        store, {"slack": adapter}, new_seed=lambda: next(seeds), pause=0.0, answers_due_queries=forecasts, web=web
     )
     await service.start()
     running = asyncio.create_task(adapter.run(service))
@@ -180,7 +187,7 @@ class SlackUser:
 
     def command(self, words: str) -> Payload:
         return {
-            "command": "/scrum",
+            "command": self.harness.adapter._web.command,
             "text": words,
             **self._installation(),
             "channel_id": self.channel,
@@ -294,6 +301,8 @@ class SlackUser:
                 entered["selected_option"] = picked[0] if picked else None
             elif element["type"] == "datepicker":
                 entered["selected_date"] = typed.get(name) or element.get("initial_date")
+            elif element["type"] == "timepicker":
+                entered["selected_time"] = typed.get(name) or element.get("initial_time")
             else:
                 entered["value"] = typed.get(name, element.get("initial_value"))
             values[block["block_id"]] = {element["action_id"]: entered}
@@ -307,16 +316,7 @@ class SlackUser:
     # --- the App Home ----------------------------------------------------------------------------------------------
 
     async def opens_home(self, tab: str = "home") -> Payload:
-        event = {"type": "app_home_opened", "user": self.user, "tab": tab, "channel": "D1"}
-        authorised = [{**self._installation(), "is_enterprise_install": self._organisation, "is_bot": True}]
-        body = {
-            "type": "event_callback",
-            **self._installation(),
-            "authorizations": authorised,
-            "event_id": f"Ev{next(_numbers)}",
-            "event": event,
-        }
-        await self._deliver("events_api", body)
+        await self._event({"type": "app_home_opened", "user": self.user, "tab": tab, "channel": "D1"})
         await self.harness.slack.until(lambda: (self.team, self.user) in self.harness.slack.homes, "a page")
         await self.harness.settle()
         return self.home
@@ -329,6 +329,28 @@ class SlackUser:
             "view": {"id": "VHOME", "type": "home"},
         }
         return await self._deliver("interactive", payload)
+
+    # --- events ----------------------------------------------------------------------------------------------------
+
+    async def _event(self, event: Payload) -> None:
+        authorised = [{**self._installation(), "is_enterprise_install": self._organisation, "is_bot": True}]
+        about = {"type": "event_callback", **self._installation(), "authorizations": authorised}
+        await self._deliver("events_api", {**about, "event_id": f"Ev{next(_numbers)}", "event": event})
+
+    async def runs_step(self, step: str, inputs: Payload) -> str:
+        """Run a workflow with this step; returns its execution."""
+        execution = f"Fx{next(_numbers)}"
+        function = {"id": "Fn1", "callback_id": step, "type": "app", "app_id": "A1"}
+        token = BOT_TOKEN.format(team=self.team)
+        about = {"function_execution_id": execution, "workflow_execution_id": "Wx1", "bot_access_token": token}
+        await self._event({"type": "function_executed", "function": function, "inputs": inputs, **about})
+        return execution
+
+    async def posts_links(self, *urls: str) -> None:
+        links = [{"domain": url.split("/")[2], "url": url} for url in urls]
+        where = {"channel": self.channel, "message_ts": f"17{next(_numbers)}.1", "is_bot_user_member": True}
+        by_id = {"unfurl_id": f"C1.{next(_numbers)}", "source": "conversations_history"}
+        await self._event({"type": "link_shared", "user": self.user, **where, **by_id, "links": links})
 
     # --- shortcuts -------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from adapters.slack.identifiers import SlackRoom
-from adapters.slack.outgoing import canvases
+from adapters.slack.outgoing import canvases, saved_once
 from adapters.slack.texts import CANVAS_SAVED
 from bot.features.meetings.recurrence import Recurrence
 from bot.kernel.store import Job, Store
@@ -84,7 +84,7 @@ async def test_a_canvas_that_slack_refuses(
     slack: SlackPeer, sqlite_store: Store, monkeypatch: pytest.MonkeyPatch, error: str, said: str
 ) -> None:
     """A sentence says why. It can be tried again only if there is none for certain."""
-    monkeypatch.setattr(canvases, "_CLAIM_SECONDS", -1.0)  # two minutes later
+    monkeypatch.setattr(saved_once, "_CLAIM_SECONDS", -1.0)  # two minutes later
     place = SlackRoom("T1", "C1")
     async with slack_harness(slack, sqlite_store) as harness:
         saving = canvases.Canvases(harness.adapter._web, sqlite_store)

@@ -5,15 +5,16 @@ import re
 
 import pytest
 
-from bot.kernel.table import texts as notices
-from bot.kernel.table.buttons import start
+from adapters.layout import MORE
+from bot.kernel.table.buttons import start, typed_arguments
 from bot.kernel.table.journal import Standing, fold
 from games import GAMES
 from games.chance import Chance
-from games.contract import is_meeting, suggested
+from games.contract import Phrase, is_meeting, suggested
 from games.text import spell
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, texts
 from tests.peers.slack import Payload
+from tests.peers.slack_checks import elements
 
 ROOM = "slack:T1:C1"
 MAX_MOVES = 300  # a longer game is ended by its host: the rest would show nothing new
@@ -35,6 +36,16 @@ async def test_a_table_opens(harness: SlackHarness) -> None:
     assert "Here we go!" in texts(second.blocks)
 
 
+async def test_four_presses_to_the_first_roll(harness: SlackHarness) -> None:
+    """For somebody who only typed /scrum: a game, somebody to play with, the start, the dice."""
+    anna = harness.person("anna")
+    await anna.types("")
+    await anna.presses_privately("The Scrum Game")
+    for label in ("Add an automatic player", "Start", "Roll the dice"):
+        await anna.presses(label)
+    assert "rolled" in await harness.kinds()
+
+
 async def test_the_lobby_is_one_message(harness: SlackHarness) -> None:
     """Joining and leaving change the list, the intro stays, and typed commands are confirmed privately."""
     anna, ben, cleo = (harness.person(name) for name in ("anna", "ben", "cleo"))
@@ -49,7 +60,7 @@ async def test_the_lobby_is_one_message(harness: SlackHarness) -> None:
     assert "up to 12 can join; start when you’re ready.\n1. anna (host)\n2. cleo" in texts(lobby.blocks)
     assert "ben" not in texts(lobby.blocks)
     answers = [[texts(reply["blocks"]) for reply in person.private_replies()] for person in (ben, cleo)]
-    assert answers == [[notices.AMENDED]] * 2
+    assert answers == [["Done.Go to the table’s message"]] * 2
 
 
 async def standing_of(harness: SlackHarness) -> Standing:
@@ -78,13 +89,25 @@ async def move(harness: SlackHarness, people: list[SlackUser]) -> None:
     offered = labels(harness.slack.in_channel("C1")[-1].blocks)
     if label in offered:
         await who.presses(label)
-    else:  # only this person may see it
+    else:  # only this person may see it, or there are too many for a menu
         await who.types("help")
-        await who.presses_privately(label)
+        held = labels(who.private_replies()[-1]["blocks"])
+        await (who.presses_privately(label) if label in held else who.types(typed(standing, phrase, people)))
+        if phrase.grave:  # it was in a menu, so the service asks whether they are sure
+            (sure,) = [each for block in who.private_replies()[-1]["blocks"] for each in elements(block)]
+            assert sure["style"] == "danger"
+            await who.presses_privately(label)
     if phrase.asks:
         assert harness.slack.forms[-1]["callback_id"] == "answer"
         assert await who.submits(REASON) == {}
     assert (await standing_of(harness)).sequence > standing.sequence, (label, who.private_replies()[-1:])
+
+
+def typed(standing: Standing, phrase: Phrase, people: list[SlackUser]) -> str:
+    """What could be typed instead of choosing it."""
+    words = typed_arguments(phrase, standing.game)
+    named = {name: f"@{people[int(word[1:])].name}" if word.startswith("#") else word for name, word in words.items()}
+    return " ".join([phrase.command, *named.values()])
 
 
 @pytest.mark.parametrize("key", [key for key, game in GAMES.items() if not is_meeting(game)])
@@ -114,11 +137,10 @@ async def test_a_whole_game(harness: SlackHarness, key: str) -> None:
 
 
 def afterwards(standing: Standing) -> list[str]:
-    """What can be done after a game, besides going again: look back if it was played out, and talk about a game."""
+    """What can be done after a game, besides playing again: talk about it, see it as a film, and look back."""
     looking_back = [each.afterwards for each in standing.game.commands if each.afterwards and standing.finished]
     film = ["Film"] if standing.finished else []
-    more = ["More…"] if looking_back else []
-    return ["Talk about it", *film, *more] if standing.game.about.noun == "game" else looking_back
+    return ["Talk about it", *film, *([MORE] if looking_back else [])]
 
 
 async def test_a_vote_amends_the_message(harness: SlackHarness) -> None:
@@ -165,3 +187,17 @@ async def test_a_discussion_shows_its_clock(harness: SlackHarness) -> None:
     kept = [message.metadata["event_payload"]["pin"] for message in shown if message.metadata]
     assert kept, "the message that ended a day keeps its pin"
     assert all(re.fullmatch("[0-9a-f]{8}", pin) for pin in kept)
+
+
+async def test_a_whole_release(harness: SlackHarness) -> None:
+    """Forecasts and improvements are voted for with buttons, up to the end."""
+    people = [harness.person(name) for name in ("anna", "ben")]
+    await people[0].types("new sprint sprints=3")
+    await people[1].types("join")
+    await people[0].presses("Start")
+    offered = set()
+    while (await standing_of(harness)).playing:
+        offered |= {*labels(harness.slack.in_channel("C1")[-1].blocks)}
+        await move(harness, people)
+    assert offered >= {"100 hours", "150 hours", "200 hours", "Room to learn", "A toolbox for all"}
+    assert "The release is " in texts(harness.slack.in_channel("C1")[-1].blocks)

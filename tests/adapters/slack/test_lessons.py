@@ -2,14 +2,13 @@
 
 import pytest
 
-from adapters.layout import MORE
 from bot.kernel.store import Store
 from games import GAMES
 from tests.adapters.slack.harness import SlackHarness, labels, slack_harness, some_picture, texts
 from tests.adapters.slack.incoming.open_form import OpenForm
 from tests.peers.slack import Payload, SlackPeer
 
-FIRST = {"sprint": "Roll the dice", "rugby": "c4 → c5", "retro": "Pass"}
+FIRST = {"sprint": "Roll the dice", "scrumkin": "My hand", "retro": "Pass"}
 
 
 def board_of(reply: Payload) -> list[Payload]:
@@ -106,12 +105,12 @@ async def test_a_wizard_in_a_lesson(harness: SlackHarness, other: str) -> None:
     if other:
         await nora.types(other)
     posted = len(harness.slack.messages)
-    await nora.types("tutorial scrumkin")
-    await nora.presses_privately(MORE)
+    await nora.types("tutorial rugby")
+    await nora.presses_privately("Move a piece")
     form = OpenForm(nora)
-    assert form.headings() == ["play", "drop"]
     before = len(nora.private_replies())
-    await form.chooses(next(label for label in form.offered() if label.startswith("Drop")))
+    await form.chooses("c4 → …")
+    await form.chooses("c5")
     assert await form.sends() == {}
-    assert "under the stack" in "".join(texts(reply["blocks"]) for reply in nora.private_replies()[before:])
+    assert "c4 to c5" in "".join(texts(reply["blocks"]) for reply in nora.private_replies()[before:])
     assert len(harness.slack.messages) == posted

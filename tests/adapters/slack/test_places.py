@@ -130,12 +130,14 @@ async def test_a_deleted_channel(harness: SlackHarness) -> None:
 
 
 async def test_a_form_that_opens_too_late(harness: SlackHarness) -> None:
-    """The person reads why nothing happened, where they pressed."""
+    """The person reads why nothing happened, where they pressed, beside a button that opens the same form."""
     anna = harness.person("anna")
     await anna.types("thread new sprint")
-    harness.slack.refuse("views.open", "expired_trigger_id", times=2)
+    harness.slack.refuse("views.open", "expired_trigger_id")
     await anna.presses(MORE)
     assert "three seconds" in texts(anna.private_replies()[-1]["blocks"])
+    await anna.presses_privately(MORE)
+    assert harness.slack.forms[-1]["title"]["text"] == "What you can do"
 
 
 async def test_a_revoked_token(harness: SlackHarness) -> None:

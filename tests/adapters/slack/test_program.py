@@ -14,9 +14,10 @@ import yaml
 from adapters.pictures import no_picture
 from adapters.slack.adapter import adapter_of
 from adapters.slack.doctor import check
-from adapters.slack.incoming.deliveries import COMMAND, EVENTS
-from adapters.slack.incoming.shortcuts import SAVE_FOR_RETRO, START_GAME
+from adapters.slack.incoming.deliveries import EVENTS
+from adapters.slack.incoming.workflow_step import OPEN_RETRO
 from adapters.slack.install import pages as scopes
+from adapters.slack.install.manifest import manifest
 from bot.kernel.store import Store
 from bot.settings import BadSettings, Settings
 from tests.adapters.slack.harness import slack_harness
@@ -105,7 +106,7 @@ def test_incomplete_settings(monkeypatch: pytest.MonkeyPatch, values: dict[str, 
 async def test_doctor(slack: SlackPeer) -> None:
     """The doctor reports valid settings, a wrong token, a missing one, and an unreachable Slack."""
     well = {"slack_bot_token": TOKEN, "slack_app_token": APP_TOKEN, "slack_api_url": f"{slack.url}api/"}
-    slack.scopes += ",canvases:write"
+    slack.scopes += ",canvases:write,lists:write"
     findings = await check(settings(**well))
     assert [finding.ok for finding in findings] == [True, True, True]
     violations = await check(settings(**{**well, "slack_app_token": "xapp-hunter2"}))
@@ -132,20 +133,29 @@ async def test_doctor_with_tokens_of_two_apps(slack: SlackPeer) -> None:
 
 
 def test_the_manifest() -> None:
-    """The manifest has exactly the command, events and scopes in use."""
-    manifest = yaml.safe_load((ROOT / "deploy" / "slack-manifest.yaml").read_text("utf-8"))
-    (command,) = manifest["features"]["slash_commands"]
-    assert command["command"] == COMMAND
-    assert command["should_escape"] is True
-    asked = manifest["oauth_config"]["scopes"]
+    """The file to paste is what the program prints, and has exactly the command, events and scopes in use."""
+    pasted = yaml.safe_load((ROOT / "deploy" / "slack-manifest.yaml").read_text("utf-8"))
+    assert pasted == manifest(settings())
+    (command,) = pasted["features"]["slash_commands"]
+    assert command["command"] == "/scrum"
+    assert "new retro" in command["usage_hint"]
+    assert all(len(one["name"]) <= 24 for one in pasted["features"]["shortcuts"])
+    asked = pasted["oauth_config"]["scopes"]
     assert (asked["bot"], asked["bot_optional"]) == ([*scopes.REQUIRED, *scopes.OPTIONAL], [*scopes.OPTIONAL])
-    assert tuple(manifest["settings"]["event_subscriptions"]["bot_events"]) == EVENTS
-    assert manifest["settings"]["interactivity"]["is_enabled"] is True
-    assert manifest["features"]["app_home"]["home_tab_enabled"] is True
-    assert manifest["features"]["app_home"]["messages_tab_enabled"] is True
-    shortcuts = {one["callback_id"]: one["type"] for one in manifest["features"]["shortcuts"]}
-    assert shortcuts == {START_GAME: "global", SAVE_FOR_RETRO: "message"}
-    assert manifest["settings"]["org_deploy_enabled"] is True
+    assert tuple(pasted["settings"]["event_subscriptions"]["bot_events"]) == EVENTS
+
+
+def test_a_manifest_for_other_settings() -> None:
+    """Another name of the command, HTTP, previews of the web table's links, and the step for workflows."""
+    wanted = settings(slack_command="/team-scrum", web_table="true", web_url="https://table.example.org/")
+    other = manifest(wanted, url="https://bot.example.org/", workflow_step=True)
+    (command,) = other["features"]["slash_commands"]
+    assert (command["command"], command["url"]) == ("/team-scrum", "https://bot.example.org/slack/events")
+    assert other["features"]["unfurl_domains"] == ["table.example.org"]
+    assert {*scopes.LINKS} <= {*other["oauth_config"]["scopes"]["bot_optional"]}
+    assert [*other["functions"]] == [OPEN_RETRO]
+    assert {"link_shared", "function_executed"} <= {*other["settings"]["event_subscriptions"]["bot_events"]}
+    assert (other["settings"]["socket_mode_enabled"], other["settings"]["function_runtime"]) == (False, "remote")
 
 
 def test_the_scopes_cover_what_is_called() -> None:
@@ -167,12 +177,15 @@ def test_the_scopes_cover_what_is_called() -> None:
         "views_publish": None,
         "auth_test": None,
         "canvases_create": "canvases:write",
+        "slackLists_create": "lists:write",
+        "slackLists_access_set": "lists:write",
+        "slackLists_items_create": "lists:write",
+        "chat_unfurl": "links:write",
         "apps_connections_open": None,  # the app-level token's connections:write
     }
-    families = "canvases|chat|files|views|auth|apps|bots|conversations|users|reactions"
+    families = "slackLists|canvases|chat|files|views|auth|apps|bots|conversations|users|reactions"
     called = set(re.findall(rf"\b((?:{families})_[a-zA-Z_]+)\(", source))
     assert called <= needs.keys()
-    assert {needs[name] for name in called} - {None} == {*scopes.REQUIRED, *scopes.OPTIONAL} - {
-        "commands",
-        "app_mentions:read",
-    }
+    listening = {"commands", "app_mentions:read", "links:read"}
+    asked = {*scopes.REQUIRED, *scopes.OPTIONAL, *scopes.LINKS}
+    assert {needs[name] for name in called} - {None} == asked - listening

@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -66,6 +66,8 @@ async def web_harness(
     key: bytes = KEY,
     port: int = 0,
     url: str = "",
+    names: Sequence[str] = (),
+    frames: Sequence[str] = (),
     first_seed: int | None = 0,
     budgets: Budgets | None = None,
 ) -> AsyncIterator[WebHarness]:
@@ -74,7 +76,7 @@ async def web_harness(
     `first_seed`: None for real seeds, with everybody's luck.
     """
     clock = clock or ManualClock()
-    adapter = WebAdapter(key, url=url, budgets=budgets, clock=clock)
+    adapter = WebAdapter(key, url=url, names=names, frames=frames, budgets=budgets, clock=clock)
     seeds = count(first_seed or 0)
     new_seed = random_seed if first_seed is None else lambda: seed_of(next(seeds))
     service = GameService(store, {"web": adapter}, clock=clock, new_seed=new_seed, pause=0.0, web=adapter)

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+from pydantic import ValidationError
 
-from adapters.web.adapter import WebAdapter
-from adapters.web.identity import SESSION_SECONDS, Session, Sessions
+from adapters.web.adapter import WebAdapter, adapter_of
+from adapters.web.identity import SESSION_HEADER, SESSION_SECONDS, SOCKET_PROTOCOL, Session, Sessions
 from adapters.web.links import WATCH_SECONDS, Signer, WatchLinks, load_or_create_key
 from bot.kernel.store import Store
-from bot.settings import Settings
+from bot.settings import BadSettings, Settings
 from tests.adapters.web.harness import GUEST, KEY, WebHarness, web_harness
 
 FORM = {"game": "sprint", "name": "Anna", "tab": "firsttab"}
@@ -84,6 +85,49 @@ async def test_behind_a_proxy(sqlite_store: Store) -> None:
                 assert answer.status == status
 
 
+async def test_names_that_the_operator_allows(sqlite_store: Store) -> None:
+    """A tunnel's host or a .local name is answered if WEB_HOSTS has it; a refusal says so, also to a reader."""
+    async with (
+        web_harness(sqlite_store, names=["Table.local"]) as harness,
+        aiohttp.ClientSession(harness.url) as session,
+    ):
+        ours = {"Host": f"table.local:{harness.port}", "Origin": f"http://table.local:{harness.port}"}
+        async with session.post("/tables", data=json.dumps(FORM), headers=ours) as answer:
+            assert answer.status == 201
+        other = {"Host": "evil.example", "Accept": "text/html"}
+        async with session.get("/", headers=other) as answer:
+            assert (answer.status, answer.content_type) == (403, "text/plain")
+            assert "WEB_HOSTS=evil.example" in await answer.text()
+
+
+async def test_in_a_frame(sqlite_store: Store) -> None:
+    """Only the sites of WEB_EMBED may frame our pages, and there browsers keep only cookies that are made for it."""
+    sites = ["https://teams.example", "https://*.chat.example"]
+    async with (
+        web_harness(sqlite_store, url="https://table.example", frames=sites) as harness,
+        aiohttp.ClientSession(harness.url) as session,
+        session.get("/", headers={"Host": "table.example"}) as answer,
+    ):
+        assert answer.headers["Content-Security-Policy"].endswith(
+            "; frame-ancestors https://teams.example https://*.chat.example"
+        )
+        attributes = answer.headers["Set-Cookie"].split("; ")[1:]
+        assert {"HttpOnly", "Secure", "SameSite=None", "Partitioned", "Path=/"} <= set(attributes)
+
+
+def test_a_frame_needs_https() -> None:
+    """Otherwise nobody would keep their seat."""
+    with pytest.raises(BadSettings, match="WEB_EMBED needs a WEB_URL with https"):
+        adapter_of(Settings(web_embed=("https://teams.example",), web_url="http://table.example"))
+
+
+@pytest.mark.parametrize("site", ["*", "http://a.example", "https://a.example; script-src *", "'self'", "https://*"])
+def test_what_is_no_site(site: str) -> None:
+    """Nothing that could widen the policy."""
+    with pytest.raises(ValidationError):
+        Settings(web_embed=(site,))
+
+
 # --- headers -------------------------------------------------------------------------------------------------------
 
 
@@ -125,6 +169,35 @@ async def test_the_cookie(harness: WebHarness) -> None:
     assert "SameSite=Lax" in cookie
     assert "Path=/" in cookie
     assert "Secure" not in cookie  # no https on loopback
+
+
+async def test_a_page_that_keeps_its_session_itself(harness: WebHarness) -> None:
+    """Where a browser keeps no cookies, a page is given a session in a header: its seat is that session's alone."""
+    async with harness.browser("Anna") as anna, aiohttp.ClientSession(harness.url) as without:
+        async with without.get("/session", headers={SESSION_HEADER: ""}) as answer:
+            own = answer.headers[SESSION_HEADER]
+            assert "Set-Cookie" not in answer.headers
+        headers = {SESSION_HEADER: own, "Origin": harness.url}
+        without.cookie_jar.clear()
+        async with without.post("/tables", data=json.dumps({**FORM, "tab": ""}), headers=headers) as answer:
+            assert answer.status == 201
+            address = (await answer.json())["address"]
+            assert answer.headers[SESSION_HEADER].partition(".")[0] == own.partition(".")[0]
+        for sent, seat in ((own, 0), (own[:-1], None), ("", None)):
+            protocols = [SOCKET_PROTOCOL, f"session.{sent}"]
+            async with without.ws_connect(
+                f"{address}/socket", protocols=protocols, headers={"Origin": harness.url}
+            ) as socket:
+                assert socket.protocol == SOCKET_PROTOCOL
+                await socket.send_str(json.dumps({"type": "hello", "name": "Anna"}))
+                received = [json.loads((await socket.receive()).data) for _ in range(2)]
+                assert [each["seat"] for each in received if each["type"] == "page"] == [seat]
+        # a cookie is never handed out: whoever sends the header gets the session of the header, or a new one
+        async with anna.session.get("/session", headers={SESSION_HEADER: ""}) as answer:
+            (cookie,) = anna.cookies.values()
+            assert answer.headers[SESSION_HEADER].partition(".")[0] != cookie.partition(".")[0]
+        async with anna.session.get("/session") as answer:
+            assert SESSION_HEADER not in answer.headers
 
 
 def test_invalid_cookies() -> None:

@@ -53,10 +53,14 @@ async def test_one_process_plays_on_a_file(tmp_path: Path) -> None:
             ran(tmp_path, "backup", "copy.db"),
             ran(tmp_path, "doctor"),
         )
-        for code, _, complaints in (second, console):
-            assert code == 75
-            assert f"is in use by process {first.pid} (scrum-table {' '.join(PLAY)})" in complaints
-            assert "stop it, or give this one another file (--db FILE or DATABASE_URL)" in complaints
+        owner = f"process {first.pid} (scrum-table {' '.join(PLAY)})"
+        assert second[0] == 75
+        assert f"is in use by {owner}" in second[2]
+        assert "stop it, or give this one another file (--db FILE or DATABASE_URL)" in second[2]
+        assert console[0] == 75
+        beside = "play there, or play beside it with tables of their own, `scrum-table console --db console.sqlite3`."
+        assert console[2] == f"scrum-table: Your tables are open in {owner}: {beside}\n"
+        assert (await ran(tmp_path, "console", "--db", "console.sqlite3"))[0] == 0
         assert check[0] == 0, check
         assert check[1].endswith(": all sound and unchanged.\n")
         assert backup[0] == 0, backup

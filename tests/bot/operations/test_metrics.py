@@ -120,6 +120,15 @@ async def test_pictures_and_sockets() -> None:
     assert figure(metrics, "scrum_table_live_sockets") == 3
 
 
+def test_edits_left_out() -> None:
+    """Each edit that an adapter leaves out because a newer one followed."""
+    metrics = Metrics()
+    overtaken = metrics.overtaken("slack")
+    overtaken()
+    overtaken()
+    assert figure(metrics, "scrum_table_edits_overtaken_total", platform="slack") == 2
+
+
 def test_names_and_labels() -> None:
     """Every name starts with scrum_table_, and no label could name a room, a person or a table."""
     metrics = Metrics()

@@ -14,20 +14,22 @@ def text_of(position: Position, *turns: str) -> str:
 
 
 def rows(text: str) -> dict[str, list[str]]:
-    """The cells of each row of the board, by its number."""
-    cells = {}
-    for line in text.split("\n"):
-        words = line.replace("[", " ").replace("]", " ").split()
-        if words and words[0].isdigit():
-            cells[words[0]] = words[1:6]
-    return cells
+    """The cells of each row of the field, by its number: the field lies on its side."""
+    lines = [line for line in text.split("\n") if line[:2] in {f"{letter} " for letter in "abcde"}]
+    across = [[line[2 + 3 * row : 5 + 3 * row].strip(" []") for row in range(12)] for line in lines]
+    return {str(row + 1): [cells[row] for cells in across] for row in range(12)}
 
 
 def test_rows_and_columns_are_labelled() -> None:
-    """Rows by their number, columns by their letters above and below."""
+    """Rows by their numbers above and below, each over its cells, columns by their letters on both sides."""
     text = text_of(BEGINNING)
-    assert list(rows(text)) == [str(row) for row in range(12, 0, -1)]
-    assert [line.split() for line in text.split("\n") if line.split()[:1] == ["a"]] == [list("abcde")] * 2
+    numbers = [line for line in text.split("\n") if line.split() == [str(row) for row in range(1, 13)]]
+    lines = [line for line in text.split("\n") if line[:1] in set("abcde")]
+    assert len(numbers) == 2
+    assert [(line[0], line[-1]) for line in lines] == [(letter, letter) for letter in "abcde"]
+    for row in range(12):
+        assert numbers[0][2 + 3 * row : 4 + 3 * row].strip() == str(row + 1)
+        assert all(line[3 + 3 * row] in "·BRo" for line in lines)
     assert rows(text)["6"] == ["B", "o", "B", "·", "·"]
     assert rows(text)["12"] == ["·", "·", "R", "·", "·"]
 

@@ -4,6 +4,8 @@ from collections import Counter
 
 import pytest
 
+from games.chance import Chance
+from games.contract import defaults
 from games.scrumkin.artwork import ARTWORK
 from games.scrumkin.deck import (
     DECK,
@@ -16,9 +18,13 @@ from games.scrumkin.deck import (
     art_of,
     effect_of,
     figures_of,
+    first_edition,
     read_deck,
     standard,
 )
+from games.scrumkin.model import Started
+from games.testing.play import seed_of
+from tests.games.scrumkin.build import GAME
 
 SPRINT_CARDS = {
     "-1": 18,
@@ -63,7 +69,7 @@ def test_numbers() -> None:
         ("Scope Creep", "-1", False),
         ("20% Innovation Time", "-2 -2 -1 +2∞", False),
         ("Collocated Teams", "+1∞", True),
-        ("Scrum of Scrums", "n∞", False),
+        ("Team Exchange", "n∞", False),
     ],
 )
 def test_named_sprint_cards(title: str, effect: str, shield: bool) -> None:  # noqa: FBT001  a row of the table above
@@ -80,10 +86,10 @@ def test_named_action_cards() -> None:
 
 
 def test_titles_and_texts() -> None:
-    """Titles (except Scrum of Scrums) and texts are unique and short enough for the board."""
+    """Titles (except Team Exchange) and texts are unique and short enough for the board."""
     cards: list[SprintCard | ActionCard] = [*standard().sprint, *standard().action]
     titles = Counter(card.title for card in cards)
-    assert {title for title, number in titles.items() if number > 1} == {"Scrum of Scrums"}
+    assert {title for title, number in titles.items() if number > 1} == {"Team Exchange"}
     assert len({card.text for card in cards}) == len(cards)
     assert all(0 < len(card.title) <= 30 <= TITLE_LIMIT for card in cards)
     assert all(20 < len(card.text) <= 110 <= TEXT_LIMIT for card in cards)
@@ -244,3 +250,18 @@ def test_a_deck_may_name_its_artwork() -> None:
         "ours.toml, line 5",
         "ours.toml, line 9",
     ]
+
+
+def test_the_first_edition() -> None:
+    """The same figures and the same numbers; some cards had other words, and tables from before play with those."""
+    old, new = first_edition(), standard()
+    assert figures_of(old) == figures_of(new)
+    changed = [one.number for one, other in zip(old.sprint, new.sprint, strict=True) if one != other]
+    assert len(changed) == 13
+    assert old.action == new.action
+    options = defaults(GAME)
+    before = {name: value for name, value in options.items() if name not in {"attacks", "retro"}}
+    for chosen, deck in ((options, new), (before, old)):
+        started = GAME.start(2, chosen, Chance(seed_of(1)))[0]
+        assert isinstance(started, Started)
+        assert started.deck == deck

@@ -73,4 +73,20 @@ def test_what_is_counted() -> None:
         "shields_mean": 0.5,
         "bugs_fixed_mean": 0.5,
         "taken_over_mean": 1.5,
+        "put_away_mean": 0.0,
+        "nothing_done": 0.0,
+        "several_finished": 0,
+        "kingmaking": 0,
     }
+
+
+def test_one_attack_ends_kingmaking() -> None:
+    """The option does what it is for: fewer games are decided by somebody who can't win, and fewer end in a crowd."""
+    counted = []
+    for attacks in ("many", "one"):
+        options: Options = {"mode": "competitive", "window": 30, "deck": "standard", "attacks": attacks}
+        counted.append(simulate(GAME, 4, options, seeds(seed_of(4), GAMES), lambda _: None))
+    many, one = counted
+    assert one["kingmaking"] < many["kingmaking"]
+    assert one["several_finished"] < many["several_finished"]
+    assert one["sprints_mean"] < many["sprints_mean"]

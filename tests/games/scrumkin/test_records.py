@@ -34,7 +34,7 @@ def test_quickest_win() -> None:
 
 
 def effects(played: Playthrough) -> Counter[str]:
-    """What each card did to velocities, by title, from the events alone and without Scrum of Scrums."""
+    """What each card did to velocities, by title, from the events alone and without Team Exchange."""
     ages: dict[int, int] = {}
     cards = {event.card.number: event.card for event in played.events if isinstance(event, Played)}
     total: Counter[str] = Counter()

@@ -72,11 +72,11 @@ def test_the_move_of_the_clock_has_no_command() -> None:
 
 
 def test_the_same_title_twice() -> None:
-    """With a Scrum of Scrums in two games, the player or the number says which one is meant."""
+    """With a Team Exchange in two games, the player or the number says which one is meant."""
     state = three()
-    fault = misread(state, 0, "shield", card="done", target="scrum of scrums")
-    assert fault.sentence == "Which one do you mean: 57 Scrum of Scrums or 58 Scrum of Scrums? You can use its number."
-    read = GAME.read(state, 0, "shield", {"card": "done", "target": "scrum of scrums", "player": "1"})
+    fault = misread(state, 0, "shield", card="done", target="team exchange")
+    assert fault.sentence == "Which one do you mean: 57 Team Exchange or 58 Team Exchange? You can use its number."
+    read = GAME.read(state, 0, "shield", {"card": "done", "target": "team exchange", "player": "1"})
     assert read == RaiseShield(SHIELD, SCRUM_OF_SCRUMS[1], 1)
 
 
@@ -115,8 +115,9 @@ def test_the_hand_is_not_for_spectators() -> None:
 def test_topics_of_the_rules_page() -> None:
     """Every topic that a player might look up."""
     keys = {topic.key for topic in GAME.rules}
-    asked = "goal cards setup round plays shields window velocity backlog bugs boosters scrum-of-scrums collaborative"
-    assert set(asked.split()) | {"taking-over", "drops", "end", "levels", "decks", "options", "fairness"} == keys
+    asked = "goal cards setup round plays shields window velocity backlog bugs boosters team-exchange collaborative"
+    later = "taking-over drops attacks retro end levels decks options fairness"
+    assert {*asked.split(), *later.split()} == keys
 
 
 @pytest.mark.parametrize(
@@ -166,7 +167,7 @@ def test_prompts() -> None:
     window = table(player(1), player(2), player(3), turn=None)
     assert asked(make(window, 1, Ready()).state) == (
         "Last chance to counter a card: look at your hand. "
-        "The sprint ends when time is up, or as soon as Ann and Cem are ready."
+        "The sprint ends when time is up, or as soon as Ann and Cem have chosen Ready below the hand."
     )
 
 

@@ -6,26 +6,56 @@ from typing import Any
 
 import pytest
 
-from games.sprint.board import card, cards
+from games.chance import Chance
+from games.contract import defaults
+from games.sprint import Sprint
+from games.sprint.board import BOARDS, card, cards, decks_for, load_board
+from games.sprint.model import Started
+from games.testing.play import seed_of
 
 DATA: dict[str, list[dict[str, Any]]] = tomllib.loads(
     (files("games.sprint") / "data" / "cards.toml").read_text("utf-8")
 )
 EVERY = [(deck, row) for deck, rows in DATA.items() for row in rows]
-TAGS = {"people", "knowledge", "quality", "environment", "scope", "focus", "communication", "process"}
+TOOLS = [row["key"] for row in DATA["tools"]]
+LEFT = {"nineteen-muted-tiles", "every-ticket-twice", "a-test-that-lies", "the-architecture-of-jo"}
 
 every_card = pytest.mark.parametrize(("deck", "row"), EVERY, ids=[row["key"] for _, row in EVERY])
 
 
 def test_counts() -> None:
     """At least 21 tools, 20 impediments and 24 opportunities, with enough of each kind for both boards."""
-    assert {deck: len(rows) for deck, rows in DATA.items()} == {"tools": 24, "impediments": 24, "opportunities": 55}
-    actions = [row["action"] for row in DATA["opportunities"]]
+    now = {deck: [row for row in rows if "until" not in row] for deck, rows in DATA.items()}
+    assert {deck: len(rows) for deck, rows in now.items()} == {"tools": 24, "impediments": 24, "opportunities": 61}
+    actions = [row["action"] for row in now["opportunities"]]
     assert {action: actions.count(action) for action in set(actions)} == {
-        "discuss": 40,
+        "discuss": 46,
         "daily_scrum": 11,
         "end_of_day": 4,
     }
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_editions(board: str) -> None:
+    """A deck has as many cards as before; some have left, and those that came later are in no deck of an old table."""
+    old, new = (decks_for(load_board(board), (), edition) for edition in (1, 2))
+    assert {deck: len(keys) for deck, keys in old.items()} == {deck: len(keys) for deck, keys in new.items()}
+    later = {row["key"] for _, row in EVERY if "edition" in row}
+    assert not later & {key for keys in old.values() for key in keys}
+    assert len(later & {key for keys in new.values() for key in keys}) >= 6
+    assert not LEFT & {key for keys in new.values() for key in keys}
+    assert cards().keys() >= LEFT
+
+
+def test_a_table_from_before_has_its_cards() -> None:
+    """Its options don't name what came with the second edition, so its game starts as it did then."""
+    options = defaults(Sprint())
+    before = {name: value for name, value in options.items() if name not in {"review", "sprints", "hints"}}
+    old, new = (Sprint().start(3, chosen, Chance(seed_of(1)))[0] for chosen in (before, options))
+    assert isinstance(old, Started)
+    assert isinstance(new, Started)
+    assert "nineteen-muted-tiles" in old.decks["impediments"]
+    assert "owner-in-the-air" in new.decks["impediments"]
 
 
 @pytest.mark.parametrize("field", ["key", "title", "text"])
@@ -60,26 +90,25 @@ def test_texts_are_sentences(deck: str, row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("row", DATA["tools"], ids=lambda row: row["key"])
 def test_tools(row: dict[str, Any]) -> None:
-    """A tool says what it helps with, and has a reason for automatic players to give."""
-    assert set(row) == {"key", "title", "text", "because", "helps"}
-    assert set(row["helps"]) <= TAGS
-    assert row["helps"]
+    """A tool has a reason for automatic players to give, and makes sense against several impediments."""
+    assert set(row) == {"key", "title", "text", "because"}
     assert len(row["because"]) <= 300
+    assert sum(row["key"] in impediment["tools"] for impediment in DATA["impediments"]) >= 3
 
 
 @pytest.mark.parametrize("row", DATA["impediments"], ids=lambda row: row["key"])
 def test_impediments(row: dict[str, Any]) -> None:
-    """At least three tools help against every impediment."""
-    assert set(row) == {"key", "title", "text", "tags"}
-    assert set(row["tags"]) <= TAGS
-    helping = [tool["key"] for tool in DATA["tools"] if set(tool["helps"]) & set(row["tags"])]
-    assert len(helping) >= 3
+    """Some tools make sense against every impediment, and most don't."""
+    assert set(row) - {"edition", "until"} == {"key", "title", "text", "tools"}
+    assert len(set(row["tools"])) == len(row["tools"])
+    assert set(row["tools"]) <= set(TOOLS)
+    assert 5 <= len(row["tools"]) <= 8
 
 
 @pytest.mark.parametrize("row", DATA["opportunities"], ids=lambda row: row["key"])
 def test_opportunities(row: dict[str, Any]) -> None:
     """A discussion card ends in a question; a card that sends you somewhere tells a story and names the space."""
-    assert set(row) == {"key", "title", "text", "action"}
+    assert set(row) - {"edition", "until"} == {"key", "title", "text", "action"}
     ending = {"discuss": "?", "daily_scrum": " Go to the Daily Scrum.", "end_of_day": " Go to the End of Day."}
     assert row["text"].endswith(ending[row["action"]])
     assert len(row["text"]) > len(ending[row["action"]]) + 60

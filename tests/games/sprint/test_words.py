@@ -6,7 +6,7 @@ import re
 import pytest
 
 from games.contract import IllegalMove, Phrase
-from games.sprint import words
+from games.sprint import refusals
 from games.sprint.model import (
     CallTime,
     Done,
@@ -39,10 +39,10 @@ from tests.games.sprint.build import (
 
 REFUSALS = {
     name: made
-    for name, made in vars(words).items()
+    for name, made in vars(refusals).items()
     if inspect.isfunction(made) and inspect.signature(made).return_annotation is IllegalMove
 }
-EXAMPLES = {"turn": 1, "reachable": ["S4", "review"], "titles": ["One", "Two"], "seats": [0, 2]}
+EXAMPLES = {"offered": [100, 150], "turn": 1, "reachable": ["S4", "review"], "titles": ["One", "Two"], "seats": [0, 2]}
 NAMES = ("Ann", "Ben", "Cem")
 
 

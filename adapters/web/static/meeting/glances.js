@@ -57,7 +57,7 @@ export class Glances {
   /** The connection is new, so the server may be too. */
   again() {
     this.#told = "";
-    if (this.room.page) this.soon();
+    if (this.room.isKnown) this.soon();
   }
 }
 

@@ -1,7 +1,7 @@
 /** Putting notes together: by keys, by a menu on each note, and by what was dragged. */
 
 import { ask, confirm } from "../dialog.js";
-import { make, plain } from "../dom.js";
+import { plain } from "../dom.js";
 import { announce } from "../feed.js";
 import { Popup } from "./popup.js";
 

@@ -6,6 +6,7 @@
  */
 
 import { tabId } from "../identity.js";
+import { inBrowser } from "../storage.js";
 
 export class Kept {
   /** @type {{notes: OwnNote[], drafts: Record<string, string>}} */
@@ -15,7 +16,7 @@ export class Kept {
   constructor(table) {
     this.table = table;
     this.key = `meeting ${table} ${tabId()}`;
-    this.#data = { notes: [], drafts: {}, ...JSON.parse(localStorage.getItem(this.key) ?? "{}") };
+    this.#data = { notes: [], drafts: {}, ...inBrowser.getJson(this.key, {}) };
   }
 
   get notes() {
@@ -63,7 +64,7 @@ export class Kept {
 
   #store() {
     const { notes, drafts } = this.#data;
-    if (notes.length || Object.keys(drafts).length) localStorage.setItem(this.key, JSON.stringify(this.#data));
-    else localStorage.removeItem(this.key);
+    if (notes.length || Object.keys(drafts).length) inBrowser.set(this.key, JSON.stringify(this.#data));
+    else inBrowser.remove(this.key);
   }
 }

@@ -5,7 +5,7 @@ import { display } from "../dialog.js";
 import { make, plain } from "../dom.js";
 import { Gallery, choicesOf } from "../gallery/gallery.js";
 import { chosenOptions, gameList, optionField } from "../options.js";
-import { linkField, localHint } from "../share.js";
+import { linkField, localHint, shared } from "../share.js";
 import { actionButton, pageForm, textField } from "./fields.js";
 import { sheetElement } from "./sheets.js";
 
@@ -49,7 +49,7 @@ function early(room) {
 
 /** @param {string} address */
 function link(address) {
-  const full = new URL(address || location.pathname, location.href).href;
+  const full = shared(address || location.pathname);
   const code = address.startsWith("/t/") ? make("img", { class: "code", alt: "QR code of the link to take part", width: 200, height: 200, src: `${address}/qr.svg` }) : null;
   return make("section", { class: "panel link-panel", "aria-label": "Invite" }, code, ...linkField("share-link", "Everybody who opens this link can take part", full), localHint(full));
 }

@@ -28,7 +28,7 @@ let told = 0; // the last event that screen readers heard of
 /** @param {Page} page */
 function render(page) {
   if (!page.meets) return location.reload(); // this room shows something else by now
-  const first = !room.page || room.page.table !== page.table;
+  const first = !room.isKnown || room.page.table !== page.table;
   room.hear(page);
   document.title = `${page.meeting?.steps.find((step) => step.state === "now")?.title ?? page.title} · ${page.title} · Scrum Table`;
   document.body.dataset.phase = page.meeting?.phase ?? page.phase;
@@ -118,4 +118,4 @@ const connection = new Connection(path, watching, {
   },
 });
 
-byId("invite").addEventListener("click", () => room.page && invite(room.page, true));
+byId("invite").addEventListener("click", () => room.isKnown && invite(room.page, true));

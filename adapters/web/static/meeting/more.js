@@ -1,6 +1,6 @@
 /** The menu behind a person's name and More…: what is seldom needed, and on a phone what has no room elsewhere. */
 
-import { actButton, whileBusy } from "../acts.js";
+import { actButton } from "../acts.js";
 import { confirm, display } from "../dialog.js";
 import { make } from "../dom.js";
 import { invite } from "../share.js";

@@ -16,9 +16,9 @@
  *   left: number, agenda: number[], current: number | null, time_is_up: boolean, longer: number, earlier: Action[], actions: Action[],
  *   room_for: number, health: Question[], safety: Question | null, agreement: Words[], thanks: Words[], ratings: string[], rated: number,
  *   my_rating: number | null, poll: number[]}} Meeting
- * @typedef {import("../socket.js").Page & {acts: Act[], meets: boolean, meeting: Meeting | null, left: number | null, sheet: Sheet | null,
+ * @typedef {Omit<import("../socket.js").Page, "acts"> & {acts: Act[], meets: boolean, meeting: Meeting | null, left: number | null, sheet: Sheet | null,
  *   own: {name: string, text: import("./sheets.js").Line}[], meeting_notes: Note[], meeting_topics: Topic[]}} Page
- * @typedef {{name: string, label: string, hint: string, options: [string, string][], most: number, filled: string[], required: boolean, limit: number, kind: "text" | "date", text: string}} Field
+ * @typedef {{name: string, label: string, hint: string, options: [string, string][], most: number, filled: string[], required: boolean, limit: number, kind: "text" | "date" | "time" | "number", text: string}} Field
  * @typedef {{title: string, note: string, fields: Field[]}} Form
  */
 
@@ -29,10 +29,10 @@ import { Kept } from "./kept.js";
 const SURE = "!"; // at the end of a button: this person was asked
 
 export class Room {
-  /** @type {Page} */
-  page;
-  /** @type {Kept} */
-  #kept;
+  /** @type {Page | null} */
+  #page = null;
+  /** @type {Kept | null} */
+  #kept = null;
   /** @type {Map<number, Note>} */
   #notes = new Map();
   /** @type {Map<number, Topic>} by note */
@@ -53,11 +53,11 @@ export class Room {
 
   /** @param {Page} page */
   hear(page) {
-    if (this.page?.table !== page.table) {
+    if (this.#page?.table !== page.table) {
       this.#kept = new Kept(page.table);
       this.#days.clear();
     }
-    this.page = page;
+    this.#page = page;
     this.#notes = new Map(page.meeting_notes.map((note) => [note.number, note]));
     this.#topics = new Map(page.meeting_topics.flatMap((topic) => topic.notes.map((number) => [number, topic])));
     this.own(page.own);
@@ -75,12 +75,23 @@ export class Room {
 
   // --- what there is ------------------------------------------------------------------------------------------------
 
+  /** Whether there is a page yet: what follows needs one. */
+  get isKnown() {
+    return this.#page !== null;
+  }
+
+  get page() {
+    if (!this.#page) throw new Error("There is no page yet.");
+    return this.#page;
+  }
+
   get meeting() {
     if (!this.page.meeting) throw new Error("The meeting hasn't started.");
     return this.page.meeting;
   }
 
   get kept() {
+    if (!this.#kept) throw new Error("There is no page yet.");
     return this.#kept;
   }
 

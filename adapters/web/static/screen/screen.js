@@ -1,7 +1,8 @@
 /** A meeting on the big screen of its room: nothing to press, nothing private, and it looks where the facilitator looks. */
 
 import { Clock } from "../clock.js";
-import { byId, make, plain, show } from "../dom.js";
+import { byId, make, show } from "../dom.js";
+import { shared } from "../share.js";
 import { Connection } from "../socket.js";
 import { follow } from "../meeting/glances.js";
 import { keyed } from "../meeting/keyed.js";
@@ -59,16 +60,16 @@ function showJoin(page) {
       { class: "way" },
       make("h2", {}, over ? "The summary" : "Join in"),
       make("img", { class: "qr", alt: "QR code of the link to take part", width: 240, height: 240, src: `${page.address}/qr.svg` }),
-      make("p", { class: "address" }, `${location.host}${page.address}`),
+      make("p", { class: "address" }, shared(page.address).replace(/^https?:\/\//, "")),
     );
   keyed(byId("way"), open ? [{ key: "way", sign: [page.address, over], draw }] : []);
-  const names = page.chairs.map((_, seat) => [room.nameOf(seat), presence[seat]?.here === false]);
-  const person = ([/** @type {string} */ name, /** @type {boolean} */ away]) => make("li", { class: away ? "away" : null }, name, away ? make("span", { class: "visually-hidden" }, " (away)") : null);
+  const names = page.chairs.map((_, seat) => ({ name: room.nameOf(seat), away: presence[seat]?.here === false }));
+  const person = (/** @type {{name: string, away: boolean}} */ { name, away }) => make("li", { class: away ? "away" : null }, name, away ? make("span", { class: "visually-hidden" }, " (away)") : null);
   keyed(byId("here"), [{ key: "here", sign: names, draw: () => make("div", {}, make("h2", {}, names.length === 1 ? "1 person" : `${names.length} people`), make("ul", { class: "people" }, ...names.map(person))) }]);
 }
 
 function look() {
-  if (glance && room.page && glance.phase === phaseOf(room.page)) follow(stage, glance);
+  if (glance && room.isKnown && glance.phase === phaseOf(room.page)) follow(stage, glance);
 }
 
 new Connection(path, true, {
@@ -78,7 +79,7 @@ new Connection(path, true, {
   },
   presence: (seats) => {
     presence = seats;
-    if (room.page) showJoin(room.page);
+    if (room.isKnown) showJoin(room.page);
   },
   glance: (heard) => {
     glance = heard;

@@ -159,7 +159,7 @@ function diceOf(game) {
   return joined?.kind === JOINED ? joined.dice : "";
 }
 
-/** Everybody's luck in order, and the key from it. @param {Game} game @param {Uint8Array} seed */
+/** Everybody's luck in order, and the key from it. @param {Game} game @param {import("./luck.js").Bytes} seed */
 async function luckOf(game, seed) {
   /** @type {Luck[]} */
   const luck = [];

@@ -11,7 +11,7 @@ import { drawn } from "./luck.js";
 
 /**
  * @param {Game} game
- * @param {Uint8Array} key
+ * @param {import("./luck.js").Bytes} key
  * @param {string} source  what the key comes from, in words
  * @param {boolean} shared  whether other tables have the same dice
  * @returns {Promise<{rows: Row[], text: string, fault: Fault | null}>}
@@ -48,7 +48,7 @@ class DrawChecker {
 
   /**
    * @param {Game} game
-   * @param {Uint8Array} key
+   * @param {import("./luck.js").Bytes} key
    * @param {string} source  what the draws come from, in words
    * @param {boolean} shared
    */

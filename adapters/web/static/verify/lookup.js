@@ -1,5 +1,6 @@
 /** Finds something that a player saw or gave in a finished game: a pin, a fingerprint, a hash, or a word of luck. */
 
+import { inBrowser } from "../storage.js";
 import { sha256 } from "./luck.js";
 
 /** @typedef {import("./checks.js").Report} Report */
@@ -32,7 +33,7 @@ function matching(report, digits) {
 
 /** The luck that this browser sent to the table: whether it is in the game, as a sentence. @param {Report} report */
 export async function ownLuck(report) {
-  const word = localStorage.getItem(`luck ${report.game.table}`);
+  const word = inBrowser.get(`luck ${report.game.table}`);
   if (!word) return { found: null, text: "This browser sent none to this table." };
   const hash = await sha256(word);
   const luck = report.luck.find((each) => each.hash === hash);

@@ -1,26 +1,28 @@
 /** The mathematics of fair luck, with the browser's own WebCrypto: hashes, the key of all draws, draws and pins. */
 
+/** @typedef {Uint8Array<ArrayBuffer>} Bytes */
+
 const SPAN = 1n << 256n;
 const LABEL = "scrum-table luck 1";
 const PIN = 8; // hex digits
 const utf8 = new TextEncoder();
 
-/** @param {string | Uint8Array} data  text in UTF-8, or bytes */
+/** @param {string | Bytes} data  text in UTF-8, or bytes */
 export async function sha256(data) {
   const bytes = typeof data === "string" ? utf8.encode(data) : data;
   return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }
 
-/** HMAC-SHA-256. @param {Uint8Array} key @param {string | Uint8Array} data  text in UTF-8, or bytes */
+/** HMAC-SHA-256. @param {Bytes} key @param {string | Bytes} data  text in UTF-8, or bytes */
 async function hmac(key, data) {
   const bytes = typeof data === "string" ? utf8.encode(data) : data;
   return new Uint8Array(await crypto.subtle.sign("HMAC", await imported(key), bytes));
 }
 
-/** @type {WeakMap<Uint8Array, Promise<CryptoKey>>} a game signs hundreds of times with one key */
+/** @type {WeakMap<Bytes, Promise<CryptoKey>>} a game signs hundreds of times with one key */
 const keys = new WeakMap();
 
-/** @param {Uint8Array} key */
+/** @param {Bytes} key */
 function imported(key) {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const found = keys.get(key) ?? crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
@@ -28,7 +30,7 @@ function imported(key) {
   return found;
 }
 
-/** @param {Uint8Array} bytes */
+/** @param {Bytes} bytes */
 export function hex(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -42,7 +44,7 @@ export function seedBytes(text) {
 /**
  * What all draws come from.
  *
- * @param {Uint8Array} seed
+ * @param {Bytes} seed
  * @param {string} table  its id, or the name of the dice that it shares with others
  * @param {string[]} luck  of everybody
  */
@@ -53,7 +55,7 @@ export async function keyOf(seed, table, luck) {
 /**
  * A draw: a number from 0 to below-1, each equally likely.
  *
- * @param {Uint8Array} key
+ * @param {Bytes} key
  * @param {number | string} draw  its number, from 0, or its name where dice are shared
  * @param {bigint} below
  */
@@ -71,12 +73,12 @@ function asBytes(number) {
   return bytes;
 }
 
-/** @param {Uint8Array} bytes */
+/** @param {Bytes} bytes */
 function asNumber(bytes) {
   return BigInt(`0x${hex(bytes)}`);
 }
 
-/** The digits that pin everything up to an event. @param {Uint8Array} seed @param {string} hash  of the event */
+/** The digits that pin everything up to an event. @param {Bytes} seed @param {string} hash  of the event */
 export async function pinOf(seed, hash) {
   return hex(await hmac(seed, hash)).slice(0, PIN);
 }

@@ -3,6 +3,7 @@
 import pytest
 
 from games import GAMES
+from games.sprint.model import Reflecting
 from tests.adapters.discord.harness import DiscordHarness
 
 
@@ -17,6 +18,17 @@ async def test_a_whole_game_with_buttons(harness: DiscordHarness, game: str) -> 
     after = ["Film", *looking_back] if finished else []
     proof = ["Fair dice"] if GAMES[game].proof.luck else []
     assert harness.channel.last.labels == [*proof, "Play again", "Talk about it", *after]
+
+
+async def test_a_whole_release(harness: DiscordHarness) -> None:
+    """Forecasts and improvements are voted for with buttons of one row, none of them behind another."""
+    people = await harness.begin("anna", "ben", options="sprints=3")
+    assert harness.channel.last.labels == ["100 hours", "150 hours", "200 hours", "Add time"]
+    await harness.play(people, until=lambda standing: isinstance(standing.state.phase, Reflecting))
+    improvements = ["Room to learn", "From obstacle to topic", "Stricter “Done”", "A toolbox for all"]
+    assert harness.channel.last.labels == [*improvements, "Add time"]
+    await harness.play(people)
+    assert "The release is " in harness.channel.last.content
 
 
 async def test_a_whole_game_with_slash_commands(harness: DiscordHarness) -> None:

@@ -11,7 +11,7 @@ from tests.peers.discord_state import EPHEMERAL, Interaction, Message
 from tests.peers.discord_user import DiscordUser
 
 PNG = b"\x89PNG\r\n\x1a\n"
-FIRST = {"sprint": "Roll the dice", "rugby": "c4 → c5", "retro": "Pass"}
+FIRST = {"sprint": "Roll the dice", "rugby": "c4", "retro": "Pass"}
 
 
 def always(png: bytes) -> Painter:

@@ -12,12 +12,60 @@ from tests.peers.slack import SlackPeer
 
 
 async def test_somebody_without_a_table(harness: SlackHarness) -> None:
-    """The page explains how to join one, and starts a game or a tutorial."""
+    """The page says how to come to one, and opens a game, a retrospective or a tutorial."""
     anna = harness.person("anna")
     page = await anna.opens_home()
     assert "You’re not at a table yet" in texts(page["blocks"])
-    await anna.presses_at_home("Retrospective")
+    await anna.presses_at_home("Open a retrospective")
+    form = OpenForm(anna)
+    assert form.view["title"]["text"] == "Open a retrospective"
+    form.enter("where", {"type": "conversations_select", "selected_conversation": "C1"})
+    assert await form.sends() == {}
+    assert "Retrospective" in texts(anna.home["blocks"][:4])
     assert "The Scrum Game" in labels(page["blocks"])
+
+
+async def test_whose_turn_it_is(harness: SlackHarness) -> None:
+    """Each table has a link to its newest message, and says for whom it waits."""
+    anna, ben = harness.person("anna"), harness.person("ben")
+    await anna.types("new rugby")
+    await ben.presses("Join")
+    await anna.presses("Start")
+    pages = [await person.opens_home() for person in (anna, ben)]
+    newest = harness.slack.in_channel("C1")[-1].ts.replace(".", "")
+    for page in pages:
+        assert f"https://T1.slack.com/archives/C1/p{newest}" in str(page["blocks"])
+    words = [texts(page["blocks"]) for page in pages]
+    assert "It’s your turn." in words[0]
+    assert "Waiting for anna." in words[1]
+
+
+async def test_twenty_tables(harness: SlackHarness) -> None:
+    """A few are shown whole, the one that waits for the person first, and of each other one there is a line."""
+    anna = harness.person("anna")
+    for number in range(20):
+        await harness.person("anna", channel=f"C{number}").types("new rugby")
+    last = harness.person("anna", channel="C19")
+    await last.types("bot")
+    await last.types("start")
+    page = await anna.opens_home()
+    where = [block for block in page["blocks"] if block.get("block_id", "").startswith("table:")]
+    assert len(where) == 20
+    assert "It’s your turn." in texts(where[0])
+    assert "Change my name" in labels(page["blocks"])  # the end of the page is there, too
+
+
+async def test_the_database_is_away(slack: SlackPeer, sqlite_store: Store) -> None:
+    """The page says so instead of staying empty, and comes back once the database does."""
+    store = FlakyStore(sqlite_store)
+    async with slack_harness(slack, cast("Store", store)) as harness:
+        anna = harness.person("anna")
+        await anna.types("new sprint")
+        store.cut = frozenset({"tables_of"})
+        assert "I can’t reach the database" in texts((await anna.opens_home())["blocks"])
+        assert "Start a game" in labels(anna.home["blocks"])
+        store.cut = frozenset()
+        assert "The Scrum Game" in texts((await anna.opens_home())["blocks"][:4])
 
 
 async def test_your_tables(harness: SlackHarness) -> None:
@@ -210,7 +258,7 @@ async def test_it_is_your_turn(harness: SlackHarness) -> None:
     (call,) = harness.slack.in_channel("DUBEN")
     assert "It’s your turn" in texts(call.blocks)
     links = [part["url"] for part in call.blocks[0]["elements"][0]["elements"] if part["type"] == "link"]
-    assert links == [f"https://T1.slack.com/archives/C1/p{harness.slack.in_channel('C1')[-1].ts}"]
+    assert links == [f"https://T1.slack.com/archives/C1/p{harness.slack.in_channel('C1')[-1].ts.replace('.', '')}"]
     await move(harness, [anna, ben])
     while (await standing_of(harness)).game.awaits((await standing_of(harness)).state) == (1,):
         await move(harness, [anna, ben])
@@ -233,4 +281,6 @@ async def test_open_actions(harness: SlackHarness) -> None:
     await ben.presses_at_home("Save a note for next time")
     assert harness.slack.forms[-1] is not form
     await ben.presses_at_home("Done")
+    assert "1. Fix the build" not in texts(ben.home["blocks"])
+    await ben.again()
     assert "1. Fix the build" not in texts(ben.home["blocks"])

@@ -101,6 +101,8 @@ class OpenForm:
 
 
 def _initial_value(element: Payload) -> Payload:
-    if element["type"] == "plain_text_input":
+    if element["type"] in {"plain_text_input", "number_input"}:
         return {"type": element["type"], "value": element.get("initial_value")}
+    if element["type"] == "multi_users_select":
+        return {"type": element["type"], "selected_users": []}
     return {"type": element["type"], "selected_option": element.get("initial_option")}

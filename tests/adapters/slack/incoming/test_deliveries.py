@@ -9,7 +9,6 @@ import pytest
 
 from adapters.layout import MORE
 from bot.kernel.store import Append, Store
-from bot.kernel.table import texts as notices
 from tests.adapters.slack.harness import Signed, SlackHarness, slack_harness, texts
 from tests.bot.harness import FlakyStore
 from tests.peers.slack import SlackPeer
@@ -25,7 +24,7 @@ async def test_a_command_delivered_again(harness: SlackHarness) -> None:
     await anna.again(attempt=2)
     assert await harness.kinds() == before
     assert [message.edits for message in harness.slack.in_channel("C1")] == [1]
-    assert [texts(reply["blocks"]) for reply in anna.private_replies()] == [notices.AMENDED]
+    assert [texts(reply["blocks"]) for reply in anna.private_replies()] == ["Done.Go to the table’s message"]
 
 
 async def test_a_press_delivered_again(harness: SlackHarness) -> None:

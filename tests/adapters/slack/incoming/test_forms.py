@@ -4,30 +4,26 @@ import pytest
 
 from adapters.layout import MORE
 from adapters.slack import texts as ui_texts
-from adapters.slack.outgoing.acts import LIMITS, ROOM_BUTTONS, FormContext, actions, question
-from adapters.slack.texts import APP
+from adapters.slack.outgoing.acts import ASKS, LIMITS, FormContext, question
+from adapters.slack.outgoing.rows import BUTTONS, actions
 from bot.kernel.messages import Act, Reply
 from games.contract import Parameter
 from games.values import replace
 from tests.adapters.slack.harness import SlackHarness, SlackUser, found, labels, texts
 from tests.adapters.slack.test_games import move, standing_of
+from tests.peers.slack_checks import elements, options
 
 
 async def open_reason_form(harness: SlackHarness) -> SlackUser:
-    """Play until a button asks for a reason, then press it."""
+    """Play until an act asks for a reason, then choose it."""
     people = [harness.person(name) for name in ("anna", "ben")]
     await people[0].types("new sprint")
     await people[1].types("join")
     await people[0].presses("Start")
     while True:
         message = harness.slack.in_channel("C1")[-1]
-        asking = [
-            element
-            for block in message.blocks
-            if block["type"] == "actions"
-            for element in block["elements"]
-            if element["action_id"].startswith("ask:")
-        ]
+        menus = [each for block in message.blocks for each in elements(block)]
+        asking = [option for menu in menus for option in options(menu) if option["value"].endswith(f"{ASKS}reason")]
         if asking:
             standing = await standing_of(harness)
             who = people[standing.game.awaits(standing.state)[0]]
@@ -57,6 +53,18 @@ async def test_a_form_that_is_out_of_date(harness: SlackHarness) -> None:
     refused = await who.submits("It fits again.", form)
     assert refused["response_action"] == "errors"
     assert "out of date" in refused["errors"]["answer"]
+
+
+async def test_a_refusal_that_comes_too_late(harness: SlackHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the form has to close before the answer is known, whoever filled it in gets back what they typed."""
+    monkeypatch.setattr("adapters.slack.incoming.forms._DECISION_TIMEOUT", 0.0)
+    who = await open_reason_form(harness)
+    form = harness.slack.forms[-1]
+    await who.submits("It fits.", form)
+    assert await who.submits("It fits again.", form) == {}
+    refusal, typed = (texts(reply["blocks"]) for reply in who.private_replies()[-2:])
+    assert "out of date" in refusal
+    assert "It fits again." in typed
 
 
 async def test_a_form_delivered_again(harness: SlackHarness) -> None:
@@ -103,22 +111,32 @@ async def test_a_thread_below_the_channels_own_message(harness: SlackHarness) ->
     assert harness.slack.in_channel("C1")[-1].thread == ""
 
 
-@pytest.mark.parametrize(("label", "title"), [("Check in", "Check in"), ("Pair Programming for somebody", APP)])
+@pytest.mark.parametrize(
+    ("label", "title"),
+    [
+        ("Check in", "Check in"),
+        ("Pair Programming for somebody", "Pair Programming for…"),
+        ("Sprint Review: there is no way back", "Sprint Review"),
+        ("Donaudampfschifffahrtsgesellschaft", "Donaudampfschifffahrtsg…"),
+    ],
+)
 def test_a_form_is_called_what_it_asks(label: str, title: str) -> None:
     """Its title is the button's label; one that is too long for a title stands above the field."""
     asked = question(FormContext("slack:T1:C1"), label, "reason", "Why it helps")
     assert asked["title"]["text"] == title
-    assert (label in texts(asked["blocks"])) == (title == APP)
+    assert (label in texts(asked["blocks"])) == (title != label)
 
 
 def test_the_main_button_stands_out() -> None:
-    """It is the only coloured one in a room; in private, a grave act is red. Either way Slack asks for confirmation."""
+    """It is the only coloured one. Slack asks whether somebody is sure; red is what is then done at once."""
     roll, go = Act("t:1:0", "Roll", "roll", "main"), Act("t:1:1", "Go", "go")
-    review = Act("t:1:2", "Review " * 9, "go review", grave=True)
+    review = Act("t:1:2", "Sprint Review with 350 h left", "go review", grave=True)
     (block,) = actions(Reply("x", acts=(roll, go, review)))
     assert [element.get("style") for element in block["elements"]] == ["primary", None, None]
     (block,) = actions(Reply("x", private=True, acts=(roll, go, review)))
-    assert [element.get("style") for element in block["elements"]] == ["primary", None, "danger"]
+    assert [element.get("style") for element in block["elements"]] == ["primary", None, None]
+    sure = replace(review, button=review.confirmed)
+    assert actions(Reply("x", private=True, acts=(sure,)))[0]["elements"][0]["style"] == "danger"
     confirm = block["elements"][2]["confirm"]
     assert confirm["text"]["text"] == "Are you sure?"
     assert len(confirm["confirm"]["text"]) <= 30
@@ -144,10 +162,10 @@ def test_many_choices_become_menus() -> None:
     moves = [Act(f"t:1:{n}", f"c{n} → c{n + 1}", f"move c{n}") for n in range(230)]
     reason = Act("t:1:230", "Resign", "resign <reason>", asks=Parameter("reason", "Why"))
     blocks = actions(Reply("x", acts=(*moves, reason)))
-    menus, row = blocks
-    assert [element["type"] for element in menus["elements"]] == ["static_select"] * 3
-    assert [len(element["options"]) for element in menus["elements"]] == [100, 100, 30]
-    assert labels([row]) == ["Resign", MORE]
+    (row,) = blocks
+    *menus, resign, last = row["elements"]
+    assert [len(element["options"]) for element in menus] == [100, 100, 30]
+    assert [element["text"]["text"] for element in (resign, last)] == ["Resign", MORE]
     assert found(blocks, "c7 → c8")["selected_option"]["value"] == "t:1:7"
     few = actions(Reply("x", acts=tuple(moves[: LIMITS.buttons])))
-    assert len(labels(few)) == ROOM_BUTTONS + 1  # and the others behind More…
+    assert len(labels(few)) == BUTTONS + 1  # and the others behind More…

@@ -1,47 +1,9 @@
-"""Shortcuts: start a game from anywhere, and save a message for the retro."""
+"""Shortcuts: save a message for the retro."""
 
 from bot.features.meetings.records import MeetingStore
-from tests.adapters.slack.harness import SlackHarness, SlackUser, texts
+from tests.adapters.slack.harness import SlackHarness, texts
 from tests.adapters.slack.incoming.open_form import OpenForm
 from tests.adapters.slack.test_meeting import move_on
-from tests.peers.slack import Payload
-
-
-async def fill_in_start(anna: SlackUser, channel: str, game: str, bots: str = "0", *, answers: bool = True) -> Payload:
-    form = OpenForm(anna)
-    form.enter("game", {"type": "radio_buttons", "selected_option": {"value": game}})
-    form.enter("where", {"type": "conversations_select", "selected_conversation": channel})
-    form.enter("bots", {"type": "static_select", "selected_option": {"value": bots}})
-    urls = [{"channel_id": channel, "block_id": "where", "response_url": anna._answers(channel)}] if answers else []
-    return await form.sends(response_urls=urls)
-
-
-async def test_start_a_game(harness: SlackHarness) -> None:
-    """The table opens in the chosen channel, with the automatic players that were asked for."""
-    anna = harness.person("anna")
-    await anna.starts_a_game()
-    assert await fill_in_start(anna, "C5", "rugby", "1") == {}
-    words = texts(harness.slack.in_channel("C5")[-1].blocks)
-    assert "anna" in words
-    assert "(bot)" in words
-
-
-async def test_start_a_game_where_the_bot_is_not(harness: SlackHarness) -> None:
-    """The form brings a response_url for the chosen conversation."""
-    harness.slack.unknown.add("D7")
-    anna = harness.person("anna")
-    await anna.starts_a_game()
-    assert await fill_in_start(anna, "D7", "rugby") == {}
-    assert "anna" in texts(harness.slack.in_channel("D7")[-1].blocks)
-
-
-async def test_start_a_game_where_there_is_one(harness: SlackHarness) -> None:
-    """The form says so beside the channel."""
-    anna = harness.person("anna")
-    await anna.types("new sprint")
-    await anna.starts_a_game()
-    answer = await fill_in_start(anna, "C1", "rugby")
-    assert "already has a table" in answer["errors"]["where"]
 
 
 async def test_save_for_the_retro(harness: SlackHarness) -> None:
@@ -78,20 +40,3 @@ async def test_save_for_the_next_retro(harness: SlackHarness) -> None:
     await move_on(anna, "Start the retrospective")
     assert "note_written" not in await harness.kinds()
     assert await harness.store.part(MeetingStore).saved_notes("slack:T1:C1") == ()
-
-
-async def test_the_formats_of_a_retrospective(harness: SlackHarness) -> None:
-    """Below the menu are the columns and when to use them, of whichever format is chosen; nobody adds players."""
-    anna = harness.person("anna")
-    await anna.starts_a_game()
-    form = OpenForm(anna)
-    assert [block["block_id"] for block in form.inputs] == ["game", "where", "bots"]
-    await form.chooses("Retrospective")
-    assert [block["block_id"] for block in form.inputs] == ["game", "kind", "where"]
-    assert "Start · Stop · Continue. A safe choice for any sprint" in texts(form.view["blocks"])
-    await form.chooses("Sailboat")
-    assert "A safe choice" not in texts(form.view["blocks"])
-    assert "Sailboat" in form.chosen()
-    form.enter("where", {"type": "conversations_select", "selected_conversation": "C1"})
-    assert await form.sends(response_urls=[]) == {}
-    assert "Sailboat" in texts(harness.slack.in_channel("C1")[-1].blocks)

@@ -33,7 +33,10 @@ async def test_a_card_is_played(harness: SlackHarness) -> None:
     """First the card, then the player; nothing has to be typed, and the room sees the move."""
     who, other = await start_game(harness, "scrumkin")
     form = await open_wizard(who)
-    assert form.headings() == ["play", "drop"]
+    assert form.headings() == [
+        "Play a card",
+        "Put a card under the stack",
+    ]
     card, *_ = await cards_of(harness, who)
     (first,) = [label for label in form.offered() if label.startswith(card) and label.endswith(" …")]
     await form.chooses(first)

@@ -2,7 +2,8 @@
 
 from adapters.layout import MORE
 from adapters.slack.incoming.wizard import read_submission, wizard_form
-from adapters.slack.outgoing.acts import FormContext, actions
+from adapters.slack.outgoing.acts import FormContext
+from adapters.slack.outgoing.rows import actions
 from bot.kernel.messages import Act, Page, Reply
 from games.contract import Parameter, Role
 from games.text import who
@@ -138,4 +139,4 @@ def test_acts_are_in_the_order_of_their_roles() -> None:
     assert [[label for label, _ in menu] for menu in menus(view)] == [["Main", "Usual", "Thing", "Lead", "Rare"]]
     (element,) = [block["element"] for block in view["blocks"] if block["type"] == "input"]
     headings = [group["label"]["text"] for group in element["option_groups"]]
-    assert headings == ["mains", "usuals", "things", "You lead", "Something else…"]
+    assert headings == ["What do you want to do?", "You lead", "Something else…"]

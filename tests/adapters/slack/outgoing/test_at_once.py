@@ -1,6 +1,7 @@
 """Words at once: old buttons go first, pictures hold nothing up, and a hasty press isn't scolded."""
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
@@ -14,10 +15,11 @@ from tests.adapters.slack.harness import SlackHarness, SlackUser, found, slack_h
 from tests.peers.slack import SlackPeer
 
 
-async def start(harness: SlackHarness) -> list[SlackUser]:
-    people = [harness.person(name) for name in ("anna", "ben")]
+async def start(harness: SlackHarness, names: Sequence[str] = ("anna", "ben")) -> list[SlackUser]:
+    people = [harness.person(name) for name in names]
     await people[0].types("new sprint")
-    await people[1].presses("Join")
+    for person in people[1:]:
+        await person.presses("Join")
     await people[0].presses("Start")
     return people
 
@@ -78,23 +80,24 @@ async def test_a_button_pressed_twice(harness: SlackHarness) -> None:
 async def test_out_of_date_comes_after_the_news(slack: SlackPeer, sqlite_store: Store) -> None:
     """Somebody else's late press is answered only when they can see what happened."""
     async with slack_harness(slack, sqlite_store) as harness:
-        anna, ben = await start(harness)
+        anna, _, cleo = await start(harness, ("anna", "ben", "cleo"))  # after Anna, Ben could roll with that button
         message = slack.in_channel("C1")[-1]
         roll = found(message.blocks, "Roll the dice")
         slack.delay = 0.05
         await harness.deliver("interactive", anna.pressed(roll, message))
-        await harness.deliver("interactive", ben.pressed(roll, message))
-        await slack.until(ben.private_replies, "an answer")
+        await harness.deliver("interactive", cleo.pressed(roll, message))
+        await slack.until(cleo.private_replies, "an answer")
         assert "anna rolls" in texts([one.blocks for one in slack.in_channel("C1")])
         await harness.settle()
 
 
 async def test_cards_are_in_the_message(harness: SlackHarness) -> None:
-    """With title, kind, text and what is at stake; not again if the story has just told the text."""
-    stake = ShownCard("Pairing", "Two at one desk.", "Tool", f"Drawn by {who(0)}.")
-    told = ShownCard("Rain", "It rains.", "Impediment")
+    """With title, kind, text and what is at stake; not if the story has told the text, or nobody talks about it."""
+    stake = ShownCard("Pairing", "Two at one desk.", "Tool", f"Drawn by {who(0)}.", decides=True)
+    told = ShownCard("Rain", "It rains.", "Impediment", decides=True)
+    known = ShownCard("Soup Tuesday", "Ops cooked.", "Action")
     overview = Overview("sprint", "The Scrum Game", "playing", (), "Go.")
-    reply = Reply("It rains.", "Vote!", news=True, cards=(stake, told), names=("anna",), overview=overview)
+    reply = Reply("It rains.", "Vote!", news=True, cards=(stake, told, known), names=("anna",), overview=overview)
     await harness.adapter.post("slack:T1:C1", reply, None, "")
     (message,) = harness.slack.in_channel("C1")
     assert [block["block_id"] for block in message.blocks] == ["told", "card:0", "next"]
@@ -102,3 +105,17 @@ async def test_cards_are_in_the_message(harness: SlackHarness) -> None:
     assert texts([title]) == "Pairing · Tool"
     assert quote["type"] == "rich_text_quote"
     assert texts([quote]) == "Two at one desk.\nDrawn by anna."
+
+
+async def test_words_do_not_wait_for_a_picture_that_slack_puts_off(harness: SlackHarness) -> None:
+    """If Slack takes no edits for a second, the picture comes later; words are edited as soon as they can be."""
+    room, drawing = "slack:T1:C1", Drawing(lambda: "board", lambda: "alt")
+    harness.slack.limit("chat.update", seconds=1)
+    posted = await harness.adapter.post(room, Reply("One.", "Vote!", news=True, drawing=drawing), None, "")
+    await harness.slack.until(lambda: not harness.slack.failures["chat.update"], "the refusal")
+    await harness.adapter.post(room, Reply("Two.", "Vote!", news=True, amends=True), None, posted)
+    (message,) = harness.slack.in_channel("C1")
+    assert texts(message.blocks) == "Two.Vote!"
+    assert [block["type"] for block in message.blocks] == ["rich_text", "rich_text"]
+    await harness.settle()
+    assert [block["type"] for block in message.blocks] == ["rich_text", "image", "rich_text"]

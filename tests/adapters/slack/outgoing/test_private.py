@@ -2,10 +2,11 @@
 
 import pytest
 
-from adapters.slack.outgoing.acts import actions
+from adapters.slack.outgoing.rows import actions
 from bot.kernel.messages import Act, Reply
 from games import GAMES
-from tests.adapters.slack.harness import SlackHarness, labels, texts
+from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, texts
+from tests.peers.slack import Payload
 
 # hints from a search are tested in tests/bot: they work the same way, only slower
 QUICK = [game for game in GAMES.values() if not game.bots.thinks]
@@ -45,8 +46,8 @@ async def test_a_command_without_its_argument(harness: SlackHarness) -> None:
     """The answer has a button for each possible argument, which does what typing it would."""
     anna = harness.person("anna")
     await anna.types("NEW")
-    assert "new sprint" in [label.lower() for label in labels(anna.private_replies()[-1]["blocks"])]
-    await anna.presses_privately("NEW sprint")
+    assert labels(anna.private_replies()[-1]["blocks"]) == [game.about.title for game in GAMES.values()]
+    await anna.presses_privately("The Scrum Game")
     assert len(harness.slack.in_channel("C1")) == 1
     assert anna.private_replies()[-1].get("delete_original") is True
     await anna.types("link")  # complete as it is: a button for `link off` would remove the table
@@ -112,7 +113,7 @@ def test_a_hand_has_the_same_control_for_everybody() -> None:
         drop = Act("t:1:50", "Drop 1", "drop 1", "thing", spots=("card:1",))
         ready = Act("t:1:51", "Ready", "ready")
         (block,) = actions(Reply("x", private=True, acts=(*plays, drop, ready)))
-        assert [element["type"] for element in block["elements"]][:3] == ["static_select", "static_select", "button"]
+        assert [element["type"] for element in block["elements"]] == ["static_select", "static_select", "button"]
 
 
 async def test_a_pressed_private_message_is_deleted(harness: SlackHarness) -> None:
@@ -125,6 +126,11 @@ async def test_a_pressed_private_message_is_deleted(harness: SlackHarness) -> No
     assert [message.edits for message in harness.slack.in_channel("C1")] == [1]
 
 
+def cards_of(person: SlackUser) -> list[Payload]:
+    """The cards of the hand that somebody sees."""
+    return [block for block in person.private_replies()[-1]["blocks"] if block["type"] == "section"]
+
+
 async def test_a_hand_stays_open_for_the_whole_turn(harness: SlackHarness) -> None:
     """After the first card the message shows the rest of the hand; after the second it is deleted."""
     people = {name: harness.person(name) for name in ("anna", "ben")}
@@ -135,13 +141,22 @@ async def test_a_hand_stays_open_for_the_whole_turn(harness: SlackHarness) -> No
     assert live is not None
     leader = people[live.awaited[0].name]
     await leader.presses("My hand")
-    first = next(label for label in labels(leader.private_replies()[-1]["blocks"]) if label.endswith("for yourself"))
-    await leader.presses_privately(first)
+    hand = cards_of(leader)
+    assert len(hand) == 3
+    menu = hand[0]["accessory"]
+    assert menu["placeholder"]["text"] == "Play a card"
+    mine, theirs, under = [option["text"]["text"] for option in menu["options"]]
+    assert mine.startswith("Play it for yourself: velocity ")
+    assert theirs.startswith("Play it on ")
+    assert under == "Put it under the stack"
+    assert not any(block["type"] == "rich_text" and "preformatted" in str(block) for block in hand)
+    await leader.presses_privately_on(hand[0], menu["options"][0])
     left = leader.private_replies()[-1]
     assert left["replace_original"]
     assert left["text"].startswith("Your hand")
-    assert first not in labels(left["blocks"])
-    await leader.presses_privately(next(label for label in labels(left["blocks"]) if " on " in label))
+    assert [block["text"] for block in cards_of(leader)] == [block["text"] for block in hand[1:]]
+    (other,) = [each for each in cards_of(leader)[0]["accessory"]["options"] if " on " in each["text"]["text"]]
+    await leader.presses_privately_on(cards_of(leader)[0], other)
     assert leader.private_replies()[-1].get("delete_original") is True
 
 
@@ -170,7 +185,7 @@ async def test_a_querys_answer_is_private(harness: SlackHarness, key: str, name:
     assert (len(harness.slack.messages), len(harness.slack.files)) == before
 
 
-@pytest.mark.parametrize(("key", "button"), [(key, c.button) for key, c in HANDS if c.button])
+@pytest.mark.parametrize(("key", "button"), [(key, c.button) for key, c in HANDS if c.button and not c.advises])
 async def test_a_button_for_the_hand(harness: SlackHarness, key: str, button: str) -> None:
     """Every message of the running game has it, and each person sees their own hand."""
     people = [harness.person(name) for name in ("anna", "ben", "cleo")][: max(2, GAMES[key].seats.start)]
@@ -182,5 +197,7 @@ async def test_a_button_for_the_hand(harness: SlackHarness, key: str, button: st
     await people[1].presses(button)
     hands = [texts(person.private_replies()[-1]["blocks"]) for person in people[:2]]
     assert hands[0] != hands[1]
-    home = await people[0].opens_home()
-    assert hands[0].splitlines()[0] in texts(home["blocks"])
+    homes = [texts((await person.opens_home())["blocks"]) for person in people[:2]]
+    for hand, home in zip(hands, homes, strict=True):  # there while it is their turn
+        assert (hand.splitlines()[0] in home) == ("It’s your turn" in home)
+    assert any("It’s your turn" in home for home in homes)

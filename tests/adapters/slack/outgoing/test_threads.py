@@ -4,13 +4,16 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from adapters.layout import MORE
 from adapters.slack import texts as ui_texts
+from adapters.slack.outgoing.live_message import Style
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Overview, Reply
 from bot.kernel.store import Store
 from games.values import replace
 from tests.adapters.slack.harness import SlackHarness, SlackUser, labels, slack_harness, some_picture, texts
 from tests.adapters.slack.test_games import move, standing_of
+from tests.adapters.slack.test_meeting import mentioned
 from tests.peers.slack import Payload, Posted, SlackPeer
 
 ROOM = "slack:T1:C1"
@@ -101,6 +104,26 @@ async def test_only_the_newest_message_has_a_board(threads: SlackHarness, key: s
     assert [one.ts for one in threads.slack.in_sight("C1") if not one.broadcast] == [card.ts]
 
 
+@pytest.mark.parametrize("style", ["thread", "channel"])
+async def test_nobody_is_called_twice_for_the_same_thing(slack: SlackPeer, sqlite_store: Store, style: Style) -> None:
+    """A message calls whoever is awaited; the next one doesn't call them again unless they did something in between."""
+    async with slack_harness(slack, sqlite_store, paint=some_picture, style=style) as harness:
+        people = await start(harness, names=("anna", "ben", "cleo"))
+        called: set[str] = set()
+        posted = len(slack.calls_to("chat.postMessage"))
+        for _ in range(40):
+            standing = await standing_of(harness)
+            called.discard(people[standing.game.awaits(standing.state)[0]].user)
+            await move(harness, people)
+            new = slack.calls_to("chat.postMessage")[posted:]
+            posted += len(new)
+            for message in new:
+                users = mentioned(message.get("blocks", []))
+                assert not called & {*users}, message["text"]
+                assert len(users) == len({*users})
+                called |= {*users}
+
+
 async def test_milestones_are_broadcast(threads: SlackHarness) -> None:
     """The channel sees a day and the result, and a new game with its own card."""
     people = await start(threads)
@@ -111,26 +134,36 @@ async def test_milestones_are_broadcast(threads: SlackHarness) -> None:
         await move(threads, people)
     last = threads.slack.in_channel("C1")[-1]
     assert last.broadcast
-    assert labels(last.blocks) == ["Fair dice", "Play again", "Talk about it", "Film", "More…"]
+    assert labels(last.blocks) == ["Fair dice", "Play again", "Talk about it", "Film", MORE]
     (card,) = [one for one in threads.slack.messages if not one.thread]
-    assert labels(card.blocks) == ["Play again", "Talk about it", "Film", "More…"]
-    await people[1].presses("Play again", card)
-    assert labels(card.blocks) == labels(last.blocks) == []
-    assert images(last) == images(card) == list(threads.slack.files), "the last board stays"
+    assert (labels(card.blocks), images(card)) == ([], []), "the channel sees the last board once"
+    assert "won" in texts(card.blocks) or "lost" in texts(card.blocks)
+    await people[1].presses("Play again", last)
+    assert labels(last.blocks) == []
+    assert images(last) == list(threads.slack.files), "the last board stays"
     new = threads.slack.in_channel("C1")[-1]
     assert new.thread == ""
     assert "Start" in labels(new.blocks)
 
 
 async def test_a_command_in_the_channel_finds_the_thread(threads: SlackHarness) -> None:
-    """Slash commands carry no thread; the person reads where to look."""
-    anna, _ = await start(threads)
+    """Slash commands carry no thread: the person reads what happened, and has a link to it if Slack gives one."""
+    anna, ben = await start(threads)
     before = texts(threads.slack.in_channel("C1")[-1].blocks)
     await anna.types("roll")
     last = threads.slack.in_channel("C1")[-1]
     assert last.thread
     assert texts(last.blocks) != before
-    assert private_text(anna) == ui_texts.POSTED_IN_THREAD
+    told = anna.private_replies()[-1]
+    assert private_text(anna).startswith("anna rolls")
+    assert "ben, roll one die to plan the sprint." in texts(told["blocks"])
+    (link,) = [part for block in told["blocks"] for part in block["elements"][0]["elements"] if part["type"] == "link"]
+    address = f"https://T1.slack.com/archives/C1/p{last.ts.replace('.', '')}"
+    assert link["url"] == f"{address}?thread_ts={last.thread}&cid=C1"
+    threads.slack.refuse("chat.getPermalink", "message_not_found")
+    await ben.types("roll")
+    assert private_text(ben).startswith("ben rolls")
+    assert private_text(ben).endswith(ui_texts.POSTED_IN_THREAD)
 
 
 async def test_a_second_table_gets_its_own_thread(threads: SlackHarness) -> None:
@@ -162,6 +195,7 @@ async def test_a_mention_in_the_thread(threads: SlackHarness) -> None:
     before = await threads.kinds()
     await mention(anna, "<@UBOT> roll", card.ts)
     assert len(await threads.kinds()) > len(before)
+    assert anna.private_replies() == [], "what it shows is right there"
     after = await threads.kinds()
     await anna.again()
     assert await threads.kinds() == after
@@ -250,3 +284,22 @@ async def test_a_message_without_a_story_is_deleted(threads: SlackHarness) -> No
     await threads.adapter.post(ROOM, again, None, ref.message)
     await threads.settle()
     assert before not in threads.slack.messages
+
+
+@pytest.mark.parametrize("line", ["new poker", "new sprint hours=banana", "new", "thread new poker", "thread roll"])
+async def test_nothing_is_posted_for_a_table_that_cannot_open(threads: SlackHarness, line: str) -> None:
+    """The reason is private, also where a table would get a thread of its own."""
+    anna, _ = await start(threads)
+    posted = len(threads.slack.calls_to("chat.postMessage"))
+    await anna.types(line)
+    assert len(threads.slack.calls_to("chat.postMessage")) == posted
+    assert private_text(anna)
+
+
+async def test_a_line_goes_if_its_table_is_refused_later(threads: SlackHarness) -> None:
+    """Whether a code is valid is only known once there is a room for its table."""
+    anna, _ = await start(threads)
+    before = [one.ts for one in threads.slack.messages]
+    await anna.types("thread join 12345")
+    assert [one.ts for one in threads.slack.messages] == before
+    assert private_text(anna)

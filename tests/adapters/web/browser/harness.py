@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 from pathlib import Path
@@ -20,12 +20,16 @@ KEY = b"only for tests, only for tests!!"
 
 
 class WebHarness:
-    """The server; its port stays the same when it is restarted. Without a seed, games are random and take luck."""
+    """The server; its port stays the same when it is restarted. Without a seed, games are random and take luck.
 
-    def __init__(self, folder: Path, *, seed: str | None = "10") -> None:
+    `frames`: the sites that may show its pages in a frame.
+    """
+
+    def __init__(self, folder: Path, *, seed: str | None = "10", frames: Sequence[str] = ()) -> None:
         self._file = folder / "tables.db"
         self._database = f"sqlite:///{self._file}"
         self._seed = seed
+        self._frames = frames
         self._tables = count()
         self._requests = count()
         self.port = 0
@@ -38,7 +42,7 @@ class WebHarness:
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
         store = await open_store(self._database)
-        adapter = WebAdapter(KEY, host=HOST)
+        adapter = WebAdapter(KEY, host=HOST, frames=self._frames)
         new_seed = random_seed if self._seed is None else self._new_seed
         service = self.service = GameService(
             store,

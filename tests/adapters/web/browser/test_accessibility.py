@@ -71,7 +71,7 @@ async def test_playing_with_the_keyboard_only(harness: WebHarness, visit: Visit)
     link = await anna.link()
 
     await ben.page.goto(link)
-    await ben.page.get_by_role("button", name="Take a seat").wait_for()
+    await ben.page.get_by_role("button", name="Join", exact=True).wait_for()
     await _tab_to(ben.page, "#take-seat")
     await ben.page.keyboard.press("Enter")
     await expect(ben.page.get_by_label("Your name")).to_be_focused()

@@ -22,7 +22,7 @@ async def test_axe_before_the_game(harness: WebHarness, visit: Visit) -> None:
     link = await anna.open_table(harness, "rugby")
     await accessible(anna)
     await ben.page.goto(link)
-    await ben.page.get_by_role("button", name="Take a seat").click()
+    await ben.page.get_by_role("button", name="Join", exact=True).click()
     await ben.page.get_by_role("dialog").wait_for()
     await accessible(ben)
 

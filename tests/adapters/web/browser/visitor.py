@@ -76,7 +76,7 @@ class Visitor:
 
     async def join(self, link: str, name: str) -> None:
         await self.page.goto(link)
-        await self.page.get_by_role("button", name="Take a seat").click()
+        await self.page.get_by_role("button", name="Join", exact=True).click()
         await self.page.get_by_label("Your name").fill(name)
         await self.page.keyboard.press("Enter")
         await expect(self.player(name)).to_contain_text("you")

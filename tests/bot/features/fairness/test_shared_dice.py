@@ -38,7 +38,7 @@ from tests.bot.features.fairness.test_forgeries import Data, payload_of, rehashe
 from tests.bot.features.fairness.test_forgeries import rows_of as rows_in
 
 KEY = key(SEED, ROUND, (*LUCK.split(), BEACON))
-SPRINTS = [play(started("sprint", table), choose) for table, choose in (("one", sensible), ("two", erratic))]
+SPRINTS = [play(started("sprint", table), choose) for table, choose in (("one", sensible), ("three", erratic))]
 SCRUMKINS = [play(started("scrumkin", table), choose) for table, choose in (("one", sensible), ("two", erratic))]
 SPRINT = finished_file("sprint", "one")
 OTHER_SPRINT = finished_file("sprint", "two", erratic)

@@ -110,7 +110,7 @@ async def test_verify_shows_everyone_s_luck(bench: Bench) -> None:
     """Expected and actual dice, per person and for all together."""
     await bench.begin("anna", "ben")
     await bench.play_to_the_end()
-    await bench.say("anna", "verify")
-    told = spelled(bench.chat.last)
+    [proof] = await bench.say("anna", "verify")
+    told = spelled(proof)
     assert "All together:" in told
     assert "expected 3.50" in told

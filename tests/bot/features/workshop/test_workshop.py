@@ -478,7 +478,7 @@ async def test_the_guide_to_a_game(bench: Bench, key: str) -> None:
     [reply] = await bench.say("anna", f"workshop guide {key}")
     assert reply.private
     general = [question.text for question in kit.questions if not question.when]
-    parts = [*kit.goals, kit.before, kit.during, kit.after, *general]
+    parts = [*kit.goals, *kit.outcomes, *kit.lengths, kit.before, kit.during, kit.after, *general]
     assert general
     assert [part for part in parts if part not in spelled(reply)] == []
 

@@ -33,7 +33,7 @@ async def test_the_button_is_red_and_says_what_it_costs(bench: Bench) -> None:
     """No way back, and how many hours are left."""
     await at_the_fork(bench)
     choice, hours = review(bench), (await bench.standing()).state.hours
-    assert (choice.grave, choice.label) == (True, f"Sprint Review: no way back, {hours} h left")
+    assert (choice.grave, choice.label) == (True, f"Sprint Review with {hours} h left")
     assert choice.asks_twice
 
 

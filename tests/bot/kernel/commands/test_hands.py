@@ -55,7 +55,7 @@ def secrets(state: State, viewer: int | None) -> set[str]:
     shown = {state.card(laid.card).title for each in state.players for laid in each.game}
     shown |= {state.card(card).title for card in state.discards}
     own = () if viewer is None else state.players[viewer].hand
-    shown |= {state.card(card).title for card in own} | {"Scrum of Scrums"}
+    shown |= {state.card(card).title for card in own} | {"Team Exchange"}
     return {state.card(card).title for card in hidden} - shown
 
 
@@ -89,7 +89,7 @@ async def test_buttons_with_cards_are_private(bench: Bench) -> None:
     await begin(bench)
     state = await state_of(bench)
     assert isinstance(state.phase, Turn)
-    assert [choice.label for choice in bench.chat.last.acts] == ["My hand"]
+    assert [choice.label for choice in bench.chat.last.acts] == ["My hand", "Hint"]
     replies = await bench.press(THREE[state.phase.seat], bench.choice("My hand"))
     assert replies[0].private
     labels = [choice.label for choice in replies[0].acts]

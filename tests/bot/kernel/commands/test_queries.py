@@ -166,8 +166,9 @@ async def test_help_says_what_this_person_can_do_now(bench: Bench) -> None:
 
 async def test_a_command_of_another_game_points_to_what_this_one_has(bench: Bench) -> None:
     """Advice and private answers have a counterpart; for moves there is none."""
-    await bench.begin()
-    assert "Here, try `/scrum whatif`" in await bench.refusal("anna", "hint")
+    await bench.seat("anna", "ben", game="rugby")
+    await bench.say("anna", "start")
+    assert "Here, try `/scrum hint`" in await bench.refusal("anna", "whatif")
     assert await bench.refusal("anna", "shield 1 against 2") == (
         "`shield` belongs to Scrumkin, and that’s not what’s on this table."
     )

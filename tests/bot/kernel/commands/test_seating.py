@@ -140,4 +140,4 @@ async def test_status_names_the_players_and_the_host(bench: Bench) -> None:
     await bench.begin()
     [reply] = await bench.say("dora", "status")
     assert reply.private
-    assert spelled(reply).endswith("At the table: anna, ben and cleo. Host: anna.")
+    assert spelled(reply).endswith("At the table: anna, ben and cleo. Host: anna.\nSettings: as usual.")

@@ -33,7 +33,7 @@ async def test_the_form_shows_what_is_chosen_now_and_what_each_choice_means(benc
     assert filled == {
         "difficulty": ("relaxed",),
         "board": ("standard",),
-        "tools": ("standard",),
+        "sprints": ("1",),
         "bots": ("1",),
         "pace": ("live",),
     }
@@ -99,6 +99,8 @@ async def test_only_for_the_host(bench: Bench) -> None:
     assert texts.ONLY_HOST_CHOOSES in spelled(response.replies[0])
     panels = [await bench.service.page(ROOM, person(name)) for name in ("anna", "ben")]
     assert [any(act.label == "Settings" for act in page.reply.acts) for page in panels if page] == [True, False]
+    help_pages = [(await bench.say(name, "help"))[0] for name in ("anna", "ben")]
+    assert [any(act.label == "Settings" for act in page.acts) for page in help_pages] == [True, False]
     await bench.say("anna", "start")
     assert await form(bench, "anna") is None
     response = await submit(bench, "anna", difficulty="relaxed")
@@ -112,7 +114,7 @@ async def test_options_without_arguments_are_shown(bench: Bench) -> None:
     assert "- `difficulty=demanding`: A sensible team of any size wins about 45%" in shown.text
     assert "- `hours=250`: Hours of work at the start" in shown.text
     assert "- `days=0`: Days in the sprint, as the difficulty says" in shown.text
-    assert shown.text.endswith("such as `/scrum options impediments=costly`.")
+    assert shown.text.endswith("such as `/scrum options hints=off`.")
     assert [act.form for act in shown.acts] == ["Settings"]
     [status] = await bench.say("ben", "status")
     assert "difficulty: Demanding" in status.text

@@ -29,7 +29,7 @@ async def test_it_passes_by_itself(bench: Bench) -> None:
     assert shown.until == bench.clock.now() + 20
     assert len(shown.pings) == 2, "whoever has just played is looking"
     assert shown.awaited == ()
-    assert [choice.label for choice in shown.acts] == ["My hand", "Add time"]
+    assert [choice.label for choice in shown.acts] == ["My hand", "Hint", "Add time"]
     await bench.wait(20)
     assert (await bench.standing()).state.sprint == 2
     assert bench.chat.last.pings, "the next player is called"

@@ -21,15 +21,33 @@ async def test_they_move_in_the_same_append(bench: Bench) -> None:
     assert {event.at for event in events[marked:]} == {bench.clock.now()}
 
 
-async def test_they_vote_and_the_person_is_awaited(bench: Bench) -> None:
-    """Only the person is asked, and only they are pinged."""
+async def _discussing(bench: Bench) -> None:
+    """Anna and two automatic players are in a discussion."""
     await bench.begin()
     await bench.play_until(in_discussion)
     await bench.say("ben", "leave")
     await bench.say("cleo", "leave")
-    votes = (await bench.standing()).state.phase.votes
-    assert set(votes) == {1, 2}
+
+
+async def test_they_vote_after_the_last_person(bench: Bench) -> None:
+    """Only the person is asked and pinged, has all the time to talk, and isn't outvoted."""
+    await _discussing(bench)
+    assert (await bench.standing()).state.phase.votes == {}
     assert [person.name for person in bench.chat.last.awaited] == ["anna"]
+    assert "? anna, vote yes or no." in bench.chat.texts()[-1]
+    await bench.say("anna", "vote yes")
+    await bench.say("anna", "done")  # if it was her card, nobody closes the discussion for her
+    [closed] = await bench.payloads("discussion_closed")
+    assert (closed["yes"], closed["no"], closed["missing"]) == (3, 0, 0)
+
+
+async def test_when_time_is_called_only_people_are_missing(bench: Bench) -> None:
+    """The votes of automatic players are entered first."""
+    await _discussing(bench)
+    await bench.wait(301)
+    [closed] = await bench.payloads("discussion_closed")
+    assert closed["missing"] == 1
+    assert closed["yes"] + closed["no"] == 2
 
 
 async def test_they_play_round_by_round_while_no_person_can_move(bench: Bench) -> None:

@@ -185,7 +185,7 @@ async def test_a_room_that_missed_a_lot_reads_how_much_was_left_out(bench: Bench
     assert first.startswith("(")
     assert first.endswith(" earlier lines; see `/scrum log`.)")
     assert len(text) < 2000
-    assert "Day 4 of 10 is over." in rest[-3]
+    assert any("Day 4 of 10 is over." in line for line in rest[-4:])  # a remark may follow
 
 
 async def test_a_room_of_a_platform_that_is_not_connected_here(bench: Bench) -> None:

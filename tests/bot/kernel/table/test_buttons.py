@@ -76,13 +76,13 @@ async def test_resigning_is_grave(bench: Bench) -> None:
 
 
 async def test_the_hand_is_the_primary_button_in_scrumkin(bench: Bench) -> None:
-    """The room has nothing else to press; the hand itself doesn't offer the hand again."""
+    """The room has nothing else to play with; the hand itself doesn't offer the hand again."""
     await bench.seat("anna", "ben", game="scrumkin")
     await bench.say("anna", "start")
     assert mains(bench) == {"My hand": "main"}
     leader = await bench.name_at((await bench.standing()).state.leader)
     [hand] = await bench.press(leader, bench.choice("My hand"))
-    assert {choice.command.split()[0] for choice in hand.acts} == {"play", "drop"}
+    assert {choice.command.split()[0] for choice in hand.acts} == {"play", "drop", "hint"}
 
 
 async def test_a_button_works_after_a_restart(bench: Bench) -> None:

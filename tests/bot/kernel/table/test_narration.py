@@ -25,3 +25,22 @@ async def test_a_turn_in_the_room(bench: Bench) -> None:
     """The room reads such a sentence."""
     await bench.begin()
     await bench.play_until(lambda _: any(" and moves to P" in text for text in bench.chat.texts()))
+
+
+async def test_a_remark_stands_below_its_event_once(bench: Bench) -> None:
+    """The room and the page read it as a paragraph of its own; a restart finds it, and the next game leaves it out."""
+    await bench.begin(options="days=3")
+    (sequence, line), *_ = (await bench.play_until_remark()).remarks
+    assert line == "An impediment is the team’s now. Who can help before the day ends?"
+    told = [text for text in bench.chat.texts() if line in text]
+    assert f"\n{line}" in told[0]
+    assert (await bench.events())[sequence - 1].kind == "card_drawn"
+    page = await bench.another_process().service.page_of((await bench.live()).id)
+    assert page is not None
+    assert [at for at, text in page.feed if text == line] == [sequence]
+    await bench.play_to_the_end()
+    lines = [each for _, each in (await bench.standing()).remarks]
+    assert len(lines) == len(set(lines))
+    await bench.say("anna", "again")
+    await bench.say("anna", "start")
+    assert line not in [each for _, each in (await bench.play_to_the_end()).remarks]

@@ -13,7 +13,7 @@ from games.rugby import turns
 from games.rugby.engine import core, search
 from games.rugby.engine.shim import count_bits
 from games.rugby.model import AnswerDraw, Finished, PlayTurn, Position, State, Step, turn_text
-from games.rugby.player import LEVELS, answer, suggest, task_of
+from games.rugby.player import LEVELS, suggest, task_of
 from tests.games.rugby.build import CHANCE, GAME, game_from, then
 from tests.games.rugby.positions import BEGINNING, mirrored, put, reached, thrown
 
@@ -257,10 +257,48 @@ def test_it_accepts_a_draw_only_when_it_is_losing() -> None:
     assert suggest(lost, 1, CHANCE) == AnswerDraw(accept=True)
 
 
+def hint(position: Position) -> str:
+    return GAME.shows.answer(GAME.view(game_from(position), position.side), "hint", {}, ("Ann", "Ben")).text
+
+
 def test_a_hint_can_be_typed_as_it_is() -> None:
-    """It comes with an opinion."""
-    text = answer(GAME.view(game_from(WIN_IN_ONE), 0), "hint", {}, ("Ann", "Ben")).text
-    assert "It leads to a goal." in text
+    """It says what the turn does."""
+    text = hint(WIN_IN_ONE)
+    assert text.endswith("That’s a goal.")
     typed = text.split("`")[1].removeprefix("/scrum move ")
     move = GAME.read(game_from(WIN_IN_ONE), 0, "move", {"turn": typed})
     assert GAME.decide(game_from(WIN_IN_ONE), 0, move, CHANCE)[-1] == Finished(0, "goal", 1)
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        (WIN_IN_TWO, "It leads to a goal, whatever the other side does."),
+        (put("c2", blue="c3 b4 a9", red="d3 b1 e9 e8"), "It keeps Red from scoring on the next turn."),
+        (put("c5", blue="c4 b4 d3 e1", red="a12 b12 d12 e12"), "It brings the ball a row forward, to c6."),
+    ],
+)
+def test_a_hint_has_a_reason(position: Position, reason: str) -> None:
+    """What the turn prevents or gains, and who is ahead."""
+    assert reason in hint(position)
+
+
+def test_a_draw_is_avoided_by_whoever_thinks() -> None:
+    """Even a slightly worse position is preferred to a third repetition; a lost one isn't."""
+    position = list(reached(14, 12))[6]
+    task = task_of(game_from(position))
+    even = search.think(task, 3_000)
+    assert even is not None
+    end = turns.legal_turns(position)[tuple(turns.unpacked(code) for code in even.steps)]
+    state = State(position, seen=(end.cells, end.cells))
+    draws = [search.think(task_of(state), deepest=2, engine=PLAIN, draw=draw) for draw in (-60, 20_000)]
+    assert draws[0] is not None
+    assert draws[1] is not None
+    assert draws[0].steps != draws[1].steps
+    assert draws[1].score == 20_000
+
+
+def test_hints_can_be_off() -> None:
+    """A trainer may want both sides to find their own way."""
+    state = GAME.evolve(None, GAME.start(2, {"hints": "off"}, CHANCE)[0])
+    assert GAME.shows.answer(GAME.view(state, 0), "hint", {}, ("Ann", "Ben")).text.startswith("Hints are switched off")

@@ -113,22 +113,22 @@ def test_when_it_accepts_a_draw(monkeypatch: pytest.MonkeyPatch, score: int, acc
 @pytest.mark.parametrize(
     ("score", "opinion"),
     [
-        (core.WIN - 999, "It leads to a goal."),
+        (core.WIN - 999, "It leads to a goal, whatever the other side does."),
         (core.WIN - 1000, "Blue is ahead."),
-        (60, "Blue is ahead."),
-        (59, "The game is even."),
-        (-59, "The game is even."),
-        (-60, "Red is ahead."),
+        (61, "Blue is ahead."),
+        (60, "The game is even."),
+        (-60, "The game is even."),  # a draw
+        (-61, "Red is ahead."),
         (1000 - core.WIN, "Red is ahead."),
         (999 - core.WIN, "Whatever Blue does, Red can force a goal."),
     ],
 )
 def test_what_a_hint_says(monkeypatch: pytest.MonkeyPatch, score: int, opinion: str) -> None:
-    """60 points ahead are an advantage; within a thousand of a win is a forced goal."""
+    """More than 60 points are an advantage; within a thousand of a win is a forced goal."""
     found = search.Found((17 | 22 << 6 | core.NONE << 12,), score, 1, 2)
     monkeypatch.setattr(search, "think", lambda *_, **__: found)
     answer = GAME.shows.answer(GAME.view(game_from(), 0), "hint", {}, ("Ann", "Ben"))
-    assert answer.text == f"For Blue: `/scrum move c4-c5`. {opinion}"
+    assert answer.text == f"For Blue: `/scrum move c4-c5`. It brings another piece to the ball. {opinion}"
 
 
 def test_which_rows_a_piece_reaches_in_a_step() -> None:

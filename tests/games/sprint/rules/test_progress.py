@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.sprint.folding import MAX_DICE, progress
+from games.sprint.landing import MAX_DICE, progress
 from games.sprint.model import DieTaken, Freed, PlanChanged, Reported
 from tests.games.sprint.build import IMPEDIMENT, SCRUM, at, game_with, go, roll
 

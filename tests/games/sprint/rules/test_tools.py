@@ -19,7 +19,7 @@ from games.sprint.model import (
     Turn,
     Vote,
 )
-from games.sprint.words import REASON_LIMIT
+from games.sprint.refusals import REASON_LIMIT
 from tests.games.sprint.build import (
     GAME,
     IMPEDIMENT,

@@ -26,23 +26,23 @@ async def test_a_visitors_main_button_takes_a_seat(harness: WebHarness, visit: V
     link = await anna.open_table(harness, "rugby")
     await expect(anna.page.locator("button.primary:visible")).to_have_text(["Copy link"])  # more players are needed
     await ben.page.goto(link)
-    await expect(ben.page.locator("button.primary:visible")).to_have_text(["Take a seat"])
+    await expect(ben.page.locator("button.primary:visible")).to_have_text(["Join"])
     await expect(ben.page.locator("#acts button")).to_have_count(0)
     await expect(ben.page.get_by_label("Strength of the next automatic player")).to_be_hidden()
     await ben.join(link, "Ben")
     await expect(anna.page.locator("button.primary:visible")).to_have_text(["Start"])
     await cem.page.goto(link)
     await expect(cem.page.locator("#seat-hint")).to_have_text("You’re watching. Every seat is taken.")
-    await expect(cem.page.get_by_role("button", name="Take a seat")).to_be_hidden()
+    await expect(cem.page.get_by_role("button", name="Join", exact=True)).to_be_hidden()
 
 
 async def test_inviting_during_a_game(harness: WebHarness, visit: Visit) -> None:
-    """There are links for playing and watching, with a warning that they work on this computer only."""
+    """There are links for playing and watching, with a warning that only this computer can open them."""
     anna, ben, cem = await visit(permissions=["clipboard-read", "clipboard-write"]), await visit(), await visit()
     await anna.play_now(harness, "sprint")
     await anna.page.get_by_role("button", name="Invite").click()
     dialog = anna.page.get_by_role("dialog")
-    await expect(dialog).to_contain_text("on this computer only")
+    await expect(dialog).to_contain_text("Only this computer can open this address")
     copies = dialog.get_by_role("button", name="Copy the link")
     links = []
     for at in range(2):
@@ -90,7 +90,7 @@ async def test_a_name_changes_at_any_time(harness: WebHarness, visit: Visit) -> 
         await ben.page.get_by_label("Your name").fill(name)
         await ben.page.keyboard.press("Enter")
         await expect(ben.page.locator("#me")).to_have_text(name)
-    await ben.page.get_by_role("button", name="Take a seat").click()
+    await ben.page.get_by_role("button", name="Join", exact=True).click()
     await expect(anna.player("Ben")).to_be_visible()
     await ben.page.locator("#rename").click()
     await ben.page.get_by_role("button", name="Change your name").click()

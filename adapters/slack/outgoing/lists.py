@@ -1,0 +1,141 @@
+"""The actions of a channel's retrospectives as a list: one for each channel, with a row for each action, once."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+from adapters.slack import texts as ui_texts
+from adapters.slack.identifiers import PLATFORM, SlackRoom
+from adapters.slack.install.pages import LISTS
+from adapters.slack.outgoing.acts import Block
+from adapters.slack.outgoing.canvases import NOT_HERE
+from adapters.slack.outgoing.saved_once import Outcome, save_once
+from adapters.slack.web_api import FAILURES, WebApi, error_code
+from bot.kernel.ports import RoomUnreachable
+from bot.kernel.store import Installations, StoreUnavailable
+
+_WHAT, _OWNER, _DUE, _DONE = "action", "owner", "due", "done"
+_SCHEMA: list[dict[str, Any]] = [
+    {"key": _WHAT, "name": ui_texts.LIST_ACTION, "type": "text", "is_primary_column": True},
+    {"key": _OWNER, "name": ui_texts.LIST_OWNER, "type": "user"},
+    {"key": _DUE, "name": ui_texts.LIST_DUE, "type": "date"},
+    {"key": _DONE, "name": ui_texts.LIST_DONE, "type": "checkbox"},
+]
+_GONE = frozenset({"list_not_found", "file_not_found", "invalid_column_id"})
+_NOT_ON_THIS_PLAN = frozenset({"lists_disabled_user_team", "paid_teams_only", "team_not_eligible"})
+_SAID = {
+    Outcome.SAVED: ui_texts.LIST_SAVED,
+    Outcome.THERE: ui_texts.LIST_THERE,
+    Outcome.UNSURE: ui_texts.LIST_UNSURE,
+    Outcome.WAIT: ui_texts.SAVING_WAIT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ListedAction:
+    what: str
+    owner: str = ""  # a user id
+    due: str = ""  # 2026-11-20
+
+
+class Lists:
+    def __init__(self, web: WebApi, store: Installations | None) -> None:
+        """Set up lists. `store`: remembers them, for all processes; without one there are none."""
+        self._web = web
+        self._store = store
+
+    async def are_offered(self, team: str) -> bool:
+        """Whether the app may write lists in this workspace."""
+        if self._store is None:
+            return False
+        try:
+            return LISTS in await self._web.scopes(team)
+        except (RoomUnreachable, StoreUnavailable):
+            return False
+
+    async def save(self, place: SlackRoom, table: str, actions: Sequence[ListedAction]) -> str:
+        """Add the actions of a retrospective to the channel's list, and say what became of it."""
+        store = self._store
+        if store is None:
+            return ui_texts.LIST_FAILED
+
+        async def add() -> None:
+            client = self._web.anonymous((await self._web.client(place.team)).token, retries=False)
+            await _Rows(client, store, place).add(actions)
+
+        outcome, code = await save_once(store, f"list {place.team} {place.channel} {table}", add)
+        return _SAID.get(outcome) or _why(code)
+
+
+class _Rows:
+    """The list of one channel."""
+
+    def __init__(self, client: AsyncWebClient, store: Installations, place: SlackRoom) -> None:
+        self._client = client
+        self._store = store
+        self._place = place
+        self._word = f"list {place.team} {place.channel}"
+
+    async def add(self, actions: Sequence[ListedAction]) -> None:
+        """Add a row for each action. Once the first one is there, a failure means that nobody knows which are."""
+        first, *others = actions
+        try:
+            known = await self._shared(await self._known() or await self._create())
+            await self._add(known, first)
+        except SlackApiError as error:
+            if error_code(error) not in _GONE:
+                raise
+            known = await self._shared(await self._create())  # somebody deleted the old one
+            await self._add(known, first)
+        try:
+            for action in others:
+                await self._add(known, action)
+        except FAILURES as error:
+            raise TimeoutError(error_code(error)) from error
+
+    async def _known(self) -> dict[str, Any] | None:
+        found = await self._store.installation(PLATFORM, self._word)
+        return dict(json.loads(found)) if found else None
+
+    async def _create(self) -> dict[str, Any]:
+        made = await self._client.slackLists_create(name=ui_texts.LIST_NAME, schema=_SCHEMA)
+        schema: list[dict[str, Any]] = (made["list_metadata"] or {})["schema"]
+        return await self._keep(
+            {"id": str(made["list_id"]), "columns": {column["key"]: column["id"] for column in schema}}
+        )
+
+    async def _shared(self, known: dict[str, Any]) -> dict[str, Any]:
+        """Let everybody in the channel read and change it."""
+        if known.get("shared"):
+            return known
+        channels = [self._place.channel]
+        await self._client.slackLists_access_set(list_id=known["id"], access_level="write", channel_ids=channels)
+        return await self._keep({**known, "shared": True})
+
+    async def _keep(self, known: dict[str, Any]) -> dict[str, Any]:
+        await self._store.put_installation(PLATFORM, self._word, json.dumps(known).encode())
+        return known
+
+    async def _add(self, known: Mapping[str, Any], action: ListedAction) -> None:
+        columns = known["columns"]
+        fields: list[Block] = [{"column_id": columns[_WHAT], "rich_text": [_rich_text(action.what)]}]
+        fields += [{"column_id": columns[_OWNER], "user": [action.owner]}] if action.owner else []
+        fields += [{"column_id": columns[_DUE], "date": [action.due]}] if action.due else []
+        await self._client.slackLists_items_create(list_id=known["id"], initial_fields=fields)
+
+
+def _rich_text(text: str) -> Block:
+    section = {"type": "rich_text_section", "elements": [{"type": "text", "text": text}]}
+    return {"type": "rich_text", "elements": [section]}
+
+
+def _why(code: str) -> str:
+    if code == "missing_scope":
+        return ui_texts.LIST_FORBIDDEN
+    if code in NOT_HERE:
+        return ui_texts.LIST_NOT_HERE
+    return ui_texts.LIST_PLAN if code in _NOT_ON_THIS_PLAN else ui_texts.LIST_FAILED

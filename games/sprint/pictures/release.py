@@ -1,0 +1,147 @@
+"""The chart of a release: forecast and delivered side by side for each sprint, and the total against the goal."""
+
+from functools import partial
+
+from games.graphics.chart import Plot, nice_steps
+from games.graphics.drawing import WIDTH, Drawing, bar, fit
+from games.graphics.svg import LANDSCAPE, Element, add, document, finish, group, number, path, width_of, wrap, write
+from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
+from games.graphics.theme import BLUE, GREEN, ORANGE, Theme
+from games.sprint.model import Over, Planning, Reflecting, State
+from games.sprint.release import GOAL, SPRINTS, PastSprint
+from games.sprint.words import improvement_title
+from games.values import value
+
+_TITLE = "The release: hours forecast and delivered"
+_PORTRAIT = (PORTRAIT_WIDTH, 460)
+_CELL = 10  # hours of a cell of the text
+_BAR, _GAP = 0.3, 0.04  # of the width of a sprint
+_SIZE = 16  # of labels
+_KEY = 30.0  # width of a mark in the legend
+
+
+@value
+class _Series:
+    """Sprints so far, the last of which may still run: then nothing of it is delivered yet."""
+
+    sprints: tuple[PastSprint, ...]
+    running: bool
+    improvements: tuple[str, ...]  # after each sprint; empty: none
+    delivered: int
+
+
+def release_chart(state: State) -> Drawing:
+    series = _series(state)
+    return Drawing(partial(_text, series), partial(_alt, series), partial(_svg, series))
+
+
+def _series(state: State) -> _Series:
+    release = state.release
+    assert release is not None
+    running = not isinstance(state.phase, Planning | Reflecting | Over)
+    now = (PastSprint(release.forecast, 0, state.hours, state.day),) if running else ()
+    improvements = tuple(improvement_title(each) if each else "" for each in release.improvements)
+    return _Series((*release.past, *now), running, improvements, release.delivered)
+
+
+def _text(series: _Series) -> str:
+    lines = ["The release: forecast and delivered"]
+    for index, sprint in enumerate(series.sprints):
+        running = series.running and index + 1 == len(series.sprints)
+        lines += [
+            f"Sprint {index + 1}",
+            _row("forecast", sprint.forecast, "▒"),
+            _row("burned", sprint.burned, "·"),
+            *([] if running else [_row("delivered", sprint.delivered, "■")]),
+            *(f" › {title}" for title in series.improvements[index : index + 1] if title),
+        ]
+    lines += ["", f"Delivered {bar(series.delivered // 25, GOAL // 25)} {series.delivered} of {GOAL}"]
+    return "\n".join(fit(line, WIDTH).rstrip() for line in lines)
+
+
+def _row(name: str, hours: int, mark: str) -> str:
+    return f"  {name:<9} {mark * round(hours / _CELL)} {hours}"
+
+
+def _alt(series: _Series) -> str:
+    ends = [f"delivered {sprint.delivered}" for sprint in series.sprints]
+    if series.running:
+        ends[-1] = "still running"
+    parts = [
+        f"Sprint {index}: forecast {sprint.forecast}, burned {sprint.burned}, {end}."
+        for index, (sprint, end) in enumerate(zip(series.sprints, ends, strict=True), start=1)
+    ]
+    chosen = [title for title in series.improvements if title]
+    improved = [f"Improvements: {', '.join(chosen)}."] if chosen else []
+    return " ".join([f"{_TITLE}.", *parts, *improved, f"Delivered in all: {series.delivered} of {GOAL} hours."])
+
+
+# --- the picture -----------------------------------------------------------------------------------------------------
+
+
+def _svg(series: _Series, theme: Theme) -> str:
+    wide, high = LANDSCAPE if theme.shape == "landscape" else _PORTRAIT
+    plot = Plot(52, 58, wide - 16, high - 70, SPRINTS + 1, GOAL)
+    root = document(wide, high, theme, _TITLE)
+    write(root, (16, 31), _TITLE, 21, theme.ink, anchor="start", bold=True)
+    names = [*(f"Sprint {each}" for each in range(1, SPRINTS + 1)), "Total"]
+    labels = [(index + 0.5, name) for index, name in enumerate(names)]
+    plot.axes(root, nice_steps(GOAL), labels, theme)
+    for index, sprint in enumerate(series.sprints):
+        over = not series.running or index + 1 < len(series.sprints)
+        _pair(root, plot, index, (sprint.forecast, sprint.delivered) if over else (sprint.forecast,), theme)
+        _burned(root, plot, index, sprint, theme)
+    _pair(root, plot, SPRINTS, (GOAL, series.delivered), theme)
+    for index, title in enumerate(series.improvements):
+        _improvement(root, plot, index, title, theme)
+    _legend(group(root, plot.left, high - 18), theme)
+    return finish(root)
+
+
+def _pair(root: Element, plot: Plot, index: int, hours: tuple[int, ...], theme: Theme) -> None:
+    """The forecast, outlined, and what was delivered, once that is known."""
+    tints = (theme.tint(BLUE), theme.tint(GREEN))
+    for side, (height, tint) in enumerate(zip(hours, tints, strict=False)):
+        x = index + 0.5 + (side - 1) * _BAR + (side - 0.5) * _GAP
+        (left, top), (right, base) = plot.at(x, height), plot.at(x + _BAR, 0)
+        fill = tint.line if side else tint.fill
+        if height:
+            add(
+                root, "rect", x=left, y=top, width=right - left, height=base - top, rx=3, fill=fill, stroke=tint.line,
+                stroke_width=2,
+            )  # fmt: skip
+        write(root, ((left + right) / 2, top - 6), str(height), _SIZE, tint.line, bold=True, halo=theme.paper)
+
+
+def _burned(root: Element, plot: Plot, index: int, sprint: PastSprint, theme: Theme) -> None:
+    """A mark across the forecast: so much of it was done."""
+    tint = theme.tint(ORANGE)
+    left, y = plot.at(index + 0.5 - _BAR - _GAP, sprint.burned)
+    right, _ = plot.at(index + 0.5, sprint.burned)
+    path(root, f"M{number(left - 4)} {number(y)}H{number(right)}", tint.line, 4)
+
+
+def _improvement(root: Element, plot: Plot, index: int, title: str, theme: Theme) -> None:
+    """The name between two sprints, above their bars."""
+    if not title:
+        return
+    x, y = plot.at(index + 1, 0.93 * GOAL)
+    for row, words in enumerate(wrap(title, 112, _SIZE, 2)):
+        write(root, (x, y + 18 * row), words, _SIZE, theme.accent, bold=True, halo=theme.paper)
+    _, low = plot.at(0, 0.74 * GOAL)
+    path(root, f"M{number(x - 7)} {number(low)}h14m-5 -5l5 5l-5 5", theme.accent, 3)
+
+
+def _legend(at: Element, theme: Theme) -> None:
+    blue, green, orange = (theme.tint(each) for each in (BLUE, GREEN, ORANGE))
+    add(at, "rect", x=0, y=-13, width=20, height=15, rx=3, fill=blue.fill, stroke=blue.line, stroke_width=2)
+    x = _key(at, 0, "forecast", theme)
+    path(at, f"M{x:.1f} -5H{x + 22:.1f}", orange.line, 4)
+    x = _key(at, x, "burned", theme)
+    add(at, "rect", x=x, y=-13, width=20, height=15, rx=3, fill=green.line, stroke=green.line, stroke_width=2)
+    _key(at, x, "delivered", theme)
+
+
+def _key(at: Element, x: float, words: str, theme: Theme) -> float:
+    write(at, (x + _KEY, 0), words, _SIZE, theme.ink, anchor="start")
+    return x + _KEY + width_of(words, _SIZE) + 16
