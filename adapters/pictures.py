@@ -35,6 +35,13 @@ class Board(Generic[T]):
             await asyncio.wait({board._started()}, timeout=patience)
         return board
 
+    async def wait(self, patience: float) -> bool:
+        """Give it a moment more, if it has a chance to be ready by then; True if it is ready."""
+        if self._task is None and len(self._being_made) >= _CROWD:
+            return False
+        await asyncio.wait({self._started()}, timeout=max(patience, 0.0))
+        return self.is_ready
+
     def _started(self) -> asyncio.Task[T | None]:
         if self._task is None:
             self._task = asyncio.create_task(self._make(), name="board")

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from pydantic import TypeAdapter
@@ -262,6 +263,9 @@ class Shows(Generic[State, Event, View]):
     lobby: Callable[[Mapping[str, str | int], int], Sheet | None] = _nothing
     # by seat, the cards in front of them that only the landscape board shows: a page has them with the players
     holdings: Callable[[View], tuple[tuple[Holding, ...], ...]] = _empty
+    # small square pictures of words in labels and sentences, for places that can show one beside a word
+    badges: Mapping[str, Drawing] = field(default_factory=dict)
+    gist: Callable[[View], str] = _usual_form  # how it stands, as a lock screen has room for: "day 4, 382 h left"
     # a line below an event, given the states before and after it: why it matters, or what is different from now on. A
     # table reads each line once; nothing hidden may follow from it
     remark: Callable[[State | None, Event, State], str | None] = _nothing

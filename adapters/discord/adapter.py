@@ -94,10 +94,11 @@ class DiscordAdapter:
         self._tables = presence.Tables()
         self._service: Service | None = None
         self._pending: dict[str, PendingInteraction] = {}  # by request id, while the request is handled
-        self._rooms = RoomMessages(self._messages, self._answer_with, self._in_background)
+        self._rooms = RoomMessages(self._messages, self._begun, self._in_background)
         self._cards = LiveCards(lambda: self._client, self._in_background)
         self._forms = Forms(self._running)
         self._panels = Panels()
+        self._late: dict[int, Board[bytes]] = {}  # boards that private messages wait for
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- connecting ------------------------------------------------------------------------------------------------
@@ -115,6 +116,7 @@ class DiscordAdapter:
         return DiscordClient(
             self,
             self._connection.outage,
+            self._paint,
             gateway_url=self._settings.gateway_url,
             guilds=self._settings.guilds,
             shard_ids=self._settings.shard_ids,
@@ -203,10 +205,25 @@ class DiscordAdapter:
             shown = [message for answer in answers for message in answer.messages]
             edits = await self._finish_privately(interaction, pending, shown)
             del self._pending[request.id]
-        for answer in answers:
+        for at, answer in enumerate(answers):
             mine, edits = edits[: len(answer.messages)], edits[len(answer.messages) :]
             if answer.later is not None and mine:
-                self._in_background(_add_board(mine[-1], answer.messages[-1], answer.reply, answer.later))
+                # its message, if that can be known: what a later press on it shows must not be undone
+                key = pending.panel.message if pending.panel and at == 0 else interaction.id + at
+                self._late[key] = answer.later
+                self._in_background(self._add_board(key, mine[-1], answer, answer.later))
+
+    async def _add_board(self, key: int, edit: Edit, answer: Answer, board: Board[bytes]) -> None:
+        """Add a board that was not ready in time to a private message, unless that shows something else by now."""
+        found, message = await board_of(answer.reply, board), answer.messages[-1]
+        if self._late.get(key) is not board:
+            return
+        del self._late[key]
+        try:
+            if found is not None:
+                await edit(**message.with_late_board(found, message).for_editing())
+        except FAILURES as error:  # people can ask for the board
+            log.info("could not add the board to a message: %s", error)
 
     async def _finish_privately(
         self, interaction: discord.Interaction[Any], pending: PendingInteraction, messages: list[OutgoingMessage]
@@ -215,6 +232,8 @@ class DiscordAdapter:
 
         Where a message of the room stands below it, the new one is sent below that, and the old one removed.
         """
+        if pending.from_private and pending.source is not None:
+            self._late.pop(pending.source, None)
         person, room = interaction.user.id, room_of(interaction)
         is_panel = len(messages) == 1 and messages[0].is_panel
         newest = self._rooms.newest(room)
@@ -249,7 +268,14 @@ class DiscordAdapter:
 
     async def _answer_with(self, reply: Reply) -> Answer:
         """The messages of a reply, and its board if that needs a moment longer."""
-        return await Answer.to(reply, self._paint, self._client.command_ids if self._client else {})
+        return await (await self._begun(reply)).with_board()
+
+    async def _begun(self, reply: Reply, told: str = "") -> Answer:
+        """The messages of a reply, and its board, which is being made. `told`: the story that is shown already."""
+        if self._client is None:
+            return await Answer.to(reply, self._paint, {}, told)
+        emoji = self._client.emoji.get(reply.game, {})
+        return await Answer.to(reply, self._paint, self._client.command_ids, told, emoji)
 
     async def _handled(self, request: Request, thread: TableThread | None) -> Response:
         assert self._service is not None
@@ -462,13 +488,3 @@ async def _removed(panel: OpenPanel) -> None:
         await panel.delete()
     except FAILURES as error:  # the person has dismissed it
         log.info("could not remove a private message: %s", error)
-
-
-async def _add_board(edit: Edit, message: OutgoingMessage, reply: Reply, board: Board[bytes]) -> None:
-    """Add a board that was not ready in time to a private message."""
-    found = await board_of(reply, board)
-    try:
-        if found is not None:
-            await edit(**message.with_board(found).for_editing())
-    except FAILURES as error:  # people can ask for the board
-        log.info("could not add the board to a message: %s", error)

@@ -29,6 +29,7 @@ from adapters.discord.commands import (
     read_invocation,
     same,
 )
+from adapters.discord.emoji import upload
 from adapters.discord.forms import SAVE_FORM, form, read_form, read_note
 from adapters.discord.gateway import (
     DiscordSettings,
@@ -57,6 +58,8 @@ from adapters.discord.modals import FormPage, read_fields
 from adapters.discord.texts import IDLE, playing_at
 from adapters.discord.threads import CARD_PREFIX
 from bot.kernel.messages import Called, Filled, Person, Pressed, Suggestion
+from bot.kernel.ports import Painter
+from bot.kernel.table.catalogue import badges
 from bot.settings import BadSettings
 from games.text import shortened
 
@@ -206,7 +209,8 @@ def room_of(interaction: discord.Interaction[Any]) -> str:
 
 
 def person_of(interaction: discord.Interaction[Any]) -> Person:
-    return Person(f"{PLATFORM}:{interaction.user.id}", interaction.user.display_name)
+    user = interaction.user
+    return Person(f"{PLATFORM}:{user.id}", user.display_name, locale=str(interaction.locale))
 
 
 def manages(interaction: discord.Interaction[Any]) -> bool:
@@ -221,6 +225,7 @@ class DiscordClient(discord.AutoShardedClient):
         self,
         handler: _InteractionHandler,
         outage: Outage,
+        paint: Painter,
         *,
         gateway_url: str = "",
         guilds: Sequence[int] = (),
@@ -248,7 +253,9 @@ class DiscordClient(discord.AutoShardedClient):
         self._pace_connections()
         skip_unreadable(self._connection.parsers)
         self._registration: _Registration | None = None
-        self._registering: asyncio.Task[None] | None = None
+        self._setting_up: list[asyncio.Task[None]] = []  # what people can do without for a while
+        self._paint = paint
+        self.emoji: dict[str, dict[str, str]] = {}  # by game and word, once they are uploaded
 
     # --- the command tree ------------------------------------------------------------------------------------------
 
@@ -256,15 +263,24 @@ class DiscordClient(discord.AutoShardedClient):
         assert self.application_id is not None
         self._registration = _Registration(self.http, self.application_id, self._test_guilds)
         await self._registration.attempt()
-        self._registering = asyncio.create_task(self._registration.keep_trying())
+        self._setting_up = [
+            asyncio.create_task(self._registration.keep_trying()),
+            asyncio.create_task(self._upload_emoji()),
+        ]
+
+    async def _upload_emoji(self) -> None:
+        try:
+            await upload(self, badges(), self._paint, self.emoji)
+        except (*FAILURES, ValueError) as error:  # people read the words alone
+            log.info("could not upload emoji: %s", error)
 
     @property
     def command_ids(self) -> Mapping[str, int]:
         return self._registration.ids if self._registration else {}
 
     async def close(self) -> None:
-        if self._registering is not None:
-            self._registering.cancel()
+        for task in self._setting_up:
+            task.cancel()
         await super().close()
 
     # --- sessions --------------------------------------------------------------------------------------------------

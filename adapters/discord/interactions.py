@@ -65,7 +65,8 @@ class PendingInteraction:
         self.only_answers = only_answers
         self.invited = invited
         self.on_post: Callable[[int, PendingInteraction], None] = lambda _message, _pending: None
-        self._expires = monotonic() + TOKEN_SECONDS
+        self.began = monotonic()
+        self._expires = self.began + TOKEN_SECONDS
         self._followups = 0
         self._may_edit_source = False  # its response was to the message whose button was pressed
         self._stage = _Stage.OPEN
@@ -117,18 +118,18 @@ class PendingInteraction:
 
     # --- what the room sees ----------------------------------------------------------------------------------------
 
-    async def show(self, outgoing: OutgoingMessage) -> Sent | None:
+    async def show(self, fields: _Fields) -> Sent | None:
         """Send the room's message as the response; None if it needs a separate message."""
         if self.only_answers:
-            return await self.post(outgoing.for_sending())
+            return await self.post(fields)
         async with self._lock:
             if self._discreet or self._stage not in {_Stage.OPEN, _Stage.ACKNOWLEDGED}:
                 return None
             try:
                 if self._stage is _Stage.OPEN:
-                    sent = _message_in(await self._interaction.response.send_message(**outgoing.for_sending()))
+                    sent = _message_in(await self._interaction.response.send_message(**fields))
                 else:
-                    sent = await self._interaction.followup.send(**outgoing.for_sending(), wait=True)
+                    sent = await self._interaction.followup.send(**fields, wait=True)
             except FAILURES as error:
                 self._lose(error)
                 return None

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterator, Mapping
 
 from adapters.discord.commands import CommandNames
+from adapters.discord.emoji import NO_EMOJI, Emoji
 from bot.kernel.messages import Reply
 from bot.kernel.table.texts import TODAY
 from games.parts import ShownCard
@@ -107,6 +108,12 @@ def situation(reply: Reply, ids: Mapping[str, int]) -> str:
     return "\n".join(part for part in (text, *rooms, *clocks) if part)
 
 
+def call(reply: Reply, ids: Mapping[str, int]) -> str:
+    """The words that a phone shows of a message, with the people whom it calls."""
+    text = reply.call or reply.situation
+    return formatted(text, reply.names, mentions_by_seat(reply), CommandNames(ids, reply.game)).strip()
+
+
 def _clock(mark: str, until: float | None) -> str:
     """A timestamp that Discord displays as a countdown and in the reader's time zone."""
     if until is None:
@@ -128,10 +135,14 @@ def hidden(pin: str) -> str:
     return f"\n-# ||{pin}||" if pin else ""
 
 
-def card(shown: ShownCard, names: tuple[str, ...]) -> tuple[str, str]:
-    """A card as people read it: its title, kind and what is at stake, then its text."""
-    note = f"\n-# {formatted(shown.note, names)}" if shown.note else ""
-    return f"**{escape(shown.title)}** · {escape(shown.kind)}{note}", prose(shortened(shown.text, _CARD_LIMIT)) or "…"
+def card(shown: ShownCard, reply: Reply, emoji: Emoji = NO_EMOJI) -> str:
+    """A card as people read it: its text, what is at stake, and its title unless the story has just named it."""
+    text = "\n".join(f"> {line}" for line in prose(shortened(shown.text, _CARD_LIMIT)).split("\n"))
+    note = f"-# {formatted(shown.note, reply.names)}" if shown.note else ""
+    if f"“{shown.title}”" in reply.story:
+        return "\n".join(filter(None, (text, note if shown.decides else "")))
+    title = f"{emoji.get(shown.kind.casefold(), '')} **{escape(shown.title)}** · {escape(shown.kind)}".lstrip()
+    return "\n".join(filter(None, (title, note, text)))
 
 
 def board_block(text: str, limit: int = TEXT_LIMIT) -> str:

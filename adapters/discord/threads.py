@@ -69,7 +69,7 @@ async def open_thread(
     interaction: discord.Interaction[Any], pending: PendingInteraction, game: str, host: str
 ) -> TableThread | None:
     """Open a thread; None if Discord doesn't allow it, so that the table opens in the channel itself."""
-    opening = await pending.show(text_message(_OPENING))
+    opening = await pending.show(text_message(_OPENING).for_sending())
     channel = interaction.channel_id
     if opening is None or channel is None:
         return None

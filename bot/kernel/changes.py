@@ -159,7 +159,7 @@ async def again(context: Context, live: LiveTable, request: Request) -> Response
 
 
 def _explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) -> Reply:
-    """The refusal, the paragraph of the rules behind it, and what would be allowed."""
+    """The refusal, the paragraph of the rules behind it, and what would be allowed instead of a move."""
     if isinstance(refusal, _Unsure):
         return _confirmation(live, live.seat_of(person), refusal)
     rule = refusal.rule if isinstance(refusal, IllegalMove) else None

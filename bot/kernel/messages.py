@@ -217,6 +217,7 @@ class Reply:
     names: tuple[str, ...] = ()  # by seat
     awaited: tuple[Person, ...] = ()  # the people the table waits for
     pings: tuple[Person, ...] = ()  # those of them who are called by this message, and nobody else
+    call: str = ""  # what they should do, and how the table stands, as a lock screen has room for
     until: float | None = None  # when the running clock ends
     left: float | None = None  # seconds on a clock that whoever leads has stopped
     exercise: float | None = None  # end of the clock that all teams share

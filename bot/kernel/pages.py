@@ -182,6 +182,8 @@ def _advice(live: LiveTable, seat: int | None) -> str:
     standing = live.seen_by(seat)
     if not standing.playing or seat not in standing.table.people or seat not in standing.game.awaits(standing.state):
         return ""
+    if standing.game.bots.waits(standing.state, (seat,)):  # in a vote, everybody decides for themselves
+        return ""
     return next((command.name for command in standing.game.commands if command.advises), "")
 
 

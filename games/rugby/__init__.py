@@ -41,7 +41,7 @@ class Rugby(Game[State, Move, Event, View]):
     proof = Proof(MOVES)
     bots = Bots(player.suggest, player.LEVELS, player.NOTES, thinks=True)
     clock = Clock(law.deadline, law.timed)
-    shows = Shows(motions=text.motions, answer=text.answer)
+    shows = Shows(motions=text.motions, answer=text.answer, gist=words.gist)
     seating = SeatRules(rotates=True)
     lessons = read_lessons("games.rugby")
     memories = Memories(records=past.records, highlights=past.highlights, rated=True)

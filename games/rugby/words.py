@@ -113,6 +113,10 @@ def prompt(view: View) -> str:
     return f"{who(seat)} ({SIDES[seat]}), {_task(view)}.{clock}{offered}"
 
 
+def gist(view: View) -> str:
+    return f"turn {view.state.turns + 1}"
+
+
 def _clocks(left: Sequence[float]) -> str:
     return ", ".join(f"{side} {time_text(seconds)}" for side, seconds in zip(SIDES, left, strict=True))
 

@@ -42,7 +42,15 @@ class Scrumkin(Game[State, Move, Event, View]):
     secrets = Secrets(law.imagine, verbs.public_moves)
     bots = Bots(player.suggest, player.LEVELS, player.NOTES)
     clock = Clock(law.deadline)
-    shows = Shows(text.chart, words.cards, words.every_card, text.motions, text.answer, remark=remarks.remark)
+    shows = Shows(
+        text.chart,
+        words.cards,
+        words.every_card,
+        text.motions,
+        text.answer,
+        gist=words.gist,
+        remark=remarks.remark,
+    )
     lessons = read_lessons("games.scrumkin")
     memories = Memories(
         inherits=("cards", "known"),

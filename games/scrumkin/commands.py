@@ -23,7 +23,7 @@ COMMANDS: tuple[Command, ...] = (
             Parameter("player", "Whose game; yours if left out", kind="player", required=False, lead="on"),
         ),
     ),
-    Command("drop", "Put a card under the stack, face down", (replace(_CARD, rest=True),)),
+    Command("drop", "Drop a card, face down under the stack", (replace(_CARD, rest=True),)),
     Command(
         "shield",
         "Counter a card, at any time; both cards are discarded",

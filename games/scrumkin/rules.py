@@ -71,7 +71,6 @@ OPTIONS: tuple[Option, ...] = (
             "In collaborative mode, every card has to be played",
             "A dropped card fixes a bug: two players win about 96%, not 59%",
         ),
-        main=True,
     ),
     Option(
         "attacks",
@@ -82,7 +81,7 @@ OPTIONS: tuple[Option, ...] = (
         titles=("As published", "One a sprint"),
         notes=(  # measured: docs/balance.md
             "A game takes any number of cards from others",
-            "In competitive mode, one card a sprint: far fewer races are decided by somebody who can’t win",
+            "In competitive mode, one card a sprint: who can’t win decides fewer races",
         ),
         main=True,
     ),
@@ -94,9 +93,8 @@ OPTIONS: tuple[Option, ...] = (
         titles=("As published", "Looking back"),
         notes=(
             "A card stays until it is countered, or its last value is used",
-            "Whoever got nothing done puts their worst card away: races of two take eight sprints, not twelve",
+            "Who got nothing done puts their worst card away: duels end 4 sprints sooner",
         ),
-        main=True,
     ),
     Option(
         "hints",

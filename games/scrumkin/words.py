@@ -206,6 +206,13 @@ def prompt(view: View) -> str:
             return _outcome(state, winners)
 
 
+def gist(view: View) -> str:
+    state = view.state
+    left = sorted(player.backlog for player in state.players)
+    backlogs = f"backlogs {listing([str(each) for each in left])}"
+    return f"sprint {state.sprint}{f' of {state.limit}' if state.limit else ''}, {backlogs}"
+
+
 def _tie_break(state: State) -> str:
     """The tie-break, explained once two players are close to finishing: it decides most games of four."""
     close = [seat for seat, player in enumerate(state.players) if player.backlog <= velocity(state, seat) + _CLOSE]

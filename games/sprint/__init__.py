@@ -11,6 +11,7 @@ from games.sprint import rules as law
 from games.sprint.model import EVENTS, MOVES, Event, Move, State, View
 from games.sprint.options import OPTIONS
 from games.sprint.pictures import text as picture
+from games.sprint.pictures.badges import BADGES
 
 # modules that are called like an attribute below have another name here
 
@@ -20,8 +21,8 @@ class Sprint(Game[State, Move, Event, View]):
     about = About(
         "The Scrum Game",
         "A ten-day sprint together: dice, impediments, tools, discussions and a burndown chart",
-        goal="Get all the work done and everybody into Sprint Review before the last day is over. "
-        "You win or lose together.",
+        goal="Get all the work done and everybody into Sprint Review before the last day is over; in a release, "
+        "deliver 300 hours in three sprints. You win or lose together.",
     )
     seats = range(2, 13)
     options = OPTIONS
@@ -52,6 +53,8 @@ class Sprint(Game[State, Move, Event, View]):
         words.every_card,
         picture.motions,
         forecast.answer,
+        badges=BADGES,
+        gist=words.gist,
         remark=remarks.remark,
         holdings=words.holdings,
     )

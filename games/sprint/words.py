@@ -404,6 +404,13 @@ def days_left(state: State) -> str:
     return "1 day left" if left == 1 else f"{left} days left"
 
 
+def gist(view: View) -> str:
+    state = view.state
+    if not all(player.turns for player in state.players):
+        return f"Sprint Planning, {state.hours} h"
+    return f"day {min(state.day + 1, state.days)}, {state.hours} h left"
+
+
 def _turn(state: State) -> str:
     seat = state.turn
     player = state.players[seat]

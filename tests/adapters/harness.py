@@ -188,7 +188,9 @@ class TwoPlatforms:
 
         What happened isn't compared: the platforms show the texts of cards in different places.
         """
-        situation = CLOCK.sub("", self.on_discord.content).rpartition("\n\n")[2]
+        message = self.on_discord
+        below = "Join" in message.labels  # in the lobby, whose list gets longer
+        situation = CLOCK.sub("", message.content.rpartition("\n\n")[2] if below else message.situation)
         text = situation.replace(f"<@{ANNA}>", escape(self.names[0]))
         return NOT_TEXT.sub("", as_typed(text))
 

@@ -94,7 +94,7 @@ async def test_zoe_does_not_come(both: TwoPlatforms) -> None:
         await both.remind(SECOND, times=2)
         await both.anna.press(both.on_discord, "Carry on without zoe")
         await both.shown(lambda standing: bool(standing.table.covered))
-        assert "An automatic player stands in for zoe (bot)" in texts(both.on_slack.blocks)
+        assert "An automatic player stands in as zoe (bot)" in texts(both.on_slack.blocks)
         both.assert_both_see_the_same()
         assert await both.awaited() == "anna"
     async with both.open():

@@ -24,6 +24,12 @@ def node(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
     return _run("node", *arguments)
 
 
+def serving(*arguments: str | Path) -> "subprocess.Popen[str]":
+    """Start Node with the packages installed, for a program that runs until it is ended."""
+    _install()
+    return subprocess.Popen([*_command("node"), *arguments], cwd=HERE, stdout=subprocess.PIPE, text=True)
+
+
 def type_errors() -> str:
     """What the type checker finds in all of our JavaScript; empty if nothing."""
     found = node(_MODULES / "typescript" / "bin" / "tsc", "--project", HERE / "tsconfig.json")

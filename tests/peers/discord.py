@@ -5,6 +5,7 @@ response edits it and keeps its privacy, and an interaction can be answered once
 """
 
 import asyncio
+import base64
 import json
 import re
 import time
@@ -57,6 +58,7 @@ class DiscordPeer:
         self.interactions: dict[str, Interaction] = {}  # by token
         self.commands: dict[int, list[JSON]] = {}  # by guild; 0: global
         self.commands_put = 0
+        self.emoji: dict[str, tuple[str, bytes]] = {}  # the application's: id and picture, by name
         self.requests: list[tuple[str, str]] = []
         self.violations: list[str] = []  # of the specification or the limits
         self.faults: list[Fault] = []
@@ -67,6 +69,7 @@ class DiscordPeer:
         self.other_gateway = ""  # the address that bots are told, if it isn't this peer's own
         self.lists_ids = True  # of commands
         self.application: JSON = {}  # what the developer portal says besides
+        self.watch: Callable[[str, Message], None] = lambda _what, _message: None  # sees each post, edit and removal
         self._nonces: dict[str, Message] = {}
         self._runner: web.AppRunner | None = None
 
@@ -123,6 +126,8 @@ class DiscordPeer:
             ("PUT", commands, self._put_commands),
             ("GET", guild, self._get_commands),
             ("PUT", guild, self._put_commands),
+            ("GET", "/applications/{application_id}/emojis", self._get_emoji),
+            ("POST", "/applications/{application_id}/emojis", self._create_emoji),
             ("POST", "/channels/{channel_id}/messages", self._post),
             ("GET", message, self._get),
             ("PATCH", message, self._edit),
@@ -230,6 +235,16 @@ class DiscordPeer:
         self.commands_put += 1
         return await self._get_commands(request, data, files)
 
+    async def _get_emoji(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        return {"items": [{"id": number, "name": name} for name, (number, _) in self.emoji.items()]}
+
+    async def _create_emoji(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        name, (kind, _, image) = data["name"], data["image"].partition(";base64,")
+        if name in self.emoji or kind != "data:image/png" or not re.fullmatch(r"\w{2,32}", name):
+            raise Refusal(400, 50035, f"Invalid Form Body: {name}")
+        self.emoji[name] = (str(next(self.numbers) << 40), base64.b64decode(image))  # the library wants a long id
+        return {"id": self.emoji[name][0], "name": name}
+
     # --- channels --------------------------------------------------------------------------------------------------
 
     def _room(self, request: web.Request) -> Channel:
@@ -265,6 +280,7 @@ class DiscordPeer:
         room.messages[message.id] = message
         if nonce:
             self._nonces[nonce] = message
+        self.watch("post", message)
         return message.json
 
     async def _get(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
@@ -274,10 +290,12 @@ class DiscordPeer:
         message = self._message(request)
         message.fill(data, files)
         message.edits += 1
+        self.watch("edit", message)
         return message.json
 
     async def _delete(self, request: web.Request, data: JSON, files: list[bytes]) -> None:
-        del self._room(request).messages[self._message(request).id]
+        message = self._room(request).messages.pop(self._message(request).id)
+        self.watch("delete", message)
 
     async def _thread(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
         parent, message = self._room(request), self._message(request)
@@ -343,6 +361,7 @@ class DiscordPeer:
             interaction.private.append(message)
         else:
             self.channels[interaction.channel].messages[message.id] = message
+        self.watch("post", message)
         return message
 
     def _change(
@@ -359,6 +378,7 @@ class DiscordPeer:
         if message.flags & EPHEMERAL and message not in interaction.private:
             message.seen_by = interaction.by
             interaction.private.append(message)
+        self.watch("edit", message)
 
     def _known(self, request: web.Request) -> Interaction:
         interaction = self.interactions.get(request.match_info["webhook_token"])
@@ -396,12 +416,14 @@ class DiscordPeer:
         message = self._posted(request)
         message.fill(data, files)
         message.edits += 1
+        self.watch("edit", message)
         return message.json
 
     async def _delete_posted(self, request: web.Request, data: JSON, files: list[bytes]) -> None:
         message = self._posted(request)
         self.channels[message.channel].messages.pop(message.id, None)
         message.gone = True
+        self.watch("delete", message)
 
     async def _edit_original(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
         interaction = self._known(request)
@@ -418,6 +440,7 @@ class DiscordPeer:
         original = self._original(interaction)
         self.channels[interaction.channel].messages.pop(original.id, None)
         original.gone = True
+        self.watch("delete", original)
         interaction.original, interaction.loading = None, False
 
 

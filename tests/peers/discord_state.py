@@ -142,6 +142,11 @@ class Message:
     def is_layout(self) -> bool:
         return bool(self.flags & LAYOUT)
 
+    @property
+    def only_calls(self) -> bool:
+        """True if it calls people in plain words, and hasn't become a layout with controls yet."""
+        return bool(self.pinged) and not self.is_layout
+
     def ping(self, allowed: JSON | None) -> None:
         """Notify the mentioned users; without allowed_mentions, all of them."""
         text = "\n".join([self.plain, *self._texts()])
@@ -164,6 +169,14 @@ class Message:
         """The text, without the heading and the board."""
         texts = [text for text in self._texts() if not text.startswith(("### ", "```"))]
         return "\n\n".join(texts) if self.is_layout else self.plain
+
+    @property
+    def situation(self) -> str:
+        """The text above the first row of controls; without controls, the last one."""
+        shown = [each for each in nested(self.components) if each["type"] in {ROW, WORDS}]
+        rows = [at for at, each in enumerate(shown) if each["type"] == ROW]
+        texts = [each["content"] for each in shown[: rows[0] if rows else None] if each["type"] == WORDS]
+        return texts[-1] if texts else ""
 
     @property
     def accent(self) -> int | None:
@@ -344,7 +357,8 @@ class Interaction:
 
     @property
     def settled(self) -> bool:
-        return self.answer != 0 and not self.loading
+        unfinished = any(message.only_calls for message in self.posted.values())
+        return self.answer != 0 and not self.loading and not unfinished
 
     @property
     def private_text(self) -> str:

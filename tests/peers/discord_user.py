@@ -19,6 +19,7 @@ class DiscordUser:
         self.name = name
         self.channel = channel
         self.permissions = permissions
+        self.locale = "en-US"
 
     def at(self, channel: Channel) -> "DiscordUser":
         return DiscordUser(self.peer, self.number, self.name, channel, permissions=self.permissions)
@@ -184,7 +185,7 @@ class DiscordUser:
             "token": interaction.token,
             "version": 1,
             "app_permissions": str(self.channel.granted),
-            "locale": "en-US",
+            "locale": self.locale,
             "entitlements": [],
             "authorizing_integration_owners": {"0": "0"} if self.channel.added else {"1": str(self.number)},
             "context": self.channel.context,

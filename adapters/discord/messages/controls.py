@@ -8,6 +8,7 @@ panel, `scrum!help` types a command where there is no table, and so does an entr
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import field
 from itertools import takewhile
 from typing import Any
 
@@ -16,6 +17,7 @@ from discord import ui
 
 from adapters.discord import texts as ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL, CommandNames
+from adapters.discord.emoji import Emoji, on_label
 from adapters.discord.markup import label
 from adapters.discord.messages.panels import IN_ROW
 from adapters.layout import Control, Limits, Listed, brief, command_name, command_of
@@ -27,7 +29,8 @@ from games.values import value
 
 Row = ui.ActionRow[Any]
 
-LIMITS = Limits(buttons=10, menus=4, entries=MAX_PER_LEVEL)  # a menu is easier to read than more than two rows
+# a menu is easier to read than more than two rows
+LIMITS = Limits(buttons=10, menus=4, entries=MAX_PER_LEVEL, hand_in_menus=True)
 BUTTON_LIMIT, OPTION_LIMIT, HINT_LIMIT = 80, 100, 150
 MENU_PREFIX = "scrum-menu:"
 MORE_PREFIX = "scrum-more:"
@@ -37,6 +40,7 @@ READ = "scrum-read"  # a menu of lines to type, for what else there is to read
 SOMETHING_ELSE = "Something else…"
 
 _CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z0-9_. -]+))?:(?P<button>.+)")
+_ON_A_PHONE = 30  # characters of a menu's hint that a phone shows
 _VOWELS = frozenset("aeiou")
 _LIST_MENU, _LIST_MENUS = 50, 4  # number of the first menu of a list, and how many there are at most
 
@@ -97,12 +101,14 @@ class Pen:
     names: tuple[str, ...] = ()  # by seat
     game: str = ""
     private: bool = False
+    emoji: Emoji = field(default_factory=dict)
     plain: bool = False  # another button has the colour already
 
     def button(self, control: Control) -> ui.Button[Any]:
         act = control.first
         shown = _title(control) or label(act.label, self.names, BUTTON_LIMIT)
-        return ui.Button(label=shown, custom_id=_code_of(control), style=self._style(act))
+        emoji = on_label(shown, self.emoji)
+        return ui.Button(label=shown, emoji=emoji, custom_id=_code_of(control), style=self._style(act))
 
     def _style(self, act: Act) -> discord.ButtonStyle:
         """The style of a button: the main act has a colour; in private, a grave one warns, but no leader."""
@@ -121,17 +127,17 @@ class Pen:
         typed = CommandNames(game=self.game).written(act.command).strip("`")
         return discord.SelectOption(
             label=label(act.label, self.names, OPTION_LIMIT),
+            emoji=on_label(act.label, self.emoji),
             value=custom_id_of(act),
             description=label(typed, self.names, OPTION_LIMIT),
         )
 
     def _hint(self, menu: Control) -> str:
         """The purpose of the menu; nothing that looks as if it were chosen already."""
-        if shared := _shared(menu):
-            return f"{shared}…"
         name = command_name(menu.first)
         command = command_of(name, self.game)
-        return f"{brief(command, HINT_LIMIT - 1) if command else name.capitalize()}…"
+        purpose = brief(command, HINT_LIMIT - 1) if command else name.capitalize()
+        return f"{purpose if len(purpose) <= _ON_A_PHONE else _shared(menu) or purpose}…"
 
     def others(self, controls: Sequence[Control], number: int) -> Row:
         """The menu with what is seldom done."""

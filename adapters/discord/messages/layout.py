@@ -1,7 +1,7 @@
 """The parts of a message from top to bottom, as Discord's components."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 import discord
 from discord import ui
 
+from adapters.discord.emoji import Emoji
 from adapters.discord.markup import TEXT_LIMIT, board_block
 from adapters.discord.messages.controls import (
     LIMITS,
@@ -51,11 +52,11 @@ class ShownBoard:
     png: bytes | None = None  # to upload; None: attached to the message already, or in words
     file: str = "board.png"
     attachment: int = 0  # the id of its picture, once Discord has told it
+    below: bool = False  # it came after the controls, which stay where they are
 
 
 @dataclass(frozen=True, slots=True)
 class CardText:
-    title: str
     text: str
     topic: str  # of the rules, which explain this kind of card
 
@@ -66,11 +67,13 @@ class Parts:
 
     heading: str = ""
     story: str = ""  # what happened
+    added: str = ""  # what happened since it was shown: below the controls, where it moves none of them
     sheet: Sheet | None = None
     texts: SheetTexts = NO_SHEET  # of the sheet
     cards: tuple[CardText, ...] = ()
     board: ShownBoard | None = None
     situation: str = ""  # what comes next
+    grows: bool = False  # the situation gets longer and longer, as people join: it is below the controls
     lead: SheetTexts = NO_SHEET  # what only whoever leads reads
     acts: tuple[Act, ...] = ()
     proof: Act | None = None  # quietly beside the heading
@@ -86,6 +89,7 @@ class Parts:
     links: tuple[Link, ...] = ()  # to pages
     names: tuple[str, ...] = ()  # by seat, for the labels of acts
     game: str = ""
+    emoji: Emoji = field(default_factory=dict)  # of the game
     small_print: str = ""
     files: tuple[str, ...] = ()  # names of attached files
     media: str = ""  # the name of an attached moving picture
@@ -103,7 +107,11 @@ class Parts:
 
     @property
     def pen(self) -> Pen:
-        return Pen(self.names, self.game, self.private, plain=self.form is not None)
+        return Pen(self.names, self.game, self.private, self.emoji, plain=self.form is not None)
+
+    @property
+    def has_controls(self) -> bool:
+        return bool(self.acts or self.lines or self.form or self.links or self.cards or self.more)
 
     @property
     def pages(self) -> tuple[Link, ...]:
@@ -112,9 +120,13 @@ class Parts:
     @property
     def length(self) -> int:
         """The number of characters in all texts except a board's."""
-        on_cards = (text for card in self.cards for text in (card.title, card.text))
-        texts = (self.heading, self.story, self.situation, self.small_print, *on_cards)
-        return sum(map(len, texts)) + self.texts.length + self.lead.length + len(_MARKUP)
+        texts = (self.heading, self.story, self.added, self.situation, self.small_print)
+        return (
+            sum(map(len, (*texts, *(card.text for card in self.cards))))
+            + self.texts.length
+            + self.lead.length
+            + len(_MARKUP)
+        )
 
 
 def view_of(parts: Parts) -> ui.LayoutView:
@@ -136,13 +148,17 @@ def _in_container(parts: Parts) -> Iterator[_Item]:
         yield ui.TextDisplay(f"{HEADING}{parts.heading}")
     if parts.story:
         yield ui.TextDisplay(parts.story)
-    yield from _cards(parts.cards)
-    yield from _board(parts)
-    if parts.situation and parts.sheet is None:
-        if parts.story or parts.board:
-            yield ui.Separator(visible=parts.board is None)
+    yield from _words(*(card.text for card in parts.cards[:MAX_CARDS]))
+    yield from _board(parts, below=False)
+    if parts.situation and parts.sheet is None and not parts.grows:
+        above = parts.board is not None and not parts.board.below
+        if parts.story or above:
+            yield ui.Separator(visible=not above)
         yield ui.TextDisplay(parts.situation)
     yield from _below(parts)
+    if parts.grows and parts.sheet is None:
+        yield from _words(parts.situation)
+    yield from _board(parts, below=True)
 
 
 def _plain(parts: Parts) -> Iterator[_Item]:
@@ -152,8 +168,9 @@ def _plain(parts: Parts) -> Iterator[_Item]:
     text = _GAP.join(part for part in (parts.story, parts.situation if parts.sheet is None else "") if part)
     if text:
         yield ui.TextDisplay(text)
-    yield from _board(parts)
+    yield from _board(parts, below=False)
     yield from _below(parts)
+    yield from _board(parts, below=True)
 
 
 def _below(parts: Parts) -> Iterator[_Item]:
@@ -164,7 +181,7 @@ def _below(parts: Parts) -> Iterator[_Item]:
         yield reading_menu(parts.menu)
     if parts.sheet is None:
         yield from _files(parts)
-    yield from _words(parts.small_print, parts.texts.note)
+    yield from _words(parts.added, parts.small_print, parts.texts.note)
 
 
 def _words(*texts: str) -> Iterator[_Item]:
@@ -183,19 +200,24 @@ def _files(parts: Parts) -> Iterator[_Item]:
 
 
 def _room_rows(parts: Parts) -> Iterator[_Item]:
-    """The sheet with its lists, menus and acts on things, and the row that keeps its place, **More…** at its end."""
+    """The sheet with its lists, menus and acts on things, and the row that keeps its place, **More…** at its end.
+
+    A main act is the first control, so that it is always found in the same place; acts on things then follow it.
+    """
     layout = laid_out(parts.acts, LIMITS, sheet=parts.sheet)
     row = list(_row(layout, parts))
     yield from _words(parts.texts.heading)
     yield from _words(parts.texts.body)
     yield from _listed(layout.lists, parts, others=len(row) + len(layout.menus) * 2 + len(layout.things) * 2)
     yield from _words(parts.texts.progress, parts.situation if parts.sheet is not None else "")
-    for number, menu in enumerate(layout.menus):
-        yield parts.pen.menu(menu, number)
-    yield from in_rows([parts.pen.button(each) for each in layout.things])
+    menus = [parts.pen.menu(menu, number) for number, menu in enumerate(layout.menus)]
+    things = [parts.pen.button(each) for each in layout.things]
     if parts.sheet is not None:
-        yield from _files(parts)
-    yield from in_rows(row)
+        yield from (*menus, *in_rows(things), *_files(parts), *in_rows(row))
+    elif layout.buttons and layout.buttons[0].first.role == "main":
+        yield from (*in_rows(row), *menus, *in_rows(things))
+    else:
+        yield from (*menus, *in_rows([*things, *row]))
     if not parts.acts:
         yield from line_rows(parts.lines, parts.line_prefix, parts.pages)
     elif parts.sheet is None:
@@ -211,6 +233,8 @@ def _row(layout: Layout, parts: Parts) -> Iterator[ui.Button[Any]]:
     if parts.sheet is not None and parts.acts and len(shown) < _IN_ROOM - 1:
         yield from map(link_button, parts.pages[:1])
     hidden = bool(layout.more) or len(shown) < len(layout.buttons) or (parts.more and layout.controls)
+    if parts.cards and parts.acts and len(shown) < _IN_ROOM - bool(hidden):
+        yield ui.Button(label=_CARD_BUTTON, custom_id=f"{LINE_PREFIX}rules {parts.cards[0].topic}")
     if parts.table and (hidden or (parts.sheet is not None and parts.acts)):
         yield ui.Button(label=MORE, custom_id=f"{MORE_PREFIX}{parts.table}:{parts.next_page}")
 
@@ -282,25 +306,16 @@ def _acts_at_once(act: Act) -> bool:
     return act.asks is None and not act.form
 
 
-# --- cards and boards ------------------------------------------------------------------------------------------------
+# --- boards --------------------------------------------------------------------------------------------------------
 
 
-def _cards(cards: Sequence[CardText]) -> Iterator[_Item]:
-    """One section per card; Discord wants a button or a picture beside it, so the button explains this kind of card.
-
-    Its text comes below: beside the button, a phone would show it in a narrow column.
-    """
-    for number, card in enumerate(cards[:MAX_CARDS]):
-        code = f"{LINE_PREFIX}rules {card.topic}#{number}"  # the number keeps them apart
-        yield ui.Section(card.title, accessory=ui.Button(label=_CARD_BUTTON, custom_id=code))
-        yield ui.TextDisplay(card.text)
-
-
-def _board(parts: Parts) -> Iterator[_Item]:
+def _board(parts: Parts, *, below: bool) -> Iterator[_Item]:
     board = parts.board
-    if board is not None and board.text:
+    if board is None or board.below is not below:
+        return
+    if board.text:
         yield ui.TextDisplay(board_block(board.text, TEXT_LIMIT - parts.length), id=_BOARD_ID)
-    elif board is not None:
+    else:
         picture = discord.MediaGalleryItem(f"attachment://{board.file}", description=board.alt or None)
         yield ui.MediaGallery(picture, id=_BOARD_ID)
 
@@ -310,13 +325,15 @@ def _board(parts: Parts) -> Iterator[_Item]:
 
 def board_in(message: discord.Message) -> ShownBoard | None:
     """The board that a message shows, found again."""
+    below = False
     for component in nested(message.components):
+        below = below or isinstance(component, discord.ActionRow)
         if component.id == _BOARD_ID and isinstance(component, discord.MediaGalleryComponent):
             shown = component.items[0]
-            file = PurePosixPath(urlsplit(shown.media.url).path).name
-            return ShownBoard(alt=shown.description or "", attachment=shown.media.attachment_id or 0, file=file)
+            file, attachment = PurePosixPath(urlsplit(shown.media.url).path).name, shown.media.attachment_id or 0
+            return ShownBoard(shown.description or "", attachment=attachment, file=file, below=below)
         if component.id == _BOARD_ID and isinstance(component, discord.TextDisplay):
-            return ShownBoard(text=component.content.strip("`\n"))
+            return ShownBoard(text=component.content.strip("`\n"), below=below)
     return None
 
 

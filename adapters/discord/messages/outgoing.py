@@ -10,6 +10,7 @@ import discord
 
 from adapters.discord import markup
 from adapters.discord.commands import CommandNames
+from adapters.discord.emoji import NO_EMOJI, Emoji, in_story
 from adapters.discord.messages.layout import CardText, Parts, ShownBoard, board_in, view_of
 from adapters.discord.messages.sheets import NO_SHEET, private_sheet, room_sheet
 from adapters.pictures import Board, alt_with_pin, board_file
@@ -42,14 +43,25 @@ class OutgoingMessage:
 
     parts: Parts
     mentions: tuple[int, ...] = ()
+    call: str = ""  # what a phone shows of a message that calls somebody: of a layout it would show nothing
     files: tuple[tuple[str, bytes], ...] = ()  # by name
 
     def for_sending(self) -> dict[str, Any]:
-        """Arguments for sending a new message."""
+        """Arguments for sending a new message; one that calls nobody makes no sound."""
         fields: dict[str, Any] = {"view": view_of(self.parts), "allowed_mentions": self.allowed}
+        if not self.mentions and not self.parts.private:
+            fields["silent"] = True
         if self.has_attachments:
             fields["files"] = self._attached()
         return fields
+
+    def for_calling(self) -> dict[str, Any]:
+        """Arguments for sending its call, which then becomes the message itself."""
+        return {"content": self.call, "allowed_mentions": self.allowed}
+
+    def for_laying_out(self) -> dict[str, Any]:
+        """Arguments for the edit that turns the call into the message: a layout has no content."""
+        return {"content": None, **self.for_editing()}
 
     def for_editing(self) -> dict[str, Any]:
         """Arguments for an edit that replaces everything, but keeps a picture that is attached already."""
@@ -89,6 +101,14 @@ class OutgoingMessage:
 
     def with_board(self, board: ShownBoard | None) -> "OutgoingMessage":
         return replace(self, parts=replace(self.parts, board=board))
+
+    def with_late_board(self, board: ShownBoard, shown: "OutgoingMessage") -> "OutgoingMessage":
+        """With a board in place of the one that is `shown`, or below the controls that are: they don't move."""
+        known = shown.parts.board
+        return self.with_board(replace(board, below=known.below if known else shown.parts.has_controls))
+
+    def calling_nobody(self) -> "OutgoingMessage":
+        return replace(self, mentions=(), call="")
 
     def as_panel(self, page: int) -> "OutgoingMessage":
         """A page of the private panel that **More…** opens."""
@@ -150,26 +170,33 @@ def past_of(reply: Reply, ids: Mapping[str, int]) -> OutgoingMessage | None:
     return text_message(past + markup.hidden(reply.past_pin))
 
 
-def messages_for(reply: Reply, ids: Mapping[str, int]) -> list[OutgoingMessage]:
+def messages_for(
+    reply: Reply, ids: Mapping[str, int], told: str = "", emoji: Emoji = NO_EMOJI
+) -> list[OutgoingMessage]:
     """Usually one message, without its board; of several, the last gets the board, the buttons and the files.
 
-    `ids` of the registered commands, so that they can be clicked.
+    `ids` of the registered commands, so that they can be clicked. `told`: the story that is shown already.
+    `emoji` of the game.
     """
-    parts = _fitting(_parts(reply, ids), room=_ROOM_FOR_BOARD if reply.drawing else 0)
+    parts = _fitting(_parts(reply, ids, told, emoji), room=_ROOM_FOR_BOARD if reply.drawing else 0)
     *first, last = parts
     mentions = markup.mentioned_users(reply)
-    return [*map(OutgoingMessage, first), OutgoingMessage(last, mentions, reply.attached)]
+    call = markup.call(reply, ids) if mentions and not first else ""
+    return [*map(OutgoingMessage, first), OutgoingMessage(last, mentions, call, reply.attached)]
 
 
-def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
+def _parts(reply: Reply, ids: Mapping[str, int], told: str, emoji: Emoji) -> Parts:
     overview = reply.overview
     commands = CommandNames(ids, reply.game)
+    story, added = (_without_cards(text, reply) for text in _told_and_new(reply.story, told))
     parts = Parts(
         heading=markup.escape(reply.heading or (overview.title if overview and not reply.sheet else "")),
-        story=markup.formatted(_story_without_cards(reply), reply.names, commands=commands),
+        story=in_story(markup.formatted(story, reply.names, commands=commands), emoji),
+        added=in_story(markup.formatted(added, reply.names, commands=commands), emoji),
         sheet=reply.sheet,
-        cards=tuple(CardText(*markup.card(card, reply.names), card.kind.lower()) for card in reply.cards),
+        cards=tuple(CardText(markup.card(card, reply, emoji), card.kind.lower()) for card in reply.cards),
         situation=markup.situation(reply, ids),
+        grows=overview is not None and overview.phase == "lobby",
         acts=reply.acts,
         more=reply.more,
         private=reply.private,
@@ -179,6 +206,7 @@ def _parts(reply: Reply, ids: Mapping[str, int]) -> Parts:
         links=reply.links,
         names=reply.names,
         game=reply.game,
+        emoji=emoji,
         proof=reply.proof,
         small_print=markup.small_print(markup.formatted(reply.note, reply.names, commands=commands)),
         files=tuple(name for name, _ in reply.files),
@@ -217,9 +245,15 @@ def _where_the_rest_is(reply: Reply) -> str:
     return _IN_THE_FILE if reply.files else ""
 
 
-def _story_without_cards(reply: Reply) -> str:
+def _told_and_new(story: str, told: str) -> tuple[str, str]:
+    """What is shown above the controls, and stays there; and what is new since then."""
+    lines, known = story.split("\n"), told.split("\n")
+    new = [line for line in lines if line not in known]
+    return (told, "\n".join(new)) if told and len(new) < len(lines) else (story, "")
+
+
+def _without_cards(story: str, reply: Reply) -> str:
     """The story without the texts that the cards show below it."""
-    story = reply.story
     for card in reply.cards:
         for before in (": ", ". "):
             story = story.replace(f"{before}{card.text}", ".")
@@ -232,8 +266,8 @@ def _fitting(parts: Parts, room: int) -> Sequence[Parts]:
         parts = replace(parts, cards=())
     if parts.length + room <= markup.TEXT_LIMIT:
         return [parts]
-    text = "\n\n".join(part for part in (parts.story, parts.situation) if part)
-    around = replace(parts, story="", situation="")
+    text = "\n\n".join(part for part in (parts.story, parts.added, parts.situation) if part)
+    around = replace(parts, story="", added="", situation="")
     *first, last = markup.split(text, max(markup.TEXT_LIMIT - around.length - room, _MIN_PAGE))
     return [*(Parts(story=page) for page in first), replace(around, situation=last)]
 

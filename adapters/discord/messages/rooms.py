@@ -9,14 +9,16 @@ import dataclasses
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from time import monotonic
 from typing import Any
 
 import discord
 
 from adapters.discord.channels import AnswerOnlyRoom
+from adapters.discord.emoji import NO_EMOJI, Emoji
 from adapters.discord.interactions import FAILURES, OutOfReach, PendingInteraction, Sent
 from adapters.discord.messages.layout import Parts, ShownBoard, board_in, texts_in
 from adapters.discord.messages.outgoing import OutgoingMessage, board_of, messages_for, past_of
@@ -29,7 +31,10 @@ from games.values import replace
 log = logging.getLogger(__name__)
 
 _MAX_REMEMBERED = 5000  # rooms whose last message is kept in memory; others are fetched from Discord
-PATIENCE = 0.015  # seconds that words wait for their picture
+_PATIENCE = 0.015  # seconds that the words of an answer or an edit wait for their picture
+# seconds from a request until its controls are shown, with or without a picture: a picture that came later would move
+# them, so it goes below them
+_CONTROLS_AFTER = 0.25
 _UNKNOWN_CHANNEL = 10003  # Discord's error code
 
 
@@ -39,6 +44,7 @@ class _ShownMessage:
 
     reference: str
     outgoing: OutgoingMessage  # as it is shown there
+    told: str = ""  # the story above its controls
     drawing: Drawing | None = None  # of its board
     awaiting: Board[bytes] | None = None  # the board that it will show once that is ready
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # one edit at a time
@@ -54,16 +60,24 @@ class Answer:
     past: OutgoingMessage | None = None  # what the message before shrinks to, if that is a story
 
     @classmethod
-    async def to(cls, reply: Reply, paint: Painter, ids: Mapping[str, int]) -> "Answer":
-        """The messages of a reply. `ids` of the registered commands, so that they can be clicked."""
-        *first, last = messages_for(reply, ids)
+    async def to(
+        cls, reply: Reply, paint: Painter, ids: Mapping[str, int], told: str = "", emoji: Emoji = NO_EMOJI
+    ) -> "Answer":
+        """The messages of a reply, whose board is being made. `ids`, `told` and `emoji`: see `messages_for`."""
+        *first, last = messages_for(reply, ids, told, emoji)
         past = past_of(reply, ids)
         if reply.drawing is None:
             return cls(reply, [*first, last], past=past)
-        board = await Board.begun(partial(painted, paint, reply, dark=True), PATIENCE)
-        if not board.is_ready:
-            return cls(reply, [*first, last], board, past)
-        return cls(reply, [*first, last.with_board(await board_of(reply, board))], past=past)
+        board = await Board.begun(partial(painted, paint, reply, dark=True), 0.0)
+        return cls(reply, [*first, last], board, past)
+
+    async def with_board(self, patience: float = _PATIENCE) -> "Answer":
+        """With its board, if that is ready soon enough."""
+        if self.later is None or not await self.later.wait(patience):
+            return self
+        *first, last = self.messages
+        found = await board_of(self.reply, self.later)
+        return Answer(self.reply, [*first, last.with_board(found)], past=self.past)
 
     def with_form(self, label: str, custom_id: str) -> "Answer":
         """With a button that goes on with a form."""
@@ -82,7 +96,7 @@ class RoomMessages:
     def __init__(
         self,
         messages: Callable[[int], discord.PartialMessageable | AnswerOnlyRoom],
-        answer: Callable[[Reply], Awaitable[Answer]],
+        answer: Callable[[Reply, str], Awaitable[Answer]],
         run: Callable[[Coroutine[Any, Any, None]], None],
     ) -> None:
         self._messages_in = messages
@@ -103,35 +117,61 @@ class RoomMessages:
     async def post(self, room: str, reply: Reply, pending: PendingInteraction | None, before: str) -> str:
         """See Chat.post."""
         self._messages(room)  # RoomUnreachable before any work, if there is no connection
-        answer = await self._answer(reply)
+        due = (monotonic() if pending is None else pending.began) + _CONTROLS_AFTER
         known = self._last.get(room)
         try:
             if reply.amends and before:
                 known = await self._shown(room, before, pending)
-                if known is not None and await self._amend(room, known, answer, pending):
+                if known is not None and await self._amend(room, known, reply, pending):
                     return before
-                answer = await self._with_board_again(answer, known)
-            # a response shows everybody who caused it, but an amendment (a vote counted) may be anonymous
-            own = None if reply.amends else await self._respond(answer.messages, pending)
-            sent = own or await self.send(room, answer)
+                reply = _with_board_again(reply, known)
+            answer = await self._answer(reply, "")
+            sent, answer = await self._sent(room, answer, pending, due)
         except FAILURES as error:
             raise unreachable(error) from error
         reference, outgoing = str(sent.id), answer.messages[-1].as_shown(sent)
-        self._posted(room, _ShownMessage(reference, outgoing, answer.reply.drawing, answer.later), answer)
+        shown = _ShownMessage(reference, outgoing, reply.story, reply.drawing, answer.later)
+        self._posted(room, shown, answer)
         if before and before != reference:
             if known is not None:
                 known.awaiting = None  # a board that comes later is out of date
             self._run(self._shrink(room, before, known, answer))
         return reference
 
+    async def _sent(
+        self, room: str, answer: Answer, pending: PendingInteraction | None, due: float
+    ) -> tuple[Sent, Answer]:
+        """Send a new message, whose controls wait for the picture until they are due."""
+        calls = bool(answer.messages[-1].call)
+        if not calls:
+            answer = await answer.with_board(due - monotonic())
+        (*others, last), sent = answer.messages, None
+        fields = last.for_calling() if calls else last.for_sending()
+        # a response shows everybody who caused it, but an amendment (a vote counted) may be anonymous
+        if pending is not None and not answer.reply.amends and not others:
+            sent = await pending.show(fields)
+        if not calls:
+            return sent or await self.send(room, answer), answer
+        sent = sent or await self._messages(room).send(**fields, nonce=secrets.token_hex(8))
+        answer = await answer.with_board(due - monotonic())
+        return await self._laid_out(room, sent, answer), answer
+
+    async def _laid_out(self, room: str, called: Sent, answer: Answer) -> Sent:
+        """Turn the call into the message. If that fails, the message is posted below it, and calls nobody again."""
+        outgoing = answer.messages[-1]
+        try:
+            return await self._messages(room).get_partial_message(called.id).edit(**outgoing.for_laying_out())
+        except discord.NotFound:  # deleted by a moderator
+            return called
+        except FAILURES as error:
+            log.info("could not lay out message %s: %s", called.id, error)
+            return await self.send(room, Answer(answer.reply, [outgoing.calling_nobody()]))
+
     def _posted(self, room: str, shown: _ShownMessage, answer: Answer) -> None:
         if answer.reply.news or answer.reply.acts:  # else it isn't the table's message, but a chart or a file
             self._remember(room, shown)
         if answer.later is not None:
             self._run(self._add_board(room, shown, answer.later, answer.reply))
-
-    async def _respond(self, messages: Sequence[OutgoingMessage], pending: PendingInteraction | None) -> Sent | None:
-        return await pending.show(messages[0]) if pending is not None and len(messages) == 1 else None
 
     async def send(self, room: str, answer: Answer) -> Sent:
         """Send messages to the channel. The nonce makes Discord drop the duplicate if a retry sends one twice."""
@@ -147,22 +187,20 @@ class RoomMessages:
                 sent = await self._messages(room).send(**outgoing.without_attachments(words).for_sending())
         return sent
 
-    async def _with_board_again(self, answer: Answer, shown: _ShownMessage | None) -> Answer:
-        """The answer with the board that the last message had: that message was deleted."""
-        if answer.reply.drawing is not None or shown is None or shown.drawing is None:
-            return answer
-        return await self._answer(replace(answer.reply, drawing=shown.drawing))
-
     # --- editing ---------------------------------------------------------------------------------------------------
 
-    async def _amend(self, room: str, shown: _ShownMessage, answer: Answer, pending: PendingInteraction | None) -> bool:
+    async def _amend(self, room: str, shown: _ShownMessage, reply: Reply, pending: PendingInteraction | None) -> bool:
         """Edit the last message instead of posting a new one; False if that isn't possible."""
+        answer = await self._answer(reply, shown.told)
         if len(answer.messages) > 1:
             return False
-        reply, (outgoing,) = answer.reply, answer.messages
+        answer = await answer.with_board()
+        (outgoing,) = answer.messages
         async with shown.lock:
             if outgoing.parts.board is None:  # the old one stays, perhaps only until the new one is ready
                 outgoing = outgoing.with_board(_kept(shown.outgoing.parts.board))
+            else:
+                outgoing = outgoing.with_late_board(outgoing.parts.board, shown.outgoing)
             try:
                 edited = await pending.amend(shown.reference, outgoing) if pending is not None else None
                 if edited is None:
@@ -194,7 +232,7 @@ class RoomMessages:
                 await self._show_board(room, shown, found)
 
     async def _show_board(self, room: str, shown: _ShownMessage, board: ShownBoard) -> None:
-        outgoing = shown.outgoing.with_board(board)
+        outgoing = shown.outgoing.with_late_board(board, shown.outgoing)
         try:
             edited = await self._edit(room, shown, outgoing)
         except (*FAILURES, RoomUnreachable) as error:  # deleted by a moderator, say; people can ask for the board
@@ -246,6 +284,13 @@ class RoomMessages:
 def _kept(board: ShownBoard | None) -> ShownBoard | None:
     """The board as it is in an edit that doesn't change it: its picture is attached already."""
     return None if board is None else dataclasses.replace(board, png=None)
+
+
+def _with_board_again(reply: Reply, shown: _ShownMessage | None) -> Reply:
+    """The reply with the board that the last message had: that message was deleted."""
+    if reply.drawing is not None or shown is None or shown.drawing is None:
+        return reply
+    return replace(reply, drawing=shown.drawing)
 
 
 def _read(message: discord.Message) -> _ShownMessage:

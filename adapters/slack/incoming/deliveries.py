@@ -30,6 +30,7 @@ from adapters.slack.incoming.command_forms import form_context, target_of
 from adapters.slack.incoming.forms import Forms
 from adapters.slack.incoming.panels import Panels
 from adapters.slack.incoming.presses import Press, PressesInFlight
+from adapters.slack.incoming.results import Results
 from adapters.slack.incoming.rooms import NOT_MEMBER, TableFinder, Visits, room_asked
 from adapters.slack.incoming.shortcuts import NOTE, SAVE_FOR_RETRO, name_form, save_form
 from adapters.slack.incoming.start_form import START_GAME, StartForm
@@ -44,10 +45,9 @@ from adapters.slack.outgoing.lists import Lists
 from adapters.slack.outgoing.posting import Posts, Result
 from adapters.slack.outgoing.private import EphemeralReplies, LessonPictures, Recipient
 from adapters.slack.web_api import ARCHIVED, BackgroundTasks, WebApi, cause_of
-from bot.kernel.messages import Link, Person, Pressed, Reply, Request, Response, Suggestion, Typed
+from bot.kernel.messages import Person, Pressed, Reply, Request, Response, Suggestion, Typed
 from bot.kernel.ports import RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
-from bot.kernel.table import texts as notices
 
 log = logging.getLogger(__name__)
 
@@ -108,7 +108,7 @@ class Deliveries:
         self._asides: dict[str, ui_texts.Aside] = {}  # by request: what the person has to know about the room
         self._explained: OrderedDict[str, None] = OrderedDict()  # rooms in which the bot is a visitor, and said so
         self._nameless: OrderedDict[str, None] = OrderedDict()  # people who were asked for a name
-        self._results: dict[str, Result] = {}  # by request, of what was typed
+        self._results = Results(service, self._ephemeral)
         self._finder = TableFinder(service, outgoing.posts)
         self._commands = TypedCommands(self._finder, outgoing.posts, self._ephemeral)
         self._presses = PressesInFlight(outgoing.posts)
@@ -147,9 +147,9 @@ class Deliveries:
             self._tasks.start(self._panels.renew(slack_room, reply, request))
 
     def was_shown(self, request: Request, result: Result) -> None:
-        """Note what came of a typed request, to answer it privately if that isn't where it was typed."""
-        if isinstance(request.said, Typed) and request.id in self._seen:  # not for follow-up requests
-            self._results[request.id] = result
+        """Note what came of a request, to answer it privately if that isn't where somebody asked."""
+        if request.id in self._seen:  # not for follow-up requests
+            self._results.note(request, result)
 
     # --- listeners -------------------------------------------------------------------------------------------------
 
@@ -365,7 +365,7 @@ class Deliveries:
 
     async def _answer(self, request: Request, recipient: Recipient, replies: list[Reply]) -> None:
         if request.id not in self._asides and await self._panels.answer(recipient, request, replies):
-            self._results.pop(request.id, None)
+            self._results.forget(request)
             await self._ask_for_name(request, recipient)
             return
         if not replies and recipient.ephemeral and isinstance(request.said, Pressed):
@@ -373,24 +373,10 @@ class Deliveries:
         if aside := self._asides.pop(request.id, None):
             replies = [*replies, Reply(aside.direct if recipient.direct else aside.channel, private=True)]
         missing = await self._missing(request, replies)
-        if (result := self._results.pop(request.id, None)) and not replies:
-            replies = await self._told(recipient, result)
+        replies = replies or await self._results.told(request, recipient)
+        self._results.forget(request)
         await self._send(recipient, replies, missing)
         await self._ask_for_name(request, recipient)
-
-    async def _told(self, recipient: Recipient, result: Result) -> list[Reply]:
-        """What came of what somebody typed, with a link to it; nothing if they see it come."""
-        if result.is_in_sight(recipient.slack_room):
-            return []
-        where, link = (
-            (ui_texts.POSTED_IN_THREAD, ui_texts.OPEN_THREAD)
-            if result.place.thread
-            else (notices.AMENDED, ui_texts.OPEN_MESSAGE)
-        )
-        url = await self._ephemeral.address(result.place, result.ts)
-        if not url:
-            return [replace(result.words, situation=where)]
-        return [replace(result.words, story=result.words.story or ui_texts.DONE, links=(Link(link, url),))]
 
     async def _send(self, recipient: Recipient, replies: list[Reply], buttons: Sequence[Block] = ()) -> None:
         """Send replies to the person alone: below what they did, or on their App Home if they did it there."""

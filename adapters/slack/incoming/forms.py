@@ -223,9 +223,9 @@ class Forms:
 
     async def _request(self, body: dict[str, Any], context: FormContext, said: _Said) -> tuple[Request, Recipient]:
         """The request of a submitted form, and who gets to know the answer."""
-        slack_room = SlackRoom.parse(context.room)
+        slack_room, place = SlackRoom.parse(context.room), SlackRoom.parse(context.place or context.room)
         recipient = Recipient(
-            slack_room, user_id_of(body), context.answers, ephemeral=context.ephemeral, at_home=context.at_home
+            place, user_id_of(body), context.answers, ephemeral=context.ephemeral, at_home=context.at_home
         )
         self._visits.note(slack_room, context.answers)
         return Request(delivery_id(team_of(body), body), context.room, await self._person(body), said), recipient

@@ -119,9 +119,16 @@ class Press:
     def context(self, *, button: str = "", table: str = "", command: str = "") -> FormContext:
         """The context that a form opened by this press remembers."""
         answers = "" if self.at_home else self.recipient.answers
-        ephemeral = self.recipient.ephemeral
+        ephemeral, place = self.recipient.ephemeral, "" if self.at_home else self.slack_room.name
         return FormContext(
-            self.room.name, button, answers, table, ephemeral=ephemeral, at_home=self.at_home, command=command
+            self.room.name,
+            button,
+            answers,
+            table,
+            ephemeral=ephemeral,
+            at_home=self.at_home,
+            command=command,
+            place=place if place != self.room.name else "",
         )
 
 

@@ -152,6 +152,7 @@ class FormContext:
     ephemeral: bool = False  # opened from a private message, which is out of date afterwards
     at_home: bool = False  # opened from the App Home, where the answer goes
     command: str = ""  # whose form it is
+    place: str = ""  # where the person reads, if that isn't the room: the thread below a card
 
 
 def each_form_once(acts: Sequence[Act]) -> list[Act]:

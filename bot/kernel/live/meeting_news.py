@@ -65,6 +65,7 @@ def compose_meeting(
         amends=not fresh,
         past=past if phase else same_again(shown) if fresh else None,
         pings=pings,
+        call=_call(live, pings),
         milestone=not kinds.isdisjoint(nature.milestone) and tells_the_channel(live),
         overview=live.overview(),
         cards=live.cards(),
@@ -95,10 +96,21 @@ def _concerned(live: LiveTable) -> tuple[Person, ...]:
 
 def _calling(live: LiveTable, pings: Sequence[Person]) -> str:
     """The sentence in which people are called; the summary names them itself."""
-    if not pings or live.standing.finished:
+    return texts.this_is_for(_marks(live, pings)) if pings and not live.standing.finished else ""
+
+
+def _call(live: LiveTable, pings: Sequence[Person]) -> str:
+    """The words of a lock screen: whom it is for, and what this is about."""
+    sheet = live.sheet()
+    if not pings or sheet is None:
         return ""
-    seats = [seat for person in pings if (seat := live.seat_of(person)) is not None]
-    return texts.this_is_for([who(seat) for seat in seats])
+    if live.standing.finished:
+        return texts.actions_for(_marks(live, pings), sheet.title)
+    return texts.call(texts.this_is_for(_marks(live, pings)), sheet.title)
+
+
+def _marks(live: LiveTable, people: Sequence[Person]) -> list[str]:
+    return [who(seat) for person in people if (seat := live.seat_of(person)) is not None]
 
 
 def _reminding(live: LiveTable, shown: ShownRoom, events: Sequence[Any]) -> News:

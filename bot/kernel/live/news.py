@@ -24,7 +24,8 @@ class News:
     reply: Reply
     story: str  # the story that its message tells
     since: int  # the last event before that story
-    called: frozenset[str]  # people whom a message has called to this turn
+    called: frozenset[str]  # people whom a message has called to this turn, or who began it
+    asked: frozenset[str] = frozenset()  # people who were called in the middle of it, while they are awaited
     aside: bool = False  # a message of its own: the one before stays the room's message
 
 
@@ -48,7 +49,14 @@ def compose(
     nature, of_table, in_lobby = natures(live.standing.game), tables.natures(), live.standing.table.phase == "lobby"
     kinds = {event.kind for event in events}
     fresh = begins_turn(kinds, nature)
-    amends = not fresh and told is not None and (recent or (kinds <= nature.quiet and not in_lobby))
+    new_calls = fresh and not kinds <= of_table.calls_nobody
+    called, asked = (frozenset[str](), frozenset[str]()) if new_calls else (shown.called, shown.asked)
+    looking = {mover.id} if mover is not None and kinds.isdisjoint(nature.hidden) else set()  # else it shows who moved
+    uncalled = tuple(person for person in live.expected if person.id not in called | asked | looking)
+    only_quiet = kinds <= nature.quiet
+    # an edit notifies nobody: whoever is awaited in the middle of somebody else's turn is called by a new message
+    goes_on = told is not None and not fresh and (only_quiet or not uncalled)
+    amends = goes_on and (recent or (only_quiet and not in_lobby))
     before = told if amends else None
     story = _joined(before, story_of(events, live, shown.shown))
     reply = live.reply(story, live.situation(), board=not amends or not kinds <= nature.quiet | of_table.unseen)
@@ -57,11 +65,7 @@ def compose(
     if live.invitation is not None and not kinds.isdisjoint(_OPENED):
         invited = frozenset(each.id for each in live.invitation.people)
         return News(inviting(live.invitation, live, reply), story, shown.shown, invited)
-    called = frozenset[str]() if fresh and not kinds <= of_table.calls_nobody else shown.called
-    known = called
-    if mover is not None and kinds.isdisjoint(nature.hidden):  # else it could show who moved
-        known |= {mover.id}
-    pings = reply.awaited if amends else tuple(person for person in reply.awaited if person.id not in known)
+    pings = reply.awaited if amends else uncalled
     reply = replace(
         reply,
         news=True,
@@ -70,15 +74,20 @@ def compose(
         past_pin="" if amends else shown.pin,
         note=shown.note if amends else "",
         pings=pings,
+        call=live.call() if pings else "",
         milestone=not kinds.isdisjoint(nature.milestone) and tells_the_channel(live),
         overview=live.overview(),
         cards=live.cards(),
     )
-    if not amends:
-        called |= {person.id for person in pings}
+    awaited = {person.id for person in live.expected}
+    new = awaited & looking if amends else awaited & looking | {person.id for person in pings}
+    if fresh:
+        called |= new
+    else:
+        asked = (asked | new) & awaited  # once they have voted, the next vote is something else
     if not kinds.isdisjoint(nature.quiet):  # who has voted matters only until the next vote
         story = _joined(before, story_of(events, live, shown.shown, without=nature.quiet))
-    return News(reply, story, shown.since if amends else shown.shown, called)
+    return News(reply, story, shown.since if amends else shown.shown, called, asked)
 
 
 def inviting(invitation: Invitation, live: LiveTable, reply: Reply) -> Reply:

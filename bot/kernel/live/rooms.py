@@ -239,7 +239,7 @@ class Rooms:
                 return room not in live.rooms or self._remember(room, live.id)
             message = shown.message if news.aside else message
             self._late.pop(room, None)
-            shown.called = news.called
+            shown.called, shown.asked = news.called, news.asked
             await self._mark(live, room, shown, RoomRecord(room, live.id, sequence, message, news.since), news.story)
             shown.note = news.reply.note
             shown.pin = news.reply.pin if news.reply.milestone else shown.pin * news.reply.amends

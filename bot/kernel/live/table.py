@@ -42,7 +42,8 @@ class ShownRoom:
     message: str
     since: int
     story: str | None = None  # told by this message; None: by another process, or before this one started
-    called: frozenset[str] = frozenset()  # people whom a message has called to this turn
+    called: frozenset[str] = frozenset()  # people whom a message has called to this turn, or who began it
+    asked: frozenset[str] = frozenset()  # people who were called in the middle of it, while they are awaited
     note: str = ""  # below its acts
     pin: str = ""  # of a milestone that it tells
     posted: float = 0.0  # time of the message; 0: by another process, or before this one started
@@ -254,8 +255,13 @@ class LiveTable:
     @property
     def awaited(self) -> tuple[Person, ...]:
         """The people the game waits for, as everybody sees it."""
+        return () if self.public.playing and self._waits_quietly else self.expected
+
+    @property
+    def expected(self) -> tuple[Person, ...]:
+        """The people who can act now, also where the game goes on without them once its clock runs out."""
         standing = self.public
-        if not standing.playing or standing.table.resting or self._waits_quietly:
+        if not standing.playing or standing.table.resting:
             return ()
         seats = set(standing.game.awaits(standing.state)) & set(standing.table.people)
         return tuple(Person(seating.person, seating.name) for seating in self.people if seating.seat in seats)
@@ -333,16 +339,29 @@ class LiveTable:
         asked, prompt = self._prompted
         standing = self.public
         if asked is not standing:
-            game, view, people = standing.game, standing.view(None), standing.table.people
-            heard_first = standing.table.automatic and game.bots.waits(standing.state, people)
-            prompt = (game.bots.asks(view, people) if heard_first else "") or game.prompt(view)
+            game, view = standing.game, standing.view(None)
+            prompt = (game.bots.asks(view, standing.table.people) if self._people_first else "") or game.prompt(view)
             self._prompted = standing, prompt
         return prompt
+
+    @property
+    def _people_first(self) -> bool:
+        """True while automatic players wait for people, as in a vote."""
+        standing = self.public
+        return bool(standing.table.automatic) and standing.game.bots.waits(standing.state, standing.table.people)
+
+    def call(self) -> str:
+        """The words of a lock screen: what the awaited should do, and how the table stands."""
+        standing = self.public
+        gist = standing.game.shows.gist(standing.view(None)) if standing.playing and standing.state is not None else ""
+        return table_texts.call(self.situation(), gist)
 
     def chairs(self) -> tuple[Chair, ...]:
         """The seats as everybody sees them."""
         standing, names = self.public, self.names_for_all
         waiting = tuple(standing.game.awaits(standing.state)) if standing.playing else ()
+        if waiting and self._people_first:
+            waiting = tuple(seat for seat in waiting if seat in standing.table.people)
         known = (len(names), *waiting)
         if known not in self._chairs:
             hosts = {seating.seat for seating in self.people if seating.host}

@@ -10,6 +10,7 @@ from bot.kernel.table import texts
 from bot.kernel.table.model import Refused
 from games import GAMES
 from games.contract import AnyGame, Command, Option, Parameter, is_meeting
+from games.graphics.drawing import Drawing
 from games.values import value
 
 GAME = Parameter(
@@ -163,6 +164,11 @@ def everything() -> tuple[tuple[AnyGame | None, Command], ...]:
     """Every command, with the game it belongs to; None: the table's own."""
     own = [(None, command) for command in OWN_COMMANDS.values()]
     return (*own, *((game, command) for game in GAMES.values() for command in game.commands))
+
+
+def badges() -> dict[str, Mapping[str, Drawing]]:
+    """The badges of every game, by its key: small pictures of words."""
+    return {game.key: game.shows.badges for game in GAMES.values() if game.shows.badges}
 
 
 _PROMPTS = "prompts"  # the questions that a game leaves for a meeting about it

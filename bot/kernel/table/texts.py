@@ -97,6 +97,15 @@ def gathered(title: str, people: Sequence[str]) -> str:
     return f"{title} with {listing(people)}."
 
 
+def call(situation: str, gist: str) -> str:
+    """The words of a lock screen: what somebody should do, and how the table stands."""
+    return f"{situation.removesuffix('.')} · {gist}" if gist else situation
+
+
+def actions_for(people: Sequence[str], title: str) -> str:
+    return f"{listing(people)}, your actions are in the summary · {title}"
+
+
 def invited(people: Sequence[str]) -> str:
     return f"{listing(people)}: you’re invited. There’s a seat for you."
 

@@ -122,9 +122,9 @@ def test_nobody_reads_a_hand_over_somebodys_shoulder(tmp_path: Path) -> None:
         terminal.read_until("(only anna sees this)")
         terminal.read_until("anna>")
         assert "Something is for anna alone: type `own` to see it, when nobody else is looking." in terminal.shown
-        assert not re.search("Pizza|Deadline First|Scrum of Scrums", terminal.shown)
+        assert not re.search("Pizza|Deadline First|Team Exchange", terminal.shown)
         terminal.type("own\r")
-        own = terminal.read_until("Drop 60 Scrum of Scrums")
+        own = terminal.read_until("Drop 60 Team Exchange")
         assert "You draw 77 “Pizza and Overtime”" in own
         assert re.search(r"\r\n\[\d+\] 77 Pizza and Overtime .* for yourself\r\n\[\d+\] 21 Deadline First", own)
     finally:

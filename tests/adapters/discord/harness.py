@@ -12,13 +12,14 @@ from adapters.discord.gateway import DiscordSettings
 from adapters.layout import MORE
 from adapters.pictures import no_picture
 from bot.kernel.live.table import LiveTable
-from bot.kernel.ports import Painter
+from bot.kernel.ports import Painter, WebAddresses
 from bot.kernel.service import GameService
 from bot.kernel.store import Store
 from bot.kernel.table.journal import Standing
 from games.chance import Chance
 from games.contract import Phrase, suggested
 from games.text import spell
+from tests.bot.harness import RecordingChat
 from tests.peers.discord import TOKEN, DiscordPeer
 from tests.peers.discord_state import Channel, Interaction, Message
 from tests.peers.discord_user import DiscordUser
@@ -28,7 +29,15 @@ NUMBERS = {"anna": 101, "ben": 102, "cleo": 103, "dora": 104, "emil": 105, "fay"
 
 
 class DiscordHarness:
-    def __init__(self, peer: DiscordPeer, store: Store, *, paint: Painter = no_picture, **connection: Any) -> None:
+    def __init__(
+        self,
+        peer: DiscordPeer,
+        store: Store,
+        *,
+        paint: Painter = no_picture,
+        web: WebAddresses | None = None,
+        **connection: Any,
+    ) -> None:
         self.peer = peer
         self.store = store
         self.channel = peer.channel(next(iter(peer.channels), None))
@@ -36,7 +45,8 @@ class DiscordHarness:
         numbers = count()
         self.service = GameService(
             store,
-            {"discord": self.adapter},
+            {"discord": self.adapter} if web is None else {"discord": self.adapter, "web": RecordingChat()},
+            web=web,
             new_seed=lambda: hashlib.sha256(f"7 {next(numbers)}".encode()).digest(),
             pause=0.0,
             counts=0.0,
@@ -67,13 +77,21 @@ class DiscordHarness:
     async def begin(self, *names: str, game: str = "sprint", **arguments: Any) -> list[DiscordUser]:
         people = [self.user(name) for name in names or ("anna", "ben")]
         await people[0].command("new", game=game, **arguments)
-        await self.peer.until(lambda: bool(self.channel.messages))  # on a busy machine, the answer was a placeholder
         for person in people[1:]:
-            await person.press(self.channel.last, next(label for label in JOIN if label in self.channel.last.labels))
+            await person.press(self.channel.last, await self._offered(*JOIN))
         before = (await self.standing()).sequence
         await self.start(people[0])
         await self.moved(before)
         return people
+
+    async def _offered(self, *labels: str) -> str:
+        """One of these labels, once the last message has it: at first it may be a placeholder, or only call people."""
+
+        def found() -> list[str]:
+            return [label for label in labels if self.channel.messages and label in self.channel.last.labels]
+
+        await self.peer.until(lambda: bool(found()))
+        return found()[0]
 
     async def start(self, person: DiscordUser) -> None:
         """Press the button once it is there: on a busy machine, the lobby is edited after the answer.

@@ -22,6 +22,7 @@ from adapters.discord.commands import (
     menus,
     same,
 )
+from bot.kernel.messages import Request, Response
 from bot.kernel.store import Store
 from bot.kernel.table.catalogue import commands, everything, parse
 from games import GAMES
@@ -301,3 +302,18 @@ async def test_shards(peer: DiscordPeer, store: Store) -> None:
         assert [data["shard"] for data in peer.gateway.identified] == [[shard, 2]]
         await harness.user("anna").command("new", game="sprint")
         assert "is open" in harness.channel.last.content
+
+
+async def test_the_language_of_a_person(harness: DiscordHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord tells it with every interaction, and the service gets it with the person."""
+    handle, seen = harness.service.handle, list[str]()
+
+    async def noted(request: Request) -> Response:
+        seen.append(request.person.locale if request.person else "")
+        return await handle(request)
+
+    monkeypatch.setattr(harness.service, "handle", noted)
+    anna = harness.user("anna")
+    anna.locale = "pt-BR"
+    await anna.command("new", game="sprint")
+    assert seen == ["pt-BR"]

@@ -115,6 +115,7 @@ async def test_a_slow_request(dm: DiscordHarness) -> None:
         interaction = await person.send(COMMAND, person.invocation("roll", {}))
         await dm.peer.until(lambda: interaction.answer == 5)
     await dm.peer.until(lambda: len(dm.channel.shown) > shown and interaction.original is None)
+    await dm.peer.until(lambda: not dm.channel.last.only_calls)
     assert "rolls" in dm.channel.last.content
     assert not dm.channel.last.flags & EPHEMERAL
 

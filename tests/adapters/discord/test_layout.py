@@ -87,14 +87,17 @@ def test_a_card_is_told_once(before: str) -> None:
     (message,) = messages_for(Reply(story, "Next.", names=("anna",), overview=overview(0), cards=(card,)), {})
     assert message.parts.story == "**anna** is impeded by “Answer at Midnight”. What now?"
     (shown,) = message.parts.cards
-    assert shown.title == "**Answer at Midnight** · Impediment\n-# Drawn by **anna**."
-    assert shown.text == "Nobody is awake."
+    assert shown.text == "> Nobody is awake."
+    (later,) = messages_for(Reply("Next day.", "Next.", names=("anna",), overview=overview(0), cards=(card,)), {})
+    (shown,) = later.parts.cards
+    assert shown.text == "**Answer at Midnight** · Impediment\n-# Drawn by **anna**.\n> Nobody is awake."
 
 
 async def test_a_card_explains_itself(harness: DiscordHarness) -> None:
-    """The button beside a card shows its paragraph of the rules, to one person alone."""
+    """One button shows its paragraph of the rules, to one person alone."""
     people = await harness.begin()
     await harness.play(people, until=lambda _: "Rules" in harness.channel.last.labels)
+    assert harness.channel.last.labels.count("Rules") == 1
     interaction = await people[0].press(harness.channel.last, "Rules")
     assert "opportunit" in interaction.private_text.lower() or "impediment" in interaction.private_text.lower()
 
@@ -114,13 +117,14 @@ def test_there_is_more_than_the_message_shows() -> None:
 
 
 async def test_buttons_keep_their_places(harness: DiscordHarness) -> None:
-    """What a table always offers is in a row of its own, which stays the same while the moves change."""
+    """A main act comes first; in rugby, the pieces and what a table always offers are on two rows."""
     await harness.begin("anna", "ben", game="scrumkin")
-    assert rows(harness.channel.last)[-1] == ["My hand"]
+    assert rows(harness.channel.last) == [["My hand", "Hint", "Rules"]]
     await harness.user("anna").command("end")
     rugby = await harness.begin("anna", "ben", game="rugby")
     before = rows(harness.channel.last)
-    assert before[-1] == ["Hint", MORE]
+    assert len(before) == 2
+    assert before[-1][-2:] == ["Hint", MORE]
     name, _ = await harness.suggested()
     await next(one for one in rugby if one.name == name).press(harness.channel.last, before[0][0])
-    assert rows(harness.channel.last)[-1] == ["Hint", MORE]
+    assert rows(harness.channel.last)[-1][-2:] == ["Hint", MORE]

@@ -1,16 +1,21 @@
 """The room's message and the one before it: edits that come late, deleted messages, and messages from an older bot."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
-from bot.kernel.messages import Act, Chair, Overview, Reply
+from bot.kernel.messages import Act, Chair, Overview, Person, Reply
 from bot.kernel.ports import Painter
 from bot.kernel.store import Store
 from games.graphics.drawing import Drawing
+from games.text import who
+from games.values import replace
 from tests.adapters.discord.harness import DiscordHarness
+from tests.adapters.discord.recording import SILENT, places
 from tests.adapters.discord.test_outages import SlowPainter
 from tests.peers.discord import DiscordPeer
+from tests.peers.discord_state import Refusal
 
 PNG, OTHER = b"\x89PNG", b"\x89PNG again"
 BOARD = Drawing(lambda: "the board", lambda: "in words")
@@ -52,7 +57,7 @@ async def test_an_edit_keeps_the_board(peer: DiscordPeer, store: Store, png: byt
         message = harness.channel.last
         files, board, alt = message.files, message.board, message.alt
         assert await post(harness, news("One.\nTwo.", None, amends=True), first) == first
-        assert message.content == "One.\nTwo.\n\nNext."
+        assert message.content == "One.\n\nNext.\n\nTwo."  # below the controls
         assert message.files is files or not png
     async with DiscordHarness(peer, store, paint=always(OTHER)).open() as harness:
         assert await post(harness, news("One.\nTwo.\nThree.", None, amends=True), first) == first
@@ -124,7 +129,7 @@ async def test_a_board_for_a_message_that_was_edited_meanwhile(peer: DiscordPeer
         painter.may.set()
         message = harness.channel.last
         await peer.until(lambda: bool(message.files))
-        assert message.content == "One.\nTwo.\n\nNext."
+        assert message.content == "One.\n\nNext.\n\nTwo."
 
 
 async def test_a_message_deleted_while_its_picture_is_made(peer: DiscordPeer, store: Store) -> None:
@@ -162,3 +167,72 @@ async def test_a_chart_does_not_take_the_place_of_the_table(harness: DiscordHarn
     await post(harness, news("Two.", None, amends=True), first)
     assert [message.content for message in harness.channel.shown] == ["Two.\n\nNext.", "The chart."]
     assert ("GET", "/channels/{channel_id}/messages/{message_id}") not in harness.peer.requests
+
+
+# --- what people feel ------------------------------------------------------------------------------------------------
+
+ANNA = Person("discord:101", "anna")
+
+
+def calling(story: str, **more: Any) -> Reply:
+    return replace(news(story), pings=(ANNA,), call=f"{who(0)}, roll · day 4, 382 h left", **more)
+
+
+async def test_a_call_says_something_on_a_phone(peer: DiscordPeer, store: Store) -> None:
+    """Discord shows no text of a layout on a lock screen: the words come first, and become the layout by one edit."""
+    async with DiscordHarness(peer, store, paint=always(PNG)).open() as harness:
+        states: list[tuple[str, str, list[str], int]] = []
+        peer.watch = lambda what, each: states.append((what, each.plain, each.labels, len(each.files)))
+        await post(harness, calling("One."))
+    called: tuple[str, str, list[str], int] = ("post", "<@101>, roll · day 4, 382 h left", [], 0)
+    assert states == [called, ("edit", "", ["Roll"], 1)]  # its controls appear once, below the picture
+    assert harness.channel.last.pinged == [101]
+    assert not harness.channel.last.flags & SILENT
+
+
+async def test_whoever_is_not_called_hears_nothing(harness: DiscordHarness) -> None:
+    """A message that calls nobody is sent without a notification."""
+    await post(harness, news("One."))
+    assert harness.channel.last.flags & SILENT
+
+
+async def test_a_call_that_cannot_become_a_layout(harness: DiscordHarness) -> None:
+    """Discord refuses the edit: the message with its buttons is posted below, and calls nobody a second time."""
+    harness.peer.faults.append(
+        lambda request: Refusal(403, 50013, "Missing Permissions") if request.method == "PATCH" else None
+    )
+    await post(harness, calling("One."))
+    call, message = harness.channel.shown
+    assert (call.pinged, message.pinged, message.labels) == ([101], [], ["Roll"])
+
+
+async def test_a_late_picture_moves_no_control(peer: DiscordPeer, store: Store) -> None:
+    """A picture that takes too long goes below the buttons, and so does the next one of that message."""
+    painter = SlowPainter(PNG)
+    async with DiscordHarness(peer, store, paint=painter).open() as harness:
+        first = await post(harness, calling("One."))
+        before = places(harness.channel.last.json)
+        painter.may.set()
+        await peer.until(lambda: bool(harness.channel.last.files))
+        assert places(harness.channel.last.json) == before
+        harness.adapter._paint = always(OTHER)
+        await post(harness, news("One.", amends=True), first)
+        assert harness.channel.last.files == [OTHER]
+        assert places(harness.channel.last.json) == before
+
+
+async def test_votes_move_no_control(peer: DiscordPeer, store: Store) -> None:
+    """A discussion calls the others in a message of its own, whose buttons stay where they are while people vote."""
+    async with DiscordHarness(peer, store, paint=always(PNG)).open() as harness:
+        people = await harness.begin("anna", "ben", "cleo")
+        await harness.play(people, lambda standing: len(standing.game.awaits(standing.state)) == len(people))
+        message = harness.channel.last
+        assert len(message.pinged) == len(people) - 1
+        before = places(message.json)
+        for person in people[:2]:
+            sequence = (await harness.standing()).sequence
+            await person.press(message, "Yes")
+            await harness.moved(sequence)
+            assert places(message.json) == before
+        assert "**ben** has voted." in message.content
+        assert harness.channel.last is message

@@ -5,11 +5,8 @@ Where it can't be installed, these tests are skipped.
 
 import json
 import logging
-import shutil
 import socket
-import subprocess
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -19,12 +16,11 @@ from adapters.layout import MORE
 from adapters.slack.install import pages as scopes
 from bot.kernel.store import Store
 from tests.adapters.slack.harness import SlackHarness, SlackUser, found, slack_harness, some_picture, texts
+from tests.javascript.tools import Unavailable, serving
 from tests.peers.slack import BOT_TOKEN, Posted, SlackPeer
 
-FOLDER = Path(__file__).parents[2] / "peers" / "slack_emulator"
 TEAM = "T000000001"  # as the emulator calls its first workspace
 BOT, ANNA, BEN = BOT_TOKEN.format(team=TEAM), "xoxb-anna", "xoxb-ben"
-INSTALL = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=0")
 READS = ("channels:read", "channels:history", "channels:join", "users:read")
 SEED = {
     "slack": {
@@ -40,30 +36,22 @@ SEED = {
 
 
 @pytest.fixture(scope="module")
-def emulator(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def emulator() -> Iterator[str]:
     """Its address."""
-    node, npm = shutil.which("node"), shutil.which("npm")
-    if node is None or npm is None:
-        pytest.skip("There's no Node.js here to run the emulator with.")
-    folder = tmp_path_factory.mktemp("emulator")
-    for file in FOLDER.iterdir():
-        shutil.copy(file, folder)
-    try:
-        subprocess.run([npm, *INSTALL], cwd=folder, check=True, capture_output=True, timeout=45)
-    except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
-        pytest.skip("The emulator can't be installed: npm doesn't reach its registry.")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [node, "serve.mjs", str(port), json.dumps(SEED)]
-    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as serving:
-        assert serving.stdout is not None
+    try:
+        process = serving("slack_emulator.js", str(port), json.dumps(SEED))
+    except Unavailable as why:
+        pytest.skip(str(why))
+    with process as running:
+        assert running.stdout is not None
         try:
-            if b"ready" not in serving.stdout.readline():
-                pytest.skip("The emulator doesn't run on this version of Node.js.")
+            assert running.stdout.readline() == "ready\n"
             yield f"http://127.0.0.1:{port}/"
         finally:
-            serving.terminate()
+            running.terminate()
 
 
 @pytest.fixture

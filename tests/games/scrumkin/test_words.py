@@ -18,7 +18,7 @@ from tests.games.scrumkin.build import (
 )
 
 NAMES = ["Ann", "Ben", "Cem"]
-MEETING, MEETINGS = 14, 3  # “The Meeting About Meetings”, “Calendar Tetris”
+MEETING, MEETINGS = 14, 3  # “The Meeting About Meetings”, “Waiting for the Supplier”
 
 
 def three() -> State:

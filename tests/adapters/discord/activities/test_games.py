@@ -111,4 +111,4 @@ async def test_the_next_game_in_the_same_room(harness: DiscordHarness) -> None:
     anna, ben = await harness.begin()
     await anna.command("end")
     await ben.press(harness.channel.last, "Play again")
-    assert "A table is open: The Scrum Game" in harness.channel.last.content
+    await harness.peer.until(lambda: "A table is open: The Scrum Game" in harness.channel.last.content)

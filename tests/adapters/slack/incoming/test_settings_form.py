@@ -16,7 +16,7 @@ async def test_settings_without_typing(harness: SlackHarness) -> None:
     kinds = {block["label"]["text"]: block["element"]["type"] for block in form["blocks"]}
     assert kinds == {
         "Mode": "radio_buttons",
-        "Drops": "radio_buttons",
+        "Attacks": "radio_buttons",
         "Automatic players": "static_select",
         "How strong they play": "radio_buttons",
         "Reminders": "radio_buttons",

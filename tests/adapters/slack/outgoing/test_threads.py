@@ -166,6 +166,32 @@ async def test_a_command_in_the_channel_finds_the_thread(threads: SlackHarness) 
     assert private_text(ben).endswith(ui_texts.POSTED_IN_THREAD)
 
 
+async def test_four_presses_to_the_first_roll(threads: SlackHarness) -> None:
+    """Whoever starts on the card needn't open the thread: the answer has what to do next, and then what came of it."""
+    anna = threads.person("anna")
+    await anna.types("")
+    await anna.presses_privately("The Scrum Game")
+    await anna.presses("Add an automatic player")
+    await anna.presses("Start")
+    started = anna.private_replies()[-1]
+    assert texts(started["blocks"]).startswith("Here we go!")
+    assert ui_texts.OPEN_THREAD in texts(started["blocks"])
+    await anna.presses_privately("Roll the dice")
+    assert "rolled" in await threads.kinds()
+    rolled = anna.private_replies()[-1]
+    assert rolled["replace_original"]
+    assert texts(rolled["blocks"]).startswith("anna rolls")
+
+
+async def test_a_press_in_the_thread_is_not_answered(threads: SlackHarness) -> None:
+    """Its result comes right below, also after a form; private answers to a form come into the thread, too."""
+    people = await start(threads)
+    answers = [len(person.private_replies()) for person in people]
+    for _ in range(20):
+        await move(threads, people)
+    assert [len(person.private_replies()) for person in people] == answers
+
+
 async def test_a_second_table_gets_its_own_thread(threads: SlackHarness) -> None:
     """A command is for the table at which the person sits; if that isn't clear, they are asked."""
     await start(threads)
@@ -192,10 +218,10 @@ async def test_a_mention_in_the_thread(threads: SlackHarness) -> None:
     """`@Scrum Table roll` is a command there; a second delivery changes nothing, and refusals are private."""
     anna, ben = await start(threads)
     card = threads.slack.in_channel("C1")[0]
-    before = await threads.kinds()
+    before, answers = await threads.kinds(), len(anna.private_replies())
     await mention(anna, "<@UBOT> roll", card.ts)
     assert len(await threads.kinds()) > len(before)
-    assert anna.private_replies() == [], "what it shows is right there"
+    assert len(anna.private_replies()) == answers, "what it shows is right there"
     after = await threads.kinds()
     await anna.again()
     assert await threads.kinds() == after

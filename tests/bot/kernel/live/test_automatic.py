@@ -35,6 +35,9 @@ async def test_they_vote_after_the_last_person(bench: Bench) -> None:
     assert (await bench.standing()).state.phase.votes == {}
     assert [person.name for person in bench.chat.last.awaited] == ["anna"]
     assert "? anna, vote yes or no." in bench.chat.texts()[-1]
+    page = await bench.service.page_of((await bench.live()).id)
+    assert page is not None
+    assert [chair.awaited for chair in page.chairs] == [True, False, False]
     await bench.say("anna", "vote yes")
     await bench.say("anna", "done")  # if it was her card, nobody closes the discussion for her
     [closed] = await bench.payloads("discussion_closed")

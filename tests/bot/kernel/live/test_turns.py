@@ -5,7 +5,8 @@ import pytest
 from bot.kernel.live.rooms import IN_SIGHT_SECONDS
 from bot.kernel.messages import Reply
 from bot.kernel.table.pace import LIVE
-from tests.bot.harness import ROOM, Bench, in_discussion, spelled
+from games.sprint.model import Fork
+from tests.bot.harness import ROOM, THREE, Bench, in_discussion, spelled
 
 
 async def test_a_new_turn_is_a_new_message_and_the_old_one_keeps_its_story(bench: Bench) -> None:
@@ -19,13 +20,46 @@ async def test_a_new_turn_is_a_new_message_and_the_old_one_keeps_its_story(bench
 
 
 async def test_a_turn_that_goes_on_edits_its_message(bench: Bench) -> None:
-    """A discussion that a roll led to is told after it, in the same message, with the board of now."""
+    """The way that somebody can choose after a roll is told in the same message, with the board of now."""
     await bench.begin()
-    await bench.play_until(in_discussion)
+    await bench.play_until(lambda state: isinstance(state.phase, Fork))
     reply, earlier = bench.chat.last, bench.chat.posts[-2][1]
     assert reply.amends
     assert reply.story.startswith(earlier.story)
     assert reply.drawing is not None
+
+
+async def test_a_discussion_calls_the_others(bench: Bench) -> None:
+    """It is a message of its own: an edit would notify nobody. Votes are counted in it, and call nobody again."""
+    await bench.begin()
+    await bench.play_until(in_discussion)
+    reply = bench.chat.last
+    assert not reply.amends
+    assert len(reply.pings) == 2  # all but the one who moved
+    assert reply.call.endswith("vote yes or no · day 2, 325 h left")
+    await bench.say("ben", "vote yes")
+    assert bench.chat.last.amends
+    assert bench.chat.last.story.startswith(reply.story)
+
+
+@pytest.mark.parametrize(("game", "options"), [("sprint", "minutes=1"), ("scrumkin", "window=60")])
+async def test_nobody_is_missed(bench: Bench, game: str, options: str) -> None:
+    """When a clock starts, everybody who can act before it runs out is called once, but for whoever just moved."""
+    await bench.seat(*THREE, game=game, options=options)
+    await bench.say("anna", "start")
+    clocks, mover = 0, ""
+    while clocks < 3:
+        standing = await bench.standing()
+        awaited = [await bench.name_at(seat) for seat in standing.game.awaits(standing.state)]
+        if standing.game.clock.deadline(standing.state) is None:
+            mover = awaited[0]
+            await bench.step()
+            continue
+        called = [person.name for person in bench.chat.last.pings]
+        assert sorted(called) in (sorted(awaited), sorted({*awaited} - {mover}))
+        assert not bench.chat.last.amends
+        await bench.wait(60)  # nobody acts
+        clocks += 1
 
 
 async def test_a_message_out_of_sight_is_not_edited(bench: Bench) -> None:

@@ -1,4 +1,5 @@
-// Slack as vercel-labs/emulate knows it, on loopback only: `node serve.mjs PORT SEED`.
+// @ts-nocheck  it is a program for Node, whose types are not here
+// Slack as vercel-labs/emulate knows it, on loopback only: `node slack_emulator.js PORT SEED`.
 import net from "node:net";
 
 const listen = net.Server.prototype.listen;
