@@ -15,7 +15,7 @@ from bot.kernel.messages import Page
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
 
-_LEVEL = 4  # of compression: nearly as small as the best, in half the time
+_LEVEL = 6  # of compression: nearly as small as the best, and a board takes a tenth of a millisecond
 
 
 def deflated(text: str, mode: int = zlib.Z_FINISH) -> bytes:
