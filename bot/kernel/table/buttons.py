@@ -91,7 +91,8 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
         if standing.table.led:
             return tuple(_looking_back(standing))  # what comes next is decided elsewhere
         talk = [Phrase("talk", _BUTTONS["talk"])] if about(standing.game) is not None else []
-        film = [Phrase("export", _BUTTONS["film"], {"form": "film"})] if standing.finished else []
+        filmed = standing.finished and "export" in OWN_COMMANDS
+        film = [Phrase("export", _BUTTONS["film"], {"form": "film"})] if filmed else []
         return (Phrase("again", _BUTTONS["again"], role="main"), *talk, *film, *_looking_back(standing))
     if standing.table.asleep:
         return (Phrase("resume", _BUTTONS["resume"], role="main"),)

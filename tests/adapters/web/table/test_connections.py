@@ -318,7 +318,7 @@ async def test_two_processes(postgres_url: str) -> None:
                 page = await each.sees(lambda page: page["sequence"] == tab.page["sequence"])
                 assert page["board"] is not None
             assert watching.feed == same.feed == tab.feed
-            (seen,) = await same.say("verify")  # a public answer, without news since that move
+            (seen,) = await same.say("stats")  # a public answer, without news since that move
             await watching.until(lambda: watching.of("answer"))
             assert watching.of("answer")[0]["replies"] == [seen]
             await move(same)
