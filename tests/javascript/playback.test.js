@@ -101,7 +101,7 @@ test("events are played out first, one after another, and the page follows", asy
 });
 
 test("while others' moves are shown, the panel says whom the game waits for, and offers nothing", async () => {
-  playback.show(page(3, [step(2, "Bot rolls 4.", { turn: 1 }), step(3, "Anna rolls 4.")], { awaited: true, seat: 0, until: 9 }));
+  playback.show(page(3, [step(2, "Bot rolls 4.", { turn: 1 }), step(3, "", { text: [{ seat: 0, name: "Anna" }, " rolls 4."] })], { awaited: true, seat: 0, until: 9 }));
   await later();
   assert.deepEqual(moments.map((moment) => plain(moment.situation)), ["Waiting for Bot.", "This is your move."]);
   assert(moments.every((moment) => !moment.awaited && moment.until === null && moment.acts.length === 0));
@@ -117,6 +117,12 @@ test("an automatic player is seen to think before its turn", async () => {
   assert.equal(element("caption").textContent, "Bot is thinking");
   await later();
   assert.deepEqual(seen.at(-1), "done");
+});
+
+test("what the clock does isn't this person's move, even if the game waited for them", async () => {
+  playback.show(page(2, [step(2, "The sprint is over.")], { awaited: true, seat: 0 }));
+  await later();
+  assert.deepEqual(moments.map((moment) => plain(moment.situation)), ["The game goes on."]);
 });
 
 test("a long round is played quicker, so that nobody waits long", async () => {

@@ -86,7 +86,13 @@ export function momentOf(page, step, { figures, holdings }) {
 /** Whom the game waits for. @param {Page} page @param {number | null} turn @returns {import("./dom.js").Part[]} */
 function saidOf(page, turn) {
   if (turn === null || !page.chairs[turn]) return ["The game goes on."];
-  return turn === page.seat && !page.chairs[turn].automatic ? ["This is your move."] : ["Waiting for ", { seat: turn, name: ownName(page.chairs[turn]) }, "."];
+  if (turn !== page.seat || page.chairs[turn].automatic) return ["Waiting for ", { seat: turn, name: ownName(page.chairs[turn]) }, "."];
+  return [(page.steps ?? []).some((step) => isBy(step, turn)) ? "This is your move." : "The game goes on."];
+}
+
+/** Whether the sentence is about what this seat did, and not the clock, which it may have waited for. @param {Step} step @param {number} seat */
+function isBy({ turn, text: [first] }, seat) {
+  return turn === seat && typeof first === "object" && first.seat === seat;
 }
 
 /** How long a page's steps take at normal speed, in milliseconds. @param {Step[]} steps */
