@@ -83,8 +83,9 @@ async def test_the_seed_is_shown_at_the_end_and_not_before(harness: WebHarness, 
             assert seed not in "".join([*tab.raw, *other.raw, *read]).lower()
             await tab.say("end")
             for each in (tab, other):
-                page = await each.sees(lambda page: page["phase"] == "over")
-                assert (seed in plain(page["situation"])) == GAMES[game].proof.luck
+                await each.sees(lambda page: page["phase"] == "over")
+            (proof,) = await tab.say("verify")
+            assert (seed in plain(proof["text"])) == GAMES[game].proof.luck
 
 
 @pytest.mark.parametrize("name", HOSTILE)
