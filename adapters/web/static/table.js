@@ -127,7 +127,7 @@ function render(news) {
   showFinished(page);
   if (before?.phase === "playing" && page.phase === "over") notes.clear(); // they were about the game that is over
   notes.offered(page.acts, page.table);
-  show(byId("fair"), page.fair && page.phase === "playing");
+  show(byId("fair"), page.fair);
   show(byId("learn"), page.phase === "lobby"); // only while waiting for others: during a game it would be a second one
   byId("learn").dataset.say = `tutorial ${page.game}`;
   show(byId("leave"), page.seat !== null && page.phase !== "over" && !isAway(page));
@@ -282,14 +282,8 @@ function showFinished(shown) {
   show(byId("downloads"), over);
   show(byId("result"), over);
   if (!over) return;
-  const proof = make(
-    "details",
-    {},
-    make("summary", {}, "Fair dice: how to check every roll"),
-    make("p", { class: "sentence" }, richText(shown.situation)),
-    make("p", {}, make("a", { href: `/verify?game=${path}` }, "Recompute it in this browser")),
-  );
-  byId("result").replaceChildren(...(plain(shown.situation) ? [proof] : []));
+  const proof = make("p", {}, make("a", { href: `/verify?game=${path}` }, "Recompute it in this browser"), ": every die and every card.");
+  byId("result").replaceChildren(...(shown.fair ? [proof] : []));
   replay.load(shown.table);
 }
 

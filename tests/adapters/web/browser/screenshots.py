@@ -32,9 +32,9 @@ from tests.gallery.scenes import scenes
 assert installed.FEATURES, "commands are known before the first table is opened"
 SCREENSHOTS = Path(__file__).parents[4] / "docs" / "screenshots"
 # scene of the gallery: top edge of the part that the front page shows
-COVERS = {"sprint-middle": 40, "scrumkin-middle": 0, "rugby-middle": 330, "retro-health": 0}
+COVERS = {"sprint-middle": 0, "scrumkin-middle": 0, "rugby-middle": 330, "retro-health": 0}
 COVER = (576, 330)
-DESK = {"width": 1440, "height": 900}
+DESK = {"width": 1440, "height": 780}
 LAPTOP = {"width": 1366, "height": 650}
 PHONE = {"width": 390, "height": 844}
 SCREEN = {"width": 1920, "height": 1080}
@@ -94,7 +94,8 @@ def covers() -> None:
             for dark in (False, True):
                 svg = scene.drawing.svg(dark=dark, shape="portrait")
                 assert svg is not None
-                board = Image.open(io.BytesIO(rasterise(svg, 1.0)))
+                wide = float(svg.partition('width="')[2].partition('"')[0])
+                board = Image.open(io.BytesIO(rasterise(svg, COVER[0] / wide)))
                 top = COVERS[scene.file]
                 save(board.crop((0, top, COVER[0], top + COVER[1])), STATIC / f"cover-{scene.game}{'-dark' * dark}.png")
 
