@@ -83,7 +83,8 @@ async def test_the_seed_is_shown_at_the_end_and_not_before(harness: WebHarness, 
             assert seed not in "".join([*tab.raw, *other.raw, *read]).lower()
             await tab.say("end")
             for each in (tab, other):
-                await each.sees(lambda page: page["phase"] == "over")
+                page = await each.sees(lambda page: page["phase"] == "over")
+                assert page["fair"] == GAMES[game].proof.luck
             (proof,) = await tab.say("verify")
             assert (seed in plain(proof["text"])) == GAMES[game].proof.luck
 
