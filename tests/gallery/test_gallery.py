@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.pictures.fonts import has
 from bot.pictures.painter import rasterise
-from games.graphics.svg import LANDSCAPE, WIDTH
+from games.graphics.svg import LANDSCAPE, PHONE, WIDTH
 from tests.gallery.__main__ import DOCS, FOLDER, files_of, page, path_of, written
 from tests.gallery.scenes import Scene, scenes
 
@@ -29,7 +29,7 @@ def test_the_picture_is_drawn_in_full(scene: Scene) -> None:
     assert svg is not None
     picture = Image.open(io.BytesIO(rasterise(svg, 1.0))).convert("RGB")
     root = ET.fromstring(svg)
-    assert picture.width in {WIDTH, LANDSCAPE[0]}
+    assert picture.width in {WIDTH, LANDSCAPE[0], PHONE}
     assert picture.size == tuple(round(float(root.get(side, "0"))) for side in ("width", "height"))
     wide, high = picture.width // 2, picture.height // 2
     for corner in ((0, 0), (wide, 0), (0, high), (wide, high)):

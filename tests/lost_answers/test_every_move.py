@@ -25,7 +25,11 @@ SEATS = {"rugby": ("anna", "ben")}
 THREE = ("anna", "ben", "cleo")
 MOST_STEPS = 120
 # the options of tables at which, between them, everything comes up
-TABLES = {"retro": ("", "anonymous=no safety=yes", "format=team-health"), "scrumkin": ("", "mode=collaborative")}
+TABLES = {
+    "sprint": ("", "sprints=3"),
+    "scrumkin": ("", "mode=collaborative"),
+    "retro": ("", "anonymous=no safety=yes", "format=team-health"),
+}
 KEEP = Request("keep", ROOM, person("anna"), Typed("keep 1 in two weeks"))  # what was agreed on last time
 
 

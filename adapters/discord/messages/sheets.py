@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from adapters.discord.markup import TEXT_LIMIT, Words, time_of
+from adapters.discord.markup import TEXT_LIMIT, Words, escape, time_of
 from games.sheets import Line, Passage, Sheet, Step, Thing, plain
 from games.text import shortened
 
@@ -92,9 +92,14 @@ def _things(things: Sequence[Thing], words: Words) -> dict[str, str]:
         return found
     each = max(_FOR_THINGS // len(things), _MIN_THING)
     return {
-        thing.name: words.written(shortened(plain(thing.text), each), mark="") if at < _FOR_THINGS // each else ""
+        thing.name: words.written(_cut(plain(thing.text), each), mark="") if at < _FOR_THINGS // each else ""
         for at, thing in enumerate(things)
     }
+
+
+def _cut(text: str, limit: int) -> str:
+    """As much of the text as fits once it is escaped, which makes it longer."""
+    return shortened(text, min(limit, limit * len(text) // max(len(escape(text)), 1)))
 
 
 def as_list(things: Sequence[str]) -> str:

@@ -69,7 +69,7 @@ async def test_hands_stay_private(harness: WebHarness) -> None:
 
 @pytest.mark.parametrize("game", ["sprint", "scrumkin", "rugby"])
 async def test_the_seed_is_shown_at_the_end_and_not_before(harness: WebHarness, game: str) -> None:
-    """Everything sent to players and watchers is searched for it; Fair dice shows it then, and never without luck."""
+    """Everything sent to players and watchers is searched for it; without luck, it is never shown."""
     seed = seed_of(0).hex()
     async with harness.browser("Anna") as anna, harness.browser() as watcher:
         address = await anna.play(game)

@@ -35,7 +35,7 @@ async def test_a_card_is_played(harness: SlackHarness) -> None:
     form = await open_wizard(who)
     assert form.headings() == [
         "Play a card",
-        "Put a card under the stack",
+        "Drop a card",
     ]
     card, *_ = await cards_of(harness, who)
     (first,) = [label for label in form.offered() if label.startswith(card) and label.endswith(" …")]
