@@ -41,6 +41,7 @@ async def test_nothing_is_fetched_twice(harness: WebHarness, visit: Visit) -> No
     """A second visit loads only the page itself: everything else has a hash in its address and is cached."""
     anna = await visit()
     await anna.play_now(harness, "sprint")
+    await anna.page.wait_for_load_state("networkidle")  # what is still loading can't be cached
     async with Wire.of(anna.page) as wire:
         await anna.page.reload()
         await anna.page.locator("#board svg").wait_for()
