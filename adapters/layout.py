@@ -174,4 +174,4 @@ def command_of(name: str, game: str) -> Command | None:
 
 def brief(command: Command, limit: int) -> str:
     """The purpose of a command, in a few words."""
-    return shortened(re.split(r"[;,(:]", command.description)[0].strip(), limit)
+    return shortened(re.split(r"[;,(:]", str(command.description))[0].strip(), limit)

@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 
 from games.chance import Chance
 from games.graphics.drawing import Drawing
+from games.language import Text
 from games.parts import (
     Bots,
     Clock,
@@ -57,20 +58,20 @@ class IllegalMove(Exception):
 class ChoicePart:
     """A part of what a choice brings, such as a column of a board."""
 
-    title: str
-    hint: str = ""
-    examples: tuple[str, ...] = ()  # of what people write there
+    title: Text
+    hint: Text = ""
+    examples: tuple[Text, ...] = ()  # of what people write there
 
 
 @value
 class ChoiceCard:
     """A choice as people see it in a gallery, where a place has room for one."""
 
-    title: str
-    when: str = ""  # to take it, in a sentence
-    purposes: tuple[str, ...] = ()  # a word each, to find it by
+    title: Text
+    when: Text = ""  # to take it, in a sentence
+    purposes: tuple[Text, ...] = ()  # a word each, to find it by
     parts: tuple[ChoicePart, ...] = ()
-    asks: tuple[str, ...] = ()  # titles of questions that are asked besides
+    asks: tuple[Text, ...] = ()  # titles of questions that are asked besides
 
 
 @value
@@ -78,16 +79,16 @@ class Option:
     """A setting that the host may choose when opening a table: `hours=250`. A number has bounds, a word has choices."""
 
     name: str
-    description: str
+    description: Text
     default: OptionValue
     choices: tuple[str, ...] = ()
     minimum: int = 0
     maximum: int = 0
     file: bool = False  # besides the choices, the name of a file that the operator provides: the game gets its text
     free: bool = False  # besides the choices, `minimum` to `maximum` words of the host's choice: Keep,Drop,Try
-    titles: tuple[str, ...] = ()  # what people read instead of each choice, where they pick it from a list
-    unset: str = ""  # a number that may be left at its default of 0: what that means, "as the difficulty says"
-    notes: tuple[str, ...] = ()  # about each choice, in a few words: what it means, or what it is good for
+    titles: tuple[Text, ...] = ()  # what people read instead of each choice, where they pick it from a list
+    unset: Text = ""  # a number that may be left at its default of 0: what that means, "as the difficulty says"
+    notes: tuple[Text, ...] = ()  # about each choice, in a few words: what it means, or what it is good for
     cards: tuple[ChoiceCard, ...] = ()  # of each choice, for a gallery
     own: str = ""  # the option with which the host words a choice of their own instead; it takes `free` words
     main: bool = False  # hosts often change it: it has a place in the Settings form, which asks for few
@@ -95,16 +96,16 @@ class Option:
     @property
     def titled(self) -> dict[str, str]:
         """The choices, each with its title for people."""
-        return dict(zip(self.choices, self.titles or self.choices, strict=True))
+        return dict(zip(self.choices, map(str, self.titles or self.choices), strict=True))
 
     @property
     def noted(self) -> dict[str, str]:
         """The choices, each with its note; empty where there is none."""
-        return dict(zip(self.choices, self.notes or ("",) * len(self.choices), strict=True))
+        return dict(zip(self.choices, map(str, self.notes or ("",) * len(self.choices)), strict=True))
 
     def title_of(self, value: OptionValue) -> str:
         """A value as people read it."""
-        return self.unset if self.unset and not value else self.titled.get(str(value), str(value))
+        return str(self.unset) if self.unset and not value else self.titled.get(str(value), str(value))
 
     def read(self, text: str) -> OptionValue:
         """Parse what was typed; a ValueError carries a sentence for the host."""
@@ -135,20 +136,20 @@ class Parameter:
     """An argument of a command. The last one may take the rest of the line."""
 
     name: str
-    description: str
+    description: Text
     kind: Literal["text", "number", "player", "choice"] = "text"
     choices: tuple[str, ...] = ()
     required: bool = True
     rest: bool = False
     lead: str = ""  # a word that may be typed before it: `play 3 on ben`
-    titles: tuple[str, ...] = ()  # what people read instead of each choice, where they pick it from a list
+    titles: tuple[Text, ...] = ()  # what people read instead of each choice, where they pick it from a list
     # where it can be typed with several lines, `read` gets them as they are
     lines: bool = field(default=False, repr=False)
 
     @property
     def titled(self) -> dict[str, str]:
         """The choices, each with its title for people."""
-        return dict(zip(self.choices, self.titles or self.choices, strict=True))
+        return dict(zip(self.choices, map(str, self.titles or self.choices), strict=True))
 
 
 # of every public query: it answers whoever asks, and with this everybody
@@ -164,20 +165,20 @@ class Command:
     """A slash command where the platform has them, a typed word everywhere else."""
 
     name: str
-    description: str
+    description: Text
     parameters: tuple[Parameter, ...] = ()
     group: Literal["", "table", "room", "me"] = ""
     kind: CommandKind = "change"  # a query changes nothing; the game's `answer` answers it
-    button: str = ""  # the label of its button, if every message of a running game should have one: "My hand"
+    button: Text = ""  # the label of its button, if every message of a running game should have one: "My hand"
     advises: bool = False  # a query that says what its player could do now
     slow: bool = False  # a query that takes long: it runs in another process, so that no table waits
     after: frozenset[str] = frozenset()  # kinds of events after which a public query is answered unasked
     preparable: bool = False  # people may give it in advance, for when it is their turn: it gives nothing away
     # the title of its form, if it has one (see `Shows.form`): `read` gets the fields instead of the parameters, and
     # what was entered is one move, all of it or nothing
-    form: str = ""
+    form: Text = ""
     # a public query that also looks back: the label of its button once the game is over, such as "Turning point"
-    afterwards: str = ""
+    afterwards: Text = ""
     grave: bool = False  # some of its moves are grave: people are asked twice before they make one
     dated: bool = False  # its arguments may name days: `read` finds today's date, `2026-12-01`, under "today"
     of_meetings: bool = False  # the table of a game does not list it
@@ -229,8 +230,8 @@ class Topic:
     """A paragraph of the rules: `rules tools`."""
 
     key: str
-    title: str
-    text: str
+    title: Text
+    text: Text
 
 
 @value
@@ -244,12 +245,12 @@ class Result:
 class About:
     """An activity's introduction of itself."""
 
-    title: str
-    summary: str
-    goal: str = ""  # how to win, in a sentence or two
-    noun: str = "game"  # what people call it: "game", "retrospective"
-    players: str = "players"  # what people call those who take part: "players", "people"
-    join: str = "Join"  # what the button says that takes a seat
+    title: Text
+    summary: Text
+    goal: Text = ""  # how to win, in a sentence or two
+    noun: Text = "game"  # what people call it: "game", "retrospective"
+    players: Text = "players"  # what people call those who take part: "players", "people"
+    join: Text = "Join"  # what the button says that takes a seat
 
 
 class Activity(Protocol[State, Move, Event, View]):

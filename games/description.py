@@ -85,7 +85,7 @@ def _commands(game: AnyGame) -> Iterator[str]:
     for command in game.commands:
         if command.name in RESERVED:
             yield f"The command {command.name} is a word of the table: choose another."
-        yield from _described(f"The command {command.name}", command.description)
+        yield from _described(f"The command {command.name}", str(command.description))
         yield from _parameters(command)
     if sum(map(_length, game.commands)) > _COMMANDS_LIMIT:
         yield f"The names, descriptions and choices of its commands have more than {_COMMANDS_LIMIT} characters."
@@ -100,7 +100,7 @@ def _parameters(command: Command) -> Iterator[str]:
     if len(found) > _MAX_ENTRIES:
         yield f"The command {command.name} has {len(found)} parameters: {_MAX_ENTRIES} at most."
     for parameter in found:
-        yield from _described(f"The parameter {parameter.name} of {command.name}", parameter.description)
+        yield from _described(f"The parameter {parameter.name} of {command.name}", str(parameter.description))
         if parameter.kind == "choice" and not parameter.choices:
             yield f"The parameter {parameter.name} of {command.name} is a choice: list the choices."
     if any(parameter.rest for parameter in found[:-1]):
@@ -111,12 +111,12 @@ def _parameters(command: Command) -> Iterator[str]:
 
 
 def _length(command: Command) -> int:
-    return len(command.name) + len(command.description) + sum(map(_parameter_length, command.parameters))
+    return len(command.name) + len(str(command.description)) + sum(map(_parameter_length, command.parameters))
 
 
 def _parameter_length(parameter: Parameter) -> int:
     # a choice is sent with its name and its value, which are the same
-    return len(parameter.name) + len(parameter.description) + 2 * sum(map(len, parameter.choices))
+    return len(parameter.name) + len(str(parameter.description)) + 2 * sum(map(len, parameter.choices))
 
 
 def _described(what: str, description: str) -> Iterator[str]:

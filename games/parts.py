@@ -11,6 +11,7 @@ from games.boards import MeetingBoard
 from games.chance import Chance, Draw
 from games.debrief import Course, Happened, Kit, Weighed
 from games.graphics.drawing import Drawing
+from games.language import Text
 from games.memories import Agreements, Review
 from games.sheets import Sheet
 from games.values import value
@@ -290,8 +291,8 @@ class Lesson:
     """A lesson of the tutorial, shown when this kind of event first happens; no kind: before the game starts."""
 
     after: str
-    text: str
-    on_page: str = ""  # the same where everything is pressed and nothing typed, if that needs other words
+    text: Text
+    on_page: Text = ""  # the same where everything is pressed and nothing typed, if that needs other words
     only: str = ""  # the option it is true for, `mode=collaborative`; then it stands for the one without
 
 

@@ -8,8 +8,10 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import Literal
 
 from games.graphics.letters import JOINER, NON_JOINER, cut
+from games.language import p, t
 
 NAME_LIMIT = 40  # characters of a player's name
 # Private-use characters: `clean` removes them from everything that people type, so nobody can forge a mark.
@@ -44,14 +46,29 @@ def spell(text: str, name: Callable[[int], str], escape: Callable[[str], str] = 
 
 
 def name_of(names: Sequence[str], seat: int) -> str:
-    return names[seat] if seat < len(names) else f"seat {seat + 1}"
+    return names[seat] if seat < len(names) else t("seat {number}", number=seat + 1)
 
 
-def listing(items: Sequence[str], last: str = "and") -> str:
+def listing(items: Sequence[str], last: Literal["and", "or"] = "and") -> str:
     """Join words as people do: `a, b and c`."""
     if len(items) <= 1:
         return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"
+    first = p("list", ", ").join(items[:-1])
+    if last == "or":
+        return p("list", "{first} or {last}", first=first, last=items[-1])
+    return p("list", "{first} and {last}", first=first, last=items[-1])
+
+
+def number(amount: float, places: int = 0) -> str:
+    """A number as people write it: `1,800`, `0.5`."""
+    whole, _, fraction = f"{amount:,.{places}f}".partition(".")
+    whole = whole.replace(",", p("number", ","))
+    return f"{whole}{p('number', '.')}{fraction}" if fraction else whole
+
+
+def capitalized(text: str) -> str:
+    """The text with a capital first letter; the rest stays as it is."""
+    return text[:1].upper() + text[1:]
 
 
 def clean(text: str, limit: int) -> str:

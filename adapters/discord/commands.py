@@ -159,7 +159,7 @@ def _formats() -> dict[str, ChoiceCard]:
 
 def _choosing() -> tuple[Parameter, ...]:
     """The parameters with which a format is chosen: first what it is for, then one of these."""
-    purposes = tuple(dict.fromkeys(each for card in _formats().values() for each in card.purposes))[:MAX_PER_LEVEL]
+    purposes = tuple(dict.fromkeys(str(each) for card in _formats().values() for each in card.purposes))[:MAX_PER_LEVEL]
     if not purposes:
         return ()
     about = "What a retrospective is for; then choose a format"
@@ -256,7 +256,7 @@ _GROUPS = {
     "room": "What this channel keeps: actions, history, files",
     "me": "Your own settings",
 }
-TITLES = {game.key: game.about.title for game, _ in everything() if game is not None}
+TITLES = {game.key: str(game.about.title) for game, _ in everything() if game is not None}
 SAVE_NOTE, CHALLENGE = "Save for the retro", "Challenge to rugby"  # in the menus of a message and of a person
 
 # Discord's numbers
@@ -347,7 +347,7 @@ class _Builder:
     def _subcommand(self, entry: _CommandEntry) -> Payload:
         """A subcommand. Discord wants required options first; we read arguments by name."""
         found = [self._option(entry, name) for name in _parameter_names(entry)]
-        description = _joined([command.description for command in entry.variants])
+        description = _joined([str(command.description) for command in entry.variants])
         ordered = sorted(found, key=lambda option: not option["required"])
         return self._part(SUBCOMMAND, entry.full_name, description) | {"options": ordered}
 
@@ -355,7 +355,7 @@ class _Builder:
         found = parameters(entry, name)
         everywhere = len(found) == len(entry.variants)
         path = f"{entry.full_name} {name}"
-        description = _joined([parameter.description for parameter in found])
+        description = _joined([str(parameter.description) for parameter in found])
         option = self._part(INTEGER if _whole_number(found) else STRING, path, description)
         option["required"] = everywhere and all(parameter.required for parameter in found)
         choices = {parameter.choices for parameter in found}

@@ -41,9 +41,9 @@ def _question(asks: str, command: str) -> ui.Label[Any]:
     """A field with its whole question: if that is too long for the label, it goes below it."""
     parameter = parameter_named(asks, command)
     question = parameter.description if parameter else asks
-    if len(question) <= LABEL_LIMIT:
-        return ui.Label(text=question, component=_field(ANSWER))
-    below = shortened(question, DESCRIPTION_LIMIT)
+    if len(str(question)) <= LABEL_LIMIT:
+        return ui.Label(text=str(question), component=_field(ANSWER))
+    below = shortened(str(question), DESCRIPTION_LIMIT)
     return ui.Label(text=asks.capitalize(), description=below, component=_field(ANSWER))
 
 

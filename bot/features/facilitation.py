@@ -138,10 +138,10 @@ def prepare(draft: Draft, call: Call) -> People:
     what = call.argument("what").lower()
     allowed = sorted(command.name for command in draft.standing.game.commands if command.preparable)
     if what not in {*allowed, "", "off"}:
-        raise Refused(_cannot_prepare(draft.standing.game.about.title, allowed))
+        raise Refused(_cannot_prepare(str(draft.standing.game.about.title), allowed))
     command = "" if what == "off" else what or next(iter(allowed), "")
     if not command and what != "off":
-        raise Refused(_cannot_prepare(draft.standing.game.about.title, ()))
+        raise Refused(_cannot_prepare(str(draft.standing.game.about.title), ()))
     return tuple(
         replace(each, prepared=command) if each.person == call.person.id else each for each in call.table.people
     )

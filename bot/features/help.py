@@ -102,12 +102,12 @@ def _which_rules() -> str:
 def _section(game: AnyGame, word: str) -> Reply:
     """A section of the rules, the first one if none is named, with a menu of the others."""
     exact = [topic for topic in game.rules if topic.key == word]
-    found = exact or [topic for topic in game.rules if word in topic.key or word in topic.title.lower()]
+    found = exact or [topic for topic in game.rules if word in topic.key or word in str(topic.title).lower()]
     if not found:
         raise Refused(_unknown_topic(word, game.rules))
     heading = found[0].title if word else game.about.title
-    lines = tuple(Suggestion(f"rules {game.key} {topic.key}", topic.title) for topic in game.rules)
-    return Reply(found[0].text, heading=heading, menu=Menu(_SECTION_MENU, lines), private=True, game=game.key)
+    lines = tuple(Suggestion(f"rules {game.key} {topic.key}", str(topic.title)) for topic in game.rules)
+    return Reply(str(found[0].text), heading=str(heading), menu=Menu(_SECTION_MENU, lines), private=True, game=game.key)
 
 
 # --- help ------------------------------------------------------------------------------------------------------------
@@ -151,13 +151,13 @@ def _welcome() -> Reply:
 
 
 def _each_game(command: str) -> tuple[Suggestion, ...]:
-    return tuple(Suggestion(f"{command} {game.key}", game.about.title) for game in GAMES.values())
+    return tuple(Suggestion(f"{command} {game.key}", str(game.about.title)) for game in GAMES.values())
 
 
 def _topics(game: AnyGame | None) -> Iterator[Suggestion]:
     """What else there is: the rules and commands of this game, or without one the rules of every game."""
     for each in [game] if game else GAMES.values():
-        yield Suggestion(f"rules {each.key}", _rules_of(each), each.about.summary)
+        yield Suggestion(f"rules {each.key}", _rules_of(each), str(each.about.summary))
     if game is not None:
         yield Suggestion(f"help {game.key}", _commands_of(game), _names(game.commands))
     for name, (group, title) in _GROUPS.items():
@@ -187,7 +187,9 @@ def _topic(word: str, live: LiveTable | None) -> Reply | None:
     lines = [f"- `/scrum {command.name}`: {command.description}" for command in listed]
     text = "\n".join([*lines, _EXPLAINED.format(name=listed[0].name)])
     menu = Menu(_TOPIC_MENU, (*_topics(here), Suggestion("help", _ALL_TOPICS)))
-    return Reply(text, heading=title, menu=menu, private=True, game=word if word in GAMES else here.key if here else "")
+    return Reply(
+        text, heading=str(title), menu=menu, private=True, game=word if word in GAMES else here.key if here else ""
+    )
 
 
 def _about(name: str, live: LiveTable | None) -> Reply:
@@ -213,7 +215,7 @@ async def formats(context: Context, call: Call) -> Reply:
         (f"/scrum new {game.key} {option.name}={choice}", note)
         for game in GAMES.values()
         for option in game.options
-        for choice, note in zip(option.choices, option.notes, strict=False)
+        for choice, note in zip(option.choices, map(str, option.notes), strict=False)
         if option.cards
     ]
     found = [(line, note) for line, note in described if all(word in f"{line} {note}".casefold() for word in words)]

@@ -179,8 +179,8 @@ async def lesson_meant(
     assert here is not None or not open_here
     title = lesson.standing.game.about.title
     if here is not None and taken_here and here.seat_of(person) is not None:
-        return Aim(here, _went_here(title)) if reads and lessons.tell_once(person) else None
-    return Aim(lesson, _went_to_lesson(title) if open_here else "")
+        return Aim(here, _went_here(str(title))) if reads and lessons.tell_once(person) else None
+    return Aim(lesson, _went_to_lesson(str(title)) if open_here else "")
 
 
 def _takes(live: LiveTable, name: str, person: Person) -> bool:
@@ -245,7 +245,7 @@ def _narrated(
     seat = live.seat_of(person)
     story = "\n".join([*own, *paragraphs(events, game, seat)[-_MAX_PARAGRAPHS:]])
     possible = [act.command for act in acts(live.id, live.seen_by(seat), live.names, seat)]
-    told = (texts.lesson(_with_examples(lesson, possible)) for lesson in lessons)
+    told = (texts.lesson(_with_examples(str(lesson), possible)) for lesson in lessons)
     taught = "\n\n".join(filter(None, [story, *told]))
     over = live.standing.table.phase == "over"
     return _shown(live, taught, texts.LESSON_OVER if over else live.situation(), seat)

@@ -460,7 +460,7 @@ def _move_of_newcomer(draft: Draft, call: Call) -> People:
         if not _leaves_no_trace(draft):
             return people
     command = call.invocation.command
-    raise Refused(texts.not_here(draft.standing.game, command.form, said.line if isinstance(said, Typed) else ""))
+    raise Refused(texts.not_here(draft.standing.game, str(command.form), said.line if isinstance(said, Typed) else ""))
 
 
 def _is_anonymous(draft: Draft, seat: int, call: Call) -> bool:

@@ -46,8 +46,8 @@ async def page(live: LiveTable, thinker: Thinker, person: Person | None, own: Ow
         table=live.id,
         sequence=standing.sequence,
         game=game.key,
-        title=game.about.title,
-        goal=game.about.goal,
+        title=str(game.about.title),
+        goal=str(game.about.goal),
         phase=table.phase,
         rooms=tuple(live.rooms),
         chairs=live.chairs(),
@@ -169,7 +169,7 @@ def _keyed_form(standing: Standing, seat: int, name: str, keys: Sequence[str]) -
             made, fields=tuple(replace(each, filled=now) for each in made.fields if each.name == phrase.asks)
         )
     asked = next(each for each in find(name, game).parameters if each.name == phrase.asks)
-    return Form(phrase.label, (Field(asked.name, asked.description, filled=now, required=True),))
+    return Form(phrase.label, (Field(asked.name, str(asked.description), filled=now, required=True),))
 
 
 def _named(field: Field, names: Sequence[str]) -> Field:
@@ -192,7 +192,7 @@ def guide(live: LiveTable) -> Guide:
     standing = live.standing
     game = standing.game
     cards = () if standing.state is None else game.shows.every_card(game.view(standing.state, None))
-    return Guide(game.about.goal, game.rules, lessons_for(game.lessons, standing.table.options), cards)
+    return Guide(str(game.about.goal), game.rules, lessons_for(game.lessons, standing.table.options), cards)
 
 
 async def _held(live: LiveTable, thinker: Thinker, person: Person) -> dict[str, Reply]:
@@ -319,7 +319,7 @@ def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Sug
     done = done[1:] if done and done[0].lower() in GROUPS else done
     known = commands(live.standing.game if live else None)
     if not done:
-        named = [Suggestion(command.name, command.description) for command in known]
+        named = [Suggestion(command.name, str(command.description)) for command in known]
         return [one for one in named if one.value.startswith(begun.lower())]
     command = next((command for command in known if command.name == done[0].lower()), None)
     position = len(done) - 1
@@ -334,10 +334,10 @@ def complete_line(live: LiveTable | None, person: Person, line: str) -> list[Sug
 
 def _suggestions(live: LiveTable | None, person: Person, command: Command, parameter: Parameter) -> list[Suggestion]:
     if parameter.name == "game":
-        return [Suggestion(game.key, game.about.title) for game in GAMES.values()]
+        return [Suggestion(game.key, str(game.about.title)) for game in GAMES.values()]
     if command.name == "help":
         known = commands(live.standing.game if live else None)
-        return [Suggestion(each.name, each.description) for each in known]
+        return [Suggestion(each.name, str(each.description)) for each in known]
     if parameter.choices:
         return [Suggestion(choice, title) for choice, title in parameter.titled.items()]
     if command.name == "rules":
@@ -373,18 +373,18 @@ def _values(option: Option, begun: str) -> list[tuple[str, str]]:
         values = [(each, option.noted[each] or _titled(option, title)) for each, title in option.titled.items()]
     fitting = [each for each in values if begun in f"{option.name}={each[0]} {each[1]}".casefold()]
     many = len(values) > _MAX_VALUES and begun in f"{option.name}="
-    return [("", option.description)] if many and begun != f"{option.name}=" else fitting
+    return [("", str(option.description))] if many and begun != f"{option.name}=" else fitting
 
 
 def _titled(option: Option, title: str) -> str:
-    return f"{title}. {option.description}" if option.titles else option.description
+    return f"{title}. {option.description}" if option.titles else str(option.description)
 
 
 def _topics(live: LiveTable | None) -> list[Suggestion]:
     """Paragraphs of the rules; without a table those of every game, the games themselves first."""
     if live is not None:
-        return [Suggestion(topic.key, topic.title) for topic in live.standing.game.rules]
-    whole = [Suggestion(game.key, game.about.title) for game in GAMES.values()]
+        return [Suggestion(topic.key, str(topic.title)) for topic in live.standing.game.rules]
+    whole = [Suggestion(game.key, str(game.about.title)) for game in GAMES.values()]
     parts = [(game, topic) for game in GAMES.values() for topic in game.rules]
     return [
         *whole,

@@ -6,6 +6,7 @@ from typing import Any
 
 from games.graphics.letters import RIGHTWARD, clusters, columns_of, is_plain, parted, reads_leftward
 from games.graphics.theme import Has, Shape, Theme, coloured, everything, theme
+from games.language import speaking, spoken
 
 WIDTH = 40  # columns: what a phone shows of a monospaced block
 ALT_LIMIT = 1000  # characters: both platforms accept that many
@@ -14,6 +15,7 @@ ALT_LIMIT = 1000  # characters: both platforms accept that many
 class Drawing:
     """Picture, text board and alt text, each rendered on first use: a room with pictures never needs the text board.
 
+    All are in the language in which the drawing was made, whoever renders them.
     Make them with `partial`, so that drawings of the same things can be recognised (`same_as`) and shared.
     """
 
@@ -23,11 +25,12 @@ class Drawing:
         self._make_text = text
         self._make_alt = alt
         self._make_svg = svg
+        self.language = spoken()
         self._svgs: dict[Theme, str] = {}  # in both colours
 
     def same_as(self, other: "Drawing") -> bool:
         """True if both are made of the same parts, so that one of them is enough."""
-        return all(map(_alike, self.makers, other.makers))
+        return self.language == other.language and all(map(_alike, self.makers, other.makers))
 
     @property
     def makers(self) -> tuple[Callable[..., str] | None, ...]:
@@ -35,11 +38,13 @@ class Drawing:
 
     @cached_property
     def text(self) -> str:
-        return self._make_text()
+        with speaking(self.language):
+            return self._make_text()
 
     @cached_property
     def alt(self) -> str:
-        return self._make_alt()
+        with speaking(self.language):
+            return self._make_alt()
 
     def svg(self, *, dark: bool = False, has: Has = everything, shape: Shape = "landscape") -> str | None:
         """The picture as SVG text; None if the game has none. `has` says which characters can be drawn.
@@ -55,7 +60,8 @@ class Drawing:
             return None
         look = theme(has=has, shape=shape)
         if look not in self._svgs:
-            self._svgs[look] = self._make_svg(look)
+            with speaking(self.language):
+                self._svgs[look] = self._make_svg(look)
         return self._svgs[look]
 
 

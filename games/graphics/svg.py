@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 
 from games.graphics.letters import AS_EMOJI, JOINER, NON_JOINER, clusters, cut, is_emoji, is_mark, parted
 from games.graphics.theme import FONT, SEATS, Has, Theme, either, ink_on
+from games.language import spoken
 
 Element = ET.Element
 Point = tuple[float, float]
@@ -158,12 +159,12 @@ def path(parent: Element, shape: str, stroke: str, width: float = 2, fill: str =
 
 
 def reuse(parent: Element, draw: Callable[..., None], *given: Hashable) -> None:
-    """Draw a part that many pictures have in common: its markup is made once per set of arguments."""
-    ET.SubElement(parent, _MARKUP).text = _markup(draw, *given)
+    """Draw a part that many pictures have in common: its markup is made once per set of arguments and language."""
+    ET.SubElement(parent, _MARKUP).text = _markup(spoken(), draw, *given)
 
 
 @lru_cache(maxsize=4096)
-def _markup(draw: Callable[..., None], *given: Hashable) -> str:
+def _markup(_language: str, draw: Callable[..., None], *given: Hashable) -> str:
     root = ET.Element("g")
     draw(root, *given)
     written: list[str] = []

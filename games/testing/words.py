@@ -111,7 +111,7 @@ def check_commands_are_reached(game: AnyGame, games: Iterable[Playthrough]) -> N
         for seat in range(played.seats)
         for move in game.moves(state, seat)
     }
-    explained = " ".join(topic.text for topic in game.rules)
+    explained = " ".join(str(topic.text) for topic in game.rules)
     for command in game.commands:
         found = command.name in reached or f"`/scrum {command.name}" in explained
         assert found, WORDS(

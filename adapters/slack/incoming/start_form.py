@@ -173,7 +173,7 @@ def _changing(block: Block) -> Block:
 
 def _about(card: ChoiceCard) -> str:
     parts = card.asks or tuple(part.title for part in card.parts)
-    return f"{' · '.join(parts)}. {card.when}".strip()
+    return f"{' · '.join(map(str, parts))}. {card.when}".strip()
 
 
 def _in_brief(summary: str) -> str:

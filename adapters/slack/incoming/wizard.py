@@ -290,4 +290,4 @@ def _question(picked: _Branch | None) -> list[Block]:
     if picked is None or not picked.is_final or picked.acts[0].asks is None:
         return []
     asks = picked.acts[0].asks
-    return [text_input(ANSWER, asks.name.capitalize(), asks.description, multiline=True)]
+    return [text_input(ANSWER, asks.name.capitalize(), str(asks.description), multiline=True)]

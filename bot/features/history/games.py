@@ -240,7 +240,9 @@ async def own_rating(context: Context, call: Call) -> Reply:
     for game in games:
         tables = await _stored_in(context.store, room, _MAX_COUNTED, game.key)
         pages.append(await context.thinker.elsewhere(own_page, game.key, tables, call.person.id))
-    return Reply("\n\n".join(filter(None, pages)) or _no_rating([game.about.title for game in games]), private=True)
+    return Reply(
+        "\n\n".join(filter(None, pages)) or _no_rating([str(game.about.title) for game in games]), private=True
+    )
 
 
 def own_page(game: str, tables: Sequence[StoredTable], person: str) -> str:
@@ -249,7 +251,7 @@ def own_page(game: str, tables: Sequence[StoredTable], person: str) -> str:
     if not own:
         return ""
     lines = [(each.opened, each.opponent, each.change) for each in reversed(own[-_MAX_GAMES_LISTED:])]
-    return _rating_text(GAMES[game].about.title, round(own[-1].after), len(own), lines)
+    return _rating_text(str(GAMES[game].about.title), round(own[-1].after), len(own), lines)
 
 
 # --- after a game --------------------------------------------------------------------------------------------------
@@ -326,7 +328,7 @@ def _history_page(tables: Sequence[StoredTable]) -> str:
 
 
 def _line(one: Played) -> str:
-    return _history_line(day(one.opened), GAMES[one.game].about.title, one.names, _outcome(one))
+    return _history_line(day(one.opened), str(GAMES[one.game].about.title), one.names, _outcome(one))
 
 
 def _outcome(one: Played) -> str:
@@ -346,7 +348,7 @@ def stats_page(tables: Sequence[StoredTable]) -> str:
     everything = _past(tables)
     parts = [
         _stats_text(
-            GAMES[key].about.title,
+            str(GAMES[key].about.title),
             len(of_game),
             sum(1 for one in of_game if one.finished),
             wins=_wins(of_game),

@@ -177,7 +177,7 @@ async def _busy(context: Context, room: str) -> bool:
                 live, room, inviting(live.invitation, live, live.reply(situation=live.situation())), None
             )
         return room in live.rooms
-    return await context.rooms.send(room, Reply(texts.room_is_busy(live.standing.game.about.title))) != "gone"
+    return await context.rooms.send(room, Reply(texts.room_is_busy(str(live.standing.game.about.title)))) != "gone"
 
 
 @feature.invites

@@ -73,7 +73,7 @@ def _guide(call: Call) -> Reply:
     kit = game.debrief.kit()
     if kit is None:
         raise Refused(texts.NO_GUIDE)
-    return Reply(texts.guide(game.about.title, kit), private=True)
+    return Reply(texts.guide(str(game.about.title), kit), private=True)
 
 
 # --- coming in -----------------------------------------------------------------------------------------------------

@@ -183,7 +183,7 @@ def compare(title: str, game: AnyGame, tables: Sequence[TeamTable], *, same_dice
     kit, facts = game.debrief.kit(), [TeamFacts(team.table.name, team.happened.facts) for team in started]
     return Comparison(
         title=title,
-        game_title=game.about.title,
+        game_title=str(game.about.title),
         teams=tuple(_report(game, team) for team in teams),
         columns=_columns(started),
         questions=questions(kit, facts) if kit is not None and facts else (),

@@ -115,7 +115,7 @@ class TeamCards:
 def _removed(team: Team, game: AnyGame) -> TeamCard:
     """A team whose table was too old to be kept: it still has its number, by which others are called."""
     page = Page(
-        team.table, 0, game.key, game.about.title, "over", (), (), None, host=False, awaited=False, reply=Reply()
+        team.table, 0, game.key, str(game.about.title), "over", (), (), None, host=False, awaited=False, reply=Reply()
     )
     return TeamCard(team.name, team.room, team.table, page)
 
@@ -144,7 +144,7 @@ async def desk_of(context: Context, cards: TeamCards, workshop: Workshop) -> Des
         title=workshop.title,
         trainer=workshop.trainer,
         game=game.key,
-        game_title=game.about.title,
+        game_title=str(game.about.title),
         phase=workshop.phase,
         round=workshop.round,
         paused=workshop.paused,

@@ -38,7 +38,7 @@ def past_line(events: Sequence[Any], live: LiveTable) -> str:
     if own and standing.state is not None:
         return standing.game.shows.past(own, standing.state)
     seats = range(len(standing.table.seats))
-    return texts.gathered(standing.game.about.title, [who(seat) for seat in seats]) if seats else ""
+    return texts.gathered(str(standing.game.about.title), [who(seat) for seat in seats]) if seats else ""
 
 
 def compose_meeting(

@@ -321,8 +321,10 @@ class LiveTable:
         standing = self.public
         title = standing.game.about.title
         if standing.table.team:
-            title = table_texts.team_title(standing.table.team, title)
-        return Overview(standing.game.key, title, standing.table.phase, self._chairs_for_all(), self._in_one_line())
+            title = table_texts.team_title(standing.table.team, str(title))
+        return Overview(
+            standing.game.key, str(title), standing.table.phase, self._chairs_for_all(), self._in_one_line()
+        )
 
     def _in_one_line(self) -> str:
         standing = self.standing

@@ -110,7 +110,7 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
 def _ways_to_a_move(game: str) -> tuple[Phrase, ...]:
     """Buttons on every message of a running game: a hand is the way to a move, advice is only an offer."""
     return tuple(
-        Phrase(each.name, each.button, role="usual" if each.advises else "main")
+        Phrase(each.name, str(each.button), role="usual" if each.advises else "main")
         for each in GAMES[game].commands
         if each.button
     )
@@ -120,7 +120,7 @@ def _looking_back(standing: Standing) -> list[Phrase]:
     """Queries about a finished game; one that ended before it began has nothing to tell."""
     if not standing.finished:
         return []
-    return [Phrase(command.name, command.afterwards) for command in standing.game.commands if command.afterwards]
+    return [Phrase(command.name, str(command.afterwards)) for command in standing.game.commands if command.afterwards]
 
 
 def _phrases(standing: Standing, seat: int) -> list[Phrase]:
@@ -200,7 +200,7 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
     elif seat is not None and any(point.seat == seat for point in standing.undo_points):
         found.append(Phrase("undo", _BUTTONS["undo"], role="rare"))
     if standing.arrival is not None and seat is None and has_free_seat(standing):
-        found.append(Phrase("join", standing.game.about.join))
+        found.append(Phrase("join", str(standing.game.about.join)))
     if seat is not None and table.seats[seat] == "automatic":
         return [Phrase("join", _BUTTONS["back"], role="main")]
     return found
@@ -223,7 +223,7 @@ def _meeting_on(standing: Standing, seat: int | None) -> list[Phrase]:
             found.append(Phrase("nudge", _BUTTONS["nudge"], role="rare"))
     if standing.arrival is not None and seat is None and has_free_seat(standing):
         # where seats are open, any press takes one
-        found.append(Phrase("join", game.about.join, role="rare" if game.seating.open else None))
+        found.append(Phrase("join", str(game.about.join), role="rare" if game.seating.open else None))
     return found
 
 
@@ -291,25 +291,27 @@ def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     game, seated = standing.game, len(standing.table.seats)
     if standing.table.led:  # whoever leads it starts, and decides who plays
         full = seated >= game.seats.stop - 1
-        return () if full or seat is not None else (Phrase("join", game.about.join, role="main"),)
+        return () if full or seat is not None else (Phrase("join", str(game.about.join), role="main"),)
     if is_meeting(game):
         return _meeting_lobby(standing, seat)
     free = [] if seated >= game.seats.stop - 1 else ["bot"]
-    join = [Phrase("join", game.about.join)] if free and seat is None else []
+    join = [Phrase("join", str(game.about.join))] if free and seat is None else []
     bot = [Phrase(name, _BUTTONS[name]) for name in free]
     if seated not in game.seats:
         return (*(replace(each, role="main") for each in join), *bot, *_asking("options", "options"))
-    starts = Phrase("start", start(game.about.noun), role="main")
+    starts = Phrase("start", start(str(game.about.noun)), role="main")
     return (starts, *bot, *join, *_asking("options", "options", role="lead"))
 
 
 def _meeting_lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     """What people may do before a meeting; only whoever facilitates it starts, and has the settings."""
     game = standing.game
-    here = [Phrase("join", game.about.join, role="main")] if seat is None and has_free_seat(standing) else []
+    here = [Phrase("join", str(game.about.join), role="main")] if seat is None and has_free_seat(standing) else []
     if seat is not None and seat != FACILITATOR:
         return (*here, *_asking("save", "text"))
-    starts = [Phrase("start", start(game.about.noun), role="lead")] if len(standing.table.seats) in game.seats else []
+    starts = (
+        [Phrase("start", start(str(game.about.noun)), role="lead")] if len(standing.table.seats) in game.seats else []
+    )
     return (*here, *_asking("save", "text"), *starts, *_asking("options", "options", role="lead"))
 
 
@@ -340,7 +342,7 @@ def _act(button: str, phrase: Phrase, game: AnyGame, names: tuple[str, ...]) -> 
         _role_of(phrase),
         phrase.thing,
         asks,
-        (phrase.form or find(phrase.command, game).form) if phrase.in_form else "",
+        str((phrase.form or find(phrase.command, game).form) if phrase.in_form else ""),
         phrase.spots,
         phrase.cards,
         phrase.note,

@@ -45,13 +45,13 @@ def listed_games() -> tuple[ListedGame, ...]:
     return tuple(
         ListedGame(
             key=game.key,
-            title=game.about.title,
-            summary=game.about.summary,
+            title=str(game.about.title),
+            summary=str(game.about.summary),
             minimum=game.seats.start,
             maximum=game.seats.stop - 1,
             options=game.options,
             levels=game.bots.levels,
-            topics=tuple((topic.key, topic.title) for topic in game.rules),
+            topics=tuple((topic.key, str(topic.title)) for topic in game.rules),
             luck=game.proof.luck,
             is_meeting=is_meeting(game),
         )

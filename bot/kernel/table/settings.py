@@ -12,6 +12,7 @@ from bot.kernel.table.pace import LIVE, OFF, Pace, pace_of, read_pace
 from bot.kernel.table.rules import read_options
 from games.contract import AnyGame, Option, OptionValue, is_meeting
 from games.parts import Field
+from games.text import capitalized
 from games.values import replace, value
 
 BOTS, LEVEL, PACE = "bots", "level", "pace"  # names of fields; all others are those of options
@@ -51,20 +52,22 @@ def _of_option(option: Option, chosen: OptionValue) -> Field:
         return Field(
             option.name,
             label,
-            options=tuple((choice, card.title) for choice, card in zip(option.choices, option.cards, strict=True)),
-            notes=tuple(", ".join(card.asks or [part.title for part in card.parts]) for card in option.cards),
-            groups=tuple(card.purposes[0].capitalize() if card.purposes else "" for card in option.cards),
+            options=tuple((choice, str(card.title)) for choice, card in zip(option.choices, option.cards, strict=True)),
+            notes=tuple(", ".join(map(str, card.asks or [part.title for part in card.parts])) for card in option.cards),
+            groups=tuple(str(card.purposes[0]).capitalize() if card.purposes else "" for card in option.cards),
             which=texts.WHICH_OCCASION,
             filled=filled,
             required=True,
         )
     if option.choices:
-        titles = tuple((choice, _capitalized(title)) for choice, title in option.titled.items())
-        return Field(option.name, label, options=titles, notes=option.notes, filled=filled, required=True)
+        titles = tuple((choice, capitalized(title)) for choice, title in option.titled.items())
+        return Field(
+            option.name, label, options=titles, notes=tuple(map(str, option.notes)), filled=filled, required=True
+        )
     hint = f"{option.description}."
     if option.maximum - option.minimum < _MAX_LISTED:
         numbers = sorted({*([0] if option.unset else []), *range(option.minimum, option.maximum + 1)})
-        listed = tuple((str(number), _capitalized(option.title_of(number))) for number in numbers)
+        listed = tuple((str(number), capitalized(option.title_of(number))) for number in numbers)
         return Field(option.name, label, hint, options=listed, filled=filled, required=True)
     number = Field(option.name, label, hint, text=str(chosen), required=True, limit=len(str(option.maximum)))
     return replace(number, kind="number", minimum=0 if option.unset else option.minimum, maximum=option.maximum)
@@ -96,7 +99,7 @@ def _bots(game: AnyGame, now: Settings) -> Iterator[Field]:
     counts = tuple((str(count), str(count or texts.NO_PLAYERS)) for count in range(max(most, now.bots) + 1))
     yield Field(BOTS, texts.AUTOMATIC_PLAYERS, options=counts, filled=(str(now.bots),), required=True)
     if game.bots.levels:
-        levels = tuple((level, _capitalized(level)) for level in game.bots.levels)
+        levels = tuple((level, capitalized(level)) for level in game.bots.levels)
         chosen = now.level or game.bots.levels[0]
         yield Field(LEVEL, texts.THEIR_LEVEL, options=levels, notes=game.bots.notes, filled=(chosen,), required=True)
 
@@ -119,10 +122,6 @@ def _pace(now: Pace | None, zone: str) -> Iterator[Field]:
 def form_of(pace: Pace) -> str:
     """The word with which people choose such a pace: live, async or off."""
     return "off" if not pace.seconds else "async" if pace.is_async else "live"
-
-
-def _capitalized(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ def form(view: View, command: str) -> Form | None:
 def _title(state: State, name: str) -> str:
     if name == "say" and state.phase == "close":
         return RATE_IT
-    return ADD_AN_ACTION if name == "action" and state.phase == "actions" else _TITLES[name]
+    return ADD_AN_ACTION if name == "action" and state.phase == "actions" else str(_TITLES[name])
 
 
 RATE_IT, ADD_AN_ACTION = "Rate it", "Add an action"

@@ -192,7 +192,7 @@ class DiscordHarness:
         for query in (await self.standing()).game.commands:
             if not query.button or query.advises:  # a hint takes a moment, and offers one move at most
                 continue
-            interaction = await person.press(public, query.button)
+            interaction = await person.press(public, str(query.button))
             if interaction.private and label in interaction.private[-1].labels:
                 return interaction.private[-1]
         return None

@@ -63,7 +63,7 @@ def test_adding_a_game_renames_nothing(names: tuple[str, ...]) -> None:
 def test_an_added_game_has_its_own_command(names: tuple[str, ...]) -> None:
     """Discord accepts all of it, and /scrum is unchanged."""
     game = game_with(*names)
-    trees = built(arranged(with_game(game)), {**TITLES, game.key: game.about.title})
+    trees = built(arranged(with_game(game)), {**TITLES, game.key: str(game.about.title)})
     assert discord_spec.violations_of("PUT", "/applications/{application_id}/commands", list(trees)) == []
     assert (*trees[:-1], *menus()) == command_trees()
     assert [option["name"] for option in trees[-1]["options"]] == [*names]

@@ -82,7 +82,7 @@ async def test_rules_by_menu_after_a_restart_and_by_a_stranger(harness: DiscordH
     assert page.labels == titles
     async with DiscordHarness(harness.peer, harness.store).open():
         shown = page.edits
-        await zoe.press(page, titles[-1])
+        await zoe.press(page, str(titles[-1]))
         await harness.peer.until(lambda: page.edits > shown)
     assert (page.heading, page.labels) == (titles[-1], titles)
     assert len(zoe.private) == 1
@@ -95,7 +95,7 @@ async def test_every_rule_topic_is_shown(harness: DiscordHarness, game: str) -> 
     for topic in GAMES[game].rules:
         interaction = await anna.command("rules", topic=f"{game} {topic.key}")
         shown = MARKS.sub("", as_typed(interaction.private_text))
-        assert MARKS.sub("", as_typed(topic.text)) in shown
+        assert MARKS.sub("", as_typed(str(topic.text))) in shown
 
 
 @pytest.mark.parametrize(("game", "query"), HANDS, ids=[f"{key} {command.name}" for key, command in HANDS])

@@ -109,9 +109,9 @@ async def seated(recording: Recording, key: str, names: str) -> list[SlackUser]:
     people = [recording.harness.person(name) for name in names.split()]
     await people[0].types(f"new {key}")
     for person in people[1:]:
-        await person.presses(GAMES[key.split(maxsplit=1)[0]].about.join)
+        await person.presses(str(GAMES[key.split(maxsplit=1)[0]].about.join))
     recording.look("the lobby")
-    await people[0].presses(start(GAMES[key.split(maxsplit=1)[0]].about.noun))
+    await people[0].presses(start(str(GAMES[key.split(maxsplit=1)[0]].about.noun)))
     return people
 
 

@@ -27,7 +27,7 @@ def phrases(meeting: Meeting, seat: int) -> list[Phrase]:
 def shown(phrase: Phrase) -> str:
     """The label of its button: that of its form, if it has one."""
     title = next(command.form for command in GAME.commands if command.name == phrase.command)
-    return (phrase.form or title) if phrase.in_form else phrase.label
+    return str(phrase.form or title) if phrase.in_form else phrase.label
 
 
 def of_role(found: list[Phrase], role: str) -> list[str]:

@@ -43,9 +43,9 @@ def texts() -> Iterator[str]:
             yield from sentences(file)
     yield from (f"{topic.title}. {topic.text}" for topic in GAME.rules)
     yield from (f"{lesson.text} {lesson.on_page}" for lesson in GAME.lessons)
-    yield from (text for option in GAME.options for text in (option.description, *option.notes))
+    yield from (str(text) for option in GAME.options for text in (option.description, *option.notes))
     yield from (f"{each.description} {each.form} {each.button}" for each in GAME.commands)
-    yield from (each.description for command in GAME.commands for each in command.parameters)
+    yield from (str(each.description) for command in GAME.commands for each in command.parameters)
     yield from check_ins().values()
     for chosen in formats().values():
         yield from (chosen.title, chosen.when)

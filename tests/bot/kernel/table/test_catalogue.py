@@ -140,7 +140,7 @@ def test_the_catalogue_fits_on_every_platform() -> None:
             assert command.name == command.name.lower()
             assert command.name in command_words()
             texts = [command.description, *(parameter.description for parameter in command.parameters)]
-            assert all(1 <= len(text) <= 100 for text in texts)
+            assert all(1 <= len(str(text)) <= 100 for text in texts)
 
 
 def test_a_game_s_commands_do_not_hide_those_of_the_table() -> None:
