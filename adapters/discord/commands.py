@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from bot.kernel.messages import Called, Suggestion
 from bot.kernel.table.catalogue import everything
 from games.contract import AnyGame, ChoiceCard, Command, Parameter, natures
+from games.language import lazy, t
 from games.text import shortened
 
 ROOT = "scrum"
@@ -21,14 +22,16 @@ _ALSO_UNDER_SCRUM = {"sprint": frozenset({"roll", "go", "tool", "vote", "done", 
 THREAD = "thread"
 WHERE = Parameter(  # of `new`, here only
     "where",
-    "In its own thread or in this channel",
+    lazy("In its own thread or in this channel"),
     kind="choice",
     choices=(THREAD, "channel"),
-    titles=("Its own thread", "This channel"),
+    titles=(lazy("Its own thread"), lazy("This channel")),
     required=False,
 )
 
-FORMAT = Parameter("format", "The format of a retrospective, and when to use it", required=False)  # of `new`, here only
+FORMAT = Parameter(
+    "format", lazy("The format of a retrospective, and when to use it"), required=False
+)  # of `new`, here only
 _PURPOSE, _OPTIONS = "purpose", "options"
 
 SUBCOMMAND, SUBCOMMAND_GROUP = 1, 2  # Discord's numbers for kinds of options
@@ -162,7 +165,7 @@ def _choosing() -> tuple[Parameter, ...]:
     purposes = tuple(dict.fromkeys(str(each) for card in _formats().values() for each in card.purposes))[:MAX_PER_LEVEL]
     if not purposes:
         return ()
-    about = "What a retrospective is for; then choose a format"
+    about = t("What a retrospective is for; then choose a format")
     titles = tuple(map(str.capitalize, purposes))
     return Parameter(_PURPOSE, about, "choice", purposes, required=False, titles=titles), FORMAT
 
@@ -252,12 +255,15 @@ def read_invocation(data: Mapping[str, Any]) -> Invoked | None:
 
 _DESCRIPTION_LIMIT = 100
 _GROUPS = {
-    "table": "Settings, time and people at the table",
-    "room": "What this channel keeps: actions, history, files",
-    "me": "Your own settings",
+    "table": lazy("Settings, time and people at the table"),
+    "room": lazy("What this channel keeps: actions, history, files"),
+    "me": lazy("Your own settings"),
 }
 TITLES = {game.key: str(game.about.title) for game, _ in everything() if game is not None}
-SAVE_NOTE, CHALLENGE = "Save for the retro", "Challenge to rugby"  # in the menus of a message and of a person
+SAVE_NOTE, CHALLENGE = (
+    lazy("Save for the retro"),
+    lazy("Challenge to rugby"),
+)  # in the menus of a message and of a person
 
 # Discord's numbers
 SLASH, ON_USER, ON_MESSAGE = 1, 2, 3  # kinds of commands
@@ -304,7 +310,7 @@ def built(
 ) -> tuple[Payload, ...]:
     build = _Builder(translations or _NoTranslations())
     roots = dict.fromkeys([ROOT, *(entry.root for entry in known.values())])
-    descriptions = {**titles, ROOT: "Scrum games in this channel"}
+    descriptions = {**titles, ROOT: t("Scrum games in this channel")}
     return tuple(
         build.root(root, descriptions[root], [entry for entry in known.values() if entry.root == root])
         for root in roots
@@ -314,7 +320,7 @@ def built(
 def menus(translations: _Translations | None = None) -> tuple[Payload, ...]:
     names = translations or _NoTranslations()
     return tuple(
-        {"type": kind, "name": name, **_localised("name", names.name(name)), **_everywhere()}
+        {"type": kind, "name": name, **_localised("name", names.name(str(name))), **_everywhere()}
         for kind, name in ((ON_MESSAGE, SAVE_NOTE), (ON_USER, CHALLENGE))
     )
 
@@ -341,7 +347,7 @@ class _Builder:
         for group, about in _GROUPS.items():
             inside = [self._subcommand(entry) for entry in known if entry.group == group]
             if inside:
-                options.append(self._part(SUBCOMMAND_GROUP, f"{name} {group}", about) | {"options": inside})
+                options.append(self._part(SUBCOMMAND_GROUP, f"{name} {group}", str(about)) | {"options": inside})
         return self._part(SLASH, name, description) | {"options": options} | _everywhere()
 
     def _subcommand(self, entry: _CommandEntry) -> Payload:

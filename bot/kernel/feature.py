@@ -21,6 +21,7 @@ from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused, Table, TableEvents, add_events, kinds, remove_events
 from bot.kernel.table.texts import unknown_command
 from games.contract import AnyGame, Command, CommandKind, Parameter
+from games.language import Text
 from games.parts import Form
 from games.values import replace, value
 
@@ -162,7 +163,7 @@ class Feature:
     def change(
         self,
         name: str,
-        description: str,
+        description: Text,
         *parameters: Parameter,
         group: _Group = "",
         needs: tuple[Need, ...] = (),
@@ -175,7 +176,7 @@ class Feature:
     def action(
         self,
         name: str,
-        description: str,
+        description: Text,
         *parameters: Parameter,
         group: _Group = "",
         needs: tuple[Need, ...] = (),
@@ -183,7 +184,7 @@ class Feature:
         refreshed: bool = True,
         of_room: bool = False,
         follows: str = "",
-        form: str = "",
+        form: Text = "",
         asks: _Ask | None = None,
     ) -> Callable[[F], F]:
         """Declare a change of several steps, or of more than one table.
@@ -198,7 +199,7 @@ class Feature:
     def query(
         self,
         name: str,
-        description: str,
+        description: Text,
         *parameters: Parameter,
         group: _Group = "",
         needs: tuple[Need, ...] = (),
@@ -210,7 +211,7 @@ class Feature:
         command = Command(name, description, parameters, group, kind, of_meetings=of_meetings)
         return lambda answer: self._add(command, answer, needs, answer=answer)
 
-    def order(self, name: str, description: str, *parameters: Parameter) -> Callable[[F], F]:
+    def order(self, name: str, description: Text, *parameters: Parameter) -> Callable[[F], F]:
         """Declare a command that only a desk can give: no help lists it. Its handler checks the desk's key."""
 
         def add(handle: F) -> F:

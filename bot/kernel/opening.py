@@ -23,6 +23,7 @@ from bot.kernel.table.rules import read_files, read_options
 from games import GAMES
 from games.chance import commitment
 from games.contract import AnyGame, OptionValue, Parameter
+from games.language import lazy
 from games.text import clean
 from games.values import replace, value
 
@@ -48,9 +49,9 @@ class Opening:
 
 @table_feature.action(
     "new",
-    "Open a table in this room",
+    lazy("Open a table in this room"),
     GAME,
-    Parameter("options", "Game options, such as hours=250", required=False, rest=True),
+    Parameter("options", lazy("Game options, such as hours=250"), required=False, rest=True),
 )
 async def new(context: Context, call: Call) -> Response:
     opening = first_opening(call.person, named_game(call.argument("game")), call.argument("options"))
@@ -83,7 +84,7 @@ def _bots(game: AnyGame, form: TableForm) -> list[tables.BotSeated]:
     return seated
 
 
-@table_feature.action("again", "Play again with the same game, options and players", group="table")
+@table_feature.action("again", lazy("Play again with the same game, options and players"), group="table")
 async def once_more(context: Context, call: Call) -> Response:
     """Open the same game with the same options and people again, in all rooms of the table."""
     opened = await open_table(context, call.request, lambda old: _the_same(call.person, old), context.new_seed())
@@ -96,7 +97,7 @@ async def once_more(context: Context, call: Call) -> Response:
 
 @table_feature.action(
     "talk",
-    "Talk about what you just played: a retrospective with the same people and its questions",
+    lazy("Talk about what you just played: a retrospective with the same people and its questions"),
     group="table",
 )
 async def talk(context: Context, call: Call) -> Response:
@@ -105,7 +106,7 @@ async def talk(context: Context, call: Call) -> Response:
     return opened if isinstance(opened, Response) else await _announce(context, opened, call.request)
 
 
-@table_feature.action("resume", "Reopen a table that was put away", group="table")
+@table_feature.action("resume", lazy("Reopen a table that was put away"), group="table")
 async def resume(context: Context, call: Call) -> Response:
     """Resume the table of this room, or one that was put away here before another was opened."""
     live = await _asleep_here(context, call)

@@ -303,13 +303,13 @@ class GameService:
             except InDoubt:
                 log.exception("it isn't known whether this was stored; its rooms get it as news if it was")
                 self.rooms.look_again()
-                return Response("failed", (Reply(texts.IN_DOUBT, private=True),), "database")
+                return Response("failed", (Reply(str(texts.IN_DOUBT), private=True),), "database")
             except StoreUnavailable:
                 log.exception("the store is unavailable")
-                return Response("failed", (Reply(texts.DATABASE_UNREACHABLE, private=True),), "database")
+                return Response("failed", (Reply(str(texts.DATABASE_UNREACHABLE), private=True),), "database")
             except Exception:
                 log.exception("request %s failed", request.id)
-                return Response("failed", (Reply(texts.INTERNAL_ERROR, private=True),), "bug")
+                return Response("failed", (Reply(str(texts.INTERNAL_ERROR), private=True),), "bug")
 
     async def _dispatch(self, request: Request) -> Response:
         if request.desk:

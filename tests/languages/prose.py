@@ -24,7 +24,7 @@ UNREAD = {
     "match", "fullmatch", "sub", "split", "findall", "finditer", "startswith", "endswith", "removeprefix", "removesuffix",
     "partition", "rpartition", "replace", "strip", "encode", "get", "getattr", "AssertionError", "TypeError", "KeyError",
     "RuntimeError", "AttributeError", "NotImplementedError", "StoreUnavailable", "RoomUnreachable", "RoomGone",
-    "UnusablePlugin", "Literal", "start", "background", "job", "getLogger", "namedtuple", "cast", "field_validator",
+    "UnusablePlugin", "Literal", "start", "background", "job", "getLogger", "namedtuple", "cast", "field_validator", "Feature", "TypeVar", "TypeAdapter",
 }  # fmt: skip
 MARKED = "# not prose"
 _WORDS = re.compile(r"[^\W\d_]{2,}")
@@ -56,10 +56,23 @@ class _Finder(ast.NodeVisitor):
                     for keyword in node.keywords:
                         self.visit(keyword.value)
                 return
-            case ast.Compare() | ast.Assert() | ast.Subscript() | ast.AnnAssign(annotation=ast.Constant()):
+            case ast.Compare() | ast.Assert() | ast.Subscript():
                 for child in ast.iter_child_nodes(node):
                     if not isinstance(child, ast.Constant | ast.Set | ast.Tuple | ast.JoinedStr):
                         self.visit(child)
+                return
+            case ast.AnnAssign(value=value):
+                if value is not None:
+                    self.visit(value)
+                return
+            case ast.arg():
+                return
+            case (
+                ast.FunctionDef(args=args, body=body, decorator_list=others)
+                | ast.AsyncFunctionDef(args=args, body=body, decorator_list=others)
+            ):
+                for child in (*others, args, *body):
+                    self.visit(child)
                 return
             case ast.Raise(exc=ast.Call(func=ast.Name(id="ValueError"))):
                 return
@@ -70,8 +83,7 @@ class _Finder(ast.NodeVisitor):
             case ast.MatchValue():
                 return
             case ast.JoinedStr(values=parts):
-                text = "".join(part.value if isinstance(part, ast.Constant) else " ¤ " for part in parts)
-                self._look(node, text.replace("¤", ""))
+                self._look(node, "".join(str(part.value) if isinstance(part, ast.Constant) else "¤" for part in parts))
                 for part in parts:
                     if isinstance(part, ast.FormattedValue):
                         self.visit(part.value)

@@ -303,9 +303,9 @@ class Admission:
         """Do what is asked when it is the request's turn."""
         person = request.person.id if request.person else ""
         if self._persons[person] >= self._per_person:
-            return refused(Reply(texts.TOO_MANY_FROM_YOU, private=True))
+            return refused(Reply(str(texts.TOO_MANY_FROM_YOU), private=True))
         if len(self._queues.get(request.room, ())) >= self._per_room or self._crowded(request.room):
-            return refused(Reply(texts.TOO_MANY_IN_ROOM, private=True))
+            return refused(Reply(str(texts.TOO_MANY_IN_ROOM), private=True))
         self._persons[person] += 1
         try:
             await self._enter(request.room)

@@ -11,12 +11,19 @@ from bot.kernel.table.model import Refused
 from games import GAMES
 from games.contract import AnyGame, Command, Option, Parameter, is_meeting
 from games.graphics.drawing import Drawing
+from games.language import lazy
 from games.values import value
 
 GAME = Parameter(
-    "game", "Which game", kind="choice", choices=tuple(GAMES), titles=tuple(game.about.title for game in GAMES.values())
+    "game",
+    lazy("Which game"),
+    kind="choice",
+    choices=tuple(GAMES),
+    titles=tuple(game.about.title for game in GAMES.values()),
 )
-LUCK = Parameter("luck", "A word of yours that dice and cards will depend on", required=False, rest=True, lead="luck")
+LUCK = Parameter(
+    "luck", lazy("A word of yours that dice and cards will depend on"), required=False, rest=True, lead="luck"
+)
 # --- game list -------------------------------------------------------------------------------------------------------
 
 _GOOD_TABLE = 3  # seats when somebody opens a table to play at once

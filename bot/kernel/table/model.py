@@ -13,11 +13,12 @@ from pydantic import TypeAdapter
 
 from games.chance import keyed
 from games.contract import OptionValue
+from games.language import Text
 from games.values import value
 
 # --- fairness --------------------------------------------------------------------------------------------------------
 
-_LUCK_LABEL = "scrum-table luck 1"
+_LUCK_LABEL = "scrum-table luck 1"  # not prose
 SHORT = 12  # hex digits of a fingerprint in a message
 _PIN = 8  # hex digits
 UNREACHABLE = "unreachable"  # in place of a beacon round
@@ -41,7 +42,7 @@ def key(seed: bytes, table: str, luck: tuple[str, ...]) -> bytes:
     """
     if not luck:
         return seed
-    return keyed(seed, "\n".join([_LUCK_LABEL, table, *luck]).encode())
+    return keyed(seed, "\n".join([str(_LUCK_LABEL), table, *luck]).encode())
 
 
 def pin(seed: bytes, last_hash: str) -> str:
@@ -120,9 +121,9 @@ class Refused(Exception):
     `field`: what has to be changed, if it came from a form.
     """
 
-    def __init__(self, sentence: str, field: str = "") -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+    def __init__(self, sentence: Text, field: str = "") -> None:
+        self.sentence = str(sentence)
+        super().__init__(self.sentence)
         self.field = field
 
 
