@@ -1,1 +1,3 @@
+from games.language import add_catalogues
 
+add_catalogues("adapters.web")
