@@ -101,7 +101,7 @@ def n(one: str, other: str, count: int, /, **holes: object) -> str:
     spoken = _spoken.get()
     forms = spoken.counted.get(one)
     english = other if _english_form(count) else one
-    said = english if forms is None else forms[spoken.form(count)]
+    said = spoken.texts.get(english, english) if forms is None else forms[spoken.form(count)]
     return _filled(said, english, {"count": count, **holes})
 
 
