@@ -22,7 +22,7 @@ from games.rulebook import read_lessons, read_rules
 from games.values import value
 
 ROOT = Path(__file__).parents[2]
-KEYWORDS = {"t": None, "lazy": None, "n": (1, 2), "p": ((1, "c"), 2), "lazy_p": ((1, "c"), 2)}
+KEYWORDS: dict[str, Any] = {"t": None, "lazy": None, "n": (1, 2), "p": ((1, "c"), 2), "lazy_p": ((1, "c"), 2)}
 LANGUAGES = {"de": "Deutsch", "fr": "Français", "es": "Español", "pt_BR": "Português (Brasil)"}
 # each package with the folders whose messages are in its `locale`; a message belongs to the first that has it
 PACKAGES = {
@@ -53,8 +53,8 @@ Found = dict[Message, list[tuple[str, int]]]
 
 def in_python(path: Path) -> Iterator[tuple[int, Message]]:
     with path.open("rb") as file:
-        for line, name, texts, _ in extract_python(file, list(KEYWORDS), [], {}):
-            given = [texts] if isinstance(texts, str) else list(texts or ())
+        for line, name, texts, _ in extract_python(file, KEYWORDS, [], {}):
+            given: list[Any] = [texts] if isinstance(texts, str) else list(texts or ())
             if name == "n" and given[:1] and given[0]:
                 yield line, Message(given[0], given[1] or "")
             elif name in {"p", "lazy_p"} and len(given) > 1 and given[0] and given[1]:

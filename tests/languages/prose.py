@@ -20,14 +20,56 @@ OPERATORS = re.compile(
 SAID_BY = frozenset({"t", "n", "p", "lazy", "lazy_p"})
 # calls of which nobody at a table reads the arguments
 UNREAD = frozenset(
-    """
-    debug info warning error exception critical log getLogger Operation start background job Feature
-    TypeVar TypeAdapter Literal cast namedtuple field_validator getattr
-    compile search match fullmatch sub split findall finditer startswith endswith removeprefix removesuffix partition
-    rpartition replace strip encode get
-    AssertionError TypeError KeyError RuntimeError AttributeError NotImplementedError StoreUnavailable RoomUnreachable
-    RoomGone UnusablePlugin
-    """.split()
+    [
+        "debug",
+        "info",
+        "warning",
+        "error",
+        "exception",
+        "critical",
+        "log",
+        "getLogger",
+        "Operation",
+        "start",
+        "background",
+        "job",
+        "Feature",
+        "TypeVar",
+        "TypeAdapter",
+        "Literal",
+        "cast",
+        "namedtuple",
+        "field_validator",
+        "getattr",
+        "compile",
+        "search",
+        "match",
+        "fullmatch",
+        "sub",
+        "split",
+        "findall",
+        "finditer",
+        "startswith",
+        "endswith",
+        "removeprefix",
+        "removesuffix",
+        "partition",
+        "rpartition",
+        "replace",
+        "strip",
+        "encode",
+        "get",
+        "AssertionError",
+        "TypeError",
+        "KeyError",
+        "RuntimeError",
+        "AttributeError",
+        "NotImplementedError",
+        "StoreUnavailable",
+        "RoomUnreachable",
+        "RoomGone",
+        "UnusablePlugin",
+    ]
 )
 MARKED = "# not prose"
 _HOLE = "¤"
@@ -76,7 +118,7 @@ class _Finder(ast.NodeVisitor):
         unread = ast.Constant | ast.Set | ast.Tuple | ast.JoinedStr
         self._visit_all(child for child in ast.iter_child_nodes(node) if not isinstance(child, unread))
 
-    visit_Assert = visit_Subscript = visit_Compare
+    visit_Assert = visit_Subscript = visit_Compare  # noqa: N815  ast names them
 
     def visit_Dict(self, node: ast.Dict) -> None:
         self._visit_all((*node.values, *(key for key in node.keys if not isinstance(key, ast.Constant))))
@@ -93,7 +135,7 @@ class _Finder(ast.NodeVisitor):
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         self._visit_all((*node.decorator_list, node.args, *node.body))
 
-    visit_AsyncFunctionDef = visit_FunctionDef
+    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815  ast names it
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         self._look(node, "".join(str(part.value) if isinstance(part, ast.Constant) else _HOLE for part in node.values))

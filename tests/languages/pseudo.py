@@ -25,7 +25,7 @@ class _Accented(Mapping[str, str]):
         context, _, text = key.rpartition("\x04")
         return text if context in {"list", "number"} else accented(text)
 
-    def get(self, key: str, default: object = None) -> str:  # type: ignore[override]
+    def get(self, key: str, default: object = None) -> str:
         return self[key]
 
     def __iter__(self) -> Iterator[str]:

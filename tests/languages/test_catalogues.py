@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -37,8 +38,8 @@ def test_translations_fit_their_english(package: str, language: str) -> None:
     for message in read(package, language):
         if not message.id:
             continue
-        ids = message.id if isinstance(message.id, tuple) else (message.id,)
-        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        ids: Any = message.id if isinstance(message.id, tuple) else (message.id,)
+        strings: Any = message.string if isinstance(message.string, tuple) else (message.string,)
         for number, said in enumerate(filter(None, strings)):
             english = ids[min(number, len(ids) - 1)]
             faults += [f"{english!r}: {fault}" for fault in _faults(english, said, counted=len(ids) > 1)]
