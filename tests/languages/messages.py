@@ -54,7 +54,8 @@ Found = dict[Message, list[tuple[str, int]]]
 def in_python(path: Path) -> Iterator[tuple[int, Message]]:
     with path.open("rb") as file:
         for line, name, texts, _ in extract_python(file, KEYWORDS, [], {}):
-            given: list[Any] = [texts] if isinstance(texts, str) else list(texts or ())
+            heard: Any = texts
+            given = [heard] if isinstance(heard, str) else list(heard or ())
             if name == "n" and given[:1] and given[0]:
                 yield line, Message(given[0], given[1] or "")
             elif name in {"p", "lazy_p"} and len(given) > 1 and given[0] and given[1]:
