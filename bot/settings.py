@@ -153,8 +153,8 @@ class Settings(BaseSettings):
     discord_application_id: int | None = Field(
         default=None,
         ge=1,
-        description="The app’s number in the developer portal: together with its client secret, it turns on the Activity, "
-        "the web table inside Discord; needs `WEB_TABLE` and a `WEB_URL` with https",
+        description="The app’s number in the developer portal: with its client secret, it turns on the Activity, the "
+        "web table inside Discord; needs `WEB_TABLE` and a `WEB_URL` with https",
     )
     discord_client_secret: SecretStr | None = Field(
         default=None, min_length=1, description="The client secret that goes with it"

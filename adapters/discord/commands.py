@@ -333,7 +333,8 @@ def globally(registered: Sequence[Payload], *, activity: bool) -> list[Payload]:
     Discord makes the command that opens an Activity when that is turned on in its portal, and then refuses a list of
     commands without it: so it is kept as it is where it isn't ours.
     """
-    theirs = [tree for tree in registered if tree.get("type") == ENTRY_POINT]
+    found = [tree for tree in registered if tree.get("type") == ENTRY_POINT]
+    theirs = [{name: each for name, each in tree.items() if name in {"id", *_DEFAULTS}} for tree in found]
     if not activity:
         return [*command_trees(), *theirs]
     name = theirs[0]["name"] if theirs else _LAUNCH

@@ -28,6 +28,7 @@ from games.text import spell
 log = logging.getLogger(__name__)
 
 ACTIVITY, TAB = "/activity", "/teams-tab"
+_OF_CLIENT = ("frame_id", "instance_id", "platform")  # in the query with which Discord opens our front page
 _OF_DISCORD = ("https://discord.com", "https://*.discord.com")
 _OF_TEAMS = ("https://teams.microsoft.com", "https://*.teams.microsoft.com", "https://*.cloud.microsoft")
 _FORBIDDEN, _UNREACHABLE = 403, 503
@@ -70,12 +71,14 @@ class Embedding:
         """Let Discord show our pages. Browsers get them from Discord's proxy, which has a host for each application."""
         self._application = application
         self._doors[ACTIVITY] = door
-        self._middleware.allow(Framed((ACTIVITY, EMBEDDED), _OF_DISCORD, f"{application}.discordsays.com"))
+        shown = Framed((ACTIVITY, EMBEDDED), _OF_CLIENT, _OF_DISCORD, f"{application}.discordsays.com")
+        self._middleware.allow(shown)
+        self._site.instead = lambda request: self._page(request, "activity.html") if shown.has(request) else None
 
     def offer_tab(self, door: Door) -> None:
         """Let Microsoft Teams show our pages."""
         self._doors[TAB] = door
-        self._middleware.allow(Framed((TAB, EMBEDDED), _OF_TEAMS))
+        self._middleware.allow(Framed((TAB, EMBEDDED), sites=_OF_TEAMS))
 
     def routes(self) -> Sequence[web.RouteDef]:
         return [
@@ -90,10 +93,13 @@ class Embedding:
     def _page_of(self, at: str, name: str) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         async def page(request: web.Request) -> web.StreamResponse:
             self._door(at)
-            head = f'\n    <meta name="application" content="{self._application}">' if at == ACTIVITY else ""
-            return self._site.framed(request, name, head)
+            return self._page(request, name)
 
         return page
+
+    def _page(self, request: web.Request, name: str) -> web.StreamResponse:
+        head = f'\n    <meta name="application" content="{self._application}">' if self._application else ""
+        return self._site.framed(request, name, head)
 
     def _door(self, at: str) -> Door:
         if at not in self._doors:

@@ -47,8 +47,13 @@ class Framed:
     """Some of our pages, as a chat's own client shows them in a frame."""
 
     paths: tuple[str, ...]  # what their addresses begin with
-    sites: tuple[str, ...]  # that may show them
+    asked: tuple[str, ...] = ()  # with all of these in its query, the front page is one of them too
+    sites: tuple[str, ...] = ()  # that may show them
     host: str = ""  # the chat's proxy, if browsers get them through one: then they come from there
+
+    def has(self, request: web.Request) -> bool:
+        named = request.path == "/" and bool(self.asked) and all(name in request.query for name in self.asked)
+        return named or request.path.startswith(self.paths)
 
 
 class SecurityMiddleware:
@@ -74,11 +79,11 @@ class SecurityMiddleware:
         if framed.host:
             self._guard.add(framed.host)
 
-    def _in_frames(self, path: str) -> list[Framed]:
-        return [each for each in self._framed if path.startswith(each.paths)]
+    def _shown_in(self, request: web.Request) -> list[Framed]:
+        return [each for each in self._framed if each.has(request)]
 
-    def _policy(self, path: str) -> str:
-        sites = (*self._frames, *(site for framed in self._in_frames(path) for site in framed.sites))
+    def _policy(self, request: web.Request) -> str:
+        sites = (*self._frames, *(site for framed in self._shown_in(request) for site in framed.sites))
         return _POLICY + (" ".join(sites) or "'none'")
 
     def wrap(self, handler: _Handler, missing: _Missing) -> _Handler:
@@ -88,7 +93,7 @@ class SecurityMiddleware:
             response = await self._answer(request, handler, missing)
             if not response.prepared:
                 response.headers.update(_HEADERS)
-                response.headers["Content-Security-Policy"] = self._policy(request.path)
+                response.headers["Content-Security-Policy"] = self._policy(request)
                 response.headers.setdefault("Cache-Control", NO_STORE)
             return response
 
@@ -128,7 +133,7 @@ class SecurityMiddleware:
         own = {self._origin} if self._origin else set()
         if host != self._public:
             own |= {f"http://{host}", f"https://{host}"}
-        own |= {f"https://{framed.host}" for framed in self._in_frames(request.path) if framed.host}
+        own |= {f"https://{framed.host}" for framed in self._shown_in(request) if framed.host}
         if origin not in own:
             raise HttpProblem(403, ui_texts.FOREIGN)
 

@@ -192,6 +192,8 @@ class Site:
         self._budgets = budgets
         self._clock = clock
         self._assets = assets()
+        # a page of another kind in place of the front page, where a chat's client asks for it
+        self.instead: Callable[[web.Request], web.StreamResponse | None] = lambda _: None
         self._opened = RateLimiter(_MAX_TABLES, _MAX_TABLES / 3600)
 
     def routes(self) -> Sequence[web.RouteDef]:
@@ -215,7 +217,7 @@ class Site:
     # --- pages -----------------------------------------------------------------------------------------------------
 
     async def _front(self, request: web.Request) -> web.StreamResponse:
-        return self.page(request, "front.html", previews.front())
+        return self.instead(request) or self.page(request, "front.html", previews.front())
 
     async def _verify(self, request: web.Request) -> web.StreamResponse:
         """A page for everybody: it needs no session, because it only reads what is public or chosen by its reader."""

@@ -127,10 +127,7 @@ class OutgoingMessage:
         return replace(self, parts=replace(self.parts, asks=custom_id))
 
     def without_buttons(self) -> "OutgoingMessage":
-        return replace(
-            self,
-            parts=replace(self.parts, acts=(), lines=(), menu=None, cards=(), links=(), sheet=None, playable=False),
-        )
+        return replace(self, parts=replace(self.parts, acts=(), lines=(), menu=None, cards=(), links=(), sheet=None))
 
     @property
     def is_panel(self) -> bool:

@@ -6,7 +6,7 @@ import "./theme.js";
 /** @type {any} */
 const { DiscordSDK } = /** @type {any} */ (globalThis).discordSdk;
 
-arrive(async () => {
+arrive("/activity", async () => {
   const application = document.querySelector('meta[name="application"]')?.getAttribute("content") ?? "";
   const discord = new DiscordSDK(application);
   await discord.ready();

@@ -7,11 +7,11 @@ const UNREACHABLE = "I can’t reach the server right now. Please try again in a
 
 /** @typedef {{address: string, session: string, hasTable: boolean}} Pass */
 
-/** @param {() => Promise<Record<string, string>>} prove  what the client gives this page to show to the server */
-export async function arrive(prove) {
+/** @param {string} address  @param {() => Promise<Record<string, string>>} prove  what the client gives this page to show to the server */
+export async function arrive(address, prove) {
   byId("again").addEventListener("click", () => location.reload());
   try {
-    const pass = await post(location.pathname, await prove());
+    const pass = await post(address, await prove());
     await (pass.hasTable ? go(pass) : offerGames(pass));
   } catch (fault) {
     byId("arriving").textContent = fault instanceof Refusal ? fault.message : UNREACHABLE;

@@ -19,7 +19,7 @@ const FROM_ELSEWHERE =
 
 export class PersonHere {
   /** @type {You} */
-  #you = { seated: "", carried: false, others: [], given: "" };
+  #you = { seated: "", carried: false, others: [] };
   /** the name at the table, once seated */
   #seated = "";
 
@@ -66,7 +66,7 @@ export class PersonHere {
 
   /** Whether it is known who is here, asking for a name if necessary. */
   async isKnown() {
-    return this.#you.given !== "" || this.#seated !== "" || this.#you.seated !== "" || myName() !== "" || this.chooseName();
+    return Boolean(this.#you.given) || this.#seated !== "" || this.#you.seated !== "" || myName() !== "" || this.chooseName();
   }
 
   /** Ask for a name; false if cancelled. */

@@ -6,7 +6,7 @@ import "./theme.js";
 /** @type {any} */
 const teams = /** @type {any} */ (globalThis).microsoftTeams;
 
-arrive(async () => {
+arrive("/teams-tab", async () => {
   await teams.app.initialize();
   const { chat, channel, page } = await teams.app.getContext();
   const token = await teams.authentication.getAuthToken();

@@ -311,8 +311,8 @@ class WebSocketConnection:
         others = [{"tab": tab, "name": called} for tab, called in who.others(page).items()]
         seated = identity.seated_name(page, person)
         carried = bool(who.carried) and person == who.carried
-        given = guest.name if guest else ""
-        await self.send_message({"type": "you", "seated": seated, "carried": carried, "others": others, "given": given})
+        given = {"given": guest.name} if guest else {}
+        await self.send_message({"type": "you", "seated": seated, "carried": carried, "others": others, **given})
 
     def _show_presence_of(self, person: str) -> None:
         if person == self._here:
