@@ -235,15 +235,16 @@ def _row(layout: Layout, parts: Parts) -> Iterator[ui.Button[Any]]:
     if len(layout.buttons) == _IN_ROOM and not (layout.more or parts.more or parts.sheet):
         shown = layout.buttons
     yield from map(parts.pen.button, shown)
-    played = parts.playable and bool(parts.acts) and len(shown) < _IN_ROOM - 1
+    hidden = bool(layout.more) or len(shown) < len(layout.buttons) or bool(parts.more and layout.controls)
+    in_sheet = parts.sheet is not None and bool(parts.acts)
+    played = parts.playable and bool(parts.acts) and len(shown) < _IN_ROOM - (hidden or in_sheet)
     if played:
         yield play_button()
-    elif parts.sheet is not None and parts.acts and len(shown) < _IN_ROOM - 1:
+    elif in_sheet and len(shown) < _IN_ROOM - 1:
         yield from map(link_button, parts.pages[:1])
-    hidden = bool(layout.more) or len(shown) < len(layout.buttons) or (parts.more and layout.controls)
-    if parts.cards and parts.acts and len(shown) + played < _IN_ROOM - bool(hidden):
+    if parts.cards and parts.acts and len(shown) + played < _IN_ROOM - hidden:
         yield ui.Button(label=_CARD_BUTTON, custom_id=f"{LINE_PREFIX}rules {parts.cards[0].topic}")
-    if parts.table and (hidden or (parts.sheet is not None and parts.acts)):
+    if parts.table and (hidden or in_sheet):
         yield ui.Button(label=MORE, custom_id=f"{MORE_PREFIX}{parts.table}:{parts.next_page}")
 
 
