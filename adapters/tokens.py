@@ -72,18 +72,17 @@ class Keys:
         return (old or name not in self._known) and now - self._asked > UNKNOWN_SECONDS
 
     async def _fetch(self) -> None:
-        self._asked = self._now()
         try:
             async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=_SECONDS)) as session:
                 metadata = _Metadata.model_validate_json(await _content(session, self._metadata))
                 found = _Keys.model_validate_json(await _content(session, metadata.jwks_uri))
         except (aiohttp.ClientError, TimeoutError, OSError, ValidationError) as fault:
             log.warning("the keys of an issuer of tokens can't be fetched: %s", type(fault).__name__)
-            if not self._known:  # those from before would do for a while
-                self._asked += _RETRY_SECONDS - UNKNOWN_SECONDS
+            # those from before do for a while
+            self._asked = self._now() - (0.0 if self._known else UNKNOWN_SECONDS - _RETRY_SECONDS)
             return
         self._known = {str(key["kid"]): key for key in found.keys if "kid" in key}
-        self._fetched = self._now()
+        self._asked = self._fetched = self._now()
 
 
 async def _content(session: aiohttp.ClientSession, address: str) -> bytes:

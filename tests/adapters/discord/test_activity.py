@@ -193,7 +193,7 @@ async def test_discords_own_command_is_kept(peer: DiscordPeer, store: Store, *, 
 
 # --- operators -----------------------------------------------------------------------------------------------------
 
-CONFIGURED = {
+CONFIGURED: JSON = {
     "discord_token": SecretStr(TOKEN),
     "discord_application_id": APPLICATION,
     "discord_client_secret": SecretStr(SECRET),
