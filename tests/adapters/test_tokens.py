@@ -5,6 +5,7 @@ import base64
 import json
 import time
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
@@ -66,7 +67,7 @@ async def test_a_valid_token(sign_in: SignIn, keys: Keys) -> None:
         {"oid": None},
     ],
 )
-async def test_claims_that_do_not_fit(sign_in: SignIn, keys: Keys, claims: dict[str, object]) -> None:
+async def test_claims_that_do_not_fit(sign_in: SignIn, keys: Keys, claims: dict[str, Any]) -> None:
     with pytest.raises(BadToken):
         await read(sign_in.token(**claims), keys)
 

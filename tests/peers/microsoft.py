@@ -66,5 +66,5 @@ class SignIn:
             "exp": now + 3600,
         }
         said = {claim: value for claim, value in {**usual, **claims}.items() if value is not None}
-        signer = key if key is not None else self.keys.get(name)
+        signer: Any = key if key is not None else self.keys[name]
         return jwt.encode(said, signer, algorithm=algorithm, headers={"kid": name})
