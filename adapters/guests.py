@@ -37,8 +37,13 @@ class Door(Protocol):
 class Roster(Protocol):
     """A chat platform that knows who is in a conversation, and whose app a tab belongs to."""
 
-    application: str  # the app's id, as in the manifest
-    tenants: tuple[str, ...]  # the organisations whose people it serves
+    @property
+    def application(self) -> str:
+        """The app's id, as in the manifest."""
+
+    @property
+    def tenants(self) -> tuple[str, ...]:
+        """The organisations whose people it serves."""
 
     async def member(self, room: str, person: str) -> str | None:
         """The name under which a person is in a room; None if they aren't. Unreachable if that can't be found out."""

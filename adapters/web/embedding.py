@@ -6,7 +6,9 @@ server who looks at it, gets a pass for the room in which it is shown, and goes 
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from importlib.util import find_spec
 from typing import Annotated
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 from aiohttp import web
@@ -23,7 +25,9 @@ from adapters.web.table import front as table_opening
 from adapters.web.table.front import REFUSED, Form, Word
 from bot.kernel.messages import Person, Request, TableForm
 from bot.kernel.ports import Clock
-from games.text import spell
+from bot.operations.doctor import Finding
+from bot.settings import Settings
+from games.text import listing, spell
 
 log = logging.getLogger(__name__)
 
@@ -80,6 +84,11 @@ class Embedding:
         self._doors[TAB] = door
         self._middleware.allow(Framed((TAB, EMBEDDED), sites=_OF_TEAMS))
 
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The addresses at which people come in."""
+        return tuple(self._doors)
+
     def routes(self) -> Sequence[web.RouteDef]:
         return [
             web.get(ACTIVITY, self._page_of(ACTIVITY, "activity.html")),
@@ -134,6 +143,24 @@ class Embedding:
             sentences = (spell(reply.text, reply.names.__getitem__) for reply in response.replies)
             raise HttpProblem(REFUSED, "\n".join(sentences) or ui_texts.UNAVAILABLE)
         return web.json_response({}, status=201)
+
+
+async def check_tab(settings: Settings) -> list[Finding]:
+    """Check for `doctor` what a tab in Microsoft Teams needs besides the bot."""
+    lacking = [
+        name
+        for name, there in {
+            "WEB_TABLE=on": settings.web_table,
+            "a WEB_URL with https": settings.web_url.startswith("https:"),
+            "the extra `teams`": find_spec("jwt") is not None,
+        }.items()
+        if not there
+    ]
+    if lacking:
+        return [Finding(ok=False, what=f"TEAMS_TAB needs {listing(lacking)}.", advice="See docs/embedding.md.")]
+    host = urlsplit(settings.web_url).netloc
+    advice = f"In the app's manifest, validDomains has {host}, and webApplicationInfo the resource api://{host}/botid-…"
+    return [Finding(ok=True, what="Microsoft Teams may show the web table in a tab.", advice=advice)]
 
 
 def _person(guest: Guest) -> Person:

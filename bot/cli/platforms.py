@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from adapters.guests import Roster
 from adapters.web.adapter import WebAdapter
 from adapters.web.adapter import adapter_of as web_table
+from adapters.web.embedding import check_tab
 from bot.cli import Fault
 from bot.kernel.ports import Adapter, Painter
 from bot.kernel.store import Store
@@ -131,6 +132,8 @@ def _checks_of_adapters(settings: Settings) -> list[Check]:
         from adapters.slack.doctor import check as check_slack  # noqa: PLC0415
 
         found.append(check_slack)
+    if settings.teams_tab:
+        found.append(check_tab)
     if settings.beacon_url:
         from adapters.outside import check as check_beacon  # noqa: PLC0415
 

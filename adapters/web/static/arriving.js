@@ -4,6 +4,7 @@ import { byId, make } from "./dom.js";
 import { gameList } from "./options.js";
 
 const UNREACHABLE = "I can’t reach the server right now. Please try again in a moment.";
+const UNKNOWN = "The chat didn’t tell me who you are. Open this page inside the chat, and try again.";
 
 /** @typedef {{address: string, session: string, hasTable: boolean}} Pass */
 
@@ -11,13 +12,20 @@ const UNREACHABLE = "I can’t reach the server right now. Please try again in a
 export async function arrive(address, prove) {
   byId("again").addEventListener("click", () => location.reload());
   try {
-    const pass = await post(address, await prove());
+    const proof = await prove().catch(() => {
+      throw new Refusal(UNKNOWN);
+    });
+    const pass = await post(address, proof);
     await (pass.hasTable ? go(pass) : offerGames(pass));
   } catch (fault) {
-    byId("arriving").textContent = fault instanceof Refusal ? fault.message : UNREACHABLE;
+    explain(fault);
     byId("again").hidden = false;
-    if (!(fault instanceof Refusal)) console.warn(fault);
   }
+}
+
+/** @param {unknown} fault */
+function explain(fault) {
+  byId("arriving").textContent = fault instanceof Refusal ? fault.message : UNREACHABLE;
 }
 
 class Refusal extends Error {}
@@ -51,7 +59,7 @@ function gameButton(game, pass) {
       await post(`${pass.address}/tables`, { game: game.key }, pass.session);
       go(pass);
     } catch (fault) {
-      byId("arriving").textContent = fault instanceof Refusal ? fault.message : UNREACHABLE;
+      explain(fault);
     }
   });
   return button;

@@ -42,7 +42,7 @@ export class PersonHere {
     if (you.given) byId("me").textContent = you.seated || you.given;
     if (!arrivesAt(this.path)) return;
     if (!keepsCookies && !embedded) this.page.note(FORGETFUL);
-    else if (you.seated && !this.page.more) this.#welcome(you.seated);
+    else if (you.seated && !this.page.more && !embedded) this.#welcome(you.seated);
   }
 
   /** @param {string} name */

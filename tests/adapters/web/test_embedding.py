@@ -4,17 +4,23 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from typing import Any
 
 import aiohttp
 import pytest
 
 from adapters.guests import Guest, NotAdmitted, Unreachable
 from adapters.web import texts
+from adapters.web.adapter import WebAdapter
 from adapters.web.budgets import Budgets
+from adapters.web.embedding import ACTIVITY, TAB, check_tab
 from adapters.web.guests import PASS_SECONDS, SESSION_HEADER, SOCKET_PROTOCOL, Guests
 from adapters.web.links import Signer
+from bot.cli.platforms import offer_frames
 from bot.kernel.messages import Called, Person, Request
+from bot.kernel.ports import Adapter
 from bot.kernel.store import Store
+from bot.settings import BadSettings, Settings
 from tests.adapters.web.harness import Data, Tab, WebHarness, plain, web_harness
 from tests.bot.harness import ManualClock, RecordingChat
 
@@ -41,6 +47,8 @@ class KnownCodes:
 
 class Chat(RecordingChat):
     platform = "discord"
+
+    async def run(self, service: object) -> None: ...
 
 
 @asynccontextmanager
@@ -319,3 +327,54 @@ def test_names_are_data() -> None:
     odd = Guest("discord:1", "“Ö” </script>.. ~🙂", "teams:19:x@thread.v2;messageid=1")
     assert guests.read(guests.write(odd, 0.0), 1.0) == odd
     assert guests.named(guests.token(odd.room)) == odd.room
+
+
+# --- wiring ----------------------------------------------------------------------------------------------------------
+
+SET = {"teams_tab": True, "web_table": True, "web_url": "https://table.example"}
+
+
+class TeamsBot(Chat):
+    """A bot that knows who is where."""
+
+    platform = "teams"
+    application = "33333333-3333-4333-8333-333333333333"
+    tenants = ("11111111-1111-4111-8111-111111111111",)
+
+    async def member(self, room: str, person: str) -> str | None:
+        return f"{person} in {room}"
+
+
+def offered(adapters: list[Adapter], **settings: Any) -> set[str]:
+    """The pages that are there once the program has put these adapters together."""
+    pages = WebAdapter(b"a key")
+    offer_frames(Settings(**settings), [*adapters, pages])
+    return set(pages.embedding.offered)
+
+
+def test_what_the_program_offers() -> None:
+    """Nothing unless configured; the Activity only beside Discord's bot, the tab only beside one with a roster."""
+    secrets = {"discord_token": "t", "discord_application_id": APP, "discord_client_secret": "s"}
+    activity = {**secrets, "web_table": True, "web_url": "https://table.example"}
+    assert offered([Chat()]) == set()
+    assert offered([Chat()], **activity) == {ACTIVITY}
+    assert offered([], **activity) == set()
+    assert offered([TeamsBot()]) == set()
+    with pytest.raises(BadSettings, match="TEAMS_TAB needs"):
+        offered([Chat()], **SET)
+    with pytest.raises(BadSettings, match="TEAMS_TAB needs"):
+        offered([TeamsBot()], **{**SET, "web_url": ""})
+
+
+def test_the_tab_is_offered() -> None:
+    pytest.importorskip("jwt", reason="PyJWT is not installed; `pip install '.[teams]'`.")
+    assert offered([TeamsBot()], **SET) == {TAB}
+
+
+async def test_doctor() -> None:
+    """It names what is missing, and what the manifest needs."""
+    (lacking,) = await check_tab(Settings(teams_tab=True))
+    assert (lacking.ok, "WEB_TABLE=on" in lacking.what, "WEB_URL" in lacking.what) == (False, True, True)
+    pytest.importorskip("jwt", reason="PyJWT is not installed; `pip install '.[teams]'`.")
+    (found,) = await check_tab(Settings(teams_tab=True, web_table=True, web_url="https://table.example"))
+    assert (found.ok, "api://table.example/botid-" in found.advice) == (True, True)

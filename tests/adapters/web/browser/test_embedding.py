@@ -80,9 +80,11 @@ async def frame_of(visitor: Visitor) -> Frame:
     return visitor.page.frames[1]
 
 
-async def play_to_the_end(frame: Frame) -> int:
+async def play_to_the_end(visitor: Visitor, frame: Frame, name: str) -> int:
     """Press the first button without a question, turn after turn; the number of turns."""
     for turns in count():
+        if turns == 2 and SHOTS:
+            await visitor.page.screenshot(path=Path(SHOTS) / f"{name}.png")
         await frame.locator("#table[data-phase=over], .now.awaited").first.wait_for()
         if await frame.locator("#table[data-phase=over]").count():
             return turns
@@ -91,11 +93,6 @@ async def play_to_the_end(frame: Frame) -> int:
         await frame.locator("#acts .act:not([aria-haspopup])").first.click()
         await frame.locator(f"#table:not([data-sequence='{before}'])").wait_for()
     raise AssertionError
-
-
-async def keep_picture(visitor: Visitor, name: str) -> None:
-    if SHOTS:
-        await visitor.page.screenshot(path=Path(SHOTS) / f"{name}.png")
 
 
 async def test_an_activity(chromium: Path, tmp_path: Path) -> None:
@@ -129,8 +126,7 @@ async def test_an_activity(chromium: Path, tmp_path: Path) -> None:
         assert await context.cookies() == []
         await frame.get_by_role("button", name=re.compile("^Start")).click()
         await frame.locator("#board svg").wait_for()
-        await keep_picture(visitor, "activity")
-        assert await play_to_the_end(frame) > 2
+        assert await play_to_the_end(visitor, frame, "activity") > 2
         await expect(frame.locator("#ending .verdict")).to_be_visible()
         await expect(frame.locator("#step-picture svg")).to_be_visible()
         live = await service.tables.in_room(f"discord:{channel.id}")
@@ -193,8 +189,7 @@ async def test_a_tab(chromium: Path, tmp_path: Path) -> None:
         await frame.get_by_role("button", name="Add an automatic player").click()
         await frame.get_by_role("button", name=re.compile("^Start")).click()
         await frame.locator("#board svg").wait_for()
-        await keep_picture(visitor, "teams-tab")
-        assert await play_to_the_end(frame) > 2
+        assert await play_to_the_end(visitor, frame, "teams-tab") > 2
         await expect(frame.locator("#ending .verdict")).to_be_visible()
         live = await service.tables.in_room(room)
         assert live is not None
