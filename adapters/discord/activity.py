@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 API_URL = "https://discord.com/api/v10"
 _PLATFORM = "discord"
 _SECONDS = 8.0  # for each answer of Discord's: somebody is waiting
-_CODE = re.compile(r"[\w.~-]{1,200}", re.ASCII)  # also of an instance
+_CODE = re.compile(r"[\w-]{1,200}", re.ASCII)  # also of an instance
 _REFUSED = {400, 403, 404}  # the code, or the instance; other failures are ours or Discord's
 
 _Snowflake = Annotated[str, Field(pattern=r"^[0-9]{1,20}$")]

@@ -223,7 +223,7 @@ class Identities:
         """Who sends a request to a table."""
         who, token = self.browser(request, tab), request.match_info["token"]
         if who.session.guest is not None:
-            return replace(who, tab="")  # nobody else: the platform vouches for one person
+            return who  # with whatever tab: the platform vouches for one person
         seat, room = self._carried.at(request, token), room_of(token)
         carried = await self.links.carried(room, seat) if seat and room else ""
         return replace(who, carried=carried, seat=seat) if carried else who
