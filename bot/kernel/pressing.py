@@ -60,7 +60,7 @@ async def carry_out(context: Context, call: Call) -> Response:
     except Refused as refusal:
         if call.live is None:
             raise
-        raise Refused(in_words_of(call.live.standing.game, refusal.sentence)) from None
+        raise Refused(in_words_of(call.live.standing.game, refusal.text)) from None
 
 
 async def run_command(context: Context, request: Request, said: Typed | Called) -> Response:

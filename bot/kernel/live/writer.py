@@ -17,7 +17,6 @@ from bot.kernel.table.model import ClockSet, PaceChosen, Refused, Table, TimeGiv
 from bot.kernel.table.pace import Pace, next_reminder
 from games.chance import Chance
 from games.contract import AnyGame, IllegalMove, erased, natures, suggested
-from games.language import t
 from games.values import replace, value
 
 # --- erasing ---------------------------------------------------------------------------------------------------------
@@ -113,7 +112,7 @@ def _follows(standing: Standing, seat: int) -> Any:
 
 
 def _whim(draft: Draft, seat: int) -> Chance:
-    return draft.chance.apart(t("seat {seat} {sequence}", seat=seat, sequence=draft.standing.sequence))
+    return draft.chance.apart(f"seat {seat} {draft.standing.sequence}")  # not prose
 
 
 def hear_automatic(draft: Draft) -> None:

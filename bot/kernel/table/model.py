@@ -42,7 +42,7 @@ def key(seed: bytes, table: str, luck: tuple[str, ...]) -> bytes:
     """
     if not luck:
         return seed
-    return keyed(seed, "\n".join([str(_LUCK_LABEL), table, *luck]).encode())
+    return keyed(seed, "\n".join([_LUCK_LABEL, table, *luck]).encode())
 
 
 def pin(seed: bytes, last_hash: str) -> str:
@@ -122,6 +122,7 @@ class Refused(Exception):
     """
 
     def __init__(self, sentence: Text, field: str = "") -> None:
+        self.text = sentence
         self.sentence = str(sentence)
         super().__init__(self.sentence)
         self.field = field
