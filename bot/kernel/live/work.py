@@ -24,6 +24,7 @@ from bot.kernel.table.model import Refused, TableEvents, add_events, brought
 from games import GAMES
 from games.chance import Chance
 from games.contract import AnyGame, Command, suggested
+from games.language import speaking, spoken
 from games.parts import Answer
 
 # --- thinking --------------------------------------------------------------------------------------------------------
@@ -85,10 +86,10 @@ class Thinker:
             del self._answers[key]
 
     async def elsewhere(self, work: Callable[..., Any], *given: Any) -> Any:
-        """Run a query in another process; Refused if too many are waiting."""
+        """Run a query in another process, in the language spoken here; Refused if too many are waiting."""
         if self._queries.waiting >= MAX_WAITING:
             raise Refused(texts.THINKING_HARD)
-        return await self._queries.run(work, *given)
+        return await self._queries.run(_in_language, spoken(), work, *given)
 
     def close(self) -> None:
         for task in self._answers.values():
@@ -133,6 +134,11 @@ def _exit_with_parent() -> None:
     assert program is not None
     program.join()
     os._exit(1)
+
+
+def _in_language(language: str, work: Callable[..., Any], *given: Any) -> Any:
+    with speaking(language):
+        return work(*given)
 
 
 def process_pool(count: int) -> ProcessPoolExecutor:
