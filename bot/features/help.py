@@ -10,10 +10,10 @@ from bot.kernel.pages import offered_to
 from bot.kernel.table import texts
 from bot.kernel.table.catalogue import OWN_COMMANDS, everything, find
 from bot.kernel.table.model import Refused
-from bot.kernel.table.texts import short, usage
+from bot.kernel.table.texts import in_english, short, usage
 from games import GAMES
 from games.contract import AnyGame, Command, Parameter, Topic, is_meeting
-from games.language import ENGLISH, Text, lazy, n, speaking, t
+from games.language import lazy, n, t
 from games.text import listing
 from games.values import replace
 
@@ -129,12 +129,7 @@ def _section(game: AnyGame, word: str) -> Reply:
 
 def _names_of(topic: Topic) -> tuple[str, ...]:
     """What a section can be found by: its key, and its title as people read it, or in English."""
-    return topic.key, str(topic.title).lower(), _in_english(topic.title).lower()
-
-
-def _in_english(text: Text) -> str:
-    with speaking(ENGLISH):
-        return str(text)
+    return topic.key, str(topic.title).lower(), in_english(topic.title).lower()
 
 
 # --- help ------------------------------------------------------------------------------------------------------------
@@ -248,7 +243,7 @@ async def formats(context: Context, call: Call) -> Reply:
     found = [
         (line, str(note))
         for line, note in described
-        if all(word in f"{line} {note} {_in_english(note)}".casefold() for word in words)
+        if all(word in f"{line} {note} {in_english(note)}".casefold() for word in words)
     ]
     if not found:
         return Reply(_no_such_choice(call.argument("word")), private=True)

@@ -195,4 +195,4 @@ def unwitnessed_gap(activity: Sequence[float], before: float, until: float) -> f
 
 
 def _date(at: float) -> str:
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC")  # not prose

@@ -24,7 +24,7 @@ UNREAD = {
     "match", "fullmatch", "sub", "split", "findall", "finditer", "startswith", "endswith", "removeprefix", "removesuffix",
     "partition", "rpartition", "replace", "strip", "encode", "get", "getattr", "AssertionError", "TypeError", "KeyError",
     "RuntimeError", "AttributeError", "NotImplementedError", "StoreUnavailable", "RoomUnreachable", "RoomGone",
-    "UnusablePlugin", "BrokenExport", "WorkerDied", "EOFError", "Literal", "start", "background", "job", "getLogger", "namedtuple", "cast", "field_validator", "Feature", "TypeVar", "TypeAdapter",
+    "UnusablePlugin", "BrokenExport", "WorkerDied", "EOFError", "Literal", "start", "background", "job", "getLogger", "namedtuple", "cast", "field_validator", "Feature", "order", "TypeVar", "TypeAdapter",
 }  # fmt: skip
 MARKED = "# not prose"
 _WORDS = re.compile(r"[^\W\d_]{2,}")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from games.contract import AnyGame, Command, Option, OptionValue, Parameter, Topic, is_meeting
-from games.language import lazy, lazy_p, n, p, t
+from games.language import ENGLISH, Text, lazy, lazy_p, n, p, speaking, t
 from games.text import listing, number, shortened
 
 # --- wording ---------------------------------------------------------------------------------------------------------
@@ -14,6 +14,12 @@ ECHO_LIMIT = 60
 def short(typed: str) -> str:
     """A typed text, cut to quote it back to the person."""
     return shortened(typed, ECHO_LIMIT)
+
+
+def in_english(text: Text) -> str:
+    """A declared text as it is stored, or compared with what people type."""
+    with speaking(ENGLISH):
+        return str(text)
 
 
 def length(seconds: float) -> str:
