@@ -387,9 +387,11 @@ def _given(phrase: Phrase) -> list[str]:
 
 
 def _asked(phrase: Phrase, parameters: Sequence[Parameter]) -> Parameter | None:
+    """The parameter that a person fills in, in the words of now: the act may be shown later, and elsewhere."""
     if not phrase.asks:
         return None
-    return next((parameter for parameter in parameters if parameter.name == phrase.asks), None)
+    found = next((parameter for parameter in parameters if parameter.name == phrase.asks), None)
+    return found and replace(found, description=str(found.description), titles=tuple(map(str, found.titles)))
 
 
 def _typed(phrase: Phrase, parameters: Sequence[Parameter], names: tuple[str, ...]) -> str:
