@@ -168,7 +168,7 @@ def pace_note(seconds: float, opens: int, closes: int, zone: str) -> str:
 
 
 # what people read instead of the names of options and levels, which are typed; a plugin says its own in its catalogue
-_OPTION_NAMES = (
+OPTION_NAMES = (
     lazy_p("option", "anonymous"),
     lazy_p("option", "attacks"),
     lazy_p("option", "board"),
@@ -197,7 +197,7 @@ _OPTION_NAMES = (
     lazy_p("option", "tools"),
     lazy_p("option", "window"),
 )
-_LEVELS = (lazy_p("level", "beginner"), lazy_p("level", "club"), lazy_p("level", "expert"))
+LEVELS = (lazy_p("level", "beginner"), lazy_p("level", "club"), lazy_p("level", "expert"))
 
 
 def option_name(name: str) -> str:
