@@ -152,8 +152,7 @@ class _Card:
     title: Text  # a `str` on a team's own card
     text: Text
     tags: frozenset[str] = frozenset()  # of an impediment: the tools that make sense against it; of a tool: its key
-    # tools: why it helps, in one sentence. Moves and events have it in English; whoever tells of them says it with `t`
-    because: str = ""
+    because: Lazy = lazy("")  # tools: why it helps, in one sentence; moves and events have it in English
     action: _Action = "discuss"  # opportunities: what happens when it is drawn
     edition: int = 1  # the first one that has it
     until: int = EDITION  # the last one
@@ -165,7 +164,7 @@ def _card(row: dict[str, Any]) -> _Card:
         lazy(row["title"]),
         lazy(row["text"]),
         frozenset(row.get("tools", (row["key"],))),
-        row.get("because", ""),
+        lazy(row.get("because", "")),
         row.get("action", "discuss"),
         row.get("edition", 1),
         row.get("until", EDITION),

@@ -145,7 +145,7 @@ def _tool_plays(state: State, seat: int) -> list[Move]:
     if not player.turns:
         return []
     return [
-        PlayTool(tool, target, card(tool).because or IT_FITS.text)
+        PlayTool(tool, target, (card(tool).because or IT_FITS).text)
         for tool in player.tools
         for target, other in enumerate(state.players)
         if other.impediment is not None and (tool, target) not in state.phase.refused

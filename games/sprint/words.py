@@ -404,8 +404,7 @@ def _vote(event: VoteEvent) -> str:
 
 
 def _tool_offered(event: ToolOffered) -> str:
-    own_words = event.reason not in {card(event.card).because, IT_FITS.text}
-    reason = _inner_quotes(event.reason if own_words else t(event.reason))
+    reason = _inner_quotes(_reason(event))
     if event.seat == event.target:
         return t(
             "{who} offers {card} against their own {impediment}: “{reason}”",
@@ -422,6 +421,12 @@ def _tool_offered(event: ToolOffered) -> str:
         impediment=quoted(event.impediment),
         reason=reason,
     )
+
+
+def _reason(event: ToolOffered) -> str:
+    """What somebody wrote; what automatic players write is in English, and said in the language of whoever reads."""
+    theirs = (card(event.card).because, IT_FITS)
+    return next((str(each) for each in theirs if each.text == event.reason), event.reason)
 
 
 def _tool_refused(event: ToolRefused) -> str:
