@@ -117,6 +117,12 @@ def in_brief(due: str) -> str:
     return p("date", "{weekday} {day} {month}", **_parts(day)) if day else due
 
 
+def on_calendar(due: str) -> str:
+    """A stored date without its weekday: `1 Dec 2026`."""
+    day = _stored(due)
+    return p("date", "{day} {month} {year}", **_parts(day), year=due[:4]) if day else due
+
+
 def _stored(due: str) -> date | None:
     try:
         return date.fromisoformat(due)

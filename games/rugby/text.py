@@ -58,7 +58,7 @@ def _piece(state: State, cell: int, names: Sequence[str]) -> Answer:
     if not targets:
         return Answer(t("The piece on {name} can’t move now.", name=name))
     sentence = f"{name} can go to {listing([NAMES[target] for target in targets], 'or')}."
-    line = t("{name} to {targets}", name=name, targets=" ".join((NAMES[target] for target in targets)))
+    line = t("{name} to {targets}", name=name, targets=" ".join(NAMES[target] for target in targets))
     drawing = Drawing(
         partial(_text_with, state, names, line),
         partial(_alt_with, state, names, sentence),
