@@ -48,6 +48,7 @@ class IllegalMove(Exception):
     """
 
     def __init__(self, sentence: Text, rule: str, field: str = "") -> None:
+        self.text = sentence
         self.sentence = str(sentence)
         super().__init__(self.sentence)
         self.rule = rule

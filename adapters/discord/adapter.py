@@ -182,7 +182,8 @@ class DiscordAdapter:
         room: str | None = None,
     ) -> Request:
         key = f"{PLATFORM}:{interaction.id}"
-        return Request(key, room or room_of(interaction), person_of(interaction), said, manages(interaction))
+        where, who = room or room_of(interaction), person_of(interaction)
+        return Request(key, where, who, said, manages(interaction), locale=str(interaction.guild_locale or ""))
 
     def _running(self) -> Service:
         assert self._service is not None

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from bot.kernel.messages import Called, Suggestion
-from bot.kernel.table.catalogue import everything
+from bot.kernel.table.catalogue import ME, WHOSE, everything
 from games.contract import AnyGame, ChoiceCard, Command, Parameter, natures
 from games.language import lazy, t
 from games.text import shortened
@@ -93,7 +93,9 @@ def arranged(commands: Iterable[tuple[AnyGame | None, Command]]) -> dict[str, _C
             command = replace(command, parameters=(*command.parameters, WHERE, *_choosing()))  # noqa: PLW2901
         games = frozenset({game.key} if game else ())
         for root, group in _places(game, command):
-            entry = _CommandEntry(command.name, group, (command,), root, games)
+            own = group == ME and WHOSE in command.parameters
+            offered = replace(command, parameters=_without_whose(command)) if own else command
+            entry = _CommandEntry(command.name, group, (offered,), root, games)
             known = found.get(entry.path)
             found[entry.path] = _merged(known, entry) if known else entry
     return found
@@ -103,10 +105,16 @@ def _places(game: AnyGame | None, command: Command) -> Iterator[tuple[str, str]]
     """The Discord commands that contain the command, and the group in each."""
     if game is None:
         yield ROOT, command.group
+        if WHOSE in command.parameters:
+            yield ROOT, ME
         return
     if command.name in _ALSO_UNDER_SCRUM.get(game.key, ()):
         yield ROOT, ""
     yield game.key, ""
+
+
+def _without_whose(command: Command) -> tuple[Parameter, ...]:
+    return tuple(each for each in command.parameters if each != WHOSE)
 
 
 def _merged(one: _CommandEntry, other: _CommandEntry) -> _CommandEntry:
@@ -245,7 +253,8 @@ def read_invocation(data: Mapping[str, Any]) -> Invoked | None:
     given = options[0].get("options") or []
     return Invoked(
         command=options[0]["name"],
-        arguments={option["name"]: str(option["value"]) for option in given},
+        arguments={option["name"]: str(option["value"]) for option in given}
+        | ({WHOSE.name: ME} if group == ME else {}),
         focused=next((option["name"] for option in given if option.get("focused")), ""),
         group=group,
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from games import language
 from games.graphics.chart import Burndown, burndown
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, columns
 from games.graphics.svg import MIN_TEXT, fitted, width_of
@@ -12,9 +13,8 @@ from games.graphics.trends import Row, Trends, trends
 from games.language import speaking, t
 from tests.gallery.scenes import Scene, scenes
 from tests.games.graphics.sizes import boxes, check_apart, check_inside
-from tests.languages import pseudo
+from tests.languages.pseudo import TAG, install
 
-LONGER = "en-XA"
 SHAPES: tuple[Shape, ...] = ("landscape", "portrait")
 NAMES = [scene.file for scene in scenes() if scene.game in {"scrumkin", "workshop"}]
 HOURS = (400, 378, 272, 226, 240, 190)
@@ -23,14 +23,15 @@ CONE = ((131, 178, 226), (70, 140, 226), (11, 102, 199), (0, 64, 177))
 
 @pytest.fixture(scope="module", autouse=True)
 def longer() -> Iterator[None]:
-    pseudo.add(LONGER)
+    install()
     yield
-    pseudo.remove(LONGER)
+    language._made.pop(TAG)  # programs never take a language away
+    language._forget()
 
 
 @pytest.fixture(scope="module")
 def shown(longer: None) -> dict[str, Scene]:
-    with speaking(LONGER):
+    with speaking(TAG):
         return {scene.file: scene for scene in scenes()}
 
 
@@ -57,7 +58,7 @@ def test_text_boards_and_alt_texts(name: str, shown: dict[str, Scene]) -> None:
 @pytest.mark.parametrize("cone", [(), CONE], ids=["plain", "forecast"])
 def test_the_burndown(cone: tuple[tuple[int, int, int], ...]) -> None:
     """Its legend goes on in another line, below which the plot is as much lower."""
-    with speaking(LONGER):
+    with speaking(TAG):
         title = t("Sprint burndown, hours per day") * 2
         drawing = burndown(Burndown(title, 375, 10, HOURS, 160, 300, cone))
     check(drawing)
@@ -65,7 +66,7 @@ def test_the_burndown(cone: tuple[tuple[int, int, int], ...]) -> None:
 
 
 def test_trends() -> None:
-    with speaking(LONGER):
+    with speaking(TAG):
         rows = (
             Row(t("Worth the time, of 5"), (3.0, 4.5, None, 4.0), 5),
             Row(t("People who took part"), (50, 80, 100, None), 100, "%"),
