@@ -336,7 +336,7 @@ def _luck_text(teams: Sequence[TeamLuck]) -> str:
     rows = [
         f"{fit(team.name, _TEXT_NAME)} {signed(team.at[0]):>{luck}} {signed(team.at[1]):>{choice}}" for team in teams
     ]
-    return "\n".join([t("Luck against choice, in points"), head, *rows])
+    return "\n".join([*in_rows(t("Luck against choice, in points"), WIDTH), head, *rows])
 
 
 def _luck_alt(teams: Sequence[TeamLuck]) -> str:
