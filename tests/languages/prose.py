@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("games", "bot/kernel", "bot/features", "bot/pictures", "adapters")
 # what only operators and developers read
 OPERATORS = re.compile(
-    r"games/(testing/|plugins\.py|description\.py|rugby/cli\.py|scrumkin/deck_files\.py|chance\.py)"
+    r"games/(testing/|plugins\.py|description\.py|rugby/cli\.py|scrumkin/(deck_files|deck|artwork)\.py|chance\.py|values\.py)"
     r"|adapters/(http\.py|\w+/doctor\.py|slack/install/|discord/gateway\.py)|.*/doctor\.py"
 )
 SAID_BY = frozenset({"t", "n", "p", "lazy", "lazy_p"})

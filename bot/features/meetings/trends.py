@@ -10,6 +10,7 @@ from bot.kernel.calls import Call, Context
 from bot.kernel.messages import Reply
 from bot.kernel.table.model import Refused
 from bot.kernel.table.texts import counted
+from games.dates import on_calendar
 from games.graphics.trends import Row, Trends
 from games.graphics.trends import trends as drawn
 from games.language import lazy, t
@@ -65,7 +66,7 @@ async def trends(context: Context, call: Call) -> Reply:
 def _trends_of(known: RoomActions, held: Sequence[Meeting]) -> Trends:
     return Trends(
         title=str(_TITLE),
-        days=tuple(datetime.fromtimestamp(meeting.at, UTC).strftime("%-d %b %Y") for meeting in held),
+        days=tuple(on_calendar(f"{datetime.fromtimestamp(meeting.at, UTC):%Y-%m-%d}") for meeting in held),
         rows=(
             Row(str(WORTH), tuple(meeting.review.worth for meeting in held), 5),
             Row(str(PEOPLE), tuple(_share(meeting.review.people, meeting.review.seats) for meeting in held), 100, "%"),

@@ -12,7 +12,7 @@ from bot.kernel.store import StoredTable
 from bot.kernel.table.journal import Standing, effective_events, fold
 from bot.kernel.table.model import Refused
 from games import GAMES
-from games.contract import AnyGame, Result, replay
+from games.contract import AnyGame, Result, is_meeting, replay
 from games.debrief import STAGES, Course, Happened, Kit, Question, Stage, Weighed
 from games.graphics.drawing import Drawing
 from games.graphics.teams import TeamLine, TeamLuck, signed, team_lines, team_luck
@@ -222,7 +222,7 @@ def _result(game: AnyGame, team: _Team) -> str:
     if team.result is None:
         return _ENDED_EARLY if team.table.over else _PLAYING
     winners, seats = team.result.winners, len(team.table.names)
-    if game.about.noun != "game":
+    if is_meeting(game):
         return _FINISHED
     if winners and len(winners) < seats:
         return _won_by([name_of(team.table.names, seat) for seat in winners])

@@ -102,7 +102,12 @@ def _bots(game: AnyGame, now: Settings) -> Iterator[Field]:
         levels = tuple((level, capitalized(level)) for level in game.bots.levels)
         chosen = now.level or game.bots.levels[0]
         yield Field(
-            LEVEL, str(texts.THEIR_LEVEL), options=levels, notes=game.bots.notes, filled=(chosen,), required=True
+            LEVEL,
+            str(texts.THEIR_LEVEL),
+            options=levels,
+            notes=tuple(map(str, game.bots.notes)),
+            filled=(chosen,),
+            required=True,
         )
 
 

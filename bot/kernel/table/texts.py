@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from games.contract import AnyGame, Command, Option, OptionValue, Parameter, Topic
+from games.contract import AnyGame, Command, Option, OptionValue, Parameter, Topic, is_meeting
 from games.language import lazy, t
 from games.text import listing, shortened
 
@@ -258,7 +258,7 @@ def unknown_level(word: str, game: AnyGame) -> str:
 
 
 def too_few(game: AnyGame, seated: int) -> str:
-    one = "player" if game.about.players == "players" else "person"
+    one = "person" if is_meeting(game) else "player"
     some = t("only {seated} {players} have joined", seated=seated, players=game.about.players)
     joined = {0: "nobody has joined", 1: f"only 1 {one} has joined"}.get(seated, some)
     return t(
