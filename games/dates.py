@@ -60,8 +60,7 @@ _MONTH_NAMES = (
 _NUMBERS = {
     word: number
     for number, words in enumerate(
-        ("", "a an one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-        start=0,  # not prose
+        ("", "a an one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")  # not prose
     )
     for word in words.split()
 }

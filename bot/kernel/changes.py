@@ -43,7 +43,7 @@ from bot.kernel.store import AlreadyHandled, Seating
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules, texts
 from bot.kernel.table.buttons import FACILITATOR, acts, available, keyed_acts
-from bot.kernel.table.catalogue import LUCK
+from bot.kernel.table.catalogue import LUCK, WHOSE
 from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.meeting_words import in_words_of
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
@@ -51,7 +51,7 @@ from bot.kernel.table.narration import paragraphs
 from bot.kernel.table.pace import day_in, next_reminder, to_remind
 from games.chance import commitment
 from games.contract import IllegalMove, Parameter, Phrase, is_meeting, natures
-from games.language import lazy
+from games.language import lazy, speaking
 from games.values import replace
 
 # --- confirming ------------------------------------------------------------------------------------------------------
@@ -139,9 +139,10 @@ async def pass_time(context: Context, live: LiveTable, request: Request, said: T
 
 async def announce(context: Context, live: LiveTable, request: Request, draft: Draft) -> None:
     await context.rooms.announce(live, request)
-    if context.answers_due_queries:
-        answer_due_queries(context, live, draft)
-    rooms_were_told(context, live, draft)
+    with speaking(live.language):  # what follows is for everybody
+        if context.answers_due_queries:
+            answer_due_queries(context, live, draft)
+        rooms_were_told(context, live, draft)
 
 
 def about(live: LiveTable) -> AbstractContextManager[None]:
@@ -383,19 +384,12 @@ def start(draft: Draft, call: Call, beacon: str = "", kept: Mapping[str, str] = 
         choices=("picture", "text", "dark", "light"),
         titles=(lazy("Picture"), lazy("Text"), lazy("Dark picture"), lazy("Light picture")),
     ),
-    Parameter(
-        "whose",
-        lazy("table or me"),
-        kind="choice",
-        choices=("table", "me"),
-        required=False,
-        titles=(lazy("The whole table"), lazy("Just me")),
-    ),
+    WHOSE,
     group="table",
     needs=(at_table,),
 )
 def choose_view(draft: Draft, call: Call) -> People:
-    if call.argument("whose") == "me":
+    if call.argument(WHOSE.name) == "me":
         return _own_view(call.table, call.person, call.argument("form"))
     with_say(call)
     draft.record(rules.choose_view(draft.standing.table, call.argument("form")))

@@ -21,7 +21,7 @@ from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused, Table, TableEvents, add_events, kinds, remove_events
 from bot.kernel.table.texts import unknown_command
 from games.contract import AnyGame, Command, CommandKind, Parameter
-from games.language import Text
+from games.language import Text, known
 from games.parts import Form
 from games.values import replace, value
 
@@ -51,6 +51,7 @@ _SuggestDay = Callable[[Context, str, str], Awaitable[str]]
 _Complete = Callable[[Context, LiveTable, Person, Page], Awaitable[Page]]
 _AddData = Callable[[Context, str, tuple[Attendance, ...]], Awaitable[Mapping[str, object]]]
 _KnowSeed = Callable[[Context, Table], Awaitable[bool | None]]
+_Speak = Callable[[Context, str], Awaitable[str]]
 _Run = Callable[[Context], Coroutine[None, None, None]]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -152,6 +153,7 @@ class Feature:
         self.adds_to_data = Moment[_AddData]()  # stored about a person, who is known at these tables; as JSON
         self.adds_to_status = Moment[_Status]()  # a line about the room, or an empty one
         self.suggests_day = Moment[_SuggestDay]()  # in a room and a time zone, by which something could be done
+        self.speaks = Moment[_Speak]()  # the language that a person chose; empty if none
         self.completes_page = Moment[_Complete]()  # what a person sees of a whole table
         # whether no table draws any more from the seed that this one shares; None: not known
         self.knows_seed = Moment[_KnowSeed]()
@@ -430,7 +432,8 @@ async def prepare(context: Context, live: LiveTable, room: str) -> None:
     live.absent = names
     live.watched_at = context.web.watch_link(live.id) if context.web is not None else ""
     for end in _all(lambda feature: feature.adds_to_ending) if over and live.ending is None else ():
-        live.ending = live.ending or await end(context, live, room)
+        if live.ending is None and (ending := await end(context, live, room)) is not None:
+            live.end_with(ending)
 
 
 async def suggested_day(context: Context, room: str, zone: str) -> str:
@@ -439,6 +442,14 @@ async def suggested_day(context: Context, room: str, zone: str) -> str:
         if day := await hook(context, room, zone):
             return day
     return ""
+
+
+async def language_of(context: Context, person: Person, room: str) -> str:
+    """The language in which somebody is answered: as they chose, as their platform says, or as the room speaks."""
+    for hook in _all(lambda feature: feature.speaks):
+        if chosen := await hook(context, person.id):
+            return chosen
+    return known(person.locale) or await context.tables.language_of(room)
 
 
 async def completed(context: Context, live: LiveTable, person: Person, page: Page) -> Page:

@@ -23,7 +23,7 @@ from bot.kernel.table.rules import read_files, read_options
 from games import GAMES
 from games.chance import commitment
 from games.contract import AnyGame, OptionValue, Parameter
-from games.language import lazy
+from games.language import ENGLISH, known, lazy, speaking, spoken
 from games.text import clean
 from games.values import replace, value
 
@@ -42,6 +42,7 @@ class Opening:
     people: tuple[Seating, ...]
     events: tuple[Any, ...] = ()  # of features, right after it was opened
     inherits: bool = True  # what the room's earlier tables left
+    language: str = ""  # in which its rooms are told; empty: as the room speaks
 
 
 # --- the commands --------------------------------------------------------------------------------------------------
@@ -230,9 +231,11 @@ async def open_table(
             await opening_allowed(context, request, old)
         opening = plan(old)
         files = dict(read_files(opening.game, opening.options, context.load))
+        language = opening.language or _spoken_in(request, old)
         if opening.inherits:
-            files |= (await brought_to_opening(context, request.room, opening.game)).files
-        stored, append = _laid(context, request, opening, files, seed)
+            with speaking(language):
+                files |= (await brought_to_opening(context, request.room, opening.game)).files
+        stored, append = _laid(context, request, replace(opening, language=language), files, seed)
         try:
             shown = old.id if old else await context.tables.without_game_in(request.room)
             await context.store.append(replace(append, instead_of=shown))
@@ -246,6 +249,13 @@ async def open_table(
         return _adopted(context, request.room, stored, old)
 
 
+def _spoken_in(request: Request, before: LiveTable | None) -> str:
+    """The language of a new table: that of the room's last one, of the room itself, or of whoever opens it."""
+    if before is not None:
+        return before.language
+    return known(request.locale) or spoken()
+
+
 def _laid(
     context: Context, request: Request, opening: Opening, files: dict[str, str], seed: bytes
 ) -> tuple[StoredTable, Append]:
@@ -253,7 +263,8 @@ def _laid(
     table, now = new_id(ID_LENGTH), context.clock.now()
     draft = Draft(table, None, seed, now)
     opened = tables.TableOpened(opening.game.key, dict(opening.options), files, commitment(seed))
-    draft.record([opened, *opening.events, *opening.seats])
+    chosen = [tables.LanguageChosen(opening.language)] if opening.language != ENGLISH else []
+    draft.record([opened, *chosen, *opening.events, *opening.seats])
     record = TableRecord(table, opening.game.key, seed, now)
     rows = draft.written(request.id)
     unused = context.tables.unused

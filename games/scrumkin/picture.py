@@ -13,6 +13,7 @@ from games.graphics.svg import (
     document,
     drawable,
     finish,
+    fitted,
     group,
     initials,
     names_card,
@@ -139,9 +140,17 @@ class _Panel:
             box = spot(group(place), f"items:{self.seat}:{item + 1}") if filled else place
             taken = filled and item >= player.backlog - player.taken
             reuse(group(box, x, 0), _item, (cell - gap, high), filled, taken, self.theme)
-        to_do = t("{left} to do", left=player.backlog)
         count = piece(group(at), f"backlog:{self.seat}")
-        write(count, self.inside.to_do, to_do, 17, self.theme.ink, anchor="start", bold=True)
+        words, size = self._to_do()
+        write(count, self.inside.to_do, words, size, self.theme.ink, anchor="start", bold=True)
+
+    def _to_do(self) -> tuple[str, float]:
+        """The items left in words, and their size; without room for all of them only the number, beside the boxes."""
+        left = self._player.backlog
+        words = t("{left} to do", left=left)
+        room = self.size[0] - self.inside.hand - 8 - self.inside.to_do[0]
+        shown, size = fitted(words, room, 17, bold=True)
+        return (shown, size) if shown == words else (str(left), 17)
 
     def _hand(self, at: Element) -> None:
         cards, step = len(self._player.hand), 4
@@ -335,7 +344,9 @@ def _head(root: Element, state: State, names: Sequence[str], plan: Layout, theme
         else t("Sprint {sprint}", sprint=state.sprint)
     )
     size, first, second = (22, 26, 47) if narrow else (24, 31, 54)
-    write(root, (_LEFT, first), sprint, size, theme.ink, anchor="start", bold=True)
+    room = (plan.stack if narrow else plan.action)[0] - _LEFT - 8
+    sprint, shrunk = fitted(sprint, room, size, bold=True)
+    write(root, (_LEFT, first), sprint, shrunk, theme.ink, anchor="start", bold=True)
     bold = isinstance(state.phase, Window | Over)
     beside = plan.stack if narrow and len(plan.panels) % 2 else plan.action
     room = beside[0] - _LEFT - 8

@@ -15,6 +15,7 @@ from games.graphics.svg import (
     Point,
     document,
     finish,
+    fitted,
     group,
     initials,
     path,
@@ -88,11 +89,13 @@ def chart_picture(state: State, names: Sequence[str], theme: Theme) -> str:
     speeds = [speed for player in state.players for speed in player.velocities]
     reach = max([4, *(abs(speed) for speed in speeds)])
     backlog, velocity = Plot(*plan.backlog, sprints, TRACK), Plot(*plan.velocity, sprints, reach, -reach)
-    for plot, title, steps in (
-        (backlog, t("Backlog after each sprint"), (0, 5, 10, 15, 20)),
-        (velocity, t("Velocity"), (-reach, -(reach // 2), 0, reach // 2, reach)),
+    beside = velocity.left - 28 if velocity.top == backlog.top else plan.size[0]
+    for plot, title, end, steps in (
+        (backlog, t("Backlog after each sprint"), beside, (0, 5, 10, 15, 20)),
+        (velocity, t("Velocity"), plan.size[0], (-reach, -(reach // 2), 0, reach // 2, reach)),
     ):
-        write(root, (plot.left - 28, plot.top - 20), title, 19, theme.ink, anchor="start", bold=True)
+        words, size = fitted(title, end - plot.left + 28 - 10, 19, bold=True)
+        write(root, (plot.left - 28, plot.top - 20), words, size, theme.ink, anchor="start", bold=True)
         plot.axes(root, steps, labels, theme)
     marks = initials(names, theme)
     _lines(root, backlog, [list(enumerate(player.backlogs)) for player in state.players], marks, theme)

@@ -73,6 +73,7 @@ class LiveTable:
     __slots__ = (
         "_chairs",
         "_drawings",
+        "_endings",
         "_named",
         "_prompted",
         "_put_away",
@@ -81,7 +82,6 @@ class LiveTable:
         "absent",
         "changes",
         "counts",
-        "ending",
         "id",
         "invitation",
         "lock",
@@ -113,7 +113,7 @@ class LiveTable:
         self.version = stored.version  # of the copy that this is; a change is only stored if nothing has changed since
         self.invitation: Invitation | None = None  # in the message of a table that opened by itself
         self.absent: Mapping[str, str] = {}  # names of people without a seat, as they are known right now
-        self.ending: Ending | None = None  # of a table that is over, once its rooms are told
+        self._endings: dict[str, Ending] = {}  # of a table that is over, once people are told; by language
         self.watched_at = ""  # the address of the page where everybody can look at it
         self.rooms = {record.room: ShownRoom(record.shown, record.message, record.since) for record in stored.rooms}
         # the last events this process stored, until every room has seen them
@@ -133,6 +133,19 @@ class LiveTable:
         self._chairs: dict[tuple[int, ...], tuple[Chair, ...]] = {}  # with those names, by the seats that are awaited
         self._usual = usual
         self._put_away, self._unused = put_away, unused
+
+    @property
+    def language(self) -> str:
+        """The language in which its rooms are told."""
+        return self.standing.table.language
+
+    @property
+    def ending(self) -> Ending | None:
+        """What features add to the end of the table, in the language spoken now."""
+        return self._endings.get(spoken())
+
+    def end_with(self, ending: Ending) -> None:
+        self._endings[spoken()] = ending
 
     @property
     def pace(self) -> Pace:

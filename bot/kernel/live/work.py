@@ -67,7 +67,7 @@ class Thinker:
         game, view = standing.game, standing.view(seat)
         if not command.slow:
             return game.shows.answer(view, command.name, arguments, names)
-        key = live.id, standing.sequence, seat, command.name, tuple(sorted(arguments.items())), names
+        key = live.id, standing.sequence, seat, command.name, tuple(sorted(arguments.items())), names, spoken()
         if key not in self._answers:
             spend()
             work = self.elsewhere(_answer, game.key, view, command.name, dict(arguments), names)

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from games.chance import keyed
 from games.contract import OptionValue
-from games.language import Text
+from games.language import ENGLISH, Text
 from games.values import value
 
 # --- fairness --------------------------------------------------------------------------------------------------------
@@ -76,6 +76,7 @@ class Table:
     files: Mapping[str, str] = field(default_factory=dict)  # by option: the contents of the file it names
     pictures: bool = True  # True if boards are shown as pictures (where the platform can), False as text
     dark: bool | None = None  # the colours of pictures; None: whichever suit the platform
+    language: str = ENGLISH  # in which rooms are told
     pace: "PaceChosen | None" = None  # None: the operator's default
     reminders: int = 0  # since the last move
     covered: frozenset[int] = frozenset()  # seats of absent people; an automatic player stands in
@@ -233,6 +234,15 @@ class ThemeChosen:
 
 
 @value
+class LanguageChosen:
+    """Rooms are told in this language; without one, in English."""
+
+    language: str
+    kind: Literal["table.language_chosen"] = "table.language_chosen"
+    listed = True
+
+
+@value
 class PaceChosen:
     """A new pace: how long the table waits before it sends a reminder, and during which working hours."""
 
@@ -364,7 +374,7 @@ SeatEvent = SeatTaken | BotSeated | SeatLeft | SeatHandedOver
 PhaseEvent = GameStarted | EndAgreed | TableClosed
 PaceEvent = PaceChosen | Reminded | TimeGiven | ClockSet | PutToSleep | PickedUp | Paused | Continued
 UndoEvent = UndoAsked | UndoAgreed | Undone
-ChoiceEvent = OptionsChosen | NotesBrought | ViewChosen | ThemeChosen
+ChoiceEvent = OptionsChosen | NotesBrought | ViewChosen | ThemeChosen | LanguageChosen
 TableEvent = TableOpened | SeatEvent | PhaseEvent | PaceEvent | UndoEvent | ChoiceEvent | HostChanged | RoomLinked
 CLOSED = "table.closed"
 PREFIX = "table."  # of the kinds above and of those that features bring; the kinds of a game's own events have none

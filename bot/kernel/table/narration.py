@@ -9,7 +9,7 @@ from bot.kernel.table import model as tables
 from bot.kernel.table.rules import changed_options
 from bot.kernel.table.texts import length
 from games.contract import AnyGame, is_meeting
-from games.language import lazy, n, t
+from games.language import languages, lazy, n, t
 from games.text import listing, spell, who
 
 # --- narration -------------------------------------------------------------------------------------------------------
@@ -66,6 +66,10 @@ _CLOSED = {
     "agreed": lazy("Everyone agreed to stop here."),
     "trainer": lazy("The trainer has closed the table."),
 }
+
+
+def language_chosen(language: str) -> str:
+    return t("From now on, we speak {language} here.", language=languages().get(language, language))
 
 
 def closed(why: str) -> str:
@@ -150,6 +154,7 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     tables.EndAgreed: lambda event: end_agreed(event.seat),
     tables.ViewChosen: lambda event: view_chosen(pictures=event.pictures),
     tables.ThemeChosen: lambda event: theme_chosen(dark=event.dark),
+    tables.LanguageChosen: lambda event: language_chosen(event.language),
     tables.PaceChosen: lambda event: pace_chosen(event.seconds, event.opens, event.closes, event.zone),
     tables.Reminded: lambda event: reminded(event.seats, event.count),
     tables.TimeGiven: lambda event: time_given(event.seat, event.minutes),
