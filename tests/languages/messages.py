@@ -19,6 +19,7 @@ from babel.messages.extract import extract_python
 from games import GAMES
 from games.language import Lazy
 from games.rulebook import read_lessons, read_rules
+from games.sprint.board import cards
 from games.values import value
 
 ROOT = Path(__file__).parents[2]
@@ -66,8 +67,9 @@ def in_python(path: Path) -> Iterator[tuple[int, Message]]:
 
 def declared() -> frozenset[str]:
     """The texts that are said later, those of data files among them."""
-    for game in GAMES.values():
-        _ = game.rules, game.lessons, game.options, game.commands, game.debrief.kit
+    kits = [game.debrief.kit() for game in GAMES.values()]
+    decks = [cards()]
+    assert all((*kits, *decks)), "they are read when they are first needed"
     return frozenset(each.text for each in gc.get_objects() if isinstance(each, Lazy))
 
 

@@ -2,6 +2,7 @@
 
 import { display } from "./dialog.js";
 import { byId, make, plain, richText, show } from "./dom.js";
+import { request } from "./session.js";
 import { inBrowser } from "./storage.js";
 
 /**
@@ -40,7 +41,7 @@ export class Guide {
   /** @param {Page} page @param {string} key @param {boolean} first */
   async #load(page, key, first) {
     if (first) await new Promise((resolve) => setTimeout(resolve, LATER)); // the board comes first
-    const answer = await fetch(`${this.path}/guide.json?${encodeURIComponent(key)}`).catch(() => null);
+    const answer = await request(`${this.path}/guide.json?${encodeURIComponent(key)}`);
     if (!answer?.ok) return;
     this.#data = await answer.json();
     this.listener.cards(this.#data.cards);

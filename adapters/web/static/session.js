@@ -1,15 +1,18 @@
 /**
  * Who this browser is to the server. A cookie says so, which no script can read. Where the browser keeps no cookies
  * (its owner blocks them, or those of a page in a frame), the page keeps its session itself, as long as its tab is open:
- * with its entry in the tab's history, and behind the # of the next page's address.
+ * with its entry in the tab's history, and behind the # of the next page's address. So does a page inside a chat's own
+ * client: its session is a pass that the chat vouches for.
  */
 
-const HEADER = "Scrum-Session"; // as in adapters/web/identity.py
+import { embedded } from "./embedded.js";
+
+const HEADER = "Scrum-Session"; // as in adapters/web/guests.py
 const PROTOCOL = "scrum-table";
-const BEHIND = /^#session=([\w.-]{1,200})$/;
+const BEHIND = /^#session=([\w.-]{1,2000})$/;
 
 /** Whether the browser keeps our cookies; otherwise it is somebody new in every tab. */
-export const keepsCookies = triesCookie();
+export const keepsCookies = !embedded && triesCookie();
 export const FORGETFUL =
   "Your browser doesn’t let this page remember you. You can play, but keep this tab open: in another one you’re somebody new.";
 

@@ -7,6 +7,7 @@ import { ask, confirm } from "./dialog.js";
 import { Cards, cardElement, handCard } from "./cards.js";
 import { Dice } from "./dice.js";
 import { byId, make, makeCommandsPressable, plain, richText, show } from "./dom.js";
+import { embedded } from "./embedded.js";
 import { Ending } from "./ending.js";
 import { Exercise } from "./exercise.js";
 import { Feed, announce } from "./feed.js";
@@ -283,7 +284,7 @@ function showFinished(shown) {
   show(byId("result"), over);
   if (!over) return;
   const proof = make("p", {}, make("a", { href: `/verify?game=${path}` }, "Recompute it in this browser"), ": every die and every card.");
-  byId("result").replaceChildren(...(shown.fair ? [proof] : []));
+  byId("result").replaceChildren(...(shown.fair && !embedded ? [proof] : []));
   replay.load(shown.table);
 }
 
@@ -354,7 +355,8 @@ const connection = new Connection(path, watching, {
   presence: (seats) => players.showPresence(seats),
   carried: (sentence) => person.carried(sentence),
   gone: () => {
-    byId("banner").replaceChildren("This table is gone. ", make("a", { href: "/" }, "Go to the front page"), ".");
+    if (embedded) byId("banner").textContent = "This table is gone. Open it again in the chat.";
+    else byId("banner").replaceChildren("This table is gone. ", make("a", { href: "/" }, "Go to the front page"), ".");
     show(byId("banner"), true);
   },
   none: () => (byId("connecting").textContent = "There’s no table here yet."),

@@ -2,6 +2,7 @@
 
 import { Clock } from "../clock.js";
 import { byId, make, plain, show } from "../dom.js";
+import { embedded } from "../embedded.js";
 import { announce } from "../feed.js";
 import { PersonHere } from "../person.js";
 import { invite } from "../share.js";
@@ -104,7 +105,8 @@ const connection = new Connection(path, watching, {
   presence: () => {},
   carried: (sentence) => person.carried(sentence),
   gone: () => {
-    byId("banner").replaceChildren("This meeting is gone. ", make("a", { href: "/" }, "Go to the front page"), ".");
+    if (embedded) byId("banner").textContent = "This meeting is gone. Open it again in the chat.";
+    else byId("banner").replaceChildren("This meeting is gone. ", make("a", { href: "/" }, "Go to the front page"), ".");
     show(byId("banner"), true);
   },
   none: () => (byId("connecting").textContent = "Nothing is open here yet."),
