@@ -2,6 +2,7 @@
 
 import { actButton } from "./acts.js";
 import { byId, make, richText, show } from "./dom.js";
+import { IN_LANGUAGE, t } from "./language.js";
 import { canMove } from "./motion.js";
 import { figure } from "./picture.js";
 import { play } from "./sound.js";
@@ -32,7 +33,7 @@ export class Ending {
     }
     if (this.#shown === page.table) return;
     this.#shown = page.table;
-    const answer = await fetch(`${this.path}/ending.json`).catch(() => null);
+    const answer = await fetch(`${this.path}/ending.json`, { headers: IN_LANGUAGE }).catch(() => null);
     if (!answer?.ok || this.#shown !== page.table) return;
     /** @type {{verdict: Part[], winners: number[] | null, highlights: Part[][]}} */
     const { verdict, winners, highlights } = await answer.json();
@@ -58,8 +59,8 @@ export class Ending {
       "div",
       { class: "row control" },
       ...offered.map((act) => actButton(act, this.actions.press)),
-      make("button", { type: "button", onclick: this.actions.film }, "Film"),
-      make("button", { type: "button", onclick: this.actions.share }, "Share"),
+      make("button", { type: "button", onclick: this.actions.film }, t("Film")),
+      make("button", { type: "button", onclick: this.actions.share }, t("Share")),
     );
   }
 }

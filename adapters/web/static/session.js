@@ -4,6 +4,9 @@
  * with its entry in the tab's history, and behind the # of the next page's address.
  */
 
+import { IN_LANGUAGE, t } from "./language.js";
+
+
 const HEADER = "Scrum-Session"; // as in adapters/web/identity.py
 const PROTOCOL = "scrum-table";
 const BEHIND = /^#session=([\w.-]{1,200})$/;
@@ -11,7 +14,7 @@ const BEHIND = /^#session=([\w.-]{1,200})$/;
 /** Whether the browser keeps our cookies; otherwise it is somebody new in every tab. */
 export const keepsCookies = triesCookie();
 export const FORGETFUL =
-  "Your browser doesn’t let this page remember you. You can play, but keep this tab open: in another one you’re somebody new.";
+  t("Your browser doesn’t let this page remember you. You can play, but keep this tab open: in another one you’re somebody new.");
 
 let session = keepsCookies ? "" : taken();
 /** @type {Promise<unknown> | null} */
@@ -60,7 +63,8 @@ async function kept() {
  * @param {RequestInit & {headers?: Record<string, string>}} [options]
  */
 export async function request(address, options = {}) {
-  const headers = keepsCookies ? options.headers : { ...options.headers, [HEADER]: await kept() };
+  const asked = { ...IN_LANGUAGE, ...options.headers };
+  const headers = keepsCookies ? asked : { ...asked, [HEADER]: await kept() };
   const answer = await fetch(address, { ...options, headers }).catch(() => null);
   if (answer && !keepsCookies) renew(answer);
   return answer;
@@ -73,5 +77,6 @@ export async function socketProtocols() {
 
 /** The address of another page of ours, for this person. @param {string} address */
 export function withSession(address) {
-  return session ? `${address}#session=${session}` : address;
+  const chosen = new URLSearchParams(location.search).get("language"); // no cookie keeps that either
+  return session ? `${address}${chosen ? `?language=${encodeURIComponent(chosen)}` : ""}#session=${session}` : address;
 }
