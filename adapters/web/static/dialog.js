@@ -9,10 +9,10 @@ let count = 0;
  * Ask for a line of text; null if cancelled.
  *
  * @param {{title: string, label: string, hint?: string, value?: string, limit?: number, button?: string,
- *   before?: (Node | null)[]}} question  `before` stands above the field, such as the cards that it is about
+ *   before?: (Node | null)[], after?: Node[]}} question  `before` stands above the field, such as the cards that it is about
  * @returns {Promise<string | null>}
  */
-export function ask({ title, label, hint = "", value = "", limit = 500, button = t("OK"), before = [] }) {
+export function ask({ title, label, hint = "", value = "", limit = 500, button = t("OK"), before = [], after = [] }) {
   count += 1;
   const id = `answer-${count}`;
   const described = hint ? `${id}-hint` : null;
@@ -25,6 +25,7 @@ export function ask({ title, label, hint = "", value = "", limit = 500, button =
     make("label", { for: id }, label),
     input,
     hint ? make("p", { class: "hint", id: described }, hint) : null,
+    ...after,
   ];
   return open(title, fields, button, () => /** @type {HTMLInputElement} */ (input).value.trim());
 }

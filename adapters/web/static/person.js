@@ -8,6 +8,7 @@ import {
   NAME_LIMIT, SOMEBODY_ELSE, arrivesAt, becomeOneself, becomeSomebodyElse, forgetArrival, keepName, myName, seatSecret, tabId,
 } from "./identity.js";
 import { t } from "./language.js";
+import { languageMenu } from "./language_menu.js";
 import { ownName } from "./players.js";
 import { FORGETFUL, keepsCookies, request } from "./session.js";
 import { linkField, localHint, shared } from "./share.js";
@@ -78,6 +79,7 @@ export class PersonHere {
       value: this.#seated || myName(),
       limit: NAME_LIMIT,
       button: t("That’s me"),
+      after: [languageMenu()],
     });
     if (name === null) return false;
     keepName(name);
@@ -114,6 +116,7 @@ export class PersonHere {
       const become = () => this.#become(becomeOneself);
       actions.push(this.#action(t("Back to this browser’s own person"), t("This tab is somebody else’s so far."), become));
     }
+    actions.push(languageMenu());
     display(name ? t("You’re {name}", { name }) : t("You"), actions);
   }
 

@@ -11,6 +11,8 @@ const HEADER = "Scrum-Session"; // as in adapters/web/identity.py
 const PROTOCOL = "scrum-table";
 const BEHIND = /^#session=([\w.-]{1,200})$/;
 
+/** Of cookies that a page sets itself, also in a frame. */
+export const COOKIE_ATTRIBUTES = location.protocol === "https:" ? "SameSite=None; Secure; Partitioned" : "SameSite=Lax";
 /** Whether the browser keeps our cookies; otherwise it is somebody new in every tab. */
 export const keepsCookies = triesCookie();
 export const FORGETFUL =
@@ -21,11 +23,10 @@ let session = keepsCookies ? "" : taken();
 let asking = null;
 
 function triesCookie() {
-  const attributes = location.protocol === "https:" ? "SameSite=None; Secure; Partitioned" : "SameSite=Lax";
   try {
-    document.cookie = `probe=1; ${attributes}`;
+    document.cookie = `probe=1; ${COOKIE_ATTRIBUTES}`;
     const kept = /(^|; )probe=1/.test(document.cookie);
-    document.cookie = `probe=; Max-Age=0; ${attributes}`;
+    document.cookie = `probe=; Max-Age=0; ${COOKIE_ATTRIBUTES}`;
     return kept;
   } catch {
     return false; // in a frame without an origin
@@ -77,6 +78,7 @@ export async function socketProtocols() {
 
 /** The address of another page of ours, for this person. @param {string} address */
 export function withSession(address) {
-  const chosen = new URLSearchParams(location.search).get("language"); // no cookie keeps that either
-  return session ? `${address}${chosen ? `?language=${encodeURIComponent(chosen)}` : ""}#session=${session}` : address;
+  if (!session) return address;
+  const chosen = address.includes("?") ? null : new URLSearchParams(location.search).get("language"); // no cookie keeps that either
+  return `${address}${chosen ? `?language=${encodeURIComponent(chosen)}` : ""}#session=${session}`;
 }
