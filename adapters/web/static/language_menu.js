@@ -28,7 +28,7 @@ async function fill(list) {
 /** The page is loaded again in that language; where the browser keeps no cookies, its address says which. @param {string} tag */
 function choose(tag) {
   if (keepsCookies) {
-    document.cookie = `${COOKIE}=${tag}; Path=/; Max-Age=${YEAR}; ${COOKIE_ATTRIBUTES}`;
+    document.cookie = `${COOKIE}=${tag}; Path=/; Max-Age=${YEAR}; ${COOKIE_ATTRIBUTES}`; // not prose
     return location.reload();
   }
   const query = new URLSearchParams(location.search);

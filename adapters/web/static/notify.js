@@ -7,9 +7,9 @@ import { inBrowser } from "./storage.js";
 
 /** @typedef {import("./socket.js").Page} Page */
 
-const NOTIFICATION = "notify of turns"; // keys in the browser's storage
-const SOUND = "sound for turns";
-const LAST = "last sound for a turn"; // so that two tabs don't both sound
+const NOTIFICATION = "notify of turns"; // not prose: keys in the browser's storage
+const SOUND = "sound for turns"; // not prose
+const LAST = "last sound for a turn"; // not prose: so that two tabs don't both sound
 const REFUSED =
   t("Your browser blocks notifications from this site. Allow them in its settings for this site and try again; the sound works without.");
 const IMPOSSIBLE = t("This browser doesn’t let a page notify you. The sound works, and the tab’s title shows your turn.");
@@ -92,7 +92,7 @@ function checkbox(id, label, key, turnOn) {
 /** Ask the browser for permission; false if it is refused or impossible. @param {(sentence: string) => void} report */
 async function allowed(report) {
   report("");
-  if (!("Notification" in window)) {
+  if (!("Notification" in window)) { // not prose
     report(IMPOSSIBLE);
     return false;
   }

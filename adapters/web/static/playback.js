@@ -70,7 +70,7 @@ function isVisible(step) {
 /** Whether a picture has a piece of this name. @param {string} svg @param {string} name */
 function has(svg, name) {
   const escaped = name.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
-  return svg.includes(`data-piece="${escaped.replace(/\n/g, "&#10;")}"`);
+  return svg.includes(`data-piece="${escaped.replace(/\n/g, "&#10;")}"`); // not prose
 }
 
 /**

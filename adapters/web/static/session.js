@@ -12,7 +12,7 @@ const PROTOCOL = "scrum-table";
 const BEHIND = /^#session=([\w.-]{1,200})$/;
 
 /** Of cookies that a page sets itself, also in a frame. */
-export const COOKIE_ATTRIBUTES = location.protocol === "https:" ? "SameSite=None; Secure; Partitioned" : "SameSite=Lax";
+export const COOKIE_ATTRIBUTES = location.protocol === "https:" ? "SameSite=None; Secure; Partitioned" : "SameSite=Lax"; // not prose
 /** Whether the browser keeps our cookies; otherwise it is somebody new in every tab. */
 export const keepsCookies = triesCookie();
 export const FORGETFUL =

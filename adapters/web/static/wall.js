@@ -19,7 +19,7 @@ const MIN_BOARD = 100; // pixels of a board
 const EDGES = 30; // pixels beside a board
 const MARGIN = 16; // pixels below the wall
 const MANY = 16; // teams; with more of them, cards that fit one screen leave words out
-const SIZE_KEY = "size of cards";
+const SIZE_KEY = "size of cards"; // not prose
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Wall {

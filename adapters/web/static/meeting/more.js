@@ -3,7 +3,7 @@
 import { actButton } from "../acts.js";
 import { confirm, display } from "../dialog.js";
 import { make } from "../dom.js";
-import { t } from "../language.js";
+import { p, t } from "../language.js";
 import { invite } from "../share.js";
 import { themeButton } from "../theme.js";
 import { reading } from "./reading.js";
@@ -79,7 +79,7 @@ function closing(button) {
 export function showKeys() {
   const keys = [
     ["↑ ↓ ← →", t("Go from note to note")], ["G", t("Put the note with another")], ["U", t("Take it out of its group")],
-    ["F2", t("Rename its group")], ["Enter", t("What can be done with it")], ["?", t("This list")],
+    ["F2", t("Rename its group")], [p("key", "Enter"), t("What can be done with it")], ["?", t("This list")],
   ];
   const rows = keys.map(([key, does]) => make("tr", {}, make("th", { scope: "row" }, make("kbd", {}, key)), make("td", {}, does)));
   return display(t("Keys"), [make("table", { class: "keys" }, make("tbody", {}, ...rows))]);

@@ -92,7 +92,8 @@ function proofOf(shown) {
 
 /** @param {import("./checks.js").Finding} finding */
 function findingItem({ title, text, fault }) {
-  return item(title, fault ? `${t("Wrong at event {number}.", { number: fault.event })} ${fault.text}` : text, fault ? "wrong" : "right");
+  if (!fault) return item(title, text, "right");
+  return item(title, [t("Wrong at event {number}.", { number: fault.event }), fault.text].join(" "), "wrong");
 }
 
 /** @param {Report} shown */
