@@ -8,6 +8,7 @@ import aiohttp
 import pytest
 
 from adapters.web import wording
+from adapters.web.identity import known_as
 from adapters.web.languages import preferred
 from adapters.web.links import TableAddress
 from adapters.web.site import FOREVER, PAGES, Assets, assets
@@ -101,6 +102,18 @@ async def test_people_at_one_table_are_refused_in_their_own_language(harness: We
             async with anna.at(address, query=f"watch&language={language}") as tab:
                 [refusal] = await tab.say("roll")
                 assert "".join(map(str, refusal["text"])).startswith(words)
+
+
+async def test_the_service_learns_whose_language_it_is(harness: WebHarness, other_language: str) -> None:
+    """Whoever has a name at a table is known to it with the language of their page."""
+    async with harness.browser("Anna") as anna:
+        address = await anna.play("sprint")
+        page = await harness.service.page(f"web:{address.removeprefix('/t/')}", None)
+        assert page is not None
+        with speaking(other_language):
+            person = known_as(page, page.chairs[0].person, "")
+        assert person is not None
+        assert (person.name, person.locale) == ("Anna", other_language)
 
 
 # --- what is sent ----------------------------------------------------------------------------------------------------
