@@ -11,7 +11,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 	--no-emit-package scrum-table --custom-compile-command 'make lock'
 PLATFORMS := discord slack postgres decks tracing
 
-.PHONY: help setup play test lint sbom bench soak fuzz mutants lock playthroughs gallery docs clean
+.PHONY: help setup play test lint sbom bench soak fuzz mutants lock playthroughs gallery messages docs clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -87,6 +87,9 @@ playthroughs: $(DEV)  ## regenerate the stored playthroughs after an intended ch
 
 gallery: $(DEV)  ## regenerate the stored pictures and docs/gallery.md after an intended change
 	$(BIN)/python -m tests.gallery
+
+messages: $(DEV)  ## collect what can be translated into the catalogues (locale/*.po), and count what is missing
+	$(BIN)/python -m tests.languages.messages
 
 docs: $(DEV)  ## build the documentation site into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict

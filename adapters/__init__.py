@@ -1,1 +1,5 @@
+"""Places: a package for each platform."""
 
+from games.language import add_catalogues
+
+add_catalogues("adapters")

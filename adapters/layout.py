@@ -12,11 +12,12 @@ from functools import cache
 from bot.kernel.messages import Act
 from bot.kernel.table.catalogue import everything
 from games.contract import Command
+from games.language import lazy
 from games.sheets import Sheet, Thing
 from games.text import shortened
 from games.values import replace, value
 
-MORE = "More…"  # the label of the button that opens the panel
+MORE = lazy("More…")  # the label of the button that opens the panel
 _ORDER = ("main", "usual", "thing", "lead", "rare")
 _IN_PANEL = frozenset({"lead", "rare"})
 

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from bot.kernel.messages import Reply
 from bot.kernel.ports import Painter
+from games.language import t
 from games.text import shortened
 
 PATIENCE = 0.05  # seconds that a message waits for its picture; later the picture follows by an edit
@@ -72,7 +73,7 @@ async def painted(paint: Painter, reply: Reply, *, dark: bool) -> bytes | None:
 
 def alt_with_pin(reply: Reply, limit: int) -> str:
     """The picture in words, for a reply with one; a pin is kept there for those who want to compare it later."""
-    pin = f" (pin {reply.pin})" if reply.pin else ""
+    pin = t(" (pin {pin})", pin=reply.pin) if reply.pin else ""
     return shortened(reply.drawing.alt if reply.drawing else "", limit - len(pin)) + pin
 
 

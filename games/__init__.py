@@ -25,9 +25,12 @@ if not TYPE_CHECKING:  # a type checker should still notice a misspelt name
 
 
 def _loaded() -> "dict[str, AnyGame]":
+    from games.language import add_catalogues  # noqa: PLC0415  a game imports this package to be defined
+
     games: dict[str, AnyGame] = {}
     globals()["GAMES"] = games  # before the plugins: one that asks for GAMES gets the same dictionary, not a loop
     for key, class_name in BUILT_IN.items():
+        add_catalogues(f"games.{key}")
         games[key] = getattr(import_module(f"games.{key}"), class_name)()
     plugins = import_module("games.plugins")
     plugins.add_games(games)

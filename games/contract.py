@@ -47,9 +47,10 @@ class IllegalMove(Exception):
     `field`: what has to be changed, if the move came from a form.
     """
 
-    def __init__(self, sentence: str, rule: str, field: str = "") -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+    def __init__(self, sentence: Text, rule: str, field: str = "") -> None:
+        self.text = sentence
+        self.sentence = str(sentence)
+        super().__init__(self.sentence)
         self.rule = rule
         self.field = field
 

@@ -3,6 +3,8 @@
 import re
 from datetime import date, timedelta
 
+from games.language import t
+
 _MAX_AHEAD = 730  # days; what is due later is more likely a mistake
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -40,9 +42,11 @@ def read_day(text: str, today: date) -> date | None:
     if found is None:
         return None
     if found < today:
-        raise NotADay(f"{shown(found.isoformat())} is in the past. Which day do you mean?")
+        raise NotADay(t("{isoformat} is in the past. Which day do you mean?", isoformat=shown(found.isoformat())))
     if found > today + timedelta(days=_MAX_AHEAD):
-        raise NotADay(f"{shown(found.isoformat())} is more than two years away. Which day do you mean?")
+        raise NotADay(
+            t("{isoformat} is more than two years away. Which day do you mean?", isoformat=shown(found.isoformat()))
+        )
     return found
 
 
@@ -136,7 +140,9 @@ def _calendar(words: str, today: date) -> date | None:
     if iso := _ISO.fullmatch(words):
         return _existing(int(iso[1]), int(iso[2]), int(iso[3]), words)
     if _NUMERIC.fullmatch(words):
-        raise NotADay(f"I can’t tell the day from the month in {words}. Write it like 12 Dec, or 2026-12-01.")
+        raise NotADay(
+            t("I can’t tell the day from the month in {words}. Write it like 12 Dec, or 2026-12-01.", words=words)
+        )
     day_first, month_first = _DAY_MONTH.fullmatch(words), _MONTH_DAY.fullmatch(words)
     if day_first:
         day, name, year = day_first.groups()
@@ -171,4 +177,4 @@ def _existing(year: int, month: int, day: int, words: str) -> date:
     try:
         return date(year, month, day)
     except ValueError:
-        raise NotADay(f"There’s no such day as {words}. Which day do you mean?") from None
+        raise NotADay(t("There’s no such day as {words}. Which day do you mean?", words=words)) from None

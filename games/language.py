@@ -101,7 +101,7 @@ def n(one: str, other: str, count: int, /, **holes: object) -> str:
     spoken = _spoken.get()
     forms = spoken.counted.get(one)
     english = other if _english_form(count) else one
-    said = english if forms is None else forms[spoken.form(count)]
+    said = spoken.texts.get(english, english) if forms is None else forms[spoken.form(count)]
     return _filled(said, english, {"count": count, **holes})
 
 
@@ -155,7 +155,7 @@ def known(tag: str) -> str:
 
 # --- catalogues ------------------------------------------------------------------------------------------------------
 
-_packages: dict[str, None] = {}  # that have catalogues, in the order in which they were added
+_packages: dict[str, None] = {"games": None}  # that have catalogues, in the order in which they were added
 _made: dict[
     str, Catalogue
 ] = {}  # by tag: languages that no file has, such as one that only shows what isn't translated
@@ -168,7 +168,7 @@ _ESCAPES = {"n": "\n", "t": "\t"}
 
 def add_catalogues(package: str) -> None:
     """Use the catalogues in the folder `locale` of a package."""
-    if package not in _packages:
+    if package and package not in _packages:
         _packages[package] = None
         _forget()
 

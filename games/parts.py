@@ -11,7 +11,7 @@ from games.boards import MeetingBoard
 from games.chance import Chance, Draw
 from games.debrief import Course, Happened, Kit, Weighed
 from games.graphics.drawing import Drawing
-from games.language import Text
+from games.language import Text, spoken
 from games.memories import Agreements, Review
 from games.sheets import Sheet
 from games.values import value
@@ -235,6 +235,7 @@ class Form:
     fields: tuple[Field, ...]
     note: str = ""  # how to fill it in
     send: str = ""  # the label of the button that sends it; empty: the title says it
+    language: str = field(default_factory=spoken)  # in which it is said
 
 
 def no_answer(_: object, command: str, *__: object) -> Answer:

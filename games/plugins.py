@@ -4,6 +4,7 @@ A plugin is code that runs with all the rights of the program: install only what
 used is left out, and `found` says why; nothing that it does while it is loaded stops the program.
 """
 
+import sys
 from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -12,6 +13,7 @@ from typing import Any, TypeVar
 from games.chance import SEED_BYTES, Chance
 from games.contract import CONTRACT_VERSION, AnyGame, defaults, replay
 from games.description import problems
+from games.language import add_catalogues
 from games.text import clean
 from games.values import replace, value
 
@@ -64,6 +66,7 @@ def add_games(games: dict[str, AnyGame]) -> None:
         _check_version(getattr(game, "contract", None))
         _check_game(name, game, games)
         games[name] = game
+        add_catalogues(sys.modules[type(game).__module__].__package__ or "")
 
     load(GAMES_GROUP, add)
 

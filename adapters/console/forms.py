@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 
 from bot.kernel.messages import Filled
+from games.language import lazy
 from games.parts import Field, Form
 
-_EACH = "{label}{hint}: one a line, then an empty line."
-_ONE = "{label}{hint}: type {many}, or nothing to go on."
-_NUMBER, _NUMBERS = "its number", "their numbers"
+_EACH = lazy("{label}{hint}: one a line, then an empty line.")
+_ONE = lazy("{label}{hint}: type {many}, or nothing to go on.")
+_NUMBER, _NUMBERS = lazy("its number"), lazy("their numbers")
 _NUMBERED = re.compile(r"\d{1,3}")
 
 
@@ -48,8 +49,8 @@ class Filling:
             return ""
         hint = f" ({field.hint})" if field.hint else ""
         if not field.options:
-            return _EACH.format(label=field.label, hint=hint)
-        asked = _ONE.format(label=field.label, hint=hint, many=_NUMBERS if field.most > 1 else _NUMBER)
+            return str(_EACH).format(label=field.label, hint=hint)
+        asked = str(_ONE).format(label=field.label, hint=hint, many=_NUMBERS if field.most > 1 else _NUMBER)
         return "\n".join([asked, *self._entries(field)])
 
     def _entries(self, field: Field) -> Iterator[str]:

@@ -9,6 +9,7 @@ from bot.kernel.table.buttons import line_act
 from bot.kernel.table.texts import time_left
 from games.graphics.drawing import columns
 from games.graphics.letters import JOINER, NON_JOINER, RIGHTWARD
+from games.language import lazy, t
 from games.sheets import Sheet, plain
 from games.text import name_of, shortened, spell
 from games.values import replace
@@ -22,8 +23,8 @@ _LONG = 30  # columns of a choice that is better read on a line of its own
 _THING = 30  # characters of the thing that an act is about
 _MAX_SHOWN = 25  # the numbers of the rest work too
 LIMITS = Limits(buttons=_MAX_SHOWN, menus=25, entries=500)
-_LEAD = "Whoever leads:"
-_MORE = "More, by name:"
+_LEAD = lazy("Whoever leads:")
+_MORE = lazy("More, by name:")
 NO_NAME = "you"  # the speaker until somebody gives a name
 
 
@@ -62,7 +63,7 @@ class Screen:
         """Format a message. `reader` is the only person who may see it; None: everybody."""
         text = self._text(reply)
         if reader is not None:
-            sees = "you see" if reader == NO_NAME else f"{_plain(reader)} sees"
+            sees = t("you see") if reader == NO_NAME else t("{reader} sees", reader=_plain(reader))
             text = f"{self._paint(f'(only {sees} this)', _YELLOW)} {text}"
         parts = [self.wrapped(text)]
         if reply.drawing is not None:
@@ -75,7 +76,7 @@ class Screen:
     def _small_print(self, reply: Reply, now: float) -> str:
         clocks = [
             f"{time_left(until - now)} {where}"
-            for until, where in ((reply.until, "on the clock"), (reply.exercise, "on the clock of all teams"))
+            for until, where in ((reply.until, t("on the clock")), (reply.exercise, t("on the clock of all teams")))
             if until is not None
         ]
         return self._paint(f"({', '.join(clocks)})", _DIM) if clocks else ""
@@ -109,7 +110,7 @@ class Screen:
         acts = numbered(replace(reply, menu=None))
         shown = [self._act(number, act, reply) for number, act in enumerate(acts, start=1)]
         usual = sum(act.role != "lead" for act in acts)
-        rest = [f"… up to [{usual}]"] if usual > _MAX_SHOWN else []
+        rest = [t("… up to [{usual}]", usual=usual)] if usual > _MAX_SHOWN else []
         rare = [f"`{_plain(act.command)}`" for act in reply.acts if act.role == "rare"]
         yield self._list(shown[: min(usual, _MAX_SHOWN)] + rest)
         if reply.lead is not None:
@@ -150,7 +151,7 @@ class Screen:
         thing = next((each for each in reply.sheet.things if each.name == act.thing), None) if reply.sheet else None
         if thing is not None and not act.form:
             label = f"{label}: {shortened(self._words(plain(thing.text), reply), _THING)}"
-        asks = f" <{act.asks.name}>" if act.asks and not act.form else " or Enter" if self._is_main(act) else ""
+        asks = f" <{act.asks.name}>" if act.asks and not act.form else t(" or Enter") if self._is_main(act) else ""
         return f"{self._paint(f'[{number}{asks}]', _CYAN)} {label}"
 
     def _is_main(self, act: Act) -> bool:

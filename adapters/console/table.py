@@ -14,6 +14,7 @@ from bot.files import create_file
 from bot.kernel.messages import Act, Filled, Person, Pressed, Reply, Request, Response, Typed
 from bot.kernel.service import GameService
 from bot.kernel.table.catalogue import command_words, listed_games
+from games.language import lazy
 from games.parts import Form
 from games.text import clean
 
@@ -60,9 +61,9 @@ def read_pick(said: str) -> Pick | None:
 
 # --- files -----------------------------------------------------------------------------------------------------------
 
-_SAVED = "Saved to {path}."
-_ALREADY_EXISTS = "The file {path} already exists, so I left it alone. Move it and try again to get a new one."
-_FAILED = "I couldn't save {path}: {reason}."
+_SAVED = lazy("Saved to {path}.")
+_ALREADY_EXISTS = lazy("The file {path} already exists, so I left it alone. Move it and try again to get a new one.")
+_FAILED = lazy("I couldn't save {path}: {reason}.")
 
 
 def save_file(folder: Path, name: str, content: bytes) -> str:
@@ -71,27 +72,27 @@ def save_file(folder: Path, name: str, content: bytes) -> str:
     try:
         create_file(path, content)
     except FileExistsError:
-        return _ALREADY_EXISTS.format(path=path)
+        return str(_ALREADY_EXISTS).format(path=path)
     except OSError as error:
-        return _FAILED.format(path=path, reason=error.strerror or error)
-    return _SAVED.format(path=path)
+        return str(_FAILED).format(path=path, reason=error.strerror or error)
+    return str(_SAVED).format(path=path)
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
 
 PLATFORM = "console"
 ROOM = f"{PLATFORM}:table"
-WELCOME = (
-    "Scrum Table. Several people share this keyboard: `anna: new sprint` acts as anna, and a line without a name acts "
-    "as the person in the prompt. Type a number to pick what to do, `help` to see what you can do now, `quit` to "
-    "leave.\n"
-    "Games: {games}. `tutorial sprint` explains a game while you play it."
+WELCOME = lazy(
+    "Scrum Table. Several people share this keyboard: `anna: new sprint` acts as anna, and a "
+    "line without a name acts as the person in the prompt. Type a number to pick what to do, "
+    "`help` to see what you can do now, `quit` to leave.\nGames: {games}. `tutorial sprint` "
+    "explains a game while you play it."
 )
 _OWN = "own"  # the word that shows somebody's own things, as the panel does elsewhere
 _SENT = f"Sent. Type `{_OWN}` to see and change what you wrote."
 _FOR_ONE = f"Something is for {{name}} alone: type `{_OWN}` to see it, when nobody else is looking."
-_NO_SUCH_NUMBER = "There's no choice {number}. Pick one of the last ones shown."
-_NEEDS_ANSWER = "That needs a {name}: type `{number} <{name}>`."
+_NO_SUCH_NUMBER = lazy("There's no choice {number}. Pick one of the last ones shown.")
+_NEEDS_ANSWER = lazy("That needs a {name}: type `{number} <{name}>`.")
 
 
 class ConsoleTable:
@@ -135,7 +136,7 @@ class ConsoleTable:
     async def play(self, service: GameService, lines: AsyncIterator[str], *, interactive: bool) -> None:
         self._interactive = interactive
         games = [f"`{game.key}` ({game.title})" for game in listed_games()]
-        self._write(self._screen.wrapped(WELCOME.format(games=", ".join(games))) + "\n")
+        self._write(self._screen.wrapped(str(WELCOME).format(games=", ".join(games))) + "\n")
         if await service.tables.in_room(ROOM):
             await self._type(service, "board")
         async for text in lines:
@@ -177,10 +178,10 @@ class ConsoleTable:
         if pick is None:
             return await self._type(service, line.said)
         if not 1 <= pick.number <= len(self._acts):
-            return self._show_privately(_NO_SUCH_NUMBER.format(number=pick.number))
+            return self._show_privately(str(_NO_SUCH_NUMBER).format(number=pick.number))
         act = self._acts[pick.number - 1]
         if act.asks and not act.form and not pick.answer:
-            return self._show_privately(_NEEDS_ANSWER.format(name=act.asks.name, number=pick.number))
+            return self._show_privately(str(_NEEDS_ANSWER).format(name=act.asks.name, number=pick.number))
         return await self._pick(service, act, pick.answer)
 
     async def _pick(self, service: GameService, act: Act, answer: str) -> None:

@@ -47,6 +47,7 @@ from bot.kernel.ports import Painter, RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import GAME
+from games.language import t
 from games.sheets import Sheet
 from games.values import replace
 
@@ -68,7 +69,7 @@ def _place_to_greet(guild: discord.Guild) -> discord.TextChannel | None:
 
 def _first_words(channel: discord.TextChannel) -> Reply:
     """The greeting, with a button per game, like the help in a channel without a table."""
-    lines = tuple(Suggestion(f"new {key}", title) for key, title in GAME.titled.items())
+    lines = tuple(Suggestion(t("new {key}", key=key), title) for key, title in GAME.titled.items())
     return Reply(greeting(missing(channel.permissions_for(channel.guild.me))), lines=lines)
 
 
@@ -138,7 +139,7 @@ class DiscordAdapter:
         """The fault that keeps people on Discord from playing; empty if there is none."""
         client = self._client
         connected = client is not None and client.is_ready() and not self._connection.outage.lasts
-        return "" if connected else "Discord is not connected."
+        return "" if connected else t("Discord is not connected.")
 
     # --- requests --------------------------------------------------------------------------------------------------
 
@@ -155,7 +156,7 @@ class DiscordAdapter:
         `invited`: the room's message calls this person. `room`: where it happens, if that is not where it was said.
         """
         if self._stopping:
-            await self._say(interaction, ui_texts.RESTARTING)
+            await self._say(interaction, str(ui_texts.RESTARTING))
             return
         key = f"{PLATFORM}:{interaction.id}"
         if key in self._pending:
@@ -181,7 +182,8 @@ class DiscordAdapter:
         room: str | None = None,
     ) -> Request:
         key = f"{PLATFORM}:{interaction.id}"
-        return Request(key, room or room_of(interaction), person_of(interaction), said, manages(interaction))
+        where, who = room or room_of(interaction), person_of(interaction)
+        return Request(key, where, who, said, manages(interaction), locale=str(interaction.guild_locale or ""))
 
     def _running(self) -> Service:
         assert self._service is not None
@@ -250,13 +252,13 @@ class DiscordAdapter:
     ) -> Response:
         """The response, with the replies that only this person sees."""
         if _opens(request) and keeps_answers_private(interaction):
-            return refused(Reply(ui_texts.ANSWERS_ARE_PRIVATE, private=True))
+            return refused(Reply(str(ui_texts.ANSWERS_ARE_PRIVATE), private=True))
         response = await self._handled(request, await self._thread_for(interaction, pending, request))
         replies = list(response.replies)
         if not replies and pending.from_private and isinstance(request.said, Pressed):
             replies = await self._current_hand(request)
         if not replies and pending.invisible:
-            replies = [Reply(notices.AMENDED, private=True)]
+            replies = [Reply(str(notices.AMENDED), private=True)]
         if response.outcome == "done" and _opens(request):
             replies += cautions(interaction, threads=self._settings.threads)
         return replace(response, replies=tuple(replies))
@@ -331,7 +333,7 @@ class DiscordAdapter:
         try:
             seen = await page_for(self._service, person_of(interaction), room_of(interaction), table)
         except StoreUnavailable:
-            await self._say(interaction, notices.DATABASE_UNREACHABLE)
+            await self._say(interaction, str(notices.DATABASE_UNREACHABLE))
             return
         if seen is None:
             await self.on_request(interaction, Called("help"))
@@ -364,7 +366,7 @@ class DiscordAdapter:
         """Refuse what has no channel: all such tables would be one."""
         log.warning("interaction %s came without a channel, and was refused", interaction.id)
         if interaction.type is not discord.InteractionType.autocomplete:
-            await self._say(interaction, ui_texts.NOWHERE)
+            await self._say(interaction, str(ui_texts.NOWHERE))
 
     async def completions(self, room: str, person: Person, invoked: Invoked) -> list[Suggestion]:
         assert self._service is not None
@@ -376,9 +378,9 @@ class DiscordAdapter:
 
     async def on_menu(self, interaction: discord.Interaction[Any]) -> None:
         """Handle a command from the menu of a message or a person."""
-        if message := context_menus.target(interaction, SAVE_NOTE, "messages"):
+        if message := context_menus.target(interaction, str(SAVE_NOTE), "messages"):
             await self._save_note(interaction, context_menus.text_of(message))
-        elif user := context_menus.target(interaction, CHALLENGE, "users"):
+        elif user := context_menus.target(interaction, str(CHALLENGE), "users"):
             await self._challenge(interaction, context_menus.challenged_by(interaction, user))
         else:  # a menu of an older version
             await self.on_request(interaction, Called("help"))
@@ -478,7 +480,7 @@ def _own_panel(page: Page) -> Reply:
     if not page.meets or not reply.acts:
         return reply
     leads = reply.lead is None and any(act.role == "lead" for act in reply.acts)
-    lead = Sheet(ui_texts.YOU_FACILITATE) if leads else reply.lead
+    lead = Sheet(str(ui_texts.YOU_FACILITATE)) if leads else reply.lead
     return replace(reply, situation="", acts=besides(reply.acts, page.sheet), lead=lead)
 
 

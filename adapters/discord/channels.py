@@ -16,10 +16,11 @@ from adapters.discord import texts as ui_texts
 from adapters.discord.interactions import OutOfReach, PendingInteraction, Sent
 from adapters.discord.texts import may_write, missing
 from bot.kernel.messages import Reply
+from games.language import lazy
 
 _MAX_PLACES = 2000  # whose interactions are remembered
 _MAX_MESSAGES = 3  # of one place that can be edited: the newest, and what it replaces
-_UNUSED = "the bot isn't a member there, and nobody has used it in the last 15 minutes"
+_UNUSED = lazy("the bot isn't a member there, and nobody has used it in the last 15 minutes")
 
 
 def can_only_answer(interaction: discord.Interaction[Any]) -> bool:

@@ -61,6 +61,7 @@ from bot.kernel.messages import Called, Filled, Person, Pressed, Suggestion
 from bot.kernel.ports import Painter
 from bot.kernel.table.catalogue import badges
 from bot.settings import BadSettings
+from games.language import lazy, t
 from games.text import shortened
 
 # --- presence --------------------------------------------------------------------------------------------------------
@@ -165,7 +166,7 @@ async def registered(http: HTTPClient, application: int, guild: int | None) -> l
 
 
 def _where(guild: int | None) -> str:
-    return f"server {guild}" if guild else "globally"
+    return t("server {guild}", guild=guild) if guild else "globally"
 
 
 # --- the client ------------------------------------------------------------------------------------------------------
@@ -175,7 +176,7 @@ PLATFORM = "discord"
 logging.getLogger("discord").setLevel(logging.INFO)
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we leave voice out on purpose
 _CHOICE_LIMIT = 100  # characters of a completion's name and of its value
-_FORM_TITLE = "One more thing"
+_FORM_TITLE = lazy("One more thing")
 
 
 class _InteractionHandler(Protocol):
@@ -393,7 +394,9 @@ class DiscordClient(discord.AutoShardedClient):
         # with other arguments than those of the form, an act asks for one thing; the press seats its person even so
         page = FormPage(button.partition(":")[0], carried(button) or ("" if parameter else command))
         title = label_of(interaction.message, custom_id) or _FORM_TITLE
-        await self._handler.on_form(interaction, page, Pressed(button), form(custom_id, title) if parameter else None)
+        await self._handler.on_form(
+            interaction, page, Pressed(button), form(custom_id, str(title)) if parameter else None
+        )
 
     async def _complete(self, interaction: discord.Interaction[Any], invoked: Invoked) -> None:
         found = await self._handler.completions(room_of(interaction), person_of(interaction), invoked)
@@ -422,8 +425,8 @@ def _completion_label(one: Suggestion) -> str:
 RETRY_SECONDS = (1.0, 5.0, 15.0, 60.0)  # between attempts to log in while Discord is down
 SESSION_SECONDS = (*RETRY_SECONDS, 300.0)  # the same if each costs a session: at most 300 of the 1,000 a day
 STEADY_SECONDS = 600.0  # how long a connection has to last until the attempts before it no longer count
-_REJECTED = "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."
-_WRONG_SHARDS = "Discord rejected DISCORD_SHARD_IDS and DISCORD_SHARD_COUNT: it requires other shards."
+_REJECTED = lazy("Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal.")
+_WRONG_SHARDS = lazy("Discord rejected DISCORD_SHARD_IDS and DISCORD_SHARD_COUNT: it requires other shards.")
 
 
 class Connection:

@@ -6,8 +6,9 @@ from functools import cache
 from typing import Any, Protocol
 
 from bot.kernel.messages import Called, Suggestion
-from bot.kernel.table.catalogue import everything
+from bot.kernel.table.catalogue import ME, WHOSE, everything
 from games.contract import AnyGame, ChoiceCard, Command, Parameter, natures
+from games.language import lazy, t
 from games.text import shortened
 
 ROOT = "scrum"
@@ -21,14 +22,16 @@ _ALSO_UNDER_SCRUM = {"sprint": frozenset({"roll", "go", "tool", "vote", "done", 
 THREAD = "thread"
 WHERE = Parameter(  # of `new`, here only
     "where",
-    "In its own thread or in this channel",
+    lazy("In its own thread or in this channel"),
     kind="choice",
     choices=(THREAD, "channel"),
-    titles=("Its own thread", "This channel"),
+    titles=(lazy("Its own thread"), lazy("This channel")),
     required=False,
 )
 
-FORMAT = Parameter("format", "The format of a retrospective, and when to use it", required=False)  # of `new`, here only
+FORMAT = Parameter(
+    "format", lazy("The format of a retrospective, and when to use it"), required=False
+)  # of `new`, here only
 _PURPOSE, _OPTIONS = "purpose", "options"
 
 SUBCOMMAND, SUBCOMMAND_GROUP = 1, 2  # Discord's numbers for kinds of options
@@ -90,7 +93,9 @@ def arranged(commands: Iterable[tuple[AnyGame | None, Command]]) -> dict[str, _C
             command = replace(command, parameters=(*command.parameters, WHERE, *_choosing()))  # noqa: PLW2901
         games = frozenset({game.key} if game else ())
         for root, group in _places(game, command):
-            entry = _CommandEntry(command.name, group, (command,), root, games)
+            own = group == ME and WHOSE in command.parameters
+            offered = replace(command, parameters=_without_whose(command)) if own else command
+            entry = _CommandEntry(command.name, group, (offered,), root, games)
             known = found.get(entry.path)
             found[entry.path] = _merged(known, entry) if known else entry
     return found
@@ -100,10 +105,16 @@ def _places(game: AnyGame | None, command: Command) -> Iterator[tuple[str, str]]
     """The Discord commands that contain the command, and the group in each."""
     if game is None:
         yield ROOT, command.group
+        if WHOSE in command.parameters:
+            yield ROOT, ME
         return
     if command.name in _ALSO_UNDER_SCRUM.get(game.key, ()):
         yield ROOT, ""
     yield game.key, ""
+
+
+def _without_whose(command: Command) -> tuple[Parameter, ...]:
+    return tuple(each for each in command.parameters if each != WHOSE)
 
 
 def _merged(one: _CommandEntry, other: _CommandEntry) -> _CommandEntry:
@@ -162,7 +173,7 @@ def _choosing() -> tuple[Parameter, ...]:
     purposes = tuple(dict.fromkeys(str(each) for card in _formats().values() for each in card.purposes))[:MAX_PER_LEVEL]
     if not purposes:
         return ()
-    about = "What a retrospective is for; then choose a format"
+    about = t("What a retrospective is for; then choose a format")
     titles = tuple(map(str.capitalize, purposes))
     return Parameter(_PURPOSE, about, "choice", purposes, required=False, titles=titles), FORMAT
 
@@ -242,7 +253,8 @@ def read_invocation(data: Mapping[str, Any]) -> Invoked | None:
     given = options[0].get("options") or []
     return Invoked(
         command=options[0]["name"],
-        arguments={option["name"]: str(option["value"]) for option in given},
+        arguments={option["name"]: str(option["value"]) for option in given}
+        | ({WHOSE.name: ME} if group == ME else {}),
         focused=next((option["name"] for option in given if option.get("focused")), ""),
         group=group,
     )
@@ -252,12 +264,15 @@ def read_invocation(data: Mapping[str, Any]) -> Invoked | None:
 
 _DESCRIPTION_LIMIT = 100
 _GROUPS = {
-    "table": "Settings, time and people at the table",
-    "room": "What this channel keeps: actions, history, files",
-    "me": "Your own settings",
+    "table": lazy("Settings, time and people at the table"),
+    "room": lazy("What this channel keeps: actions, history, files"),
+    "me": lazy("Your own settings"),
 }
 TITLES = {game.key: str(game.about.title) for game, _ in everything() if game is not None}
-SAVE_NOTE, CHALLENGE = "Save for the retro", "Challenge to rugby"  # in the menus of a message and of a person
+SAVE_NOTE, CHALLENGE = (
+    lazy("Save for the retro"),
+    lazy("Challenge to rugby"),
+)  # in the menus of a message and of a person
 
 # Discord's numbers
 SLASH, ON_USER, ON_MESSAGE = 1, 2, 3  # kinds of commands
@@ -304,7 +319,7 @@ def built(
 ) -> tuple[Payload, ...]:
     build = _Builder(translations or _NoTranslations())
     roots = dict.fromkeys([ROOT, *(entry.root for entry in known.values())])
-    descriptions = {**titles, ROOT: "Scrum games in this channel"}
+    descriptions = {**titles, ROOT: t("Scrum games in this channel")}
     return tuple(
         build.root(root, descriptions[root], [entry for entry in known.values() if entry.root == root])
         for root in roots
@@ -314,7 +329,7 @@ def built(
 def menus(translations: _Translations | None = None) -> tuple[Payload, ...]:
     names = translations or _NoTranslations()
     return tuple(
-        {"type": kind, "name": name, **_localised("name", names.name(name)), **_everywhere()}
+        {"type": kind, "name": name, **_localised("name", names.name(str(name))), **_everywhere()}
         for kind, name in ((ON_MESSAGE, SAVE_NOTE), (ON_USER, CHALLENGE))
     )
 
@@ -341,7 +356,7 @@ class _Builder:
         for group, about in _GROUPS.items():
             inside = [self._subcommand(entry) for entry in known if entry.group == group]
             if inside:
-                options.append(self._part(SUBCOMMAND_GROUP, f"{name} {group}", about) | {"options": inside})
+                options.append(self._part(SUBCOMMAND_GROUP, f"{name} {group}", str(about)) | {"options": inside})
         return self._part(SLASH, name, description) | {"options": options} | _everywhere()
 
     def _subcommand(self, entry: _CommandEntry) -> Payload:

@@ -82,7 +82,7 @@ async def note_form(service: Service, room: str, person: Person, text: str) -> u
 
 
 def _form(columns: Sequence[Suggestion], text: str) -> ui.Modal:
-    modal = ui.Modal(title=ui_texts.SAVE_TITLE, custom_id=SAVE_FORM)
+    modal = ui.Modal(title=str(ui_texts.SAVE_TITLE), custom_id=SAVE_FORM)
     options = [
         discord.SelectOption(label=shortened(one.label.rpartition(": ")[2], OPTION_LIMIT), value=one.value)
         for one in columns[:MAX_PER_LEVEL]
@@ -96,8 +96,8 @@ def _form(columns: Sequence[Suggestion], text: str) -> ui.Modal:
     )
     if options:
         chosen: ui.Select[ui.View] = ui.Select(custom_id=COLUMN, options=options, required=True)
-        modal.add_item(ui.Label(text=ui_texts.SAVE_COLUMN, component=chosen))
-    modal.add_item(ui.Label(text=ui_texts.SAVE_TEXT, description=ui_texts.SAVE_HINT, component=note))
+        modal.add_item(ui.Label(text=str(ui_texts.SAVE_COLUMN), component=chosen))
+    modal.add_item(ui.Label(text=str(ui_texts.SAVE_TEXT), description=str(ui_texts.SAVE_HINT), component=note))
     modal.stop()  # its submission is a separate interaction, which works after a restart too
     return modal
 

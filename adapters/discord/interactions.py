@@ -19,6 +19,7 @@ import discord
 from adapters.discord.messages.outgoing import OutgoingMessage
 from adapters.discord.private import Edit, OpenPanel
 from bot.kernel.messages import Person
+from games.language import t
 
 log = logging.getLogger(__name__)
 
@@ -181,7 +182,9 @@ class PendingInteraction:
                 await self._interaction.edit_original_response(content="…")
             self._stage = _Stage.ANSWERED
         if self._followups >= MAX_FOLLOWUPS:
-            raise OutOfReach(f"Discord allows {MAX_FOLLOWUPS} messages an interaction there")
+            raise OutOfReach(
+                t("Discord allows {max_followups} messages an interaction there", max_followups=MAX_FOLLOWUPS)
+            )
         self._followups += 1
         sent = await self._interaction.followup.send(**fields, wait=True)
         if waiting:
@@ -210,7 +213,7 @@ class PendingInteraction:
 
     def _check_token(self) -> None:
         if self._stage is _Stage.LOST or monotonic() > self._expires:
-            raise OutOfReach("this interaction can't be used any more")
+            raise OutOfReach(t("this interaction can't be used any more"))
 
     # --- what the person sees --------------------------------------------------------------------------------------
 

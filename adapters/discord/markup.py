@@ -8,6 +8,7 @@ from adapters.discord.commands import CommandNames
 from adapters.discord.emoji import NO_EMOJI, Emoji
 from bot.kernel.messages import Reply
 from bot.kernel.table.texts import TODAY
+from games.language import t
 from games.parts import ShownCard
 from games.text import name_of, shortened, spell
 
@@ -104,7 +105,7 @@ def situation(reply: Reply, ids: Mapping[str, int]) -> str:
     rooms = [f"{escape(link.label)}: <#{link.room.removeprefix(_HERE)}>" for link in reply.links if link.room]
     says_when = reply.sheet or reply.lead or (reply.private and not reply.situation)  # or an answer doesn't need to
     until = None if says_when else reply.until
-    clocks = [_clock("⏳", until), _clock("⏱ All teams:", reply.exercise)]
+    clocks = [_clock("⏳", until), _clock(t("⏱ All teams:"), reply.exercise)]
     return "\n".join(part for part in (text, *rooms, *clocks) if part)
 
 

@@ -17,6 +17,7 @@ from adapters.discord.commands import MAX_PER_LEVEL
 from adapters.discord.messages.controls import FORM_PREFIX, OPTION_LIMIT
 from bot.kernel.messages import Filled
 from games.dates import in_brief
+from games.language import t
 from games.parts import Field, Form
 from games.text import shortened
 from games.values import replace, value
@@ -194,7 +195,7 @@ def _long_list(field: Field) -> Iterator[tuple[str, str, _Part]]:
         options = field.options[at * MAX_PER_LEVEL :][:MAX_PER_LEVEL]
         name = f"{field.name}#{at}" if at else field.name
         first = at * MAX_PER_LEVEL + 1
-        label = f"{field.label} ({first} to {first + len(options) - 1})"
+        label = t("{label} ({first} to {first2})", label=field.label, first=first, first2=first + len(options) - 1)
         yield label, field.hint if not at else "", _menu(name, field, options, whole=False)
 
 
@@ -263,13 +264,20 @@ def _sections(field: Field) -> list[tuple[str, tuple[str, ...]]]:
     for at, (each, _) in enumerate(field.options):
         group = field.groups[at] if field.groups else ui_texts.ENTRIES
         if group:
-            groups.setdefault(group, []).append(each)
+            groups.setdefault(str(group), []).append(each)
     found = []
     for title, inside in groups.items():
         for start in range(0, len(inside), room):
             part = tuple(inside[start : start + room])
             whole = len(part) == len(inside)
-            found.append((title if whole else f"{title} ({start + 1} to {start + len(part)})", part))
+            found.append(
+                (
+                    title
+                    if whole
+                    else t("{title} ({start} to {start2})", title=title, start=start + 1, start2=start + len(part)),
+                    part,
+                )
+            )
     return found
 
 

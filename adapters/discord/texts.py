@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 import discord
 
+from games.language import lazy, t
+
 # --- permissions -----------------------------------------------------------------------------------------------------
 
 
@@ -16,12 +18,16 @@ class _Need:
 
 
 _NEEDS = (
-    _Need("read_messages", "View Channel", "see the channel at all"),
-    _Need("send_messages", "Send Messages", "post what nobody pressed for: clocks, reminders, automatic players"),
-    _Need("send_messages_in_threads", "Send Messages in Threads", "post in threads and forum posts"),
-    _Need("create_public_threads", "Create Public Threads", "give a table its own thread"),
-    _Need("attach_files", "Attach Files", "show the board as a picture, and hand out exports"),
-    _Need("read_message_history", "Read Message History", "update a message from before a restart"),
+    _Need("read_messages", lazy("View Channel"), lazy("see the channel at all")),
+    _Need(
+        "send_messages",
+        lazy("Send Messages"),
+        lazy("post what nobody pressed for: clocks, reminders, automatic players"),
+    ),
+    _Need("send_messages_in_threads", lazy("Send Messages in Threads"), lazy("post in threads and forum posts")),
+    _Need("create_public_threads", lazy("Create Public Threads"), lazy("give a table its own thread")),
+    _Need("attach_files", lazy("Attach Files"), lazy("show the board as a picture, and hand out exports")),
+    _Need("read_message_history", lazy("Read Message History"), lazy("update a message from before a restart")),
 )
 NEEDED = discord.Permissions(**{need.flag: True for need in _NEEDS})
 
@@ -43,68 +49,79 @@ def may_write(granted: discord.Permissions, *, thread: bool) -> bool:
 
 def _explained(needs: Sequence[_Need]) -> str:
     """One line per permission: where to find it, and what for."""
-    return "\n".join(f"- {need.name}, to {need.purpose}" for need in needs)
+    return "\n".join(t("- {name}, to {purpose}", name=need.name, purpose=need.purpose) for need in needs)
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
 
-YOU_FACILITATE = "You facilitate"
-NOTHING_NOW = "There’s nothing for you to do right now."
-NOWHERE = "Discord didn’t say in which channel this is, so nothing has changed. Please try again in another channel."
-RESTARTING = "I’m restarting right now, so nothing has changed. Please try again in a moment."
+YOU_FACILITATE = lazy("You facilitate")
+NOTHING_NOW = lazy("There’s nothing for you to do right now.")
+NOWHERE = lazy(
+    "Discord didn’t say in which channel this is, so nothing has changed. Please try again in another channel."
+)
+RESTARTING = lazy("I’m restarting right now, so nothing has changed. Please try again in a moment.")
 
 # --- where the bot can only answer ---------------------------------------------------------------------------------
 
-ONLY_ANSWERS = (
-    "I’m not a member here, so I can only answer. Everybody can press my buttons, but clocks, reminders and news from "
-    "other rooms wait until somebody presses or types the next thing."
+ONLY_ANSWERS = lazy(
+    "I’m not a member here, so I can only answer. Everybody can press my buttons, but "
+    "clocks, reminders and news from other rooms wait until somebody presses or types the "
+    "next thing."
 )
-ANSWERS_ARE_PRIVATE = (
-    "I’m not a member of this server, and it shows my answers only to you, so nobody could play along. Ask an admin to "
-    "add me or to allow external apps here, or play in a direct message."
+ANSWERS_ARE_PRIVATE = lazy(
+    "I’m not a member of this server, and it shows my answers only to you, so nobody could "
+    "play along. Ask an admin to add me or to allow external apps here, or play in a direct "
+    "message."
 )
 
 
 def missing_permissions(needs: Sequence[_Need]) -> str:
-    return f"You can play here, but I’m missing permissions in this channel:\n{_explained(needs)}"
+    return t("You can play here, but I’m missing permissions in this channel:\n{needs}", needs=_explained(needs))
 
 
 # --- the greeting --------------------------------------------------------------------------------------------------
 
 
 def greeting(needs: Sequence[_Need]) -> str:
-    first = (
-        "Hi, I’m Scrum Table. Your team plays Scrum games and holds retrospectives in a channel; I know the rules, "
-        "roll the dice and keep the time.\n\n"
-        "Pick a game below or type `/scrum new` in any channel, and the others press “Join”. "
-        "`/scrum tutorial` teaches you a game on your own, and `/scrum help` shows what you can do."
+    first = t(
+        "Hi, I’m Scrum Table. Your team plays Scrum games and holds retrospectives in a channel; "
+        "I know the rules, roll the dice and keep the time.\n\nPick a game below or type `/scrum "
+        "new` in any channel, and the others press “Join”. `/scrum tutorial` teaches you a game "
+        "on your own, and `/scrum help` shows what you can do."
     )
-    asked = f"\n\nSomebody who manages this server should give my role these permissions:\n{_explained(needs)}"
+    asked = t(
+        "\n\nSomebody who manages this server should give my role these permissions:\n{needs}", needs=_explained(needs)
+    )
     return first + (asked if needs else "")
 
 
 # --- forms ---------------------------------------------------------------------------------------------------------
 
-AGAIN = "Correct what you typed"
-MORE_FIELDS = "More of this form"
-WHICH_FIRST = "There are more entries than a menu holds. Which ones do you want to see?"
-PICK_SECTION = "Choose where to look…"
-ENTRIES = "Entries"
-TOMORROW, ANOTHER_DAY = "Tomorrow", "Another day"
-ANOTHER_DAY_HINT = "Only if it isn’t in the list above: 12 Dec, in three weeks"
+AGAIN = lazy("Correct what you typed")
+MORE_FIELDS = lazy("More of this form")
+WHICH_FIRST = lazy("There are more entries than a menu holds. Which ones do you want to see?")
+PICK_SECTION = lazy("Choose where to look…")
+ENTRIES = lazy("Entries")
+TOMORROW, ANOTHER_DAY = lazy("Tomorrow"), lazy("Another day")
+ANOTHER_DAY_HINT = lazy("Only if it isn’t in the list above: 12 Dec, in three weeks")
 
 # --- menus ---------------------------------------------------------------------------------------------------------
 
-SAVE_TITLE = "Save for the retro"
-SAVE_COLUMN, SAVE_TEXT = "Column", "Note"
-SAVE_HINT = "Shorten it if you like. Your team sees it, without your name, when all notes are shown."
-NOTHING_TO_SAVE = "That message has no text that I could save."
-SELF_CHALLENGE = "You can’t challenge yourself, but you can challenge me: I play too."
-BOT_CHALLENGE = "That’s another bot, and it doesn’t know the rules. Challenge me instead: I play too."
+SAVE_TITLE = lazy("Save for the retro")
+SAVE_COLUMN, SAVE_TEXT = lazy("Column"), lazy("Note")
+SAVE_HINT = lazy("Shorten it if you like. Your team sees it, without your name, when all notes are shown.")
+NOTHING_TO_SAVE = lazy("That message has no text that I could save.")
+SELF_CHALLENGE = lazy("You can’t challenge yourself, but you can challenge me: I play too.")
+BOT_CHALLENGE = lazy("That’s another bot, and it doesn’t know the rules. Challenge me instead: I play too.")
 
 
 def challenge(challenger: str, challenged: str, game: str) -> str:
-    return f"{challenger} challenges {challenged} to {game}. Press “Join” to accept."
+    return t(
+        "{challenger} challenges {challenged} to {game}. Press “Join” to accept.",
+        challenger=challenger,
+        challenged=challenged,
+        game=game,
+    )
 
 
 # --- presence ------------------------------------------------------------------------------------------------------
@@ -113,4 +130,4 @@ IDLE = "/scrum new"
 
 
 def playing_at(tables: int) -> str:
-    return f"at {tables} tables" if tables > 1 else "at one table"
+    return t("at {tables} tables", tables=tables) if tables > 1 else t("at one table")

@@ -20,11 +20,12 @@ from adapters.discord.interactions import FAILURES, PendingInteraction
 from adapters.discord.messages.layout import Parts
 from adapters.discord.messages.outgoing import OutgoingMessage, accent_of, text_message
 from bot.kernel.messages import Called, Chair, Overview, Reply, Suggestion
+from games.language import lazy, t
 from games.text import shortened
 
 log = logging.getLogger(__name__)
 
-_OPENING = "I’m setting the table in its own thread …"
+_OPENING = lazy("I’m setting the table in its own thread …")
 _NAME_LIMIT = 100
 CARD_PREFIX = "scrum-card!"
 _ARCHIVE_AFTER: Final = 1440  # minutes without a message
@@ -69,7 +70,7 @@ async def open_thread(
     interaction: discord.Interaction[Any], pending: PendingInteraction, game: str, host: str
 ) -> TableThread | None:
     """Open a thread; None if Discord doesn't allow it, so that the table opens in the channel itself."""
-    opening = await pending.show(text_message(_OPENING).for_sending())
+    opening = await pending.show(text_message(str(_OPENING)).for_sending())
     channel = interaction.channel_id
     if opening is None or channel is None:
         return None
@@ -172,7 +173,7 @@ def _milestone(story: str, overview: Overview) -> str:
 
 def _card_of(reply: Reply, overview: Overview, milestone: str) -> OutgoingMessage:
     """A card with who sits there, whose turn it is or how it ended, and the last milestone."""
-    join = (Suggestion("join", "Join"),) if overview.phase == "lobby" else ()
+    join = (Suggestion("join", t("Join")),) if overview.phase == "lobby" else ()
     return OutgoingMessage(
         Parts(
             heading=markup.escape(overview.title),

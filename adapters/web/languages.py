@@ -5,9 +5,7 @@ from collections.abc import Iterator
 
 from aiohttp import web
 
-from games.language import ENGLISH, add_catalogues, known, languages
-
-add_catalogues("adapters.web")
+from games.language import ENGLISH, known, languages
 
 COOKIE = "scrum_language"  # set by the page: language_menu.js
 QUERY = "language"  # of a socket's address, and of a page's where the browser keeps no cookies

@@ -106,7 +106,7 @@ class _Asset:
         self.hash = hashlib.sha256(content).hexdigest()[:12]
         self.address = f"/static/{self.hash}/{name}"
         self._suffix = Path(name).suffix
-        self._vary = f"Accept-Encoding, {VARIES}" if self._suffix == ".html" else "Accept-Encoding"
+        self._vary = f"Accept-Encoding, {VARIES}" if self._suffix == ".html" else "Accept-Encoding"  # not prose
 
     @cached_property
     def _gzipped(self) -> bytes:

@@ -138,7 +138,7 @@ def first_wrong(stored: StoredTable) -> _Wrong | None:
             return _Wrong(table, number, "It is missing.")
         hashed = _hashed(row, stored.record.game)
         if row.hash != chain(hash_before, row.sequence, hashed, row.at, row.drawn, seat=row.seat, move=row.move):
-            return _Wrong(table, number, WRONG_HASH)
+            return _Wrong(table, number, str(WRONG_HASH))
         if row.kind != _kind(row.payload):
             return _Wrong(table, number, "It is stored under the wrong kind.")
         if row.move is not None and _kind(row.move) is None:

@@ -80,7 +80,7 @@ def _remove(settings: Settings, args: argparse.Namespace) -> int:
     used = f"{table.game}, last used {_day(table.changed)}, {_people(table)}"
     if not _sure(args, f"Remove table {table.id} ({used}) with everything in it? It can't be undone."):
         return _unchanged()
-    asyncio.run(_carry_out(settings, REMOVE, table.id))
+    asyncio.run(_carry_out(settings, str(REMOVE), table.id))
     print(f"Removed table {table.id} ({used}). Messages that chat platforms show, exports and backups stay.")
     return 0
 
@@ -102,7 +102,7 @@ def _forget(settings: Settings, args: argparse.Namespace) -> int:
     known = f"{person} ({listing(names)})" if names else person
     if not _sure(args, f"Remove the name and the id of {known} from everything that is stored? It can't be undone."):
         return _unchanged()
-    places = asyncio.run(_carry_out(settings, FORGET, person))
+    places = asyncio.run(_carry_out(settings, str(FORGET), person))
     left = listing([counted(number, what) for what, number in sorted(kinds_of(places).items())]) if places else ""
     print(f"Forgot {person}{f': removed from {left}' if left else ''}. What they typed stays, as do backups.")
     return 0

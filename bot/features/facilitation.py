@@ -16,6 +16,7 @@ from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import MAX_MORE, MINUTE, absent, read_length, read_pace, to_remind
 from bot.kernel.table.texts import COVERED_ALREADY, NOT_SEATED, short
 from games.contract import Parameter, is_meeting
+from games.language import lazy, t
 from games.text import listing
 from games.values import replace
 
@@ -23,59 +24,71 @@ feature = Feature("facilitation")
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
-_COVER_YOURSELF = "To hand over your own seat, use `/scrum leave`."
-NOT_AWAITED = "We’re not waiting for them, so nobody needs to stand in."
-TOO_SOON_TO_COVER = "Give them a little longer: after two reminders, the others can let an automatic player stand in."
-NUDGE_YOURSELF = "It’s your turn, so consider yourself reminded."
-NO_NEED_TO_NUDGE = "We’re not waiting for them, so there’s nothing to remind them of."
-WANTS_NO_REMINDERS = "They asked not to be reminded at this table."
-NUDGED_TOO_SOON = "Something happened less than a minute ago. Give them a moment."
-_FIXED_CLOCK = "This game is played against the clock, so nobody can add time to it."
-_HOST_IS_A_PERSON = "Only a person at the table can be the host."
-_HOST_ALREADY = "They’re already the host."
-ONLY_HOST_HANDS_OVER = "Only the host can hand the table over. If the host is gone, take over with `/scrum host me`."
-NOTHING_TO_UNDO = "You have nothing to take back: only your last move, and only until dice are rolled or cards shown."
-_NO_UNDO = "Notes can be changed until they’re shown, and whoever facilitates can go back a phase; there’s no undo."
-UNDO_NEEDS_OTHERS = "I’ve asked the others. Your move is taken back once all of them agree."
-UNDO_ASKED_ALREADY = "You’ve already asked; now the others can agree, or play on."
-UNDO_AGREED_ALREADY = "You’ve already agreed; now the others need to agree."
+_COVER_YOURSELF = lazy("To hand over your own seat, use `/scrum leave`.")
+NOT_AWAITED = lazy("We’re not waiting for them, so nobody needs to stand in.")
+TOO_SOON_TO_COVER = lazy(
+    "Give them a little longer: after two reminders, the others can let an automatic player stand in."
+)
+NUDGE_YOURSELF = lazy("It’s your turn, so consider yourself reminded.")
+NO_NEED_TO_NUDGE = lazy("We’re not waiting for them, so there’s nothing to remind them of.")
+WANTS_NO_REMINDERS = lazy("They asked not to be reminded at this table.")
+NUDGED_TOO_SOON = lazy("Something happened less than a minute ago. Give them a moment.")
+_FIXED_CLOCK = lazy("This game is played against the clock, so nobody can add time to it.")
+_HOST_IS_A_PERSON = lazy("Only a person at the table can be the host.")
+_HOST_ALREADY = lazy("They’re already the host.")
+ONLY_HOST_HANDS_OVER = lazy(
+    "Only the host can hand the table over. If the host is gone, take over with `/scrum host me`."
+)
+NOTHING_TO_UNDO = lazy(
+    "You have nothing to take back: only your last move, and only until dice are rolled or cards shown."
+)
+_NO_UNDO = lazy(
+    "Notes can be changed until they’re shown, and whoever facilitates can go back a phase; there’s no undo."
+)
+UNDO_NEEDS_OTHERS = lazy("I’ve asked the others. Your move is taken back once all of them agree.")
+UNDO_ASKED_ALREADY = lazy("You’ve already asked; now the others can agree, or play on.")
+UNDO_AGREED_ALREADY = lazy("You’ve already agreed; now the others need to agree.")
 
 
 def _cannot_prepare(title: str, commands: Sequence[str]) -> str:
     if not commands:
-        return f"In {title}, no move can be prepared without giving something away."
+        return t("In {title}, no move can be prepared without giving something away.", title=title)
     return f"In {title}, you can prepare {listing([f'`{name}`' for name in commands], 'or')}; `off` cancels it."
 
 
 def _bad_reminder(word: str) -> str:
-    return f"I don’t understand “{short(word)}”. Try `/scrum remind 30m`, `2h`, `1d`, `off` or `on`."
+    return t("I don’t understand “{word}”. Try `/scrum remind 30m`, `2h`, `1d`, `off` or `on`.", word=short(word))
 
 
 def _bad_more(most: int) -> str:
-    return f"Choose from 1 to {most} more minutes, for example `/scrum more 3`."
+    return t("Choose from 1 to {most} more minutes, for example `/scrum more 3`.", most=most)
 
 
-_NO_CLOCK = "No clock is running."
-_CLOCK_STOPPED_ALREADY = "The clock stands still already."
-_CLOCK_RUNS = "The clock is running."
-_ONLY_LEADER_NUDGES = "Whoever facilitates calls the others, once in each phase."
-NUDGED_ALREADY = "They’ve been called once in this phase already; that’s enough."
-NOBODY_TO_NUDGE = "There’s nobody to call: everybody is done, or doesn’t want to be called."
+_NO_CLOCK = lazy("No clock is running.")
+_CLOCK_STOPPED_ALREADY = lazy("The clock stands still already.")
+_CLOCK_RUNS = lazy("The clock is running.")
+_ONLY_LEADER_NUDGES = lazy("Whoever facilitates calls the others, once in each phase.")
+NUDGED_ALREADY = lazy("They’ve been called once in this phase already; that’s enough.")
+NOBODY_TO_NUDGE = lazy("There’s nobody to call: everybody is done, or doesn’t want to be called.")
 
 
 SAID.update(
     {
-        _COVER_YOURSELF: "If you have to go, use `/scrum leave`; the others carry on.",
-        TOO_SOON_TO_COVER: "Give them a little longer: once I’ve called them twice, you can carry on without them.",
-        _HOST_IS_A_PERSON: "Only a person who is here can facilitate.",
-        _HOST_ALREADY: "They facilitate already.",
-        ONLY_HOST_HANDS_OVER: "Only the host can hand over. If the host is gone, take over with `/scrum host me`.",
+        _COVER_YOURSELF: lazy("If you have to go, use `/scrum leave`; the others carry on."),
+        TOO_SOON_TO_COVER: lazy(
+            "Give them a little longer: once I’ve called them twice, you can carry on without them."
+        ),
+        _HOST_IS_A_PERSON: lazy("Only a person who is here can facilitate."),
+        _HOST_ALREADY: lazy("They facilitate already."),
+        ONLY_HOST_HANDS_OVER: lazy(
+            "Only the host can hand over. If the host is gone, take over with `/scrum host me`."
+        ),
     }
 )
 
 
 def only_the_leader(leader: str) -> str:
-    return f"{leader} facilitates and sets the clock."
+    return t("{leader} facilitates and sets the clock.", leader=leader)
 
 
 # --- commands --------------------------------------------------------------------------------------------------------
@@ -85,15 +98,15 @@ _DEFAULT_MORE = 2  # minutes
 
 @feature.change(
     "pace",
-    "Set when players are reminded: live (minutes), async (working hours), or off",
+    lazy("Set when players are reminded: live (minutes), async (working hours), or off"),
     Parameter(
         "form",
-        "live, async or off",
+        lazy("live, async or off"),
         kind="choice",
         choices=("live", "async", "off"),
-        titles=("Live: minutes", "Async: hours or days", "Off: no reminders"),
+        titles=(lazy("Live: minutes"), lazy("Async: hours or days"), lazy("Off: no reminders")),
     ),
-    Parameter("settings", "For example 5, or 24h 9-17 Europe/Berlin", required=False, rest=True),
+    Parameter("settings", lazy("For example 5, or 24h 9-17 Europe/Berlin"), required=False, rest=True),
     group="table",
     needs=(
         at_open_table,
@@ -107,8 +120,8 @@ def set_pace(draft: Draft, call: Call) -> People:
 
 @feature.change(
     "remind",
-    "Set when I remind you at this table: after 30m, 2h or 1d, off, or on",
-    Parameter("when", "30m, 2h, 1d, off or on", rest=True),
+    lazy("Set when I remind you at this table: after 30m, 2h or 1d, off, or on"),
+    Parameter("when", lazy("30m, 2h, 1d, off or on"), rest=True),
     group="me",
     needs=(
         at_open_table,
@@ -125,8 +138,8 @@ def set_reminder(draft: Draft, call: Call) -> People:
 
 @feature.change(
     "prepare",
-    "Give a command in advance, for when it’s your turn; off cancels it",
-    Parameter("what", "For example roll, or off", required=False),
+    lazy("Give a command in advance, for when it’s your turn; off cancels it"),
+    Parameter("what", lazy("For example roll, or off"), required=False),
     group="me",
     needs=(
         at_open_table,
@@ -162,8 +175,8 @@ def _reminder(text: str) -> float | None:
 
 @feature.change(
     "more",
-    "Add time to every clock",
-    Parameter("minutes", "How many minutes; 2 by default", required=False),
+    lazy("Add time to every clock"),
+    Parameter("minutes", lazy("How many minutes; 2 by default"), required=False),
     group="table",
     needs=(
         at_open_table,
@@ -191,13 +204,13 @@ _MOST = 24 * 60 * MINUTE
 
 @feature.change(
     "clock",
-    "Set the running clock: a minute more or less, pause, resume",
+    lazy("Set the running clock: a minute more or less, pause, resume"),
     Parameter(
         "change",
-        "+1, -1, pause or resume",
+        lazy("+1, -1, pause or resume"),
         kind="choice",
         choices=("+1", "-1", "pause", "resume"),
-        titles=("+1 minute", "−1 minute", "Pause", "Resume"),
+        titles=(lazy("+1 minute"), lazy("−1 minute"), lazy("Pause"), lazy("Resume")),
     ),
     group="table",
     needs=(
@@ -212,7 +225,7 @@ def set_clock(draft: Draft, call: Call) -> People:
     seat = live.seat_of(call.person)
     leading = standing.game.seating.leads(standing.state)
     if seat not in leading and not call.leads:
-        raise Refused(only_the_leader(live.names[leading[0]] if leading else live.host or "The host"))
+        raise Refused(only_the_leader(live.names[leading[0]] if leading else live.host or t("The host")))
     deadline = standing.game.clock.deadline(standing.state)
     running = next((each for each in live.timers if deadline is not None and each.name == deadline.name), None)
     if deadline is None or (running is None and live.left is None):
@@ -239,8 +252,8 @@ def _clock_set(change: str, clock: str, left: float, seat: int | None, *, stoppe
 
 @feature.change(
     "cover",
-    "Let an automatic player stand in for somebody who is away",
-    Parameter("player", "Who is away", kind="player"),
+    lazy("Let an automatic player stand in for somebody who is away"),
+    Parameter("player", lazy("Who is away"), kind="player"),
     group="table",
     needs=(
         at_open_table,
@@ -266,8 +279,8 @@ def cover(draft: Draft, call: Call) -> People:
 
 @feature.change(
     "nudge",
-    "Remind somebody that the table is waiting for them",
-    Parameter("player", "Who should play", kind="player", required=False),
+    lazy("Remind somebody that the table is waiting for them"),
+    Parameter("player", lazy("Who should play"), kind="player", required=False),
     group="table",
     needs=(
         at_open_table,
@@ -312,8 +325,8 @@ def _nudge_all(draft: Draft, call: Call, seat: int | None) -> People:
 
 @feature.change(
     "name",
-    "Change your name at this table",
-    Parameter("name", "What the table should call you", rest=True),
+    lazy("Change your name at this table"),
+    Parameter("name", lazy("What the table should call you"), rest=True),
     group="me",
     needs=(at_open_table,),
 )
@@ -330,8 +343,8 @@ def rename(draft: Draft, call: Call) -> People:
 
 @feature.change(
     "host",
-    "Make somebody else host, or become host if the host has left",
-    Parameter("player", "The new host, or me", kind="player"),
+    lazy("Make somebody else host, or become host if the host has left"),
+    Parameter("player", lazy("The new host, or me"), kind="player"),
     group="table",
     needs=(at_open_table, with_free_hand),
 )
@@ -376,7 +389,7 @@ def _host_is_gone(live: LiveTable, draft: Draft) -> bool:
 
 
 @feature.change(
-    "undo", "Take back your last move if the others agree, or agree to somebody else’s undo", needs=(at_table,)
+    "undo", lazy("Take back your last move if the others agree, or agree to somebody else’s undo"), needs=(at_table,)
 )
 def undo(draft: Draft, call: Call) -> People:
     """Take your last move back if everybody else agrees; while somebody asks, the command means that you agree."""

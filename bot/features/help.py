@@ -13,6 +13,7 @@ from bot.kernel.table.model import Refused
 from bot.kernel.table.texts import short, usage
 from games import GAMES
 from games.contract import AnyGame, Command, Parameter, Topic, is_meeting
+from games.language import lazy, t
 from games.text import listing
 from games.values import replace
 
@@ -20,35 +21,37 @@ feature = Feature("help")
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
-WELCOME = (
-    "Hi, I’m Scrum Table. Your team plays; I know the rules, roll the dice and keep the score. There’s no table in "
-    "this room yet: open one, and the others can press “Join”."
+WELCOME = lazy(
+    "Hi, I’m Scrum Table. Your team plays; I know the rules, roll the dice and keep the "
+    "score. There’s no table in this room yet: open one, and the others can press “Join”."
 )
-LEARN = "`/scrum tutorial` teaches you a game on your own, and `/scrum join` with a code shows a table of another room."
-PICK = (
+LEARN = lazy(
+    "`/scrum tutorial` teaches you a game on your own, and `/scrum join` with a code shows a table of another room."
+)
+PICK = lazy(
     "Pick what you’d like to do, or look around in the menu: rules and all commands. `/scrum help undo` explains one."
 )
-ONLY_MENU = "The menu has the rules and all commands; `/scrum help undo` explains one."
-NOTHING_TO_DO = "There’s nothing for you to do right now."
-WHICH_RULES = "Which rules?"
-_EXPLAINED = "`/scrum help {name}` explains one of them."
-_TOPIC_MENU, _SECTION_MENU = "Rules and commands", "Another section"
-_ALL_TOPICS = "What I can do now"
+ONLY_MENU = lazy("The menu has the rules and all commands; `/scrum help undo` explains one.")
+NOTHING_TO_DO = lazy("There’s nothing for you to do right now.")
+WHICH_RULES = lazy("Which rules?")
+_EXPLAINED = lazy("`/scrum help {name}` explains one of them.")
+_TOPIC_MENU, _SECTION_MENU = lazy("Rules and commands"), lazy("Another section")
+_ALL_TOPICS = lazy("What I can do now")
 # the table's own commands by their group; a game's are a topic of their own
 _GROUPS = {
-    "basics": ("", "Join, start, play and end"),
-    "table": ("table", "Settings, time and people"),
-    "room": ("room", "Actions, history and files"),
-    "me": ("me", "Your own settings"),
+    "basics": ("", lazy("Join, start, play and end")),
+    "table": ("table", lazy("Settings, time and people")),
+    "room": ("room", lazy("Actions, history and files")),
+    "me": ("me", lazy("Your own settings")),
 }
 
 
 def _rules_of(game: AnyGame) -> str:
-    return f"Rules: {game.about.title}"
+    return t("Rules: {title}", title=game.about.title)
 
 
 def _commands_of(game: AnyGame) -> str:
-    return f"Commands: {game.about.title}"
+    return t("Commands: {title}", title=game.about.title)
 
 
 def _command_page(found: Sequence[Command]) -> str:
@@ -56,22 +59,35 @@ def _command_page(found: Sequence[Command]) -> str:
     parts = []
     for command in found:
         words = [f"- {word.name}: {word.description}" for word in command.parameters]
-        parts.append("\n".join([f"`/scrum {usage(command)}`: {command.description}.", *words]))
+        parts.append(
+            "\n".join(
+                [
+                    t("`/scrum {command}`: {description}.", command=usage(command), description=command.description),
+                    *words,
+                ]
+            )
+        )
     return "\n\n".join(parts)
 
 
 def _unknown_topic(word: str, topics: Sequence[Topic]) -> str:
     known = ", ".join(f"`{topic.key}`" for topic in topics)
-    return f"The rules have no topic “{short(word)}”. Topics: {known}."
+    return t("The rules have no topic “{word}”. Topics: {known}.", word=short(word), known=known)
 
 
 def _no_such_choice(word: str) -> str:
-    return f"No format is about “{short(word)}”. Try sprint, release, health, conflict, celebration or future."
+    return t(
+        "No format is about “{word}”. Try sprint, release, health, conflict, celebration or future.", word=short(word)
+    )
 
 
 def choices(found: Sequence[tuple[str, str]], left_out: int) -> str:
     """The choices as they would be typed, and what each is good for."""
-    more = [f"… and {left_out} more: add a word, such as `/scrum formats conflict`."] if left_out else []
+    more = (
+        [t("… and {left_out} more: add a word, such as `/scrum formats conflict`.", left_out=left_out)]
+        if left_out
+        else []
+    )
     return "\n".join([*(f"- `{line}`: {note}" for line, note in found), *more])
 
 
@@ -79,7 +95,9 @@ def choices(found: Sequence[tuple[str, str]], left_out: int) -> str:
 
 
 @feature.query(
-    "rules", "Show the rules, or one section", Parameter("topic", "Which section", required=False, rest=True)
+    "rules",
+    lazy("Show the rules, or one section"),
+    Parameter("topic", lazy("Which section"), required=False, rest=True),
 )
 async def rules(_: Context, call: Call) -> Reply:
     """The rules of this table's game; the first word may name another game."""
@@ -95,7 +113,9 @@ async def rules(_: Context, call: Call) -> Reply:
 
 
 def _which_rules() -> str:
-    known = listing([f"`/scrum rules {game.key}` ({game.about.title})" for game in GAMES.values()], "or")
+    known = listing(
+        [t("`/scrum rules {key}` ({title})", key=game.key, title=game.about.title) for game in GAMES.values()], "or"
+    )
     return f"{WHICH_RULES} {known}."
 
 
@@ -106,8 +126,12 @@ def _section(game: AnyGame, word: str) -> Reply:
     if not found:
         raise Refused(_unknown_topic(word, game.rules))
     heading = found[0].title if word else game.about.title
-    lines = tuple(Suggestion(f"rules {game.key} {topic.key}", str(topic.title)) for topic in game.rules)
-    return Reply(str(found[0].text), heading=str(heading), menu=Menu(_SECTION_MENU, lines), private=True, game=game.key)
+    lines = tuple(
+        Suggestion(t("rules {key} {key2}", key=game.key, key2=topic.key), str(topic.title)) for topic in game.rules
+    )
+    return Reply(
+        str(found[0].text), heading=str(heading), menu=Menu(str(_SECTION_MENU), lines), private=True, game=game.key
+    )
 
 
 # --- help ------------------------------------------------------------------------------------------------------------
@@ -117,8 +141,8 @@ _MAX_CHOICES = 10  # of an option, with what each is good for
 
 @feature.query(
     "help",
-    "Show what you can do now and what else there is, or explain one command",
-    Parameter("command", "A command, such as undo", required=False, rest=True),
+    lazy("Show what you can do now and what else there is, or explain one command"),
+    Parameter("command", lazy("A command, such as undo"), required=False, rest=True),
 )
 async def help_page(_: Context, call: Call) -> Reply:
     about = call.argument("command")
@@ -137,7 +161,7 @@ def _help(live: LiveTable, person: Person) -> Reply:
         situation = situation.partition("\n")[0]  # without the list of seats
     idle = NOTHING_TO_DO if seat is not None or live.takes_more else texts.watching(game)
     told = [situation, PICK if page.acts else f"{idle} {ONLY_MENU}"]
-    return replace(page, story="\n".join(filter(None, told)), menu=Menu(_TOPIC_MENU, tuple(_topics(game))))
+    return replace(page, story="\n".join(filter(None, told)), menu=Menu(str(_TOPIC_MENU), tuple(_topics(game))))
 
 
 def _welcome() -> Reply:
@@ -146,7 +170,7 @@ def _welcome() -> Reply:
         f"{WELCOME}\n{LEARN}",
         private=True,
         lines=_each_game("new"),
-        menu=Menu(_TOPIC_MENU, tuple(_topics(None))),
+        menu=Menu(str(_TOPIC_MENU), tuple(_topics(None))),
     )
 
 
@@ -157,11 +181,11 @@ def _each_game(command: str) -> tuple[Suggestion, ...]:
 def _topics(game: AnyGame | None) -> Iterator[Suggestion]:
     """What else there is: the rules and commands of this game, or without one the rules of every game."""
     for each in [game] if game else GAMES.values():
-        yield Suggestion(f"rules {each.key}", _rules_of(each), str(each.about.summary))
+        yield Suggestion(t("rules {key}", key=each.key), _rules_of(each), str(each.about.summary))
     if game is not None:
-        yield Suggestion(f"help {game.key}", _commands_of(game), _names(game.commands))
+        yield Suggestion(t("help {key}", key=game.key), _commands_of(game), _names(game.commands))
     for name, (group, title) in _GROUPS.items():
-        yield Suggestion(f"help {name}", title, _names(_own(group, game)))
+        yield Suggestion(t("help {name}", name=name), str(title), _names(_own(group, game)))
 
 
 def _names(commands: Sequence[Command]) -> str:
@@ -184,9 +208,11 @@ def _topic(word: str, live: LiveTable | None) -> Reply | None:
         listed = _own(group, here)
     else:
         return None
-    lines = [f"- `/scrum {command.name}`: {command.description}" for command in listed]
-    text = "\n".join([*lines, _EXPLAINED.format(name=listed[0].name)])
-    menu = Menu(_TOPIC_MENU, (*_topics(here), Suggestion("help", _ALL_TOPICS)))
+    lines = [
+        t("- `/scrum {name}`: {description}", name=command.name, description=command.description) for command in listed
+    ]
+    text = "\n".join([*lines, str(_EXPLAINED).format(name=listed[0].name)])
+    menu = Menu(str(_TOPIC_MENU), (*_topics(here), Suggestion("help", str(_ALL_TOPICS))))
     return Reply(
         text, heading=str(title), menu=menu, private=True, game=word if word in GAMES else here.key if here else ""
     )
@@ -203,8 +229,8 @@ def _about(name: str, live: LiveTable | None) -> Reply:
 
 @feature.query(
     "formats",
-    "Find a format for a retrospective, by a word or an occasion",
-    Parameter("word", "For example conflict, release or celebration", required=False, rest=True),
+    lazy("Find a format for a retrospective, by a word or an occasion"),
+    Parameter("word", lazy("For example conflict, release or celebration"), required=False, rest=True),
     group="room",
 )
 async def formats(context: Context, call: Call) -> Reply:

@@ -1,6 +1,6 @@
 """The features of this product, in the order in which their commands are listed."""
 
-from bot.features import facilitation, linked_rooms, personal_links, presence, privacy, tutorial
+from bot.features import facilitation, languages, linked_rooms, personal_links, presence, privacy, tutorial
 from bot.features import help as help_pages
 from bot.features.fairness.commands import feature as fairness
 from bot.features.history.games import feature as history
@@ -12,6 +12,7 @@ FEATURES = (
     help_pages.feature,
     tutorial.feature,
     facilitation.feature,
+    languages.feature,
     workshop,  # before linked rooms: its codes are looked up first
     linked_rooms.feature,
     personal_links.feature,

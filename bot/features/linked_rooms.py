@@ -17,29 +17,32 @@ from bot.kernel.table import texts
 from bot.kernel.table.model import Refused
 from bot.kernel.table.texts import length, short
 from games.contract import Parameter
+from games.language import lazy, t
 from games.values import replace
 
 feature = Feature("linked rooms")
 
 
-LAST_ROOM = "This is the table’s only room, so it stays here. To end the table, use `/scrum end`."
-NO_WEB_ADDRESS = "I have no web address to watch at: the operator hasn’t set WEB_URL."
-_ROOM_LEFT = "This room no longer shows the table; it carries on elsewhere."
+LAST_ROOM = lazy("This is the table’s only room, so it stays here. To end the table, use `/scrum end`.")
+NO_WEB_ADDRESS = lazy("I have no web address to watch at: the operator hasn’t set WEB_URL.")
+_ROOM_LEFT = lazy("This room no longer shows the table; it carries on elsewhere.")
 
 
 def _unknown_code(code: str) -> str:
-    return f"I don’t know the code “{short(code)}”. Codes last a day; get a new one with `/scrum link`."
+    return t("I don’t know the code “{code}”. Codes last a day; get a new one with `/scrum link`.", code=short(code))
 
 
 def _link_code(code: str, seconds: float) -> str:
-    return (
-        f"In the other room, on any platform, type `/scrum join {code}` within {length(seconds)}. Everyone there will "
-        "see this table and can take a free seat."
+    return t(
+        "In the other room, on any platform, type `/scrum join {code}` within {length}. Everyone "
+        "there will see this table and can take a free seat.",
+        code=code,
+        length=length(seconds),
     )
 
 
 def _watch_link(address: str) -> str:
-    return f"Anyone with this link can watch the table, but not play: {address}"
+    return t("Anyone with this link can watch the table, but not play: {address}", address=address)
 
 
 # --- commands --------------------------------------------------------------------------------------------------------
@@ -50,8 +53,8 @@ _VALID_SECONDS = 86_400.0
 
 @feature.action(
     "link",
-    "Get a code that shows this table in another room; off stops showing it here",
-    Parameter("off", "off", "choice", ("off",), required=False, titles=("Stop showing this table here",)),
+    lazy("Get a code that shows this table in another room; off stops showing it here"),
+    Parameter("off", "off", "choice", ("off",), required=False, titles=(lazy("Stop showing this table here"),)),
     group="table",
     needs=(at_table,),
 )
@@ -75,7 +78,7 @@ def _code_of(call: Call) -> str:
     return "".join(ID_LETTERS[byte % len(ID_LETTERS)] for byte in made[:_CODE_LENGTH])
 
 
-@feature.query("watch", "Get a link for watching this table in a browser", group="table", needs=(at_table,))
+@feature.query("watch", lazy("Get a link for watching this table in a browser"), group="table", needs=(at_table,))
 async def watch(context: Context, call: Call) -> Reply:
     if context.web is None:
         raise Refused(NO_WEB_ADDRESS)
@@ -115,7 +118,7 @@ async def _unlink(context: Context, live: LiveTable, request: Request) -> Reply:
             async with changing(context, live):
                 await _store_unlink(context, live, request)
             context.tables.take_from(request.room)
-            return Reply(_ROOM_LEFT)
+            return Reply(str(_ROOM_LEFT))
     raise Refused(texts.TOO_BUSY)
 
 

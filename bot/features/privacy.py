@@ -17,6 +17,7 @@ from bot.kernel.store import Attendance, Job, Store, StoreUnavailable, personal_
 from bot.kernel.table import texts
 from bot.kernel.table.pace import DAY
 from games.contract import Parameter
+from games.language import lazy, t
 from games.values import value
 
 feature = Feature("privacy")
@@ -26,14 +27,14 @@ feature = Feature("privacy")
 
 @feature.action(
     "forget",
-    "Delete your name and ID from everything I have stored",
-    Parameter("sure", "me, to confirm", required=False),
+    lazy("Delete your name and ID from everything I have stored"),
+    Parameter("sure", lazy("me, to confirm"), required=False),
     group="me",
 )
 async def forget(context: Context, call: Call) -> Response:
     """Forget a person in the store and in memory."""
     if call.argument("sure").lower() != "me":
-        return answered(Reply(texts.SURE_TO_FORGET, private=True))
+        return answered(Reply(str(texts.SURE_TO_FORGET), private=True))
     forgotten = await context.store.forget(call.person.id)
     await _reload(context, forgotten)
     return Response("done", (Reply(texts.forgotten(kinds_of(forgotten)), private=True),))
@@ -55,13 +56,13 @@ async def _reload(context: Context, changed: Sequence[str]) -> None:
 
 # --- everything stored about somebody --------------------------------------------------------------------------------
 
-_NOTE = (
+_NOTE = lazy(
     "What happened in a game is stored by seat: `/scrum export` in its room gives you that. "
     "docs/privacy.md lists everything."
 )
 
 
-@feature.query("data", "Get a file with everything stored about you", group="me")
+@feature.query("data", lazy("Get a file with everything stored about you"), group="me")
 async def data(context: Context, call: Call) -> Reply:
     context.spend(call)
     found = {
@@ -71,7 +72,7 @@ async def data(context: Context, call: Call) -> Reply:
         "note": _NOTE,
     }
     file = ("my-data.json", json.dumps(found, ensure_ascii=False, indent=2) + "\n")
-    return Reply(texts.YOUR_DATA, private=True, files=(file,))
+    return Reply(str(texts.YOUR_DATA), private=True, files=(file,))
 
 
 @feature.adds_to_data
@@ -87,7 +88,7 @@ async def kept_by_the_table(context: Context, person: str, tables: tuple[Attenda
 
 # --- what an operator asks for ---------------------------------------------------------------------------------------
 
-FORGET, REMOVE = "forget person", "remove table"  # kinds of jobs
+FORGET, REMOVE = "forget person", "remove table"  # kinds of jobs; not prose
 
 
 def for_the_service(kind: str, what: str) -> Job:
@@ -194,4 +195,4 @@ def unwitnessed_gap(activity: Sequence[float], before: float, until: float) -> f
 
 
 def _date(at: float) -> str:
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    return datetime.fromtimestamp(at, UTC).strftime(t("%Y-%m-%d %H:%M UTC"))

@@ -28,6 +28,7 @@ from bot.kernel.table.model import PREFIX
 from bot.kernel.table.narration import paragraphs
 from games import GAMES
 from games.contract import AnyGame, natures
+from games.language import lazy, t
 from games.rulebook import lessons_for
 from games.values import replace, value
 
@@ -51,7 +52,10 @@ _SENTENCE = re.compile(r"(?<=[.!?]) (?=[^a-z])")
 
 
 @feature.action(
-    "tutorial", "Learn a game in a few minutes, alone with automatic players", replace(GAME, required=False), group="me"
+    "tutorial",
+    lazy("Learn a game in a few minutes, alone with automatic players"),
+    replace(GAME, required=False),
+    group="me",
 )
 async def tutorial(context: Context, call: Call) -> Response:
     """Open a table for this person alone; one that is open goes on unless they want another game."""
@@ -78,7 +82,7 @@ async def _open_lesson(context: Context, call: Call, game: AnyGame) -> Response:
     lesson = call.at(live)
     easy = Invocation(OWN_COMMANDS["bot"], {"level": _EASY} if _EASY in game.bots.levels else {})
     for number in range(_bots(game)):
-        await _also(context, replace(lesson, invocation=easy), f"bot {number}", lobby.seat_bot)
+        await _also(context, replace(lesson, invocation=easy), t("bot {number}", number=number), lobby.seat_bot)
     return await _teach(context, live, lesson.request, change(context, lesson, changes.start), before=0)
 
 
@@ -192,11 +196,14 @@ def _takes(live: LiveTable, name: str, person: Person) -> bool:
 
 
 def _went_here(title: str) -> str:
-    return f"This went to this room’s table. Your tutorial of {title} is still open: `/scrum tutorial` shows it."
+    return t(
+        "This went to this room’s table. Your tutorial of {title} is still open: `/scrum tutorial` shows it.",
+        title=title,
+    )
 
 
 def _went_to_lesson(title: str) -> str:
-    return f"This went to your tutorial of {title}, not to this room’s table."
+    return t("This went to your tutorial of {title}, not to this room’s table.", title=title)
 
 
 # --- teaching --------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The arguments of every command handler: the call itself, and the parts of the service it works with."""
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import field
 from typing import Any, TypeVar, cast
 
@@ -18,6 +19,7 @@ from bot.kernel.table import texts as table_texts
 from bot.kernel.table.catalogue import Invocation
 from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import Loader
+from games.language import speaking, spoken
 from games.values import replace, value
 
 P = TypeVar("P")
@@ -137,6 +139,11 @@ class Context:
             return answered(replace(reply, private=True))
         await self.rooms.post(live, call.request.room, reply, call.request)
         return answered()
+
+
+def aloud(call: Call) -> AbstractContextManager[None]:
+    """Speak as the room does, for what everybody there reads."""
+    return speaking(call.live.language if call.live is not None else spoken())
 
 
 # --- what commands need ----------------------------------------------------------------------------------------------

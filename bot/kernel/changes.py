@@ -43,7 +43,7 @@ from bot.kernel.store import AlreadyHandled, Seating
 from bot.kernel.table import model as tables
 from bot.kernel.table import rules, texts
 from bot.kernel.table.buttons import FACILITATOR, acts, available, keyed_acts
-from bot.kernel.table.catalogue import LUCK
+from bot.kernel.table.catalogue import LUCK, WHOSE
 from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.meeting_words import in_words_of
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
@@ -51,6 +51,7 @@ from bot.kernel.table.narration import paragraphs
 from bot.kernel.table.pace import day_in, next_reminder, to_remind
 from games.chance import commitment
 from games.contract import IllegalMove, Parameter, Phrase, is_meeting, natures
+from games.language import lazy, speaking, t
 from games.values import replace
 
 # --- confirming ------------------------------------------------------------------------------------------------------
@@ -138,9 +139,10 @@ async def pass_time(context: Context, live: LiveTable, request: Request, said: T
 
 async def announce(context: Context, live: LiveTable, request: Request, draft: Draft) -> None:
     await context.rooms.announce(live, request)
-    if context.answers_due_queries:
-        answer_due_queries(context, live, draft)
-    rooms_were_told(context, live, draft)
+    with speaking(live.language):  # what follows is for everybody
+        if context.answers_due_queries:
+            answer_due_queries(context, live, draft)
+        rooms_were_told(context, live, draft)
 
 
 def about(live: LiveTable) -> AbstractContextManager[None]:
@@ -153,7 +155,7 @@ async def again(context: Context, live: LiveTable, request: Request) -> Response
     await context.rooms.announce(live, None)
     seat = live.seat_of(request.person) if request.person else None
     reply = live.reply(
-        f"{in_words_of(live.standing.game, texts.ALREADY_DONE)}\n{live.situation()}", seat=seat, private=True
+        f"{in_words_of(live.standing.game, str(texts.ALREADY_DONE))}\n{live.situation()}", seat=seat, private=True
     )
     return answered(context.tables.own.added(live, request.person, reply) if request.person else reply)
 
@@ -164,7 +166,7 @@ def _explained(live: LiveTable, person: Person, refusal: Refused | IllegalMove) 
         return _confirmation(live, live.seat_of(person), refusal)
     rule = refusal.rule if isinstance(refusal, IllegalMove) else None
     topics = [topic for topic in live.standing.game.rules if topic.key == rule]
-    sentence = in_words_of(live.standing.game, refusal.sentence)
+    sentence = in_words_of(live.standing.game, refusal.text)
     text = " ".join([sentence, *map(texts.rule_reference, topics)])
     # moves are of no help to somebody who didn't want to make one
     buttons = () if live.standing.playing and not isinstance(refusal, IllegalMove) else None
@@ -181,7 +183,7 @@ def asides(known: OwnKeys, live: LiveTable, draft: Draft, person: Person) -> tup
         return ()
     if live.standing.table.seats[seat] == "automatic":  # whoever has left has no part in it
         anonymous = seat in live.standing.table.covered and draft.events[0].kind in natures(game).sealed
-        return (Reply(texts.STILL_COVERED, private=True),) if anonymous else ()
+        return (Reply(str(texts.STILL_COVERED), private=True),) if anonymous else ()
     secrets = [event for event in draft.caused_by(seat) if event.kind in hidden]
     own = [event for event in secrets if game.narrate(event, seat) != game.narrate(event, None)]
     sentences = paragraphs(own, game, seat)
@@ -256,8 +258,8 @@ def _miss_deadline(draft: Draft, timer: str) -> None:
 
 @table_feature.action(
     "join",
-    "Take a seat, or return to yours; with a code, show another room’s table here",
-    Parameter("code", "The code from `link` in the other room, or from an invitation", required=False),
+    lazy("Take a seat, or return to yours; with a code, show another room’s table here"),
+    Parameter("code", lazy("The code from `link` in the other room, or from an invitation"), required=False),
     LUCK,
 )
 async def come_in(context: Context, call: Call) -> Response:
@@ -316,7 +318,9 @@ def _stored_luck(standing: Standing, given: str) -> str:
     return luck_from(given) if given and standing.game.proof.luck and not table.seed_group else ""
 
 
-@table_feature.change("leave", "Give up your seat; during a game, an automatic player takes over", needs=(with_seat,))
+@table_feature.change(
+    "leave", lazy("Give up your seat; during a game, an automatic player takes over"), needs=(with_seat,)
+)
 def leave(draft: Draft, call: Call) -> People:
     seat = call.seat
     before = draft.standing.table
@@ -332,7 +336,7 @@ def moved_up(seating: Seating, left: int) -> Seating:
     return replace(seating, seat=seating.seat - 1) if seating.seat is not None and seating.seat > left else seating
 
 
-@table_feature.action("start", "Start the game", LUCK, refreshed=False)
+@table_feature.action("start", lazy("Start the game"), LUCK, refreshed=False)
 async def start_game(context: Context, call: Call) -> Response:
     """Start with the latest round of the public beacon, if there is one: it is the luck that nobody here could know."""
     table, beacon = call.table.standing.table, ""
@@ -357,7 +361,7 @@ def _with_right_to_start(draft: Draft, call: Call) -> None:
     game, seats, live = draft.standing.game, draft.standing.table.seats, call.table
     if not is_meeting(game) or call.leads or call.request.manages_room or live.seat_of(call.person) == FACILITATOR:
         return
-    raise Refused(texts.only_facilitator_starts(live.names[FACILITATOR] if seats else live.host or "The host"))
+    raise Refused(texts.only_facilitator_starts(live.names[FACILITATOR] if seats else live.host or t("The host")))
 
 
 def start(draft: Draft, call: Call, beacon: str = "", kept: Mapping[str, str] = MappingProxyType({})) -> None:
@@ -372,27 +376,20 @@ def start(draft: Draft, call: Call, beacon: str = "", kept: Mapping[str, str] = 
 
 @table_feature.change(
     "view",
-    "Show boards as pictures (dark or light) or as text, for the whole table or just for you",
+    lazy("Show boards as pictures (dark or light) or as text, for the whole table or just for you"),
     Parameter(
         "form",
-        "picture, text, dark or light",
+        lazy("picture, text, dark or light"),
         kind="choice",
         choices=("picture", "text", "dark", "light"),
-        titles=("Picture", "Text", "Dark picture", "Light picture"),
+        titles=(lazy("Picture"), lazy("Text"), lazy("Dark picture"), lazy("Light picture")),
     ),
-    Parameter(
-        "whose",
-        "table or me",
-        kind="choice",
-        choices=("table", "me"),
-        required=False,
-        titles=("The whole table", "Just me"),
-    ),
+    WHOSE,
     group="table",
     needs=(at_table,),
 )
 def choose_view(draft: Draft, call: Call) -> People:
-    if call.argument("whose") == "me":
+    if call.argument(WHOSE.name) == "me":
         return _own_view(call.table, call.person, call.argument("form"))
     with_say(call)
     draft.record(rules.choose_view(draft.standing.table, call.argument("form")))
@@ -409,7 +406,7 @@ def _own_view(live: LiveTable, person: Person, form: str) -> People:
     return tuple(replace(seating, text=text) if seating.person == person.id else seating for seating in live.people)
 
 
-@table_feature.change("end", "End the table: the host can at once, others if everybody agrees", needs=(at_table,))
+@table_feature.change("end", lazy("End the table: the host can at once, others if everybody agrees"), needs=(at_table,))
 def end(draft: Draft, call: Call) -> People:
     may_end = call.leads or call.request.manages_room
     seat = call.table.seat_of(call.person)

@@ -21,6 +21,7 @@ from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused, Table, TableEvents, add_events, kinds, remove_events
 from bot.kernel.table.texts import unknown_command
 from games.contract import AnyGame, Command, CommandKind, Parameter
+from games.language import Text, known
 from games.parts import Form
 from games.values import replace, value
 
@@ -50,6 +51,7 @@ _SuggestDay = Callable[[Context, str, str], Awaitable[str]]
 _Complete = Callable[[Context, LiveTable, Person, Page], Awaitable[Page]]
 _AddData = Callable[[Context, str, tuple[Attendance, ...]], Awaitable[Mapping[str, object]]]
 _KnowSeed = Callable[[Context, Table], Awaitable[bool | None]]
+_Speak = Callable[[Context, str], Awaitable[str]]
 _Run = Callable[[Context], Coroutine[None, None, None]]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -151,6 +153,7 @@ class Feature:
         self.adds_to_data = Moment[_AddData]()  # stored about a person, who is known at these tables; as JSON
         self.adds_to_status = Moment[_Status]()  # a line about the room, or an empty one
         self.suggests_day = Moment[_SuggestDay]()  # in a room and a time zone, by which something could be done
+        self.speaks = Moment[_Speak]()  # the language that a person chose; empty if none
         self.completes_page = Moment[_Complete]()  # what a person sees of a whole table
         # whether no table draws any more from the seed that this one shares; None: not known
         self.knows_seed = Moment[_KnowSeed]()
@@ -162,7 +165,7 @@ class Feature:
     def change(
         self,
         name: str,
-        description: str,
+        description: Text,
         *parameters: Parameter,
         group: _Group = "",
         needs: tuple[Need, ...] = (),
@@ -175,7 +178,7 @@ class Feature:
     def action(
         self,
         name: str,
-        description: str,
+        description: Text,
         *parameters: Parameter,
         group: _Group = "",
         needs: tuple[Need, ...] = (),
@@ -183,7 +186,7 @@ class Feature:
         refreshed: bool = True,
         of_room: bool = False,
         follows: str = "",
-        form: str = "",
+        form: Text = "",
         asks: _Ask | None = None,
     ) -> Callable[[F], F]:
         """Declare a change of several steps, or of more than one table.
@@ -198,7 +201,7 @@ class Feature:
     def query(
         self,
         name: str,
-        description: str,
+        description: Text,
         *parameters: Parameter,
         group: _Group = "",
         needs: tuple[Need, ...] = (),
@@ -210,7 +213,7 @@ class Feature:
         command = Command(name, description, parameters, group, kind, of_meetings=of_meetings)
         return lambda answer: self._add(command, answer, needs, answer=answer)
 
-    def order(self, name: str, description: str, *parameters: Parameter) -> Callable[[F], F]:
+    def order(self, name: str, description: Text, *parameters: Parameter) -> Callable[[F], F]:
         """Declare a command that only a desk can give: no help lists it. Its handler checks the desk's key."""
 
         def add(handle: F) -> F:
@@ -429,7 +432,8 @@ async def prepare(context: Context, live: LiveTable, room: str) -> None:
     live.absent = names
     live.watched_at = context.web.watch_link(live.id) if context.web is not None else ""
     for end in _all(lambda feature: feature.adds_to_ending) if over and live.ending is None else ():
-        live.ending = live.ending or await end(context, live, room)
+        if live.ending is None and (ending := await end(context, live, room)) is not None:
+            live.end_with(ending)
 
 
 async def suggested_day(context: Context, room: str, zone: str) -> str:
@@ -438,6 +442,14 @@ async def suggested_day(context: Context, room: str, zone: str) -> str:
         if day := await hook(context, room, zone):
             return day
     return ""
+
+
+async def language_of(context: Context, person: Person, room: str) -> str:
+    """The language in which somebody is answered: as they chose, as their platform says, or as the room speaks."""
+    for hook in _all(lambda feature: feature.speaks):
+        if chosen := await hook(context, person.id):
+            return chosen
+    return known(person.locale) or await context.tables.language_of(room)
 
 
 async def completed(context: Context, live: LiveTable, person: Person, page: Page) -> Page:

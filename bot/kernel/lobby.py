@@ -14,6 +14,7 @@ from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import read_files, read_options
 from bot.kernel.table.settings import Settings
 from games.contract import AnyGame, Parameter
+from games.language import lazy
 from games.parts import Form
 from games.values import replace
 
@@ -24,9 +25,9 @@ _OFF = "off"
 
 @table_feature.change(
     "bot",
-    "Seat an automatic player; off removes one",
-    Parameter("level", "How strong it plays, if the game has levels; or off", required=False),
-    Parameter("player", "Which one leaves, after off", kind="player", required=False),
+    lazy("Seat an automatic player; off removes one"),
+    Parameter("level", lazy("How strong it plays, if the game has levels; or off"), required=False),
+    Parameter("player", lazy("Which one leaves, after off"), kind="player", required=False),
     group="table",
     needs=(
         at_table,
@@ -64,13 +65,13 @@ async def _settings_form(_: Context, call: Call) -> Form | None:
         return None
     standing = call.live.standing
     fields = settings.fields(standing.game, _now(call.live, standing), call.zone)
-    return Form(texts.SETTINGS, fields, send=texts.CHANGE_SETTINGS)
+    return Form(str(texts.SETTINGS), fields, send=str(texts.CHANGE_SETTINGS))
 
 
 @table_feature.action(
     "options",
-    "Show the settings, or change them before the start",
-    Parameter("options", "For example hours=250", required=False, rest=True),
+    lazy("Show the settings, or change them before the start"),
+    Parameter("options", lazy("For example hours=250"), required=False, rest=True),
     group="table",
     needs=(at_table,),
     form=texts.SETTINGS,
@@ -140,10 +141,10 @@ def _shown(call: Call) -> Reply:
     how = texts.HOST_CAN_CHANGE if table.phase == "lobby" and not table.led else texts.SETTLED
     if may_change:
         how = texts.how_to_change(example) if (example := _example(game)) else texts.PRESS_TO_CHANGE
-    text = "\n".join([*(lines or [texts.NO_OPTIONS]), how])
+    text = "\n".join([*(lines or [str(texts.NO_OPTIONS)]), str(how)])
     reply = live.reply(text, seat=live.seat_of(call.person), private=True, board=False)
     offered = tuple(act for act in reply.acts if act.opens == call.name) if may_change else ()
-    return replace(reply, heading=texts.SETTINGS, acts=offered)
+    return replace(reply, heading=str(texts.SETTINGS), acts=offered)
 
 
 def _example(game: AnyGame) -> str:

@@ -7,6 +7,7 @@ from typing import Literal
 from games.boards import MeetingBoard
 from games.contract import OptionValue, Parameter, Role, Topic
 from games.graphics.drawing import Drawing
+from games.language import spoken
 from games.parts import Die, HandCard, Holding, Lesson, Motion, ShownCard
 from games.sheets import Sheet
 from games.values import value
@@ -100,6 +101,7 @@ class Request:
     person: Person | None  # None: the clock
     said: Said
     manages_room: bool = False  # the platform lets this person manage the room
+    locale: str = ""  # the language of the room, if the platform knows it
     luck: str = ""  # what this request adds to the luck of a game that it joins or starts
     desk: str = field(default="", repr=False)  # the key of a desk; whoever has it leads the tables of that desk
 
@@ -242,6 +244,7 @@ class Reply:
     game: str = ""  # the key of the game that it is about, if any
     sequence: int = 0
     pin: str = ""  # pins everything that happened until now in a game with luck; kept with the message, never shown
+    language: str = field(default_factory=spoken)  # in which it is said
 
     @property
     def text(self) -> str:

@@ -23,6 +23,7 @@ from bot.kernel.table.rules import read_files, read_options
 from games import GAMES
 from games.chance import commitment
 from games.contract import AnyGame, OptionValue, Parameter
+from games.language import ENGLISH, known, lazy, speaking, spoken
 from games.text import clean
 from games.values import replace, value
 
@@ -41,6 +42,7 @@ class Opening:
     people: tuple[Seating, ...]
     events: tuple[Any, ...] = ()  # of features, right after it was opened
     inherits: bool = True  # what the room's earlier tables left
+    language: str = ""  # in which its rooms are told; empty: as the room speaks
 
 
 # --- the commands --------------------------------------------------------------------------------------------------
@@ -48,9 +50,9 @@ class Opening:
 
 @table_feature.action(
     "new",
-    "Open a table in this room",
+    lazy("Open a table in this room"),
     GAME,
-    Parameter("options", "Game options, such as hours=250", required=False, rest=True),
+    Parameter("options", lazy("Game options, such as hours=250"), required=False, rest=True),
 )
 async def new(context: Context, call: Call) -> Response:
     opening = first_opening(call.person, named_game(call.argument("game")), call.argument("options"))
@@ -83,7 +85,7 @@ def _bots(game: AnyGame, form: TableForm) -> list[tables.BotSeated]:
     return seated
 
 
-@table_feature.action("again", "Play again with the same game, options and players", group="table")
+@table_feature.action("again", lazy("Play again with the same game, options and players"), group="table")
 async def once_more(context: Context, call: Call) -> Response:
     """Open the same game with the same options and people again, in all rooms of the table."""
     opened = await open_table(context, call.request, lambda old: _the_same(call.person, old), context.new_seed())
@@ -96,7 +98,7 @@ async def once_more(context: Context, call: Call) -> Response:
 
 @table_feature.action(
     "talk",
-    "Talk about what you just played: a retrospective with the same people and its questions",
+    lazy("Talk about what you just played: a retrospective with the same people and its questions"),
     group="table",
 )
 async def talk(context: Context, call: Call) -> Response:
@@ -105,7 +107,7 @@ async def talk(context: Context, call: Call) -> Response:
     return opened if isinstance(opened, Response) else await _announce(context, opened, call.request)
 
 
-@table_feature.action("resume", "Reopen a table that was put away", group="table")
+@table_feature.action("resume", lazy("Reopen a table that was put away"), group="table")
 async def resume(context: Context, call: Call) -> Response:
     """Resume the table of this room, or one that was put away here before another was opened."""
     live = await _asleep_here(context, call)
@@ -229,9 +231,11 @@ async def open_table(
             await opening_allowed(context, request, old)
         opening = plan(old)
         files = dict(read_files(opening.game, opening.options, context.load))
+        language = opening.language or _spoken_in(request, old)
         if opening.inherits:
-            files |= (await brought_to_opening(context, request.room, opening.game)).files
-        stored, append = _laid(context, request, opening, files, seed)
+            with speaking(language):
+                files |= (await brought_to_opening(context, request.room, opening.game)).files
+        stored, append = _laid(context, request, replace(opening, language=language), files, seed)
         try:
             shown = old.id if old else await context.tables.without_game_in(request.room)
             await context.store.append(replace(append, instead_of=shown))
@@ -245,6 +249,13 @@ async def open_table(
         return _adopted(context, request.room, stored, old)
 
 
+def _spoken_in(request: Request, before: LiveTable | None) -> str:
+    """The language of a new table: that of the room's last one, of the room itself, or of whoever opens it."""
+    if before is not None:
+        return before.language
+    return known(request.locale) or spoken()
+
+
 def _laid(
     context: Context, request: Request, opening: Opening, files: dict[str, str], seed: bytes
 ) -> tuple[StoredTable, Append]:
@@ -252,7 +263,8 @@ def _laid(
     table, now = new_id(ID_LENGTH), context.clock.now()
     draft = Draft(table, None, seed, now)
     opened = tables.TableOpened(opening.game.key, dict(opening.options), files, commitment(seed))
-    draft.record([opened, *opening.events, *opening.seats])
+    chosen = [tables.LanguageChosen(opening.language)] if opening.language != ENGLISH else []
+    draft.record([opened, *chosen, *opening.events, *opening.seats])
     record = TableRecord(table, opening.game.key, seed, now)
     rows = draft.written(request.id)
     unused = context.tables.unused

@@ -22,12 +22,13 @@ from bot.kernel.table.narration import numbered_paragraphs, sentence
 from games import GAMES
 from games.contract import AnyGame, Command, Option, Parameter
 from games.graphics.drawing import Drawing
+from games.language import lazy, t
 from games.parts import Field, Form, Holding, ShownCard
 from games.rulebook import lessons_for
 from games.sheets import Sheet
 from games.text import name_of, spell
 
-_FILM = "export film"  # what types a film
+_FILM = lazy("export film")  # what types a film
 
 # --- pages -----------------------------------------------------------------------------------------------------------
 
@@ -368,7 +369,17 @@ def _values(option: Option, begun: str) -> list[tuple[str, str]]:
     """Values that an option could have and that fit what was typed, each with what it means."""
     if not option.choices:
         usual = "" if option.unset else str(option.default)
-        values = [(usual, f"{option.description}, {option.minimum} to {option.maximum}")]
+        values = [
+            (
+                usual,
+                t(
+                    "{description}, {minimum} to {maximum}",
+                    description=option.description,
+                    minimum=option.minimum,
+                    maximum=option.maximum,
+                ),
+            )
+        ]
     else:
         values = [(each, option.noted[each] or _titled(option, title)) for each, title in option.titled.items()]
     fitting = [each for each in values if begun in f"{option.name}={each[0]} {each[1]}".casefold()]

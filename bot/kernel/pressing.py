@@ -1,8 +1,9 @@
 """From what somebody said to its handler: a command, a button, a form."""
 
+from contextlib import nullcontext
 from functools import partial
 
-from bot.kernel.calls import Call, Context, at_table
+from bot.kernel.calls import Call, Context, aloud, at_table
 from bot.kernel.changes import again, change, move, seat_openly
 from bot.kernel.feature import ENTRIES, Entry, aimed, told_privately
 from bot.kernel.forms import FIELD_LIMIT, entered, filled_for_feature, is_of_feature, meant
@@ -29,7 +30,7 @@ from bot.kernel.table.buttons import Button, is_available, typed_arguments
 from bot.kernel.table.catalogue import ARGUMENT_LIMIT, LINE_LIMIT, Invocation
 from bot.kernel.table.meeting_words import in_words_of
 from bot.kernel.table.model import Refused
-from games.contract import CommandKind, Phrase, is_meeting
+from games.contract import SHARED, CommandKind, Phrase, is_meeting
 from games.text import clean, clean_lines
 from games.values import replace
 
@@ -54,13 +55,14 @@ async def carry_out(context: Context, call: Call) -> Response:
     try:
         entry.check(call)
         if entry.answer is not None:
-            return await context.show(call, await entry.answer(context, call), call.live)
+            with aloud(call) if call.argument(SHARED.name) else nullcontext():
+                return await context.show(call, await entry.answer(context, call), call.live)
         assert entry.handle is not None
         return await entry.handle(context, call)
     except Refused as refusal:
         if call.live is None:
             raise
-        raise Refused(in_words_of(call.live.standing.game, refusal.sentence)) from None
+        raise Refused(in_words_of(call.live.standing.game, refusal.text)) from None
 
 
 async def run_command(context: Context, request: Request, said: Typed | Called) -> Response:

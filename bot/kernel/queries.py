@@ -20,27 +20,30 @@ from bot.kernel.table.narration import paragraphs
 from bot.kernel.table.rules import changed_options
 from games import GAMES
 from games.contract import SHARED, Command
+from games.language import lazy
 from games.parts import Answer
 from games.values import replace
 
 log = logging.getLogger(__name__)
 
 _MAX_AT_ONCE = 4  # due queries; when more are due, some are left out rather than queued
-DUE = "queries due after an event"
+DUE = lazy("queries due after an event")
 _LOG_LINES = 15
 
 
-@table_feature.query("board", "Show the board", needs=(at_table,), public=True)
+@table_feature.query("board", lazy("Show the board"), needs=(at_table,), public=True)
 async def board(context: Context, call: Call) -> Reply:
     """Post the board again, unless it is still in sight: then the channel stays as it is."""
     live = call.table
     shown = live.rooms.get(call.request.room)
     if shown is not None and shown.message and context.rooms.is_in_sight(shown):
-        return live.reply(texts.IN_SIGHT, seat=live.seat_of(call.person), private=True)
+        return live.reply(str(texts.IN_SIGHT), seat=live.seat_of(call.person), private=True)
     return live.reply(situation=live.situation())
 
 
-@table_feature.query("chart", "Show the chart, for example the burndown", group="table", needs=(at_table,), public=True)
+@table_feature.query(
+    "chart", lazy("Show the chart, for example the burndown"), group="table", needs=(at_table,), public=True
+)
 async def chart(_: Context, call: Call) -> Reply:
     live = call.table
     standing = live.standing
@@ -60,7 +63,7 @@ async def chart(_: Context, call: Call) -> Reply:
     )
 
 
-@table_feature.query("status", "Show whose turn it is, who sits where, and the settings", needs=(at_table,))
+@table_feature.query("status", lazy("Show whose turn it is, who sits where, and the settings"), needs=(at_table,))
 async def status(context: Context, call: Call) -> Reply:
     live = call.table
     lines = await status_of(context, call.request.room)
@@ -70,7 +73,7 @@ async def status(context: Context, call: Call) -> Reply:
     return live.reply(text, seat=live.seat_of(call.person), private=True, board=False)
 
 
-@table_feature.query("log", "Show what has happened so far", group="table", needs=(at_table,))
+@table_feature.query("log", lazy("Show what has happened so far"), group="table", needs=(at_table,))
 async def log_page(context: Context, call: Call) -> Reply:
     live, game = call.table, call.table.standing.game
     context.spend_if_long(call)
@@ -82,7 +85,7 @@ async def log_page(context: Context, call: Call) -> Reply:
 
 @table_feature.query(
     "missed",
-    "Show what happened since your last move",
+    lazy("Show what happened since your last move"),
     group="me",
     needs=(
         at_table,
@@ -182,8 +185,8 @@ def answer_due_queries(context: Context, live: LiveTable, draft: Draft) -> None:
     kinds = {event.kind for event in draft.events}
     commands = [command for command in live.standing.game.commands if command.after & kinds]
     due = [command for command in commands if live.standing.playing or command.afterwards]
-    if due and not is_private(live) and context.tasks.count(DUE) < _MAX_AT_ONCE:
-        context.tasks.start(_answer(context, live, due, draft.standing.sequence), DUE)
+    if due and not is_private(live) and context.tasks.count(str(DUE)) < _MAX_AT_ONCE:
+        context.tasks.start(_answer(context, live, due, draft.standing.sequence), str(DUE))
 
 
 async def _answer(context: Context, live: LiveTable, commands: list[Command], sequence: int) -> None:

@@ -21,6 +21,7 @@ from bot.kernel.feature import (
     facade,
     install,
     jobs,
+    language_of,
     order,
     prepare,
     table_feature,
@@ -65,6 +66,7 @@ from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import OFF, Pace
 from bot.kernel.table.rules import Loader, no_files
 from games.chance import SEED_BYTES
+from games.language import ENGLISH, known, speaking, spoken
 from games.parts import Form
 from games.text import clean
 from games.values import replace
@@ -273,7 +275,8 @@ class GameService:
         if (
             not job.room or entry.lane == "outside" or self.rooms.serves(job.room)
         ):  # else another process gets it once the lease ends
-            await entry.carry(self._context, job)
+            with speaking(await self.tables.language_of(job.room) if job.room else ENGLISH):
+                await entry.carry(self._context, job)
 
     # --- requests --------------------------------------------------------------------------------------------------
 
@@ -295,7 +298,10 @@ class GameService:
         """Find the table, dispatch the command, answer."""
         luck = (request.luck or request.id) if self._context.adds_luck else ""
         request = request if luck == request.luck else replace(request, luck=luck)
-        with bound(request=request.id, room=request.room):
+        with (
+            bound(request=request.id, room=request.room),
+            speaking(await self._language_of(request.person, request.room)),
+        ):
             try:
                 return await self._dispatch(request)
             except Refused as refusal:
@@ -303,13 +309,22 @@ class GameService:
             except InDoubt:
                 log.exception("it isn't known whether this was stored; its rooms get it as news if it was")
                 self.rooms.look_again()
-                return Response("failed", (Reply(texts.IN_DOUBT, private=True),), "database")
+                return Response("failed", (Reply(str(texts.IN_DOUBT), private=True),), "database")
             except StoreUnavailable:
                 log.exception("the store is unavailable")
-                return Response("failed", (Reply(texts.DATABASE_UNREACHABLE, private=True),), "database")
+                return Response("failed", (Reply(str(texts.DATABASE_UNREACHABLE), private=True),), "database")
             except Exception:
                 log.exception("request %s failed", request.id)
-                return Response("failed", (Reply(texts.INTERNAL_ERROR, private=True),), "bug")
+                return Response("failed", (Reply(str(texts.INTERNAL_ERROR), private=True),), "bug")
+
+    async def _language_of(self, person: Person | None, room: str) -> str:
+        """The language in which this person is answered; without one, the language spoken now."""
+        if person is None:
+            return spoken()
+        try:
+            return await language_of(self._context, person, room)
+        except StoreUnavailable:
+            return known(person.locale) or spoken()
 
     async def _dispatch(self, request: Request) -> Response:
         if request.desk:
@@ -346,7 +361,9 @@ class GameService:
         """Words that could be typed next in this room."""
         try:
             line = line[:LINE_LIMIT]
-            return completion.complete_line(await self._completing(room, person, catalogue.name_in(line)), person, line)
+            live = await self._completing(room, person, catalogue.name_in(line))
+            with speaking(await self._language_of(person, room)):
+                return completion.complete_line(live, person, line)
         except StoreUnavailable:
             return []
 
@@ -357,7 +374,8 @@ class GameService:
         typed = {name: value[:ARGUMENT_LIMIT] for name, value in arguments.items()}
         try:
             live = await self._completing(room, person, command)
-            return completion.complete_named(live, person, command, parameter, typed)
+            with speaking(await self._language_of(person, room)):
+                return completion.complete_named(live, person, command, parameter, typed)
         except StoreUnavailable:
             return []
 
@@ -373,19 +391,21 @@ class GameService:
         """The running tables at which this person sits."""
         found = [await self.tables.find(table) for table in await self._store.tables_of(person.id)]
         tables = [await self.tables.refreshed(live) for live in found if live is not None]
-        return [
-            await pages.page(live, self._thinker, person, self.tables.own)
-            for live in tables
-            if live.standing.table.phase != "over"
-        ]
+        with speaking(await self._language_of(person, "")):
+            return [
+                await pages.page(live, self._thinker, person, self.tables.own)
+                for live in tables
+                if live.standing.table.phase != "over"
+            ]
 
     async def page(self, room: str, person: Person | None, after: int = 0) -> Page | None:
         """The table of a room as this person sees it, with what happened after event `after`."""
         live = await self.tables.in_room(room)
         if live is None:
             return None
-        page = await self._page(await self.tables.current(live, room), person, after)
-        return await completed(self._context, live, person, page) if person else page
+        with speaking(await self._language_of(person, room)):
+            page = await self._page(await self.tables.current(live, room), person, after)
+            return await completed(self._context, live, person, page) if person else page
 
     async def form(self, person: Person, table: str, command: str, opening: Request | None = None) -> Form | None:
         """The form of a command as this person gets it; None if they can't use it now: then the press says why.
@@ -394,6 +414,10 @@ class GameService:
         word. A submission seats nobody; it only gets the form again.
         """
         room = opening.room if opening else ""
+        with speaking(await self._language_of(person, room)):
+            return await self._form(person, table, command, room, opening)
+
+    async def _form(self, person: Person, table: str, command: str, room: str, opening: Request | None) -> Form | None:
         live = None if table == OF_ROOM else await self.tables.find(table)
         if is_of_feature(command):
             return await asked_by_feature(self._context, live, room, person, command)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable
 from typing import Protocol, TypeVar
 
+from games.language import lazy, t
 from games.values import value
 
 CLOCK_TOLERANCE = 60.0  # seconds by which the clocks of two processes may differ
@@ -14,7 +15,7 @@ TIMER = "timer"  # the kind of every timer, beside the kinds of jobs
 TIMER_LEASE, JOB_LEASE = 30.0, 60.0  # seconds for which other processes leave alone what this one does
 
 
-FORGOTTEN = "Somebody"  # the name of a person who asked to be forgotten
+FORGOTTEN = lazy("Somebody")  # the name of a person who asked to be forgotten
 
 
 Part = TypeVar("Part")
@@ -23,7 +24,7 @@ Part = TypeVar("Part")
 class StoreUnavailable(Exception):
     """The database can't be used right now, and nothing was stored. Holds a sentence for the operator."""
 
-    brief = "The database isn't responding."  # for /readyz: no paths, no addresses
+    brief = lazy("The database isn't responding.")  # for /readyz: no paths, no addresses
 
 
 class InDoubt(StoreUnavailable):
@@ -34,11 +35,11 @@ class InDoubt(StoreUnavailable):
 
 
 class DiskFull(StoreUnavailable):
-    brief = "The database can't store anything: its disk is full."
+    brief = lazy("The database can't store anything: its disk is full.")
 
 
 class DatabaseRemoved(InDoubt):
-    brief = "The database can't store anything: its file was removed or replaced."
+    brief = lazy("The database can't store anything: its file was removed or replaced.")
 
 
 class Unusable(StoreUnavailable):
@@ -46,7 +47,7 @@ class Unusable(StoreUnavailable):
 
 
 class Damaged(Unusable):
-    brief = "The database is damaged. Run `scrum-table check`, and restore a backup."
+    brief = lazy("The database is damaged. Run `scrum-table check`, and restore a backup.")
 
 
 class Conflict(Exception):
@@ -202,7 +203,7 @@ class Attendance:
 def personal_record(person: str) -> tuple[str, str]:
     """The platform, and the name under which it keeps what a person has chosen there, beside its installations."""
     platform, _, rest = person.partition(":")
-    return platform, f"person {rest}"
+    return platform, t("person {rest}", rest=rest)
 
 
 class Lookup(Protocol):

@@ -23,6 +23,7 @@ from games.graphics.svg import (
 )
 from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
 from games.graphics.theme import BLUE, ORANGE, SKY, Theme
+from games.language import t
 from games.values import value
 
 # --- plot ------------------------------------------------------------------------------------------------------------
@@ -134,7 +135,7 @@ def _text(series: Burndown) -> str:
     for day in range(0, series.days + 1, 1 if step == 3 else 5):
         for offset, digit in enumerate(str(day)):
             days[min(width, day * step) + offset] = digit
-    legend = ["● End of Day  × now  · planned", *["░ 8 of 10 simulated games  + the median"] * bool(series.cone)]
+    legend = [t("● End of Day  × now  · planned"), *[t("░ 8 of 10 simulated games  + the median")] * bool(series.cone)]
     return "\n".join(
         [fit(series.title, WIDTH).rstrip(), *lines, axis, " " * (_LABEL + 1) + "".join(days).rstrip(), *legend]
     )
@@ -147,12 +148,21 @@ def _nice_top(highest: int) -> int:
 
 
 def _alt(series: Burndown) -> str:
-    dots = ", ".join(f"day {day}: {left}" for day, left in enumerate(series.dots, start=1)) or "no day is over yet"
+    dots = ", ".join(t("day {day}: {left}", day=day, left=left) for day, left in enumerate(series.dots, start=1)) or t(
+        "no day is over yet"
+    )
     changed = series.opening is not None and series.opening != series.planned
-    planning = f" (planning started from {series.opening})" if changed else ""
-    return (
-        f"{series.title}. Planned: {series.planned} hours{planning} down to 0 over {series.days} days. "
-        f"Left at each End of Day: {dots}. Now: {series.now} hours.{_cone_in_words(series)}"
+    planning = t(" (planning started from {opening})", opening=series.opening) if changed else ""
+    return t(
+        "{title}. Planned: {planned} hours{planning} down to 0 over {days} days. Left at each "
+        "End of Day: {dots}. Now: {now} hours.{series}",
+        title=series.title,
+        planned=series.planned,
+        planning=planning,
+        days=series.days,
+        dots=dots,
+        now=series.now,
+        series=_cone_in_words(series),
     )
 
 
@@ -161,7 +171,7 @@ def _cone_in_words(series: Burndown) -> str:
         return ""
     days = enumerate(series.cone, start=len(series.dots) + 1)
     spans = ", ".join(f"{day}: {low}-{middle}-{high}" for day, (low, middle, high) in days)
-    return f" Forecast for each day, low-median-high: {spans}."
+    return t(" Forecast for each day, low-median-high: {spans}.", spans=spans)
 
 
 # --- the picture -----------------------------------------------------------------------------------------------------
@@ -260,7 +270,7 @@ def _today(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
         theme.accent,
         4,
     )
-    words = f"{series.now} now"
+    words = t("{now} now", now=series.now)
     if x + 12 + width_of(words, 18, bold=True) < plot.right + _MARGIN:
         write(root, (x + 12, y - 7), words, 18, theme.accent, anchor="start", bold=True, halo=theme.paper)
     else:
@@ -272,11 +282,11 @@ def _today(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
 def _legend(at: Element, series: Burndown, theme: Theme) -> None:
     """Explain the marks that the chart has, the forecast's on a line of its own."""
     down, up = theme.tint(BLUE).line, theme.tint(ORANGE).line
-    x = _key(at, 0, "End of Day", theme)
+    x = _key(at, 0, t("End of Day"), theme)
     add(at, "circle", cx=16, cy=-5.5, r=6.5, fill=down)
     if any(after > before for before, after in pairwise((series.planned, *series.dots))):
         add(at, "path", d=polygon([(x + 16, -14), (x + 25, 1), (x + 7, 1)]), fill=up)
-        x = _key(at, x, "hours went up", theme)
+        x = _key(at, x, t("hours went up"), theme)
     path(at, f"M{x:.1f} -5H{x + 30:.1f}", theme.faint, 2.5).set("stroke-dasharray", "2 7")
     x = _key(at, x, "planned", theme)
     if len(series.dots) < series.days:
@@ -286,7 +296,7 @@ def _legend(at: Element, series: Burndown, theme: Theme) -> None:
         tint, row = theme.tint(SKY), group(at, 0, 26)
         add(row, "rect", x=0, y=-13, width=30, height=16, fill=tint.fill, stroke=tint.line)
         path(row, "M2 -5H29", tint.line, 2.5).set("stroke-dasharray", "9 5")
-        _key(row, 0, "8 of 10 simulated games, and the median", theme)
+        _key(row, 0, t("8 of 10 simulated games, and the median"), theme)
 
 
 def _key(at: Element, x: float, words: str, theme: Theme) -> float:

@@ -25,6 +25,7 @@ from games.graphics.svg import (
 )
 from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
 from games.graphics.theme import SEATS, Theme, either, mix
+from games.language import lazy, t
 from games.values import value
 
 # --- names -----------------------------------------------------------------------------------------------------------
@@ -142,19 +143,27 @@ def _text(lines: Sequence[TeamLine]) -> str:
     for line in lines:
         bars = "".join(_BARS[round(7 * y / highest)] for _, y in line.course.points[-(WIDTH - _NAME - 8) :])
         rows.append(f"{fit(line.name, _NAME)} {bars} {number(line.end)}{'' if line.finished else ' …'}")
-    legend = ["… not finished"] if not all(line.finished for line in lines) else []
-    return "\n".join([*in_rows(f"{first.title}, by {first.across.lower()}", WIDTH), *rows, *legend])
+    legend = [t("… not finished")] if not all(line.finished for line in lines) else []
+    return "\n".join(
+        [*in_rows(t("{title}, by {lower}", title=first.title, lower=first.across.lower()), WIDTH), *rows, *legend]
+    )
 
 
 def _alt(lines: Sequence[TeamLine]) -> str:
     first = lines[0].course
     marked = [f"{each.line.name}{_aside(each)}: {_values(each.line)}" for each in _marked(lines)]
-    others = f" {len(lines)} teams in all." if len(lines) > FEW else ""
-    return f"{first.title}, by {first.across.lower()}. {'; '.join(marked)}.{others}"
+    others = t(" {lines} teams in all.", lines=len(lines)) if len(lines) > FEW else ""
+    return t(
+        "{title}, by {lower}. {marked}.{others}",
+        title=first.title,
+        lower=first.across.lower(),
+        marked="; ".join(marked),
+        others=others,
+    )
 
 
 def _aside(each: _Marked) -> str:
-    found = [*([each.note] if each.note else []), *([] if each.line.finished else ["not finished"])]
+    found = [*([each.note] if each.note else []), *([] if each.line.finished else [t("not finished")])]
     return f" ({', '.join(found)})" if found else ""
 
 
@@ -214,7 +223,7 @@ def _label(plot: Plot, each: _Marked) -> _Label:
 
 def _legend(at: Element, lines: Sequence[TeamLine], theme: Theme) -> None:
     first, x = lines[0].course, 0.0
-    scale = f"{first.up} by {first.across.lower()}"
+    scale = t("{up} by {lower}", up=first.up, lower=first.across.lower())
     write(at, (x, 0), scale, SMALL, theme.faint, anchor="start")
     x += width_of(scale, SMALL) + 26
     if first.ideal:
@@ -223,20 +232,20 @@ def _legend(at: Element, lines: Sequence[TeamLine], theme: Theme) -> None:
         x += 112
     if len(lines) > FEW:
         path(at, f"M{x:.1f} -5H{x + 30:.1f}", theme.faint, 1.2)
-        others = f"{len(lines) - len(_marked(lines))} other teams"
+        others = t("{lines} other teams", lines=len(lines) - len(_marked(lines)))
         write(at, (x + 38, 0), others, SMALL, theme.ink, anchor="start")
         x += 160
     if not all(each.line.finished for each in _marked(lines)):
         add(at, "circle", cx=x + 12, cy=-5, r=6.5, fill=theme.paper, stroke=theme.faint, stroke_width=3)
-        write(at, (x + 28, 0), "not finished", SMALL, theme.ink, anchor="start")
+        write(at, (x + 28, 0), t("not finished"), SMALL, theme.ink, anchor="start")
 
 
 # --- luck ------------------------------------------------------------------------------------------------------------
 
-TITLE = "Luck against choice, in points of the chance to win"
+TITLE = lazy("Luck against choice, in points of the chance to win")
 
 _LEAST = 20  # points on each side of 0
-_LIKELY_TEXT = "The bars show where the true value is likely to be."
+_LIKELY_TEXT = lazy("The bars show where the true value is likely to be.")
 _TEXT_NAME = 14  # columns of a name on the text board
 _LIKELY = 1.96  # standard errors
 _DOT = 13.0  # across
@@ -269,12 +278,15 @@ def signed(points: float) -> str:
 def _luck_text(teams: Sequence[TeamLuck]) -> str:
     head = f"{'':<{_TEXT_NAME}}  luck choice"
     rows = [f"{fit(team.name, _TEXT_NAME)} {signed(team.at[0]):>5} {signed(team.at[1]):>6}" for team in teams]
-    return "\n".join(["Luck against choice, in points", head, *rows])
+    return "\n".join([t("Luck against choice, in points"), head, *rows])
 
 
 def _luck_alt(teams: Sequence[TeamLuck]) -> str:
     marked = _luck_marks(teams)
-    found = [f"{each.name}: luck {signed(each.at[0])}, choice {signed(each.at[1])}" for each, _ in marked]
+    found = [
+        t("{name}: luck {at}, choice {at2}", name=each.name, at=signed(each.at[0]), at2=signed(each.at[1]))
+        for each, _ in marked
+    ]
     return f"{TITLE}. {'; '.join(found)}. {len(teams)} {'team' if len(teams) == 1 else 'teams'} in all."
 
 
@@ -291,8 +303,8 @@ def _luck_picture(teams: Sequence[TeamLuck], theme: Theme) -> str:
     wide, high = LANDSCAPE if theme.shape == "landscape" else _PORTRAIT
     edge = max(_LEAST, *(10 * ceil(abs(points) / 10) for team in teams for points in team.at))
     plot = Plot(58, 52, wide - _COLUMN - 16, high - 62, 2 * edge, edge, -edge)
-    root = document(wide, high, theme, TITLE)
-    write(root, (16, 31), TITLE, 20, theme.ink, anchor="start", bold=True)
+    root = document(wide, high, theme, str(TITLE))
+    write(root, (16, 31), str(TITLE), 20, theme.ink, anchor="start", bold=True)
     _axes(root, plot, edge, theme)
     named = _luck_marks(teams)
     places = _beside_bars([plot.at(team.at[0] + edge, team.at[1]) for team in teams])
@@ -308,7 +320,7 @@ def _luck_picture(teams: Sequence[TeamLuck], theme: Theme) -> str:
         _Label(plot.at(edge, team.at[1])[1], place, team.name, "", note) for place, (team, note) in enumerate(named)
     ]
     _write_names(root, plot, labels, theme)
-    write(root, (16, high - 14), _LIKELY_TEXT, SMALL, theme.faint, anchor="start")
+    write(root, (16, high - 14), str(_LIKELY_TEXT), SMALL, theme.faint, anchor="start")
     return finish(root)
 
 
@@ -323,9 +335,9 @@ def _axes(root: Element, plot: Plot, edge: float, theme: Theme) -> None:
         write(root, (plot.left - 8, y + 5.5), signed(points), SMALL, theme.faint, anchor="end")
         write(root, (x, plot.bottom + 20), signed(points), SMALL, theme.faint)
     corners = (
-        ((plot.left + 6, plot.top + 18), "start", "better choices"),
-        ((plot.left + 6, plot.bottom - 8), "start", "bad luck"),
-        ((plot.right - 6, plot.bottom - 8), "end", "good luck"),
+        ((plot.left + 6, plot.top + 18), "start", t("better choices")),
+        ((plot.left + 6, plot.bottom - 8), "start", t("bad luck")),
+        ((plot.right - 6, plot.bottom - 8), "end", t("good luck")),
     )
     for at, anchor, words in corners:
         write(root, at, words, SMALL, theme.ink, anchor=anchor, halo=theme.paper)

@@ -8,6 +8,7 @@ from games.graphics.drawing import WIDTH, Drawing, fit, in_rows
 from games.graphics.svg import LANDSCAPE, Element, add, document, drawable, finish, path, shorten, write
 from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
 from games.graphics.theme import BLUE, GREEN, ORANGE, Theme
+from games.language import t
 from games.values import value
 
 _COLOURS = (BLUE, GREEN, ORANGE)
@@ -32,7 +33,7 @@ class Row:
     @property
     def latest(self) -> str:
         known = [worth for worth in self.values if worth is not None]
-        return self.shown(known[-1]) if known else "no data"
+        return self.shown(known[-1]) if known else t("no data")
 
 
 @value
@@ -54,7 +55,7 @@ def _text(series: Trends) -> str:
             " " if worth is None else _BARS[round(7 * min(worth, row.top) / row.top)] for worth in row.values
         )
         lines.append(f"{fit(row.name, 16)} {bars} {row.latest}")
-    lines.append(f"{series.days[0]} to {series.days[-1]}")
+    lines.append(t("{days} to {days2}", days=series.days[0], days2=series.days[-1]))
     return "\n".join([*lines, *in_rows(series.note, WIDTH)])
 
 

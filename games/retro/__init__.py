@@ -1,6 +1,7 @@
 """The retrospective: a team looks back and decides what to change, with anonymous notes and hidden votes."""
 
 from games.contract import About, Game
+from games.language import lazy
 from games.parts import Bots, Clock, Debrief, Meeting, Memories, Proof, SeatRules, Secrets, Shows, Statistics
 from games.retro import debrief as training
 from games.retro import folding, opening, player, words
@@ -22,12 +23,12 @@ from games.rulebook import read_lessons, read_rules
 class Retro(Game[State, Move, Event, View]):
     key = "retro"
     about = About(
-        "Retrospective",
-        "Look back together: anonymous notes, dot votes, timeboxed discussions and a few actions",
-        goal="Leave with a few actions that the whole team believes in.",
+        lazy("Retrospective"),
+        lazy("Look back together: anonymous notes, dot votes, timeboxed discussions and a few actions"),
+        goal=lazy("Leave with a few actions that the whole team believes in."),
         noun="retrospective",
         players="people",
-        join="I’m here",
+        join=lazy("I’m here"),
     )
     seats = range(1, 21)
     options = opening.OPTIONS

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, reduce
 
 from games.debrief import Figure, Happened, Kit, facts_of, read_kit
+from games.language import t
 from games.retro.events import Event, Finished, Grouped, SafetyShown, TimeGiven, TopicOpened, VotesShown, WentBack
 from games.retro.folding import evolve
 from games.retro.model import State, View
@@ -16,11 +17,15 @@ _WORTH = 3.0  # of the closing poll: worth the time
 
 def glance(view: View) -> tuple[tuple[str, str], ...]:
     state = view.state
-    place = f"{state.phases.index(state.phase) + 1} of {len(state.phases)}" if state.phase != "over" else "over"
+    place = (
+        t("{phase} of {phases}", phase=state.phases.index(state.phase) + 1, phases=len(state.phases))
+        if state.phase != "over"
+        else "over"
+    )
     return (
         (TITLES[state.phase], place),
-        ("Notes", str(len(state.notes))),
-        ("Actions", str(len(state.actions))),
+        (t("Notes"), str(len(state.notes))),
+        (t("Actions"), str(len(state.actions))),
     )
 
 
@@ -121,13 +126,17 @@ def _figures(story: _Story) -> tuple[Figure, ...]:
     state, worth = story.state, story.worth
     dated, earlier = sum(bool(action.due) for action in state.actions), len(state.earlier)
     return (
-        Figure("Notes", str(story.notes), story.notes),
-        Figure("Topics discussed", f"{story.talks} of {story.agenda}", story.talks),
-        Figure("Minutes added", str(story.added), story.added),
-        Figure("Insights", str(len(state.insights)), len(state.insights)),
-        Figure("Actions", str(len(state.actions)), len(state.actions)),
-        Figure("Actions with a date", f"{dated} of {len(state.actions)}", dated),
-        Figure("Earlier actions done", f"{story.settled} of {earlier}", story.settled),
-        Figure("Thanks", str(len(state.thanks)), len(state.thanks)),
-        Figure("Worth the time", "not known" if worth is None else f"{worth:.1f} of 5", worth),
+        Figure(t("Notes"), str(story.notes), story.notes),
+        Figure(t("Topics discussed"), t("{talks} of {agenda}", talks=story.talks, agenda=story.agenda), story.talks),
+        Figure(t("Minutes added"), str(story.added), story.added),
+        Figure(t("Insights"), str(len(state.insights)), len(state.insights)),
+        Figure(t("Actions"), str(len(state.actions)), len(state.actions)),
+        Figure(t("Actions with a date"), t("{dated} of {actions}", dated=dated, actions=len(state.actions)), dated),
+        Figure(
+            t("Earlier actions done"),
+            t("{settled} of {earlier}", settled=story.settled, earlier=earlier),
+            story.settled,
+        ),
+        Figure(t("Thanks"), str(len(state.thanks)), len(state.thanks)),
+        Figure(t("Worth the time"), t("not known") if worth is None else t("{worth:.1f} of 5", worth=worth), worth),
     )

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from games.dates import shown
+from games.language import lazy, t
 from games.memories import (
     AgreedAction,
     Agreements,
@@ -185,11 +186,11 @@ def _found(events: Sequence[Event]) -> Iterator[str]:
     topics = [event for event in events if isinstance(event, TopicOpened) and event.votes]
     if topics:
         first = max(topics, key=lambda event: event.votes)
-        dots = "1 dot" if first.votes == 1 else f"{first.votes} dots"
-        yield f"Most dots: “{shortened(first.text, _TOPIC)}”, with {dots}."
+        dots = t("1 dot") if first.votes == 1 else t("{votes} dots", votes=first.votes)
+        yield t("Most dots: “{text}”, with {dots}.", text=shortened(first.text, _TOPIC), dots=dots)
     for event in events:
         if isinstance(event, ActionAdded):
-            yield f"{who(event.owner)} takes on: {shortened(event.what, _TOPIC)}."
+            yield t("{who} takes on: {what}.", who=who(event.owner), what=shortened(event.what, _TOPIC))
 
 
 # --- figures ---------------------------------------------------------------------------------------------------------
@@ -230,7 +231,7 @@ _HEAD = ("what", "number", "column", "text", "dots", "topic", "person", "due", "
 _MARKUP = re.compile(r"([\\`*_\[\]<>|#~!&])")
 _LIST = re.compile(r"^([-+=]|\d+(?=[.)]))")  # it would begin a list, or a heading
 
-_CHANGES: dict[Trend, str] = {"": "", "up": ", up", "same": ", as before", "down": ", down"}
+_CHANGES: dict[Trend, str] = {"": "", "up": lazy(", up"), "same": lazy(", as before"), "down": lazy(", down")}
 _MARKS = {"done": "done", "keep": "open", "": "open", "drop": "dropped"}
 
 
@@ -272,7 +273,7 @@ def _actions(state: State) -> list[str]:
 
 
 def _action(action: Action) -> str:
-    due = f", by {_plain(shown(action.due))}" if action.due else ""
+    due = t(", by {due}", due=_plain(shown(action.due))) if action.due else ""
     return f"{_plain(action.what)} ({who(action.owner)}{due})"
 
 
@@ -291,8 +292,10 @@ def _topic_table(state: State) -> list[str]:
     rows = []
     for place, key in enumerate(state.agenda, start=1):
         rows.append(f"{place}. {_plain(state.text_of(known[key]))} ({count(known[key].votes, 'dot')})")
-        rows += [f"   - Note: {_plain(note_text(state.note(number)))}" for number in _notes_of(known[key])]
-        rows += [f"   - Insight: {_plain(each.text)}" for each in state.insights if each.topic == key]
+        rows += [
+            t("   - Note: {number}", number=_plain(note_text(state.note(number)))) for number in _notes_of(known[key])
+        ]
+        rows += [t("   - Insight: {text}", text=_plain(each.text)) for each in state.insights if each.topic == key]
     return ["## Topics", "", *rows]
 
 
@@ -311,7 +314,7 @@ def _health(state: State) -> list[str]:
 
 def _mean(counts: Sequence[int]) -> str:
     mean = mean_of(counts)
-    return "no answer" if mean is None else f"{mean:.1f} ({count(sum(counts), 'answer')})"
+    return t("no answer") if mean is None else f"{mean:.1f} ({count(sum(counts), 'answer')})"
 
 
 def _agreement(state: State) -> list[str]:
@@ -320,7 +323,10 @@ def _agreement(state: State) -> list[str]:
 
 
 def _thanks(state: State) -> list[str]:
-    rows = [f"- {who(each.by)} to {who(each.to)}: {_plain(each.text)}" for each in state.thanks]
+    rows = [
+        t("- {who} to {who2}: {text}", who=who(each.by), who2=who(each.to), text=_plain(each.text))
+        for each in state.thanks
+    ]
     return ["## Thanks", "", *rows] if rows else []
 
 
@@ -330,7 +336,7 @@ def _in_column(state: State, index: int) -> list[str]:
         for number, note in enumerate(state.board, start=1)
         if note.column == index
     ]
-    return [f"## {_plain(state.columns[index].title)}", "", *(rows or ["Nothing."])]
+    return [f"## {_plain(state.columns[index].title)}", "", *(rows or [t("Nothing.")])]
 
 
 def _signed(note: Note) -> str:
@@ -389,7 +395,7 @@ def _agreed_rows(state: State) -> Iterator[tuple[object, ...]]:
     for number, action in enumerate(state.actions, start=1):
         yield "action", number, "", action.what, "", "", who(action.owner), action.due, "open"
     for number, earlier in enumerate(state.earlier, start=1):
-        yield "earlier action", number, "", earlier.what, "", "", "", earlier.due, _MARKS[earlier.mark]
+        yield t("earlier action"), number, "", earlier.what, "", "", "", earlier.due, _MARKS[earlier.mark]
     for number, card in enumerate(state.cards, start=1):
         if card is not None:
             yield card.kind, number, "", f"{card.title}: {card.text}".rstrip(": "), "", "", "", "", ""

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
+from games.language import lazy, t
 from games.memories import TeamCard
 from games.plugins import FORMATS_GROUP, UnusablePlugin, load_packs
 from games.text import clean
@@ -56,7 +57,7 @@ class Column:
     hint: str = ""
 
 
-SAVED = Column("From the sprint", "What you saved since last time")
+SAVED = Column(lazy("From the sprint"), lazy("What you saved since last time"))
 
 
 @value
@@ -259,7 +260,7 @@ COLUMN_LIMIT = 40  # characters of a title
 _HINT_LIMIT = 80
 TITLE_LIMIT = 40
 _WHEN_LIMIT = 160
-OWN_TITLE = "Retrospective"  # of a board with the team's own columns
+OWN_TITLE = lazy("Retrospective")  # of a board with the team's own columns
 
 _KEY = re.compile("[a-z][a-z-]{1,30}")
 
@@ -267,9 +268,9 @@ _KEY = re.compile("[a-z][a-z-]{1,30}")
 _Purpose = Literal["sprint", "release", "health", "conflict", "celebration", "future"]
 # the columns of a health check; its topics fill the last one once everybody has answered
 _HEALTH_COLUMNS = (
-    Column("Helps", "What makes it good where it is good?"),
-    Column("Hinders", "What makes it hard where it is hard?"),
-    Column("Topics"),
+    Column(lazy("Helps"), lazy("What makes it good where it is good?")),
+    Column(lazy("Hinders"), lazy("What makes it hard where it is hard?")),
+    Column(lazy("Topics")),
 )
 
 
@@ -286,7 +287,7 @@ class Format:
     def note(self) -> str:
         """The description that people read when they look for a format."""
         parts = [column.title for column in self.columns] if not self.topics else [topic.title for topic in self.topics]
-        purposes = f" For: {', '.join(self.purposes)}." if self.purposes else ""
+        purposes = t(" For: {purposes}.", purposes=", ".join(self.purposes)) if self.purposes else ""
         return f"{self.title} ({', '.join(parts)}). {self.when}{purposes}".strip()
 
 
@@ -366,7 +367,7 @@ def formats() -> dict[str, Format]:
 def own_columns(words: str) -> tuple[Column, ...]:
     """The columns of `Keep,Went_well`; underscores are spaces."""
     titles = [clean(word.replace("_", " "), COLUMN_LIMIT) for word in words.split(",")]
-    return tuple(Column(title or f"Column {number}") for number, title in enumerate(titles, start=1))
+    return tuple(Column(title or t("Column {number}", number=number)) for number, title in enumerate(titles, start=1))
 
 
 @cache
@@ -471,6 +472,11 @@ def cards_of(state: State) -> tuple[Note, ...]:
     """The topics of a health check as notes on the board, in its last column, so that people can vote on them."""
     column = len(state.columns) - 1
     return tuple(
-        Note(column, f"{topic.title}: {mean:.1f} of {SCALE[-1]}" if mean is not None else topic.title)
+        Note(
+            column,
+            t("{title}: {mean:.1f} of {scale}", title=topic.title, mean=mean, scale=SCALE[-1])
+            if mean is not None
+            else topic.title,
+        )
         for topic, mean in ((topic, mean_of(counts)) for topic, counts in zip(state.health, state.profile, strict=True))
     )

@@ -2,6 +2,7 @@
 
 from games.chance import Chance
 from games.contract import ChoiceCard, ChoicePart, Option, Options
+from games.language import lazy
 from games.memories import read_actions, read_asked, read_cards, read_notes, read_prompts
 from games.retro.events import Event, PhaseBegan, Started
 from games.retro.memories import read_agreement, read_formats, read_health
@@ -34,7 +35,7 @@ def _card(form: Format) -> ChoiceCard:
 OPTIONS: tuple[Option, ...] = (
     Option(
         "format",
-        "Which columns the board has; `/scrum formats` finds one",
+        lazy("Which columns the board has; `/scrum formats` finds one"),
         next(iter(formats())),
         choices=tuple(formats()),
         notes=tuple(each.note for each in formats().values()),
@@ -44,41 +45,41 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "columns",
-        "Your own columns instead, such as Keep,Drop,Try",
+        lazy("Your own columns instead, such as Keep,Drop,Try"),
         _FORMAT,
         choices=(_FORMAT,),
         minimum=2,
         maximum=_MAX_COLUMNS,
         free=True,
     ),
-    Option("dots", "Dots each of you can vote with", 3, minimum=1, maximum=10, main=True),
-    Option("reflect", "Minutes for writing notes", 5, minimum=1, maximum=60),
+    Option("dots", lazy("Dots each of you can vote with"), 3, minimum=1, maximum=10, main=True),
+    Option("reflect", lazy("Minutes for writing notes"), 5, minimum=1, maximum=60),
     Option(
         "anonymous",
-        "no: notes show who wrote them",
+        lazy("no: notes show who wrote them"),
         "yes",
         choices=("yes", "no"),
-        notes=("Nobody learns who wrote a note", "Notes show who wrote them"),
+        notes=(lazy("Nobody learns who wrote a note"), lazy("Notes show who wrote them")),
         main=True,
     ),
     Option(
         "own",
-        "A name under which this room keeps your columns; later, own=name alone brings them back",
+        lazy("A name under which this room keeps your columns; later, own=name alone brings them back"),
         _NONE,
         choices=(_NONE,),
         minimum=1,
         maximum=1,
         free=True,
     ),
-    Option("discuss", "Minutes for each topic", 5, minimum=1, maximum=60),
-    Option("limit", "Maximum number of actions", 3, minimum=1, maximum=10),
-    Option("checkin", "The question to begin with", _ANY, choices=(_ANY, *check_ins())),
+    Option("discuss", lazy("Minutes for each topic"), 5, minimum=1, maximum=60),
+    Option("limit", lazy("Maximum number of actions"), 3, minimum=1, maximum=10),
+    Option("checkin", lazy("The question to begin with"), _ANY, choices=(_ANY, *check_ins())),
     Option(
         "safety",
-        "yes: ask first, without names, how safe people feel to speak",
+        lazy("yes: ask first, without names, how safe people feel to speak"),
         "no",
         choices=("no", "yes"),
-        notes=("Begin with the check-in", "Ask first, without names, how safe people feel to speak"),
+        notes=(lazy("Begin with the check-in"), lazy("Ask first, without names, how safe people feel to speak")),
         main=True,
     ),
 )
@@ -127,7 +128,7 @@ def _columns(
         columns = own_columns(own)
         kept = tuple(each for each in saved if each.name.casefold() != name.casefold())
         new = (SavedFormat(name, tuple(column.title for column in columns)),) if name else ()
-        return Format("", name or OWN_TITLE, columns), columns, (*kept, *new)[-_MAX_SAVED:], ""
+        return Format("", str(name or OWN_TITLE), columns), columns, (*kept, *new)[-_MAX_SAVED:], ""
     found = next((each for each in saved if name and each.name.casefold() == name.casefold()), None)
     if found is not None:
         columns = tuple(Column(title) for title in found.columns)

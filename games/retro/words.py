@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from games.dates import in_brief, shown
+from games.language import lazy, t
 from games.retro.events import (
     ActionAdded,
     ActionChanged,
@@ -77,37 +78,44 @@ from games.sheets import Line, bold, line
 from games.text import shortened, who
 
 TITLES: dict[str, str] = {  # by phase
-    "stage": "Check in",
-    "review": "Last actions",
-    "reflect": "Write",
-    "group": "Group",
-    "vote": "Vote",
-    "discuss": "Discuss",
-    "actions": "Actions",
-    "close": "Close",
-    "over": "Summary",
+    "stage": lazy("Check in"),
+    "review": lazy("Last actions"),
+    "reflect": lazy("Write"),
+    "group": lazy("Group"),
+    "vote": lazy("Vote"),
+    "discuss": lazy("Discuss"),
+    "actions": lazy("Actions"),
+    "close": lazy("Close"),
+    "over": lazy("Summary"),
 }
 # return on time invested
-ROTI = ("wasted time", "little use", "not quite worth it", "worth the time", "more than worth it", "time well spent")
-ROTI_SCALE = "0 is wasted time, 3 is worth what it cost, 5 is far more than that"
+ROTI = (
+    lazy("wasted time"),
+    lazy("little use"),
+    lazy("not quite worth it"),
+    lazy("worth the time"),
+    lazy("more than worth it"),
+    lazy("time well spent"),
+)
+ROTI_SCALE = lazy("0 is wasted time, 3 is worth what it cost, 5 is far more than that")
 # our own wording of what retrospectives rest on: good faith
-GOOD_FAITH = (
-    "Whatever comes up today: everybody did what seemed right to them, with what they knew, what they had and how much "
-    "they could carry. We look for causes, not for culprits."
+GOOD_FAITH = lazy(
+    "Whatever comes up today: everybody did what seemed right to them, with what they knew, "
+    "what they had and how much they could carry. We look for causes, not for culprits."
 )
 _REASON_TEXTS: dict[Reason, str] = {
     "": "",
-    "person": "it’s about a person, not about what happened",
-    "tone": "its tone could hurt somebody",
-    "private": "it has something private in it",
+    "person": lazy("it’s about a person, not about what happened"),
+    "tone": lazy("its tone could hurt somebody"),
+    "private": lazy("it has something private in it"),
 }
-SAFETY = "How safe do you feel to speak?"
+SAFETY = lazy("How safe do you feel to speak?")
 _SHORT = 60  # characters of a note inside a sentence
 
 
 def note_text(note: Note) -> str:
     """The note's text on the board, or why it was hidden. Its writer reads that there, like everybody else."""
-    return f"(hidden: {_REASON_TEXTS[note.hidden]})" if note.hidden else note.text
+    return t("(hidden: {reason_texts})", reason_texts=_REASON_TEXTS[note.hidden]) if note.hidden else note.text
 
 
 def _quoted(text: str, limit: int = _SHORT) -> str:
@@ -137,7 +145,7 @@ def in_words(number: int) -> str:
 
 def action_line(action: Action) -> Line:
     """An action with its owner and date: `Chris: fix the build, by Fri 20 Nov`."""
-    due = line(", ", bold(f"by {in_brief(action.due)}")) if action.due else ()
+    due = line(", ", bold(t("by {due}", due=in_brief(action.due)))) if action.due else ()
     return line(f"{who(action.owner)}: {action.what}", *due)
 
 
@@ -170,29 +178,29 @@ def mean(poll: Sequence[int]) -> float | None:
 def worth_the_time(poll: Sequence[int]) -> str:
     """The closing poll in words, without a full stop; empty if nobody answered."""
     worth = mean(poll)
-    return "" if worth is None else f"Worth the time: {worth:.1f} of {MAX_RATING}"
+    return "" if worth is None else t("Worth the time: {worth:.1f} of {max_rating}", worth=worth, max_rating=MAX_RATING)
 
 
 # --- sentences -------------------------------------------------------------------------------------------------------
 
 _NOTHING: dict[Phase, str] = {
-    "stage": "The answers to the safety check are in.",
-    "reflect": "Nobody has written anything yet.",
-    "vote": "Nobody has used a dot yet.",
-    "actions": "There’s no action yet.",
+    "stage": lazy("The answers to the safety check are in."),
+    "reflect": lazy("Nobody has written anything yet."),
+    "vote": lazy("Nobody has used a dot yet."),
+    "actions": lazy("There’s no action yet."),
 }
 
 
 def _stage_sentence(event: AgreementAdded | AgreementDropped | SafetyShown | MadeAnonymous) -> str:
     match event:
         case AgreementAdded():
-            return f"You agree: {full_stop(event.text, 120)}"
+            return t("You agree: {text}", text=full_stop(event.text, 120))
         case AgreementDropped():
-            return f"{_quoted(event.text, 120)} is no longer part of your agreement."
+            return t("{text} is no longer part of your agreement.", text=_quoted(event.text, 120))
         case SafetyShown():
             return safety_result(event.poll)
         case MadeAnonymous():
-            return "Notes have no names from now on."
+            return t("Notes have no names from now on.")
         case _:
             assert_never(event)
 
@@ -200,9 +208,11 @@ def _stage_sentence(event: AgreementAdded | AgreementDropped | SafetyShown | Mad
 def safety_result(poll: Sequence[int]) -> str:
     mean = mean_of(poll)
     if mean is None:
-        return "Nobody answered the safety check."
+        return t("Nobody answered the safety check.")
     given = ", ".join(f"{number} × {value}" for value, number in zip(SCALE, poll, strict=True) if number)
-    return f"How safe people feel to speak: {mean:.1f} out of {SCALE[-1]} ({given})."
+    return t(
+        "How safe people feel to speak: {mean:.1f} out of {scale} ({given}).", mean=mean, scale=SCALE[-1], given=given
+    )
 
 
 def _detour_sentence(event: DetourEvent) -> str | None:
@@ -221,14 +231,14 @@ def _detour_sentence(event: DetourEvent) -> str | None:
 
 def _nothing_here(phase: Phase) -> str:
     """The question before leaving a phase that has nothing in it."""
-    return f"{_NOTHING[phase]} “Next” once more moves on anyway."
+    return t("{nothing} “Next” once more moves on anyway.", nothing=_NOTHING[phase])
 
 
 def _went_back(event: WentBack) -> str:
-    clock = " The clock is running." if event.minutes else ""
-    lost = " All dots are free again." if event.phase in {"group", "vote"} else ""
-    topic = f", topic {event.topic}" if event.topic else ""
-    return f"Back to {TITLES[event.phase]}{topic}.{lost}{clock}"
+    clock = t(" The clock is running.") if event.minutes else ""
+    lost = t(" All dots are free again.") if event.phase in {"group", "vote"} else ""
+    topic = t(", topic {topic}", topic=event.topic) if event.topic else ""
+    return t("Back to {titles}{topic}.{lost}{clock}", titles=TITLES[event.phase], topic=topic, lost=lost, clock=clock)
 
 
 def _health_shown(event: HealthShown) -> str:
@@ -238,7 +248,7 @@ def _health_shown(event: HealthShown) -> str:
 
 # --- narration -------------------------------------------------------------------------------------------------------
 
-_MARKED: dict[Mark, str] = {"": "", "done": "is done", "keep": "stays open", "drop": "is dropped"}
+_MARKED: dict[Mark, str] = {"": "", "done": lazy("is done"), "keep": lazy("stays open"), "drop": lazy("is dropped")}
 _OwnEvent = NoteWritten | NoteChanged | NoteWithdrawn | TopicRated | DotPut | DotTaken | Rated | SafetyAnswered
 _BoardEvent = NotesShown | NoteHidden | Grouped | Parted | TopicNamed | VotesShown | HealthShown
 
@@ -267,13 +277,13 @@ def _confirmation(event: SealedEvent, viewer: int) -> str | None:
     """The confirmation for whoever did it. An anonymous note or card is only counted: nobody knows whose it is."""
     match event:
         case NoteWritten(seat=None):
-            return "The note is in, without a name. It will be shown with all the others."
+            return t("The note is in, without a name. It will be shown with all the others.")
         case NoteChanged(seat=None):
-            return "The note is changed. It will be shown with all the others."
+            return t("The note is changed. It will be shown with all the others.")
         case NoteWithdrawn(seat=None):
-            return "The note is removed."
+            return t("The note is removed.")
         case CardWritten():
-            return f"Game card {event.count} is in, without a name."
+            return t("Game card {count} is in, without a name.", count=event.count)
         case _:
             return _own(event) if event.seat == viewer else None
 
@@ -281,34 +291,50 @@ def _confirmation(event: SealedEvent, viewer: int) -> str | None:
 def _own(event: _OwnEvent) -> str:
     match event:
         case NoteChanged():
-            return f"Your note now says {full_stop(event.text)}"
+            return t("Your note now says {text}", text=full_stop(event.text))
         case NoteWithdrawn():
-            return "Your note is removed."
+            return t("Your note is removed.")
         case SafetyAnswered():
-            return f"You gave {event.value} out of {SCALE[-1]}; only the totals are shown."
+            return t("You gave {value} out of {scale}; only the totals are shown.", value=event.value, scale=SCALE[-1])
         case TopicRated():
-            return f"You rated topic {event.topic} with {event.value}; only the totals are shown."
+            return t(
+                "You rated topic {topic} with {value}; only the totals are shown.", topic=event.topic, value=event.value
+            )
         case NoteWritten():
-            return f"Your note is in: {full_stop(event.text)}"
+            return t("Your note is in: {text}", text=full_stop(event.text))
         case DotPut():
             return f"Your dot is placed; {count(event.left, 'dot')} left."
         case DotTaken():
             return f"You took a dot back; {count(event.left, 'dot')} left."
         case Rated():
-            return f"You gave it {event.value} out of {MAX_RATING}; only the totals are shown."
+            return t(
+                "You gave it {value} out of {max_rating}; only the totals are shown.",
+                value=event.value,
+                max_rating=MAX_RATING,
+            )
         case _:
             assert_never(event)
 
 
 def no_format(name: str) -> str:
-    return f"This room has no format called {_quoted(name)} yet, so it’s the usual one."
+    return t("This room has no format called {name} yet, so it’s the usual one.", name=_quoted(name))
 
 
 def _started(event: Started) -> str:
-    names = "Notes have no names." if event.anonymous else "Notes show who wrote them."
+    names = t("Notes have no names.") if event.anonymous else t("Notes show who wrote them.")
     missing = f"{no_format(event.unknown)} " if event.unknown else ""
-    agreed = f" You agreed: {' '.join(map(_full_stop_only, event.agreement))}" if event.agreement else ""
-    begins = f"{missing}The retrospective begins: {event.title}. {who(0)} facilitates. {names}"
+    agreed = (
+        t(" You agreed: {full_stop_only}", full_stop_only=" ".join(map(_full_stop_only, event.agreement)))
+        if event.agreement
+        else ""
+    )
+    begins = t(
+        "{missing}The retrospective begins: {title}. {who} facilitates. {names}",
+        missing=missing,
+        title=event.title,
+        who=who(0),
+        names=names,
+    )
     return f"{begins} {GOOD_FAITH}{agreed}"
 
 
@@ -321,13 +347,13 @@ def _course(event: CourseEvent, viewer: int | None) -> str | None:
         case CheckedIn():
             return f"{who(event.seat)}: {full_stop(event.word)}"
         case SaidReady():  # only the facilitator reads who is missing
-            return "You’re done." if event.seat == viewer else None
+            return t("You’re done.") if event.seat == viewer else None
         case NotDone():
-            return "You aren’t done after all." if event.seat == viewer else None
+            return t("You aren’t done after all.") if event.seat == viewer else None
         case TopicOpened():
             return _topic_opened(event)
         case LeadHandedOver():
-            return f"{who(event.seat)} hands over: {who(event.to)} now facilitates."
+            return t("{who} hands over: {who2} now facilitates.", who=who(event.seat), who2=who(event.to))
         case _:
             assert_never(event)
 
@@ -335,11 +361,11 @@ def _course(event: CourseEvent, viewer: int | None) -> str | None:
 def _time(event: TimeEvent, viewer: int | None) -> str | None:
     match event:
         case LongerAsked():
-            return "You asked for more time." if event.seat == viewer else None
+            return t("You asked for more time.") if event.seat == viewer else None
         case TimeGiven():
             return f"{count(event.minutes, 'minute')} more."
         case TimeRanOut():
-            return "Time’s up."
+            return t("Time’s up.")
         case MoveOnWanted():  # a word for the facilitator, who reads it in the panel
             return None
         case _:
@@ -347,14 +373,20 @@ def _time(event: TimeEvent, viewer: int | None) -> str | None:
 
 
 def _phase_began(event: PhaseBegan) -> str:
-    clock = " The clock is running." if event.minutes else ""
-    questions = f" To think about: {' '.join(event.questions)}" if event.questions else ""
+    clock = t(" The clock is running.") if event.minutes else ""
+    questions = t(" To think about: {questions}", questions=" ".join(event.questions)) if event.questions else ""
     return f"{TITLES[event.phase]}.{clock}{questions}"
 
 
 def _topic_opened(event: TopicOpened) -> str:
     votes = f" with {count(event.votes, 'dot')}" if event.votes else ""
-    return f"Topic {event.number} of {event.of}{votes}: {full_stop(event.text, 200)} The clock is running."
+    return t(
+        "Topic {number} of {of}{votes}: {text} The clock is running.",
+        number=event.number,
+        of=event.of,
+        votes=votes,
+        text=full_stop(event.text, 200),
+    )
 
 
 def _board(event: _BoardEvent) -> str:
@@ -362,13 +394,15 @@ def _board(event: _BoardEvent) -> str:
         case NotesShown():
             return _notes_shown(len(event.notes), event.kept or 0)
         case NoteHidden():
-            return f"Note {event.note} is hidden: {_REASON_TEXTS[event.reason]}."
+            return t(
+                "Note {note} is hidden: {reason_texts}.", note=event.note, reason_texts=_REASON_TEXTS[event.reason]
+            )
         case Grouped():
-            return f"Note {event.note} now goes with note {event.other}."
+            return t("Note {note} now goes with note {other}.", note=event.note, other=event.other)
         case Parted():
-            return f"Note {event.note} is on its own again."
+            return t("Note {note} is on its own again.", note=event.note)
         case TopicNamed():
-            return f"Topic {event.topic} is called {full_stop(event.name)}"
+            return t("Topic {topic} is called {name}", topic=event.topic, name=full_stop(event.name))
         case VotesShown():
             return _votes_shown(event)
         case HealthShown():
@@ -382,34 +416,48 @@ def _notes_shown(notes: int, kept: int) -> str:
         return f"{count(notes - kept, 'new note')} on the board; the others keep their numbers."
     match notes:
         case 0:
-            return "Nobody wrote a note."
+            return t("Nobody wrote a note.")
         case 1:
-            return "1 note is on the board."
+            return t("1 note is on the board.")
         case _:
-            return f"{notes} notes are on the board, in random order."
+            return t("{notes} notes are on the board, in random order.", notes=notes)
 
 
 def _votes_shown(event: VotesShown) -> str:
     dots = sum(votes for _, votes in event.votes)
     if len(event.votes) == 1:
-        return "There is only one topic."
+        return t("There is only one topic.")
     if not dots:
-        return "Nobody used a dot, so you’ll discuss all topics in the order of the board."
+        return t("Nobody used a dot, so you’ll discuss all topics in the order of the board.")
     return f"The dots are counted: {count(dots, 'dot')} on {count(len(event.agenda), 'topic')}."
 
 
 def _outcome(event: ActionMarked | ActionAdded | ActionChanged | InsightAdded | Thanked | Finished) -> str:
     match event:
         case ActionMarked():
-            due = f", by {shown(event.due)}" if event.due else ""
-            return f"Action {event.number}, {_quoted(event.what)}, {_MARKED[event.mark]}{due}."
+            due = t(", by {due}", due=shown(event.due)) if event.due else ""
+            return t(
+                "Action {number}, {what}, {marked}{due}.",
+                number=event.number,
+                what=_quoted(event.what),
+                marked=_MARKED[event.mark],
+                due=due,
+            )
         case ActionAdded() | ActionChanged():
-            due = f"by {shown(event.due)}" if event.due else "no date yet"
-            return f"Action {event.number} for {who(event.owner)}, {due}: {full_stop(event.what, 200)}"
+            due = t("by {due}", due=shown(event.due)) if event.due else t("no date yet")
+            return t(
+                "Action {number} for {who}, {due}: {what}",
+                number=event.number,
+                who=who(event.owner),
+                due=due,
+                what=full_stop(event.what, 200),
+            )
         case InsightAdded():
-            return f"Insight: {full_stop(event.text, 200)}"
+            return t("Insight: {text}", text=full_stop(event.text, 200))
         case Thanked():
-            return f"{who(event.seat)} thanks {who(event.to)}: {full_stop(event.text, 200)}"
+            return t(
+                "{who} thanks {who2}: {text}", who=who(event.seat), who2=who(event.to), text=full_stop(event.text, 200)
+            )
         case Finished():
             return _finished(event)
         case _:
@@ -421,4 +469,4 @@ def _finished(event: Finished) -> str:
     rated = f" {worth}." if worth else ""
     cards = f" {count(len(event.cards), 'game card')}." if event.cards else ""
     did = f"{count(event.topics, 'topic')}, {count(event.actions, 'action')}"
-    return f"The retrospective is over: {did}.{rated}{cards}"
+    return t("The retrospective is over: {did}.{rated}{cards}", did=did, rated=rated, cards=cards)

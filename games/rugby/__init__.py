@@ -1,6 +1,7 @@
 """Scrum Rugby (Scrum by Jocly): a small rugby game for two, without dice or secrets."""
 
 from games.contract import About, Game
+from games.language import lazy
 from games.parts import Bots, Clock, Debrief, Memories, Proof, SeatRules, Shows, Statistics
 from games.rugby import commands as verbs
 from games.rugby import memories as past
@@ -15,9 +16,9 @@ from games.rulebook import read_lessons, read_rules
 class Rugby(Game[State, Move, Event, View]):
     key = "rugby"
     about = About(
-        "Scrum Rugby",
-        "Rugby on a board for two: push the ball onto the other side’s last row",
-        goal="Bring the ball to your goal row: Blue to row 12, Red to row 1.",
+        lazy("Scrum Rugby"),
+        lazy("Rugby on a board for two: push the ball onto the other side’s last row"),
+        goal=lazy("Bring the ball to your goal row: Blue to row 12, Red to row 1."),
     )
     seats = range(2, 3)
     options = law.OPTIONS

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import assert_never
 
 from games.contract import Command, Parameter, Phrase
+from games.language import lazy, t
 from games.rugby import turns
 from games.rugby import words as refusals
 from games.rugby.field import NAMES
@@ -30,38 +31,38 @@ from games.rugby.rules import check_piece, check_scrum, check_step
 COMMANDS: tuple[Command, ...] = (
     Command(
         "move",
-        "Move a piece, or play your whole turn: c4-c5,a6xb6>c7",
-        (Parameter("turn", "c4-c5 is a step; a6xb6>c7 steps onto the ball and sends it to c7", rest=True),),
+        lazy("Move a piece, or play your whole turn: c4-c5,a6xb6>c7"),
+        (Parameter("turn", lazy("c4-c5 is a step; a6xb6>c7 steps onto the ball and sends it to c7"), rest=True),),
     ),
     Command(
         "piece",
-        "Move a piece: see where it can go, on a board only you can see",
-        (Parameter("cell", "Where it is, such as c4"),),
+        lazy("Move a piece: see where it can go, on a board only you can see"),
+        (Parameter("cell", lazy("Where it is, such as c4")),),
         kind="query",
     ),
     Command(
         "hint",
-        "Get a suggestion for your turn that only you can see",
+        lazy("Get a suggestion for your turn that only you can see"),
         kind="query",
-        button="Hint",
+        button=lazy("Hint"),
         slow=True,
         advises=True,
     ),
     Command(
         "draw",
-        "Offer a draw, or answer an offer",
+        lazy("Offer a draw, or answer an offer"),
         (
             Parameter(
                 "answer",
-                "offer, accept or decline",
+                lazy("offer, accept or decline"),
                 "choice",
                 ("offer", "accept", "decline"),
                 required=False,
-                titles=("Offer a draw", "Accept the draw", "Decline the draw"),
+                titles=(lazy("Offer a draw"), lazy("Accept the draw"), lazy("Decline the draw")),
             ),
         ),
     ),
-    Command("resign", "Give up, on your turn", grave=True),
+    Command("resign", lazy("Give up, on your turn"), grave=True),
 )
 
 _HALF_A_STEP = re.compile(r"(?:(?P<first>[^,]*),)?\s*(?P<cell>[a-z]\d{1,3})\s*[-x]?\s*")
@@ -122,16 +123,16 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
         case PlayTurn(steps=steps) | PlayTimedTurn(steps=steps):
             return _turn_phrase(steps)
         case OfferDraw():
-            return Phrase("draw", "Offer a draw", {"answer": "offer"}, role="rare")
+            return Phrase("draw", t("Offer a draw"), {"answer": "offer"}, role="rare")
         case AnswerDraw(accept=accept):
             return Phrase(
                 "draw",
-                "Accept the draw" if accept else "Decline the draw",
+                t("Accept the draw") if accept else t("Decline the draw"),
                 {"answer": "accept" if accept else "decline"},
                 role="usual",
             )
         case Resign():
-            return Phrase("resign", "Resign", role="rare", grave=True, note="The other side wins.")
+            return Phrase("resign", t("Resign"), role="rare", grave=True, note=t("The other side wins."))
         case CallTime():
             raise ValueError("only the clock calls time: there is no command for it")
         case _:
@@ -156,4 +157,9 @@ def _turn_phrase(steps: tuple[Step, ...]) -> Phrase:
 def _label(step: Step) -> str:
     if step.ball is None:
         return f"{NAMES[step.origin]} → {NAMES[step.target]}"
-    return f"{NAMES[step.origin]} → {NAMES[step.target]}, ball to {NAMES[step.ball]}"
+    return t(
+        "{names} → {names2}, ball to {names3}",
+        names=NAMES[step.origin],
+        names2=NAMES[step.target],
+        names3=NAMES[step.ball],
+    )

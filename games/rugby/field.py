@@ -3,11 +3,13 @@
 import hashlib
 from typing import Final
 
+from games.language import lazy
+
 COLUMNS: Final = 5
 ROWS: Final = 12
 CELLS: Final = COLUMNS * ROWS
 BLUE, RED = 0, 1
-SIDES: Final = ("Blue", "Red")
+SIDES: Final = (lazy("Blue"), lazy("Red"))
 TEAM: Final = 7  # pieces per side
 
 NAMES: Final = tuple(f"{'abcde'[cell % COLUMNS]}{cell // COLUMNS + 1}" for cell in range(CELLS))

@@ -2,6 +2,7 @@
 
 from functools import reduce
 
+from games.language import t
 from games.parts import Answer
 from games.rugby import turns
 from games.rugby.engine import core, search
@@ -17,16 +18,16 @@ _MAX_REASONS = 2
 def hint(view: View) -> Answer:
     state = view.state
     if not state.hints:
-        return Answer("Hints are switched off at this table.")
+        return Answer(t("Hints are switched off at this table."))
     if state.over is not None:
-        return Answer("The game is over; there’s nothing left to suggest.")
+        return Answer(t("The game is over; there’s nothing left to suggest."))
     found = search.think(task_of(state), budget(_NODES))
     assert found is not None, "a game without a legal turn is over"
     steps = tuple(turns.unpacked(code) for code in found.steps)
-    line = f"For {SIDES[state.position.side]}: `/scrum move {turn_text(steps)}`."
+    line = t("For {sides}: `/scrum move {steps}`.", sides=SIDES[state.position.side], steps=turn_text(steps))
     end = reduce(turns.after, steps, state.position)
     if turns.scorer(end) == end.side:
-        return Answer(f"{line} That’s a goal.", spots=turn_cells(steps))
+        return Answer(t("{line} That’s a goal.", line=line), spots=turn_cells(steps))
     sentences = (line, *_reasons(state.position, end)[:_MAX_REASONS], _opinion(found.score, end))
     return Answer(" ".join(sentences), spots=turn_cells(steps))
 
@@ -37,16 +38,22 @@ def _reasons(position: Position, end: Position) -> list[str]:
     rows = _advanced(end) - _advanced(position)
     found = []
     if _can_score(turns.next_turn(position)) and not _can_score(turns.next_turn(end)):
-        found.append(f"It keeps {other} from scoring on the next turn.")
+        found.append(t("It keeps {other} from scoring on the next turn.", other=other))
     if rows > 0:
         found.append(f"It brings the ball {'a row' if rows == 1 else f'{rows} rows'} forward, to {NAMES[end.ball]}.")
     if turns.duty(turns.next_turn(end)) == core.PUSH:
-        found.append(f"It leaves {other} in a scrum: one step, and the ball must go to {NAMES[turns.exits(end)[0]]}.")
+        found.append(
+            t(
+                "It leaves {other} in a scrum: one step, and the ball must go to {names}.",
+                other=other,
+                names=NAMES[turns.exits(end)[0]],
+            )
+        )
     if _can_score(end):
-        found.append("It threatens a goal.")
+        found.append(t("It threatens a goal."))
     if _touching(end) > _touching(position):
-        found.append("It brings another piece to the ball.")
-    return found or ["It puts pieces where they can push or block next."]
+        found.append(t("It brings another piece to the ball."))
+    return found or [t("It puts pieces where they can push or block next.")]
 
 
 def _advanced(position: Position) -> int:
@@ -67,9 +74,9 @@ def _touching(position: Position) -> int:
 def _opinion(score: int, position: Position) -> str:
     side, other = SIDES[position.side], SIDES[1 - position.side]
     if score > core.WIN - 1000:
-        return "It leads to a goal, whatever the other side does."
+        return t("It leads to a goal, whatever the other side does.")
     if score < 1000 - core.WIN:
-        return f"Whatever {side} does, {other} can force a goal."
+        return t("Whatever {side} does, {other} can force a goal.", side=side, other=other)
     if abs(score) <= _EVEN:
-        return "The game is even."
-    return f"{side if score > 0 else other} is ahead."
+        return t("The game is even.")
+    return t("{side} is ahead.", side=side if score > 0 else other)

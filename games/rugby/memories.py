@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from games.debrief import Figure, Happened, Kit, facts_of, read_kit
+from games.language import lazy, t
 from games.parts import Record
 from games.rugby.field import COLUMNS, NAMES, ROWS, SIDES, row_of
 from games.rugby.model import DrawOffered, Event, Finished, Stepped, TurnBegan, View, read_turn
@@ -20,11 +21,11 @@ def records(events: Sequence[Event]) -> tuple[Record, ...]:
     for event in events:
         if isinstance(event, Finished):
             if event.reason == "goal":
-                found.append(Record("Quickest goal", -event.turns, f"on turn {event.turns}"))
-            found.append(Record("Longest game", event.turns, f"{event.turns} turns"))
+                found.append(Record(t("Quickest goal"), -event.turns, t("on turn {turns}", turns=event.turns)))
+            found.append(Record(t("Longest game"), event.turns, t("{turns} turns", turns=event.turns)))
     scrums = sum(isinstance(event, TurnBegan) and event.bound for event in events)
     if scrums:
-        found.append(Record("Most scrums", scrums, f"{scrums} in one game"))
+        found.append(Record(t("Most scrums"), scrums, t("{scrums} in one game", scrums=scrums)))
     return tuple(found)
 
 
@@ -48,13 +49,23 @@ def _found(events: Sequence[Event]) -> Iterator[str]:
         rows = abs(step.ball // COLUMNS - step.target // COLUMNS)
         if rows > longest:
             longest = rows
-            kicked = f"{who(event.seat)} sent the ball from {NAMES[step.target]} to {NAMES[step.ball]}"
+            kicked = t(
+                "{who} sent the ball from {names} to {names2}",
+                who=who(event.seat),
+                names=NAMES[step.target],
+                names2=NAMES[step.ball],
+            )
     if pushes:
         seat, most = pushes.most_common(1)[0]
-        times = "once" if most == 1 else f"{most} times"
-        yield f"Most often on the ball: {who(seat)} ({SIDES[seat]}), who pushed it {times}."
+        times = "once" if most == 1 else t("{most} times", most=most)
+        yield t(
+            "Most often on the ball: {who} ({sides}), who pushed it {times}.",
+            who=who(seat),
+            sides=SIDES[seat],
+            times=times,
+        )
     if longest > 1:
-        yield f"Longest kick: {kicked}."
+        yield t("Longest kick: {kicked}.", kicked=kicked)
     scrums = sum(isinstance(event, TurnBegan) and event.bound for event in events)
     if scrums:
         yield f"There {'was 1 scrum' if scrums == 1 else f'were {scrums} scrums'}."
@@ -62,7 +73,7 @@ def _found(events: Sequence[Event]) -> Iterator[str]:
 
 # --- figures ---------------------------------------------------------------------------------------------------------
 
-_ENDED = "ended by "
+_ENDED = lazy("ended by ")
 _WON = ("blue", "red")
 
 
@@ -89,7 +100,9 @@ def figures(total: Counter[str], games: int) -> dict[str, Any]:
         "turns_mean": round(total["turns"] / games, 2),
         "pushes_mean": round(total["pushes"] / games, 2),
         "scrums_mean": round(total["scrums"] / games, 2),
-        "ended_by": {name.removeprefix(_ENDED): count for name, count in total.items() if name.startswith(_ENDED)},
+        "ended_by": {
+            name.removeprefix(str(_ENDED)): count for name, count in total.items() if name.startswith(str(_ENDED))
+        },
     }
 
 
@@ -103,9 +116,13 @@ def glance(view: View) -> tuple[tuple[str, str], ...]:
     state = view.state
     row = row_of(state.position.ball) + 1
     if state.over is not None:
-        winner = "draw" if state.over.winner is None else f"{SIDES[state.over.winner]} won"
-        return ("Turn", str(state.turns)), ("Ended", winner)
-    return ("Turn", str(state.turns + 1)), ("To move", SIDES[state.position.side]), ("Ball", f"row {row} of {ROWS}")
+        winner = "draw" if state.over.winner is None else t("{sides} won", sides=SIDES[state.over.winner])
+        return (t("Turn"), str(state.turns)), (t("Ended"), winner)
+    return (
+        (t("Turn"), str(state.turns + 1)),
+        (t("To move"), SIDES[state.position.side]),
+        (t("Ball"), t("row {row} of {rows}", row=row, rows=ROWS)),
+    )
 
 
 @value
@@ -204,11 +221,11 @@ def happened(events: Sequence[Event]) -> Happened:
 def _figures(story: _Story) -> tuple[Figure, ...]:
     pushes, rows = story.by_side, story.longest
     return (
-        Figure("Turns", str(story.turns), story.turns),
-        Figure("Pushes by Blue", str(pushes[0]), pushes[0]),
-        Figure("Pushes by Red", str(pushes[1]), pushes[1]),
-        Figure("Pushes back", str(story.backward), story.backward),
-        Figure("Longest kick", f"{rows} row{'' if rows == 1 else 's'}", rows),
-        Figure("Ball in Red’s half", f"{story.in_red_half:.0%}", story.in_red_half),
-        Figure("Scrums", str(story.scrums), story.scrums),
+        Figure(t("Turns"), str(story.turns), story.turns),
+        Figure(t("Pushes by Blue"), str(pushes[0]), pushes[0]),
+        Figure(t("Pushes by Red"), str(pushes[1]), pushes[1]),
+        Figure(t("Pushes back"), str(story.backward), story.backward),
+        Figure(t("Longest kick"), f"{rows} row{'' if rows == 1 else 's'}", rows),
+        Figure(t("Ball in Red’s half"), f"{story.in_red_half:.0%}", story.in_red_half),
+        Figure(t("Scrums"), str(story.scrums), story.scrums),
     )

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
+from games.language import t
 from games.rugby.field import BLUE, CELL_OF, CELLS, COLUMNS, NAMES, RED, ROWS, TEAM
 from games.values import value
 
@@ -214,7 +215,7 @@ EVENTS: TypeAdapter[Event] = TypeAdapter(Event, config=ConfigDict(defer_build=Tr
 
 # --- notation --------------------------------------------------------------------------------------------------------
 
-START: Final = "2r2/r3r/2r2/1r3/r1r2/5/bob2/1b3/2b2/b3b/2b2/5 b 1"
+START: Final = "2r2/r3r/2r2/1r3/r1r2/5/bob2/1b3/2b2/b3b/2b2/5 b 1"  # not prose
 
 _CELL = r"[a-z]\d{1,3}"
 _STEP = re.compile(rf"({_CELL}) ?[-x] ?({_CELL})(?: ?> ?({_CELL}))?")
@@ -252,16 +253,19 @@ def turn_cells(steps: tuple[Step, ...]) -> tuple[str, ...]:
 def read_turn(text: str) -> tuple[Step, ...]:
     """Parse `c4-c5,a6xb6>c7`: one step, or several joined by commas."""
     if len(text) > MAX_LETTERS:
-        raise Unreadable("That’s too long for a turn; write it like `c4-c5,a6xb6>c7`.")
+        raise Unreadable(t("That’s too long for a turn; write it like `c4-c5,a6xb6>c7`."))
     return tuple(_step(part) for part in " ".join(text.translate(_TYPED).lower().split()).split(","))
 
 
 def _step(text: str) -> Step:
     found = _STEP.fullmatch(text.strip())
     if found is None:
-        problem = f"“{text.strip()}” isn’t a step" if text.strip() else "A step is missing"
+        problem = t("“{strip}” isn’t a step", strip=text.strip()) if text.strip() else t("A step is missing")
         raise Unreadable(
-            f"{problem}: write `c4-c5` for a step, or `a6xb6>c7` for one onto the ball that sends it to c7."
+            t(
+                "{problem}: write `c4-c5` for a step, or `a6xb6>c7` for one onto the ball that sends it to c7.",
+                problem=problem,
+            )
         )
     origin, target, ball = (None if name is None else cell_named(name) for name in found.groups())
     assert origin is not None
@@ -272,7 +276,9 @@ def _step(text: str) -> Step:
 def cell_named(name: str) -> int:
     cell = CELL_OF.get(name)
     if cell is None:
-        raise Unreadable(f"{name} is off the board: columns are a to e, rows 1 to {ROWS}.", "board")
+        raise Unreadable(
+            t("{name} is off the board: columns are a to e, rows 1 to {rows}.", name=name, rows=ROWS), "board"
+        )
     return cell
 
 
@@ -296,12 +302,12 @@ def _letter(position: Position, cell: int) -> str:
 def read_position(text: str) -> Position:
     parts = text.split()
     if len(parts) != 3:
-        raise Unreadable("A position has three parts: the rows, the side to move (b or r), and 1 or -.")
+        raise Unreadable(t("A position has three parts: the rows, the side to move (b or r), and 1 or -."))
     rows, side, first = parts
     if side not in {"b", "r"}:
-        raise Unreadable("The side to move is b for Blue or r for Red.")
+        raise Unreadable(t("The side to move is b for Blue or r for Red."))
     if first not in {"1", "-"}:
-        raise Unreadable("The last part is 1 for the very first turn of a game, otherwise -.")
+        raise Unreadable(t("The last part is 1 for the very first turn of a game, otherwise -."))
     cells = _spelled_out(rows)
     counts = {letter: cells.count(letter) for letter in "bro"}
     if counts["o"] != 1:
@@ -321,13 +327,25 @@ def _spelled_out(rows: str) -> str:
     """The rows spelled out: one letter per cell, starting at a1."""
     lines = rows.split("/")
     if len(lines) != ROWS:
-        raise Unreadable(f"The board has {ROWS} rows, from {ROWS} down to 1, not {len(lines)}.", "board")
+        raise Unreadable(
+            t("The board has {rows} rows, from {rows} down to 1, not {lines}.", rows=ROWS, lines=len(lines)), "board"
+        )
     found = []
     for number, line in zip(range(ROWS, 0, -1), lines, strict=True):
         if not re.fullmatch(r"[bro1-5]+", line) or re.search(r"\d\d", line):
-            raise Unreadable(f"Row {number} may only have b, r, o and one digit for each run of empty cells.")
+            raise Unreadable(
+                t("Row {number} may only have b, r, o and one digit for each run of empty cells.", number=number)
+            )
         cells = re.sub(r"\d", lambda run: "." * int(run[0]), line)
         if len(cells) != COLUMNS:
-            raise Unreadable(f"Row {number} has {len(cells)} cells; the board is {COLUMNS} cells wide.", "board")
+            raise Unreadable(
+                t(
+                    "Row {number} has {cells} cells; the board is {columns} cells wide.",
+                    number=number,
+                    cells=len(cells),
+                    columns=COLUMNS,
+                ),
+                "board",
+            )
         found.append(cells)
     return "".join(reversed(found))

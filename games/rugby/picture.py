@@ -25,6 +25,7 @@ from games.graphics.svg import (
 )
 from games.graphics.theme import BLUE as BLUE_INK
 from games.graphics.theme import GREEN, VERMILION, YELLOW, Shape, Theme, either, ink_on, mix
+from games.language import lazy, t
 from games.rugby import turns
 from games.rugby.field import BLUE, CELLS, COLUMNS, GOALS, NAMES, ROWS, SIDES
 from games.rugby.model import State, Step, step_text
@@ -248,14 +249,14 @@ def ball(at: Element) -> None:
 
 _CARD = 54.0  # height of a player's card
 _ENDS = {
-    "goal": "a goal",
-    "own_goal": "an own goal",
-    "resigned": "the other side resigned",
-    "agreed": "by agreement",
-    "repetition": "the same position for the third time",
-    "scrum": "a blocked scrum",
-    "stuck": "no legal turn is left",
-    "time": "the other side is out of time",
+    "goal": lazy("a goal"),
+    "own_goal": lazy("an own goal"),
+    "resigned": lazy("the other side resigned"),
+    "agreed": lazy("by agreement"),
+    "repetition": lazy("the same position for the third time"),
+    "scrum": lazy("a blocked scrum"),
+    "stuck": lazy("no legal turn is left"),
+    "time": lazy("the other side is out of time"),
 }
 
 
@@ -281,7 +282,7 @@ _LAYOUTS["wide"] = _LAYOUTS["landscape"]
 def picture(state: State, names: Sequence[str], theme: Theme, *, picked: int | None = None) -> str:
     """Draw the board; if a piece is picked, mark the cells it can go to."""
     layout = _LAYOUTS[theme.shape]
-    root = document(*layout.size, theme, "Scrum Rugby")
+    root = document(*layout.size, theme, t("Scrum Rugby"))
     _board(root, layout.pitch, state, theme, picked)
     for side, at in enumerate(layout.cards):
         card = group(root, *at, title=names[side])
@@ -331,7 +332,7 @@ def _spots(root: Element, pitch: _Pitch) -> None:
 
 def _card(at: Element, wide: float, state: State, player: tuple[int, str], theme: Theme) -> None:
     """A player's name, side and goal; the side to move stands out."""
-    side, name = player[0], drawable(player[1], theme, f"Player {player[0] + 1}")
+    side, name = player[0], drawable(player[1], theme, t("Player {player}", player=player[0] + 1))
     turn = state.over is None and state.position.side == side
     winner = state.over is not None and state.over.winner == side
     tint, marked = theme.tint(_COLOURS[side]), turn or winner
@@ -344,8 +345,10 @@ def _card(at: Element, wide: float, state: State, player: tuple[int, str], theme
     write(at, (56, 24), shorten(name, room, 20, bold=True), 20, theme.ink, anchor="start", bold=True)
     write(at, (wide - 12, 24), clock, 20, theme.ink, anchor="end", bold=True)
     goal = GOALS[side].bit_length() // COLUMNS
-    write(at, (56, 44), f"{SIDES[side]}, to row {goal}", 16, tint.line, anchor="start")
-    write(at, (wide - 12, 44), "to move" if turn else "won" if winner else "", 17, theme.ink, anchor="end", bold=True)
+    write(at, (56, 44), t("{sides}, to row {goal}", sides=SIDES[side], goal=goal), 16, tint.line, anchor="start")
+    write(
+        at, (wide - 12, 44), t("to move") if turn else "won" if winner else "", 17, theme.ink, anchor="end", bold=True
+    )
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -354,7 +357,15 @@ def _card(at: Element, wide: float, state: State, player: tuple[int, str], theme
 def _news(at: Element, layout: _Layout, state: State, theme: Theme) -> None:
     """Draw the turn on the left; on the right what matters most, above the last turn."""
     first, wide = 22.0 if layout.below else 28.0, layout.size[0] - 2 * layout.news[0]
-    write(at, (0, first), f"Turn {state.turns + (state.over is None)}", 22, theme.ink, anchor="start", bold=True)
+    write(
+        at,
+        (0, first),
+        t("Turn {turns}", turns=state.turns + (state.over is None)),
+        22,
+        theme.ink,
+        anchor="start",
+        bold=True,
+    )
     headline, ink = _headline(state, theme)
     both = headline and (state.steps or state.last) and not layout.below
     top = 16.0 if both else first
@@ -367,10 +378,10 @@ def _news(at: Element, layout: _Layout, state: State, theme: Theme) -> None:
 def _headline(state: State, theme: Theme) -> tuple[str, str]:
     """The result, a scrum or the kick-off, and its colour."""
     if state.over is not None:
-        winner = "A draw" if state.over.winner is None else f"{SIDES[state.over.winner]} wins"
+        winner = t("A draw") if state.over.winner is None else t("{sides} wins", sides=SIDES[state.over.winner])
         return f"{winner}: {_ENDS[state.over.reason]}.", theme.accent
     if _is_scrum(state):
-        return f"Scrum! The only exit is {NAMES[turns.exits(state.position)[0]]}.", theme.alarm
+        return t("Scrum! The only exit is {names}.", names=NAMES[turns.exits(state.position)[0]]), theme.alarm
     return "" if state.steps or state.last else "Kick-off!", theme.ink
 
 

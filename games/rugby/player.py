@@ -3,6 +3,7 @@
 from collections import Counter
 
 from games.chance import Chance
+from games.language import lazy
 from games.rugby import turns
 from games.rugby.engine import core, search
 from games.rugby.model import AnswerDraw, Move, PlayTurn, State, Step
@@ -10,9 +11,9 @@ from games.rugby.rules import REPETITIONS
 
 LEVELS: tuple[str, ...] = ("club", "beginner", "expert")
 NOTES = (  # measured: docs/balance.md
-    "Beats the beginner nearly always",
-    "Every second step at random: who pushes ahead wins about half",
-    "Thinks about a second a turn, and looks further ahead",
+    lazy("Beats the beginner nearly always"),
+    lazy("Every second step at random: who pushes ahead wins about half"),
+    lazy("Thinks about a second a turn, and looks further ahead"),
 )
 
 _CLUB = 8_000  # nodes per step

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from games.chance import Chance
 from games.contract import Option, Options, Result
+from games.language import lazy, t
 from games.parts import Deadline
 from games.rugby import turns
 from games.rugby import words as refusals
@@ -40,27 +41,27 @@ REPETITIONS = 3
 OPTIONS: tuple[Option, ...] = (
     Option(
         "clock",
-        "Minutes that each side has for the whole game; who uses them up loses",
+        lazy("Minutes that each side has for the whole game; who uses them up loses"),
         0,
         minimum=0,
         maximum=10,
-        unset="no clock",
+        unset=lazy("no clock"),
         main=True,
     ),
     Option(
         "hints",
-        "off: no hints, so that both sides find their own way",
+        lazy("off: no hints, so that both sides find their own way"),
         "on",
         choices=("on", "off"),
-        titles=("On", "Off"),
-        notes=("Whoever asks for a hint gets one, in private", "Both sides find their own way"),
+        titles=(lazy("On"), lazy("Off")),
+        notes=(lazy("Whoever asks for a hint gets one, in private"), lazy("Both sides find their own way")),
     ),
 )
 
 
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     del seats, chance  # two sides, no dice
-    return [Started(START, int(options.get("clock", 0)), unadvised=options.get("hints") == "off")]
+    return [Started(str(START), int(options.get("clock", 0)), unadvised=options.get("hints") == "off")]
 
 
 # --- what each side may do -------------------------------------------------------------------------------------------
@@ -282,7 +283,9 @@ def deadline(state: State) -> Deadline | None:
     """The clock of the side to move. Nobody can add time to it: the other side would pay for that."""
     if not state.left or state.over is not None:
         return None
-    return Deadline(f"clock {state.turns}", state.left[state.position.side], CallTime(state.turns), fixed=True)
+    return Deadline(
+        t("clock {turns}", turns=state.turns), state.left[state.position.side], CallTime(state.turns), fixed=True
+    )
 
 
 def timed(move: Move, left: float) -> Move:

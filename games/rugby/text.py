@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from games.graphics.drawing import WIDTH, Drawing, fit
+from games.language import lazy, t
 from games.parts import Answer, Motion
 from games.rugby import turns
 from games.rugby.field import CELLS, COLUMNS, NAMES, ROWS, SIDES, cells_in
@@ -15,16 +16,16 @@ from games.text import listing
 
 _BLUE, _RED, _BALL, _EMPTY, _LEFT, _EXIT = "B", "R", "o", "·", "'", "x"
 _MOVABLE = {_BLUE, _RED, _BALL}
-_RED_GOAL, _BLUE_GOAL = "Red’s goal", "Blue’s goal"
+_RED_GOAL, _BLUE_GOAL = lazy("Red’s goal"), lazy("Blue’s goal")
 _REASONS = {
     "goal": "goal",
-    "own_goal": "own goal",
+    "own_goal": lazy("own goal"),
     "resigned": "resignation",
-    "agreed": "draw by agreement",
-    "repetition": "draw by repetition",
-    "scrum": "draw, blocked scrum",
-    "stuck": "draw, no legal turn",
-    "time": "out of time",
+    "agreed": lazy("draw by agreement"),
+    "repetition": lazy("draw by repetition"),
+    "scrum": lazy("draw, blocked scrum"),
+    "stuck": lazy("draw, no legal turn"),
+    "time": lazy("out of time"),
 }
 
 
@@ -50,14 +51,14 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
 def _piece(state: State, cell: int, names: Sequence[str]) -> Answer:
     side, name = SIDES[state.position.side], NAMES[cell]
     if state.over is not None:
-        return Answer("The game is over, so no piece can move.")
+        return Answer(t("The game is over, so no piece can move."))
     if not state.position.own >> cell & 1:
-        return Answer(f"It’s {side}’s turn, and {side} has no piece on {name}.")
+        return Answer(t("It’s {side}’s turn, and {side} has no piece on {name}.", side=side, name=name))
     targets = picked_targets(state, cell)
     if not targets:
-        return Answer(f"The piece on {name} can’t move now.")
+        return Answer(t("The piece on {name} can’t move now.", name=name))
     sentence = f"{name} can go to {listing([NAMES[target] for target in targets], 'or')}."
-    line = f"{name} to {' '.join(NAMES[target] for target in targets)}"
+    line = t("{name} to {targets}", name=name, targets=" ".join((NAMES[target] for target in targets)))
     drawing = Drawing(
         partial(_text_with, state, names, line),
         partial(_alt_with, state, names, sentence),
@@ -85,7 +86,7 @@ def _text(state: State, names: Sequence[str]) -> str:
         [
             _player(state, 0, names),
             _player(state, 1, names),
-            f"{_RED_GOAL}{_BLUE_GOAL:>{WIDTH - len(_RED_GOAL)}}",
+            f"{_RED_GOAL}{_BLUE_GOAL:>{WIDTH - len(str(_RED_GOAL))}}",
             numbers,
             *_lines(state, shown),
             numbers,
@@ -96,7 +97,7 @@ def _text(state: State, names: Sequence[str]) -> str:
 
 def _player(state: State, seat: int, names: Sequence[str]) -> str:
     turn = state.over is None and state.position.side == seat
-    way = "to row 1 ←" if seat else "to row 12 →"
+    way = t("to row 1 ←") if seat else t("to row 12 →")
     clock = f" {time_text(state.left[seat])}" if state.left else ""
     head = f"{'▶' if turn else ' '}{'BR'[seat]}{clock} {SIDES[seat]}, {way} "
     return fit(head + names[seat], WIDTH).rstrip()
@@ -133,13 +134,16 @@ def _is_scrum(state: State) -> bool:
 def _below(state: State, shown: Sequence[Step]) -> list[str]:
     lines = []
     if shown:
-        now = " so far" if state.steps and state.over is None else ""
+        now = t(" so far") if state.steps and state.over is None else ""
         side = state.position.side if state.steps else 1 - state.position.side
-        lines += [f"{SIDES[side]}{now}: {turn_text(tuple(shown))}", f"[ ] moved last, {_LEFT} came from here"]
+        lines += [
+            f"{SIDES[side]}{now}: {turn_text(tuple(shown))}",
+            t("[ ] moved last, {left} came from here", left=_LEFT),
+        ]
     if _is_scrum(state):
-        lines.append(f"Scrum: the only exit is {NAMES[turns.exits(state.position)[0]]} (x)")
+        lines.append(t("Scrum: the only exit is {names} (x)", names=NAMES[turns.exits(state.position)[0]]))
     if state.over is not None:
-        winner = "" if state.over.winner is None else f"{SIDES[state.over.winner]} wins: "
+        winner = "" if state.over.winner is None else t("{sides} wins: ", sides=SIDES[state.over.winner])
         lines.append(f"{winner}{_REASONS[state.over.reason]}")
     return [fit(line, WIDTH).rstrip() for line in lines]
 
@@ -149,12 +153,14 @@ def _below(state: State, shown: Sequence[Step]) -> list[str]:
 
 def _alt(state: State, names: Sequence[str]) -> str:
     position = state.position
-    people = " and ".join(f"{fit(names[seat], 30).rstrip()} plays {SIDES[seat]}" for seat in (0, 1))
+    people = " and ".join(
+        t("{rstrip} plays {sides}", rstrip=fit(names[seat], 30).rstrip(), sides=SIDES[seat]) for seat in (0, 1)
+    )
     parts = [
-        f"Scrum Rugby, turn {state.turns + (state.over is None)}. {people}.",
-        f"Blue (towards row 12): {_listed(position.blue)}.",
-        f"Red (towards row 1): {_listed(position.red)}.",
-        f"Ball: {NAMES[position.ball]}.",
+        t("Scrum Rugby, turn {turns}. {people}.", turns=state.turns + (state.over is None), people=people),
+        t("Blue (towards row 12): {blue}.", blue=_listed(position.blue)),
+        t("Red (towards row 1): {red}.", red=_listed(position.red)),
+        t("Ball: {names}.", names=NAMES[position.ball]),
     ]
     if state.left:
         parts.append(f"Time left: {' and '.join(f'{SIDES[seat]} {time_text(state.left[seat])}' for seat in (0, 1))}.")
@@ -162,10 +168,10 @@ def _alt(state: State, names: Sequence[str]) -> str:
     if shown:
         parts.append(f"{'This' if state.steps else 'Last'} turn: {turn_text(tuple(shown))}.")
     if _is_scrum(state):
-        parts.append(f"Scrum, the only exit is {NAMES[turns.exits(position)[0]]}.")
+        parts.append(t("Scrum, the only exit is {names}.", names=NAMES[turns.exits(position)[0]]))
     if state.over is not None:
-        winner = "Nobody" if state.over.winner is None else SIDES[state.over.winner]
-        parts.append(f"{winner} wins ({_REASONS[state.over.reason]}).")
+        winner = t("Nobody") if state.over.winner is None else SIDES[state.over.winner]
+        parts.append(t("{winner} wins ({reasons}).", winner=winner, reasons=_REASONS[state.over.reason]))
     else:
         parts.append(f"{SIDES[position.side]} is to move{', second step' if position.moved is not None else ''}.")
     return " ".join(parts)

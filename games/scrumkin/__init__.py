@@ -1,6 +1,7 @@
 """Scrumkin by Timothée Bourguignon and contributors: hidden hands, good and bad practices, one race or one team."""
 
 from games.contract import About, Game
+from games.language import lazy
 from games.parts import Bots, Clock, Debrief, Memories, Proof, Secrets, Shows, Statistics
 from games.rulebook import read_lessons, read_rules
 from games.scrumkin import commands as verbs
@@ -15,9 +16,11 @@ from games.scrumkin.model import EVENTS, MOVES, Event, Move, State, View
 class Scrumkin(Game[State, Move, Event, View]):
     key = "scrumkin"
     about = About(
-        "Scrumkin",
-        "Burn down your backlog with good practices and bless the others with bad ones, or win as one team",
-        goal="Empty your backlog before the others do. In collaborative mode, empty all of them within ten sprints.",
+        lazy("Scrumkin"),
+        lazy("Burn down your backlog with good practices and bless the others with bad ones, or win as one team"),
+        goal=lazy(
+            "Empty your backlog before the others do. In collaborative mode, empty all of them within ten sprints."
+        ),
     )
     seats = range(2, 5)
     options = law.OPTIONS

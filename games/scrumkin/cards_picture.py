@@ -22,6 +22,7 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import BLUE, GREEN, GREY, VERMILION, Shape, Theme
+from games.language import t
 from games.scrumkin import artwork
 from games.scrumkin.deck import TEXT_LIMIT, SprintCard, art_of
 from games.scrumkin.model import Laid, State, card_value
@@ -121,7 +122,7 @@ def tone(number: int) -> str:
 
 
 def title(card: SprintCard, theme: Theme) -> str:
-    return drawable(card.title, theme, f"Card {card.number}")
+    return drawable(card.title, theme, t("Card {number}", number=card.number))
 
 
 def title_lines(card: SprintCard, theme: Theme, room: float, size: float, lines: int) -> Sequence[str]:
@@ -252,7 +253,7 @@ class LaidCards:
         """
         newest, (wide, high) = self._game[::-1], size
         if not newest:
-            write(at, (wide / 2, min(high, 110) / 2), "no cards in play", 16, self.theme.faint)
+            write(at, (wide / 2, min(high, 110) / 2), t("no cards in play"), 16, self.theme.faint)
         lines, across = int(high / _LEAST), int(wide / _CHIP)
 
         def needed(titled: int) -> int:

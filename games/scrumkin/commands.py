@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from games.contract import Command, Parameter, Phrase
+from games.language import lazy, t
 from games.scrumkin import refusals
 from games.scrumkin.model import CloseWindow, Drop, Move, Play, RaiseShield, Ready, State, TakeOver
 from games.scrumkin.rules import may_drop
@@ -11,38 +12,44 @@ from games.scrumkin.words import change
 from games.text import who
 from games.values import replace
 
-_CARD = Parameter("card", "Its number, or part of its title")
+_CARD = Parameter("card", lazy("Its number, or part of its title"))
 
 COMMANDS: tuple[Command, ...] = (
-    Command("hand", "Your cards and what each would do; only you see them", kind="query", button="My hand"),
+    Command("hand", lazy("Your cards and what each would do; only you see them"), kind="query", button=lazy("My hand")),
     Command(
         "play",
-        "Play a card, in your own game or another player’s",
+        lazy("Play a card, in your own game or another player’s"),
         (
             _CARD,
-            Parameter("player", "Whose game; yours if left out", kind="player", required=False, lead="on"),
+            Parameter("player", lazy("Whose game; yours if left out"), kind="player", required=False, lead="on"),
         ),
     ),
-    Command("drop", "Drop a card, face down under the stack", (replace(_CARD, rest=True),)),
+    Command("drop", lazy("Drop a card, face down under the stack"), (replace(_CARD, rest=True),)),
     Command(
         "shield",
-        "Counter a card, at any time; both cards are discarded",
+        lazy("Counter a card, at any time; both cards are discarded"),
         (
-            Parameter("card", "A card with a shield: its number, or part of its title"),
-            Parameter("target", "The card to counter: its number, or part of its title", lead="against"),
-            Parameter("player", "Whose game it is in", kind="player", required=False, lead="of"),
+            Parameter("card", lazy("A card with a shield: its number, or part of its title")),
+            Parameter("target", lazy("The card to counter: its number, or part of its title"), lead="against"),
+            Parameter("player", lazy("Whose game it is in"), kind="player", required=False, lead="of"),
         ),
     ),
     Command(
         "take",
-        "Take over items, from another player’s backlog (collaborative mode)",
+        lazy("Take over items, from another player’s backlog (collaborative mode)"),
         (
-            Parameter("count", "How many", kind="number"),
-            Parameter("player", "From whom", kind="player", lead="from"),
+            Parameter("count", lazy("How many"), kind="number"),
+            Parameter("player", lazy("From whom"), kind="player", lead="from"),
         ),
     ),
-    Command("hint", "Get a suggestion for your turn that only you can see", kind="query", button="Hint", advises=True),
-    Command("ready", "You don’t want to counter: let the sprint end", preparable=True),
+    Command(
+        "hint",
+        lazy("Get a suggestion for your turn that only you can see"),
+        kind="query",
+        button=lazy("Hint"),
+        advises=True,
+    ),
+    Command("ready", lazy("You don’t want to counter: let the sprint end"), preparable=True),
 )
 
 
@@ -76,8 +83,8 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
         case Play():
             return _phrase_play(state, seat, move)
         case Drop(card=card):
-            against = " against a bug" if state.collaborative else ""
-            label = f"Drop {card} {state.card(card).title}{against}"
+            against = t(" against a bug") if state.collaborative else ""
+            label = t("Drop {card} {title}{against}", card=card, title=state.card(card).title, against=against)
             return Phrase(
                 "drop",
                 label,
@@ -86,11 +93,17 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
                 role="thing",
                 thing=f"card:{card}",
                 spots=(f"card:{card}", "stack"),
-                beside=f"Put it under the stack{against}",
+                beside=t("Put it under the stack{against}", against=against),
             )
         case RaiseShield(card=card, against=against, target=target):
             words = {"card": str(card), "target": str(against), "player": str(target)}
-            label = f"Shield {card} against {who(target)}’s {against} {state.card(against).title}"
+            label = t(
+                "Shield {card} against {who}’s {against} {title}",
+                card=card,
+                who=who(target),
+                against=against,
+                title=state.card(against).title,
+            )
             return Phrase(
                 "shield",
                 label,
@@ -99,12 +112,17 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
                 role="thing",
                 thing=f"card:{card}",
                 spots=(f"card:{card}", f"laid:{against}"),
-                beside=f"Against {who(target)}’s {against} {state.card(against).title}",
+                beside=t(
+                    "Against {who}’s {against} {title}",
+                    who=who(target),
+                    against=against,
+                    title=state.card(against).title,
+                ),
             )
         case TakeOver(count=count, target=target):
             words = {"count": str(count), "player": str(target)}
             # not secret, but there can be dozens: offer them with the hand instead of in the room
-            label = f"Take over {count} from {who(target)}"
+            label = t("Take over {count} from {who}", count=count, who=who(target))
             return Phrase(
                 "take",
                 label,
@@ -116,7 +134,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
             )
         case Ready():
             # not secret either, but in most windows nobody has anything to do: it would be one more thing to press
-            return Phrase("ready", "Ready", role="main", secret=True)
+            return Phrase("ready", t("Ready"), role="main", secret=True)
         case CloseWindow():
             raise ValueError("only the clock closes the window: there is no command for it")
         case _:
@@ -128,7 +146,7 @@ def _phrase_play(state: State, seat: int, move: Play) -> Phrase:
     words = {"card": str(move.card)}
     if move.target != seat:
         words["player"] = str(move.target)
-    whom = "for yourself" if move.target == seat else f"on {who(move.target)}"
+    whom = t("for yourself") if move.target == seat else t("on {who}", who=who(move.target))
     label = f"{move.card} {card.title} ({card.effect}) {whom}"
     return Phrase(
         "play",
@@ -138,7 +156,7 @@ def _phrase_play(state: State, seat: int, move: Play) -> Phrase:
         role="thing",
         thing=f"card:{move.card}",
         spots=(f"card:{move.card}", f"team:{move.target}"),
-        beside=f"Play it {whom}: velocity {change(state, move.target, move.card)}",
+        beside=t("Play it {whom}: velocity {state}", whom=whom, state=change(state, move.target, move.card)),
     )
 
 

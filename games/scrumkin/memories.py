@@ -6,6 +6,7 @@ from functools import cached_property, reduce
 from typing import Any
 
 from games.debrief import Course, Figure, Happened, Kit, facts_of, read_kit
+from games.language import lazy, t
 from games.memories import write_asked, write_prompts
 from games.parts import Record
 from games.scrumkin.deck import SprintCard, effect_of
@@ -42,9 +43,15 @@ def records(events: Sequence[Event]) -> tuple[Record, ...]:
     for event in events:
         if isinstance(event, SprintEnded):
             fastest = max(event.velocities)
-            found.append(Record("Highest velocity", fastest, f"{fastest} in sprint {event.number}"))
+            found.append(
+                Record(
+                    t("Highest velocity"),
+                    fastest,
+                    t("{fastest} in sprint {number}", fastest=fastest, number=event.number),
+                )
+            )
         if isinstance(event, Finished) and event.winners and not event.unfinished:
-            found.append(Record("Quickest win", -event.sprint, f"in sprint {event.sprint}"))
+            found.append(Record(t("Quickest win"), -event.sprint, t("in sprint {sprint}", sprint=event.sprint)))
     best = {record.name: record for record in sorted(found, key=lambda record: record.score)}
     state, effects = _card_effects(events)
     return (*best.values(), *(_cards(state, effects) if state is not None else ()))
@@ -69,10 +76,22 @@ def _cards(state: State, effects: Counter[int]) -> list[Record]:
     found: list[Record] = []
     if worst is not None and effects[worst] < 0:
         cost = -effects[worst]
-        found.append(Record("Costliest card", cost, f"{quoted(state.card(worst))} cost {cost} velocity in one game"))
+        found.append(
+            Record(
+                t("Costliest card"),
+                cost,
+                t("{worst} cost {cost} velocity in one game", worst=quoted(state.card(worst)), cost=cost),
+            )
+        )
     if best is not None and effects[best] > 0:
         gain = effects[best]
-        found.append(Record("Most useful card", gain, f"{quoted(state.card(best))} added {gain} velocity in one game"))
+        found.append(
+            Record(
+                t("Most useful card"),
+                gain,
+                t("{best} added {gain} velocity in one game", best=quoted(state.card(best)), gain=gain),
+            )
+        )
     return found
 
 
@@ -101,8 +120,12 @@ def _most_costly(events: Sequence[Event]) -> Iterator[str]:
     worst = {card: less for counted in cost.values() for card, less in counted.most_common(1)}
     for card, less in worst.items():
         yield (
-            f"{quoted(state.card(card))} cost a team {less} velocity in total. "
-            "What does that look like in your work, and what does it cost you?"
+            t(
+                "{card} cost a team {less} velocity in total. What does that look like in your work, and "
+                "what does it cost you?",
+                card=quoted(state.card(card)),
+                less=less,
+            )
         )
 
 
@@ -111,15 +134,19 @@ def _shield(events: Sequence[Event]) -> Iterator[str]:
     for event in events:
         if isinstance(event, Countered) and sum(effect_of(event.card.effect).values) < 0:
             yield (
-                f"{quoted(event.shield)} kept {quoted(event.card)} away in time. "
-                "What protects your team from things like that, and where would you like more protection?"
+                t(
+                    "{shield} kept {card} away in time. What protects your team from things like that, and "
+                    "where would you like more protection?",
+                    shield=quoted(event.shield),
+                    card=quoted(event.card),
+                )
             )
             return
 
 
 # --- figures ---------------------------------------------------------------------------------------------------------
 
-_WON = "won by seat "
+_WON = lazy("won by seat ")
 _SPRINTS = "sprints "  # and how many: games of this length
 
 
@@ -178,7 +205,7 @@ def figures(total: Counter[str], games: int) -> dict[str, Any]:
     return {
         "wins": total["wins"],
         "wins_by_seat": {
-            name.removeprefix(_WON): number for name, number in sorted(total.items()) if name.startswith(_WON)
+            name.removeprefix(str(_WON)): number for name, number in sorted(total.items()) if name.startswith(str(_WON))
         },
         "sprints_mean": round(sum(length * number for length, number in lengths.items()) / games, 2),
         "sprints_longest": max(lengths, default=0),
@@ -201,13 +228,13 @@ _GAP = 5  # items between the largest backlog and the smallest
 
 def glance(view: View) -> tuple[tuple[str, str], ...]:
     state = view.state
-    of = f" of {state.limit}" if state.limit else ""
+    of = t(" of {limit}", limit=state.limit) if state.limit else ""
     backlogs = [player.backlog for player in state.players]
     last = [player.velocities[-1] for player in state.players if player.velocities]
     return (
-        ("Sprint", f"{max(1, state.sprint)}{of}"),
-        ("Items left", str(sum(backlogs)) if state.collaborative else " / ".join(map(str, backlogs))),
-        *((("Last velocity", " / ".join(map(str, last))),) if last else ()),
+        (t("Sprint"), f"{max(1, state.sprint)}{of}"),
+        (t("Items left"), str(sum(backlogs)) if state.collaborative else " / ".join(map(str, backlogs))),
+        *(((t("Last velocity"), " / ".join(map(str, last))),) if last else ()),
     )
 
 
@@ -356,9 +383,9 @@ def course(events: Sequence[Event]) -> Course | None:
     seats, ended = len(state.players), [event for event in events if isinstance(event, SprintEnded)]
     points = [(float(event.number), sum(event.backlogs) / seats) for event in ended]
     return Course(
-        title="Items left for each player",
-        across="Sprint",
-        up="Items",
+        title=t("Items left for each player"),
+        across=t("Sprint"),
+        up=t("Items"),
         points=((0.0, float(BACKLOG)), *points),
         span=float(state.limit or max(SPRINTS, len(ended))),
         lower_is_better=True,
@@ -372,19 +399,19 @@ def _figures(story: _Story) -> tuple[Figure, ...]:
     mean = sum(velocities) / max(1, played * len(story.state.players))
     stopped, aimed = sum(velocity <= 0 for velocity in velocities), story.aimed.total()
     dropped = sum(isinstance(event, Dropped) for event in story.events)
-    of = f" of {story.state.limit}" if story.state.limit else ""
+    of = t(" of {limit}", limit=story.state.limit) if story.state.limit else ""
     return (
-        Figure("Sprints", f"{played}{of}", played),
-        Figure("Items left", str(sum(story.backlogs)), sum(story.backlogs)),
-        Figure("Items done", str(story.done), story.done),
-        Figure("Mean velocity", f"{mean:.1f}", mean),
-        Figure("Best velocity", str(best), best),
-        Figure("Sprints at a standstill", str(stopped), stopped),
-        Figure("Bugs", str(story.bugs), story.bugs),
-        Figure("Shields raised", str(len(story.shields)), len(story.shields)),
-        Figure("Cards on others", str(aimed), aimed),
-        Figure("Cards dropped", str(dropped), dropped),
-        Figure("Items taken over", str(story.taken_over), story.taken_over),
+        Figure(t("Sprints"), f"{played}{of}", played),
+        Figure(t("Items left"), str(sum(story.backlogs)), sum(story.backlogs)),
+        Figure(t("Items done"), str(story.done), story.done),
+        Figure(t("Mean velocity"), f"{mean:.1f}", mean),
+        Figure(t("Best velocity"), str(best), best),
+        Figure(t("Sprints at a standstill"), str(stopped), stopped),
+        Figure(t("Bugs"), str(story.bugs), story.bugs),
+        Figure(t("Shields raised"), str(len(story.shields)), len(story.shields)),
+        Figure(t("Cards on others"), str(aimed), aimed),
+        Figure(t("Cards dropped"), str(dropped), dropped),
+        Figure(t("Items taken over"), str(story.taken_over), story.taken_over),
     )
 
 
@@ -402,7 +429,12 @@ def _fastest(events: Sequence[Event]) -> Iterator[str]:
     best = max(ended, key=lambda event: max(event.velocities))
     fastest = max(best.velocities)
     seat = best.velocities.index(fastest)
-    yield f"Fastest sprint: {who(seat)} with velocity {signed(fastest)} in sprint {best.number}."
+    yield t(
+        "Fastest sprint: {who} with velocity {fastest} in sprint {number}.",
+        who=who(seat),
+        fastest=signed(fastest),
+        number=best.number,
+    )
 
 
 def _best_and_worst_card(events: Sequence[Event]) -> Iterator[str]:
@@ -411,9 +443,17 @@ def _best_and_worst_card(events: Sequence[Event]) -> Iterator[str]:
         return
     best, worst = max(effects, key=effects.__getitem__), min(effects, key=effects.__getitem__)
     if effects[best] > 0:
-        yield f"Most useful card: {quoted(state.card(best))}, {signed(effects[best])} velocity in all."
+        yield t(
+            "Most useful card: {best}, {effects} velocity in all.",
+            best=quoted(state.card(best)),
+            effects=signed(effects[best]),
+        )
     if effects[worst] < 0:
-        yield f"Costliest card: {quoted(state.card(worst))}, {signed(effects[worst])} velocity in all."
+        yield t(
+            "Costliest card: {worst}, {effects} velocity in all.",
+            worst=quoted(state.card(worst)),
+            effects=signed(effects[worst]),
+        )
 
 
 def _shields(events: Sequence[Event]) -> Iterator[str]:

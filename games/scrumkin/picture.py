@@ -28,6 +28,7 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import BLUE, ORANGE, VERMILION, Shape, Theme
+from games.language import t
 from games.scrumkin import artwork
 from games.scrumkin.artwork import SIZE
 from games.scrumkin.cards_picture import (
@@ -138,7 +139,7 @@ class _Panel:
             box = spot(group(place), f"items:{self.seat}:{item + 1}") if filled else place
             taken = filled and item >= player.backlog - player.taken
             reuse(group(box, x, 0), _item, (cell - gap, high), filled, taken, self.theme)
-        to_do = f"{player.backlog} to do"
+        to_do = t("{backlog} to do", backlog=player.backlog)
         count = piece(group(at), f"backlog:{self.seat}")
         write(count, self.inside.to_do, to_do, 17, self.theme.ink, anchor="start", bold=True)
 
@@ -207,8 +208,8 @@ def hand_picture(state: State, seat: int, names: Sequence[str], theme: Theme) ->
     left = (sizes.width - wide) / 2 if len(hand) == 1 else _HAND_LEFT
     held = _Held(state, seat, names, theme, wide)
     height = held.height
-    root = document(sizes.width, sizes.top + rows * (height + _GAP) + 4, theme, "Your hand")
-    write(root, (left + 2, sizes.top - 13), "Your hand", 22, theme.ink, anchor="start", bold=True)
+    root = document(sizes.width, sizes.top + rows * (height + _GAP) + 4, theme, t("Your hand"))
+    write(root, (left + 2, sizes.top - 13), t("Your hand"), 22, theme.ink, anchor="start", bold=True)
     for index, number in enumerate(hand):
         row, column = divmod(index, _ACROSS)
         place = group(root, left + column * (wide + _GAP), sizes.top + row * (height + _GAP))
@@ -293,7 +294,7 @@ class _Held:
         middle = sizes.effect / 2
         token(group(row, 23, middle), target, initials(self.names, theme)[target], sizes.token, theme, least=sizes.text)
         now, adds = velocity(self.state, target), card_value(self.state, target, Laid(number))
-        words, ink = f"{shown_value(now)} to {shown_value(now + adds)}", theme.tint(tone(adds))
+        words, ink = t("{now} to {now2}", now=shown_value(now), now2=shown_value(now + adds)), theme.tint(tone(adds))
         write(row, (wide - 12, middle + 5.5), words, 16, ink.line, anchor="end", bold=True)
         room = wide - 12 - width_of(words, 16, bold=True) - 46
         name = "you" if target == self.seat else shorten(shown_names(self.names, theme)[target], room, sizes.text)
@@ -311,7 +312,7 @@ _LINE = 20.0
 
 def picture(state: State, names: Sequence[str], theme: Theme) -> str:
     plan = layout(theme.shape, [len(player.game) for player in state.players])
-    root = document(*plan.size, theme, "Scrumkin")
+    root = document(*plan.size, theme, t("Scrumkin"))
     shown, marks = shown_names(names, theme), initials(names, theme)
     _head(root, state, shown, plan, theme)
     _stack(root, state, plan, theme)
@@ -340,13 +341,13 @@ def _head(root: Element, state: State, names: Sequence[str], plan: Layout, theme
 def _note(state: State, names: Sequence[str], room: float) -> str:
     match state.phase:
         case Turn(seat=seat):
-            return f"{shorten(names[seat], room, 16)}’s turn"
+            return t("{names}’s turn", names=shorten(names[seat], room, 16))
         case Window():
-            return "Last chance to counter"
+            return t("Last chance to counter")
         case Over(winners=winners):
             if len(winners) == len(names):
-                return "You all win!"
-            return f"Won by {listing([names[seat] for seat in winners])}" if winners else "Lost"
+                return t("You all win!")
+            return t("Won by {winners}", winners=listing([names[seat] for seat in winners])) if winners else t("Lost")
 
 
 def _stack(root: Element, state: State, plan: Layout, theme: Theme) -> None:
@@ -377,7 +378,7 @@ def _action(root: Element, state: State, marks: Sequence[str], box: Box, theme: 
     tint = theme.tint(VERMILION if card.bugs else ORANGE)
     at = names_card(piece(group(root, left, top), f"action:{state.action}"), card.title)
     add(at, "rect", width=wide, height=high, rx=10, fill=tint.fill, stroke=tint.line, stroke_width=2)
-    title, tall = drawable(card.title, theme, "Action"), high > _TALL
+    title, tall = drawable(card.title, theme, t("Action")), high > _TALL
     room, size = (wide - 84, 20) if tall else (wide - 70, 16)
     bold = wrap(title, room / 1.03, size, 2 if high > _TWO_LINES else 1)
     what = shorten(_effect(card, marks[state.leader]), room, MIN_TEXT)
@@ -395,7 +396,11 @@ def _action(root: Element, state: State, marks: Sequence[str], box: Box, theme: 
 
 
 def _effect(card: ActionCard, leader: str) -> str:
-    return f"{count(card.bugs, 'bug')} for the leader, {leader}" if card.bugs else f"{card.boost:+d} for everybody"
+    return (
+        f"{count(card.bugs, 'bug')} for the leader, {leader}"
+        if card.bugs
+        else t("{boost:+d} for everybody", boost=card.boost)
+    )
 
 
 def _lines(at: Element, lines: Sequence[str], size: float, ink: str, *, bold: bool = False) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from games.chance import SEED_BYTES, Chance
+from games.language import lazy
 from games.scrumkin.deck import Effect
 from games.scrumkin.model import (
     WORST,
@@ -62,9 +63,9 @@ _SKILLS = {
 }
 LEVELS: tuple[str, ...] = tuple(_SKILLS)  # the same words as in Scrum Rugby; the usual one first
 NOTES = (  # in their order, measured: docs/balance.md
-    "Plays well, and slips up in collaborative mode",
-    "Loses five duels in six against a club player",
-    "Never slips up, and wins five duels in eight against a club player",
+    lazy("Plays well, and slips up in collaborative mode"),
+    lazy("Loses five duels in six against a club player"),
+    lazy("Never slips up, and wins five duels in eight against a club player"),
 )
 
 

@@ -3,42 +3,43 @@
 from collections.abc import Sequence
 
 from games.contract import IllegalMove
+from games.language import lazy, t
 from games.scrumkin.model import Drops, Kind
 from games.text import listing, who
 
 _KINDS: dict[Kind, str] = {
-    "own": "a card into your own game",
-    "other": "a card into another player’s game",
-    "drop": "a card dropped under the stack",
+    "own": lazy("a card into your own game"),
+    "other": lazy("a card into another player’s game"),
+    "drop": lazy("a card dropped under the stack"),
 }
 
 
 def game_is_over() -> IllegalMove:
-    return IllegalMove("This game is over. Start a new one with `/scrum new`.", "end")
+    return IllegalMove(t("This game is over. Start a new one with `/scrum new`."), "end")
 
 
 def no_seat() -> IllegalMove:
-    return IllegalMove("You don’t have a seat in this game.", "round")
+    return IllegalMove(t("You don’t have a seat in this game."), "round")
 
 
 def no_such_player() -> IllegalMove:
-    return IllegalMove("Nobody has that seat; `/scrum board` shows who is playing.", "plays")
+    return IllegalMove(t("Nobody has that seat; `/scrum board` shows who is playing."), "plays")
 
 
 def not_your_turn(turn: int) -> IllegalMove:
     return IllegalMove(
-        f"It’s {who(turn)}’s turn; until yours comes you can only counter with `/scrum shield`.", "plays"
+        t("It’s {who}’s turn; until yours comes you can only counter with `/scrum shield`.", who=who(turn)), "plays"
     )
 
 
 def window_is_open() -> IllegalMove:
     return IllegalMove(
-        "Everybody has played this sprint: counter with `/scrum shield`, or say `/scrum ready`.", "window"
+        t("Everybody has played this sprint: counter with `/scrum shield`, or say `/scrum ready`."), "window"
     )
 
 
 def card_not_held() -> IllegalMove:
-    return IllegalMove("You don’t hold that card; `/scrum hand` shows your cards.", "cards")
+    return IllegalMove(t("You don’t hold that card; `/scrum hand` shows your cards."), "cards")
 
 
 def which_card(cards: Sequence[str]) -> IllegalMove:
@@ -48,22 +49,32 @@ def which_card(cards: Sequence[str]) -> IllegalMove:
 def same_kind(kind: Kind, left: Sequence[Kind]) -> IllegalMove:
     other = listing([_KINDS[each] for each in left], "or")
     return IllegalMove(
-        f"Your two plays must be of different kinds. The first was {_KINDS[kind]}, so now it’s {other}.", "plays"
+        t(
+            "Your two plays must be of different kinds. The first was {kinds}, so now it’s {other}.",
+            kinds=_KINDS[kind],
+            other=other,
+        ),
+        "plays",
     )
 
 
 def already_attacked(target: int) -> IllegalMove:
     return IllegalMove(
-        f"{who(target)}’s game has already taken a card from others this sprint, and at this table it takes only one: "
-        "choose another game, or another kind of play.",
+        t(
+            "{who}’s game has already taken a card from others this sprint, and at this table it "
+            "takes only one: choose another game, or another kind of play.",
+            who=who(target),
+        ),
         "attacks",
     )
 
 
 def all_attacked() -> IllegalMove:
     return IllegalMove(
-        "Every other game has already taken a card from others this sprint, and at this table each takes only one: "
-        "play into your own game, or drop a card.",
+        t(
+            "Every other game has already taken a card from others this sprint, and at this table "
+            "each takes only one: play into your own game, or drop a card."
+        ),
         "attacks",
     )
 
@@ -71,71 +82,85 @@ def all_attacked() -> IllegalMove:
 def no_dropping(drops: Drops) -> IllegalMove:
     if drops == "bugs":
         return IllegalMove(
-            "There’s no bug of this sprint left to fix: play one card into your own game and one into another "
-            "player’s.",
+            t(
+                "There’s no bug of this sprint left to fix: play one card into your own game and one "
+                "into another player’s."
+            ),
             "drops",
         )
     return IllegalMove(
-        "You can’t drop cards in collaborative mode: play one into your own game and one into another player’s.",
+        t("You can’t drop cards in collaborative mode: play one into your own game and one into another player’s."),
         "collaborative",
     )
 
 
 def no_shield(title: str) -> IllegalMove:
-    return IllegalMove(f"“{title}” has no shield, so it can’t counter; `/scrum hand` shows which cards can.", "shields")
+    return IllegalMove(
+        t("“{title}” has no shield, so it can’t counter; `/scrum hand` shows which cards can.", title=title), "shields"
+    )
 
 
 def not_on_table(target: int) -> IllegalMove:
     return IllegalMove(
-        f"That card isn’t in {who(target)}’s game; `/scrum board` shows the cards and their numbers.", "shields"
+        t("That card isn’t in {who}’s game; `/scrum board` shows the cards and their numbers.", who=who(target)),
+        "shields",
     )
 
 
 def nothing_like_that() -> IllegalMove:
-    return IllegalMove("No card on the table matches that; `/scrum board` shows them with their numbers.", "shields")
+    return IllegalMove(t("No card on the table matches that; `/scrum board` shows them with their numbers."), "shields")
 
 
 def only_collaborative() -> IllegalMove:
-    return IllegalMove("You can take over items only in collaborative mode; here it’s every team for itself.", "plays")
+    return IllegalMove(
+        t("You can take over items only in collaborative mode; here it’s every team for itself."), "plays"
+    )
 
 
 def your_own_items() -> IllegalMove:
-    return IllegalMove("Those items are already yours; take over another player’s.", "taking-over")
+    return IllegalMove(t("Those items are already yours; take over another player’s."), "taking-over")
 
 
 def already_took() -> IllegalMove:
-    return IllegalMove("You’ve already taken over items this turn; you can take more on your next one.", "taking-over")
+    return IllegalMove(
+        t("You’ve already taken over items this turn; you can take more on your next one."), "taking-over"
+    )
 
 
 def not_so_many(target: int, available: int) -> IllegalMove:
     if not available:
-        return IllegalMove(f"{who(target)}’s backlog is empty; there’s nothing to take over.", "taking-over")
-    return IllegalMove(f"{who(target)} has {available} in the backlog: take over 1 to {available}.", "taking-over")
+        return IllegalMove(t("{who}’s backlog is empty; there’s nothing to take over.", who=who(target)), "taking-over")
+    return IllegalMove(
+        t("{who} has {available} in the backlog: take over 1 to {available}.", who=who(target), available=available),
+        "taking-over",
+    )
 
 
 def track_is_full(room: int) -> IllegalMove:
     if not room:
-        return IllegalMove("Your backlog is at the end of the track; there’s no room for more.", "taking-over")
-    return IllegalMove(f"Your track has room for only {room} more.", "taking-over")
+        return IllegalMove(t("Your backlog is at the end of the track; there’s no room for more."), "taking-over")
+    return IllegalMove(t("Your track has room for only {room} more.", room=room), "taking-over")
 
 
 def how_many() -> IllegalMove:
-    return IllegalMove("Say how many items and from whom: `/scrum take 2 from` and the player.", "taking-over")
+    return IllegalMove(t("Say how many items and from whom: `/scrum take 2 from` and the player."), "taking-over")
 
 
 def nothing_to_close(turn: int | None) -> IllegalMove:
     if turn is None:
-        return IllegalMove("It’s your turn, and you can’t pass: make your plays with `/scrum play`.", "plays")
-    return IllegalMove(f"“Ready” ends the closing window, and it’s still {who(turn)}’s turn.", "window")
+        return IllegalMove(t("It’s your turn, and you can’t pass: make your plays with `/scrum play`."), "plays")
+    return IllegalMove(t("“Ready” ends the closing window, and it’s still {who}’s turn.", who=who(turn)), "window")
 
 
 def already_ready() -> IllegalMove:
-    return IllegalMove("You’ve already said ready; the sprint ends when everybody has, or when time is up.", "window")
+    return IllegalMove(
+        t("You’ve already said ready; the sprint ends when everybody has, or when time is up."), "window"
+    )
 
 
 def only_the_clock() -> IllegalMove:
-    return IllegalMove("Until everybody is ready, only the clock can close the window.", "window")
+    return IllegalMove(t("Until everybody is ready, only the clock can close the window."), "window")
 
 
 def window_is_over() -> IllegalMove:
-    return IllegalMove("That closing window is over.", "window")
+    return IllegalMove(t("That closing window is over."), "window")

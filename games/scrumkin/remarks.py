@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from games.language import t
 from games.scrumkin.deck import SprintCard, effect_of
 from games.scrumkin.folding import evolve
 from games.scrumkin.model import Event, Played, Started, State
@@ -16,11 +17,11 @@ def _lesson(event: Event, after: State) -> tuple[str, str] | None:
     """A key, by which the room remembers it, and the line."""
     match event:
         case Played(seat=seat, target=target, card=card) if seat == target and _is_habit(card):
-            return "habit", "A habit beats a heroic sprint."
+            return "habit", t("A habit beats a heroic sprint.")
         case Played(seat=seat, target=target, card=card) if seat != target and _hurts(card) and not after.collaborative:
-            return "company", "Your team gets ahead. Does the company?"
+            return "company", t("Your team gets ahead. Does the company?")
         case _ if event.kind == "sprint_ended" and min(event.velocities) <= 0:
-            return "busy", "Busy, and nothing finished: what would you stop?"
+            return "busy", t("Busy, and nothing finished: what would you stop?")
         case _:
             return None
 

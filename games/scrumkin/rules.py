@@ -5,6 +5,7 @@ from typing import assert_never
 
 from games.chance import Chance
 from games.contract import Option, Options, Result
+from games.language import lazy, t
 from games.memories import read_asked, read_cards
 from games.parts import Deadline
 from games.scrumkin import refusals
@@ -47,70 +48,74 @@ from games.values import replace
 OPTIONS: tuple[Option, ...] = (
     Option(
         "mode",
-        "competitive: the first empty backlog wins; collaborative: empty them all in time",
+        lazy("competitive: the first empty backlog wins; collaborative: empty them all in time"),
         "competitive",
         choices=("competitive", "collaborative"),
-        notes=("The first empty backlog wins", "One team: empty all backlogs, usually within ten sprints"),
+        notes=(lazy("The first empty backlog wins"), lazy("One team: empty all backlogs, usually within ten sprints")),
         main=True,
     ),
     Option(
         "sprints",
-        "The last sprint. 0: ten in collaborative mode (three who play well may want 9, four 8), no limit in "
-        "competitive mode, where a limit such as 15 lets the smallest backlog win",
+        lazy(
+            "The last sprint. 0: ten in collaborative mode (three who play well may want 9, four 8), "
+            "no limit in competitive mode, where a limit such as 15 lets the smallest backlog win"
+        ),
         0,
         minimum=0,
         maximum=40,
     ),
     Option(
         "drops",
-        "In collaborative mode. never: no card may be dropped; bugs: dropping one fixes a bug of this sprint",
+        lazy("In collaborative mode. never: no card may be dropped; bugs: dropping one fixes a bug of this sprint"),
         "never",
         choices=("never", "bugs"),
-        titles=("Never", "Against bugs"),
+        titles=(lazy("Never"), lazy("Against bugs")),
         notes=(
-            "In collaborative mode, every card has to be played",
-            "A dropped card fixes a bug: two players win about 96%, not 59%",
+            lazy("In collaborative mode, every card has to be played"),
+            lazy("A dropped card fixes a bug: two players win about 96%, not 59%"),
         ),
     ),
     Option(
         "attacks",
-        "In competitive mode. many: a game takes any number of cards from others; one: one a sprint, and of several "
-        "who finish, whoever was done first wins",
+        lazy(
+            "In competitive mode. many: a game takes any number of cards from others; one: one a "
+            "sprint, and of several who finish, whoever was done first wins"
+        ),
         "many",
         choices=("many", "one"),
-        titles=("As published", "One a sprint"),
+        titles=(lazy("As published"), lazy("One a sprint")),
         notes=(  # measured: docs/balance.md
-            "A game takes any number of cards from others",
-            "In competitive mode, one card a sprint: who can’t win decides fewer races",
+            lazy("A game takes any number of cards from others"),
+            lazy("In competitive mode, one card a sprint: who can’t win decides fewer races"),
         ),
         main=True,
     ),
     Option(
         "retro",
-        "on: whoever got nothing done in a sprint puts the worst card of their game away",
+        lazy("on: whoever got nothing done in a sprint puts the worst card of their game away"),
         "off",
         choices=("off", "on"),
-        titles=("As published", "Looking back"),
+        titles=(lazy("As published"), lazy("Looking back")),
         notes=(
-            "A card stays until it is countered, or its last value is used",
-            "Who got nothing done puts their worst card away: duels end 4 sprints sooner",
+            lazy("A card stays until it is countered, or its last value is used"),
+            lazy("Who got nothing done puts their worst card away: duels end 4 sprints sooner"),
         ),
     ),
     Option(
         "hints",
-        "off: no hints, so that everybody finds their own way",
+        lazy("off: no hints, so that everybody finds their own way"),
         "on",
         choices=("on", "off"),
-        titles=("On", "Off"),
-        notes=("Whoever asks for a hint gets one, in private", "Everybody finds their own way"),
+        titles=(lazy("On"), lazy("Off")),
+        notes=(lazy("Whoever asks for a hint gets one, in private"), lazy("Everybody finds their own way")),
     ),
-    Option("window", "Seconds to counter after everybody has played", 20, minimum=5, maximum=600),
+    Option("window", lazy("Seconds to counter after everybody has played"), 20, minimum=5, maximum=600),
     Option(
         "deck",
-        "The cards: standard, or the name of a deck in the decks folder",
+        lazy("The cards: standard, or the name of a deck in the decks folder"),
         STANDARD,
         choices=(STANDARD,),
-        notes=("The cards that come with the game",),
+        notes=(lazy("The cards that come with the game"),),
         file=True,
     ),
 )
@@ -390,4 +395,4 @@ def deadline(state: State) -> Deadline | None:
     """
     if not isinstance(state.phase, Window):
         return None
-    return Deadline(f"window {state.sprint}", state.seconds, CloseWindow(state.sprint), quiet=True)
+    return Deadline(t("window {sprint}", sprint=state.sprint), state.seconds, CloseWindow(state.sprint), quiet=True)

@@ -25,6 +25,7 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import SEATS, Shape, Theme
+from games.language import t
 from games.parts import Answer, HandCard, Motion
 from games.scrumkin import refusals
 from games.scrumkin.cards_picture import values_of
@@ -81,15 +82,15 @@ _LAYOUTS["wide"] = _LAYOUTS["landscape"]
 def chart_picture(state: State, names: Sequence[str], theme: Theme) -> str:
     plan = _LAYOUTS[theme.shape]
     sprints = max(4, len(state.players[0].velocities), state.limit)
-    root = document(plan.size[0], plan.size[1] + 28 * -(-len(names) // 2), theme, "Backlog and velocity")
+    root = document(plan.size[0], plan.size[1] + 28 * -(-len(names) // 2), theme, t("Backlog and velocity"))
     every = -(-sprints // plan.labels)
     labels = [(sprint, str(sprint)) for sprint in range(0, sprints + 1, every)]
     speeds = [speed for player in state.players for speed in player.velocities]
     reach = max([4, *(abs(speed) for speed in speeds)])
     backlog, velocity = Plot(*plan.backlog, sprints, TRACK), Plot(*plan.velocity, sprints, reach, -reach)
     for plot, title, steps in (
-        (backlog, "Backlog after each sprint", (0, 5, 10, 15, 20)),
-        (velocity, "Velocity", (-reach, -(reach // 2), 0, reach // 2, reach)),
+        (backlog, t("Backlog after each sprint"), (0, 5, 10, 15, 20)),
+        (velocity, t("Velocity"), (-reach, -(reach // 2), 0, reach // 2, reach)),
     ):
         write(root, (plot.left - 28, plot.top - 20), title, 19, theme.ink, anchor="start", bold=True)
         plot.axes(root, steps, labels, theme)
@@ -218,35 +219,49 @@ def _text(state: State, names: Sequence[str]) -> str:
 
 
 def _head(state: State) -> str:
-    of = f" of {state.limit}" if state.limit else ""
-    return f"Sprint {state.sprint}{of} · {_TOKENS[state.leader]} leads"
+    of = t(" of {limit}", limit=state.limit) if state.limit else ""
+    return t("Sprint {sprint}{of} · {tokens} leads", sprint=state.sprint, of=of, tokens=_TOKENS[state.leader])
 
 
 def _action(state: State) -> str:
     if state.action is None:
-        return "No action card"
+        return t("No action card")
     card = state.deck.action_card(state.action)
-    what = f"{count(card.bugs, 'bug')} for {_TOKENS[state.leader]}" if card.bugs else f"{card.boost:+d} for everybody"
+    what = (
+        f"{count(card.bugs, 'bug')} for {_TOKENS[state.leader]}"
+        if card.bugs
+        else t("{boost:+d} for everybody", boost=card.boost)
+    )
     return f"{what}: {card.title}"
 
 
 def _stacks(state: State) -> str:
-    dropped = f" + {len(state.under)} dropped" if state.under else ""
-    return f"Stack {len(state.stack)}{dropped} · discarded {len(state.discards)}"
+    dropped = t(" + {under} dropped", under=len(state.under)) if state.under else ""
+    return t(
+        "Stack {stack}{dropped} · discarded {discards}",
+        stack=len(state.stack),
+        dropped=dropped,
+        discards=len(state.discards),
+    )
 
 
 def _player(state: State, seat: int, player: Player, name: str) -> Iterator[str]:
     turn = isinstance(state.phase, Turn) and state.phase.seat == seat
-    yield fit(f"{'▶' if turn else ' '}{_TOKENS[seat]} {name}", COLUMNS - 10) + "  now next"
-    yield f"  {bar(player.backlog, TRACK, empty='·')} {player.backlog} to do · hand {len(player.hand)}"
+    yield fit(f"{'▶' if turn else ' '}{_TOKENS[seat]} {name}", COLUMNS - 10) + t("  now next")
+    yield t(
+        "  {backlog} {backlog2} to do · hand {hand}",
+        backlog=bar(player.backlog, TRACK, empty="·"),
+        backlog2=player.backlog,
+        hand=len(player.hand),
+    )
     now, then = velocity(state, seat), _next(state, seat)
-    yield _row(f"  {_meter(now)} velocity", signed(now), signed(then))
+    yield _row(t("  {now} velocity", now=_meter(now)), signed(now), signed(then))
     for laid in player.game:
         card = state.card(laid.card)
         title = f"  {laid.card:>3} {_SHIELD + ' ' if card.shield else ''}{card.title}"
         yield _row(title, signed(card_value(state, seat, laid)), _value_next(state, seat, laid))
     if player.taken:
-        yield _row(f"      {player.taken} taken over", signed(-player.taken), signed(-player.taken))
+        yield _row(t("      {taken} taken over", taken=player.taken), signed(-player.taken), signed(-player.taken))
 
 
 def _row(text: str, now: str, then: str) -> str:
@@ -276,8 +291,14 @@ def _value_next(state: State, seat: int, laid: Laid) -> str:
 def _alt(state: State, names: Sequence[str]) -> str:
     """An alt text to play by. If too many cards are on the table, the last ones in each game are only counted."""
     short = [fit(name, 16).rstrip() for name in names]
-    of = f" of {state.limit}" if state.limit else ""
-    head = f"Sprint {state.sprint}{of}. {_action(state)}. {_situation(state, short)}"
+    of = t(" of {limit}", limit=state.limit) if state.limit else ""
+    head = t(
+        "Sprint {sprint}{of}. {state}. {state2}",
+        sprint=state.sprint,
+        of=of,
+        state=_action(state),
+        state2=_situation(state, short),
+    )
     players = [_in_words(state, seat, short[seat]) for seat in range(len(state.players))]
     room = (ALT_LIMIT - len(head) - sum(len(words) + 1 for words in players)) // len(players)
     games = [_game_in_words(state, seat, room) for seat in range(len(state.players))]
@@ -288,16 +309,16 @@ def _alt(state: State, names: Sequence[str]) -> str:
 def _situation(state: State, names: Sequence[str]) -> str:
     match state.phase:
         case Turn(seat=seat):
-            return f"{names[seat]}’s turn."
+            return t("{names}’s turn.", names=names[seat])
         case Window():
-            return "The closing window is open."
+            return t("The closing window is open.")
         case Over(winners=winners):
-            return f"Won by {listing([names[seat] for seat in winners])}." if winners else "Lost."
+            return t("Won by {winners}.", winners=listing([names[seat] for seat in winners])) if winners else t("Lost.")
 
 
 def _in_words(state: State, seat: int, name: str) -> str:
     player = state.players[seat]
-    taken = f" ({player.taken} taken over)" if player.taken else ""
+    taken = t(" ({taken} taken over)", taken=player.taken) if player.taken else ""
     speed = velocity(state, seat)
     return f"{name}: {player.backlog} to do{taken}, velocity {signed(speed)}, {count(len(player.hand), 'card')} in hand"
 
@@ -306,8 +327,8 @@ def _game_in_words(state: State, seat: int, room: int) -> str:
     game = state.players[seat].game
     words = [f"{laid.card} {state.card(laid.card).title} {signed(card_value(state, seat, laid))}" for laid in game]
     for shown in range(len(words), -1, -1):
-        more = [f"{len(words) - shown} more"] if shown < len(words) else []
-        text = f"; in play: {listing([*words[:shown], *more])}." if words else "."
+        more = [t("{words} more", words=len(words) - shown)] if shown < len(words) else []
+        text = t("; in play: {listing}.", listing=listing([*words[:shown], *more])) if words else "."
         if len(text) <= room:
             return text
     return "."
@@ -327,9 +348,9 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
         return hint(state, seat)
     held = [state.card(card) for card in state.players[seat].hand]
     if not held:
-        return Answer("Your hand is empty; you’ll draw new cards at the end of the sprint.")
+        return Answer(t("Your hand is empty; you’ll draw new cards at the end of the sprint."))
     cards = [f"{card.number} {quoted(card)} ({card.effect}{', shield' if card.shield else ''})" for card in held]
-    text = f"Your hand, for your eyes only: {listing(cards)}."
+    text = t("Your hand, for your eyes only: {cards}.", cards=listing(cards))
     drawing = Drawing(
         partial(_hand, state, seat, names),
         partial(_hand_in_words, state, seat),
@@ -343,7 +364,7 @@ def _held(state: State, seat: int, card: SprintCard) -> HandCard:
     others = (other for other in range(len(state.players)) if other != seat)
     return HandCard(
         name=f"{card.number} {card.title}",
-        text=f"{_SHIELD} Shield. {card.text}" if card.shield else card.text,
+        text=t("{shield} Shield. {text}", shield=_SHIELD, text=card.text) if card.shield else card.text,
         told=in_words(state, seat, card.number),
         worth=" ".join(each.words for each in values_of(state, seat, Laid(card.number))),
         good=now > 0 if now else None,
@@ -356,8 +377,11 @@ def _hand(state: State, seat: int, names: Sequence[str]) -> str:
     lines: list[str] = []
     for number in state.players[seat].hand:
         card = state.card(number)
-        mark = f" {_SHIELD} shield" if card.shield else ""
-        lines += ["" if lines else "Your hand", fit(f"{number:>3} {card.title}", COLUMNS - len(mark)).rstrip() + mark]
+        mark = t(" {shield} shield", shield=_SHIELD) if card.shield else ""
+        lines += [
+            "" if lines else t("Your hand"),
+            fit(f"{number:>3} {card.title}", COLUMNS - len(mark)).rstrip() + mark,
+        ]
         lines += [f"    {line}" for line in in_rows(in_words(state, seat, number), COLUMNS - 4)]
         for target in (seat, *(other for other in range(len(state.players)) if other != seat)):
             lines.append(f"    {_would(state, target, number, 'for you' if target == seat else f'on {names[target]}')}")
@@ -369,7 +393,7 @@ def _hand_in_words(state: State, seat: int) -> str:
     cards = [
         f"{number} {state.card(number).title}: {in_words(state, seat, number)}." for number in state.players[seat].hand
     ]
-    return shortened(f"Your hand. {' '.join(cards)}", ALT_LIMIT)
+    return shortened(t("Your hand. {cards}", cards=" ".join(cards)), ALT_LIMIT)
 
 
 def in_words(state: State, seat: int, number: int) -> str:
@@ -377,11 +401,11 @@ def in_words(state: State, seat: int, number: int) -> str:
     effect: Effect = state.effect(number)
     if effect.scrum:
         others = scrums_of_others(state, seat)
-        return f"+1 for each other player who has one in play: right now +{others} for you"
+        return t("+1 for each other player who has one in play: right now +{others} for you", others=others)
     steps = [signed(each) for each in effect.values]
     if effect.lasting:
-        return ", then ".join([*steps[:-1], f"{steps[-1]} for good"])
-    return ", then ".join([*steps, "gone"])
+        return t(", then ").join([*steps[:-1], t("{steps} for good", steps=steps[-1])])
+    return t(", then ").join([*steps, "gone"])
 
 
 def _would(state: State, target: int, number: int, where: str) -> str:
@@ -417,12 +441,12 @@ def _chart(state: State, names: Sequence[str]) -> str:
             here = cells[row][column] + _TOKENS[seat]
             cells[row][column] = here if len(here) < _CELL else "all"
     labels = {0: TRACK, TRACK // 4: TRACK // 2, TRACK // 2: 0}
-    lines = ["Backlog after each sprint"]
+    lines = [t("Backlog after each sprint")]
     for row, line in enumerate(cells):
         marks = "".join(f"{cell:<{_CELL}}" for cell in line)
         lines.append(f"{labels.get(row, ''):>2} {'┤' if row in labels else '│'}{marks}")
     numbers = "".join(f"{sprint:<{_CELL}}" for sprint in range(first, sprints + 1))
-    lines += [f"   └{'─' * _CELL * (sprints - first + 1)}", f"    {numbers}", "", "Velocity"]
+    lines += [f"   └{'─' * _CELL * (sprints - first + 1)}", f"    {numbers}", "", t("Velocity")]
     for seat, player in enumerate(state.players):
         speeds = "".join(f"{signed(speed):>{_CELL}}" for speed in player.velocities[first:])
         lines.append(fit(f"{_TOKENS[seat]} {names[seat]}", COLUMNS - _CELL * _SHOWN) + speeds)
@@ -433,6 +457,13 @@ def _chart_in_words(state: State, names: Sequence[str]) -> str:
     rows = []
     for name, player in zip(names, state.players, strict=True):
         backlogs = ", ".join(map(str, player.backlogs[-_SHOWN - 1 :]))
-        speeds = ", ".join(signed(speed) for speed in player.velocities[-_SHOWN:]) or "none yet"
-        rows.append(f"{fit(name, 16).rstrip()}: backlog {backlogs}; velocity {speeds}.")
-    return f"Backlog and velocity after each sprint. {' '.join(rows)}"
+        speeds = ", ".join(signed(speed) for speed in player.velocities[-_SHOWN:]) or t("none yet")
+        rows.append(
+            t(
+                "{rstrip}: backlog {backlogs}; velocity {speeds}.",
+                rstrip=fit(name, 16).rstrip(),
+                backlogs=backlogs,
+                speeds=speeds,
+            )
+        )
+    return t("Backlog and velocity after each sprint. {rows}", rows=" ".join(rows))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
+from games.language import lazy, t
 from games.parts import ShownCard
 from games.scrumkin.deck import ActionCard, SprintCard
 from games.scrumkin.model import (
@@ -43,7 +44,11 @@ from games.text import listing, who
 # --- narration -------------------------------------------------------------------------------------------------------
 
 _CLOSE = 2  # items that a card could still add to what a player gets done this sprint
-_PLAYS: dict[Kind, str] = {"own": "into your own game", "other": "on another player", "drop": "under the stack"}
+_PLAYS: dict[Kind, str] = {
+    "own": lazy("into your own game"),
+    "other": lazy("on another player"),
+    "drop": lazy("under the stack"),
+}
 
 
 def quoted(card: SprintCard | ActionCard) -> str:
@@ -79,11 +84,16 @@ def verdict(mode: Mode, winners: Sequence[int], sprint: int, left: int, *, unfin
         return f"Sprint {sprint} was the last, with {count(left, 'item')} left: the Mammoth ships without you."
     names = listing([who(seat) for seat in winners])
     if unfinished:
-        how = "wins" if len(winners) == 1 else "share the win"
-        return f"Sprint {sprint} was the last: {names} {how} with the smallest backlog!"
+        how = "wins" if len(winners) == 1 else t("share the win")
+        return t(
+            "Sprint {sprint} was the last: {names} {how} with the smallest backlog!",
+            sprint=sprint,
+            names=names,
+            how=how,
+        )
     if len(winners) > 1:
-        return f"{names} finish neck and neck in sprint {sprint} and share the win!"
-    return f"{names} finishes the backlog in sprint {sprint} and wins!"
+        return t("{names} finish neck and neck in sprint {sprint} and share the win!", names=names, sprint=sprint)
+    return t("{names} finishes the backlog in sprint {sprint} and wins!", names=names, sprint=sprint)
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -103,12 +113,17 @@ def narrate(event: Event, viewer: int | None) -> str | None:
 
 def _started(event: Started) -> str:
     if event.mode == "collaborative":
-        mode = f"empty all your backlogs within {event.limit} sprints"
+        mode = t("empty all your backlogs within {limit} sprints", limit=event.limit)
     else:
-        mode = "the first empty backlog wins"
-        mode += f", or the smallest after {event.limit} sprints" if event.limit else ""
-    deck = "" if event.deck.name == "standard" else f" The deck is “{_inner_quotes(event.deck.name)}”."
-    return f"Welcome to Scrumkin Inc.: {mode}.{deck} {who(event.leader)} was the last to eat chocolate."
+        mode = t("the first empty backlog wins")
+        mode += t(", or the smallest after {limit} sprints", limit=event.limit) if event.limit else ""
+    deck = "" if event.deck.name == "standard" else t(" The deck is “{name}”.", name=_inner_quotes(event.deck.name))
+    return t(
+        "Welcome to Scrumkin Inc.: {mode}.{deck} {who} was the last to eat chocolate.",
+        mode=mode,
+        deck=deck,
+        who=who(event.leader),
+    )
 
 
 def _turn_event(event: TurnEvent, viewer: int | None) -> str:
@@ -116,17 +131,32 @@ def _turn_event(event: TurnEvent, viewer: int | None) -> str:
         case TurnBegan():
             return ""
         case Played():
-            where = "for their own team" if event.seat == event.target else f"on {who(event.target)}"
-            return f"{who(event.seat)} plays {_with_effect(event.card)} {where}. {event.card.text}".rstrip()
+            where = t("for their own team") if event.seat == event.target else t("on {who}", who=who(event.target))
+            return t(
+                "{who} plays {card} {where}. {text}",
+                who=who(event.seat),
+                card=_with_effect(event.card),
+                where=where,
+                text=event.card.text,
+            ).rstrip()
         case Dropped(seat=seat, card=card):
-            dropped = f"You drop {_with_effect(card)}" if seat == viewer else f"{who(seat)} drops a card"
-            return f"{dropped} face down under the stack."
+            dropped = (
+                t("You drop {card}", card=_with_effect(card))
+                if seat == viewer
+                else t("{who} drops a card", who=who(seat))
+            )
+            return t("{dropped} face down under the stack.", dropped=dropped)
         case BugFixed(leader=leader, backlog=left):
-            return f"That fixes a bug: {who(leader)} now has {left} to do."
+            return t("That fixes a bug: {who} now has {left} to do.", who=who(leader), left=left)
         case Countered():
-            whose = "their own" if event.seat == event.target else f"{who(event.target)}’s"
-            shield = f"{who(event.seat)} raises a shield: {quoted(event.shield)}"
-            return f"{shield} counters {whose} {_with_effect(event.card)}, and both are discarded."
+            whose = t("their own") if event.seat == event.target else f"{who(event.target)}’s"
+            shield = t("{who} raises a shield: {shield}", who=who(event.seat), shield=quoted(event.shield))
+            return t(
+                "{shield} counters {whose} {card}, and both are discarded.",
+                shield=shield,
+                whose=whose,
+                card=_with_effect(event.card),
+            )
         case TookOver():
             taken = f"{who(event.seat)} takes over {count(event.count, 'item')} from {who(event.target)}"
             return f"{taken}: -{event.count} velocity until {'it’s' if event.count == 1 else 'they’re'} done."
@@ -137,21 +167,27 @@ def _turn_event(event: TurnEvent, viewer: int | None) -> str:
 def _sprint_event(event: SprintEvent, viewer: int | None) -> str:
     match event:
         case SprintBegan():
-            return f"Sprint {event.number} begins, and {who(event.leader)} leads."
+            return t("Sprint {number} begins, and {who} leads.", number=event.number, who=who(event.leader))
         case ActionTurned():
             return _action_turned(event)
         case HandsFilled():
             return _hands_filled(event, viewer)
         case StackRenewed():
-            return f"The {event.stack} stack is used up, so the discarded cards are reshuffled."
+            return t("The {stack} stack is used up, so the discarded cards are reshuffled.", stack=event.stack)
         case WindowOpened():
-            return "Everybody has played; the sprint is about to end."
+            return t("Everybody has played; the sprint is about to end.")
         case SaidReady():
-            return f"{who(event.seat)} is ready."
+            return t("{who} is ready.", who=who(event.seat))
         case SprintEnded():
-            return f"Sprint {event.number} is over. {'; '.join(map(_burned, *_columns(event)))}."
+            return t(
+                "Sprint {number} is over. {burned}.",
+                number=event.number,
+                burned="; ".join(map(_burned, *_columns(event))),
+            )
         case PutAway(seat=seat, card=card):
-            return f"{who(seat)} got nothing done, looks back, and puts {_with_effect(card)} away."
+            return t(
+                "{who} got nothing done, looks back, and puts {card} away.", who=who(seat), card=_with_effect(card)
+            )
         case _:
             assert_never(event)
 
@@ -159,7 +195,7 @@ def _sprint_event(event: SprintEvent, viewer: int | None) -> str:
 def _hands_filled(event: HandsFilled, viewer: int | None) -> str:
     """The sentence about drawn cards: which ones for their owner, how many for everybody else."""
     if viewer is not None and viewer < len(event.cards) and event.cards[viewer]:
-        return f"You draw {listing([_with_effect(card) for card in event.cards[viewer]])}."
+        return t("You draw {cards}.", cards=listing([_with_effect(card) for card in event.cards[viewer]]))
     amounts = [len(cards) for cards in event.cards]
     if len(set(amounts)) == 1:
         return f"Everybody draws {count(amounts[0], 'card')}."
@@ -170,11 +206,11 @@ def _hands_filled(event: HandsFilled, viewer: int | None) -> str:
 def _action_turned(event: ActionTurned) -> str:
     card = event.card
     if card.bugs:
-        full = ", the end of the track" if event.backlog == TRACK else ""
+        full = t(", the end of the track") if event.backlog == TRACK else ""
         what = f"{count(card.bugs, 'bug')} for {who(event.seat)}, who now has {event.backlog} to do{full}"
     else:
-        what = f"{card.boost:+d} velocity for everybody this sprint"
-    return f"Action card {quoted(card)}: {what}. {card.text}".rstrip()
+        what = t("{boost:+d} velocity for everybody this sprint", boost=card.boost)
+    return t("Action card {card}: {what}. {text}", card=quoted(card), what=what, text=card.text).rstrip()
 
 
 def _columns(event: SprintEnded) -> tuple[Sequence[int], ...]:
@@ -182,8 +218,14 @@ def _columns(event: SprintEnded) -> tuple[Sequence[int], ...]:
 
 
 def _burned(seat: int, velocity: int, done: int, bugs: int, left: int) -> str:
-    change = f", {bugs} new bugs" if bugs else f", {done} done" if done else ""
-    return f"{who(seat)}: velocity {signed(velocity)}{change}, {left} left"
+    change = t(", {bugs} new bugs", bugs=bugs) if bugs else t(", {done} done", done=done) if done else ""
+    return t(
+        "{who}: velocity {velocity}{change}, {left} left",
+        who=who(seat),
+        velocity=signed(velocity),
+        change=change,
+        left=left,
+    )
 
 
 # --- what comes next -------------------------------------------------------------------------------------------------
@@ -196,11 +238,13 @@ def prompt(view: View) -> str:
             return _turn(state, turn) + _tie_break(state)
         case Window(ready=ready):
             waiting = [who(seat) for seat in range(len(state.players)) if seat not in ready]
-            others = "everybody has" if not ready else f"{listing(waiting)} {'has' if len(waiting) == 1 else 'have'}"
-            counter = "Last chance to counter a card: look at your hand."
-            return (
-                f"{counter} The sprint ends when time is up, or as soon as {others} chosen Ready below the hand."
-                f"{_tie_break(state)}"
+            others = t("everybody has") if not ready else f"{listing(waiting)} {'has' if len(waiting) == 1 else 'have'}"
+            counter = t("Last chance to counter a card: look at your hand.")
+            return t(
+                "{counter} The sprint ends when time is up, or as soon as {others} chosen Ready below the hand.{state}",
+                counter=counter,
+                others=others,
+                state=_tie_break(state),
             )
         case Over(winners=winners):
             return _outcome(state, winners)
@@ -209,7 +253,7 @@ def prompt(view: View) -> str:
 def gist(view: View) -> str:
     state = view.state
     left = sorted(player.backlog for player in state.players)
-    backlogs = f"backlogs {listing([str(each) for each in left])}"
+    backlogs = t("backlogs {left}", left=listing([str(each) for each in left]))
     return f"sprint {state.sprint}{f' of {state.limit}' if state.limit else ''}, {backlogs}"
 
 
@@ -219,8 +263,8 @@ def _tie_break(state: State) -> str:
     if state.collaborative or len(close) < 2:
         return ""
     if state.attacks == "one":
-        return " If several finish this sprint, whoever has the fewest items left for their velocity was done first."
-    return " If several finish this sprint, the highest velocity wins, then the fewest cards with a negative value."
+        return t(" If several finish this sprint, whoever has the fewest items left for their velocity was done first.")
+    return t(" If several finish this sprint, the highest velocity wins, then the fewest cards with a negative value.")
 
 
 def _outcome(state: State, winners: Sequence[int]) -> str:
@@ -233,14 +277,16 @@ def _turn(state: State, turn: Turn) -> str:
     kinds = kinds_left(state, turn)
     ways = listing([_PLAYS[kind] for kind in kinds], "or")
     if state.collaborative and "drop" in kinds:
-        ways += f" against a bug ({state.bugs} left)"
-    taking = " You can also take over items." if state.collaborative and not turn.took else ""
+        ways += t(" against a bug ({bugs} left)", bugs=state.bugs)
+    taking = t(" You can also take over items.") if state.collaborative and not turn.took else ""
     if turn.played:
-        return f"{who(turn.seat)}, one more card: {ways}.{taking}"
+        return t("{who}, one more card: {ways}.{taking}", who=who(turn.seat), ways=ways, taking=taking)
     if state.collaborative and "drop" not in kinds:
         ways = ways.replace(" or ", " and one ")
-        return f"{who(turn.seat)}, play two cards: one {ways}.{taking}"
-    return f"{who(turn.seat)}, play two cards in two different ways: {ways}.{taking}"
+        return t("{who}, play two cards: one {ways}.{taking}", who=who(turn.seat), ways=ways, taking=taking)
+    return t(
+        "{who}, play two cards in two different ways: {ways}.{taking}", who=who(turn.seat), ways=ways, taking=taking
+    )
 
 
 # --- shown cards -----------------------------------------------------------------------------------------------------
@@ -251,7 +297,7 @@ def cards(view: View) -> tuple[ShownCard, ...]:
     if state.action is None:
         return ()
     card = state.deck.action_card(state.action)
-    return (ShownCard(card.title, card.text, "Action", f"Turned over for sprint {state.sprint}."),)
+    return (ShownCard(card.title, card.text, t("Action"), t("Turned over for sprint {sprint}.", sprint=state.sprint)),)
 
 
 def every_card(view: View) -> tuple[ShownCard, ...]:
@@ -263,12 +309,19 @@ def every_card(view: View) -> tuple[ShownCard, ...]:
 
 
 def _sprint_card(card: SprintCard) -> ShownCard:
-    shield = " It has a shield." if card.shield else ""
+    shield = t(" It has a shield.") if card.shield else ""
     return ShownCard(
-        card.title, card.text, f"Sprint card {card.number}", f"Velocity, sprint by sprint: {card.effect}.{shield}"
+        card.title,
+        card.text,
+        t("Sprint card {number}", number=card.number),
+        t("Velocity, sprint by sprint: {effect}.{shield}", effect=card.effect, shield=shield),
     )
 
 
 def _action_card(card: ActionCard) -> ShownCard:
-    effect = f"{count(card.bugs, 'bug')} for the leader." if card.bugs else f"{card.boost:+d} velocity for everybody."
-    return ShownCard(card.title, card.text, "Action card", effect)
+    effect = (
+        f"{count(card.bugs, 'bug')} for the leader."
+        if card.bugs
+        else t("{boost:+d} velocity for everybody.", boost=card.boost)
+    )
+    return ShownCard(card.title, card.text, t("Action card"), effect)

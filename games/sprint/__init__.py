@@ -1,6 +1,7 @@
 """The Scrum Game by William Wake and Mike Cohn: one team, ten days, 300 hours."""
 
 from games.contract import About, Game
+from games.language import lazy
 from games.parts import Bots, Clock, Debrief, Memories, Proof, Secrets, Shows, Statistics
 from games.rulebook import read_lessons, read_rules
 from games.sprint import commands as verbs
@@ -19,10 +20,12 @@ from games.sprint.pictures.badges import BADGES
 class Sprint(Game[State, Move, Event, View]):
     key = "sprint"
     about = About(
-        "The Scrum Game",
-        "A ten-day sprint together: dice, impediments, tools, discussions and a burndown chart",
-        goal="Get all the work done and everybody into Sprint Review before the last day is over; in a release, "
-        "deliver 300 hours in three sprints. You win or lose together.",
+        lazy("The Scrum Game"),
+        lazy("A ten-day sprint together: dice, impediments, tools, discussions and a burndown chart"),
+        goal=lazy(
+            "Get all the work done and everybody into Sprint Review before the last day is over; in "
+            "a release, deliver 300 hours in three sprints. You win or lose together."
+        ),
     )
     seats = range(2, 13)
     options = OPTIONS

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from games.contract import SHARED, Command, Parameter, Phrase
+from games.language import lazy, t
 from games.sprint import refusals
 from games.sprint.board import REVIEW, card, load_board
 from games.sprint.model import CallTime, Discussion, Done, Go, Improve, Move, Plan, PlayTool, Roll, State, Vote
@@ -13,59 +14,65 @@ from games.text import who
 from games.values import replace
 
 COMMANDS: tuple[Command, ...] = (
-    Command("roll", "Roll the dice and move; if you’re impeded, roll for a scrum", preparable=True),
+    Command("roll", lazy("Roll the dice and move; if you’re impeded, roll for a scrum"), preparable=True),
     Command(
         "go",
-        "Choose a space, when your roll gives you a choice",
-        (Parameter("space", "A space such as S4 or D2, or review, or stay"),),
+        lazy("Choose a space, when your roll gives you a choice"),
+        (Parameter("space", lazy("A space such as S4 or D2, or review, or stay")),),
         grave=True,
     ),
     Command(
         "tool",
-        "Play a tool, against your impediment or a teammate’s",
+        lazy("Play a tool, against your impediment or a teammate’s"),
         (
-            Parameter("card", "Its number on the board, or part of its title"),
-            Parameter("player", "Who is impeded", kind="player"),
-            Parameter("reason", "Why it helps, in one sentence", rest=True),
+            Parameter("card", lazy("Its number on the board, or part of its title")),
+            Parameter("player", lazy("Who is impeded"), kind="player"),
+            Parameter("reason", lazy("Why it helps, in one sentence"), rest=True),
         ),
     ),
     Command(
         "vote",
-        "Vote on a tool or on a discussion",
-        (Parameter("answer", "yes or no", kind="choice", choices=("yes", "no"), titles=("Yes", "No")),),
+        lazy("Vote on a tool or on a discussion"),
+        (
+            Parameter(
+                "answer", lazy("yes or no"), kind="choice", choices=("yes", "no"), titles=(lazy("Yes"), lazy("No"))
+            ),
+        ),
     ),
     Command(
         "plan",
-        "Vote for the forecast of the next sprint of a release",
-        (Parameter("hours", "How much you will deliver", kind="choice", choices=tuple(map(str, FORECASTS))),),
+        lazy("Vote for the forecast of the next sprint of a release"),
+        (Parameter("hours", lazy("How much you will deliver"), kind="choice", choices=tuple(map(str, FORECASTS))),),
     ),
     Command(
         "improve",
-        "Vote for what the team improves before the next sprint of a release",
+        lazy("Vote for what the team improves before the next sprint of a release"),
         (
             Parameter(
                 "improvement",
-                "What changes, and stays",
+                lazy("What changes, and stays"),
                 kind="choice",
                 choices=IMPROVEMENTS,
                 titles=tuple(improvement_title(each) for each in IMPROVEMENTS),
             ),
         ),
     ),
-    Command("done", "Close a discussion once everybody has voted, or pass your turn in Sprint Review"),
+    Command("done", lazy("Close a discussion once everybody has voted, or pass your turn in Sprint Review")),
     Command(
         "forecast",
-        "Your chance of making the sprint, from many simulated games; after the game, its turning point",
+        lazy("Your chance of making the sprint, from many simulated games; after the game, its turning point"),
         (SHARED,),
         kind="public query",
         slow=True,
         after=frozenset({"day_ended", "finished"}),
-        afterwards="Turning point",
+        afterwards=lazy("Turning point"),
     ),
-    Command("hint", "Get a suggestion for your turn, with its reason; only you see it", kind="query", advises=True),
+    Command(
+        "hint", lazy("Get a suggestion for your turn, with its reason; only you see it"), kind="query", advises=True
+    ),
     Command(
         "whatif",
-        "Compare the choices you have now: the team’s chance after each",
+        lazy("Compare the choices you have now: the team’s chance after each"),
         kind="query",
         slow=True,
         advises=True,
@@ -99,13 +106,13 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
     match move:
         case Roll():
             impeded = state.players[seat].impediment is not None
-            label = "Roll for a scrum" if impeded else "Roll the dice"
+            label = t("Roll for a scrum") if impeded else t("Roll the dice")
             return Phrase("roll", label, spots=(f"seat:{seat}",), role="main")
         case Go():
             return _phrase_go(state, seat, move.space)
         case PlayTool():
             number = 1 + state.players[seat].tools.index(move.card)
-            label = f"{card(move.card).title} for {who(move.target)}"
+            label = t("{title} for {who}", title=card(move.card).title, who=who(move.target))
             words = {"card": str(number), "player": str(move.target), "reason": move.reason}
             return replace(
                 Phrase("tool", label, words, asks="reason", spots=(f"tool:{move.card}", f"seat:{move.target}")),
@@ -115,9 +122,9 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
                 cards=tuple(card(key).title for key in (move.card, state.players[move.target].impediment) if key),
             )
         case Vote(yes=yes):
-            return Phrase("vote", "Yes" if yes else "No", {"answer": "yes" if yes else "no"}, role="usual")
+            return Phrase("vote", t("Yes") if yes else t("No"), {"answer": "yes" if yes else "no"}, role="usual")
         case Done():
-            label = "Close the discussion" if isinstance(state.phase, Discussion) else "Pass"
+            label = t("Close the discussion") if isinstance(state.phase, Discussion) else t("Pass")
             return Phrase("done", label, role="main")
         case Plan(hours=forecast):
             return Phrase("plan", hours(forecast), {"hours": str(forecast)}, role="usual")
@@ -138,7 +145,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
 
 def _phrase_go(state: State, seat: int, space: str | None) -> Phrase:
     if space is None:
-        return Phrase("go", "Stay", {"space": _STAY}, spots=(f"seat:{seat}",), role="thing", thing=f"seat:{seat}")
+        return Phrase("go", t("Stay"), {"space": _STAY}, spots=(f"seat:{seat}",), role="thing", thing=f"seat:{seat}")
     place = load_board(state.board).spaces[space]
     name = space_name(place)
     if place.kind == "review":
@@ -152,7 +159,7 @@ def _phrase_review(state: State, name: str, space: str) -> Phrase:
     if not state.hours:
         return way
     outside = sum(player.space != REVIEW for player in state.players) - 1
-    others = "the others have to do it" if outside else "then nobody is left to do it: the sprint is lost at once"
+    others = t("the others have to do it") if outside else t("then nobody is left to do it: the sprint is lost at once")
     return replace(
         way,
         label=f"{name} with {state.hours} h left",

@@ -9,6 +9,7 @@ from itertools import pairwise
 from math import sqrt
 
 from games.debrief import Course, Figure, Happened, Kit, facts_of, read_kit
+from games.language import t
 from games.sprint.board import REVIEW, Landing, load_board
 from games.sprint.folding import evolve
 from games.sprint.memories import Spell, burned, dice, spells
@@ -43,23 +44,31 @@ def glance(view: View) -> tuple[tuple[str, str], ...]:
     stuck = sum(player.impediment is not None for player in state.players)
     if state.release is not None:
         return (
-            ("Sprint", f"{state.release.sprint} of {SPRINTS}, day {min(state.day + 1, state.days)}"),
-            ("Delivered", f"{state.release.delivered} of {GOAL} hours"),
-            ("Hours left", str(state.hours)),
+            (
+                t("Sprint"),
+                t(
+                    "{sprint} of {sprints}, day {day}",
+                    sprint=state.release.sprint,
+                    sprints=SPRINTS,
+                    day=min(state.day + 1, state.days),
+                ),
+            ),
+            (t("Delivered"), t("{delivered} of {goal} hours", delivered=state.release.delivered, goal=GOAL)),
+            (t("Hours left"), str(state.hours)),
         )
     return (
-        ("Day", f"{min(state.day + 1, state.days)} of {state.days}"),
-        ("Hours left", str(state.hours)),
-        ("Impeded", str(stuck)) if stuck else ("Progress dice", str(state.dice)),
+        (t("Day"), t("{day} of {days}", day=min(state.day + 1, state.days), days=state.days)),
+        (t("Hours left"), str(state.hours)),
+        (t("Impeded"), str(stuck)) if stuck else (t("Progress dice"), str(state.dice)),
     )
 
 
 def _release_course(release: Release) -> Course:
     totals = [float(sum(sprint.delivered for sprint in release.past[:count])) for count in range(len(release.past) + 1)]
     return Course(
-        title="Hours delivered after each sprint",
-        across="Sprint",
-        up="Hours",
+        title=t("Hours delivered after each sprint"),
+        across=t("Sprint"),
+        up=t("Hours"),
         points=tuple((float(count), total) for count, total in enumerate(totals)),
         span=float(SPRINTS),
         lower_is_better=False,
@@ -75,9 +84,9 @@ def _course_of(state: State) -> Course:
     running = state.day < state.days and (not isinstance(state.phase, Over) or state.hours != ended[-1][1])
     today = [(state.day + 0.5, float(state.hours))] if running else []
     return Course(
-        title="Hours left at each End of Day",
-        across="Day",
-        up="Hours",
+        title=t("Hours left at each End of Day"),
+        across=t("Day"),
+        up=t("Hours"),
         points=(*ended, *today),
         span=float(state.days),
         lower_is_better=True,
@@ -351,30 +360,44 @@ def _figures(story: _Story) -> tuple[Figure, ...]:
     lost = sum(spell.turns for spell in story.spells)
     return (
         *(_of_sprint(story, days) if state.release is None else _of_release(story, state.release)),
-        Figure("Hours added by UP", str(story.added), story.added),
-        Figure("Progress dice", str(state.dice), state.dice),
-        Figure("Discussions agreed", f"{story.agreed} of {len(story.discussions)}", story.agreed),
-        Figure("Tools accepted", f"{len(story.accepted)} of {offered}", len(story.accepted)),
-        Figure("Turns lost to impediments", str(lost), lost),
-        Figure("Into the daily circle", f"{_entered(story)} of {_daily(story)}", _entered(story)),
-        Figure("Early into Sprint Review", str(story.early), story.early),
-        Figure("Mean of all dice", f"{story.mean:.2f}" if story.rolled else "none yet", story.mean),
+        Figure(t("Hours added by UP"), str(story.added), story.added),
+        Figure(t("Progress dice"), str(state.dice), state.dice),
+        Figure(
+            t("Discussions agreed"),
+            t("{agreed} of {discussions}", agreed=story.agreed, discussions=len(story.discussions)),
+            story.agreed,
+        ),
+        Figure(
+            t("Tools accepted"),
+            t("{accepted} of {offered}", accepted=len(story.accepted), offered=offered),
+            len(story.accepted),
+        ),
+        Figure(t("Turns lost to impediments"), str(lost), lost),
+        Figure(
+            t("Into the daily circle"),
+            t("{story} of {story2}", story=_entered(story), story2=_daily(story)),
+            _entered(story),
+        ),
+        Figure(t("Early into Sprint Review"), str(story.early), story.early),
+        Figure(t("Mean of all dice"), f"{story.mean:.2f}" if story.rolled else t("none yet"), story.mean),
     )
 
 
 def _of_sprint(story: _Story, days: int) -> tuple[Figure, ...]:
     state = story.state
     return (
-        Figure("Days used", f"{days} of {state.days}", days),
-        Figure("Hours left", str(state.hours), state.hours),
-        Figure("Hours done a day", f"{story.done / max(1, days):.0f}", story.done / max(1, days)),
+        Figure(t("Days used"), t("{days} of {days2}", days=days, days2=state.days), days),
+        Figure(t("Hours left"), str(state.hours), state.hours),
+        Figure(t("Hours done a day"), f"{story.done / max(1, days):.0f}", story.done / max(1, days)),
     )
 
 
 def _of_release(story: _Story, release: Release) -> tuple[Figure, ...]:
     kept, planned = sum(sprint.delivered > 0 for sprint in release.past), len(release.past)
     return (
-        Figure("Hours delivered", f"{release.delivered} of {GOAL}", release.delivered),
-        Figure("Forecasts kept", f"{kept} of {planned}", kept),
-        Figure("Hours done", str(story.done), story.done),
+        Figure(
+            t("Hours delivered"), t("{delivered} of {goal}", delivered=release.delivered, goal=GOAL), release.delivered
+        ),
+        Figure(t("Forecasts kept"), t("{kept} of {planned}", kept=kept, planned=planned), kept),
+        Figure(t("Hours done"), str(story.done), story.done),
     )

@@ -18,6 +18,7 @@ from games.graphics.drawing import Drawing, bar
 from games.graphics.svg import LANDSCAPE, Element, add, document, finish, path, write
 from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
 from games.graphics.theme import BLUE, ORANGE, Theme
+from games.language import lazy, t
 from games.parts import Answer
 from games.sprint.board import REVIEW
 from games.sprint.commands import phrase
@@ -150,7 +151,9 @@ def _endings(state: State, work: int, first: Move | None = None) -> list[Ending]
     seed = hashlib.sha256(repr(state).encode()).digest()
 
     def games(numbers: range) -> list[Ending]:
-        return [_play_out(state, Chance(seed).apart(f"imagined {number}"), first) for number in numbers]
+        return [
+            _play_out(state, Chance(seed).apart(t("imagined {number}", number=number)), first) for number in numbers
+        ]
 
     pilot = games(range(_MIN_GAMES))
     affordable = round(work / fmean(ending.length for ending in pilot))
@@ -260,26 +263,34 @@ def _what_happened(state: State, day: int) -> str:
     before, after = state.mornings[day], (*state.mornings, state)[day + 1]
     if before.release and after.release and len(after.release.past) > len(before.release.past):
         closed = after.release.past[len(before.release.past)]
-        how = "with all of its forecast" if closed.delivered else f"with {hours(closed.left)} of its forecast left"
-        return f"On that day, the sprint ended {how}."
+        how = (
+            t("with all of its forecast")
+            if closed.delivered
+            else t("with {hours} of its forecast left", hours=hours(closed.left))
+        )
+        return t("On that day, the sprint ended {how}.", how=how)
     found = [_work(before, after), *_early(before, after)]
     if after.dice > before.dice:
         gained = after.dice - before.dice
-        found.append("the team gained a progress die" if gained == 1 else f"the team gained {gained} progress dice")
+        found.append(
+            t("the team gained a progress die")
+            if gained == 1
+            else t("the team gained {gained} progress dice", gained=gained)
+        )
     impeded = [who(seat) for seat, player in enumerate(after.players) if player.impediment is not None]
     if impeded:
         found.append(f"{listing(impeded)} {'was' if len(impeded) == 1 else 'were'} impeded at its end")
-    return f"On that day, {listing(found)}."
+    return t("On that day, {found}.", found=listing(found))
 
 
 def _work(before: State, after: State) -> str:
     needed = ceil(before.hours / (before.days - before.day))
     done = before.hours - after.hours
     if not before.hours:
-        return "there was no work left, only the way to Sprint Review"
+        return t("there was no work left, only the way to Sprint Review")
     if done < 0:
-        return f"{hours(-done)} of work came on top"
-    return f"{hours(done)} of work got done where {needed} a day would have been enough"
+        return t("{hours} of work came on top", hours=hours(-done))
+    return t("{hours} of work got done where {needed} a day would have been enough", hours=hours(done), needed=needed)
 
 
 def _early(before: State, after: State) -> list[str]:
@@ -289,7 +300,7 @@ def _early(before: State, after: State) -> list[str]:
         for seat, (was, now) in enumerate(zip(before.players, after.players, strict=True))
         if was.space != REVIEW and now.space == REVIEW and after.hours
     ]
-    return [f"{listing(seats)} went into Sprint Review with work left"] if seats else []
+    return [t("{seats} went into Sprint Review with work left", seats=listing(seats))] if seats else []
 
 
 # --- the curve -------------------------------------------------------------------------------------------------------
@@ -304,16 +315,16 @@ def curve_drawing(curve: Curve) -> Drawing:
 
 
 def _rows(curve: Curve) -> list[tuple[str, float]]:
-    days = curve.days or tuple(f"day {day}" for day in range(1, len(curve.chances)))
+    days = curve.days or tuple(t("day {day}", day=day) for day in range(1, len(curve.chances)))
     return list(zip((*days, "end"), curve.chances, strict=True))
 
 
 def _day(curve: Curve, index: int) -> str:
     """A day in words."""
     if not curve.days:
-        return f"day {index + 1}"
+        return t("day {index}", index=index + 1)
     sprint, _, day = curve.days[index].partition(".")
-    return f"day {day} of sprint {sprint}"
+    return t("day {day} of sprint {sprint}", day=day, sprint=sprint)
 
 
 def _title(curve: Curve) -> str:
@@ -325,11 +336,11 @@ def _text(curve: Curve) -> str:
         f"{'›' if index == curve.turn else ' '}{name:<6} {bar(round(_BAR * chance), _BAR)} {round(100 * chance):3d}%"
         for index, (name, chance) in enumerate(_rows(curve))
     ]
-    return "\n".join([_title(curve), *lines, *(["› the turning point"] if curve.turn is not None else [])])
+    return "\n".join([_title(curve), *lines, *([t("› the turning point")] if curve.turn is not None else [])])
 
 
 def _alt(curve: Curve) -> str:
-    turn = "" if curve.turn is None else f" The turning point was {_day(curve, curve.turn)}."
+    turn = "" if curve.turn is None else t(" The turning point was {curve}.", curve=_day(curve, curve.turn))
     return f"{_title(curve)}: {', '.join(f'{name} {round(100 * chance)}' for name, chance in _rows(curve))}.{turn}"
 
 
@@ -349,7 +360,7 @@ def _picture(curve: Curve, theme: Theme) -> str:
     for point in points:
         x, y = plot.at(*point)
         add(root, "circle", cx=x, cy=y, r=6.5, fill=theme.tint(BLUE).line, stroke=theme.paper, stroke_width=1.5)
-    note = "at the start of each day" + ("; 2.3 is day 3 of sprint 2" if curve.days else "")
+    note = t("at the start of each day") + (t("; 2.3 is day 3 of sprint 2") if curve.days else "")
     write(root, (plot.left, high - 18), note, 16, theme.faint, anchor="start")
     return finish(root)
 
@@ -367,7 +378,7 @@ def _turning_point_mark(root: Element, plot: Plot, step: list[tuple[int, float]]
 
 # --- answers ---------------------------------------------------------------------------------------------------------
 
-_OVER = "The game is over, so there’s nothing left to compare."
+_OVER = lazy("The game is over, so there’s nothing left to compare.")
 _SURE = 0.9
 
 
@@ -378,27 +389,34 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
     if command == "forecast":
         return _looking_back(state) if isinstance(state.phase, Over) else _forecast(state)
     if isinstance(state.phase, Over):
-        return Answer(_OVER)
+        return Answer(str(_OVER))
     if not state.hints:
-        return Answer(NO_HINTS)
+        return Answer(str(NO_HINTS))
     return hint(state, view.seat) if command == "hint" else _what_if(state)
 
 
 def _forecast(state: State) -> Answer:
     found = forecast(state)
-    brief = f"Your chance of {_goal(state)}: {_percent(found.estimate.chance)}."
+    brief = t("Your chance of {state}: {chance}.", state=_goal(state), chance=_percent(found.estimate.chance))
     if state.release is not None:
         delivered = hours(GOAL - round(found.left))
-        text = (
-            f"Your chance of delivering all {GOAL} hours: {_percent(found.estimate.chance)} "
-            f"(likely between {_interval(found.estimate)}, from {found.estimate.games} simulated releases). "
-            f"On average, {delivered} would be delivered."
+        text = t(
+            "Your chance of delivering all {goal} hours: {chance} (likely between {estimate}, from "
+            "{games} simulated releases). On average, {delivered} would be delivered.",
+            goal=GOAL,
+            chance=_percent(found.estimate.chance),
+            estimate=_interval(found.estimate),
+            games=found.estimate.games,
+            delivered=delivered,
         )
         return Answer(text, release_chart(state), brief=brief)
-    text = (
-        f"Your chance of making the sprint: {_percent(found.estimate.chance)} "
-        f"(likely between {_interval(found.estimate)}, from {found.estimate.games} simulated games). "
-        f"On average, {hours(round(found.left))} of work would be left at the end."
+    text = t(
+        "Your chance of making the sprint: {chance} (likely between {estimate}, from {games} "
+        "simulated games). On average, {hours} of work would be left at the end.",
+        chance=_percent(found.estimate.chance),
+        estimate=_interval(found.estimate),
+        games=found.estimate.games,
+        hours=hours(round(found.left)),
     )
     chart = replace(series(state), title="Sprint forecast, hours per day", cone=found.cone)
     return Answer(text, burndown(chart), brief=brief)
@@ -409,46 +427,70 @@ def _looking_back(state: State) -> Answer:
     first, last = (_percent(curve.mornings[at].chance) for at in (0, -1))
     games = sum(each.games for each in curve.mornings)
     turning_point = _turning_point(state, curve)
-    text = (
-        f"Looking back: your chance of {_goal(state)} was {first} at the start and {last} on the last morning. "
-        f"{turning_point} That’s from {games} simulated games."
+    text = t(
+        "Looking back: your chance of {state} was {first} at the start and {last} on the last "
+        "morning. {turning_point} That’s from {games} simulated games.",
+        state=_goal(state),
+        first=first,
+        last=last,
+        turning_point=turning_point,
+        games=games,
     )
     return Answer(text, curve_drawing(curve), brief=turning_point)
 
 
 def _goal(state: State) -> str:
-    return "delivering it all" if state.release else "making the sprint"
+    return t("delivering it all") if state.release else t("making the sprint")
 
 
 def _turning_point(state: State, curve: Curve) -> str:
     if curve.turn is None:
-        return "No single day decided it."
+        return t("No single day decided it.")
     before, after = curve.chances[curve.turn : curve.turn + 2]
     last = curve.turn + 1 == len(curve.mornings)
-    to = _percent(after) if not last else "a win" if curve.won else "a loss"
-    change = f"your chance went from {_percent(before)} to {to}"
-    return f"The turning point was {_day(curve, curve.turn)}: {change}. {_what_happened(state, curve.turn)}"
+    to = _percent(after) if not last else t("a win") if curve.won else t("a loss")
+    change = t("your chance went from {before} to {to}", before=_percent(before), to=to)
+    return t(
+        "The turning point was {curve}: {change}. {state}",
+        curve=_day(curve, curve.turn),
+        change=change,
+        state=_what_happened(state, curve.turn),
+    )
 
 
 def _what_if(state: State) -> Answer:
     seat, offered = state.turn, len(choices(state))
     if not offered:
         return Answer(
-            "The team is voting, and everybody decides for themselves. Ask again when there’s a move to choose."
+            t("The team is voting, and everybody decides for themselves. Ask again when there’s a move to choose.")
         )
     if offered == 1:
-        return Answer(f"There’s nothing to choose right now: {who(seat)} has only one move.")
+        return Answer(t("There’s nothing to choose right now: {who} has only one move.", who=who(seat)))
     compared = _compare(state)
-    where = "At this fork" if isinstance(state.phase, Fork) else "On this turn"
-    lines = [f"{where}, {who(seat)} has a choice. Your chance of {_goal(state)} after each:"]
+    where = t("At this fork") if isinstance(state.phase, Fork) else t("On this turn")
+    lines = [
+        t(
+            "{where}, {who} has a choice. Your chance of {state} after each:",
+            where=where,
+            who=who(seat),
+            state=_goal(state),
+        )
+    ]
     lines += [
-        f"- {_label(state, each)}: {_percent(each.estimate.chance)} (likely between {_interval(each.estimate)})"
+        t(
+            "- {state}: {chance} (likely between {estimate})",
+            state=_label(state, each),
+            chance=_percent(each.estimate.chance),
+            estimate=_interval(each.estimate),
+        )
         for each in compared
     ]
     if offered > len(compared):
-        lines.append(f"- {offered - len(compared)} more tools were not compared.")
+        lines.append(t("- {offered} more tools were not compared.", offered=offered - len(compared)))
     games = sum(each.estimate.games for each in compared)
-    text = "\n".join([*lines, f"{_verdict(state, compared)} That’s from {games} simulated games."])
+    text = "\n".join(
+        [*lines, t("{state} That’s from {games} simulated games.", state=_verdict(state, compared), games=games)]
+    )
     return Answer(text, spots=phrase(state, seat, compared[0].move).spots)
 
 
@@ -461,17 +503,22 @@ def _verdict(state: State, compared: Sequence[_RatedMove]) -> str:
     best, others = compared[0], [each.estimate for each in compared[1:]]
     sure = certainty(best.estimate, others)
     ahead = round(100 * (best.estimate.chance - others[0].chance))
-    points = "1 point" if ahead == 1 else f"{ahead} points"
-    lead = f"{_label(state, best)} is ahead by {points}, and I’m {_percent(sure)} sure that it’s the best choice."
-    return lead if ahead and sure >= _SURE else f"Too close to call: {lead}"
+    points = t("1 point") if ahead == 1 else t("{ahead} points", ahead=ahead)
+    lead = t(
+        "{state} is ahead by {points}, and I’m {sure} sure that it’s the best choice.",
+        state=_label(state, best),
+        points=points,
+        sure=_percent(sure),
+    )
+    return lead if ahead and sure >= _SURE else t("Too close to call: {lead}", lead=lead)
 
 
 def _percent(share: float) -> str:
     """A percentage, never quite 0 or 100: no number of simulated games makes anything certain."""
     whole = round(100 * share)
-    return "under 1%" if not whole else "over 99%" if whole == 100 else f"{whole}%"
+    return t("under 1%") if not whole else t("over 99%") if whole == 100 else f"{whole}%"
 
 
 def _interval(estimate: Estimate) -> str:
     low, high = estimate.interval
-    return f"{floor(100 * low)} and {ceil(100 * high)}%"
+    return t("{low} and {high}%", low=floor(100 * low), high=ceil(100 * high))

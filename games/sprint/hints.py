@@ -1,6 +1,7 @@
 """A hint, with its reason: the worth of each choice as the automatic player sees it."""
 
 from games.chance import Chance
+from games.language import lazy, t
 from games.parts import Answer
 from games.sprint.board import Space, load_board
 from games.sprint.commands import phrase
@@ -10,16 +11,16 @@ from games.sprint.player import PER_DIE, suggest, worth
 from games.sprint.words import hours, quoted, space_name
 from games.text import who
 
-NO_HINTS = "Hints are switched off at this table."
-_VOTING = "The team is voting, and everybody decides for themselves. Ask again when it’s your turn."
-_ONE_SCRUM = "about 3 rolls in 10 have one"  # 11 of 36
+NO_HINTS = lazy("Hints are switched off at this table.")
+_VOTING = lazy("The team is voting, and everybody decides for themselves. Ask again when it’s your turn.")
+_ONE_SCRUM = lazy("about 3 rolls in 10 have one")  # 11 of 36
 
 
 def hint(state: State, seat: int | None) -> Answer:
     if not isinstance(state.phase, Turn | Fork):
-        return Answer(_VOTING)
+        return Answer(str(_VOTING))
     if seat != state.turn:
-        return Answer(f"It’s {who(state.turn)}’s turn. Ask again when it’s yours.")
+        return Answer(t("It’s {who}’s turn. Ask again when it’s yours.", who=who(state.turn)))
     move = suggest(state, seat, Chance(bytes(32)))
     text = _fork(state, seat, state.phase) if isinstance(state.phase, Fork) else _turn(state, seat, move)
     return Answer(text, spots=phrase(state, seat, move).spots)
@@ -29,12 +30,18 @@ def _turn(state: State, seat: int, move: Move) -> str:
     impediment = state.players[seat].impediment
     if isinstance(move, PlayTool):
         solved = state.players[move.target].impediment or ""
-        whose = "your own" if move.target == seat else f"{who(move.target)}’s"
-        saves = " It also burns 10 hours." if state.helpful else ""
-        return f"Play {quoted(move.card)} against {whose} {quoted(solved)}: they fit, so the others may agree.{saves}"
+        whose = t("your own") if move.target == seat else f"{who(move.target)}’s"
+        saves = t(" It also burns 10 hours.") if state.helpful else ""
+        return t(
+            "Play {card} against {whose} {solved}: they fit, so the others may agree.{saves}",
+            card=quoted(move.card),
+            whose=whose,
+            solved=quoted(solved),
+            saves=saves,
+        )
     if impediment is not None:
-        return f"Roll for a scrum: {_ONE_SCRUM}."
-    return "Roll: there’s nothing to decide before you see the dice."
+        return t("Roll for a scrum: {one_scrum}.", one_scrum=_ONE_SCRUM)
+    return t("Roll: there’s nothing to decide before you see the dice.")
 
 
 def _fork(state: State, seat: int, fork: Fork) -> str:
@@ -42,10 +49,10 @@ def _fork(state: State, seat: int, fork: Fork) -> str:
     values, spaces = worth(state, seat), load_board(state.board).spaces
     ranked = sorted(fork.landings, key=lambda landing: -values[landing.space])
     best, *others = [as_improved(spaces[landing.space], state) for landing in ranked]
-    lines = [f"{_name(best)} looks best: it {_brings(state, best, values[best.id])}."]
+    lines = [t("{best} looks best: it {state}.", best=_name(best), state=_brings(state, best, values[best.id]))]
     lines += [f"{_name(space)} {_brings(state, space, values[space.id])}." for space in others]
     if not others:
-        lines.append("Staying would only cost you the roll.")
+        lines.append(t("Staying would only cost you the roll."))
     return " ".join(lines)
 
 
@@ -54,11 +61,11 @@ def _name(space: Space) -> str:
 
 
 _BRINGS = {
-    "impediment": "holds you up until you roll a scrum",
-    "opportunity": "has a card that is worth about {worth} on average",
-    "tool": "gives you a tool for somebody who is stuck",
-    "die": "gives the team a die, worth about {worth}",
-    "hours": "changes the plan",
+    "impediment": lazy("holds you up until you roll a scrum"),
+    "opportunity": lazy("has a card that is worth about {worth} on average"),
+    "tool": lazy("gives you a tool for somebody who is stuck"),
+    "die": lazy("gives the team a die, worth about {worth}"),
+    "hours": lazy("changes the plan"),
 }
 
 
@@ -67,17 +74,21 @@ def _brings(state: State, space: Space, value: float) -> str:
     report = round(PER_DIE * state.dice) * abs(space.amount)
     match space.kind:
         case "review" if state.hours:
-            return "has no way back, and the others have to finish the work"
+            return t("has no way back, and the others have to finish the work")
         case "review":
-            return "is where everybody has to be"
+            return t("is where everybody has to be")
         case "day":
-            cost = f", which costs about {hours(round(-value))}" if state.hours else ", and there are few left"
-            return f"ends day {state.day + 1}{cost}"
+            cost = (
+                t(", which costs about {hours}", hours=hours(round(-value)))
+                if state.hours
+                else t(", and there are few left")
+            )
+            return t("ends day {day}{cost}", day=state.day + 1, cost=cost)
         case _ if not state.hours:
-            return "does nothing now, but is on the way"
+            return t("does nothing now, but is on the way")
         case "report" if space.amount < 0:
-            return f"adds about {hours(report)} of new work"
+            return t("adds about {hours} of new work", hours=hours(report))
         case "report":
-            return f"gets about {hours(min(report, state.hours))} done"
+            return t("gets about {hours} done", hours=hours(min(report, state.hours)))
         case kind:
-            return _BRINGS[kind].format(worth=hours(round(value)))
+            return str(_BRINGS[kind]).format(worth=hours(round(value)))

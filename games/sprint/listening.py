@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 from games.chance import Chance
+from games.language import lazy, t
 from games.sprint.board import card
 from games.sprint.model import (
     Ballot,
@@ -26,7 +27,7 @@ from games.sprint.words import quoted
 from games.text import listing
 from games.values import replace
 
-_TOPICS = {"environment": "the environment", "process": "the process"}  # others are called as their tags
+_TOPICS = {"environment": lazy("the environment"), "process": lazy("the process")}  # others are called as their tags
 
 
 def waits(state: State, people: Sequence[int]) -> bool:
@@ -81,7 +82,13 @@ def _generous(state: State, ballot: Ballot) -> bool:
 def _why_not(state: State, ballot: Ballot) -> str:
     impediment = state.players[ballot.target].impediment or ""
     tool, needed = _listed(card(ballot.card).tags), _listed(card(impediment).tags)
-    return f"{quoted(ballot.card)} helps with {tool}, but {quoted(impediment)} is about {needed}."
+    return t(
+        "{card} helps with {tool}, but {impediment} is about {needed}.",
+        card=quoted(ballot.card),
+        tool=tool,
+        impediment=quoted(impediment),
+        needed=needed,
+    )
 
 
 def _explained(state: State, move: Move) -> Move | None:
@@ -92,7 +99,12 @@ def _explained(state: State, move: Move) -> Move | None:
     shared = card(move.card).tags & card(impediment).tags
     if not card(move.card).because or len(shared) > 2:  # a team's own card may be about anything
         return None
-    reason = f"{quoted(impediment)} is about {_listed(shared)}. {move.reason}"
+    reason = t(
+        "{impediment} is about {shared}. {reason}",
+        impediment=quoted(impediment),
+        shared=_listed(shared),
+        reason=move.reason,
+    )
     return replace(move, reason=reason) if len(reason) <= REASON_LIMIT else None
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from games.language import lazy, t
 from games.memories import write_asked, write_counts, write_prompts
 from games.parts import Die, Record
 from games.sprint.model import (
@@ -61,22 +62,33 @@ def _best_sprint(events: Sequence[Event]) -> Record | None:
     hours delivered."""
     sprints = [event for event in events if isinstance(event, SprintClosed)]
     if sprints:
-        return Record("Best release", sprints[-1].total, _release_record(sprints))
+        return Record(t("Best release"), sprints[-1].total, _release_record(sprints))
     days = next((event.days for event in events if isinstance(event, Started)), 0)
     for event in events:
         if isinstance(event, Finished):
             day, spare = event.day + 1, days - event.day - 1
             if event.won:
-                rest = f"with {_counted(spare, 'day')} to spare" if spare else "in the nick of time"
-                return Record("Best sprint", spare, f"won on day {day} of {days}, {rest}")
-            missing = f"with {hours(event.hours)} of work left" if event.hours else "on the way to Sprint Review"
-            return Record("Best sprint", -1 - event.hours, f"lost {missing}")
+                rest = f"with {_counted(spare, 'day')} to spare" if spare else t("in the nick of time")
+                return Record(
+                    t("Best sprint"), spare, t("won on day {day} of {days}, {rest}", day=day, days=days, rest=rest)
+                )
+            missing = (
+                t("with {hours} of work left", hours=hours(event.hours))
+                if event.hours
+                else t("on the way to Sprint Review")
+            )
+            return Record(t("Best sprint"), -1 - event.hours, t("lost {missing}", missing=missing))
     return None
 
 
 def _release_record(sprints: Sequence[SprintClosed]) -> str:
     made = sum(each.delivered > 0 for each in sprints)
-    return f"{hours(sprints[-1].total)} delivered, with {made} of {len(sprints)} forecasts kept"
+    return t(
+        "{hours} delivered, with {made} of {sprints} forecasts kept",
+        hours=hours(sprints[-1].total),
+        made=made,
+        sprints=len(sprints),
+    )
 
 
 def burned(events: Sequence[Event]) -> Iterator[tuple[Event, int]]:
@@ -100,7 +112,7 @@ def burned(events: Sequence[Event]) -> Iterator[tuple[Event, int]]:
 
 def _best_report(events: Sequence[Event]) -> Record | None:
     best = max((done for _, done in burned(events)), default=0)
-    return Record("Best report", best, f"{hours(best)} of work done in one go") if best else None
+    return Record(t("Best report"), best, t("{hours} of work done in one go", hours=hours(best))) if best else None
 
 
 def _most_stubborn(impeded: Sequence[Spell]) -> Record | None:
@@ -109,7 +121,7 @@ def _most_stubborn(impeded: Sequence[Spell]) -> Record | None:
         return None
     days = f" while {_counted(worst.days, 'day')} went by" if worst.days else ""
     text = f"{quoted(worst.card)} held somebody up for {_counted(worst.turns, 'turn')}{days}"
-    return Record("Most stubborn impediment", worst.turns + worst.days / 100, text)
+    return Record(t("Most stubborn impediment"), worst.turns + worst.days / 100, text)
 
 
 def _quickest_scrum(impeded: Sequence[Spell]) -> Record | None:
@@ -117,8 +129,10 @@ def _quickest_scrum(impeded: Sequence[Spell]) -> Record | None:
     if not solved:
         return None
     quickest = min(solved, key=lambda spell: spell.turns)
-    when = f"after {_counted(quickest.turns, 'failed roll')}" if quickest.turns else "on the first roll"
-    return Record("Quickest scrum", -quickest.turns, f"{quoted(quickest.card)} was gone {when}")
+    when = f"after {_counted(quickest.turns, 'failed roll')}" if quickest.turns else t("on the first roll")
+    return Record(
+        t("Quickest scrum"), -quickest.turns, t("{card} was gone {when}", card=quoted(quickest.card), when=when)
+    )
 
 
 def spells(events: Sequence[Event]) -> list[Spell]:
@@ -150,7 +164,7 @@ def _counted(number: int, thing: str) -> str:
 
 # --- figures ---------------------------------------------------------------------------------------------------------
 
-_LANDING, _CHOSEN = "landing on ", "chosen "
+_LANDING, _CHOSEN = lazy("landing on "), "chosen "
 
 
 def dice(event: Event) -> tuple[Die, ...]:
@@ -186,7 +200,9 @@ def tally(events: Sequence[Event]) -> Counter[str]:
 
 
 def figures(total: Counter[str], games: int) -> dict[str, Any]:
-    landings = {name.removeprefix(_LANDING): count for name, count in total.items() if name.startswith(_LANDING)}
+    landings = {
+        name.removeprefix(str(_LANDING)): count for name, count in total.items() if name.startswith(str(_LANDING))
+    }
     return {
         "wins": total["wins"],
         "turns_mean": round(total["turns"] / games, 2),
@@ -261,8 +277,12 @@ def _longest(events: Sequence[Event]) -> Iterator[str]:
     for card, most in longest.most_common(1):
         if most >= _MIN_TURNS:
             yield (
-                f"In the game, {quoted(card)} held somebody up for {most} turns. "
-                "What keeps you waiting longest in your real work, and what would get you moving again?"
+                t(
+                    "In the game, {card} held somebody up for {most} turns. What keeps you waiting longest "
+                    "in your real work, and what would get you moving again?",
+                    card=quoted(card),
+                    most=most,
+                )
             )
 
 
@@ -270,7 +290,10 @@ def _came_back(events: Sequence[Event]) -> Iterator[str]:
     drawn = Counter(event.card for event in events if isinstance(event, CardDrawn) and event.deck == "impediments")
     for card, times in drawn.most_common(1):
         if times > 1:
-            yield f"{quoted(card)} was removed and came back. Which of your problems keeps coming back, and why?"
+            yield t(
+                "{card} was removed and came back. Which of your problems keeps coming back, and why?",
+                card=quoted(card),
+            )
 
 
 def _voted_down(events: Sequence[Event]) -> Iterator[str]:
@@ -281,8 +304,12 @@ def _voted_down(events: Sequence[Event]) -> Iterator[str]:
             offered = event
         if isinstance(event, ToolRefused) and offered is not None:
             yield (
-                f"{quoted(event.card)} was offered against {quoted(offered.impediment)} and didn’t convince everybody. "
-                "Which of your ideas hasn’t had a fair try yet?"
+                t(
+                    "{card} was offered against {impediment} and didn’t convince everybody. Which of your "
+                    "ideas hasn’t had a fair try yet?",
+                    card=quoted(event.card),
+                    impediment=quoted(offered.impediment),
+                )
             )
             return
 
@@ -292,8 +319,11 @@ def _unresolved(events: Sequence[Event]) -> Iterator[str]:
     for event in events:
         if isinstance(event, DiscussionClosed) and (event.no or event.missing):
             yield (
-                f"You talked about {quoted(event.card)} and didn’t all agree that you’d dealt with it. "
-                "Which conversation do you still owe each other?"
+                t(
+                    "You talked about {card} and didn’t all agree that you’d dealt with it. Which "
+                    "conversation do you still owe each other?",
+                    card=quoted(event.card),
+                )
             )
             return
 
@@ -304,8 +334,11 @@ def _new_work(events: Sequence[Event]) -> Iterator[str]:
     for before, after in pairwise(days):
         if after.day > before.day and after.hours > before.hours:  # else it is another sprint
             yield (
-                f"On day {after.day} the burndown went up instead of down. "
-                "How does new work reach you in the middle of a sprint, and who says yes to it?"
+                t(
+                    "On day {day} the burndown went up instead of down. How does new work reach you in the "
+                    "middle of a sprint, and who says yes to it?",
+                    day=after.day,
+                )
             )
             return
 
@@ -351,7 +384,7 @@ def _helpers(events: Sequence[Event]) -> Iterator[str]:
         if isinstance(event, ToolAccepted) and event.seat != event.target:
             given.setdefault((event.seat, event.target), []).append(quoted(event.card))
     for (seat, target), tools in given.items():
-        yield f"{who(seat)} helped {who(target)} with {listing(tools)}."
+        yield t("{who} helped {who2} with {tools}.", who=who(seat), who2=who(target), tools=listing(tools))
 
 
 def _luckiest(events: Sequence[Event]) -> str:
@@ -364,4 +397,9 @@ def _luckiest(events: Sequence[Event]) -> str:
     average, expected = averages.get(luckiest, 0.0), (SCRUM + 1) / 2
     if average < expected + _LUCKY:
         return ""
-    return f"Kindest dice: {who(luckiest)}’s, {average:.1f} on average where {expected} is expected."
+    return t(
+        "Kindest dice: {who}’s, {average:.1f} on average where {expected} is expected.",
+        who=who(luckiest),
+        average=average,
+        expected=expected,
+    )

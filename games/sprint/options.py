@@ -1,55 +1,65 @@
 """The options of The Scrum Game; the first choice of each is the published game."""
 
 from games.contract import Option
+from games.language import lazy
 from games.sprint.board import BOARDS, DOCUMENT, LEVELS, load_board
 from games.sprint.landing import LATE_HOURS
 from games.sprint.release import SPRINTS
 
-AS_PUBLISHED, BY_DIFFICULTY = "As published", "as the difficulty says"
+AS_PUBLISHED, BY_DIFFICULTY = lazy("As published"), lazy("as the difficulty says")
 OPTIONS: tuple[Option, ...] = (
     Option(
         "difficulty",
-        "How often a sensible team makes it: hours and days as published, or such that they suit a team of your size",
+        lazy(
+            "How often a sensible team makes it: hours and days as published, or such that they suit "
+            "a team of your size"
+        ),
         DOCUMENT,
         choices=LEVELS,
-        titles=(AS_PUBLISHED, "Relaxed", "Standard", "Demanding"),
+        titles=(AS_PUBLISHED, lazy("Relaxed"), lazy("Standard"), lazy("Demanding")),
         notes=(  # measured: docs/balance.md
-            "300 hours in 10 days: two players win about 80%, six about 64%",
-            "A sensible team of any size wins about 80%",
-            "A sensible team of any size wins about 65%",
-            "A sensible team of any size wins about 45%",
+            lazy("300 hours in 10 days: two players win about 80%, six about 64%"),
+            lazy("A sensible team of any size wins about 80%"),
+            lazy("A sensible team of any size wins about 65%"),
+            lazy("A sensible team of any size wins about 45%"),
         ),
         main=True,
     ),
-    Option("hours", "Hours of work at the start", 0, minimum=50, maximum=1000, unset=BY_DIFFICULTY),
-    Option("days", "Days in the sprint", 0, minimum=3, maximum=30, unset=BY_DIFFICULTY),
-    Option("minutes", "Minutes for each discussion", 5, minimum=1, maximum=60),
+    Option("hours", lazy("Hours of work at the start"), 0, minimum=50, maximum=1000, unset=BY_DIFFICULTY),
+    Option("days", lazy("Days in the sprint"), 0, minimum=3, maximum=30, unset=BY_DIFFICULTY),
+    Option("minutes", lazy("Minutes for each discussion"), 5, minimum=1, maximum=60),
     Option(
         "board",
-        "The board: standard, or long for a longer and harder sprint",
+        lazy("The board: standard, or long for a longer and harder sprint"),
         "standard",
         choices=BOARDS,
         titles=tuple(load_board(board).title for board in BOARDS),
-        notes=("The board of the published game", "More spaces on both circles: a longer and harder sprint"),
+        notes=(
+            lazy("The board of the published game"),
+            lazy("More spaces on both circles: a longer and harder sprint"),
+        ),
         main=True,
     ),
     Option(
         "impediments",
-        "costly: each End of Day adds 5 hours for every impeded player",
+        lazy("costly: each End of Day adds 5 hours for every impeded player"),
         "standard",
         choices=("standard", "costly"),
-        titles=(AS_PUBLISHED, "Costly"),
-        notes=("Being impeded costs turns, but no hours", "Each End of Day adds 5 hours for every impeded player"),
+        titles=(AS_PUBLISHED, lazy("Costly")),
+        notes=(
+            lazy("Being impeded costs turns, but no hours"),
+            lazy("Each End of Day adds 5 hours for every impeded player"),
+        ),
     ),
     Option(
         "tools",
-        "helpful: a tool that the team accepts also burns 10 hours",
+        lazy("helpful: a tool that the team accepts also burns 10 hours"),
         "standard",
         choices=("standard", "helpful"),
-        titles=(AS_PUBLISHED, "Helpful"),
+        titles=(AS_PUBLISHED, lazy("Helpful")),
         notes=(
-            "A tool frees an impeded player and costs a roll",
-            "It also burns 10 hours: four players win about 77%, not 69%",
+            lazy("A tool frees an impeded player and costs a roll"),
+            lazy("It also burns 10 hours: four players win about 77%, not 69%"),
         ),
     ),
     Option(
@@ -57,30 +67,30 @@ OPTIONS: tuple[Option, ...] = (
         f"late: Sprint Review opens when {LATE_HOURS} hours or fewer are left, so nobody goes in early and waits",
         "open",
         choices=("open", "late"),
-        titles=(AS_PUBLISHED, "Late"),
+        titles=(AS_PUBLISHED, lazy("Late")),
         notes=(
-            "Everybody may go into Sprint Review at any time, and nobody comes out again",
-            "Everybody plays until the work is nearly done",
+            lazy("Everybody may go into Sprint Review at any time, and nobody comes out again"),
+            lazy("Everybody plays until the work is nearly done"),
         ),
     ),
     Option(
         "sprints",
-        "3: a release of three sprints of four days, each with a forecast and an improvement (2 to 6 players)",
+        lazy("3: a release of three sprints of four days, each with a forecast and an improvement (2 to 6 players)"),
         "1",
         choices=("1", str(SPRINTS)),
-        titles=("One sprint, as published", "A release of three sprints"),
+        titles=(lazy("One sprint, as published"), lazy("A release of three sprints")),
         notes=(
-            "One sprint of ten days, about 45 minutes",
-            "Plan, do and reflect three times, in about half an hour (2 to 6 players)",
+            lazy("One sprint of ten days, about 45 minutes"),
+            lazy("Plan, do and reflect three times, in about half an hour (2 to 6 players)"),
         ),
         main=True,
     ),
     Option(
         "hints",
-        "off: no hints and no comparisons, so that the team finds its own way",
+        lazy("off: no hints and no comparisons, so that the team finds its own way"),
         "on",
         choices=("on", "off"),
-        titles=("On", "Off"),
-        notes=("Everybody may ask for a hint, in private", "Nobody gets a hint or a comparison"),
+        titles=(lazy("On"), lazy("Off")),
+        notes=(lazy("Everybody may ask for a hint, in private"), lazy("Nobody gets a hint or a comparison")),
     ),
 )

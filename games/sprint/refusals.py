@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from games.contract import IllegalMove
+from games.language import t
 from games.sprint.words import hours
 from games.text import listing, who
 
@@ -10,39 +11,39 @@ REASON_LIMIT = 300  # characters
 
 
 def game_is_over() -> IllegalMove:
-    return IllegalMove("This game is over. Start a new one with `/scrum new`.", "end")
+    return IllegalMove(t("This game is over. Start a new one with `/scrum new`."), "end")
 
 
 def no_seat() -> IllegalMove:
-    return IllegalMove("You don’t have a seat in this game.", "turns")
+    return IllegalMove(t("You don’t have a seat in this game."), "turns")
 
 
 def not_your_turn(turn: int) -> IllegalMove:
-    return IllegalMove(f"It isn’t your turn yet, it’s {who(turn)}’s.", "turns")
+    return IllegalMove(t("It isn’t your turn yet, it’s {who}’s.", who=who(turn)), "turns")
 
 
 def in_discussion() -> IllegalMove:
-    return IllegalMove("The team is in a discussion: vote, then close it with `/scrum done`.", "discussion")
+    return IllegalMove(t("The team is in a discussion: vote, then close it with `/scrum done`."), "discussion")
 
 
 def in_vote() -> IllegalMove:
-    return IllegalMove("The team is voting on a tool; the turn continues once everybody has voted.", "votes")
+    return IllegalMove(t("The team is voting on a tool; the turn continues once everybody has voted."), "votes")
 
 
 def choose_first() -> IllegalMove:
-    return IllegalMove("You’ve already rolled: choose where to land with `/scrum go <space>`.", "forks")
+    return IllegalMove(t("You’ve already rolled: choose where to land with `/scrum go <space>`."), "forks")
 
 
 def stays_in_review() -> IllegalMove:
-    return IllegalMove("You’re in Sprint Review to stay: play a tool, or say `/scrum done`.", "review")
+    return IllegalMove(t("You’re in Sprint Review to stay: play a tool, or say `/scrum done`."), "review")
 
 
 def no_fork() -> IllegalMove:
-    return IllegalMove("There’s nothing to choose yet: roll first with `/scrum roll`.", "forks")
+    return IllegalMove(t("There’s nothing to choose yet: roll first with `/scrum roll`."), "forks")
 
 
 def not_your_fork(turn: int) -> IllegalMove:
-    return IllegalMove(f"This choice is {who(turn)}’s, not yours.", "forks")
+    return IllegalMove(t("This choice is {who}’s, not yours.", who=who(turn)), "forks")
 
 
 def out_of_reach(reachable: Sequence[str]) -> IllegalMove:
@@ -50,11 +51,11 @@ def out_of_reach(reachable: Sequence[str]) -> IllegalMove:
 
 
 def first_turn_rolls() -> IllegalMove:
-    return IllegalMove("On your first turn you can only roll.", "tools")
+    return IllegalMove(t("On your first turn you can only roll."), "tools")
 
 
 def tool_not_held() -> IllegalMove:
-    return IllegalMove("You don’t hold that tool; `/scrum board` shows who holds what.", "tools")
+    return IllegalMove(t("You don’t hold that tool; `/scrum board` shows who holds what."), "tools")
 
 
 def which_tool(titles: Sequence[str]) -> IllegalMove:
@@ -62,84 +63,88 @@ def which_tool(titles: Sequence[str]) -> IllegalMove:
 
 
 def not_impeded() -> IllegalMove:
-    return IllegalMove("That player isn’t impeded; a tool needs an impediment to remove.", "tools")
+    return IllegalMove(t("That player isn’t impeded; a tool needs an impediment to remove."), "tools")
 
 
 def just_refused() -> IllegalMove:
-    return IllegalMove("The team just said no to this tool for this impediment; try another, or roll.", "tools")
+    return IllegalMove(t("The team just said no to this tool for this impediment; try another, or roll."), "tools")
 
 
 def reason_missing() -> IllegalMove:
-    return IllegalMove("Say in one sentence why the tool removes the impediment.", "tools")
+    return IllegalMove(t("Say in one sentence why the tool removes the impediment."), "tools")
 
 
 def reason_too_long() -> IllegalMove:
-    return IllegalMove(f"Keep the reason to one sentence: at most {REASON_LIMIT} characters.", "tools")
+    return IllegalMove(
+        t("Keep the reason to one sentence: at most {reason_limit} characters.", reason_limit=REASON_LIMIT), "tools"
+    )
 
 
 def nothing_to_vote_on() -> IllegalMove:
-    return IllegalMove("There’s nothing to vote on right now.", "votes")
+    return IllegalMove(t("There’s nothing to vote on right now."), "votes")
 
 
 def others_decide() -> IllegalMove:
-    return IllegalMove("It’s your tool, so the others decide.", "votes")
+    return IllegalMove(t("It’s your tool, so the others decide."), "votes")
 
 
 def already_voted() -> IllegalMove:
-    return IllegalMove("You’ve already voted, and votes are final.", "votes")
+    return IllegalMove(t("You’ve already voted, and votes are final."), "votes")
 
 
 def yes_or_no() -> IllegalMove:
-    return IllegalMove("Vote with `/scrum vote yes` or `/scrum vote no`.", "votes")
+    return IllegalMove(t("Vote with `/scrum vote yes` or `/scrum vote no`."), "votes")
 
 
 def votes_missing(seats: Sequence[int]) -> IllegalMove:
     waiting = listing([who(seat) for seat in seats])
-    return IllegalMove(f"Everybody has to vote first; still to vote: {waiting}.", "discussion")
+    return IllegalMove(t("Everybody has to vote first; still to vote: {waiting}.", waiting=waiting), "discussion")
 
 
 def nothing_to_close() -> IllegalMove:
-    return IllegalMove("There’s no discussion to close; it’s your turn to `/scrum roll`.", "turns")
+    return IllegalMove(t("There’s no discussion to close; it’s your turn to `/scrum roll`."), "turns")
 
 
 def only_the_clock() -> IllegalMove:
-    return IllegalMove("Until everybody has voted, only the clock can end a discussion.", "discussion")
+    return IllegalMove(t("Until everybody has voted, only the clock can end a discussion."), "discussion")
 
 
 def discussion_over() -> IllegalMove:
-    return IllegalMove("That discussion is over.", "discussion")
+    return IllegalMove(t("That discussion is over."), "discussion")
 
 
 # --- a release -------------------------------------------------------------------------------------------------------
 
 
 def in_planning() -> IllegalMove:
-    return IllegalMove("The team is planning its next sprint: vote for a forecast with `/scrum plan`.", "release")
+    return IllegalMove(t("The team is planning its next sprint: vote for a forecast with `/scrum plan`."), "release")
 
 
 def in_reflection() -> IllegalMove:
     return IllegalMove(
-        "The team is looking back at its sprint: vote for an improvement with `/scrum improve`.", "release"
+        t("The team is looking back at its sprint: vote for an improvement with `/scrum improve`."), "release"
     )
 
 
 def nothing_to_plan() -> IllegalMove:
-    return IllegalMove("There’s nothing to plan now: forecasts are chosen before each sprint of a release.", "release")
+    return IllegalMove(
+        t("There’s nothing to plan now: forecasts are chosen before each sprint of a release."), "release"
+    )
 
 
 def nothing_to_improve() -> IllegalMove:
     return IllegalMove(
-        "There’s nothing to improve now: improvements are chosen between the sprints of a release.", "release"
+        t("There’s nothing to improve now: improvements are chosen between the sprints of a release."), "release"
     )
 
 
 def no_such_forecast(offered: Sequence[int]) -> IllegalMove:
     choices = listing([hours(each) for each in offered], "or")
-    return IllegalMove(f"A forecast is never more than what is left: choose {choices}.", "release")
+    return IllegalMove(t("A forecast is never more than what is left: choose {choices}.", choices=choices), "release")
 
 
 def already_improved() -> IllegalMove:
-    return IllegalMove("That improvement has been made already, and it stays: choose another.", "improvements")
+    return IllegalMove(t("That improvement has been made already, and it stays: choose another."), "improvements")
 
 
 def no_such_improvement(titles: Sequence[str]) -> IllegalMove:
@@ -147,4 +152,4 @@ def no_such_improvement(titles: Sequence[str]) -> IllegalMove:
 
 
 def time_has_passed() -> IllegalMove:
-    return IllegalMove("That time is over already.", "release")
+    return IllegalMove(t("That time is over already."), "release")

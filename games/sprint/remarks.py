@@ -6,6 +6,7 @@ A room reads each of the second kind once: a finished game passes on which it ha
 from collections.abc import Sequence
 from math import ceil
 
+from games.language import t
 from games.sprint.board import load_board
 from games.sprint.folding import evolve
 from games.sprint.model import DayEnded, Event, Started, State
@@ -16,9 +17,9 @@ def remark(before: State | None, event: Event, after: State) -> str | None:
     if before is None:
         return None
     if before.hours and not after.hours and after.release is None:
-        return (
-            "All the work is done! Now only End of Day and Sprint Review count: everybody to Sprint Review, "
-            f"{days_left(after)}."
+        return t(
+            "All the work is done! Now only End of Day and Sprint Review count: everybody to Sprint Review, {after}.",
+            after=days_left(after),
         )
     found = _lesson(before, event, after)
     return None if found is None or found[0] in after.known else found[1]
@@ -28,15 +29,15 @@ def _lesson(before: State, event: Event, after: State) -> tuple[str, str] | None
     """A key, by which the room remembers it, and the line."""
     match event.kind:
         case "card_drawn" if event.deck == "impediments":
-            return "impediment", "An impediment is the team’s now. Who can help before the day ends?"
+            return "impediment", t("An impediment is the team’s now. Who can help before the day ends?")
         case "reported" if event.times < 0:
-            return "rework", "Rework is work found late. What would have shown it earlier?"
+            return "rework", t("Rework is work found late. What would have shown it earlier?")
         case "die_taken" if load_board(before.board).spaces[before.players[before.turn].space].kind != "die":
-            return "talk", "That talk pays in every report from now on."
+            return "talk", t("That talk pays in every report from now on.")
         case "day_ended" if (above := _above_the_line(event, after)) > 0:
-            return "line", f"You’re {hours(above)} above the planned line. What changes today?"
+            return "line", t("You’re {hours} above the planned line. What changes today?", hours=hours(above))
         case "sprint_closed" if not event.delivered:
-            return "forecast", "Was that forecast a wish, or your velocity?"
+            return "forecast", t("Was that forecast a wish, or your velocity?")
         case _:
             return None
 

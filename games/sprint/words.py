@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
+from games.language import lazy, t
 from games.parts import Holding, ShownCard
 from games.sprint.board import REVIEW, Deck, Space, card
 from games.sprint.board import cards as cards_by_key
@@ -68,7 +69,7 @@ def _inner_quotes(text: str) -> str:
 
 
 def hours(count: int) -> str:
-    return "1 hour" if count == 1 else f"{count} hours"
+    return t("1 hour") if count == 1 else t("{count} hours", count=count)
 
 
 def _faces(dice: Sequence[int]) -> str:
@@ -76,34 +77,34 @@ def _faces(dice: Sequence[int]) -> str:
     scrums = sum(face == SCRUM for face in dice)
     words = [str(face) for face in sorted(dice) if face != SCRUM]
     if scrums:
-        words.append("a scrum" if scrums == 1 else f"{scrums} scrums")
+        words.append(t("a scrum") if scrums == 1 else t("{scrums} scrums", scrums=scrums))
     return listing(words)
 
 
 def space_name(space: Space) -> str:
     match space.kind:
         case "start":
-            return "Start"
+            return t("Start")
         case "hours":
-            return f"{space.amount:+d} hours"
+            return t("{amount:+d} hours", amount=space.amount)
         case "die":
-            return "Take a die"
+            return t("Take a die")
         case "day":
-            return "End of Day"
+            return t("End of Day")
         case "report":
-            return "Burn up" if space.amount < 0 else f"Report ×{space.amount}"
+            return t("Burn up") if space.amount < 0 else t("Report ×{amount}", amount=space.amount)
         case "review":
-            return "Sprint Review"
+            return t("Sprint Review")
         case _:
             return space.kind.capitalize()
 
 
 _HINTS = {
-    "die": "the team gets one more progress die",
-    "day": "landing here ends a day",
-    "tool": "pick up a tool against impediments",
-    "impediment": "you’re stuck until you roll a scrum",
-    "opportunity": "a question for the team, or a surprise",
+    "die": lazy("the team gets one more progress die"),
+    "day": lazy("landing here ends a day"),
+    "tool": lazy("pick up a tool against impediments"),
+    "impediment": lazy("you’re stuck until you roll a scrum"),
+    "opportunity": lazy("a question for the team, or a surprise"),
 }
 
 
@@ -113,7 +114,7 @@ def space_hint(space: Space) -> str:
         case "hours":
             what = f"the plan gets {abs(space.amount)} hours {'longer' if space.amount > 0 else 'shorter'}"
         case "report" if space.amount < 0:
-            what = "new work turns up: roll the progress dice and add the hours"
+            what = t("new work turns up: roll the progress dice and add the hours")
         case "report":
             what = f"roll the progress dice{' and double the sum' if space.amount == 2 else ''}: that much work is done"
         case _:
@@ -122,14 +123,22 @@ def space_hint(space: Space) -> str:
 
 
 _IMPROVEMENTS: dict[Improvement, tuple[str, str, str]] = {
-    "die": ("Room to learn", "one more die", "From now on, every sprint begins with one more progress die."),
-    "topics": (
-        "From obstacle to topic",
-        "Impediments become Opportunities",
-        "From now on, Impediment spaces are Opportunities.",
+    "die": (
+        lazy("Room to learn"),
+        lazy("one more die"),
+        lazy("From now on, every sprint begins with one more progress die."),
     ),
-    "done": ("Stricter “Done”", "UP burns down", "From now on, UP spaces burn hours down."),
-    "toolbox": ("A toolbox for all", "a tool for everybody", "From now on, everybody begins a sprint with a tool."),
+    "topics": (
+        lazy("From obstacle to topic"),
+        lazy("Impediments become Opportunities"),
+        lazy("From now on, Impediment spaces are Opportunities."),
+    ),
+    "done": (lazy("Stricter “Done”"), lazy("UP burns down"), lazy("From now on, UP spaces burn hours down.")),
+    "toolbox": (
+        lazy("A toolbox for all"),
+        lazy("a tool for everybody"),
+        lazy("From now on, everybody begins a sprint with a tool."),
+    ),
 }
 
 
@@ -145,15 +154,23 @@ def verdict(*, won: bool, reason: str, hours_left: int, day: int) -> str:
     if reason == "release":
         delivered = GOAL - hours_left
         if won:
-            return f"The release is out! You’ve delivered all {GOAL} hours."
-        return f"The release is late: after three sprints, {delivered} of {GOAL} hours are delivered."
+            return t("The release is out! You’ve delivered all {goal} hours.", goal=GOAL)
+        return t(
+            "The release is late: after three sprints, {delivered} of {goal} hours are delivered.",
+            delivered=delivered,
+            goal=GOAL,
+        )
     if won:
-        return f"The sprint is won! All the work is done and reviewed, on day {day + 1}."
+        return t("The sprint is won! All the work is done and reviewed, on day {day}.", day=day + 1)
     if reason == "unfinished":
-        return f"The sprint is lost: everybody is in Sprint Review with {hours(hours_left)} of work left."
+        return t(
+            "The sprint is lost: everybody is in Sprint Review with {hours} of work left.", hours=hours(hours_left)
+        )
     if hours_left:
-        return f"The sprint is lost: the last day is over with {hours(hours_left)} of work left."
-    return "The sprint is lost by a whisker: the work was done, but the last day ended before everybody reached review."
+        return t("The sprint is lost: the last day is over with {hours} of work left.", hours=hours(hours_left))
+    return t(
+        "The sprint is lost by a whisker: the work was done, but the last day ended before everybody reached review."
+    )
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -180,14 +197,23 @@ def narrate(event: Event, viewer: int | None) -> str | None:
 
 def _started(event: Started) -> str:
     if event.release:
-        return (
-            f"A release begins: deliver {hours(event.hours)} in three sprints of {event.days} days. Every impeded "
-            "player costs 5 hours a day, and every tool that you accept burns 10."
+        return t(
+            "A release begins: deliver {hours} in three sprints of {days} days. Every impeded player "
+            "costs 5 hours a day, and every tool that you accept burns 10.",
+            hours=hours(event.hours),
+            days=event.days,
         )
-    costly = " Every impeded player costs 5 hours a day." if event.costly else ""
-    helpful = " Every tool that you accept burns 10 hours." if event.helpful else ""
-    late = " Sprint Review opens when 50 hours or fewer are left." if event.late else ""
-    return f"Sprint Planning begins: {hours(event.hours)} of work, {event.days} days.{costly}{helpful}{late}"
+    costly = t(" Every impeded player costs 5 hours a day.") if event.costly else ""
+    helpful = t(" Every tool that you accept burns 10 hours.") if event.helpful else ""
+    late = t(" Sprint Review opens when 50 hours or fewer are left.") if event.late else ""
+    return t(
+        "Sprint Planning begins: {hours} of work, {days} days.{costly}{helpful}{late}",
+        hours=hours(event.hours),
+        days=event.days,
+        costly=costly,
+        helpful=helpful,
+        late=late,
+    )
 
 
 def _move(event: MoveEvent) -> str | None:
@@ -199,21 +225,21 @@ def _move(event: MoveEvent) -> str | None:
         case Rolled():
             return _rolled(event)
         case Stayed():
-            return f"{who(event.seat)} stays."
+            return t("{who} stays.", who=who(event.seat))
         case Moved(space=space):
             return f"{who(event.seat)} {'enters Sprint Review' if space == REVIEW else f'moves to {space}'}."
         case TurnPassed():
-            return f"{who(event.seat)} passes."
+            return t("{who} passes.", who=who(event.seat))
         case _:
             assert_never(event)
 
 
 def _rolled(event: Rolled) -> str:
-    roll = f"{who(event.seat)} rolls {_faces(event.dice)}"
+    roll = t("{who} rolls {dice}", who=who(event.seat), dice=_faces(event.dice))
     if event.impeded and SCRUM not in event.dice:
-        return f"{roll}: no scrum, still impeded."
+        return t("{roll}: no scrum, still impeded.", roll=roll)
     if all(face == SCRUM for face in event.dice) and not event.impeded:
-        return f"{roll} and stays put."
+        return t("{roll} and stays put.", roll=roll)
     return f"{roll}."
 
 
@@ -222,24 +248,46 @@ def _work(event: WorkEvent) -> str:
         case Reported():
             return _reported(event)
         case DayEnded():
-            cost = f" Impediments cost {hours(event.added)}." if event.added else ""
-            return f"Day {event.day} of {event.of} is over.{cost} {hours(event.hours)} left."
+            cost = t(" Impediments cost {hours}.", hours=hours(event.added)) if event.added else ""
+            return t(
+                "Day {day} of {of} is over.{cost} {hours} left.",
+                day=event.day,
+                of=event.of,
+                cost=cost,
+                hours=hours(event.hours),
+            )
         case DieTaken():
-            return f"One more progress die: that makes {event.dice}."
+            return t("One more progress die: that makes {dice}.", dice=event.dice)
         case PlanChanged():
             change = "more" if event.amount > 0 else "fewer"
-            return f"The team commits to {abs(event.amount)} {change} hours: {event.hours} left."
+            return t(
+                "The team commits to {amount} {change} hours: {hours} left.",
+                amount=abs(event.amount),
+                change=change,
+                hours=event.hours,
+            )
         case _:
             assert_never(event)
 
 
 def _reported(event: Reported) -> str:
     if event.times < 0:
-        return f"New work turns up ({_faces(event.dice)}): {hours(event.amount)} added, {event.hours} left."
-    doubled = ", doubled" if event.times == 2 else ""
+        return t(
+            "New work turns up ({dice}): {hours} added, {hours2} left.",
+            dice=_faces(event.dice),
+            hours=hours(event.amount),
+            hours2=event.hours,
+        )
+    doubled = t(", doubled") if event.times == 2 else ""
     if not event.hours:  # the dice may be worth more than was left
-        return f"Progress ({_faces(event.dice)}{doubled}): the rest of the work is done."
-    return f"Progress ({_faces(event.dice)}{doubled}): {hours(event.amount)} burned, {event.hours} left."
+        return t("Progress ({dice}{doubled}): the rest of the work is done.", dice=_faces(event.dice), doubled=doubled)
+    return t(
+        "Progress ({dice}{doubled}): {hours} burned, {hours2} left.",
+        dice=_faces(event.dice),
+        doubled=doubled,
+        hours=hours(event.amount),
+        hours2=event.hours,
+    )
 
 
 def _card(event: CardEvent) -> str:
@@ -249,9 +297,9 @@ def _card(event: CardEvent) -> str:
         case Freed():
             return _freed(event)
         case DeckRenewed():
-            return f"The {_DECK_NAMES[event.deck]} deck is reshuffled."
+            return t("The {deck_names} deck is reshuffled.", deck_names=_DECK_NAMES[event.deck])
         case DeckWasEmpty():
-            return f"The {_DECK_NAMES[event.deck]} deck is empty, so nothing happens."
+            return t("The {deck_names} deck is empty, so nothing happens.", deck_names=_DECK_NAMES[event.deck])
         case _:
             assert_never(event)
 
@@ -259,34 +307,42 @@ def _card(event: CardEvent) -> str:
 def _card_drawn(event: CardDrawn) -> str:
     drawn = card(event.card)
     if event.deck == "tools":
-        return f"{who(event.seat)} picks up the tool {quoted(event.card)}: {drawn.text}"
+        return t(
+            "{who} picks up the tool {card}: {text}", who=who(event.seat), card=quoted(event.card), text=drawn.text
+        )
     if event.deck == "impediments":
-        return f"{who(event.seat)} is impeded by {quoted(event.card)}: {drawn.text}"
-    return f"Opportunity {quoted(event.card)}: {drawn.text}"
+        return t("{who} is impeded by {card}: {text}", who=who(event.seat), card=quoted(event.card), text=drawn.text)
+    return t("Opportunity {card}: {text}", card=quoted(event.card), text=drawn.text)
 
 
 def _freed(event: Freed) -> str:
     if event.by == "scrum":
-        return f"The scrum removes {quoted(event.card)}."
+        return t("The scrum removes {card}.", card=quoted(event.card))
     if event.by == "tool":
-        return f"{who(event.seat)} is free of {quoted(event.card)}."
-    return f"{quoted(event.card)} no longer matters: {who(event.seat)} is free."
+        return t("{who} is free of {card}.", who=who(event.seat), card=quoted(event.card))
+    return t("{card} no longer matters: {who} is free.", card=quoted(event.card), who=who(event.seat))
 
 
 def _vote(event: VoteEvent) -> str:
     match event:
         case Voted():
-            return f"{who(event.seat)} has voted."
+            return t("{who} has voted.", who=who(event.seat))
         case ToolOffered():
             return _tool_offered(event)
         case ToolAccepted():
             return f"Everybody agrees{f', and it saves {hours(event.burned)} of work' if event.burned else ''}."
         case ToolRefused():
-            keeps = f"{who(event.seat)} keeps {quoted(event.card)}"
-            reason = f" A reason: {event.reasons[0]}" if event.reasons else ""
-            return f"Not everybody agrees ({event.yes} yes, {event.no} no): {keeps}.{reason}"
+            keeps = t("{who} keeps {card}", who=who(event.seat), card=quoted(event.card))
+            reason = t(" A reason: {reasons}", reasons=event.reasons[0]) if event.reasons else ""
+            return t(
+                "Not everybody agrees ({yes} yes, {no} no): {keeps}.{reason}",
+                yes=event.yes,
+                no=event.no,
+                keeps=keeps,
+                reason=reason,
+            )
         case DiscussionOpened():
-            return "Talk it over; the clock is running."
+            return t("Talk it over; the clock is running.")
         case DiscussionClosed():
             return _discussion_closed(event)
         case _:
@@ -294,16 +350,27 @@ def _vote(event: VoteEvent) -> str:
 
 
 def _tool_offered(event: ToolOffered) -> str:
-    whose = "their own" if event.seat == event.target else f"{who(event.target)}’s"
-    offer = f"{who(event.seat)} offers {quoted(event.card)} against {whose} {quoted(event.impediment)}"
+    whose = t("their own") if event.seat == event.target else f"{who(event.target)}’s"
+    offer = t(
+        "{who} offers {card} against {whose} {impediment}",
+        who=who(event.seat),
+        card=quoted(event.card),
+        whose=whose,
+        impediment=quoted(event.impediment),
+    )
     return f"{offer}: “{_inner_quotes(event.reason)}”"
 
 
 def _discussion_closed(event: DiscussionClosed) -> str:
     if not event.no and not event.missing:
-        return "The whole team agrees: that’s dealt with."
-    missing = f", {event.missing} not cast" if event.missing else ""
-    return f"Not everybody agrees ({event.yes} yes, {event.no} no{missing}): no extra die this time."
+        return t("The whole team agrees: that’s dealt with.")
+    missing = t(", {missing} not cast", missing=event.missing) if event.missing else ""
+    return t(
+        "Not everybody agrees ({yes} yes, {no} no{missing}): no extra die this time.",
+        yes=event.yes,
+        no=event.no,
+        missing=missing,
+    )
 
 
 # --- a release -------------------------------------------------------------------------------------------------------
@@ -312,7 +379,7 @@ def _discussion_closed(event: DiscussionClosed) -> str:
 def _release(event: ReleaseEvent) -> str:
     match event:
         case VotedFor():
-            return f"{who(event.seat)} has voted."
+            return t("{who} has voted.", who=who(event.seat))
         case SprintPlanned():
             return _sprint_planned(event)
         case SprintClosed():
@@ -324,41 +391,63 @@ def _release(event: ReleaseEvent) -> str:
 
 
 def _sprint_planned(event: SprintPlanned) -> str:
-    tools = " Everybody takes a tool along." if event.tools else ""
+    tools = t(" Everybody takes a tool along.") if event.tools else ""
     if not event.votes:
-        return f"Sprint {event.sprint} takes on the last {hours(event.forecast)}.{tools}"
+        return t(
+            "Sprint {sprint} takes on the last {hours}.{tools}",
+            sprint=event.sprint,
+            hours=hours(event.forecast),
+            tools=tools,
+        )
     counts = _counts(event.votes, {choice: hours(int(choice)) for choice in event.votes})
-    return f"Sprint {event.sprint} begins with a forecast of {hours(event.forecast)}{counts}.{tools}"
+    return t(
+        "Sprint {sprint} begins with a forecast of {hours}{counts}.{tools}",
+        sprint=event.sprint,
+        hours=hours(event.forecast),
+        counts=counts,
+        tools=tools,
+    )
 
 
 def _counts(votes: Mapping[str, int], names: Mapping[str, str]) -> str:
     """The votes in brackets, unless all were for the same: ` (3 for 100 hours and 1 for 150 hours)`."""
     cast = [(names[choice], count) for choice, count in sorted(votes.items(), key=lambda vote: -vote[1]) if count]
     if not cast:
-        return " (nobody voted)"
-    parts = [f"{count} for {name}" for name, count in cast]
+        return t(" (nobody voted)")
+    parts = [t("{count} for {name}", count=count, name=name) for name, count in cast]
     return f" ({listing(parts)})" if len(parts) > 1 else ""
 
 
 def _sprint_closed(event: SprintClosed) -> str:
-    total = f"{event.total} of {GOAL} hours are delivered so far."
+    total = t("{total} of {goal} hours are delivered so far.", total=event.total, goal=GOAL)
     if event.delivered:
-        return (
-            f"The Sprint Review of sprint {event.sprint} is held at once: the whole forecast of "
-            f"{hours(event.forecast)} is delivered. {total}"
+        return t(
+            "The Sprint Review of sprint {sprint} is held at once: the whole forecast of {hours} is delivered. {total}",
+            sprint=event.sprint,
+            hours=hours(event.forecast),
+            total=total,
         )
-    return (
-        f"Sprint {event.sprint} is over with {hours(event.left)} left of the forecast of {event.forecast}: nothing is "
-        f"delivered, and the work returns to the backlog. {total}"
+    return t(
+        "Sprint {sprint} is over with {hours} left of the forecast of {forecast}: nothing is "
+        "delivered, and the work returns to the backlog. {total}",
+        sprint=event.sprint,
+        hours=hours(event.left),
+        forecast=event.forecast,
+        total=total,
     )
 
 
 def _improvement_chosen(event: ImprovementChosen) -> str:
     if event.improvement is None:
-        return "Nobody voted, so nothing changes."
+        return t("Nobody voted, so nothing changes.")
     counts = _counts(event.votes, {each: f"“{_inner_quotes(title)}”" for each, (title, *_) in _IMPROVEMENTS.items()})
     title = _inner_quotes(improvement_title(event.improvement))
-    return f"The team chooses “{title}”{counts}. {improvement_effect(event.improvement)}"
+    return t(
+        "The team chooses “{title}”{counts}. {improvement}",
+        title=title,
+        counts=counts,
+        improvement=improvement_effect(event.improvement),
+    )
 
 
 # --- what comes next -------------------------------------------------------------------------------------------------
@@ -371,10 +460,10 @@ def prompt(view: View, asked: Sequence[int] | None = None) -> str:
         case Turn():
             return _turn(state)
         case Fork():
-            return f"{who(state.turn)}, choose where to go."
+            return t("{who}, choose where to go.", who=who(state.turn))
         case Ballot() as ballot:
             waiting = _waiting(state, ballot, asked, but=state.turn)
-            return f"Does {quoted(ballot.card)} solve it? {waiting}, vote yes or no."
+            return t("Does {card} solve it? {waiting}, vote yes or no.", card=quoted(ballot.card), waiting=waiting)
         case Discussion() as discussion:
             return _discussion(state, discussion, asked)
         case Planning() | Reflecting() as phase:
@@ -388,9 +477,12 @@ def _release_vote(state: State, phase: Planning | Reflecting, asked: Sequence[in
     release, waiting = state.release, _waiting(state, phase, asked)
     assert release is not None
     if isinstance(phase, Planning):
-        return (
-            f"How much will you deliver in sprint {release.sprint}? {hours(release.left)} are left, and all of your "
-            f"forecast counts, or nothing. {waiting}, vote for a forecast."
+        return t(
+            "How much will you deliver in sprint {sprint}? {hours} are left, and all of your "
+            "forecast counts, or nothing. {waiting}, vote for a forecast.",
+            sprint=release.sprint,
+            hours=hours(release.left),
+            waiting=waiting,
         )
     offered = [f"{title} ({effect})" for title, effect, _ in map(_IMPROVEMENTS.__getitem__, release.open_improvements)]
     return (
@@ -401,37 +493,44 @@ def _release_vote(state: State, phase: Planning | Reflecting, asked: Sequence[in
 
 def days_left(state: State) -> str:
     left = state.days - state.day
-    return "1 day left" if left == 1 else f"{left} days left"
+    return t("1 day left") if left == 1 else t("{left} days left", left=left)
 
 
 def gist(view: View) -> str:
     state = view.state
     if not all(player.turns for player in state.players):
-        return f"Sprint Planning, {state.hours} h"
-    return f"day {min(state.day + 1, state.days)}, {state.hours} h left"
+        return t("Sprint Planning, {hours} h", hours=state.hours)
+    return t("day {day}, {hours} h left", day=min(state.day + 1, state.days), hours=state.hours)
 
 
 def _turn(state: State) -> str:
     seat = state.turn
     player = state.players[seat]
     if player.space == REVIEW:
-        return f"{who(seat)}, you’re in Sprint Review: play a tool for a teammate, or pass."
+        return t("{who}, you’re in Sprint Review: play a tool for a teammate, or pass.", who=who(seat))
     if player.impediment is not None:
-        tool = ", or play a tool" if player.tools else ""
-        return f"{who(seat)}, you’re impeded by {quoted(player.impediment)}: roll for a scrum{tool}."
+        tool = t(", or play a tool") if player.tools else ""
+        return t(
+            "{who}, you’re impeded by {impediment}: roll for a scrum{tool}.",
+            who=who(seat),
+            impediment=quoted(player.impediment),
+            tool=tool,
+        )
     if not player.turns:
         return f"{who(seat)}, roll one die to {'get going' if state.release else 'plan the sprint'}."
     if not state.hours:
-        return f"{who(seat)}, roll on to Sprint Review: {days_left(state)}."
-    return f"{who(seat)}, it’s your turn to roll."
+        return t("{who}, roll on to Sprint Review: {state}.", who=who(seat), state=days_left(state))
+    return t("{who}, it’s your turn to roll.", who=who(seat))
 
 
 def _discussion(state: State, discussion: Discussion, asked: Sequence[int] | None) -> str:
     waiting = _waiting(state, discussion, asked)
     if waiting:
-        return f"Has the team dealt with {quoted(discussion.card)}? {waiting}, vote yes or no."
-    closing = f"{who(state.turn)}, close the discussion, or keep talking until the time is up."
-    return f"Everybody has voted. {closing}"
+        return t(
+            "Has the team dealt with {card}? {waiting}, vote yes or no.", card=quoted(discussion.card), waiting=waiting
+        )
+    closing = t("{who}, close the discussion, or keep talking until the time is up.", who=who(state.turn))
+    return t("Everybody has voted. {closing}", closing=closing)
 
 
 def _waiting(
@@ -447,7 +546,11 @@ def _waiting(
 
 # --- shown cards -----------------------------------------------------------------------------------------------------
 
-_KINDS: dict[Deck, str] = {"tools": "Tool", "impediments": "Impediment", "opportunities": "Opportunity"}
+_KINDS: dict[Deck, str] = {
+    "tools": lazy("Tool"),
+    "impediments": lazy("Impediment"),
+    "opportunities": lazy("Opportunity"),
+}
 
 
 def cards(view: View) -> tuple[ShownCard, ...]:
@@ -456,19 +559,19 @@ def cards(view: View) -> tuple[ShownCard, ...]:
         case Ballot() as ballot:
             return _ballot(state, ballot)
         case Discussion(card=key):
-            return (_shown("opportunities", key, "All yes: one more die for the team.", decides=True),)
+            return (_shown("opportunities", key, t("All yes: one more die for the team."), decides=True),)
         case _:
             drawn = (event for event in state.latest if isinstance(event, CardDrawn))
-            return tuple(_shown(event.deck, event.card, f"Drawn by {who(event.seat)}.") for event in drawn)
+            return tuple(_shown(event.deck, event.card, t("Drawn by {who}.", who=who(event.seat))) for event in drawn)
 
 
 def _ballot(state: State, ballot: Ballot) -> tuple[ShownCard, ...]:
     """The cards of a vote: the tool, and what it is offered against."""
-    tool = _shown("tools", ballot.card, f"All yes: {who(ballot.target)} is free.", decides=True)
+    tool = _shown("tools", ballot.card, t("All yes: {who} is free.", who=who(ballot.target)), decides=True)
     impediment = state.players[ballot.target].impediment
     if impediment is None:
         return (tool,)
-    return tool, _shown("impediments", impediment, f"It holds up {who(ballot.target)}.", decides=True)
+    return tool, _shown("impediments", impediment, t("It holds up {who}.", who=who(ballot.target)), decides=True)
 
 
 def holdings(view: View) -> tuple[tuple[Holding, ...], ...]:

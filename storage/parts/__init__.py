@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from storage.part import Part
+from storage.parts.languages import LanguagePart
 from storage.parts.meetings import MeetingPart
 from storage.parts.personal_links import PersonalLinkPart
 from storage.parts.presence import PresencePart
@@ -10,4 +11,4 @@ from storage.parts.workshops import WorkshopPart
 
 Parts = Sequence[type[Part]]
 
-PARTS: Parts = (MeetingPart, WorkshopPart, PersonalLinkPart, PresencePart)
+PARTS: Parts = (MeetingPart, WorkshopPart, PersonalLinkPart, PresencePart, LanguagePart)

@@ -49,7 +49,7 @@ class Answers:
         answer = await deliver(bench, request)
         if answer == notices.IN_DOUBT:
             self.in_doubt.append(request)
-        elif not answer or answer.startswith(notices.ALREADY_DONE):
+        elif not answer or answer.startswith(str(notices.ALREADY_DONE)):
             self.done.append(request)
         else:  # the database is away, or the request came too early because the one before wasn't carried out
             assert answer == notices.DATABASE_UNREACHABLE or self.unchanged or self.in_doubt, answer

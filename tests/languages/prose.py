@@ -1,7 +1,7 @@
 """Prose that no catalogue can have: strings that people read, written outside `t`, `n`, `p` and `lazy`.
 
 `python -m tests.languages.prose games/sprint bot/kernel` lists it. A string that only looks like prose has the comment
-`# not prose` on its first line.
+`# not prose` on one of its lines.
 """
 
 import ast
@@ -17,24 +17,71 @@ OPERATORS = re.compile(
     r"games/(testing/|plugins\.py|description\.py|rugby/cli\.py|scrumkin/deck_files\.py|chance\.py)"
     r"|adapters/(http\.py|\w+/doctor\.py|slack/install/|discord/gateway\.py)|.*/doctor\.py"
 )
-SAID_BY = {"t", "n", "p", "lazy", "lazy_p"}
-# calls that no person at a table reads the arguments of
-UNREAD = {
-    "debug", "info", "warning", "error", "exception", "critical", "log", "Operation", "TypeVar", "compile", "search",
-    "match", "fullmatch", "sub", "split", "findall", "finditer", "startswith", "endswith", "removeprefix", "removesuffix",
-    "partition", "rpartition", "replace", "strip", "encode", "get", "getattr", "AssertionError", "TypeError", "KeyError",
-    "RuntimeError", "AttributeError", "NotImplementedError", "StoreUnavailable", "RoomUnreachable", "RoomGone",
-    "UnusablePlugin", "Literal", "start", "background", "job", "getLogger", "namedtuple", "cast", "field_validator",
-}  # fmt: skip
+SAID_BY = frozenset({"t", "n", "p", "lazy", "lazy_p"})
+# calls of which nobody at a table reads the arguments
+UNREAD = frozenset(
+    [
+        "debug",
+        "info",
+        "warning",
+        "error",
+        "exception",
+        "critical",
+        "log",
+        "getLogger",
+        "Operation",
+        "start",
+        "background",
+        "job",
+        "Feature",
+        "TypeVar",
+        "TypeAdapter",
+        "Literal",
+        "cast",
+        "namedtuple",
+        "field_validator",
+        "getattr",
+        "compile",
+        "search",
+        "match",
+        "fullmatch",
+        "sub",
+        "split",
+        "findall",
+        "finditer",
+        "startswith",
+        "endswith",
+        "removeprefix",
+        "removesuffix",
+        "partition",
+        "rpartition",
+        "replace",
+        "strip",
+        "encode",
+        "get",
+        "AssertionError",
+        "TypeError",
+        "KeyError",
+        "RuntimeError",
+        "AttributeError",
+        "NotImplementedError",
+        "StoreUnavailable",
+        "RoomUnreachable",
+        "RoomGone",
+        "UnusablePlugin",
+    ]
+)
 MARKED = "# not prose"
+_HOLE = "¤"
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _LABEL = re.compile(r"[A-Z][a-zé’']+[….?!]?")
+_CODE = ("http", "/", "--", "<", "#", ".", "SELECT", "INSERT", "UPDATE", "DELETE")
 
 
 def is_prose(text: str) -> bool:
-    """True for two words or more, or for one that begins like a label."""
+    """True for two words or more, for one beside a hole, and for one that begins like a label."""
     text = text.strip()
-    if text.startswith(("http", "/", "--", "<", "#", ".", "SELECT", "INSERT", "UPDATE", "DELETE")):
+    if text.startswith(_CODE):
         return False
     if _LABEL.fullmatch(text):
         return True
@@ -47,39 +94,56 @@ class _Finder(ast.NodeVisitor):
         self.lines = lines
         self.found: list[tuple[int, str]] = []
 
-    def visit(self, node: ast.AST) -> None:
-        match node:
-            case ast.Expr(value=ast.Constant(value=str())):
-                return  # a docstring
-            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in SAID_BY | UNREAD:
-                if name in SAID_BY:  # what fills the holes is prose of its own
-                    for keyword in node.keywords:
-                        self.visit(keyword.value)
-                return
-            case ast.Compare() | ast.Assert() | ast.Subscript() | ast.AnnAssign(annotation=ast.Constant()):
-                for child in ast.iter_child_nodes(node):
-                    if not isinstance(child, ast.Constant | ast.Set | ast.Tuple | ast.JoinedStr):
-                        self.visit(child)
-                return
-            case ast.Raise(exc=ast.Call(func=ast.Name(id="ValueError"))):
-                return
-            case ast.Dict(keys=keys, values=values):
-                for child in (*values, *(key for key in keys if key and not isinstance(key, ast.Constant))):
-                    self.visit(child)
-                return
-            case ast.MatchValue():
-                return
-            case ast.JoinedStr(values=parts):
-                text = "".join(part.value if isinstance(part, ast.Constant) else " ¤ " for part in parts)
-                self._look(node, text.replace("¤", ""))
-                for part in parts:
-                    if isinstance(part, ast.FormattedValue):
-                        self.visit(part.value)
-                return
-            case ast.Constant(value=str() as text):
-                self._look(node, text)
-                return
-        self.generic_visit(node)
+    def _visit_all(self, nodes: Iterable[ast.AST | None]) -> None:
+        for node in nodes:
+            if node is not None:
+                self.visit(node)
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        if not isinstance(node.value, ast.Constant):  # else it is a docstring
+            self.visit(node.value)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        if name in SAID_BY:  # what fills the holes is prose of its own
+            self._visit_all(keyword.value for keyword in node.keywords)
+        elif name not in UNREAD:
+            self.generic_visit(node)
+
+    def visit_Raise(self, node: ast.Raise) -> None:
+        if not (isinstance(node.exc, ast.Call) and getattr(node.exc.func, "id", "") == "ValueError"):
+            self.generic_visit(node)
+
+    def visit_Compare(self, node: ast.AST) -> None:
+        unread = ast.Constant | ast.Set | ast.Tuple | ast.JoinedStr
+        self._visit_all(child for child in ast.iter_child_nodes(node) if not isinstance(child, unread))
+
+    visit_Assert = visit_Subscript = visit_Compare  # noqa: N815  ast names them
+
+    def visit_Dict(self, node: ast.Dict) -> None:
+        self._visit_all((*node.values, *(key for key in node.keys if not isinstance(key, ast.Constant))))
+
+    def visit_MatchValue(self, node: ast.MatchValue) -> None:
+        pass
+
+    def visit_arg(self, node: ast.arg) -> None:
+        pass  # its annotation
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        self._visit_all([node.value])
+
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        self._visit_all((*node.decorator_list, node.args, *node.body))
+
+    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815  ast names it
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        self._look(node, "".join(str(part.value) if isinstance(part, ast.Constant) else _HOLE for part in node.values))
+        self._visit_all(part.value for part in node.values if isinstance(part, ast.FormattedValue))
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        if isinstance(node.value, str):
+            self._look(node, node.value)
 
     def _look(self, node: ast.expr, text: str) -> None:
         if is_prose(text) and not any(MARKED in line for line in self.lines[node.lineno - 1 : node.end_lineno]):
@@ -94,6 +158,7 @@ def prose_in(source: str) -> list[tuple[int, str]]:
 
 
 def modules(folders: Iterable[str] = FOLDERS) -> Iterator[Path]:
+    """The modules in which people's texts can be."""
     for folder in folders:
         path = ROOT / folder
         for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:

@@ -47,8 +47,8 @@ async def _threads(bench: Bench) -> None:
 async def _operator(bench: Bench) -> None:
     """Somebody is to be forgotten, and a table to be removed."""
     await bench.begin()
-    await bench.store.put_job(for_the_service(FORGET, "test:ben"))
-    await bench.store.put_job(for_the_service(REMOVE, (await bench.live()).id))
+    await bench.store.put_job(for_the_service(str(FORGET), "test:ben"))
+    await bench.store.put_job(for_the_service(str(REMOVE), (await bench.live()).id))
 
 
 SCENES: dict[str, Callable[[Bench], Awaitable[None]]] = {

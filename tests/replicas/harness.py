@@ -288,7 +288,7 @@ class Fidget(Player):
     async def _answered(self, asked: Data, replies: Sequence[str], ledger: Ledger) -> None:
         self._fresh |= self.page["phase"] == "playing"  # what changes nothing brings no new page
         line = asked["line"]
-        if not replies or replies[0].startswith(notices.ALREADY_DONE):
+        if not replies or replies[0].startswith(str(notices.ALREADY_DONE)):
             await ledger.note(self._request(asked["id"]))
             if line in {"join", "leave"}:
                 self._place = Place() if line == "join" else replace(self._place, playing=False)

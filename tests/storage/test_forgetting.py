@@ -58,7 +58,7 @@ async def test_the_game_stays_complete(store: Store) -> None:
     after = await stored(store, "sits")
     bo, somebody = after.people
     assert bo == PEOPLE[0]
-    assert somebody == replace(PEOPLE[1], person=somebody.person, name=FORGOTTEN)
+    assert somebody == replace(PEOPLE[1], person=somebody.person, name=str(FORGOTTEN))
     assert after == replace(before, people=after.people, events=after.events, version=before.version + 1)
     assert [replace(one, request=None) for one in after.events] == [replace(one, request=None) for one in before.events]
     await store.append(Append("sits", events(3, 3)))

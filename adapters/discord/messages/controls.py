@@ -23,6 +23,7 @@ from adapters.discord.messages.panels import IN_ROW
 from adapters.layout import Control, Limits, Listed, brief, command_name, command_of
 from bot.kernel.messages import SURE, Act, Link, Menu, Suggestion
 from bot.kernel.table.catalogue import OWN_COMMANDS
+from games.language import lazy, t
 from games.sheets import plain
 from games.text import listing, shortened
 from games.values import value
@@ -37,7 +38,7 @@ MORE_PREFIX = "scrum-more:"
 LINE_PREFIX = "scrum!"
 FORM_PREFIX = "scrum-form:"
 READ = "scrum-read"  # a menu of lines to type, for what else there is to read
-SOMETHING_ELSE = "Something else…"
+SOMETHING_ELSE = lazy("Something else…")
 
 _CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z0-9_. -]+))?:(?P<button>.+)")
 _ON_A_PHONE = 30  # characters of a menu's hint that a phone shows
@@ -65,7 +66,7 @@ def _code_on_thing(act: Act) -> str:
     """The custom_id of an act on one thing: its form knows which."""
     number = act.thing.partition(":")[2]
     if act.form and number.isdecimal():
-        return f"scrum*{command_name(act)} {number}:{act.button}"
+        return t("scrum*{act} {number}:{button}", act=command_name(act), number=number, button=act.button)
     return _code_of(Control((act,)))
 
 
@@ -147,7 +148,7 @@ class Pen:
             )
             for each in controls
         ]
-        return _menu(number, SOMETHING_ELSE, options)
+        return _menu(number, str(SOMETHING_ELSE), options)
 
     # --- lists -------------------------------------------------------------------------------------------------------
 
@@ -187,7 +188,7 @@ def _verbs(lines: Sequence[Listed]) -> str:
 
 def more_of(lines: Sequence[Listed]) -> str:
     """What else can be done, where the first act of each thing is a button beside it."""
-    return shortened(f"Something else with {_one_of(lines)}…", HINT_LIMIT)
+    return shortened(t("Something else with {lines}…", lines=_one_of(lines)), HINT_LIMIT)
 
 
 def _one_of(lines: Sequence[Listed]) -> str:
@@ -226,7 +227,7 @@ def reading_menu(menu: Menu) -> Row:
 def question_menu(custom_id: str, lines: Sequence[Suggestion]) -> Row:
     """A menu whose choice opens a form."""
     options = [discord.SelectOption(label=shortened(line.label, OPTION_LIMIT), value=line.value) for line in lines]
-    return Row(ui.Select(custom_id=custom_id, placeholder=ui_texts.PICK_SECTION, options=options[:MAX_PER_LEVEL]))
+    return Row(ui.Select(custom_id=custom_id, placeholder=str(ui_texts.PICK_SECTION), options=options[:MAX_PER_LEVEL]))
 
 
 def link_button(link: Link) -> ui.Button[Any]:

@@ -29,12 +29,13 @@ from adapters.discord.messages.panels import Panel, panel_of
 from adapters.discord.messages.sheets import HEADING, NO_SHEET, SheetTexts, as_list
 from adapters.layout import MORE, Control, Layout, Listed, laid_out
 from bot.kernel.messages import Act, Link, Menu, Suggestion
+from games.language import lazy, t
 from games.sheets import Sheet
 
 _Item = ui.Item[Any]
 
 _BOARD_ID = 900  # of the component with the board, so that it can be found again in a message that Discord returns
-_CARD_BUTTON = "Rules"
+_CARD_BUTTON = lazy("Rules")
 MAX_CARDS = 3
 _GAP = "\n\n"
 _MARKUP = HEADING + _GAP
@@ -234,9 +235,12 @@ def _row(layout: Layout, parts: Parts) -> Iterator[ui.Button[Any]]:
         yield from map(link_button, parts.pages[:1])
     hidden = bool(layout.more) or len(shown) < len(layout.buttons) or (parts.more and layout.controls)
     if parts.cards and parts.acts and len(shown) < _IN_ROOM - bool(hidden):
-        yield ui.Button(label=_CARD_BUTTON, custom_id=f"{LINE_PREFIX}rules {parts.cards[0].topic}")
+        yield ui.Button(
+            label=str(_CARD_BUTTON),
+            custom_id=t("{line_prefix}rules {topic}", line_prefix=LINE_PREFIX, topic=parts.cards[0].topic),
+        )
     if parts.table and (hidden or (parts.sheet is not None and parts.acts)):
-        yield ui.Button(label=MORE, custom_id=f"{MORE_PREFIX}{parts.table}:{parts.next_page}")
+        yield ui.Button(label=str(MORE), custom_id=f"{MORE_PREFIX}{parts.table}:{parts.next_page}")
 
 
 def _listed(lines: Sequence[Listed], parts: Parts, others: int) -> Iterator[_Item]:
@@ -285,7 +289,7 @@ def _private_rows(parts: Parts) -> Iterator[_Item]:
 
 def _further(panel: Panel, parts: Parts) -> Iterator[ui.Button[Any]]:
     if panel.more or (parts.more and parts.acts):
-        yield ui.Button(label=MORE, custom_id=f"{MORE_PREFIX}{parts.table}:{parts.next_page}")
+        yield ui.Button(label=str(MORE), custom_id=f"{MORE_PREFIX}{parts.table}:{parts.next_page}")
 
 
 def _own_list(lines: Sequence[Listed], parts: Parts) -> Iterator[_Item]:

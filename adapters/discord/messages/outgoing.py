@@ -19,12 +19,13 @@ from bot.kernel.ports import Overtaken
 from games import values
 from games.graphics.drawing import Drawing
 from games.graphics.theme import SEATS
+from games.language import lazy
 from games.text import name_of, shortened, spell
 
-NOT_ATTACHED = "I can't attach files in this channel. Give me the “Attach Files” permission and try again."
+NOT_ATTACHED = lazy("I can't attach files in this channel. Give me the “Attach Files” permission and try again.")
 _ROOM_FOR_BOARD = 1700  # characters kept free for a board in words, which may turn out to be needed later
 _MIN_PAGE = 1000
-_ON_THE_BOARD, _IN_THE_FILE = "on the board", "in the file below"
+_ON_THE_BOARD, _IN_THE_FILE = lazy("on the board"), lazy("in the file below")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from adapters.discord.markup import TEXT_LIMIT, Words, escape, time_of
+from games.language import t
 from games.sheets import Line, Passage, Sheet, Step, Thing, plain
 from games.text import shortened
 
@@ -43,7 +44,7 @@ def private_sheet(sheet: Sheet, words: Words, until: float | None = None, used: 
     """The sheet of a private message, which is smaller: until when and the note stand below its title."""
     title = f"**{_in_one_line(words.written(sheet.title, mark=''))}**" if sheet.title else ""
     if until is not None:
-        title = f"{title} · until {time_of(until)} (<t:{round(until)}:R>)"
+        title = t("{title} · until {until} (<t:{until2}:R>)", title=title, until=time_of(until), until2=round(until))
     note = f"{SMALL}{words.written(sheet.note, mark='')}" if sheet.note else ""
     heading = "\n".join(filter(None, (title, _steps(sheet.steps), note)))
     return _texts(sheet, words, heading, "", None, "", used)
@@ -57,7 +58,7 @@ def _texts(  # noqa: PLR0917  the parts of one message
     things = _things(sheet.things, words)
     progress = _line(sheet.progress, words) + words.others()
     if until is not None:
-        progress = f"{progress} Until {time_of(until)}.".lstrip()
+        progress = t("{progress} Until {until}.", progress=progress, until=time_of(until)).lstrip()
     around = used + len(heading) + len(note) + len(progress) + sum(map(len, things.values())) + _SURROUNDINGS
     body = _fitting(blocks, max(TEXT_LIMIT - around, _MIN_BODY), elsewhere)
     return SheetTexts(heading, body, things, progress.strip(), note)
@@ -106,7 +107,7 @@ def as_list(things: Sequence[str]) -> str:
     """Lines whose acts are in a menu; those with a number of their own need no other mark."""
     shown = [text if text[:1].isdecimal() else f"- {text}" for text in things if text]
     left = len(things) - len(shown)
-    return "\n".join([*shown, f"{SMALL}and {left} more"] if left else shown)
+    return "\n".join([*shown, t("{small}and {left} more", small=SMALL, left=left)] if left else shown)
 
 
 # --- cutting ---------------------------------------------------------------------------------------------------------
@@ -126,7 +127,13 @@ class _Block:
         return cls(title, [_shown(line, passage, at, words) for at, line in enumerate(passage.lines, start=1)])
 
     def text(self, elsewhere: str) -> str:
-        more = f"{SMALL}and {self.left_out} more {elsewhere}".rstrip() if self.left_out else ""
+        more = (
+            t(
+                "{small}and {left_out} more {elsewhere}", small=SMALL, left_out=self.left_out, elsewhere=elsewhere
+            ).rstrip()
+            if self.left_out
+            else ""
+        )
         return "\n".join(filter(None, (self.title, *self.lines, more)))
 
 

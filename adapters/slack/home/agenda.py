@@ -22,7 +22,7 @@ def blocks(agendas: Sequence[Agenda], prefix: str) -> list[Block]:
     """The agenda of each room: one's own actions with their buttons, then those of others."""
     if not agendas:
         return []
-    title = {"type": "header", "text": plain(ui_texts.OPEN_ACTIONS)}
+    title = {"type": "header", "text": plain(str(ui_texts.OPEN_ACTIONS))}
     ordered = sorted(agendas, key=lambda one: not one.yours.things)  # where something of one's own is open
     shown: list[Block] = [{"type": "divider"}, title]
     for part in (_agenda(each, prefix) for each in ordered[:_MAX_ROOMS]):

@@ -74,10 +74,10 @@ class _HomeContent:
 
 def page(content: _HomeContent) -> Block:
     if content.away:
-        told = section(elements(ui_texts.HOME_AWAY, ()), "away")
+        told = section(elements(str(ui_texts.HOME_AWAY), ()), "away")
         start = _start(main=False)
-        return {"type": "home", "blocks": [*_answers(content), *_heading(ui_texts.HOME_TITLE), *told, *start]}
-    before = [*_answers(content), *_heading(ui_texts.HOME_TITLE)]
+        return {"type": "home", "blocks": [*_answers(content), *_heading(str(ui_texts.HOME_TITLE)), *told, *start]}
+    before = [*_answers(content), *_heading(str(ui_texts.HOME_TITLE))]
     start = _start(main=not content.tables)
     after = [*agenda.blocks(content.agendas, _PREFIX), *start, *_settings(content)]
     room = _MAX_BLOCKS - len(before) - len(after)
@@ -89,7 +89,7 @@ def _answers(content: _HomeContent) -> list[Block]:
     shown = {seated.table for seated in content.tables}
     for number, answer in enumerate(content.answer[:_MAX_ANSWERS]):
         reply = replace(answer, drawing=None) if answer.table in shown else answer  # the board is below
-        blocks += _heading(ui_texts.ANSWER) if not number else []
+        blocks += _heading(str(ui_texts.ANSWER)) if not number else []
         blocks += message.private_part(reply, f"answer:{number}")
     return blocks[:_MAX_ANSWER_BLOCKS]
 
@@ -100,7 +100,7 @@ def _answers(content: _HomeContent) -> list[Block]:
 def _tables(content: _HomeContent, room: int) -> list[Block]:
     """The tables that wait for the person come first, and a few are shown whole; of the others there is a line each."""
     if not content.tables:
-        return section(elements(ui_texts.HOME_EMPTY, ()), "empty")
+        return section(elements(str(ui_texts.HOME_EMPTY), ()), "empty")
     ordered = sorted(content.tables, key=lambda one: (not one.awaited, one.phase == "lobby"))
     blocks: list[Block] = []
     for number, seated in enumerate(ordered):
@@ -189,16 +189,16 @@ def _start(*, main: bool) -> list[Block]:
     starts = {ui_texts.START_GAME: False, ui_texts.OPEN_RETRO: True}
     first = {game.is_meeting: game.key for game in reversed(listed_games())}
     buttons: list[Block] = [
-        {"type": "button", "action_id": f"{START}:{at}", "text": plain(label), "value": first[meets]}
+        {"type": "button", "action_id": f"{START}:{at}", "text": plain(str(label)), "value": first[meets]}
         for at, (label, meets) in enumerate(starts.items())
         if meets in first
     ]
     if main:
         buttons[0]["style"] = "primary"
-    menus = [_menu("tutorial", ui_texts.LEARN, 0), _menu("rules", ui_texts.READ_RULES, 1)]
+    menus = [_menu("tutorial", str(ui_texts.LEARN), 0), _menu("rules", str(ui_texts.READ_RULES), 1)]
     return [
         {"type": "divider"},
-        *_heading(ui_texts.NEW_TABLE),
+        *_heading(str(ui_texts.NEW_TABLE)),
         {"type": "actions", "block_id": f"{_PREFIX}||start", "elements": [*buttons, *menus]},
     ]
 
@@ -215,7 +215,7 @@ def _settings(content: _HomeContent) -> list[Block]:
         {
             "type": "button",
             "action_id": TURNS,
-            "text": plain(ui_texts.STOP_CALLING if content.wishes.turns else ui_texts.CALL_ME),
+            "text": plain(str(ui_texts.STOP_CALLING if content.wishes.turns else ui_texts.CALL_ME)),
             "value": "off" if content.wishes.turns else "on",
         },
     ]
@@ -223,7 +223,7 @@ def _settings(content: _HomeContent) -> list[Block]:
     zone = plain(ui_texts.zone(content.zone))
     return [
         {"type": "divider"},
-        *_heading(ui_texts.SETTINGS),
+        *_heading(str(ui_texts.SETTINGS)),
         *section(said, "settings"),
         {"type": "context", "block_id": "zone", "elements": [zone]},
         {"type": "actions", "block_id": f"{_PREFIX}||settings", "elements": buttons},
@@ -236,7 +236,7 @@ def rename_button() -> list[Block]:
 
 
 def _rename_button() -> Block:
-    return {"type": "button", "action_id": RENAME, "text": plain(ui_texts.CHANGE_NAME), "value": RENAME}
+    return {"type": "button", "action_id": RENAME, "text": plain(str(ui_texts.CHANGE_NAME)), "value": RENAME}
 
 
 def _heading(text: str) -> list[Block]:

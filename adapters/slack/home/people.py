@@ -100,7 +100,7 @@ class Profiles:
         until, known = self._known.get((team, user), (0.0, None))
         if known is not None and time.monotonic() < until:
             return known
-        nobody = known or Person(person_id(team, user), UNNAMED)
+        nobody = known or Person(person_id(team, user), str(UNNAMED))
         if time.monotonic() < self._closed.get(team, 0.0):
             return nobody
         try:

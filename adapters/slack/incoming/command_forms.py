@@ -40,7 +40,7 @@ def command_form(context: FormContext, asked: Form) -> Block:
     fields = [input_of(each) for each in asked.fields]
     written = any(each.text or (each.filled and not each.options) for each in asked.fields if each.kind == "text")
     usual = ui_texts.SAVE if written else asked.title if len(asked.title) <= TITLE_LIMIT else ui_texts.SEND
-    return form(FORM, context, [*told, *fields], title=asked.title, submit=asked.send or usual)
+    return form(FORM, context, [*told, *fields], title=asked.title, submit=str(asked.send or usual))
 
 
 _TARGETS = {
@@ -63,15 +63,15 @@ def text_to_copy(context: FormContext, text: str, targets: Sequence[str] = ()) -
         pages[-1] += f"{cut}\n"
     inputs = []
     for at, page in enumerate(pages[:_MAX_PAGES]):
-        block = text_input(f"text:{at}", ui_texts.SUMMARY, ui_texts.COPY_HINT if not at else "", multiline=True)
+        block = text_input(f"text:{at}", str(ui_texts.SUMMARY), ui_texts.COPY_HINT if not at else "", multiline=True)
         block["element"] |= {"max_length": TEXT_LIMIT, "initial_value": page.strip("\n") or " "}
         inputs.append({**block, "optional": True})
     options = tuple((target, _TARGETS[target][0]) for target in targets)
     notes = tuple(_TARGETS[target][1] for target in targets)
-    asked = Field(TARGET, ui_texts.SAVE_AS, options=options, notes=notes, filled=(*targets[:1],), required=True)
+    asked = Field(TARGET, str(ui_texts.SAVE_AS), options=options, notes=notes, filled=(*targets[:1],), required=True)
     submit = ui_texts.SAVE if len(targets) > 1 else _TARGETS[(*targets, CANVAS)[0]][2]
     blocks = [*([input_of(asked)] if len(targets) > 1 else []), *inputs]
-    return form(SAVING, context, blocks, title=ui_texts.COPY_TITLE, send=bool(targets), submit=submit)
+    return form(SAVING, context, blocks, title=str(ui_texts.COPY_TITLE), send=bool(targets), submit=str(submit))
 
 
 def target_of(view: dict[str, Any]) -> str:
@@ -117,7 +117,7 @@ def _element(field: Field) -> Block:
         return _day(field)
     if field.kind == "time":
         known = {"initial_time": field.text} if _TIME.fullmatch(field.text) else {}
-        return {"type": "timepicker", "action_id": field.name, "placeholder": plain(ui_texts.PICK), **known}
+        return {"type": "timepicker", "action_id": field.name, "placeholder": plain(str(ui_texts.PICK)), **known}
     if field.kind == "number":
         return _number(field)
     if 0 < len(field.options) <= MAX_OPTIONS:
@@ -131,7 +131,7 @@ def _element(field: Field) -> Block:
 
 def _day(field: Field) -> Block:
     known = [day for day in (*field.filled, field.text) if _is_day(day)]
-    element = {"type": "datepicker", "action_id": field.name, "placeholder": plain(ui_texts.PICK)}
+    element = {"type": "datepicker", "action_id": field.name, "placeholder": plain(str(ui_texts.PICK))}
     return element | ({"initial_date": known[0]} if known else {})
 
 
@@ -189,7 +189,7 @@ def _ticks(field: Field) -> Block:
 def _select(field: Field) -> Block:
     options = _options(field)
     chosen = [option for option in options if option["value"] in field.filled]
-    element = {"action_id": field.name, "placeholder": plain(ui_texts.PICK, LABEL_LIMIT), "options": options}
+    element = {"action_id": field.name, "placeholder": plain(str(ui_texts.PICK), LABEL_LIMIT), "options": options}
     if field.most == 1:
         return {"type": "static_select", **element, **({"initial_option": chosen[0]} if chosen else {})}
     several = {"type": "multi_static_select", **element, "max_selected_items": field.most}

@@ -318,7 +318,7 @@ class Deliveries:
         if await self._forms.open(press.team, press.trigger, form):
             return
         where = Recipient(press.slack_room, press.recipient.user, press.recipient.answers, at_home=press.at_home)
-        await self._send(where, [Reply(ui_texts.TOO_LATE, private=True)], press.again())
+        await self._send(where, [Reply(str(ui_texts.TOO_LATE), private=True)], press.again())
 
     async def _make_move(self, press: Press, person: Person) -> None:
         request = Request(press.delivery, press.room.name, person, Pressed(press.button))
@@ -345,7 +345,7 @@ class Deliveries:
         form = save_form(context, asked, parse_text(await self._named(said.get("text", ""), team), team).line)
         if not await self._forms.open(team, body["trigger_id"], form):
             await self._send(
-                Recipient(place, user_id_of(body), answers), [Reply(ui_texts.TOO_LATE_TO_SAVE, private=True)]
+                Recipient(place, user_id_of(body), answers), [Reply(str(ui_texts.TOO_LATE_TO_SAVE), private=True)]
             )
 
     async def _named(self, text: str, team: str) -> str:
@@ -395,7 +395,7 @@ class Deliveries:
                 return
             _remember(self._nameless, person.id, _MAX_EXPLAINED)
             place = Recipient(recipient.slack_room, recipient.user, recipient.answers)
-            await self._ephemeral.answer(place, [Reply(ui_texts.NAMELESS, private=True)], rename_button())
+            await self._ephemeral.answer(place, [Reply(str(ui_texts.NAMELESS), private=True)], rename_button())
 
     async def _missing(self, request: Request, replies: list[Reply]) -> list[Block]:
         """Buttons with arguments for a command that came without them."""

@@ -164,7 +164,7 @@ class Forms:
         field = ANSWER if callback == SAVE else callback
         context, typed = acts.filled_in(view, field)
         if not typed:
-            await self._refuse(ack, field, ui_texts.NOTHING_TYPED)
+            await self._refuse(ack, field, str(ui_texts.NOTHING_TYPED))
             return None
         match callback:
             case shortcuts.SAVE:
@@ -190,14 +190,14 @@ class Forms:
             return None
         field = state.blocks[-1]
         if field == ANSWER and not state.answer:
-            await self._refuse(ack, field, ui_texts.NOTHING_TYPED)
+            await self._refuse(ack, field, str(ui_texts.NOTHING_TYPED))
             return None
         return _Submission(state.context, Pressed(state.button, state.answer), field)
 
     async def _command_submitted(self, ack: AsyncAck, view: dict[str, Any]) -> _Submission | None:
         context, fields = read_form(view)
         if not any(entered.strip() for entered in fields.values()):
-            await self._refuse(ack, first_field(view), ui_texts.NOTHING_TYPED)
+            await self._refuse(ack, first_field(view), str(ui_texts.NOTHING_TYPED))
             return None
         # what a form is about is one of its fields, unless only the button knows
         command = context.command if acts.carried(context.button) else context.command.partition(" ")[0]
@@ -258,7 +258,7 @@ class Forms:
         page = await self.page(submission.context, person) if person else None
         if page is not None and page.awaited:
             note = ui_texts.STILL_YOUR_TURN
-            await self._update(ack, wizard.wizard_form(submission.context, page, note=note))
+            await self._update(ack, wizard.wizard_form(submission.context, page, note=str(note)))
         else:
             await ack()
 

@@ -35,9 +35,9 @@ class Results:
         in_thread = bool(result.place.thread)
         words = await self._with_acts(request, result.words)
         if url := await self._ephemeral.address(result.place, result.ts):
-            link = Link(ui_texts.OPEN_THREAD if in_thread else ui_texts.OPEN_MESSAGE, url)
-            return [replace(words, story=words.story or ui_texts.DONE, links=(link,))]
-        return [replace(words, situation=ui_texts.POSTED_IN_THREAD if in_thread else AMENDED)]
+            link = Link(str(ui_texts.OPEN_THREAD if in_thread else ui_texts.OPEN_MESSAGE), url)
+            return [replace(words, story=str(words.story or ui_texts.DONE), links=(link,))]
+        return [replace(words, situation=str(ui_texts.POSTED_IN_THREAD if in_thread else AMENDED))]
 
     async def _with_acts(self, request: Request, words: Reply) -> Reply:
         """The words, with what this person can do now if the table waits for them."""

@@ -30,14 +30,14 @@ NOTE, SAVE_NOTE = "note", "save"  # the meeting's command, and the table's own f
 
 def save_form(context: FormContext, asked: Form | None, text: str) -> Block:
     """A form for a note: while notes are written, it asks for a column; otherwise it is for the next retrospective."""
-    note = text_input(ANSWER, ui_texts.NOTE, ui_texts.NOTE_HINT, multiline=True)
+    note = text_input(ANSWER, str(ui_texts.NOTE), str(ui_texts.NOTE_HINT), multiline=True)
     note["element"]["initial_value"] = shortened(clean(text, ANSWER_LIMIT), ANSWER_LIMIT) or " "
     columns: list[Block] = []
     if asked is not None:
         options = [{"text": plain(each.label, LABEL_LIMIT), "value": each.name} for each in asked.fields][:MAX_OPTIONS]
         select = {"type": "static_select", "action_id": COLUMN, "options": options, "initial_option": options[0]}
-        columns = [_input(COLUMN, ui_texts.COLUMN, select)]
-    return form(SAVE, context, [*columns, note], title=ui_texts.SAVE_TITLE, submit=ui_texts.SAVE)
+        columns = [_input(COLUMN, str(ui_texts.COLUMN), select)]
+    return form(SAVE, context, [*columns, note], title=str(ui_texts.SAVE_TITLE), submit=str(ui_texts.SAVE))
 
 
 def read_saved(context: FormContext, view: dict[str, Any], text: str) -> Filled | Typed:
@@ -53,9 +53,9 @@ def read_saved(context: FormContext, view: dict[str, Any], text: str) -> Filled 
 
 
 def name_form(context: FormContext, name: str) -> Block:
-    asked = text_input(NAME, ui_texts.YOUR_NAME, ui_texts.NAME_HINT, multiline=False)
+    asked = text_input(NAME, str(ui_texts.YOUR_NAME), str(ui_texts.NAME_HINT), multiline=False)
     asked["element"] |= {"max_length": NAME_LIMIT, **({"initial_value": name} if name else {})}
-    return form(NAME, context, [asked], title=ui_texts.YOUR_NAME, submit=ui_texts.SAVE)
+    return form(NAME, context, [asked], title=str(ui_texts.YOUR_NAME), submit=str(ui_texts.SAVE))
 
 
 def _input(name: str, label: str, element: Block) -> Block:

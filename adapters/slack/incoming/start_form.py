@@ -66,8 +66,8 @@ class StartForm:
         asked = self._of_workshop() if self._is_workshop else self._of_table(game)
         blocks, title = [self._what(), self._where(), *asked], ui_texts.start_title(game.title, meets=game.is_meeting)
         if self._is_workshop:
-            title = ui_texts.WORKSHOP_TITLE
-        return form(START_GAME, self.context, blocks, title=title, submit=ui_texts.OPEN_IT)
+            title = str(ui_texts.WORKSHOP_TITLE)
+        return form(START_GAME, self.context, blocks, title=title, submit=str(ui_texts.OPEN_IT))
 
     def _what(self) -> Block:
         """Everything that can be opened, with a line about each."""
@@ -77,18 +77,18 @@ class StartForm:
         now = WORKSHOP if self._is_workshop else self._game.key
         options = tuple((key, title) for key, title, _ in every)
         notes = tuple(note for _, _, note in every)
-        return _changing(input_of(Field(GAME, ui_texts.WHICH_GAME, options=options, notes=notes, filled=(now,))))
+        return _changing(input_of(Field(GAME, str(ui_texts.WHICH_GAME), options=options, notes=notes, filled=(now,))))
 
     def _where(self) -> Block:
         where = {
             "type": "conversations_select",
             "action_id": WHERE,
-            "placeholder": plain(ui_texts.PICK),
+            "placeholder": plain(str(ui_texts.PICK)),
             "default_to_current_conversation": True,
             "response_url_enabled": True,  # so that the table appears even where the bot isn't a member
             "filter": {"include": ["public", "private", "mpim", "im"]},
         }
-        return {"type": "input", "block_id": WHERE, "label": plain(ui_texts.WHICH_CHANNEL), "element": where}
+        return {"type": "input", "block_id": WHERE, "label": plain(str(ui_texts.WHICH_CHANNEL)), "element": where}
 
     def _of_table(self, game: ListedGame) -> list[Block]:
         """The settings that the lobby's form asks for, too; how strong automatic players are only if there are some."""
@@ -115,19 +115,19 @@ class StartForm:
         people = {
             "type": "multi_users_select",
             "action_id": INVITED,
-            "placeholder": plain(ui_texts.PICK),
+            "placeholder": plain(str(ui_texts.PICK)),
             "max_selected_items": game.maximum - 1,
         }
-        block = {"type": "input", "block_id": f"{INVITED}:{game.key}", "label": plain(ui_texts.WITH_WHOM)}
-        return {**block, "element": people, "optional": True, "hint": plain(ui_texts.WITH_WHOM_HINT)}
+        block = {"type": "input", "block_id": f"{INVITED}:{game.key}", "label": plain(str(ui_texts.WITH_WHOM))}
+        return {**block, "element": people, "optional": True, "hint": plain(str(ui_texts.WITH_WHOM_HINT))}
 
     def _of_workshop(self) -> list[Block]:
         games = tuple((game.key, game.title) for game in listed_games() if not game.is_meeting)
-        played = Field(PLAYED, ui_texts.PLAYED, options=games, filled=(self._game.key,), required=True)
+        played = Field(PLAYED, str(ui_texts.PLAYED), options=games, filled=(self._game.key,), required=True)
         teams = Field(
             TEAMS,
-            ui_texts.HOW_MANY_TEAMS,
-            ui_texts.TEAMS_HINT,
+            str(ui_texts.HOW_MANY_TEAMS),
+            str(ui_texts.TEAMS_HINT),
             kind="number",
             text=str(_USUAL_TEAMS),
             required=True,

@@ -71,7 +71,7 @@ class TypedCommands:
         elif first.lower() == THREAD and rest.lower().startswith(_OPENING):
             return await self._in_new_thread(request, recipient, Typed(rest, said.mentions))
         elif first.lower() == THREAD:
-            await self._reply(recipient, ui_texts.THREAD_USAGE)
+            await self._reply(recipient, str(ui_texts.THREAD_USAGE))
         elif _is_of_channel(line):
             return _Routed(request, recipient)
         elif first.lower() != NEW:
@@ -86,7 +86,7 @@ class TypedCommands:
         assert request.person is not None
         found = await self._finder.rooms_for(recipient.slack_room, request.person)
         if len(found) > 1:
-            asked = [Reply(ui_texts.WHICH_TABLE, private=True)]
+            asked = [Reply(str(ui_texts.WHICH_TABLE), private=True)]
             await self._ephemeral.answer(recipient, asked, finding.question(line, found))
             return None
         return _Routed(replace(request, room=found[0].room.name), recipient) if found else _Routed(request, recipient)
@@ -99,13 +99,13 @@ class TypedCommands:
         if not _can_open(request, said):
             return _Routed(replace(request, said=said), recipient)
         channel = recipient.slack_room
-        line = await self._posts.say(channel, ui_texts.OPENING)
+        line = await self._posts.say(channel, str(ui_texts.OPENING))
         thread = SlackRoom(channel.team, channel.channel, line)
         return _Routed(replace(request, room=thread.name, said=said), recipient, line)
 
     async def _choose_view(self, recipient: Recipient, style: Style) -> None:
         self._posts.choose_style(recipient.slack_room, style)
-        await self._reply(recipient, ui_texts.VIEWS[style])
+        await self._reply(recipient, str(ui_texts.VIEWS[style]))
 
     async def _reply(self, recipient: Recipient, text: str) -> None:
         await self._ephemeral.answer(recipient, [Reply(text, private=True)])

@@ -110,25 +110,27 @@ def wizard_form(
 ) -> Block:
     """The form after these picks, with a note on top if there is one; `picture` is the file with the board."""
     if page is None:
-        nothing = section(elements(ui_texts.NO_TABLE, ()), "told")
-        return form(WIZARD, context, nothing, title=ui_texts.NO_TABLE_TITLE, send=False)
+        nothing = section(elements(str(ui_texts.NO_TABLE), ()), "told")
+        return form(WIZARD, context, nothing, title=str(ui_texts.NO_TABLE_TITLE), send=False)
     told = section(elements(page.reply.situation, page.reply.names), "told")
     typed = _command_line(context)
     held = [block for at, held_reply in enumerate(page.held) for block in private_part(held_reply, f"look:{at}")]
     board = board_part(page, picture)
     found = _menus(_moves(page), page.reply.names, picks)
     if not found:
-        nothing = section(elements(ui_texts.NOTHING_NOW, ()), "nothing")
+        nothing = section(elements(str(ui_texts.NOTHING_NOW), ()), "nothing")
         shown = [*told, *nothing, *board, *held, *typed]
-        return form(WIZARD, context, shown, title=ui_texts.WIZARD_TITLE, send=bool(typed), submit=ui_texts.DO_IT)
+        return form(
+            WIZARD, context, shown, title=str(ui_texts.WIZARD_TITLE), send=bool(typed), submit=str(ui_texts.DO_IT)
+        )
     if sum(menu.picked is not None for menu in found) < len(picks):
-        note = ui_texts.OUT_OF_DATE
+        note = str(ui_texts.OUT_OF_DATE)
     noted = section(elements(note, ()), "note")
     above = [None, *found]
     blocks = [{**_menu(menu, at, page, above[at]), **_optional(typed)} for at, menu in enumerate(found)]
     asked = _question(found[-1].picked)
     shown = [*noted, *told, *board, *blocks, *asked, *held, *typed]
-    return form(WIZARD, context, shown, title=ui_texts.WIZARD_TITLE, submit=ui_texts.DO_IT)
+    return form(WIZARD, context, shown, title=str(ui_texts.WIZARD_TITLE), submit=str(ui_texts.DO_IT))
 
 
 def with_form(page: Page, picks: Sequence[str]) -> Act | None:
@@ -141,7 +143,7 @@ def _command_line(context: FormContext) -> list[Block]:
     """An input for a command, for threads, where slash commands don't work."""
     if context.at_home or not SlackRoom.parse(context.room).thread:
         return []
-    return [{**text_input(TYPED, ui_texts.COMMAND, ui_texts.COMMAND_HINT, multiline=False), "optional": True}]
+    return [{**text_input(TYPED, str(ui_texts.COMMAND), str(ui_texts.COMMAND_HINT), multiline=False), "optional": True}]
 
 
 def _optional(typed: Sequence[Block]) -> Block:
@@ -246,7 +248,7 @@ def _menu(menu: _Menu, at: int, page: Page, above: _Menu | None) -> Block:
     element: Block = {
         "type": "static_select",
         "action_id": f"{_PICK}:{at}",
-        "placeholder": plain(ui_texts.PICK, LABEL_LIMIT),
+        "placeholder": plain(str(ui_texts.PICK), LABEL_LIMIT),
     }
     groups = _by_heading(menu, page.game, first=at == 0)
     if len(groups) == 1:
@@ -260,7 +262,7 @@ def _menu(menu: _Menu, at: int, page: Page, above: _Menu | None) -> Block:
         "type": "input",
         "block_id": f"{_PICK}:{page.sequence}:{at}:{about}"[:ID_LIMIT],
         "dispatch_action": True,
-        "label": plain(ui_texts.WHAT if at == 0 else ui_texts.THEN),
+        "label": plain(str(ui_texts.WHAT if at == 0 else ui_texts.THEN)),
         "element": element,
     }
 

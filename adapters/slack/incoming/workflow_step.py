@@ -18,6 +18,7 @@ from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
 from bot.kernel.messages import Request, Response, TableForm
 from bot.kernel.ports import RoomUnreachable, Service
 from bot.kernel.table.catalogue import listed_games
+from games.language import lazy
 from games.text import clean
 
 log = logging.getLogger(__name__)
@@ -37,14 +38,18 @@ def _parameter(name: str, kind: str, description: str, *, required: bool = True)
 STEPS = {
     OPEN_RETRO: {
         "title": ui_texts.OPEN_RETRO,
-        "description": "Open a retrospective in a channel; people join by a button",
+        "description": lazy("Open a retrospective in a channel; people join by a button"),
         "input_parameters": {
-            _CHANNEL: _parameter(_CHANNEL, "slack#/types/channel_id", "A channel that Scrum Table was invited to"),
-            _FACILITATOR: _parameter(_FACILITATOR, "slack#/types/user_id", "Who leads through it"),
-            _FORMAT: _parameter(_FORMAT, "string", "Such as Sailboat; else Start, Stop, Continue", required=False),
+            _CHANNEL: _parameter(
+                _CHANNEL, "slack#/types/channel_id", lazy("A channel that Scrum Table was invited to")
+            ),
+            _FACILITATOR: _parameter(_FACILITATOR, "slack#/types/user_id", lazy("Who leads through it")),
+            _FORMAT: _parameter(
+                _FORMAT, "string", lazy("Such as Sailboat; else Start, Stop, Continue"), required=False
+            ),
         },
         "output_parameters": {
-            _LINK: _parameter(_LINK, "string", "To the message that opens it", required=False),
+            _LINK: _parameter(_LINK, "string", lazy("To the message that opens it"), required=False),
         },
     }
 }
@@ -89,7 +94,7 @@ class WorkflowStep:
             if response.outcome not in {"done", "answered"}:
                 await fail(self._web.worded(_sentence(response)))
             elif self._visits.is_visitor(room):
-                await fail(self._web.worded(ui_texts.STEP_UNSEEN))
+                await fail(str(self._web.worded(ui_texts.STEP_UNSEEN)))
             else:
                 address = await self._address(room)
                 await complete({_LINK: address} if address else {})

@@ -253,8 +253,8 @@ def _style(act: Act, label: Block, reply: Reply) -> Block:
     colour = {"style": "primary"} if act.role == "main" else colour
     if not _slack_asks(act):
         return colour
-    yes, no = plain(act.yes or label["text"].partition(":")[0], _CONFIRM_LIMIT), plain(ui_texts.CANCEL)
-    stake = plain(plain_text(act.note, reply.names) or ui_texts.SURE, _STAKE_LIMIT)
+    yes, no = plain(act.yes or label["text"].partition(":")[0], _CONFIRM_LIMIT), plain(str(ui_texts.CANCEL))
+    stake = plain(str(plain_text(act.note, reply.names) or ui_texts.SURE), _STAKE_LIMIT)
     question = {"title": label, "text": stake, "confirm": yes, "deny": no, "style": "danger"}
     return {**colour, "confirm": question}
 
@@ -312,8 +312,8 @@ def question(context: FormContext, label: str, name: str, description: str) -> B
 
 def command_line(context: FormContext, answer: Sequence[Block] = ()) -> Block:
     """A form for a typed command, with the answer to the previous one below it."""
-    typed = text_input(TYPED, ui_texts.COMMAND, ui_texts.COMMAND_HINT, multiline=False)
-    return form(TYPED, context, [typed, *answer], title=ui_texts.TYPE_COMMAND_TITLE)
+    typed = text_input(TYPED, str(ui_texts.COMMAND), str(ui_texts.COMMAND_HINT), multiline=False)
+    return form(TYPED, context, [typed, *answer], title=str(ui_texts.TYPE_COMMAND_TITLE))
 
 
 def form(
@@ -333,7 +333,7 @@ def form(
         "private_metadata": json.dumps(asdict(context)),
         "title": plain(_cut(title), TITLE_LIMIT),
         **({"submit": plain(submit, TITLE_LIMIT)} if send else {}),
-        "close": plain(ui_texts.CANCEL if send else ui_texts.CLOSE, TITLE_LIMIT),
+        "close": plain(str(ui_texts.CANCEL if send else ui_texts.CLOSE), TITLE_LIMIT),
         "blocks": [*heading, *blocks],
     }
 

@@ -17,6 +17,7 @@ from adapters.slack.web_api import FAILURES, WebApi, error_code, translated_erro
 from bot.kernel.messages import Reply
 from bot.kernel.ports import Overtaken, Painter, RoomUnreachable
 from games.graphics.drawing import ALT_LIMIT
+from games.language import t
 from games.text import shortened
 
 # --- messages --------------------------------------------------------------------------------------------------------
@@ -34,7 +35,7 @@ class EditLimited(RoomUnreachable):
     """Slack takes no more edits for so many seconds."""
 
     def __init__(self, seconds: float) -> None:
-        super().__init__(f"chat.update: limited for {seconds} seconds")
+        super().__init__(t("chat.update: limited for {seconds} seconds", seconds=seconds))
         self.seconds = seconds
 
 
@@ -77,7 +78,7 @@ class MessagesApi:
                 if error_code(error) in _GONE:
                     return False
                 if error_code(error) == _NOT_YET and new.file:
-                    raise FileNotReady("chat.update: the file isn't usable yet") from error
+                    raise FileNotReady(t("chat.update: the file isn't usable yet")) from error
                 if error_code(error) == _LIMITED and not patient:
                     raise EditLimited(float(error.response.headers.get("Retry-After", 1))) from error
                 raise
@@ -152,7 +153,7 @@ async def upload_board(client: AsyncWebClient, png: bytes, alt: str) -> str:
     """Upload a board without posting it to a channel; returns its file id, empty if Slack did not accept it."""
     try:
         file = await _upload(client, "board.png", png, shortened(alt, ALT_LIMIT) or "board")
-        await client.files_completeUploadExternal(files=[{"id": file, "title": "Board"}])
+        await client.files_completeUploadExternal(files=[{"id": file, "title": t("Board")}])
     except FAILURES as error:
         log.warning("could not upload a picture (%s); sending the text board", error_code(error))
         return ""

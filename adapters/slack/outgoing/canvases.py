@@ -7,6 +7,7 @@ from adapters.slack.outgoing.saved_once import Outcome, save_once
 from adapters.slack.web_api import WebApi
 from bot.kernel.ports import RoomUnreachable
 from bot.kernel.store import Installations, StoreUnavailable
+from games.language import t
 
 NOT_HERE = frozenset({"channel_not_found", "not_in_channel"})
 _ONE_A_CHANNEL = frozenset({"free_team_canvas_tab_already_exists"})
@@ -43,7 +44,11 @@ class Canvases:
             content = {"type": "markdown", "markdown": markdown}
             await client.canvases_create(title=title, document_content=content, channel_id=place.channel)
 
-        outcome, code = await save_once(self._store, f"canvas {place.team} {place.channel} {table}", create)
+        outcome, code = await save_once(
+            self._store,
+            t("canvas {team} {channel} {table}", team=place.team, channel=place.channel, table=table),
+            create,
+        )
         return _SAID.get(outcome) or _why(code)
 
 

@@ -17,6 +17,7 @@ from adapters.slack.outgoing.saved_once import Outcome, save_once
 from adapters.slack.web_api import FAILURES, WebApi, error_code
 from bot.kernel.ports import RoomUnreachable
 from bot.kernel.store import Installations, StoreUnavailable
+from games.language import t
 
 _WHAT, _OWNER, _DUE, _DONE = "action", "owner", "due", "done"
 _SCHEMA: list[dict[str, Any]] = [
@@ -67,7 +68,9 @@ class Lists:
             client = self._web.anonymous((await self._web.client(place.team)).token, retries=False)
             await _Rows(client, store, place).add(actions)
 
-        outcome, code = await save_once(store, f"list {place.team} {place.channel} {table}", add)
+        outcome, code = await save_once(
+            store, t("list {team} {channel} {table}", team=place.team, channel=place.channel, table=table), add
+        )
         return _SAID.get(outcome) or _why(code)
 
 
@@ -78,7 +81,7 @@ class _Rows:
         self._client = client
         self._store = store
         self._place = place
-        self._word = f"list {place.team} {place.channel}"
+        self._word = t("list {team} {channel}", team=place.team, channel=place.channel)
 
     async def add(self, actions: Sequence[ListedAction]) -> None:
         """Add a row for each action. Once the first one is there, a failure means that nobody knows which are."""
@@ -102,7 +105,7 @@ class _Rows:
         return dict(json.loads(found)) if found else None
 
     async def _create(self) -> dict[str, Any]:
-        made = await self._client.slackLists_create(name=ui_texts.LIST_NAME, schema=_SCHEMA)
+        made = await self._client.slackLists_create(name=str(ui_texts.LIST_NAME), schema=_SCHEMA)
         schema: list[dict[str, Any]] = (made["list_metadata"] or {})["schema"]
         return await self._keep(
             {"id": str(made["list_id"]), "columns": {column["key"]: column["id"] for column in schema}}

@@ -327,7 +327,7 @@ def _meeting(sheet: Sheet, reply: Reply, overview: Overview) -> Message:
     return Message(
         text=message.notification(f"{overview.title}: {line}", reply),
         told=(_header(overview.title), *far, *section(elements(line, reply.names), NEXT)),
-        next=({"type": "context", "block_id": _PLAYERS, "elements": [plain(where)]},),
+        next=({"type": "context", "block_id": _PLAYERS, "elements": [plain(str(where))]},),
     )
 
 
@@ -347,7 +347,7 @@ def _buttons(reply: Reply, overview: Overview) -> list[Block]:
         return [] if tells_the_end(reply) else actions(reply, prefix=DO)
     if not any(chair.automatic for chair in overview.chairs):
         return []
-    join = {"type": "button", "action_id": f"{SAY}:0", "text": plain(ui_texts.JOIN, LABEL_LIMIT), "value": "join"}
+    join = {"type": "button", "action_id": f"{SAY}:0", "text": plain(str(ui_texts.JOIN), LABEL_LIMIT), "value": "join"}
     return [{"type": "actions", "block_id": f"{DO}:0", "elements": [join]}]
 
 

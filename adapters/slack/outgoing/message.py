@@ -30,6 +30,7 @@ from adapters.slack.outgoing.rows import actions
 from adapters.slack.outgoing.sheets import NEXT, NOTE, STEPS, TITLE, TOLD
 from bot.kernel.messages import Reply
 from bot.kernel.table.texts import TODAY
+from games.language import t
 from games.sheets import Sheet
 from games.text import shortened
 
@@ -180,7 +181,7 @@ def private(reply: Reply, now: float) -> Message:
 
 def _hand(reply: Reply) -> list[Block]:
     """What somebody holds, one below the other, with a menu of what can be done with each."""
-    title = section([bold(ui_texts.YOUR_HAND)], TOLD)
+    title = section([bold(str(ui_texts.YOUR_HAND))], TOLD)
     return [*title, *sheets.held(reply, HAND)]
 
 
@@ -201,7 +202,7 @@ def panel_of(reply: Reply) -> Message:
 def private_part(reply: Reply, block_id: str) -> list[Block]:
     """A private reply, such as a hand, as a part of the person's App Home or form."""
     if reply.hand:
-        return [*section([bold(ui_texts.YOUR_HAND)], block_id), *sheets.held(replace(reply, acts=()), block_id)]
+        return [*section([bold(str(ui_texts.YOUR_HAND))], block_id), *sheets.held(replace(reply, acts=()), block_id)]
     board = [preformatted(reply.drawing.text, f"{block_id}:board")] if reply.drawing else []
     links = [{**block, "block_id": f"{block_id}:{LINKS}"} for block in _links(reply)]
     return [*_spoken(reply, block_id), *board, *links, *reading(reply.menu, block_id)]
@@ -251,8 +252,8 @@ def _note(reply: Reply) -> list[Block]:
 
 def _clock(until: float, now: float) -> str:
     due, left = math.ceil(until), until - now
-    date, day = ("", "") if left < TODAY else ("{date_short_pretty} at ", "%d %b at ")
-    written = datetime.fromtimestamp(due, UTC).strftime(f"{day}%H:%M UTC")
+    date, day = ("", "") if left < TODAY else (t("{date_short_pretty} at "), t("%d %b at "))
+    written = datetime.fromtimestamp(due, UTC).strftime(t("{day}%H:%M UTC", day=day))
     return ui_texts.clock(left, f"<!date^{due}^{date}{{time}}|{written}>")
 
 

@@ -45,7 +45,7 @@ def blocks(reply: Reply, prefix: str = "do") -> list[Block]:
     words = [*_words(reply), *shown]
     if leading or reply.lead is not None:
         words += [{"type": "divider"}] if words else []
-        words += [*sheets.leading(reply.lead or Sheet(), reply, ui_texts.YOU_FACILITATE), *leading]
+        words += [*sheets.leading(reply.lead or Sheet(), reply, str(ui_texts.YOU_FACILITATE)), *leading]
     return [*words[: _MAX_BLOCKS - len(rest)], *rest]
 
 
@@ -81,5 +81,5 @@ def _gathered(acts: Sequence[Act]) -> dict[str, tuple[Act, ...]]:
 
 
 def _something_else(acts: Sequence[Act], reply: Reply, prefix: str) -> Block:
-    chosen = menu(each_form_once(acts)[:MAX_OPTIONS], reply, 0, ui_texts.SOMETHING_ELSE)
+    chosen = menu(each_form_once(acts)[:MAX_OPTIONS], reply, 0, str(ui_texts.SOMETHING_ELSE))
     return {"type": "actions", "block_id": f"{prefix}:{_ELSE}", "elements": [chosen]}

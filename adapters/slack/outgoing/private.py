@@ -135,7 +135,7 @@ class EphemeralReplies:
             reply = await self._linked(given)
             over = recipient.ephemeral and number == 0
             if reply.attached and not await self._give(recipient, reply):
-                reply = replace(reply, situation=ui_texts.NOT_UPLOADED)
+                reply = replace(reply, situation=str(ui_texts.NOT_UPLOADED))
             picture = await self._picture(recipient.slack_room.team, reply)
             if picture and await self._show(recipient, _content(reply, buttons, picture), over=over):
                 continue
@@ -157,7 +157,7 @@ class EphemeralReplies:
         team = recipient.slack_room.team
         try:
             client = await self._web.client(team)
-            answer = await client.chat_postMessage(channel=recipient.user, text=ui_texts.YOUR_FILE)
+            answer = await client.chat_postMessage(channel=recipient.user, text=str(ui_texts.YOUR_FILE))
         except (*FAILURES, RoomUnreachable) as error:
             log.warning("could not send a file: %s", error_code(error))
             return False

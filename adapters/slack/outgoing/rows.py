@@ -124,7 +124,7 @@ def _own_actions(reply: Reply, *, guided: bool, prefix: str) -> list[Block]:
     else:
         row += long
     if rest:
-        row.append(menu(each_form_once(rest), reply, len(row), ui_texts.SOMETHING_ELSE))
+        row.append(menu(each_form_once(rest), reply, len(row), str(ui_texts.SOMETHING_ELSE)))
     if guided:
         row.append(_more(reply))
     return _rows([row], prefix)
@@ -142,7 +142,7 @@ def _step_by_step(each: Control, reply: Reply) -> Block:
 
 
 def _more(reply: Reply) -> Block:
-    return {"type": "button", "action_id": WIZARD, "text": plain(MORE), "value": reply.table or WIZARD}
+    return {"type": "button", "action_id": WIZARD, "text": plain(str(MORE)), "value": reply.table or WIZARD}
 
 
 def _with_ways_out(row: list[Block], reply: Reply) -> list[Block]:

@@ -26,6 +26,7 @@ from adapters.slack.outgoing.acts import (
 )
 from bot.kernel.messages import Reply
 from bot.kernel.table.texts import TODAY
+from games.language import t
 from games.parts import HandCard
 from games.sheets import Line, Passage, Run, Sheet, Step, Thing
 from games.sheets import plain as plain_line
@@ -166,7 +167,7 @@ def _progress(sheet: Sheet, reply: Reply, words: _Words) -> list[Block]:
 def until(due: float, now: float | None = None) -> Block:
     """A time as each reader's clock shows it, with the day if that isn't today."""
     at, left = math.ceil(due), due - (datetime.now(UTC).timestamp() if now is None else now)
-    day, written = ("", "%H:%M UTC") if left < TODAY else ("{date_short_pretty} at ", "%d %b at %H:%M UTC")
+    day, written = ("", t("%H:%M UTC")) if left < TODAY else (t("{date_short_pretty} at "), t("%d %b at %H:%M UTC"))
     fallback = datetime.fromtimestamp(at, UTC).strftime(written)
     return {"type": "date", "timestamp": at, "format": f"{day}{{time}}", "fallback": fallback, "style": {"bold": True}}
 

@@ -224,7 +224,7 @@ class Hub:
         if reply.news:
             self._move_on(reply.table)
             return
-        with speaking(getattr(reply, "language", "") or spoken()):
+        with speaking(reply.language):
             data = serialization.to_json({"type": "answer", "id": "", "replies": [serialization.reply(reply)]})
         for subscriber in self.subscribers:
             subscriber.show(request, reply, data)
@@ -287,7 +287,10 @@ class Hub:
         if person is None:
             return await self._public(after, shape)
         page = await self.page(person, after)
-        return Frame(page, self._now(), self._parts(page, shape), steps(page, shape)) if page else None
+        if page is None:
+            return None
+        with speaking(page.reply.language):
+            return Frame(page, self._now(), self._parts(page, shape), steps(page, shape))
 
     async def page(self, person: Person | None, after: int) -> Page | None:
         if self.table_address.room:

@@ -367,9 +367,15 @@ class WebSocketConnection:
             self.wake()  # others may see it later
 
     async def _answer(self, number: str, replies: Sequence[Reply], outcome: Outcome = "refused") -> None:
-        told = [serialization.reply(each) for each in replies]
+        told = [_told(each) for each in replies]
         what = {"done": outcome == "done", "answered": outcome == "answered"}
         await self.send_message({"type": "answer", "id": number, "replies": told, **what})
+
+
+def _told(reply: Reply) -> serialization.Data:
+    """What is added to a reply here is said in its language."""
+    with speaking(reply.language):
+        return serialization.reply(reply)
 
 
 def _said(message: Said) -> Typed | Pressed | Filled:

@@ -15,14 +15,15 @@ from bot.kernel.store import StoredEvent
 from bot.kernel.table.journal import Draft, decode
 from bot.kernel.table.model import PREFIX, SHORT, GameStarted, SeatTaken, beacon_round, luck_from, pin
 from games.contract import Parameter
+from games.language import lazy
 
 feature = Feature("fairness", package=__package__)
 
 
 @feature.query(
     "verify",
-    "See how the dice are kept fair, check a finished game, or compare a pin",
-    Parameter("pin", "A pin or fingerprint, to compare it with this game", required=False),
+    lazy("See how the dice are kept fair, check a finished game, or compare a pin"),
+    Parameter("pin", lazy("A pin or fingerprint, to compare it with this game"), required=False),
     group="table",
     needs=(at_table,),
 )

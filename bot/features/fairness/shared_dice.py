@@ -7,6 +7,7 @@ from bot.features.fairness.export import BrokenExport, Export, drawn_for, steps
 from bot.kernel.table.journal import Standing
 from bot.kernel.table.texts import counted
 from games.chance import Draw, draw_names
+from games.language import lazy, t
 from games.text import listing
 from games.values import value
 
@@ -14,11 +15,13 @@ from games.values import value
 
 
 def lobby(commitment: str) -> str:
-    return (
-        "All teams here get the same rolls and cards in the same order. They come from one secret number, "
-        f"the seed, which is already chosen; its fingerprint (SHA-256) is `{commitment}` at every table. When the "
-        "round starts, everyone’s luck goes into it, so nobody can know or choose the dice. I show the seed when the "
-        "last team is done, so that anyone can recompute everything."
+    return t(
+        "All teams here get the same rolls and cards in the same order. They come from one "
+        "secret number, the seed, which is already chosen; its fingerprint (SHA-256) is "
+        "`{commitment}` at every table. When the round starts, everyone’s luck goes into it, so "
+        "nobody can know or choose the dice. I show the seed when the last team is done, so that "
+        "anyone can recompute everything.",
+        commitment=commitment,
     )
 
 
@@ -36,36 +39,41 @@ def running(commitment: str, drawn: int, pin: str) -> str:
 
 def follows(commitment: str, last_hash: str) -> str:
     """The proof at the end of a game whose seed other tables still use."""
-    return (
-        "This team is done, but others still play with the same dice, and the seed would tell them what comes next. "
-        f"I’ll show it when the last team is done; its fingerprint is `{commitment}`, and the last hash of this game "
-        f"is `{last_hash}`. Then `/scrum verify` re-runs the whole game."
+    return t(
+        "This team is done, but others still play with the same dice, and the seed would tell "
+        "them what comes next. I’ll show it when the last team is done; its fingerprint is "
+        "`{commitment}`, and the last hash of this game is `{last_hash}`. Then `/scrum verify` "
+        "re-runs the whole game.",
+        commitment=commitment,
+        last_hash=last_hash,
     )
 
 
 def revealed(seed: str) -> str:
-    return f"All teams are done. Their seed: `{seed}`"
+    return t("All teams are done. Their seed: `{seed}`", seed=seed)
 
 
 # --- several games compared -----------------------------------------------------------------------------------------
 
-_OTHER_ROUND = "they aren’t tables of one round that shared their dice"
-_OTHER_SEED = "they have different fingerprints"
-_OTHER_LUCK = "they started with different luck"
+_OTHER_ROUND = lazy("they aren’t tables of one round that shared their dice")
+_OTHER_SEED = lazy("they have different fingerprints")
+_OTHER_LUCK = lazy("they started with different luck")
 
 
 def _another_draw(name: str, one: str, other: str) -> str:
-    return f"{name} is {one} in one and {other} in the other"
+    return t("{name} is {one} in one and {other} in the other", name=name, one=one, other=other)
 
 
 def differ(one: str, other: str, difference: str) -> str:
-    return f"Tables {one} and {other} didn’t have the same dice: {difference}."
+    return t(
+        "Tables {one} and {other} didn’t have the same dice: {difference}.", one=one, other=other, difference=difference
+    )
 
 
 def same(throws: Sequence[tuple[str, int]]) -> str:
     drawn = listing([f"{counted(count, 'throw')} for {purpose}" for purpose, count in throws if count])
-    compared = f" At least two of them made these throws, and drew the same: {drawn}." if drawn else ""
-    return f"These tables had the same dice: one seed, and the same luck.{compared}"
+    compared = t(" At least two of them made these throws, and drew the same: {drawn}.", drawn=drawn) if drawn else ""
+    return t("These tables had the same dice: one seed, and the same luck.{compared}", compared=compared)
 
 
 # --- shared dice -----------------------------------------------------------------------------------------------------
@@ -117,7 +125,7 @@ def _read(file: Export) -> _Game:
             draws.update(zip(draw_names(dict(before.throws), drawn), drawn, strict=True))
         before = after
     if before is None:
-        raise BrokenExport(f"The game of table {file.table} has no events.")
+        raise BrokenExport(t("The game of table {table} has no events.", table=file.table))
     table = before.table
     return _Game(file.table, table.seed_group, table.commitment, table.luck, draws)
 
@@ -143,7 +151,7 @@ def _other_draw(one: _Game, other: _Game) -> str:
 
 
 def _spelled(draw: Draw) -> str:
-    return f"{draw.value} of 0 to {draw.below - 1}"
+    return t("{value} of 0 to {below}", value=draw.value, below=draw.below - 1)
 
 
 def _common(games: Sequence[_Game]) -> Iterator[tuple[str, int]]:

@@ -18,6 +18,7 @@ from bot.kernel.table.journal import Standing, chain, chance_at, encode, evolve,
 from bot.kernel.table.model import UNREACHABLE, beacon_round, key, pin
 from games.chance import SEED_BYTES, Chance, commitment, draw_names, number
 from games.contract import AnyGame, IllegalMove, Option, OptionValue, natures
+from games.language import lazy, t
 from games.parts import Die
 from games.values import value
 
@@ -32,25 +33,27 @@ def check(standing: Standing, event: Any) -> None:
     """Raise Wrong if this can't happen at this table now."""
     over = standing.state is not None and standing.game.result(standing.state) is not None
     if over and not isinstance(event, tables.TableClosed):
-        raise _Wrong("The game was over before it.")
+        raise _Wrong(t("The game was over before it."))
     match event:
         case tables.SeatTaken() | tables.BotSeated() | tables.SeatLeft() | tables.SeatHandedOver():
             _check_seats(standing, event)
         case tables.TableOpened():
-            raise _Wrong("The table was open already.")
+            raise _Wrong(t("The table was open already."))
         case tables.OptionsChosen() | tables.NotesBrought():
-            _must(standing.table.phase == "lobby", "Options can’t change after the start.")
+            _must(standing.table.phase == "lobby", t("Options can’t change after the start."))
         case tables.GameStarted():
             _check_start(standing)
         case tables.EndAgreed(seat=seat):
-            _must(_is_person(standing.table, seat), "Nobody sits there who could agree.")
+            _must(_is_person(standing.table, seat), t("Nobody sits there who could agree."))
         case tables.TableClosed(why=why):
-            _must(over == (why == "result"), "The game has no result yet." if not over else "The game has a result.")
+            _must(
+                over == (why == "result"), t("The game has no result yet.") if not over else t("The game has a result.")
+            )
             agreed = why != "agreed" or set(standing.table.people) <= standing.table.ending
-            _must(agreed, "Not everyone had agreed.")
-            _must(why != "trainer" or standing.table.led, "This table has no trainer.")
+            _must(agreed, t("Not everyone had agreed."))
+            _must(why != "trainer" or standing.table.led, t("This table has no trainer."))
         case _ if not event.kind.startswith(tables.PREFIX):
-            _must(standing.playing, "The game hasn’t started: no fingerprint was shown.")
+            _must(standing.playing, t("The game hasn’t started: no fingerprint was shown."))
         case _ if brought := tables.brought_with(event.kind):
             fault = brought.fault(standing, event)
             _must(not fault, fault)
@@ -72,26 +75,29 @@ def _check_seats(standing: Standing, event: tables.SeatEvent) -> None:
     is_free = lobby and is_next
     match event:
         case tables.SeatTaken(luck=luck):
-            _must(not luck or lobby, "Luck counts between the fingerprint and the start.")
+            _must(not luck or lobby, t("Luck counts between the fingerprint and the start."))
             _must(
-                not (luck and table.seed_group), "Luck for shared dice is added at the start, the same at all tables."
+                not (luck and table.seed_group),
+                t("Luck for shared dice is added at the start, the same at all tables."),
             )
             adds_luck = lobby and bool(luck) and _is_person(table, seat)
             returns = not lobby and seat in table.automatic
             arrives = not lobby and is_next and standing.arrival is not None
-            _must(is_free or adds_luck or returns or arrives, "That seat isn’t free.")
+            _must(is_free or adds_luck or returns or arrives, t("That seat isn’t free."))
         case tables.BotSeated():
-            _must(is_free, "That seat isn’t free.")
+            _must(is_free, t("That seat isn’t free."))
         case tables.SeatLeft():
-            _must(lobby and 0 <= seat < seats, "Nobody can leave that seat.")
+            _must(lobby and 0 <= seat < seats, t("Nobody can leave that seat."))
         case tables.SeatHandedOver():
-            _must(not lobby and _is_person(table, seat), "Nobody can hand over that seat.")
+            _must(not lobby and _is_person(table, seat), t("Nobody can hand over that seat."))
 
 
 def _check_start(standing: Standing) -> None:
     table = standing.table
-    _must(table.phase == "lobby", "The game had started already.")
-    _must(len(table.seats) in standing.game.seats, f"The game can’t start with {len(table.seats)} players.")
+    _must(table.phase == "lobby", t("The game had started already."))
+    _must(
+        len(table.seats) in standing.game.seats, t("The game can’t start with {seats} players.", seats=len(table.seats))
+    )
 
 
 def _check_undo(standing: Standing, event: tables.UndoEvent) -> None:
@@ -101,13 +107,15 @@ def _check_undo(standing: Standing, event: tables.UndoEvent) -> None:
     asked = table.undo
     match event:
         case tables.UndoAsked(to=to):
-            _must(asked is None and own[-1:] == [to], "That move can’t be taken back.")
+            _must(asked is None and own[-1:] == [to], t("That move can’t be taken back."))
         case tables.UndoAgreed(seat=seat):
-            _must(asked is not None and seat != asked.seat and _is_person(table, seat), "There’s nothing to agree to.")
+            _must(
+                asked is not None and seat != asked.seat and _is_person(table, seat), t("There’s nothing to agree to.")
+            )
         case tables.Undone(seat=seat, to=to):
             agreed = set(table.people) <= table.agreed | {seat}
             is_own = own[-1:] == [to] if asked is None else (asked.seat, asked.to) == (seat, to)
-            _must(agreed and is_own, "That move can’t be taken back.")
+            _must(agreed and is_own, t("That move can’t be taken back."))
 
 
 # --- luck ------------------------------------------------------------------------------------------------------------
@@ -120,7 +128,7 @@ def luck(dice: Iterable[Die], names: Sequence[str]) -> list[str]:
         by_seat[die.seat].append(die)
     all_dice = [die for rolled in by_seat.values() for die in rolled]
     lines = [_line(names[seat], by_seat[seat]) for seat in sorted(by_seat) if seat < len(names)]
-    return [*lines, _line(fairness.EVERYONE, all_dice)] if len(lines) > 1 else lines
+    return [*lines, _line(str(fairness.EVERYONE), all_dice)] if len(lines) > 1 else lines
 
 
 def _line(name: str, dice: Sequence[Die]) -> str:
@@ -146,9 +154,9 @@ class _Referee:
         """Raise Wrong if this event isn't what the rules lead to at this table."""
         if event.kind.startswith(tables.PREFIX):
             if self._due:
-                raise _Wrong("Before it, an event of the last move is missing.")
+                raise _Wrong(t("Before it, an event of the last move is missing."))
             if row.move is not None:
-                raise _Wrong("It can’t be a move.")
+                raise _Wrong(t("It can’t be a move."))
             if isinstance(event, tables.OptionsChosen):
                 _check_options(event.options, standing.game)
             if isinstance(event, tables.UndoAsked | tables.UndoAgreed | tables.Undone):
@@ -156,7 +164,13 @@ class _Referee:
         else:
             self._check_game_event(row, event, standing)
         if row.drawn != self._chance.drawn:
-            raise _Wrong(f"It counts {row.drawn} draws, but by the rules there were {self._chance.drawn}.")
+            raise _Wrong(
+                t(
+                    "It counts {drawn} draws, but by the rules there were {drawn2}.",
+                    drawn=row.drawn,
+                    drawn2=self._chance.drawn,
+                )
+            )
 
     def start(self, standing: Standing) -> None:
         """Run the rules for a game that has just started at this table."""
@@ -168,19 +182,19 @@ class _Referee:
         if not self._due:
             self._make(row, standing)
         elif row.move is not None:
-            raise _Wrong("Before it, an event of the last move is missing.")
+            raise _Wrong(t("Before it, an event of the last move is missing."))
         if not _is_due(row, event, self._due.popleft(), standing.game):
-            raise _Wrong("The rules lead to something else here.")
+            raise _Wrong(t("The rules lead to something else here."))
 
     def _make(self, row: ExportedEvent, standing: Standing) -> None:
         game = standing.game
         if row.move_text is None or game.proof.stored_moves is None:
-            raise _Wrong("No move leads to it.")
+            raise _Wrong(t("No move leads to it."))
         move = game.proof.stored_moves.validate_json(row.move_text)
         try:
             events = game.decide(standing.state, row.seat, move, self._chance)
         except IllegalMove as refused:
-            raise _Wrong(f"The rules don’t allow this move (see the rule “{refused.rule}”).") from refused
+            raise _Wrong(t("The rules don’t allow this move (see the rule “{rule}”).", rule=refused.rule)) from refused
         self._due = deque(events)
 
 
@@ -194,7 +208,7 @@ def _check_options(options: dict[str, OptionValue], game: AnyGame) -> None:
     known = {option.name: option for option in game.options}
     for name, chosen in options.items():
         if name not in known or not _is_possible(known[name], chosen):
-            raise _Wrong(f"The option {name[:40]} can’t have this value.")
+            raise _Wrong(t("The option {name} can’t have this value.", name=name[:40]))
 
 
 def _is_possible(option: Option, value: OptionValue) -> bool:
@@ -206,7 +220,7 @@ def _is_possible(option: Option, value: OptionValue) -> bool:
 
 # --- verify ----------------------------------------------------------------------------------------------------------
 
-WRONG_HASH = "Its hash doesn’t match its contents and the hash before it."
+WRONG_HASH = lazy("Its hash doesn’t match its contents and the hash before it.")
 
 
 @value
@@ -240,7 +254,7 @@ class Verdict:
         if self.lucky:
             beacon = beacon_round(self.beacon)
             found.append(fairness.luck_holds(self.draws, self.commitment, self.luck, beacon, shared=bool(self.dice)))
-        return " ".join(found if self.whole else [*found, fairness.ENDED_EARLY])
+        return " ".join(found if self.whole else [*found, str(fairness.ENDED_EARLY)])
 
 
 def verify(game: Export) -> Verdict:
@@ -252,7 +266,7 @@ def verify(game: Export) -> Verdict:
         except _Wrong as fault:
             return checker.verdict(checker.checked + 1, str(fault))
         except MISFITS:
-            return checker.verdict(checker.checked + 1, "It doesn’t follow from the events before it.")
+            return checker.verdict(checker.checked + 1, t("It doesn’t follow from the events before it."))
     return checker.closing()
 
 
@@ -292,14 +306,15 @@ class _Checker:
     def closing(self) -> Verdict:
         standing = self._standing
         if standing is None or standing.table.phase != "over":
-            return self.verdict(self.checked + 1, "The game isn’t over in this file; it can be verified once it is.")
+            return self.verdict(self.checked + 1, t("The game isn’t over in this file; it can be verified once it is."))
         if standing.drawn != self._draws:
             return self.verdict(
-                self.checked, f"It counts {standing.drawn} draws, but the events contain {self._draws}."
+                self.checked,
+                t("It counts {drawn} draws, but the events contain {draws}.", drawn=standing.drawn, draws=self._draws),
             )
         declared = (self._game.game, self._game.seats, self._game.options)
         if declared != (standing.game.key, len(standing.table.seats), dict(standing.table.options)):
-            return self.verdict(1, "The header of the file contradicts the events.")
+            return self.verdict(1, t("The header of the file contradicts the events."))
         return self.verdict()
 
     def check(self, row: ExportedEvent) -> None:
@@ -320,11 +335,11 @@ class _Checker:
     def _check_row(self, row: ExportedEvent) -> str:
         """The hash of an event, if it is the next one of the chain."""
         if row.sequence != self.checked + 1:
-            raise _Wrong(f"It’s numbered {row.sequence}.")
+            raise _Wrong(t("It’s numbered {sequence}.", sequence=row.sequence))
         if self._standing is not None and self._standing.table.phase == "over":
-            raise _Wrong("The table had already been closed.")
+            raise _Wrong(t("The table had already been closed."))
         if row.payload is None or row.hash is None:
-            raise _Wrong(f"Its contents are {self._game.why_hidden}")
+            raise _Wrong(t("Its contents are {why_hidden}", why_hidden=self._game.why_hidden))
         covered = self._covered(row)
         digest = chain(self._hash, row.sequence, covered, row.at, row.drawn, seat=row.seat, move=row.move_text)
         if digest != row.hash:
@@ -341,9 +356,9 @@ class _Checker:
     def _check_seed(self, event: Any) -> None:
         shows = isinstance(event, tables.TableOpened | tables.GameStarted)
         if shows and event.commitment != commitment(self._seed):
-            raise _Wrong("The seed doesn’t match the fingerprint shown here.")
+            raise _Wrong(t("The seed doesn’t match the fingerprint shown here."))
         if isinstance(event, tables.TableClosed) and event.seed != self._seed_at_the_end:
-            raise _Wrong("It contains a different seed.")
+            raise _Wrong(t("It contains a different seed."))
 
     @property
     def _seed_at_the_end(self) -> str:
@@ -354,7 +369,7 @@ class _Checker:
     def _check_draws(self, row: ExportedEvent, event: Any, standing: Standing) -> None:
         draws = drawn_for(event, standing)
         if "draws" in row.model_fields_set and row.draws != listed(draws, standing):
-            raise _Wrong("The draws beside it aren’t the ones in it.")
+            raise _Wrong(t("The draws beside it aren’t the ones in it."))
         table = standing.table
         draws_from = key(self._seed, table.seed_group or self._game.table, table.luck)
         names: Sequence[int | str] = range(self._draws, self._draws + len(draws))
@@ -362,8 +377,8 @@ class _Checker:
             names = draw_names(dict(standing.throws), draws)
         for draw, name in zip(draws, names, strict=True):
             if draw.value != number(draws_from, name, draw.below):
-                source = "the seed and the luck" if table.luck else "the seed"
-                raise _Wrong(f"Draw {self._draws + 1} doesn’t follow from {source}.")
+                source = t("the seed and the luck") if table.luck else t("the seed")
+                raise _Wrong(t("Draw {draws} doesn’t follow from {source}.", draws=self._draws + 1, source=source))
             self._draws += 1
 
     def _note(self, event: Any, standing: Standing) -> None:

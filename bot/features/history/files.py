@@ -17,6 +17,7 @@ from bot.kernel.table.model import PREFIX
 from bot.kernel.table.narration import sentence
 from games import GAMES
 from games.contract import Parameter
+from games.language import lazy
 from games.text import escape, harmless, name_of, spell
 
 ENDINGS = {"json": "json", "csv": "csv", "markdown": "md"}
@@ -24,14 +25,19 @@ ENDINGS = {"json": "json", "csv": "csv", "markdown": "md"}
 
 @feature.query(
     "export",
-    "Get a finished game as a file",
+    lazy("Get a finished game as a file"),
     Parameter(
         "form",
-        "json, csv, markdown or film",
+        lazy("json, csv, markdown or film"),
         kind="choice",
         choices=("json", "csv", "markdown", "film"),
         required=False,
-        titles=("JSON: everything, to verify", "CSV: for a spreadsheet", "Markdown: to read", "Film: to watch"),
+        titles=(
+            lazy("JSON: everything, to verify"),
+            lazy("CSV: for a spreadsheet"),
+            lazy("Markdown: to read"),
+            lazy("Film: to watch"),
+        ),
     ),
     group="room",
     needs=(
@@ -50,7 +56,7 @@ async def export_file(context: Context, call: Call) -> Reply:
     game = export(live.id, live.seed, live.standing, rows, round_over=done, inside=form != "json")
     file = await asyncio.to_thread(as_file, game, live.names, form)
     early = form == "json" and not done
-    return Reply(EXPORTED_EARLY if early else EXPORTED, files=(file,))
+    return Reply(str(EXPORTED_EARLY if early else EXPORTED), files=(file,))
 
 
 def as_file(game: Export, names: Sequence[str], form: str) -> tuple[str, str]:

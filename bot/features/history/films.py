@@ -11,16 +11,17 @@ from bot.kernel.calls import Call, Context
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Reply
 from bot.kernel.table.model import Refused
+from games.language import lazy, t
 
 log = logging.getLogger(__name__)
 
 _MAX_BYTES = 9_000_000  # Discord takes ten
 _MAX_AT_ONCE = 2
 _TASK = "films"
-_MAKING = "I’m making the film. It will be here in a moment."
-_BUSY = "I’m busy making other films right now. Please try again in a moment."
-_NO_FILMS = "I can’t make films here. `/scrum export` gives you the game as a file."
-_NO_FILM = "I couldn’t make the film. `/scrum export` gives you the game as a file."
+_MAKING = lazy("I’m making the film. It will be here in a moment.")
+_BUSY = lazy("I’m busy making other films right now. Please try again in a moment.")
+_NO_FILMS = lazy("I can’t make films here. `/scrum export` gives you the game as a file.")
+_NO_FILM = lazy("I couldn’t make the film. `/scrum export` gives you the game as a file.")
 
 
 class FilmMaker(Protocol):
@@ -39,7 +40,7 @@ def film(context: Context, call: Call) -> Reply:
     if context.tasks.count(_TASK) >= _MAX_AT_ONCE:
         raise Refused(_BUSY)
     context.tasks.start(_post(context, maker, live, call.request.room), _TASK)
-    return Reply(_MAKING, private=True)
+    return Reply(str(_MAKING), private=True)
 
 
 async def _post(context: Context, maker: FilmMaker, live: LiveTable, room: str) -> None:
@@ -54,5 +55,5 @@ async def _post(context: Context, maker: FilmMaker, live: LiveTable, room: str) 
         media = (f"{live.standing.game.key}-{live.id}.gif", content) if len(content) <= _MAX_BYTES else None
     except Exception:
         log.exception("making a film failed")
-    words = _NO_FILM if media is None else f"{title}: the whole game in a film."
+    words = _NO_FILM if media is None else t("{title}: the whole game in a film.", title=title)
     await context.rooms.post(None, room, Reply(words, media=media), None)

@@ -24,6 +24,7 @@ from bot.kernel.table.model import Refused, TableClosed
 from bot.kernel.table.texts import counted
 from games import GAMES
 from games.contract import is_meeting
+from games.language import lazy, t
 from games.parts import Record
 from games.text import listing
 from games.values import value
@@ -33,17 +34,17 @@ feature = Feature("history", package=__package__)
 # --- texts -----------------------------------------------------------------------------------------------------------
 
 _OUTCOMES = {
-    "running": "still running",
-    "ended": "ended early",
-    "together": "made it together",
-    "nobody": "finished without a winner",
+    "running": lazy("still running"),
+    "ended": lazy("ended early"),
+    "together": lazy("made it together"),
+    "nobody": lazy("finished without a winner"),
 }
-NOTHING_PLAYED = "This room hasn’t had a table yet. Open one with `/scrum new`."
-EXPORTED = "Here’s the file."
+NOTHING_PLAYED = lazy("This room hasn’t had a table yet. Open one with `/scrum new`.")
+EXPORTED = lazy("Here’s the file.")
 
 
 def won(names: Sequence[str]) -> str:
-    return f"{listing(names)} won"
+    return t("{names} won", names=listing(names))
 
 
 def _history_line(day: str, title: str, names: Sequence[str], outcome: str) -> str:
@@ -51,11 +52,11 @@ def _history_line(day: str, title: str, names: Sequence[str], outcome: str) -> s
 
 
 def _history_text(lines: Sequence[str]) -> str:
-    return "\n".join(["Tables in this room, newest first:", *lines]) if lines else NOTHING_PLAYED
+    return "\n".join([t("Tables in this room, newest first:"), *lines]) if lines else NOTHING_PLAYED
 
 
 def played_by(began: str, names: Sequence[str]) -> str:
-    return f"Played on {began} UTC by {listing(names)}."
+    return t("Played on {began} UTC by {names}.", began=began, names=listing(names))
 
 
 def _stats_text(
@@ -83,7 +84,10 @@ def _ratings_line(found: Sequence[tuple[str, int, int]]) -> str:
 
 def _rating_text(title: str, rating: int, games: int, moves: Sequence[tuple[float, str, int]]) -> str:
     """One person's rating. `moves`: when a game was opened, against whom, and what it changed."""
-    lines = [f"{day(opened)} against {opponent}: {change:+d}" for opened, opponent, change in moves]
+    lines = [
+        t("{opened} against {opponent}: {change:+d}", opened=day(opened), opponent=opponent, change=change)
+        for opened, opponent, change in moves
+    ]
     return "\n".join([f"{title}: {rating:,} after {counted(games, 'game')} in this room.", *lines])
 
 
@@ -165,7 +169,7 @@ STEP = 32.0  # how much one game can move it
 # the one to the expert in steps (docs/balance.md)
 AUTOMATIC = {"beginner": 1000.0, "club": 1750.0, "expert": 2700.0}
 _MAX_GAMES_LISTED = 5
-_TASK = "ratings after a game"
+_TASK = lazy("ratings after a game")
 
 
 @value
@@ -203,7 +207,7 @@ def rated(tables: Sequence[Played]) -> Iterator[_Rated]:
                 continue
             ratings[one.people[seat]] = after
             name, opponent = (own_name(one.names[each]) for each in (seat, 1 - seat))
-            if not name.startswith(FORGOTTEN):
+            if not name.startswith(str(FORGOTTEN)):
                 yield _Rated(one.people[seat], name, opponent, one.opened, before[seat], after)
 
 
@@ -232,7 +236,7 @@ def _past(tables: Sequence[StoredTable]) -> list[Played]:
 # --- asking for one's own ------------------------------------------------------------------------------------------
 
 
-@feature.query("rating", "Show your rating in this room, and how your last games moved it", group="me")
+@feature.query("rating", lazy("Show your rating in this room, and how your last games moved it"), group="me")
 async def own_rating(context: Context, call: Call) -> Reply:
     context.spend(call)
     room, pages = call.request.room, []
@@ -275,7 +279,7 @@ def show_after(context: Context, live: LiveTable, draft: Draft) -> None:
     """Show in each room of a finished rated game how ratings changed there. Nobody waits for it."""
     over = any(isinstance(event, TableClosed) and event.why == "result" for event in draft.events)
     if over and context.answers_due_queries and live.standing.game.memories.rated and not is_private(live):
-        context.tasks.start(_show(context, live), _TASK)
+        context.tasks.start(_show(context, live), str(_TASK))
 
 
 async def _show(context: Context, live: LiveTable) -> None:
@@ -307,7 +311,7 @@ def moved(tables: Sequence[StoredTable], table: str) -> str:
 _MAX_TABLES_LISTED = 10
 
 
-@feature.query("history", "Show which games were played in this room", group="room", public=True)
+@feature.query("history", lazy("Show which games were played in this room"), group="room", public=True)
 async def history(context: Context, call: Call) -> Reply:
     context.spend(call)
     tables = await _stored_in(context.store, call.request.room, _MAX_TABLES_LISTED + 1)
@@ -315,7 +319,7 @@ async def history(context: Context, call: Call) -> Reply:
     return Reply("\n".join([page, *await ended_early(context, call.request.room)]))
 
 
-@feature.query("stats", "Show statistics for all games in this room", group="room", public=True)
+@feature.query("stats", lazy("Show statistics for all games in this room"), group="room", public=True)
 async def stats(context: Context, call: Call) -> Reply:
     context.spend(call)
     tables = await _stored_in(context.store, call.request.room, _MAX_COUNTED)
@@ -370,7 +374,7 @@ def _wins(tables: Sequence[Played]) -> list[tuple[str, int]]:
     for one in tables:
         for seat, person in one.people.items():
             name = own_name(one.names[seat])
-            if name.startswith(FORGOTTEN):
+            if name.startswith(str(FORGOTTEN)):
                 continue
             names[person] = name
             wins[person] += seat in one.winners

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from bot.features.meetings.records import RoomAction, RoomActions
 from games.dates import shown
+from games.language import t
 from games.text import escape, harmless
 
 FORMS = {"markdown": "md", "csv": "csv", "calendar": "ics"}
@@ -23,10 +24,10 @@ def _markdown(known: RoomActions) -> str:
     lines = []
     for action in reversed(known.everything):
         owner = escape(known.owner_of(action).name)
-        due = f", by {escape(shown(action.due))}" if action.due else ""
-        dropped = ", dropped" if action.status == "drop" else ""
+        due = t(", by {due}", due=escape(shown(action.due))) if action.due else ""
+        dropped = t(", dropped") if action.status == "drop" else ""
         lines.append(f"- [{'x' if action.status == 'done' else ' '}] {escape(action.what)} ({owner}{due}{dropped})")
-    return "\n".join(["# Actions", "", *(lines or ["None."]), ""])
+    return "\n".join(["# Actions", "", *(lines or [t("None.")]), ""])
 
 
 def _csv(known: RoomActions) -> str:
@@ -41,7 +42,7 @@ def _csv(known: RoomActions) -> str:
 
 
 def _calendar(known: RoomActions) -> str:
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Scrum Table//Actions//EN"]
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", t("PRODID:-//Scrum Table//Actions//EN")]
     for action in known.everything:
         lines += _task(action)
     return "".join(f"{folded(line)}\r\n" for line in [*lines, "END:VCALENDAR"])

@@ -10,6 +10,7 @@ from bot.kernel.store import FORGOTTEN
 from bot.kernel.table.buttons import line_act
 from bot.kernel.table.texts import counted
 from games.dates import in_brief
+from games.language import lazy, t
 from games.memories import AgreedAction
 from games.parts import Field, Form
 from games.sheets import Line, Passage, Run, Sheet, Thing, bold, line
@@ -17,14 +18,14 @@ from games.text import who
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
-TITLE = "Open actions"
-NONE = "This room has no open actions. A retrospective agrees on them: `/scrum new retro`."
-ALL_DONE = "No open actions: everything this room agreed on is done or dropped."
-_AGREED_NOW = "Agreed in the retrospective that’s running"
-_DONE, _KEEP, _GIVE, _DROP = "Done", "Keep until…", "Give to…", "Drop"
-KEEP_FORM, GIVE_FORM = "Keep until", "Give to"
-_UNTIL_WHEN, _TO_WHOM = "Until when?", "Who takes care of it?"
-_NOBODY_KNOWN = "Nobody else has been at a retrospective here yet."
+TITLE = lazy("Open actions")
+NONE = lazy("This room has no open actions. A retrospective agrees on them: `/scrum new retro`.")
+ALL_DONE = lazy("No open actions: everything this room agreed on is done or dropped.")
+_AGREED_NOW = lazy("Agreed in the retrospective that’s running")
+_DONE, _KEEP, _GIVE, _DROP = lazy("Done"), lazy("Keep until…"), lazy("Give to…"), lazy("Drop")
+KEEP_FORM, GIVE_FORM = lazy("Keep until"), lazy("Give to")
+_UNTIL_WHEN, _TO_WHOM = lazy("Until when?"), lazy("Who takes care of it?")
+_NOBODY_KNOWN = lazy("Nobody else has been at a retrospective here yet.")
 DAY, OWNER = "day", "owner"  # fields
 
 
@@ -46,11 +47,11 @@ def listed(known: RoomActions, today: date, person: str, live: LiveTable | None)
     """The list as this person reads it, in private; with what a retrospective has agreed on so far."""
     agreed = _agreed_now(live)
     if not known.open and not agreed:
-        return Reply(ALL_DONE if known.everything else NONE, private=True)
+        return Reply(str(ALL_DONE if known.everything else NONE), private=True)
     ordered = by_day(known.open, today)
-    running = Passage(tuple(_agreed(each) for each in agreed), "bullets", _AGREED_NOW)
+    running = Passage(tuple(_agreed(each) for each in agreed), "bullets", str(_AGREED_NOW))
     sheet = Sheet(
-        title=TITLE,
+        title=str(TITLE),
         passages=(running,) if agreed else (),
         things=tuple(thing(known, action, today, person) for action in ordered),
         note=_done_rate(known.everything),
@@ -76,10 +77,10 @@ def acts_on(action: RoomAction) -> tuple[Act, ...]:
     change with every meeting."""
     name, what = action.word, f"action:{action.shown}"
     return (
-        line_act(f"actions done {name}", _DONE, role="thing", thing=what),
-        line_act(f"actions move {name}", _KEEP, role="thing", thing=what, form=KEEP_FORM),
-        line_act(f"actions give {name}", _GIVE, role="thing", thing=what, form=GIVE_FORM),
-        line_act(f"actions drop {name}", _DROP, role="thing", thing=what),
+        line_act(t("actions done {name}", name=name), str(_DONE), role="thing", thing=what),
+        line_act(t("actions move {name}", name=name), str(_KEEP), role="thing", thing=what, form=str(KEEP_FORM)),
+        line_act(t("actions give {name}", name=name), str(_GIVE), role="thing", thing=what, form=str(GIVE_FORM)),
+        line_act(t("actions drop {name}", name=name), str(_DROP), role="thing", thing=what),
     )
 
 
@@ -91,7 +92,7 @@ def _agreed_now(live: LiveTable | None) -> tuple[AgreedAction, ...]:
 
 
 def _agreed(action: AgreedAction) -> Line:
-    due = f", by {in_brief(action.due)}" if action.due else ""
+    due = t(", by {due}", due=in_brief(action.due)) if action.due else ""
     return line(f"{who(action.owner)}: {action.what}{due}")
 
 
@@ -105,8 +106,8 @@ def _done_rate(actions: Sequence[RoomAction]) -> str:
 
 
 def keep_form(known: RoomActions, action: RoomAction) -> Form:
-    until = Field(DAY, _UNTIL_WHEN, kind="date", required=True)
-    return Form(KEEP_FORM, (until,), _about(known, action))
+    until = Field(DAY, str(_UNTIL_WHEN), kind="date", required=True)
+    return Form(str(KEEP_FORM), (until,), _about(known, action))
 
 
 def give_form(known: RoomActions, action: RoomAction) -> Form | None:
@@ -115,7 +116,7 @@ def give_form(known: RoomActions, action: RoomAction) -> Form | None:
     options = tuple((seat, each.name) for seat, each in last_seats(known).values() if each.person != owner.person)
     if not options:
         return None
-    return Form(GIVE_FORM, (Field(OWNER, _TO_WHOM, options=options, required=True),), _about(known, action))
+    return Form(str(GIVE_FORM), (Field(OWNER, str(_TO_WHOM), options=options, required=True),), _about(known, action))
 
 
 def _about(known: RoomActions, action: RoomAction) -> str:

@@ -26,30 +26,31 @@ from bot.kernel.table.pace import day_in
 from bot.kernel.table.texts import short
 from games.contract import Parameter
 from games.dates import NotADay, read_day, shown
+from games.language import lazy, t
 from games.parts import Form
 from games.text import listing
 from games.values import replace
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
-_USAGE = (
-    "I understand `/scrum actions`, `done 2`, `drop 2`, `reopen 2`, `move 2 Friday`, `give 2 Anna`, and `markdown`, "
-    "`csv` or `calendar` for a file."
+_USAGE = lazy(
+    "I understand `/scrum actions`, `done 2`, `drop 2`, `reopen 2`, `move 2 Friday`, `give 2 "
+    "Anna`, and `markdown`, `csv` or `calendar` for a file."
 )
-_EXPORTED = "Here are the actions of this room."
-_WORDS = {"done": "is done", "drop": "is dropped", "open": "is open again"}
+_EXPORTED = lazy("Here are the actions of this room.")
+_WORDS = {"done": lazy("is done"), "drop": lazy("is dropped"), "open": lazy("is open again")}
 
 
 def changed(number: int, what: str, status: str) -> str:
-    return f"Action {number} {_WORDS[status]}: {what}"
+    return t("Action {number} {words}: {what}", number=number, words=_WORDS[status], what=what)
 
 
 def moved(number: int, what: str, due: str) -> str:
-    return f"Action {number} is now due by {due}: {what}"
+    return t("Action {number} is now due by {due}: {what}", number=number, due=due, what=what)
 
 
 def given(number: int, what: str, owner: str) -> str:
-    return f"{owner} now takes care of action {number}: {what}"
+    return t("{owner} now takes care of action {number}: {what}", owner=owner, number=number, what=what)
 
 
 def which(numbers: Sequence[int]) -> str:
@@ -59,20 +60,24 @@ def which(numbers: Sequence[int]) -> str:
 
 
 def _already(number: int, status: str) -> str:
-    return f"Action {number} {_WORDS[status].replace(' again', '')} already."
+    return f"Action {number} {str(_WORDS[status]).replace(' again', '')} already."
 
 
 def _which_day(words: str) -> str:
-    return f"I don’t know the day “{short(words)}”. Try Friday, 12 Dec, or in two weeks."
+    return t("I don’t know the day “{words}”. Try Friday, 12 Dec, or in two weeks.", words=short(words))
 
 
-_DAY_MISSING = "To which day? For example `/scrum actions move 2 Friday`."
-_PERSON_MISSING = "To whom? For example `/scrum actions give 2 Anna`."
+_DAY_MISSING = lazy("To which day? For example `/scrum actions move 2 Friday`.")
+_PERSON_MISSING = lazy("To whom? For example `/scrum actions give 2 Anna`.")
 
 
 def _unknown_person(word: str, names: Sequence[str]) -> str:
-    known = f" I know {listing(names)}." if names else ""
-    return f"“{short(word)}” hasn’t been at a retrospective in this room, so I can’t give them an action.{known}"
+    known = t(" I know {names}.", names=listing(names)) if names else ""
+    return t(
+        "“{word}” hasn’t been at a retrospective in this room, so I can’t give them an action.{known}",
+        word=short(word),
+        known=known,
+    )
 
 
 def _several_people(word: str, names: Sequence[str]) -> str:
@@ -96,10 +101,10 @@ async def _asked(context: Context, call: Call) -> Form | None:
 
 @feature.action(
     "actions",
-    "Show this room’s open actions; settle one, move it, give it to somebody, or get a file",
+    lazy("Show this room’s open actions; settle one, move it, give it to somebody, or get a file"),
     Parameter(
         "what",
-        "done 2, drop 2, reopen 2, move 2 Friday, give 2 Anna, markdown, csv or calendar",
+        lazy("done 2, drop 2, reopen 2, move 2 Friday, give 2 Anna, markdown, csv or calendar"),
         required=False,
         rest=True,
     ),
@@ -117,10 +122,10 @@ async def actions(context: Context, call: Call) -> Response:
         if not known.everything:
             raise Refused(NONE)
         file = await asyncio.to_thread(as_file, known, word.lower())
-        return answered(Reply(_EXPORTED, private=True, files=(file,)))
+        return answered(Reply(str(_EXPORTED), private=True, files=(file,)))
     request = await RoomRequest.of(call, context.clock.now())
     if await context.store.part(MeetingStore).knows(request):
-        return answered(Reply(DONE_BEFORE, private=True))
+        return answered(Reply(str(DONE_BEFORE), private=True))
     number, _, more = rest.strip().partition(" ")
     more = call.argument(DAY) or call.argument(OWNER) or more.strip()
     if word.lower() not in {*_SETTLING, "move", "give"}:
@@ -134,7 +139,7 @@ async def actions(context: Context, call: Call) -> Response:
         case settling:
             after, sentence = _settled(action, _SETTLING[settling])
     if not await _store(context, call, request, action, after):
-        return answered(Reply(DONE_BEFORE, private=True))
+        return answered(Reply(str(DONE_BEFORE), private=True))
     await context.show(call, Reply(sentence))
     if not isinstance(call.request.said, Pressed | Filled):
         return answered()

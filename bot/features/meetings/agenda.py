@@ -9,10 +9,11 @@ from bot.kernel.calls import Context
 from bot.kernel.messages import Act, Person
 from bot.kernel.table.buttons import line_act
 from bot.kernel.table.pace import day_in
+from games.language import lazy
 from games.sheets import Sheet
 
-_YOURS, _OTHERS = "Yours", "Open actions"
-_SKIP = "Skip"
+_YOURS, _OTHERS = lazy("Yours"), lazy("Open actions")
+_SKIP = lazy("Skip")
 
 
 class _AgendasOf:
@@ -40,8 +41,8 @@ class _AgendasOf:
         planned = await following(context, room)
         return Agenda(
             room,
-            yours=Sheet(_YOURS, things=tuple(thing(known, each, today, person.id) for each in mine)),
-            others=Sheet(_OTHERS, things=tuple(thing(known, each, today, person.id) for each in others)),
+            yours=Sheet(str(_YOURS), things=tuple(thing(known, each, today, person.id) for each in mine)),
+            others=Sheet(str(_OTHERS), things=tuple(thing(known, each, today, person.id) for each in others)),
             acts=(*(act for each in ordered for act in acts_on(each)), *_of_room(planned)),
             table=table,
             following=planned,
@@ -49,8 +50,8 @@ class _AgendasOf:
 
 
 def _of_room(planned: str) -> tuple[Act, ...]:
-    save = line_act("save", SAVE_FORM, form=SAVE_FORM)
-    return (save, line_act("skip", _SKIP)) if planned else (save,)
+    save = line_act("save", str(SAVE_FORM), form=str(SAVE_FORM))
+    return (save, line_act("skip", str(_SKIP))) if planned else (save,)
 
 
 feature.facades[Agendas] = _AgendasOf

@@ -17,6 +17,7 @@ from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import TableClosed
 from bot.kernel.table.pace import DAY, HOUR, MINUTE, day_in, zone_named
 from games.dates import shown
+from games.language import t
 from games.memories import SettledAction
 from games.text import who
 from games.values import replace
@@ -100,7 +101,12 @@ _UNREACHABLE_SECONDS = 10 * MINUTE
 
 
 def reminder(owner: str, what: str, when: str) -> str:
-    return f"{owner}, an action of yours is due {when}: {what} `/scrum actions` shows all."
+    return t(
+        "{owner}, an action of yours is due {when}: {what} `/scrum actions` shows all.",
+        owner=owner,
+        when=when,
+        what=what,
+    )
 
 
 @feature.job(REMIND)
@@ -133,7 +139,7 @@ def _sentence(text: str) -> str:
 def _when(due: date, today: date) -> str:
     if due == today:
         return "today"
-    return "tomorrow" if due == today + timedelta(days=1) else f"on {shown(due.isoformat())}"
+    return "tomorrow" if due == today + timedelta(days=1) else t("on {isoformat}", isoformat=shown(due.isoformat()))
 
 
 @feature.job(WEBHOOK, lane="outside")

@@ -11,6 +11,7 @@ from bot.kernel.calls import Call
 from bot.kernel.messages import Act, Person
 from bot.kernel.store import Job
 from bot.kernel.table.pace import DAY
+from games.language import lazy
 from games.memories import AgreedAction, Review, SettledAction
 from games.sheets import Sheet
 from games.values import replace, value
@@ -36,7 +37,7 @@ class SavedNote:
     text: str
 
 
-DONE_BEFORE = "I got that twice and counted it once."
+DONE_BEFORE = lazy("I got that twice and counted it once.")
 _SLOWNESS = 2**13  # some 20 ms, and 8 MB
 KNOWN_SECONDS = 2 * DAY  # for which a request is known; no platform delivers one again later
 

@@ -9,57 +9,70 @@ from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import known_zone, zone_named
 from bot.kernel.table.texts import short
 from games.dates import WEEKDAYS
+from games.language import lazy, t
 from games.parts import Field, Form
 from games.text import listing
 from games.values import value
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
-NONE = "No retrospective is planned in this room. For example: `/scrum retro every 2 weeks on Friday 15:00`."
-OFF = "The retrospective no longer opens by itself here."
+NONE = lazy("No retrospective is planned in this room. For example: `/scrum retro every 2 weeks on Friday 15:00`.")
+OFF = lazy("The retrospective no longer opens by itself here.")
 
 
 def _bad_recurrence(words: str) -> str:
-    return (
-        f"I don’t understand “{short(words)}”. Try `/scrum retro every 2 weeks on Friday 15:00`, with a time zone "
-        "such as `Europe/Berlin` or a format after it; `/scrum retro every off` ends it."
+    return t(
+        "I don’t understand “{words}”. Try `/scrum retro every 2 weeks on Friday 15:00`, with a "
+        "time zone such as `Europe/Berlin` or a format after it; `/scrum retro every off` ends "
+        "it.",
+        words=short(words),
     )
 
 
 def planned(words: str, following: str) -> str:
-    return f"A retrospective opens here {words}. Next: {following}. `/scrum retro skip` leaves one out."
-
-
-def skipped(following: str) -> str:
-    return f"The next retrospective is left out. The one after that: {following}."
-
-
-def time_for_it(people: Sequence[str]) -> str:
-    call = f"{listing(people)}, it’s" if people else "It’s"
-    return f"{call} time for your retrospective. Press “I’m here” when you are."
-
-
-def room_is_busy(title: str) -> str:
-    return (
-        f"It’s time for your retrospective, but this room still has a table: {title}. Once it’s over, open the "
-        "retrospective with `/scrum new retro`."
+    return t(
+        "A retrospective opens here {words}. Next: {following}. `/scrum retro skip` leaves one out.",
+        words=words,
+        following=following,
     )
 
 
-FORM = "Plan the next one"
+def skipped(following: str) -> str:
+    return t("The next retrospective is left out. The one after that: {following}.", following=following)
+
+
+def time_for_it(people: Sequence[str]) -> str:
+    call = t("{people}, it’s", people=listing(people)) if people else t("It’s")
+    return t("{call} time for your retrospective. Press “I’m here” when you are.", call=call)
+
+
+def room_is_busy(title: str) -> str:
+    return t(
+        "It’s time for your retrospective, but this room still has a table: {title}. Once it’s "
+        "over, open the retrospective with `/scrum new retro`.",
+        title=title,
+    )
+
+
+FORM = lazy("Plan the next one")
 WEEKS, DAY, HOUR = "weeks", "weekday", "hour"  # fields
-_INTERVALS = ("1", "Every week"), ("2", "Every 2 weeks"), ("3", "Every 3 weeks"), ("4", "Every 4 weeks")
+_INTERVALS = (
+    ("1", lazy("Every week")),
+    ("2", lazy("Every 2 weeks")),
+    ("3", lazy("Every 3 weeks")),
+    ("4", lazy("Every 4 weeks")),
+)
 
 
 def form(now: "Recurrence") -> Form:
     days = tuple((name, name.capitalize()) for name in WEEKDAYS)
-    hint = f"For example 15:00, in {now.zone}."
+    hint = t("For example 15:00, in {zone}.", zone=now.zone)
     fields = (
-        Field(WEEKS, "How often?", options=_INTERVALS, filled=(str(now.weeks),), required=True),
-        Field(DAY, "On which day?", options=days, filled=(WEEKDAYS[now.weekday],), required=True),
-        Field(HOUR, "At what time?", hint=hint, text=now.at, required=True, limit=10, kind="time"),
+        Field(WEEKS, t("How often?"), options=_INTERVALS, filled=(str(now.weeks),), required=True),
+        Field(DAY, t("On which day?"), options=days, filled=(WEEKDAYS[now.weekday],), required=True),
+        Field(HOUR, t("At what time?"), hint=hint, text=now.at, required=True, limit=10, kind="time"),
     )
-    return Form(FORM, fields, "It opens here by itself, and calls the people of last time once.")
+    return Form(str(FORM), fields, t("It opens here by itself, and calls the people of last time once."))
 
 
 # --- recurrence -------------------------------------------------------------------------------------------------------
@@ -123,8 +136,10 @@ class Recurrence:
 
     @property
     def words(self) -> str:
-        every = "every week" if self.weeks == 1 else f"every {self.weeks} weeks"
-        return f"{every} on {WEEKDAYS[self.weekday].capitalize()} at {self.at}"
+        every = t("every week") if self.weeks == 1 else t("every {weeks} weeks", weeks=self.weeks)
+        return t(
+            "{every} on {capitalize} at {at}", every=every, capitalize=WEEKDAYS[self.weekday].capitalize(), at=self.at
+        )
 
 
 def read_recurrence(words: str, usual_zone: str) -> Recurrence:

@@ -18,6 +18,7 @@ from bot.kernel.table.pace import HOUR, day_in
 from bot.kernel.table.rules import read_options
 from games import GAMES
 from games.contract import AnyGame, Parameter
+from games.language import lazy, t
 from games.parts import Form
 from games.values import replace
 
@@ -52,8 +53,8 @@ async def _asked(context: Context, call: Call) -> Form:
 
 @feature.action(
     "every",
-    "Let a retrospective open by itself: 2 weeks on Friday 15:00; off ends it",
-    Parameter("when", "2 weeks on Friday 15:00, or off", required=False, rest=True),
+    lazy("Let a retrospective open by itself: 2 weeks on Friday 15:00; off ends it"),
+    Parameter("when", lazy("2 weeks on Friday 15:00, or off"), required=False, rest=True),
     group="room",
     form=texts.FORM,
     asks=_asked,
@@ -64,10 +65,10 @@ async def every(context: Context, call: Call) -> Response:
     words = call.argument("when") or await _chosen(context, call)
     store, request = context.store.part(MeetingStore), await RoomRequest.of(call, context.clock.now())
     if words and await store.knows(request):
-        return answered(Reply(DONE_BEFORE, private=True))
+        return answered(Reply(str(DONE_BEFORE), private=True))
     if words.lower() == "off":
         await store.plan(request, _job_id(room), None)
-        return await context.show(call, Reply(texts.OFF))
+        return await context.show(call, Reply(str(texts.OFF)))
     if words:
         recurrence = read_recurrence(words, call.zone)
         read_options(meeting(), recurrence.options)  # refuses what the meeting would refuse
@@ -75,7 +76,7 @@ async def every(context: Context, call: Call) -> Response:
         job = Job(_job_id(room), room, _RETRO, due, recurrence.write())
         await store.plan(request, job.id, job)
         context.schedule.wake()
-    return await context.show(call, Reply(await planned_in(context, room) or texts.NONE, private=not words))
+    return await context.show(call, Reply(str(await planned_in(context, room) or texts.NONE), private=not words))
 
 
 async def _chosen(context: Context, call: Call) -> str:
@@ -86,15 +87,15 @@ async def _chosen(context: Context, call: Call) -> str:
     job = await _job(context, call.request.room)
     before = Recurrence.read(job.payload) if job else None
     kept = (before.zone, before.options) if before else ("", "")
-    return " ".join(filter(None, (f"{weeks} weeks on {day} {hour}", *kept)))
+    return " ".join(filter(None, (t("{weeks} weeks on {day} {hour}", weeks=weeks, day=day, hour=hour), *kept)))
 
 
-@feature.action("skip", "Leave out the next retrospective that opens by itself", group="room")
+@feature.action("skip", lazy("Leave out the next retrospective that opens by itself"), group="room")
 async def skip(context: Context, call: Call) -> Response:
     """Leave the next one out, for a holiday."""
     store, request = context.store.part(MeetingStore), await RoomRequest.of(call, context.clock.now())
     if await store.knows(request):
-        return answered(Reply(DONE_BEFORE, private=True))
+        return answered(Reply(str(DONE_BEFORE), private=True))
     job = await _job(context, call.request.room)
     if job is None:
         raise Refused(texts.NONE)

@@ -19,6 +19,7 @@ from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.model import Refused
 from bot.kernel.table.texts import counted
 from games.contract import AnyGame, Parameter
+from games.language import lazy, t
 from games.memories import MAX_SAVED, TEXT_LIMIT, write_notes
 from games.parts import Field, Form
 from games.text import clean
@@ -26,11 +27,13 @@ from games.values import replace
 
 # --- texts -----------------------------------------------------------------------------------------------------------
 
-SAVE_FORM = "Save a note for next time"
-_WHAT = "What should come up?"
-_ONE_A_LINE = "One idea a line: each line becomes a note. Notes have no names."
-_NOTE_MISSING = "What should come up in the next retrospective? For example `/scrum retro note the build is slow`."
-_ON_THE_BOARD = "It’s on the board of the retrospective that’s running, face down and without your name."
+SAVE_FORM = lazy("Save a note for next time")
+_WHAT = lazy("What should come up?")
+_ONE_A_LINE = lazy("One idea a line: each line becomes a note. Notes have no names.")
+_NOTE_MISSING = lazy(
+    "What should come up in the next retrospective? For example `/scrum retro note the build is slow`."
+)
+_ON_THE_BOARD = lazy("It’s on the board of the retrospective that’s running, face down and without your name.")
 
 
 def _saved_so_far(count: int) -> str:
@@ -38,11 +41,11 @@ def _saved_so_far(count: int) -> str:
 
 
 def _enough_saved(most: int) -> str:
-    return f"{most} notes are saved already, as many as a board can take. Hold the retrospective first."
+    return t("{most} notes are saved already, as many as a board can take. Hold the retrospective first.", most=most)
 
 
 def _too_long(length: int, most: int) -> str:
-    return f"That’s {length} characters; notes have up to {most}."
+    return t("That’s {length} characters; notes have up to {most}.", length=length, most=most)
 
 
 # --- saving ----------------------------------------------------------------------------------------------------------
@@ -53,13 +56,13 @@ _MENTION = re.compile(r"@([\w.-]+)")
 
 
 async def _asked(_: Context, __: Call) -> Form:
-    return Form(SAVE_FORM, (Field("text", _WHAT, _ONE_A_LINE, required=True),))
+    return Form(str(SAVE_FORM), (Field("text", str(_WHAT), str(_ONE_A_LINE), required=True),))
 
 
 @feature.action(
     "save",
-    "Save a note for this room’s next retrospective, without your name",
-    Parameter("text", "What should come up", required=False, rest=True, lines=True),
+    lazy("Save a note for this room’s next retrospective, without your name"),
+    Parameter("text", lazy("What should come up"), required=False, rest=True, lines=True),
     group="room",
     form=SAVE_FORM,
     asks=_asked,
@@ -127,7 +130,7 @@ async def _onto_the_board(context: Context, call: Call, texts: Sequence[str]) ->
     response = await change(context, call, write)
     if missed:
         return None
-    receipt = response.replies or (Reply(_ON_THE_BOARD, private=True),)
+    receipt = response.replies or (Reply(str(_ON_THE_BOARD), private=True),)
     return replace(response, replies=receipt)
 
 

@@ -16,15 +16,16 @@ from bot.kernel.table.journal import effective_events
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import day_in
 from games.contract import AnyGame, Parameter
+from games.language import lazy, t
 from games.sheets import Sheet
 from games.text import escape, name_of, spell
 
-_COPY, _OUR_ACTIONS = "Copy as text", "Our actions"
-_NOTHING_TO_COPY = "There’s no summary here yet: a retrospective has one once it’s over."
+_COPY, _OUR_ACTIONS = lazy("Copy as text"), lazy("Our actions")
+_NOTHING_TO_COPY = lazy("There’s no summary here yet: a retrospective has one once it’s over.")
 
 
 def _next(when: str) -> str:
-    return f"Next: {when}"
+    return t("Next: {when}", when=when)
 
 
 @feature.adds_to_ending
@@ -33,8 +34,8 @@ async def ending(context: Context, live: LiveTable, room: str) -> Ending | None:
     if _summary(live) is None:
         return None
     when = await following(context, room)
-    plan = () if when else (line_act("every", FORM, role="main", form=FORM),)
-    acts = (*plan, line_act(f"copy {live.id}", _COPY), line_act("actions", _OUR_ACTIONS))
+    plan = () if when else (line_act("every", str(FORM), role="main", form=str(FORM)),)
+    acts = (*plan, line_act(t("copy {id}", id=live.id), str(_COPY)), line_act("actions", str(_OUR_ACTIONS)))
     return Ending(_next(when) if when else "", acts, await _files(context, live))
 
 
@@ -62,8 +63,8 @@ def _report(game: AnyGame, stored: StoredTable) -> str:
 
 @feature.query(
     "copy",
-    "Show the summary of a retrospective as text to copy",
-    Parameter("table", "Which one, if not the last", required=False),
+    lazy("Show the summary of a retrospective as text to copy"),
+    Parameter("table", lazy("Which one, if not the last"), required=False),
     group="room",
     of_meetings=True,
 )

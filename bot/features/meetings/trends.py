@@ -12,26 +12,27 @@ from bot.kernel.table.model import Refused
 from bot.kernel.table.texts import counted
 from games.graphics.trends import Row, Trends
 from games.graphics.trends import trends as drawn
+from games.language import lazy, t
 
 # --- trends ----------------------------------------------------------------------------------------------------------
 
-_TITLE = "Retrospectives in this room"
-WORTH, PEOPLE, DONE = "Worth the time", "Took part", "Actions done"
+_TITLE = lazy("Retrospectives in this room")
+WORTH, PEOPLE, DONE = lazy("Worth the time"), lazy("Took part"), lazy("Actions done")
 
 
 def _too_few(held: int) -> str:
-    done = "There hasn’t been a retrospective in this room yet" if not held else "There has been only one so far"
-    return f"{done}. Trends need at least two: `/scrum new retro`."
+    done = t("There hasn’t been a retrospective in this room yet") if not held else t("There has been only one so far")
+    return t("{done}. Trends need at least two: `/scrum new retro`.", done=done)
 
 
 def summary(held: int, done: int, agreed: int) -> str:
     actions = f" Of {counted(agreed, 'action')}, {done} {'is' if done == 1 else 'are'} done." if agreed else ""
-    return f"The last {held} retrospectives.{actions}"
+    return t("The last {held} retrospectives.{actions}", held=held, actions=actions)
 
 
 def _recurring(words: list[tuple[str, int]]) -> str:
     named = ", ".join(f"{word} ({times})" for word, times in words)
-    return f"Topics that come back: {named}." if words else ""
+    return t("Topics that come back: {named}.", named=named) if words else ""
 
 
 # --- trends ----------------------------------------------------------------------------------------------------------
@@ -41,7 +42,7 @@ _MAX_SHOWN = 12
 _MAX_SUBJECTS = 3
 
 
-@feature.query("trends", "Show how this room’s retrospectives have been going", group="room", public=True)
+@feature.query("trends", lazy("Show how this room’s retrospectives have been going"), group="room", public=True)
 async def trends(context: Context, call: Call) -> Reply:
     context.spend(call)
     known = await context.part(Meetings).actions_in(call.request.room)
@@ -63,12 +64,12 @@ async def trends(context: Context, call: Call) -> Reply:
 
 def _trends_of(known: RoomActions, held: Sequence[Meeting]) -> Trends:
     return Trends(
-        title=_TITLE,
+        title=str(_TITLE),
         days=tuple(datetime.fromtimestamp(meeting.at, UTC).strftime("%-d %b %Y") for meeting in held),
         rows=(
-            Row(WORTH, tuple(meeting.review.worth for meeting in held), 5),
-            Row(PEOPLE, tuple(_share(meeting.review.people, meeting.review.seats) for meeting in held), 100, "%"),
-            Row(DONE, tuple(_done(known, meeting) for meeting in held), 100, "%"),
+            Row(str(WORTH), tuple(meeting.review.worth for meeting in held), 5),
+            Row(str(PEOPLE), tuple(_share(meeting.review.people, meeting.review.seats) for meeting in held), 100, "%"),
+            Row(str(DONE), tuple(_done(known, meeting) for meeting in held), 100, "%"),
         ),
         note=_recurring(_coming_back(held)),
     )

@@ -19,6 +19,7 @@ from bot.kernel.table.catalogue import GAME
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused, Table
 from games.contract import Parameter
+from games.language import lazy, t
 from games.text import clean
 from games.values import replace
 
@@ -27,16 +28,16 @@ _MAX_QUESTION = 300  # characters
 
 @feature.action(
     "workshop",
-    "Run a game with several teams: new sprint teams=6; guide shows how to debrief one",
+    lazy("Run a game with several teams: new sprint teams=6; guide shows how to debrief one"),
     Parameter(
         "what",
-        "new or guide",
+        lazy("new or guide"),
         kind="choice",
         choices=("new", "guide"),
-        titles=("Open a workshop", "How to run and debrief a game"),
+        titles=(lazy("Open a workshop"), lazy("How to run and debrief a game")),
     ),
     replace(GAME, required=False),
-    Parameter("settings", "For example teams=6 size=5 dice=same hours=250", required=False, rest=True),
+    Parameter("settings", lazy("For example teams=6 size=5 dice=same hours=250"), required=False, rest=True),
     group="room",
     suggest=suggest_settings,
     of_room=True,
@@ -52,8 +53,8 @@ async def workshop(context: Context, call: Call) -> Response:
     opened = await open_workshop(context, form, call.request.id)
     assert context.web is not None, "a workshop isn't opened without"
     shown = await context.show(call, _invitation(form, opened, context.web.entrance_link(opened.entrance)))
-    desk = Link(texts.DESK, context.web.desk_link(opened.key))
-    yours = Reply(texts.DESK_IS_YOURS, private=True, links=(desk,))
+    desk = Link(str(texts.DESK), context.web.desk_link(opened.key))
+    yours = Reply(str(texts.DESK_IS_YOURS), private=True, links=(desk,))
     return replace(shown, outcome="done", replies=(*shown.replies, yours))
 
 
@@ -62,8 +63,10 @@ def _invitation(form: WorkshopForm, opened: OpenedWorkshop, link: str) -> Reply:
     text = texts.opened_here(
         named_game(form.game), form.teams, threads=bool(form.channel), sheet=form.attendance, chooses=form.chooses
     )
-    join = (Suggestion(f"join {opened.entrance}", texts.JOIN),) if form.channel else ()
-    return Reply(text, links=(Link(texts.SEAT_IN_BROWSER if form.channel else texts.TAKE_A_SEAT, link),), lines=join)
+    join = (Suggestion(t("join {entrance}", entrance=opened.entrance), str(texts.JOIN)),) if form.channel else ()
+    return Reply(
+        text, links=(Link(str(texts.SEAT_IN_BROWSER if form.channel else texts.TAKE_A_SEAT), link),), lines=join
+    )
 
 
 def _guide(call: Call) -> Reply:
@@ -134,9 +137,9 @@ async def _way_to(context: Context, call: Call, workshop: Workshop, placed: Plac
     if room == call.request.room:
         return Reply(text, private=True)
     if room == team.room and context.web is not None:
-        return Reply(text, private=True, links=(Link(texts.YOUR_TABLE, context.web.table_link(room)),))
+        return Reply(text, private=True, links=(Link(str(texts.YOUR_TABLE), context.web.table_link(room)),))
     if room:
-        return Reply(text, private=True, links=(Link(texts.YOUR_TABLE, room=room),))
+        return Reply(text, private=True, links=(Link(str(texts.YOUR_TABLE), room=room),))
     soon = call.request.room in threads.hall(workshop)
     return Reply(f"{text} {texts.THREAD_COMES if soon else texts.NO_ROOM_HERE}", private=True)
 
@@ -166,8 +169,8 @@ async def _room_for(context: Context, call: Call, workshop: Workshop, live: Live
 
 @feature.action(
     "ask",
-    "At a workshop: ask the trainer something",
-    Parameter("question", "What you would like to know", rest=True),
+    lazy("At a workshop: ask the trainer something"),
+    Parameter("question", lazy("What you would like to know"), rest=True),
     group="room",
     needs=(
         at_table,
@@ -177,7 +180,7 @@ async def _room_for(context: Context, call: Call, workshop: Workshop, live: Live
 async def ask(context: Context, call: Call) -> Response:
     """Send a question to the desk; everybody at the table sees it, too."""
     asked = await changes.change(context, call, _ask)
-    return asked if asked.outcome != "done" else replace(asked, replies=(Reply(texts.ASKED, private=True),))
+    return asked if asked.outcome != "done" else replace(asked, replies=(Reply(str(texts.ASKED), private=True),))
 
 
 def _ask(draft: Draft, call: Call) -> People:

@@ -16,6 +16,7 @@ from games.contract import AnyGame, Result, replay
 from games.debrief import STAGES, Course, Happened, Kit, Question, Stage, Weighed
 from games.graphics.drawing import Drawing
 from games.graphics.teams import TeamLine, TeamLuck, signed, team_lines, team_luck
+from games.language import lazy, t
 from games.text import listing, name_of, spell
 from games.values import value
 
@@ -25,51 +26,54 @@ _NAMED = 3  # teams in a sentence; more are counted
 _LIKELY = 1.96  # standard errors
 _LEAST = 3.0  # points; less is nothing, however exact
 
-_NOT_STARTED = "not started"
-_PLAYING = "still playing"
-_ENDED_EARLY = "ended early"
-_MADE_IT = "made it"
-_MISSED_IT = "didn’t make it"
+_NOT_STARTED = lazy("not started")
+_PLAYING = lazy("still playing")
+_ENDED_EARLY = lazy("ended early")
+_MADE_IT = lazy("made it")
+_MISSED_IT = lazy("didn’t make it")
 _FINISHED = "finished"
-_DRAWN = "a draw"
-LUCK, CHOICE = "Luck", "Choices"
-_SAME_DICE = "All teams had the same dice and cards in the same order: what differs began with somebody’s choice."
-_ABOUT_LUCK = (
-    "Luck and choices are estimated from simulated games, in percentage points of the chance of winning. Choices are "
-    "compared with those of a sensible automatic player: 0 is as good as that."
+_DRAWN = lazy("a draw")
+LUCK, CHOICE = lazy("Luck"), lazy("Choices")
+_SAME_DICE = lazy("All teams had the same dice and cards in the same order: what differs began with somebody’s choice.")
+_ABOUT_LUCK = lazy(
+    "Luck and choices are estimated from simulated games, in percentage points of the chance "
+    "of winning. Choices are compared with those of a sensible automatic player: 0 is as "
+    "good as that."
 )
 
 
 def _won_by(names: Sequence[str]) -> str:
-    return f"won by {listing(names)}"
+    return t("won by {names}", names=listing(names))
 
 
 def _teams_named(names: Sequence[str], of: int) -> str:
     """The subject of a sentence: the teams by name, or how many."""
     if len(names) == of > 1:
-        return "Both teams" if of == 2 else "All teams"
-    return listing(names) if len(names) <= _NAMED else f"{len(names)} of {of} teams"
+        return t("Both teams") if of == 2 else t("All teams")
+    return listing(names) if len(names) <= _NAMED else t("{names} of {of} teams", names=len(names), of=of)
 
 
 def _as_far_as(names: Sequence[str], of: int, how: str) -> str:
     """A note about teams that didn't finish, or haven't yet."""
     one = len(names) == 1
     what = {
-        _NOT_STARTED: "hasn’t started" if one else "haven’t started",
-        _PLAYING: "is still playing" if one else "are still playing",
-        _ENDED_EARLY: "ended early",
+        _NOT_STARTED: t("hasn’t started") if one else t("haven’t started"),
+        _PLAYING: t("is still playing") if one else t("are still playing"),
+        _ENDED_EARLY: t("ended early"),
     }[how]
-    return f"{_teams_named(names, of)} {what}: compare with care."
+    return t("{names} {what}: compare with care.", names=_teams_named(names, of), what=what)
 
 
 def _few_teams(count: int) -> str:
-    return f"With {count} teams, a difference may well be chance: treat it as a question, not as an answer."
+    return t(
+        "With {count} teams, a difference may well be chance: treat it as a question, not as an answer.", count=count
+    )
 
 
 def _weighed(points: float, error: float) -> str:
     """Points of the chance to win; “about even” within the simulation's own error."""
     points, likely = 100 * points, 100 * _LIKELY * error
-    return "about even" if abs(points) < max(_LEAST, likely) else f"{signed(points)} ± {max(1, round(likely))}"
+    return t("about even") if abs(points) < max(_LEAST, likely) else f"{signed(points)} ± {max(1, round(likely))}"
 
 
 def _luck_of(found: Weighed) -> tuple[tuple[str, str], ...]:
@@ -254,7 +258,7 @@ def _notes(game: AnyGame, teams: Sequence[_Team], *, same_dice: bool) -> Iterato
     for how in (_NOT_STARTED, _PLAYING, _ENDED_EARLY):
         names = [name for name, result in results.items() if result == how]
         if names:
-            yield _as_far_as(names, len(teams), how)
+            yield _as_far_as(names, len(teams), str(how))
     if same_dice:
         yield _SAME_DICE
     if any(team.table.weighed is not None for team in teams):

@@ -19,10 +19,11 @@ from bot.kernel.table.catalogue import about
 from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import read_options
 from games import GAMES
+from games.language import lazy
 from games.values import replace
 
 
-@order("together", "One retrospective of all teams, at one board")
+@order("together", lazy("One retrospective of all teams, at one board"))
 async def together(context: Context, call: Call, workshop: Workshop) -> Answer:
     """Open and start it at once, in the rooms of all teams: everybody has a seat already.
 
@@ -77,5 +78,5 @@ def _planned(workshop: Workshop, people: Sequence[Seating]) -> Opening:
     if len(people) not in meeting.seats:
         raise Refused(texts.too_few_to_talk(len(people)))
     seats = tuple(tables.SeatTaken(seat) for seat in range(len(people)))
-    joined = opening.joined(workshop, texts.ALL_TEAMS, meeting=True)
+    joined = opening.joined(workshop, str(texts.ALL_TEAMS), meeting=True)
     return Opening(meeting, read_options(meeting, ""), seats, tuple(people), (joined,))

@@ -35,6 +35,7 @@ from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import read_options
 from games.chance import commitment
 from games.contract import AnyGame
+from games.language import lazy
 from games.text import NAME_LIMIT, clean
 from games.values import replace
 
@@ -279,12 +280,15 @@ async def _is_claimed(context: Context, live: LiveTable) -> bool:
 _THREADS = "threads"
 # a workshop's own settings that are words, and what each means; the usual one first
 _WORDS: Mapping[str, Mapping[str, str]] = {
-    "dice": {"own": "Every team has its own dice and cards", "same": "All teams get the same dice and cards"},
-    "seats": {"even": "People are seated evenly", "choose": "People choose their team"},
-    "rooms": {_THREADS: "Every team gets a thread here, too", "web": "Teams meet on their web pages only"},
-    "attendance": {"off": "No attendance sheet", "on": "Names and times are kept for an attendance sheet"},
+    "dice": {
+        "own": lazy("Every team has its own dice and cards"),
+        "same": lazy("All teams get the same dice and cards"),
+    },
+    "seats": {"even": lazy("People are seated evenly"), "choose": lazy("People choose their team")},
+    "rooms": {_THREADS: lazy("Every team gets a thread here, too"), "web": lazy("Teams meet on their web pages only")},
+    "attendance": {"off": lazy("No attendance sheet"), "on": lazy("Names and times are kept for an attendance sheet")},
 }
-_NUMBERS = {"teams": ("6", "How many teams, 1 to 30"), "size": ("5", "The most people in a team")}
+_NUMBERS = {"teams": ("6", lazy("How many teams, 1 to 30")), "size": ("5", lazy("The most people in a team"))}
 
 
 def read_form(game: str, settings: str, trainer: str, channel: str = "") -> WorkshopForm:
@@ -310,7 +314,7 @@ def read_form(game: str, settings: str, trainer: str, channel: str = "") -> Work
 
 def _suggested() -> list[tuple[str, Suggestion]]:
     """The name of each setting, and the words that could be typed for it."""
-    numbers = [(name, Suggestion(f"{name}={given}", text)) for name, (given, text) in _NUMBERS.items()]
+    numbers = [(name, Suggestion(f"{name}={given}", str(text))) for name, (given, text) in _NUMBERS.items()]
     words = [
         (name, Suggestion(f"{name}={word}", text)) for name, meant in _WORDS.items() for word, text in meant.items()
     ]

@@ -33,6 +33,7 @@ from bot.kernel.store import Job
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
 from games import GAMES
 from games.contract import Parameter
+from games.language import lazy
 from games.text import clean
 from games.values import replace
 
@@ -68,9 +69,9 @@ async def time_is_up(context: Context, job: Job) -> None:
 _MAX_WORDS = 500  # characters that the trainer says at once
 _MAX_MINUTES = 24 * 60
 
-_TEAM = Parameter("team", "Which team")
-_ANY_TEAM = Parameter("team", "Which team; all of them by default", required=False)
-_SEAT = Parameter("seat", "Who sits there")
+_TEAM = Parameter("team", lazy("Which team"))
+_ANY_TEAM = Parameter("team", lazy("Which team; all of them by default"), required=False)
+_SEAT = Parameter("seat", lazy("Who sits there"))
 
 _TeamWork = Callable[[int, Team], Awaitable[bool]]  # True if something happened
 
@@ -83,7 +84,7 @@ def _number(call: Call, name: str, otherwise: str) -> int:
 
 
 def _team(call: Call, workshop: Workshop, name: str = "team") -> int:
-    number = _number(call, name, texts.NO_SUCH_TEAM)
+    number = _number(call, name, str(texts.NO_SUCH_TEAM))
     if number >= len(workshop.teams):
         raise Refused(texts.NO_SUCH_TEAM)
     return number
@@ -128,7 +129,7 @@ async def _is_open(context: Context, team: Team) -> bool:
 # --- rounds ----------------------------------------------------------------------------------------------------------
 
 
-@order("start", "Start every team that has people; too small ones get automatic players")
+@order("start", lazy("Start every team that has people; too small ones get automatic players"))
 async def start(context: Context, call: Call, workshop: Workshop) -> Answer:
     """Start all tables. Everybody's luck is settled before the first one starts, so that it is the same for all."""
     beacon, request = await _beacon(context, workshop), call.request.id
@@ -163,7 +164,7 @@ async def _beacon(context: Context, workshop: Workshop) -> str:
     return await context.beacon() or UNREACHABLE
 
 
-@order("talk", "A retrospective in every team whose game is over")
+@order("talk", lazy("A retrospective in every team whose game is over"))
 async def talk(context: Context, call: Call, workshop: Workshop) -> Answer:
     """Open and start the retrospectives at once: everybody has a seat already."""
     request = call.request.id
@@ -190,7 +191,7 @@ async def _close_unclaimed_later(context: Context, call: Call, workshop: Worksho
     await opening.close_unclaimed_later(context, workshop.teams[0].room, requests)
 
 
-@order("again", "The next round: the same teams, new tables")
+@order("again", lazy("The next round: the same teams, new tables"))
 async def again(context: Context, call: Call, workshop: Workshop) -> Answer:
     running = [team.name for team in workshop.teams if await runs(context, team)]
     if running and workshop.order(call.request.id) is None:
@@ -224,7 +225,9 @@ async def runs(context: Context, team: Team) -> bool:
     return live is not None and live.standing.playing
 
 
-@order("end", "Close every table that is still running; nobody comes in any more, and the desk still shows what was")
+@order(
+    "end", lazy("Close every table that is still running; nobody comes in any more, and the desk still shows what was")
+)
 async def end(context: Context, call: Call, workshop: Workshop) -> Answer:
     async def close(number: int, team: Team) -> bool:
         request = from_desk(workshop, team, f"{call.request.id}:{number}", "end")
@@ -239,19 +242,19 @@ async def end(context: Context, call: Call, workshop: Workshop) -> Answer:
         return Changed(replace(stored, phase="ended", paused=False, until=None), left=left)
 
     await settled(context, call, workshop, lambda stored: stored.phase, over)
-    return texts.WORKSHOP_ENDED, *problems
+    return str(texts.WORKSHOP_ENDED), *problems
 
 
 # --- all teams -------------------------------------------------------------------------------------------------------
 
 
-@order("pause", "Let every table wait, with its clocks")
+@order("pause", lazy("Let every table wait, with its clocks"))
 async def pause(context: Context, call: Call, workshop: Workshop) -> Answer:
     count, problems = await _hold(context, call, workshop, team_tables.pause, paused=True)
     return texts.paused(count), *problems
 
 
-@order("continue", "Let every table go on")
+@order("continue", lazy("Let every table go on"))
 async def go_on(context: Context, call: Call, workshop: Workshop) -> Answer:
     count, problems = await _hold(context, call, workshop, team_tables.go_on, paused=False)
     return texts.continued(count), *problems
@@ -267,7 +270,7 @@ async def _hold(
     return await _at_all(context, workshop, decide, call.request.id) if still else _NOWHERE
 
 
-@order("clock", "A clock for all teams", Parameter("minutes", "How many minutes; 0: no clock"))
+@order("clock", lazy("A clock for all teams"), Parameter("minutes", lazy("How many minutes; 0: no clock")))
 async def clock(context: Context, call: Call, workshop: Workshop) -> Answer:
     minutes = _number(call, "minutes", texts.bad_clock(_MAX_MINUTES))
     if minutes > _MAX_MINUTES:
@@ -284,7 +287,7 @@ async def clock(context: Context, call: Call, workshop: Workshop) -> Answer:
     return texts.clock_runs(minutes), *problems
 
 
-@order("tell", "Say something", Parameter("text", "What to say", required=False, rest=True), _ANY_TEAM)
+@order("tell", lazy("Say something"), Parameter("text", lazy("What to say"), required=False, rest=True), _ANY_TEAM)
 async def tell(context: Context, call: Call, workshop: Workshop) -> Answer:
     text = clean(call.argument("text"), _MAX_WORDS)
     if not text:
@@ -296,7 +299,12 @@ async def tell(context: Context, call: Call, workshop: Workshop) -> Answer:
     return await _say(context, call, workshop, words)
 
 
-@order("advise", "Give one of the suggested hints to the teams that it fits", Parameter("key", "Which hint"), _ANY_TEAM)
+@order(
+    "advise",
+    lazy("Give one of the suggested hints to the teams that it fits"),
+    Parameter("key", lazy("Which hint")),
+    _ANY_TEAM,
+)
 async def advise(context: Context, call: Call, workshop: Workshop) -> Answer:
     async def words(team: Team) -> str:
         live = await context.tables.find_current(playing_at(team))
@@ -331,24 +339,24 @@ async def _say(context: Context, call: Call, workshop: Workshop, words: Callable
 # --- one team --------------------------------------------------------------------------------------------------------
 
 
-@order("move", "Somebody changes teams", _TEAM, _SEAT, Parameter("to", "Their new team"))
+@order("move", lazy("Somebody changes teams"), _TEAM, _SEAT, Parameter("to", lazy("Their new team")))
 async def move(context: Context, call: Call, workshop: Workshop) -> Answer:
     team, to = _team(call, workshop), _team(call, workshop, "to")
-    seat = _number(call, "seat", texts.NOBODY_THERE)
+    seat = _number(call, "seat", str(texts.NOBODY_THERE))
     return (await places.move_seat(context, workshop, (team, seat), to, call.request.id),)
 
 
-@order("cover", "An automatic player stands in for somebody who is missing", _TEAM, _SEAT)
+@order("cover", lazy("An automatic player stands in for somebody who is missing"), _TEAM, _SEAT)
 async def cover(context: Context, call: Call, workshop: Workshop) -> Answer:
     """Cover for somebody: the trainer sees who is missing, so nobody has to be absent for long."""
-    team, seat = workshop.teams[_team(call, workshop)], _number(call, "seat", texts.NOBODY_THERE)
+    team, seat = workshop.teams[_team(call, workshop)], _number(call, "seat", str(texts.NOBODY_THERE))
     live = await context.tables.find_current(playing_at(team))
     if live is not None and not (live.standing.playing and seat < len(live.standing.table.seats)):
         raise Refused(texts.NOBODY_THERE)
     return await _own_command(context, call, workshop, "cover", player=f"#{seat}")
 
 
-@order("bot", "Seat an automatic player", _TEAM, Parameter("level", "off removes one", required=False))
+@order("bot", lazy("Seat an automatic player"), _TEAM, Parameter("level", lazy("off removes one"), required=False))
 async def bot(context: Context, call: Call, workshop: Workshop) -> Answer:
     return await _own_command(context, call, workshop, "bot", level=call.argument("level"))
 
@@ -363,10 +371,10 @@ async def _own_command(context: Context, call: Call, workshop: Workshop, command
 
 @order(
     "team",
-    "Add a team, or name one",
-    Parameter("what", "add or name", kind="choice", choices=("add", "name")),
+    lazy("Add a team, or name one"),
+    Parameter("what", lazy("add or name"), kind="choice", choices=("add", "name")),
     replace(_TEAM, required=False),
-    Parameter("name", "What it is called from now on", required=False, rest=True),
+    Parameter("name", lazy("What it is called from now on"), required=False, rest=True),
 )
 async def change_teams(context: Context, call: Call, workshop: Workshop) -> Answer:
     name_or_add = _name_team if call.argument("what") == "name" else _add_team
@@ -416,15 +424,15 @@ async def _add_team(context: Context, call: Call, workshop: Workshop) -> Answer:
 # --- uninvited people ------------------------------------------------------------------------------------------------
 
 
-@order("remove", "Somebody, or everybody in a team, loses their seat", _TEAM, replace(_SEAT, required=False))
+@order("remove", lazy("Somebody, or everybody in a team, loses their seat"), _TEAM, replace(_SEAT, required=False))
 async def remove(context: Context, call: Call, workshop: Workshop) -> Answer:
     """Free seats for others. Whoever was removed can come in again as long as the link to the seats is the same."""
     team = _team(call, workshop)
-    seat = _number(call, "seat", texts.NOBODY_THERE) if call.argument("seat") else None
+    seat = _number(call, "seat", str(texts.NOBODY_THERE)) if call.argument("seat") else None
     return (await places.remove_people(context, workshop, team, seat, call.request.id),)
 
 
-@order("entrance", "A new link to the seats; the old one leads nowhere, and nobody sits down without the new one")
+@order("entrance", lazy("A new link to the seats; the old one leads nowhere, and nobody sits down without the new one"))
 async def renew_entrance(context: Context, call: Call, workshop: Workshop) -> Answer:
     link = opening.entrance_after(call.request.desk, call.request.id)
 

@@ -113,7 +113,7 @@ async def _give_up(context: Context, job: Job, workshop: str) -> None:
         return Changed(replace(stored, channel=""))
 
     await context.part(WorkshopBook).change(workshop, no_channel)
-    await context.rooms.send(job.room, Reply(texts.NO_THREADS))
+    await context.rooms.send(job.room, Reply(str(texts.NO_THREADS)))
     await context.store.finish_job(job)
 
 

@@ -23,6 +23,7 @@ from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.model import Continued, Paused, Refused, Table, TableEvents
 from games.chance import commitment
 from games.contract import IllegalMove
+from games.language import t
 from games.values import replace, value
 
 feature = Feature("workshop", package=__package__)
@@ -147,9 +148,9 @@ def fault(standing: Standing, event: Any) -> str:
     if not isinstance(event, WorkshopJoined):
         return ""
     if standing.sequence != 1:
-        return "A table joins a workshop when it is opened, or never."
+        return t("A table joins a workshop when it is opened, or never.")
     shares = standing.game.proof.luck and bool(standing.table.commitment)
-    return "" if shares or not event.dice else "Without a fingerprint there are no dice to share."
+    return "" if shares or not event.dice else t("Without a fingerprint there are no dice to share.")
 
 
 feature.events = TableEvents(
@@ -176,13 +177,13 @@ def is_first_there(workshop: Workshop, number: int) -> bool:
 
 def from_desk(workshop: Workshop, team: Team, request: str, command: str = "workshop", **arguments: str) -> Request:
     """A request from the desk, which is nobody's person: its key was checked, or a job acts for it."""
-    trainer = Person(f"workshop:{workshop.id}", workshop.trainer or texts.TRAINER)
+    trainer = Person(f"workshop:{workshop.id}", str(workshop.trainer or texts.TRAINER))
     return Request(request, team.room, trainer, Called(command, arguments), desk=workshop.desk)
 
 
 def closing(workshop: str, room: str, request: str) -> Request:
     """The end of a table that no workshop has; `workshop`: the one that it was opened for."""
-    return Request(request, room, Person(f"workshop:{workshop}", texts.TRAINER), Called("end"), desk=workshop)
+    return Request(request, room, Person(f"workshop:{workshop}", str(texts.TRAINER)), Called("end"), desk=workshop)
 
 
 async def at_table(context: Context, table: str, request: Request, decide: Decide | None = None) -> bool:
@@ -221,7 +222,7 @@ def _own_command(request: Request) -> Decide:
 
 async def tell_rooms(context: Context, telling: Coroutine[None, None, None]) -> None:
     """Tell rooms without holding up the desk: all teams' threads at once may take a platform half a minute."""
-    await context.tasks.wait_for(telling, "news from the desk", PATIENCE)
+    await context.tasks.wait_for(telling, t("news from the desk"), PATIENCE)
 
 
 # --- decisions -----------------------------------------------------------------------------------------------------

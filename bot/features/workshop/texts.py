@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from games.contract import AnyGame
 from games.debrief import Kit
+from games.language import lazy, t
 from games.text import listing, who
 
-TRAINER = "The trainer"
+TRAINER = lazy("The trainer")
 
 
 def _many(count: int, one: str, more: str) -> str:
@@ -25,16 +26,16 @@ def trainer_spoke(text: str, *, to_all: bool) -> str:
 
 
 def question_asked(seat: int, text: str) -> str:
-    return f"✋ {who(seat)} asks the trainer: {text}"
+    return t("✋ {who} asks the trainer: {text}", who=who(seat), text=text)
 
 
 def team_named(team: str) -> str:
-    return f"This team is now called {team}."
+    return t("This team is now called {team}.", team=team)
 
 
 def clock_set(minutes: int) -> str:
     if not minutes:
-        return "The trainer has removed the shared clock."
+        return t("The trainer has removed the shared clock.")
     return f"⏱ The trainer has set a clock for all teams: {_many(minutes, 'minute', 'minutes')}."
 
 
@@ -43,44 +44,47 @@ def hint(text: str) -> str:
 
 
 def seed_shown(seed: str) -> str:
-    return (
-        f"The last team is done. The seed of the dice that all teams shared: `{seed}`. Everybody can now export their "
-        "game and check that all teams rolled the same."
+    return t(
+        "The last team is done. The seed of the dice that all teams shared: `{seed}`. Everybody "
+        "can now export their game and check that all teams rolled the same.",
+        seed=seed,
     )
 
 
-TIME_IS_UP = "⏰ Time’s up! Please finish what you’re doing."
-UP_TO_THE_TRAINER = "This table belongs to a workshop: its trainer decides that."
-LUCK_BY_LINK = "All teams share their dice here, so luck comes from everybody who takes a seat by the workshop’s link."
-NO_TRAINER = "This table isn’t part of a workshop, so there’s no trainer to ask."
-ASKED = "I’ve put your question on the trainer’s desk."
+TIME_IS_UP = lazy("⏰ Time’s up! Please finish what you’re doing.")
+UP_TO_THE_TRAINER = lazy("This table belongs to a workshop: its trainer decides that.")
+LUCK_BY_LINK = lazy(
+    "All teams share their dice here, so luck comes from everybody who takes a seat by the workshop’s link."
+)
+NO_TRAINER = lazy("This table isn’t part of a workshop, so there’s no trainer to ask.")
+ASKED = lazy("I’ve put your question on the trainer’s desk.")
 
 
 # --- the entrance --------------------------------------------------------------------------------------------------
 
-GONE = "This link leads nowhere any more. Ask your trainer for a new one."
-ENDED = "This workshop is over."
+GONE = lazy("This link leads nowhere any more. Ask your trainer for a new one.")
+ENDED = lazy("This workshop is over.")
 
 
 # --- the desk ------------------------------------------------------------------------------------------------------
 
-NO_WEB = "A workshop needs the web table, and it isn’t turned on here. The operator can set `WEB_TABLE=true`."
-OPENED_ALREADY = "I’ve already opened this workshop. If you didn’t get the link to its desk, open another one."
-NO_SUCH_TEAM = "There’s no such team."
-NOBODY_THERE = "Nobody sits there."
-SAME_TEAM = "They’re in that team already."
-NOTHING_SAID = "Type what you’d like to say."
-HINT_DOES_NOT_FIT = "That hint doesn’t fit what is going on there any more."
-DONE = "Done."
-WORKSHOP_ENDED = "The workshop is over. All tables are closed, and the comparison stays here."
+NO_WEB = lazy("A workshop needs the web table, and it isn’t turned on here. The operator can set `WEB_TABLE=true`.")
+OPENED_ALREADY = lazy("I’ve already opened this workshop. If you didn’t get the link to its desk, open another one.")
+NO_SUCH_TEAM = lazy("There’s no such team.")
+NOBODY_THERE = lazy("Nobody sits there.")
+SAME_TEAM = lazy("They’re in that team already.")
+NOTHING_SAID = lazy("Type what you’d like to say.")
+HINT_DOES_NOT_FIT = lazy("That hint doesn’t fit what is going on there any more.")
+DONE = lazy("Done.")
+WORKSHOP_ENDED = lazy("The workshop is over. All tables are closed, and the comparison stays here.")
 
 
 def team(number: int) -> str:
-    return f"Team {number}"
+    return t("Team {number}", number=number)
 
 
 def bad_teams(most: int) -> str:
-    return f"A workshop has 1 to {most} teams."
+    return t("A workshop has 1 to {most} teams.", most=most)
 
 
 def bad_size(game: AnyGame, least: int, most: int) -> str:
@@ -88,11 +92,11 @@ def bad_size(game: AnyGame, least: int, most: int) -> str:
 
 
 def no_dice(game: AnyGame) -> str:
-    return f"{game.about.title} has neither dice nor cards that could be the same for every team."
+    return t("{title} has neither dice nor cards that could be the same for every team.", title=game.about.title)
 
 
 def bad_clock(most: int) -> str:
-    return f"The clock can be set to 1 to {most} minutes; 0 removes it."
+    return t("The clock can be set to 1 to {most} minutes; 0 removes it.", most=most)
 
 
 def too_few_to_talk(people: int) -> str:
@@ -100,11 +104,11 @@ def too_few_to_talk(people: int) -> str:
 
 
 def team_full(name: str) -> str:
-    return f"{name} has no free seat."
+    return t("{name} has no free seat.", name=name)
 
 
-NEW_ENTRANCE = "Here is a new link to the seats. The old one leads nowhere any more."
-BY_LINK = "To take a seat, open the workshop’s link. Your trainer has it."
+NEW_ENTRANCE = lazy("Here is a new link to the seats. The old one leads nowhere any more.")
+BY_LINK = lazy("To take a seat, open the workshop’s link. Your trainer has it.")
 
 
 # Nobody is named in these two: the desk's answers are stored with the workshop.
@@ -115,47 +119,53 @@ def removed(people: int) -> str:
 
 
 def moved(name: str) -> str:
-    return f"Moved to {name}."
+    return t("Moved to {name}.", name=name)
 
 
 def empty_team(name: str) -> str:
-    return f"{name} is empty and won’t start yet."
+    return t("{name} is empty and won’t start yet.", name=name)
 
 
 def small_team(name: str, people: int, bots: int) -> str:
-    joins = "an automatic player joins" if bots == 1 else f"{bots} automatic players join"
+    joins = t("an automatic player joins") if bots == 1 else t("{bots} automatic players join", bots=bots)
     return f"{name} has {_many(people, 'person', 'people')}: {joins} at the start."
 
 
 def started(count: int) -> str:
-    return f"{_teams(count)} started." if count else "No team could start: nobody has come in yet, or all are playing."
+    return (
+        t("{count} started.", count=_teams(count))
+        if count
+        else t("No team could start: nobody has come in yet, or all are playing.")
+    )
 
 
 def paused(count: int) -> str:
-    return f"{_teams(count)} paused."
+    return t("{count} paused.", count=_teams(count))
 
 
 def continued(count: int) -> str:
-    return f"{_teams(count)} back in play."
+    return t("{count} back in play.", count=_teams(count))
 
 
 def retros(count: int) -> str:
-    return f"Retrospectives opened: {count}." if count else "No team has just finished its game."
+    return t("Retrospectives opened: {count}.", count=count) if count else t("No team has just finished its game.")
 
 
-ALL_TEAMS = "All teams"
-TOGETHER = "All teams are in one retrospective now, at one board."
+ALL_TEAMS = lazy("All teams")
+TOGETHER = lazy("All teams are in one retrospective now, at one board.")
 
 
 def too_many_to_talk(people: int, most: int) -> str:
-    return (
-        f"{people} people are here, and one retrospective has room for {most}. Open one for each team instead, and let "
-        "the teams tell each other about their actions afterwards."
+    return t(
+        "{people} people are here, and one retrospective has room for {most}. Open one for each "
+        "team instead, and let the teams tell each other about their actions afterwards.",
+        people=people,
+        most=most,
     )
 
 
 def next_round(number: str) -> str:
-    return f"Round {number}: the tables are set. Start when you’re ready."
+    return t("Round {number}: the tables are set. Start when you’re ready.", number=number)
 
 
 def still_playing(names: Sequence[str]) -> str:
@@ -163,23 +173,23 @@ def still_playing(names: Sequence[str]) -> str:
 
 
 def clock_runs(minutes: int) -> str:
-    return f"All teams see the clock: {_many(minutes, 'minute', 'minutes')}." if minutes else "The clock is off."
+    return f"All teams see the clock: {_many(minutes, 'minute', 'minutes')}." if minutes else t("The clock is off.")
 
 
 def renamed(name: str) -> str:
-    return f"The team is now called {name}."
+    return t("The team is now called {name}.", name=name)
 
 
 def team_added(name: str) -> str:
-    return f"{name} is ready."
+    return t("{name} is ready.", name=name)
 
 
 def told(name: str) -> str:
-    return f"Sent to {name}."
+    return t("Sent to {name}.", name=name)
 
 
 def told_all(count: int) -> str:
-    return f"Sent to {_teams(count)}."
+    return t("Sent to {count}.", count=_teams(count))
 
 
 def problem_at(name: str, sentence: str) -> str:
@@ -189,74 +199,84 @@ def problem_at(name: str, sentence: str) -> str:
 # --- in chat -------------------------------------------------------------------------------------------------------
 
 
-JOIN = "Join"
-TAKE_A_SEAT = "Take a seat"
-SEAT_IN_BROWSER = "Take a seat in the browser"
-YOUR_TABLE = "Your team’s table"
-DESK = "Open your desk"
-DESK_IS_YOURS = (
-    "Your desk: there you start the game, watch all teams, talk to them, and compare them afterwards. Whoever has this "
-    "link runs the workshop, so keep it to yourself."
+JOIN = lazy("Join")
+TAKE_A_SEAT = lazy("Take a seat")
+SEAT_IN_BROWSER = lazy("Take a seat in the browser")
+YOUR_TABLE = lazy("Your team’s table")
+DESK = lazy("Open your desk")
+DESK_IS_YOURS = lazy(
+    "Your desk: there you start the game, watch all teams, talk to them, and compare them "
+    "afterwards. Whoever has this link runs the workshop, so keep it to yourself."
 )
-THREAD_COMES = "Its thread opens here in a moment."
-NO_ROOM_HERE = (
+THREAD_COMES = lazy("Its thread opens here in a moment.")
+NO_ROOM_HERE = lazy(
     "Its table isn’t shown here. Use the same code where no other table is, for example in a direct message with me."
 )
-NO_THREADS = (
-    "I can’t open threads for the teams here: that isn’t possible in this place, or I lack the permission. Everybody "
-    "can still take a seat in the browser, by the link above."
+NO_THREADS = lazy(
+    "I can’t open threads for the teams here: that isn’t possible in this place, or I lack "
+    "the permission. Everybody can still take a seat in the browser, by the link above."
 )
-NO_THREADS_HERE = "There can’t be threads here. Leave `rooms=threads` out: every team has a page in the browser."
+NO_THREADS_HERE = lazy("There can’t be threads here. Leave `rooms=threads` out: every team has a page in the browser.")
 
 
 def opened_here(game: AnyGame, teams: int, *, threads: bool, sheet: bool, chooses: bool) -> str:
     """The invitation. `sheet`: names and times are kept, and people know that before they come."""
-    parts = [f"A workshop is open: {game.about.title} with {_teams(teams)}."]
+    parts = [t("A workshop is open: {title} with {teams}.", title=game.about.title, teams=_teams(teams))]
     if threads:
-        choice = "Join the one you like, or press Join here, and I’ll" if chooses else "Press Join, and I’ll"
-        parts.append(f"Every team gets a thread here. {choice} find you a team.")
+        choice = t("Join the one you like, or press Join here, and I’ll") if chooses else t("Press Join, and I’ll")
+        parts.append(t("Every team gets a thread here. {choice} find you a team.", choice=choice))
     if sheet:
-        parts.append("The trainer keeps an attendance sheet: your name and arrival time.")
+        parts.append(t("The trainer keeps an attendance sheet: your name and arrival time."))
     return " ".join(parts)
 
 
 def your_team(name: str) -> str:
-    return f"You’re in {name}."
+    return t("You’re in {name}.", name=name)
 
 
 def look_on(name: str) -> str:
-    return f"No seat is free now. You can watch {name}, and join when somebody leaves."
+    return t("No seat is free now. You can watch {name}, and join when somebody leaves.", name=name)
 
 
 def moved_here(person: str, name: str) -> str:
-    return f"{person}, you’re in {name} now: this is your table."
+    return t("{person}, you’re in {name} now: this is your table.", person=person, name=name)
 
 
 def bad_setting(word: str) -> str:
-    return (
-        f"I don’t understand “{word}”. A workshop has `teams=6`, `size=5`, `dice=same`, `seats=choose`, "
-        "`rooms=web`, `attendance=on`, and the options of its game, such as `hours=250`."
+    return t(
+        "I don’t understand “{word}”. A workshop has `teams=6`, `size=5`, `dice=same`, "
+        "`seats=choose`, `rooms=web`, `attendance=on`, and the options of its game, such as "
+        "`hours=250`.",
+        word=word,
     )
 
 
 def guide(title: str, kit: Kit) -> str:
     """A guide to running a game and what to ask afterwards, as a message."""
     timing = kit.timing
-    minutes = f"{timing.introduction} + {timing.game} + {timing.debrief} minutes (introduction, game, debrief)"
+    minutes = t(
+        "{introduction} + {game} + {debrief} minutes (introduction, game, debrief)",
+        introduction=timing.introduction,
+        game=timing.game,
+        debrief=timing.debrief,
+    )
     questions = [f"- {each.stage} {each.text}" for each in kit.questions if not each.when]
-    lengths = [f"- `{settings}`: about {length} minutes for the game" for settings, length in kit.lengths.items()]
+    lengths = [
+        t("- `{settings}`: about {length} minutes for the game", settings=settings, length=length)
+        for settings, length in kit.lengths.items()
+    ]
     able = [f"- {outcome}" for outcome in kit.outcomes]
     parts = [
-        "\n".join([f"{title}: a guide for trainers. About {minutes}.", *lengths]),
-        "What people can learn:\n" + "\n".join(f"- {goal}" for goal in kit.goals),
-        *(["Afterwards, they can:\n" + "\n".join(able)] if able else []),
-        f"Before: {kit.before}",
-        f"During: {kit.during}",
-        f"After: {kit.after}",
-        "To ask afterwards:\n" + "\n".join(questions),
+        "\n".join([t("{title}: a guide for trainers. About {minutes}.", title=title, minutes=minutes), *lengths]),
+        t("What people can learn:\n") + "\n".join(f"- {goal}" for goal in kit.goals),
+        *([t("Afterwards, they can:\n") + "\n".join(able)] if able else []),
+        t("Before: {before}", before=kit.before),
+        t("During: {during}", during=kit.during),
+        t("After: {after}", after=kit.after),
+        t("To ask afterwards:\n") + "\n".join(questions),
     ]
     return "\n\n".join(parts)
 
 
-WHICH_GAME = "Which game? For example `/scrum workshop new sprint teams=6`."
-NO_GUIDE = "There’s no guide for this game yet."
+WHICH_GAME = lazy("Which game? For example `/scrum workshop new sprint teams=6`.")
+NO_GUIDE = lazy("There’s no guide for this game yet.")

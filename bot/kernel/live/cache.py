@@ -13,6 +13,7 @@ from bot.kernel.live.table import LiveTable
 from bot.kernel.store import Store, StoredTable
 from bot.kernel.table.pace import OFF, Pace
 from games import GAMES
+from games.language import ENGLISH
 
 # --- cache -----------------------------------------------------------------------------------------------------------
 
@@ -91,6 +92,11 @@ class TableCache:
             return None
         self._in_room[room] = record.table
         return await self.find(record.table)
+
+    async def language_of(self, room: str) -> str:
+        """The language that people speak in a room: that of its table."""
+        live = await self.in_room(room)
+        return live.language if live is not None else ENGLISH
 
     async def without_game_in(self, room: str) -> str:
         """The table that a room would show if its game were installed; empty if there is none."""

@@ -77,7 +77,7 @@ def compose_meeting(
 
 def _links(live: LiveTable) -> tuple[Link, ...]:
     """The way to the board, while there is something on it."""
-    return (Link(texts.OPEN_BOARD, live.watched_at),) if live.watched_at and live.standing.playing else ()
+    return (Link(str(texts.OPEN_BOARD), live.watched_at),) if live.watched_at and live.standing.playing else ()
 
 
 def same_again(shown: ShownRoom) -> str | None:

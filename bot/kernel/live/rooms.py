@@ -22,6 +22,7 @@ from bot.kernel.messages import PRIVATE, Reply, Request, is_private_room
 from bot.kernel.ports import Chat, Clock, Observe, OpensThreads, Operation, RoomGone, RoomUnreachable, unobserved
 from bot.kernel.store import Append, RoomRecord, Store, StoreUnavailable
 from bot.kernel.table.journal import decode
+from games.language import speaking
 from games.values import replace
 
 _Finder = Callable[[str], Awaitable[LiveTable | None]]  # finds a table by its id
@@ -37,6 +38,13 @@ RETRY_SECONDS = (1.0, 5.0, 30.0, 120.0)
 IN_SIGHT_SECONDS = 600.0  # while a message is edited in place; later it has scrolled too far up
 ANNOUNCE_SECONDS = 10.0  # for a process to announce what it stored; after that another one may
 _POLL_SECONDS = (0.02, 0.5)  # between two checks whether it has, at first and at most
+
+
+@asynccontextmanager
+async def _as_spoken_at(live: LiveTable) -> AsyncIterator[None]:
+    """Speak the table's language."""
+    with speaking(live.language):
+        yield
 
 
 class Rooms:
@@ -96,7 +104,7 @@ class Rooms:
         if live is None or shown is None:
             await self._posted(room, reply, request, "")
             return
-        async with shown.lock:
+        async with shown.lock, _as_spoken_at(live):
             if not reply.acts:
                 await self._posted(room, reply, request, "", live)
                 return
@@ -113,7 +121,7 @@ class Rooms:
         shown = live.rooms.get(room)
         if shown is None:
             return
-        async with shown.lock:
+        async with shown.lock, _as_spoken_at(live):
             if live.standing.sequence > unless_past:
                 return
             if not shown.message:  # where messages can't be edited
@@ -222,17 +230,20 @@ class Rooms:
                 if live.public.sequence <= shown.shown or room not in live.rooms:
                     return True
                 if self.prepare is not None:
-                    await self.prepare(live, room)
-                told, events = await self._unseen(live, shown)
+                    with speaking(live.language):
+                        await self.prepare(live, room)
+                with speaking(live.language):
+                    told, events = await self._unseen(live, shown)
             except StoreUnavailable as fault:  # nothing is lost: announce it when it can be read again
                 log.warning("room %s is behind: %s", room, fault)
                 return self._remember(room, live.id)
             sequence = shown.shown + len(events)  # nothing is awaited from here to the reply, so both match
             mover = request.person if request else None
-            if has_sheets(live):
-                news = compose_meeting(live, shown, events, told, mover)
-            else:
-                news = compose(live, shown, events, told, mover, recent=self.is_in_sight(shown))
+            with speaking(live.language):
+                if has_sheets(live):
+                    news = compose_meeting(live, shown, events, told, mover)
+                else:
+                    news = compose(live, shown, events, told, mover, recent=self.is_in_sight(shown))
             cause = request if request and request.room == room else None
             message = await self._posted(room, news.reply, cause, "" if news.aside else shown.message, live)
             if message is None:

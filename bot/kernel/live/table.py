@@ -25,13 +25,27 @@ from games import GAMES
 from games.boards import MeetingBoard
 from games.contract import is_meeting
 from games.graphics.drawing import Drawing
+from games.language import lazy, spoken, t
 from games.parts import ShownCard
 from games.sheets import Run, Sheet
 from games.text import NAME_LIMIT, clean, who
 from games.values import replace, value
 
 # the automatic players, by seat
-_BOTS = ("Ada", "Grace", "Edsger", "Barbara", "Alan", "Margaret", "Donald", "Radia", "Dennis", "Frances", "Ken", "Hedy")
+_BOTS = (
+    lazy("Ada"),
+    lazy("Grace"),
+    lazy("Edsger"),
+    lazy("Barbara"),
+    lazy("Alan"),
+    lazy("Margaret"),
+    lazy("Donald"),
+    lazy("Radia"),
+    lazy("Dennis"),
+    lazy("Frances"),
+    lazy("Ken"),
+    lazy("Hedy"),
+)
 
 
 @dataclass(slots=True)
@@ -69,6 +83,7 @@ class LiveTable:
     __slots__ = (
         "_chairs",
         "_drawings",
+        "_endings",
         "_named",
         "_prompted",
         "_put_away",
@@ -77,7 +92,6 @@ class LiveTable:
         "absent",
         "changes",
         "counts",
-        "ending",
         "id",
         "invitation",
         "lock",
@@ -109,7 +123,7 @@ class LiveTable:
         self.version = stored.version  # of the copy that this is; a change is only stored if nothing has changed since
         self.invitation: Invitation | None = None  # in the message of a table that opened by itself
         self.absent: Mapping[str, str] = {}  # names of people without a seat, as they are known right now
-        self.ending: Ending | None = None  # of a table that is over, once its rooms are told
+        self._endings: dict[str, Ending] = {}  # of a table that is over, once people are told; by language
         self.watched_at = ""  # the address of the page where everybody can look at it
         self.rooms = {record.room: ShownRoom(record.shown, record.message, record.since) for record in stored.rooms}
         # the last events this process stored, until every room has seen them
@@ -124,6 +138,19 @@ class LiveTable:
         self._chairs: dict[tuple[int, ...], tuple[Chair, ...]] = {}  # with those names, by the seats that are awaited
         self._usual = usual
         self._put_away, self._unused = put_away, unused
+
+    @property
+    def language(self) -> str:
+        """The language in which its rooms are told."""
+        return self.standing.table.language
+
+    @property
+    def ending(self) -> Ending | None:
+        """What features add to the end of the table, in the language spoken now."""
+        return self._endings.get(spoken())
+
+    def end_with(self, ending: Ending) -> None:
+        self._endings[spoken()] = ending
 
     @property
     def pace(self) -> Pace:
@@ -283,7 +310,7 @@ class LiveTable:
         if standing.table.phase == "over":
             return self.ending.following if self.ending else ""
         if standing.table.asleep:
-            return in_words_of(standing.game, table_texts.PUT_AWAY)
+            return in_words_of(standing.game, str(table_texts.PUT_AWAY))
         return self._prompt() if standing.table.paused is None else table_texts.NOW_PAUSED
 
     def sleeps_at(self, standing: Standing) -> float | None:
@@ -330,12 +357,12 @@ class LiveTable:
         standing = self.standing
         if standing.table.phase == "lobby":
             enough = len(standing.table.seats) in standing.game.seats
-            return table_texts.READY if enough else in_words_of(standing.game, table_texts.WAITING)
+            return table_texts.READY if enough else in_words_of(standing.game, str(table_texts.WAITING))
         if standing.table.phase == "over" and (standing.state is None or standing.game.result(standing.state) is None):
             return table_texts.ENDED_EARLY
         if standing.table.paused is not None:
             return table_texts.NOW_PAUSED
-        return in_words_of(standing.game, table_texts.PUT_AWAY) if standing.table.asleep else self._prompt()
+        return in_words_of(standing.game, str(table_texts.PUT_AWAY)) if standing.table.asleep else self._prompt()
 
     def _prompt(self) -> str:
         asked, prompt = self._prompted
@@ -487,7 +514,7 @@ def seat_names(table: tables.Table, people: Sequence[Seating]) -> tuple[str, ...
     meeting = table.game in GAMES and is_meeting(GAMES[table.game])
     persons = {seating.seat: seating.name for seating in people if seating.seat is not None}
     taken = {name.casefold() for name in persons.values()}
-    free = [name for name in _BOTS if name.casefold() not in taken]
+    free = [name for name in _BOTS if str(name).casefold() not in taken]
     names = []
     for seat, kind in enumerate(table.seats):
         name = persons.get(seat) or free[seat % len(free)]
@@ -498,7 +525,7 @@ def seat_names(table: tables.Table, people: Sequence[Seating]) -> tuple[str, ...
 
 def clean_name(name: str, taken: Iterable[str]) -> str:
     """A name as the table uses it: one line, not too long, unlike any other at the table."""
-    base = clean(name, NAME_LIMIT) or "Somebody"
+    base = clean(name, NAME_LIMIT) or t("Somebody")
     used = {other.casefold() for other in taken}
     candidates = chain([base], (f"{base} {number}" for number in count(2)))
     return next(candidate for candidate in candidates if candidate.casefold() not in used)

@@ -24,6 +24,7 @@ from bot.kernel.table.model import Refused, TableEvents, add_events, brought
 from games import GAMES
 from games.chance import Chance
 from games.contract import AnyGame, Command, suggested
+from games.language import speaking, spoken
 from games.parts import Answer
 
 # --- thinking --------------------------------------------------------------------------------------------------------
@@ -66,10 +67,10 @@ class Thinker:
         game, view = standing.game, standing.view(seat)
         if not command.slow:
             return game.shows.answer(view, command.name, arguments, names)
-        key = live.id, standing.sequence, seat, command.name, tuple(sorted(arguments.items())), names
+        key = live.id, standing.sequence, seat, command.name, tuple(sorted(arguments.items())), names, spoken()
         if key not in self._answers:
             spend()
-            work = self.elsewhere(_answer, game.key, view, command.name, dict(arguments), names)
+            work = self.elsewhere(_answer, spoken(), game.key, view, command.name, dict(arguments), names)
             self._keep(key, asyncio.create_task(work))
         self._answers.move_to_end(key)
         return await asyncio.shield(self._answers[key])  # others may be waiting for it
@@ -152,8 +153,12 @@ def _suggest(key: str, state: Any, seat: int, chance: Chance, level: str) -> Any
     return suggested(GAMES[key], state, seat, chance, level)
 
 
-def _answer(key: str, view: Any, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
-    return GAMES[key].shows.answer(view, command, arguments, names)
+def _answer(
+    language: str, key: str, view: Any, command: str, arguments: Mapping[str, str], names: Sequence[str]
+) -> Answer:
+    game = GAMES[key]
+    with speaking(language):
+        return game.shows.answer(view, command, arguments, names)
 
 
 # --- budget ----------------------------------------------------------------------------------------------------------
@@ -303,9 +308,9 @@ class Admission:
         """Do what is asked when it is the request's turn."""
         person = request.person.id if request.person else ""
         if self._persons[person] >= self._per_person:
-            return refused(Reply(texts.TOO_MANY_FROM_YOU, private=True))
+            return refused(Reply(str(texts.TOO_MANY_FROM_YOU), private=True))
         if len(self._queues.get(request.room, ())) >= self._per_room or self._crowded(request.room):
-            return refused(Reply(texts.TOO_MANY_IN_ROOM, private=True))
+            return refused(Reply(str(texts.TOO_MANY_IN_ROOM), private=True))
         self._persons[person] += 1
         try:
             await self._enter(request.room)

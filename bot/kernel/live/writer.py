@@ -17,6 +17,7 @@ from bot.kernel.table.model import ClockSet, PaceChosen, Refused, Table, TimeGiv
 from bot.kernel.table.pace import Pace, next_reminder
 from games.chance import Chance
 from games.contract import AnyGame, IllegalMove, erased, natures, suggested
+from games.language import ENGLISH, speaking
 from games.values import replace, value
 
 # --- erasing ---------------------------------------------------------------------------------------------------------
@@ -88,6 +89,13 @@ async def play_on(
     """
     if not draft.standing.table.people or draft.standing.table.resting:
         return _PlayedOn(people, more=False)
+    with speaking(ENGLISH):  # what they say is stored as it was written, and told in the language of whoever reads it
+        return await _played_on(draft, people, thinker, pace)
+
+
+async def _played_on(
+    draft: Draft, people: tuple[Seating, ...], thinker: Thinker, pace: Callable[[Table], Pace]
+) -> _PlayedOn:
     for _ in range(3 * len(draft.standing.table.seats)):
         if (prepared := _make_prepared(draft, people)) is not None:
             people = prepared
@@ -112,16 +120,17 @@ def _follows(standing: Standing, seat: int) -> Any:
 
 
 def _whim(draft: Draft, seat: int) -> Chance:
-    return draft.chance.apart(f"seat {seat} {draft.standing.sequence}")
+    return draft.chance.apart(f"seat {seat} {draft.standing.sequence}")  # not prose
 
 
 def hear_automatic(draft: Draft) -> None:
     """Let automatic players move that have waited for people: time is up, and only people may be missing."""
     waiting = _awaited_automatic(draft)
-    for seat in waiting if _waits_for_people(draft.standing) else ():
-        standing = draft.standing
-        move = _follows(standing, seat)
-        draft.play(seat, move or suggested(standing.game, standing.state, seat, _whim(draft, seat)))
+    with speaking(ENGLISH):
+        for seat in waiting if _waits_for_people(draft.standing) else ():
+            standing = draft.standing
+            move = _follows(standing, seat)
+            draft.play(seat, move or suggested(standing.game, standing.state, seat, _whim(draft, seat)))
 
 
 def _onward(draft: Draft, pace: Callable[[Table], Pace]) -> Any:

@@ -15,45 +15,46 @@ from bot.kernel.table.pace import absent
 from games import GAMES
 from games.chance import SEED_BYTES, Chance
 from games.contract import SHARED, AnyGame, Parameter, Phrase, Role, is_meeting, public_moves
+from games.language import lazy, t
 from games.text import who
 from games.values import replace, value
 
 # --- labels ----------------------------------------------------------------------------------------------------------
 
 _BUTTONS = {
-    "bot": "Add an automatic player",
-    "start": "Start",
-    "again": "Play again",
-    "meet again": "Meet again",
-    "film": "Film",
-    "proof": "Fair dice",
-    "share": "Share",
-    "talk": "Talk about it",
-    "resume": "Resume",
-    "more": "Add time",
-    "undo": "Take back my move",
-    "agree": "Let them take it back",
-    "back": "Take my seat back",
-    "save": "Write a note already",
-    "options": "Settings",
-    "+1": "+1 min",
-    "-1": "−1 min",
-    "pause": "Pause",
-    "resume clock": "Resume",
-    "nudge": "Nudge",
-    "every": "Plan the next one",
-    "copy": "Copy as text",
-    "actions": "Our actions",
-    "here again": "I’m here again",
+    "bot": lazy("Add an automatic player"),
+    "start": lazy("Start"),
+    "again": lazy("Play again"),
+    "meet again": lazy("Meet again"),
+    "film": lazy("Film"),
+    "proof": lazy("Fair dice"),
+    "share": lazy("Share"),
+    "talk": lazy("Talk about it"),
+    "resume": lazy("Resume"),
+    "more": lazy("Add time"),
+    "undo": lazy("Take back my move"),
+    "agree": lazy("Let them take it back"),
+    "back": lazy("Take my seat back"),
+    "save": lazy("Write a note already"),
+    "options": lazy("Settings"),
+    "+1": lazy("+1 min"),
+    "-1": lazy("−1 min"),
+    "pause": lazy("Pause"),
+    "resume clock": lazy("Resume"),
+    "nudge": lazy("Nudge"),
+    "every": lazy("Plan the next one"),
+    "copy": lazy("Copy as text"),
+    "actions": lazy("Our actions"),
+    "here again": lazy("I’m here again"),
 }
 
 
 def start(noun: str) -> str:
-    return _BUTTONS["start"] if noun == "game" else f"Start the {noun}"
+    return _BUTTONS["start"] if noun == "game" else t("Start the {noun}", noun=noun)
 
 
 def cover(seat: int) -> str:
-    return f"Carry on without {who(seat)}"
+    return t("Carry on without {who}", who=who(seat))
 
 
 # --- buttons ---------------------------------------------------------------------------------------------------------
@@ -90,12 +91,12 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
             return _after_meeting(standing)
         if standing.table.led:
             return tuple(_looking_back(standing))  # what comes next is decided elsewhere
-        talk = [Phrase("talk", _BUTTONS["talk"])] if about(standing.game) is not None else []
+        talk = [Phrase("talk", str(_BUTTONS["talk"]))] if about(standing.game) is not None else []
         filmed = standing.finished and "export" in OWN_COMMANDS
-        film = [Phrase("export", _BUTTONS["film"], {"form": "film"})] if filmed else []
-        return (Phrase("again", _BUTTONS["again"], role="main"), *talk, *film, *_looking_back(standing))
+        film = [Phrase("export", str(_BUTTONS["film"]), {"form": "film"})] if filmed else []
+        return (Phrase("again", str(_BUTTONS["again"]), role="main"), *talk, *film, *_looking_back(standing))
     if standing.table.asleep:
-        return (Phrase("resume", _BUTTONS["resume"], role="main"),)
+        return (Phrase("resume", str(_BUTTONS["resume"]), role="main"),)
     if standing.state is None or standing.table.paused is not None:
         return ()  # between the start and the first event of the game itself
     if seat is None:
@@ -191,18 +192,18 @@ def _facilitating(standing: Standing, seat: int | None) -> list[Phrase]:
     found = []
     deadline = standing.game.clock.deadline(state)
     if deadline is not None and not deadline.fixed and not standing.game.clock.gives_time:
-        found.append(Phrase("more", _BUTTONS["more"]))
+        found.append(Phrase("more", str(_BUTTONS["more"])))
     if absent(standing):
         found += _covering(standing, seat)
     if table.undo is not None:
         if seat is None or seat not in table.agreed | {table.undo.seat}:
-            found.append(Phrase("undo", _BUTTONS["agree"]))
+            found.append(Phrase("undo", str(_BUTTONS["agree"])))
     elif seat is not None and any(point.seat == seat for point in standing.undo_points):
-        found.append(Phrase("undo", _BUTTONS["undo"], role="rare"))
+        found.append(Phrase("undo", str(_BUTTONS["undo"]), role="rare"))
     if standing.arrival is not None and seat is None and has_free_seat(standing):
         found.append(Phrase("join", str(standing.game.about.join)))
     if seat is not None and table.seats[seat] == "automatic":
-        return [Phrase("join", _BUTTONS["back"], role="main")]
+        return [Phrase("join", str(_BUTTONS["back"]), role="main")]
     return found
 
 
@@ -215,12 +216,12 @@ def _meeting_on(standing: Standing, seat: int | None) -> list[Phrase]:
     """Phrases that help a meeting along: the clock for whoever leads it, and what to do if they are away."""
     table, game = standing.table, standing.game
     if seat is not None and table.seats[seat] == "automatic":
-        return [Phrase("join", _BUTTONS["here again"], role="main")]
+        return [Phrase("join", str(_BUTTONS["here again"]), role="main")]
     found = _covering(standing, seat) if absent(standing) else []
     if seat in game.seating.leads(standing.state):
         found += clock_acts(standing)
         if not table.nudged and any(each in table.people and each != seat for each in game.awaits(standing.state)):
-            found.append(Phrase("nudge", _BUTTONS["nudge"], role="rare"))
+            found.append(Phrase("nudge", str(_BUTTONS["nudge"]), role="rare"))
     if standing.arrival is not None and seat is None and has_free_seat(standing):
         # where seats are open, any press takes one
         found.append(Phrase("join", str(game.about.join), role="rare" if game.seating.open else None))
@@ -233,9 +234,9 @@ def clock_acts(standing: Standing) -> list[Phrase]:
     if deadline is None or deadline.fixed:
         return []
     still = stopped is not None and stopped.clock == deadline.name
-    last = ("resume", "resume clock") if still else ("pause", "pause")
+    last = ("resume", t("resume clock")) if still else ("pause", "pause")
     changes = (("+1", "+1"), ("-1", "-1"), last)
-    return [Phrase("clock", _BUTTONS[label], {"change": change}, role="lead") for change, label in changes]
+    return [Phrase("clock", str(_BUTTONS[label]), {"change": change}, role="lead") for change, label in changes]
 
 
 def has_free_seat(standing: Standing) -> bool:
@@ -246,9 +247,9 @@ def _after_meeting(standing: Standing) -> tuple[Phrase, ...]:
     """What follows a meeting: the next one, its text, its actions."""
     led = standing.table.led  # what comes next is decided elsewhere
     if not standing.finished:
-        return () if led else (Phrase("again", _BUTTONS["meet again"], role="main"),)
+        return () if led else (Phrase("again", str(_BUTTONS["meet again"]), role="main"),)
     following = [] if led else _asking("every", "when", role="main")
-    texts = [Phrase(name, _BUTTONS[name]) for name in ("copy", "actions") if name in OWN_COMMANDS]
+    texts = [Phrase(name, str(_BUTTONS[name])) for name in ("copy", "actions") if name in OWN_COMMANDS]
     return (*following, *texts, *_looking_back(standing))
 
 
@@ -257,7 +258,7 @@ def _asking(command: str, parameter: str, role: Role = "usual") -> list[Phrase]:
     known = OWN_COMMANDS.get(command)
     if known is None:
         return []
-    return [Phrase(command, _BUTTONS[command], {parameter: ""}, parameter, role=role, in_form=bool(known.form))]
+    return [Phrase(command, str(_BUTTONS[command]), {parameter: ""}, parameter, role=role, in_form=bool(known.form))]
 
 
 def _narrowed(found: list[Phrase]) -> list[Phrase]:
@@ -296,7 +297,7 @@ def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
         return _meeting_lobby(standing, seat)
     free = [] if seated >= game.seats.stop - 1 else ["bot"]
     join = [Phrase("join", str(game.about.join))] if free and seat is None else []
-    bot = [Phrase(name, _BUTTONS[name]) for name in free]
+    bot = [Phrase(name, str(_BUTTONS[name])) for name in free]
     if seated not in game.seats:
         return (*(replace(each, role="main") for each in join), *bot, *_asking("options", "options"))
     starts = Phrase("start", start(str(game.about.noun)), role="main")
@@ -368,12 +369,12 @@ def keyed_acts(table: str, standing: Standing, phrases: Sequence[Phrase]) -> tup
 
 def proof_act(code: str) -> Act | None:
     """The way to what can be checked. `code`: a fingerprint or a pin, which the button keeps where it is shown."""
-    return line_act(f"verify {code}", _BUTTONS["proof"]) if "verify" in OWN_COMMANDS else None
+    return line_act(t("verify {code}", code=code), str(_BUTTONS["proof"])) if "verify" in OWN_COMMANDS else None
 
 
 def share_act(query: str) -> Act:
     """Shows everybody the answer that somebody got in private."""
-    return line_act(f"{query} {SHARED.choices[0]}", _BUTTONS["share"])
+    return line_act(f"{query} {SHARED.choices[0]}", str(_BUTTONS["share"]))
 
 
 def line_act(line: str, label: str, *, role: Role = "usual", thing: str = "", form: str = "") -> Act:
@@ -450,7 +451,7 @@ class Button:
         return Phrase(name, name, given, asks=missing[0] if missing else "")
 
 
-def as_command(game: AnyGame, phrase: Phrase, reason: str = "It helps.") -> Called:
+def as_command(game: AnyGame, phrase: Phrase, reason: str = lazy("It helps.")) -> Called:
     """A move as a person would give it, with a reason where it asks for one."""
     parameters = next(command.parameters for command in game.commands if command.name == phrase.command)
     players = {parameter.name for parameter in parameters if parameter.kind == "player"}

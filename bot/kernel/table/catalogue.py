@@ -11,12 +11,30 @@ from bot.kernel.table.model import Refused
 from games import GAMES
 from games.contract import AnyGame, Command, Option, Parameter, is_meeting
 from games.graphics.drawing import Drawing
+from games.language import lazy
 from games.values import value
 
 GAME = Parameter(
-    "game", "Which game", kind="choice", choices=tuple(GAMES), titles=tuple(game.about.title for game in GAMES.values())
+    "game",
+    lazy("Which game"),
+    kind="choice",
+    choices=tuple(GAMES),
+    titles=tuple(game.about.title for game in GAMES.values()),
 )
-LUCK = Parameter("luck", "A word of yours that dice and cards will depend on", required=False, rest=True, lead="luck")
+LUCK = Parameter(
+    "luck", lazy("A word of yours that dice and cards will depend on"), required=False, rest=True, lead="luck"
+)
+ME = "me"  # the group of what concerns one person
+# of what can be set for everybody or for oneself: such a command is in both groups, and `/scrum me view` needs no word
+WHOSE = Parameter(
+    "whose",
+    lazy("table or me"),
+    kind="choice",
+    choices=("table", ME),
+    required=False,
+    titles=(lazy("The whole table"), lazy("Just me")),
+)
+
 # --- game list -------------------------------------------------------------------------------------------------------
 
 _GOOD_TABLE = 3  # seats when somebody opens a table to play at once
@@ -78,6 +96,7 @@ _ORDER = [
     "help",
     "verify",
     "view",
+    "language",
     "pace",
     "more",
     "clock",
@@ -240,12 +259,15 @@ def _after_group(words: list[tuple[str, int]]) -> list[tuple[str, int]]:
 
 def parse(line: str, game: AnyGame | None, names: Sequence[str], *, playing: bool = True) -> Invocation:
     """Read a typed line; `names` are those of the players, which may contain spaces."""
-    words = _after_group(_words(line))
+    typed = _words(line)
+    words = _after_group(typed)
     if not words or (len(words) == 1 and _command_word(words) in GAMES):
         return Invocation(find("help", game), {})
     command = find(_command_word(words), game, playing=playing)
     sure = command.grave and words[-1][0].lower() == _SURE_WORD
-    return Invocation(command, _assign(command, words[1 : len(words) - sure], line, names), sure)
+    given = _assign(command, words[1 : len(words) - sure], line, names)
+    own = WHOSE in command.parameters and ME in {word.lower() for word, _ in typed[: len(typed) - len(words)]}
+    return Invocation(command, {WHOSE.name: ME, **given} if own else given, sure)
 
 
 def _command_word(words: Sequence[tuple[str, int]]) -> str:

@@ -13,11 +13,12 @@ from pydantic import TypeAdapter
 
 from games.chance import keyed
 from games.contract import OptionValue
+from games.language import ENGLISH, Text
 from games.values import value
 
 # --- fairness --------------------------------------------------------------------------------------------------------
 
-_LUCK_LABEL = "scrum-table luck 1"
+_LUCK_LABEL = "scrum-table luck 1"  # not prose
 SHORT = 12  # hex digits of a fingerprint in a message
 _PIN = 8  # hex digits
 UNREACHABLE = "unreachable"  # in place of a beacon round
@@ -41,7 +42,7 @@ def key(seed: bytes, table: str, luck: tuple[str, ...]) -> bytes:
     """
     if not luck:
         return seed
-    return keyed(seed, "\n".join([_LUCK_LABEL, table, *luck]).encode())
+    return keyed(seed, "\n".join([str(_LUCK_LABEL), table, *luck]).encode())
 
 
 def pin(seed: bytes, last_hash: str) -> str:
@@ -75,6 +76,7 @@ class Table:
     files: Mapping[str, str] = field(default_factory=dict)  # by option: the contents of the file it names
     pictures: bool = True  # True if boards are shown as pictures (where the platform can), False as text
     dark: bool | None = None  # the colours of pictures; None: whichever suit the platform
+    language: str = ENGLISH  # in which rooms are told
     pace: "PaceChosen | None" = None  # None: the operator's default
     reminders: int = 0  # since the last move
     covered: frozenset[int] = frozenset()  # seats of absent people; an automatic player stands in
@@ -120,9 +122,10 @@ class Refused(Exception):
     `field`: what has to be changed, if it came from a form.
     """
 
-    def __init__(self, sentence: str, field: str = "") -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+    def __init__(self, sentence: Text, field: str = "") -> None:
+        self.text = sentence
+        self.sentence = str(sentence)
+        super().__init__(self.sentence)
         self.field = field
 
 
@@ -228,6 +231,15 @@ class ThemeChosen:
 
     dark: bool
     kind: Literal["table.theme_chosen"] = "table.theme_chosen"
+
+
+@value
+class LanguageChosen:
+    """Rooms are told in this language; without one, in English."""
+
+    language: str
+    kind: Literal["table.language_chosen"] = "table.language_chosen"
+    listed = True
 
 
 @value
@@ -362,7 +374,7 @@ SeatEvent = SeatTaken | BotSeated | SeatLeft | SeatHandedOver
 PhaseEvent = GameStarted | EndAgreed | TableClosed
 PaceEvent = PaceChosen | Reminded | TimeGiven | ClockSet | PutToSleep | PickedUp | Paused | Continued
 UndoEvent = UndoAsked | UndoAgreed | Undone
-ChoiceEvent = OptionsChosen | NotesBrought | ViewChosen | ThemeChosen
+ChoiceEvent = OptionsChosen | NotesBrought | ViewChosen | ThemeChosen | LanguageChosen
 TableEvent = TableOpened | SeatEvent | PhaseEvent | PaceEvent | UndoEvent | ChoiceEvent | HostChanged | RoomLinked
 CLOSED = "table.closed"
 PREFIX = "table."  # of the kinds above and of those that features bring; the kinds of a game's own events have none

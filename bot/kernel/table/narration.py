@@ -9,37 +9,42 @@ from bot.kernel.table import model as tables
 from bot.kernel.table.rules import changed_options
 from bot.kernel.table.texts import counted, length
 from games.contract import AnyGame, is_meeting
+from games.language import languages, lazy, t
 from games.text import listing, spell, who
 
 # --- narration -------------------------------------------------------------------------------------------------------
 
 
 def opened(game: AnyGame) -> str:
-    return f"A table is open: {game.about.title}. {game.about.summary}."
+    return t("A table is open: {title}. {summary}.", title=game.about.title, summary=game.about.summary)
 
 
 def options_chosen(changed: Sequence[str]) -> str:
-    return f"The options are now {listing(changed)}." if changed else "All options are back at their defaults."
+    return (
+        t("The options are now {changed}.", changed=listing(changed))
+        if changed
+        else t("All options are back at their defaults.")
+    )
 
 
 def _took_seat(seat: int) -> str:
-    return f"{who(seat)} takes a seat."
+    return t("{who} takes a seat.", who=who(seat))
 
 
 def bot_seated(seat: int) -> str:
-    return f"{who(seat)}, an automatic player, takes a seat."
+    return t("{who}, an automatic player, takes a seat.", who=who(seat))
 
 
 def _left_seat() -> str:
-    return "A seat is free again."
+    return t("A seat is free again.")
 
 
 def _handed_over(seat: int) -> str:
-    return f"A player has left; an automatic player carries on as {who(seat)} and keeps the seat warm."
+    return t("A player has left; an automatic player carries on as {who} and keeps the seat warm.", who=who(seat))
 
 
 def end_agreed(seat: int) -> str:
-    return f"{who(seat)} would like to stop here. If you agree, use `/scrum end`; we stop once everyone has."
+    return t("{who} would like to stop here. If you agree, use `/scrum end`; we stop once everyone has.", who=who(seat))
 
 
 def view_chosen(*, pictures: bool) -> str:
@@ -50,40 +55,53 @@ def theme_chosen(*, dark: bool) -> str:
     return f"From now on, boards come in {'dark' if dark else 'light'} colours."
 
 
+def language_chosen(language: str) -> str:
+    return t("From now on, we speak {language} here.", language=languages().get(language, language))
+
+
 def closed(why: str) -> str:
     return {
-        "result": "Thank you, everyone!",
-        "host": "The host has closed the table.",
-        "moderator": "A moderator of this channel has closed the table.",
-        "agreed": "Everyone agreed to stop here.",
-        "trainer": "The trainer has closed the table.",
+        "result": t("Thank you, everyone!"),
+        "host": t("The host has closed the table."),
+        "moderator": t("A moderator of this channel has closed the table."),
+        "agreed": t("Everyone agreed to stop here."),
+        "trainer": t("The trainer has closed the table."),
     }[why]
 
 
-_STARTED = "Here we go!"
-_PUT_TO_SLEEP = "Nobody has used this table for a while, so I’ve put it away. Nothing is lost."
-_PAUSED = "Time out! The clocks stand still."
-_CONTINUED = "▶ On we go! The clocks run again."
-_ROOM_LINKED = "Another room has joined this table. From now on, everyone sees the same."
+_STARTED = lazy("Here we go!")
+_PUT_TO_SLEEP = lazy("Nobody has used this table for a while, so I’ve put it away. Nothing is lost.")
+_PAUSED = lazy("Time out! The clocks stand still.")
+_CONTINUED = lazy("▶ On we go! The clocks run again.")
+_ROOM_LINKED = lazy("Another room has joined this table. From now on, everyone sees the same.")
 
 
 def pace_chosen(seconds: float, opens: int, closes: int, zone: str) -> str:
     if not seconds:
-        return "I won’t send reminders from now on."
-    hours = f", on weekdays between {opens}:00 and {closes}:00 ({zone})" if (opens, closes) != (0, 24) else ""
+        return t("I won’t send reminders from now on.")
+    hours = (
+        t(", on weekdays between {opens}:00 and {closes}:00 ({zone})", opens=opens, closes=closes, zone=zone)
+        if (opens, closes) != (0, 24)
+        else ""
+    )
     slow = hours or seconds >= 3600
-    clocks = f" Votes and timeboxes stay open for {length(2 * seconds)} now." if slow else ""
-    return f"I’ll send a reminder after {length(seconds)} of waiting{hours}.{clocks}"
+    clocks = t(" Votes and timeboxes stay open for {length} now.", length=length(2 * seconds)) if slow else ""
+    return t(
+        "I’ll send a reminder after {length} of waiting{hours}.{clocks}",
+        length=length(seconds),
+        hours=hours,
+        clocks=clocks,
+    )
 
 
 def reminded(seats: Sequence[int], count: int) -> str:
     """A kind reminder, shorter each time."""
     people = listing([who(seat) for seat in seats])
     if count <= 1:  # 0: somebody asked for it before the table did
-        return f"A gentle reminder: we’re waiting for {people}."
+        return t("A gentle reminder: we’re waiting for {people}.", people=people)
     if count == 2:
-        return f"Still waiting for {people}. The others can let an automatic player stand in."
-    return f"Waiting for {people}."
+        return t("Still waiting for {people}. The others can let an automatic player stand in.", people=people)
+    return t("Waiting for {people}.", people=people)
 
 
 def time_given(seat: int | None, minutes: int) -> str:
@@ -91,7 +109,7 @@ def time_given(seat: int | None, minutes: int) -> str:
 
 
 def covered(seat: int) -> str:
-    return f"An automatic player stands in as {who(seat)} until they’re back."
+    return t("An automatic player stands in as {who} until they’re back.", who=who(seat))
 
 
 def resumed(seat: int | None) -> str:
@@ -99,19 +117,19 @@ def resumed(seat: int | None) -> str:
 
 
 def host_changed(seat: int) -> str:
-    return f"{who(seat)} is now the host."
+    return t("{who} is now the host.", who=who(seat))
 
 
 def undo_asked(seat: int) -> str:
-    return f"{who(seat)} would like to take back their last move. All the others need to agree."
+    return t("{who} would like to take back their last move. All the others need to agree.", who=who(seat))
 
 
 def undo_agreed(seat: int) -> str:
-    return f"{who(seat)} agrees."
+    return t("{who} agrees.", who=who(seat))
 
 
 def undone(seat: int) -> str:
-    return f"{who(seat)} takes back their last move, and we’re back where we were before it."
+    return t("{who} takes back their last move, and we’re back where we were before it.", who=who(seat))
 
 
 # --- narration -------------------------------------------------------------------------------------------------------
@@ -124,6 +142,7 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     tables.EndAgreed: lambda event: end_agreed(event.seat),
     tables.ViewChosen: lambda event: view_chosen(pictures=event.pictures),
     tables.ThemeChosen: lambda event: theme_chosen(dark=event.dark),
+    tables.LanguageChosen: lambda event: language_chosen(event.language),
     tables.PaceChosen: lambda event: pace_chosen(event.seconds, event.opens, event.closes, event.zone),
     tables.Reminded: lambda event: reminded(event.seats, event.count),
     tables.TimeGiven: lambda event: time_given(event.seat, event.minutes),

@@ -18,6 +18,7 @@ from bot.kernel.table.model import (
     EndAgreed,
     GameStarted,
     HostChanged,
+    LanguageChosen,
     NotesBrought,
     OptionsChosen,
     PaceChosen,
@@ -225,7 +226,7 @@ def evolve(table: Table | None, event: Any) -> Table:
             return _keep_pace(table, event)
         case UndoAsked() | UndoAgreed() | Undone():
             return _undo(table, event)
-        case OptionsChosen() | NotesBrought() | ViewChosen() | ThemeChosen():
+        case OptionsChosen() | NotesBrought() | ViewChosen() | ThemeChosen() | LanguageChosen():
             return _choose(table, event)
         case HostChanged() | RoomLinked():
             return table
@@ -249,6 +250,8 @@ def _choose(table: Table, event: ChoiceEvent) -> Table:
             return replace(table, pictures=pictures)
         case ThemeChosen(dark=dark):
             return replace(table, dark=dark)
+        case LanguageChosen(language=language):
+            return replace(table, language=language)
         case _:
             assert_never(event)
 

@@ -55,7 +55,7 @@ def _of_option(option: Option, chosen: OptionValue) -> Field:
             options=tuple((choice, str(card.title)) for choice, card in zip(option.choices, option.cards, strict=True)),
             notes=tuple(", ".join(map(str, card.asks or [part.title for part in card.parts])) for card in option.cards),
             groups=tuple(str(card.purposes[0]).capitalize() if card.purposes else "" for card in option.cards),
-            which=texts.WHICH_OCCASION,
+            which=str(texts.WHICH_OCCASION),
             filled=filled,
             required=True,
         )
@@ -97,11 +97,13 @@ def _bots(game: AnyGame, now: Settings) -> Iterator[Field]:
         return
     most = game.seats.stop - 1 - now.people
     counts = tuple((str(count), str(count or texts.NO_PLAYERS)) for count in range(max(most, now.bots) + 1))
-    yield Field(BOTS, texts.AUTOMATIC_PLAYERS, options=counts, filled=(str(now.bots),), required=True)
+    yield Field(BOTS, str(texts.AUTOMATIC_PLAYERS), options=counts, filled=(str(now.bots),), required=True)
     if game.bots.levels:
         levels = tuple((level, capitalized(level)) for level in game.bots.levels)
         chosen = now.level or game.bots.levels[0]
-        yield Field(LEVEL, texts.THEIR_LEVEL, options=levels, notes=game.bots.notes, filled=(chosen,), required=True)
+        yield Field(
+            LEVEL, str(texts.THEIR_LEVEL), options=levels, notes=game.bots.notes, filled=(chosen,), required=True
+        )
 
 
 def _pace(now: Pace | None, zone: str) -> Iterator[Field]:
@@ -111,7 +113,7 @@ def _pace(now: Pace | None, zone: str) -> Iterator[Field]:
     paces = {**usual, form_of(now): now}
     yield Field(
         PACE,
-        texts.REMINDERS,
+        str(texts.REMINDERS),
         options=tuple((form, texts.PACES[form]) for form in paces),
         notes=tuple(texts.pace_note(each.seconds, each.opens, each.closes, each.zone) for each in paces.values()),
         filled=(form_of(now),),

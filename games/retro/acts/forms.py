@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from games.language import lazy, t
 from games.memories import ACTION_LIMIT
 from games.parts import Field, Form
 from games.retro.acts.commands import COMMANDS, NO_TOPIC, number_in
@@ -49,16 +50,16 @@ _PHASES: dict[str, tuple[Phase, ...]] = {
 _OF_FACILITATOR = frozenset({"topic", "edit", "hide", "lead"})
 _TITLES = {command.name: command.form for command in COMMANDS}
 _NOTES = {
-    "note": "One idea a line: each line becomes a note.",
-    "group": "Which belong together?",
-    "vote": "Several dots on one topic are fine.",
-    "rate": "Only totals are shown.",
-    "safety": "Only totals are shown.",
-    "hide": "Its text is erased for everybody, and can’t be brought back.",
-    "edit": "What you leave empty stays as it is.",
+    "note": lazy("One idea a line: each line becomes a note."),
+    "group": lazy("Which belong together?"),
+    "vote": lazy("Several dots on one topic are fine."),
+    "rate": lazy("Only totals are shown."),
+    "safety": lazy("Only totals are shown."),
+    "hide": lazy("Its text is erased for everybody, and can’t be brought back."),
+    "edit": lazy("What you leave empty stays as it is."),
 }
-_SEND = {"note": "Add notes", "edit": "Save"}
-_SAFETY = {SCALE[0]: "I keep quiet", SCALE[-1]: "I can say anything"}
+_SEND = {"note": lazy("Add notes"), "edit": lazy("Save")}
+_SAFETY = {SCALE[0]: lazy("I keep quiet"), SCALE[-1]: lazy("I can say anything")}
 
 
 def form(view: View, command: str) -> Form | None:
@@ -82,11 +83,11 @@ def _title(state: State, name: str) -> str:
     return ADD_AN_ACTION if name == "action" and state.phase == "actions" else str(_TITLES[name])
 
 
-RATE_IT, ADD_AN_ACTION = "Rate it", "Add an action"
+RATE_IT, ADD_AN_ACTION = lazy("Rate it"), lazy("Add an action")
 
 
 def _note(state: State, name: str) -> str:
-    return "Only totals are shown." if name == "say" and state.phase == "close" else _NOTES.get(name, "")
+    return t("Only totals are shown.") if name == "say" and state.phase == "close" else _NOTES.get(name, "")
 
 
 def _fields(state: State, seat: int, name: str, about: int) -> Iterator[Field]:  # noqa: C901  a case for each command
@@ -96,7 +97,7 @@ def _fields(state: State, seat: int, name: str, about: int) -> Iterator[Field]: 
         case "safety":
             yield from _safety(state, seat)
         case "agree":
-            yield Field("text", "What do you agree on?", "We start on time", required=True, limit=AGREEMENT_LIMIT)
+            yield Field("text", t("What do you agree on?"), t("We start on time"), required=True, limit=AGREEMENT_LIMIT)
         case "note":
             columns = state.columns[: len(state.columns) - bool(state.health)]
             yield from (Field(str(at), each.title, each.hint) for at, each in enumerate(columns, start=1))
@@ -109,7 +110,7 @@ def _fields(state: State, seat: int, name: str, about: int) -> Iterator[Field]: 
         case "card":
             yield from _card()
         case "insight":
-            yield Field("text", "What do you understand now?", required=True, limit=INSIGHT_LIMIT)
+            yield Field("text", t("What do you understand now?"), required=True, limit=INSIGHT_LIMIT)
         case "thanks":
             yield from _thanking(state, seat, required=True)
         case "topic" | "hide" | "lead":
@@ -120,13 +121,13 @@ def _fields(state: State, seat: int, name: str, about: int) -> Iterator[Field]: 
 
 def _check_in(state: State, seat: int) -> Iterator[Field]:
     if seat not in state.words:
-        yield Field("answer", state.check_in or "How are you, in one word?", required=True, limit=WORD_LIMIT)
+        yield Field("answer", state.check_in or t("How are you, in one word?"), required=True, limit=WORD_LIMIT)
 
 
 def _safety(state: State, seat: int) -> Iterator[Field]:
     if state.safety_check and not state.safety_poll and seat not in state.safety:
         options = tuple((str(each), safety_label(each)) for each in SCALE)
-        yield Field("answer", "How safe do you feel to speak?", options=options, required=True)
+        yield Field("answer", t("How safe do you feel to speak?"), options=options, required=True)
 
 
 def safety_label(value: int) -> str:
@@ -154,12 +155,12 @@ def _rating(number: int, topic: HealthTopic, given: int | None) -> Field:
 
 def _voting(state: State, seat: int) -> Iterator[Field]:
     """A menu for each dot, with its topic chosen already."""
-    options = ((NO_TOPIC, "No topic"), *(_option(state, topic) for topic in state.topics))
+    options = ((NO_TOPIC, t("No topic")), *(_option(state, topic) for topic in state.topics))
     mine = [str(topic) for topic in state.placed.get(seat, ())]
     places = [*mine, *[NO_TOPIC] * state.dots][: state.dots]
     columns = ("", *_columns_of(state, state.topics))
     for at, each in enumerate(places, start=1):
-        yield Field(str(at), f"Dot {at}", options=options, filled=(each,), groups=columns)
+        yield Field(str(at), t("Dot {at}", at=at), options=options, filled=(each,), groups=columns)
 
 
 def _columns_of(state: State, topics: Sequence[DiscussionTopic]) -> tuple[str, ...]:
@@ -173,10 +174,10 @@ def _grouping(state: State) -> Iterator[Field]:
     pairs = likely_pairs(state)[:_ALIKE]
     if pairs:
         options = tuple((f"{one} {other}", f"{_cut(state, other)} + {_cut(state, one)}") for one, other in pairs)
-        yield Field("alike", "These look alike", options=options, most=len(pairs))
+        yield Field("alike", t("These look alike"), options=options, most=len(pairs))
     for at, (title, topics) in enumerate(_by_column(state, _MENUS - bool(pairs)), start=1):
         yield Field(str(at), title, options=tuple(_option(state, each) for each in topics), most=len(topics))
-    yield Field("name", "Name (optional)", limit=NAME_LIMIT)
+    yield Field("name", t("Name (optional)"), limit=NAME_LIMIT)
 
 
 def _naming(state: State, about: int) -> Iterator[Field]:
@@ -186,8 +187,8 @@ def _naming(state: State, about: int) -> Iterator[Field]:
     chosen = tuple(value for value, _ in options if value == str(about))
     if options:
         columns = _columns_of(state, topics)
-        yield Field("topic", "Which topic", options=options, filled=chosen, required=True, groups=columns)
-        yield Field("name", "What is it about, in a few words?", required=True, limit=NAME_LIMIT)
+        yield Field("topic", t("Which topic"), options=options, filled=chosen, required=True, groups=columns)
+        yield Field("name", t("What is it about, in a few words?"), required=True, limit=NAME_LIMIT)
 
 
 def _by_column(state: State, most: int) -> list[tuple[str, Sequence[DiscussionTopic]]]:
@@ -198,7 +199,7 @@ def _by_column(state: State, most: int) -> list[tuple[str, Sequence[DiscussionTo
         return list(found.items())
     size = -(-len(state.topics) // most)
     parts = [state.topics[start : start + size] for start in range(0, len(state.topics), size)]
-    return [(f"Notes {part[0].key} to {part[-1].key}", part) for part in parts]
+    return [(t("Notes {key} to {key2}", key=part[0].key, key2=part[-1].key), part) for part in parts]
 
 
 def _cut(state: State, number: int) -> str:
@@ -220,31 +221,31 @@ def _people(state: State, but: int | None = None) -> tuple[tuple[str, str], ...]
 def _actions(state: State, name: str, about: int) -> Iterator[Field]:
     match name:
         case "action" if len(state.actions) < state.limit:
-            yield Field("task", "What", "Fix the build", required=True, limit=ACTION_LIMIT)
-            yield Field("who", "Who", options=_people(state), required=True)
-            yield Field("due", "By when", kind="date")
+            yield Field("task", t("What"), t("Fix the build"), required=True, limit=ACTION_LIMIT)
+            yield Field("who", t("Who"), options=_people(state), required=True)
+            yield Field("due", t("By when"), kind="date")
         case "edit" if state.actions:
             yield from _editing(state, about)
         case "keep":
             options = [(at, each.what) for at, each in enumerate(state.earlier, start=1)]
             yield _which("number", options, about)
-            yield Field("due", "Until when", kind="date")
+            yield Field("due", t("Until when"), kind="date")
 
 
 def _which(name: str, actions: Sequence[tuple[int, str]], about: int) -> Field:
     """A menu of actions, with the one chosen that it is about, or the only one."""
     options = tuple((str(at), f"{at} {shortened(what, _ENTRY)}") for at, what in actions)
     chosen = [value for value, _ in options if len(options) == 1 or value == str(about)]
-    return Field(name, "Which action", options=options, filled=tuple(chosen), required=True)
+    return Field(name, t("Which action"), options=options, filled=tuple(chosen), required=True)
 
 
 def _editing(state: State, about: int) -> Iterator[Field]:
     which = _which("which", [(at, each.what) for at, each in enumerate(state.actions, start=1)], about)
     yield which
     action = state.actions[int(which.filled[0]) - 1] if which.filled else None
-    yield Field("task", "What", text=action.what if action else "", limit=ACTION_LIMIT)
-    yield Field("who", "Who", options=_people(state), filled=(str(action.owner),) if action else ())
-    yield Field("due", "By when", kind="date", text=action.due if action else "")
+    yield Field("task", t("What"), text=action.what if action else "", limit=ACTION_LIMIT)
+    yield Field("who", t("Who"), options=_people(state), filled=(str(action.owner),) if action else ())
+    yield Field("due", t("By when"), kind="date", text=action.due if action else "")
 
 
 def _leading(state: State, seat: int, name: str) -> Iterator[Field]:
@@ -252,33 +253,37 @@ def _leading(state: State, seat: int, name: str) -> Iterator[Field]:
         case "topic":
             topics = [topic for topic in state.topics if topic != state.current_topic]
             others, columns = tuple(_option(state, topic) for topic in topics), _columns_of(state, topics)
-            yield from [Field("topic", "Which topic", options=others, required=True, groups=columns)] if others else []
+            yield from (
+                [Field("topic", t("Which topic"), options=others, required=True, groups=columns)] if others else []
+            )
         case "hide":
             shown = ((at, note) for at, note in enumerate(state.board, start=1) if not note.hidden)
             notes = tuple((str(at), shortened(note.text, _ENTRY)) for at, note in shown)
             reasons = next(each for command in COMMANDS if command.name == "hide" for each in command.parameters[1:])
             if notes:
-                yield Field("note", "Which note", options=notes, required=True)
-                yield Field("reason", "Why? Everybody reads it", options=tuple(reasons.titled.items()), required=True)
+                yield Field("note", t("Which note"), options=notes, required=True)
+                yield Field(
+                    "reason", t("Why? Everybody reads it"), options=tuple(reasons.titled.items()), required=True
+                )
         case _:
             people = tuple((f"#{value}", label) for value, label in _people(state, seat))
-            yield from [Field("player", "Who facilitates?", options=people, required=True)] if people else []
+            yield from [Field("player", t("Who facilitates?"), options=people, required=True)] if people else []
 
 
 def _card() -> Iterator[Field]:
     kind = next(each for command in COMMANDS if command.name == "card" for each in command.parameters[:1])
-    yield Field("text", "Text", "Its title, a colon, and its text", required=True, limit=1000)
-    yield Field("kind", "Kind", options=tuple(kind.titled.items()), required=True)
+    yield Field("text", t("Text"), t("Its title, a colon, and its text"), required=True, limit=1000)
+    yield Field("kind", t("Kind"), options=tuple(kind.titled.items()), required=True)
 
 
 def _thanking(state: State, seat: int, *, required: bool = False) -> Iterator[Field]:
     if people := _people(state, seat):
-        yield Field("to", "Whom do you want to thank?", options=people, required=required)
-        yield Field("thanks", "For what?", required=required, limit=THANKS_LIMIT)
+        yield Field("to", t("Whom do you want to thank?"), options=people, required=required)
+        yield Field("thanks", t("For what?"), required=required, limit=THANKS_LIMIT)
 
 
 def _closing(state: State, seat: int) -> Iterator[Field]:
     if seat not in state.ratings:
         options = tuple((str(value), f"{value}: {ROTI[value]}") for value in range(MAX_RATING + 1))
-        yield Field("value", "Was it worth your time?", options=options, required=True)
+        yield Field("value", t("Was it worth your time?"), options=options, required=True)
         yield from _thanking(state, seat)

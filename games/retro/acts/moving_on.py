@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from games.contract import Phrase
+from games.language import lazy, t
 from games.retro.model import Phase, State
 from games.retro.phases import missing, nothing_yet, phase_after, unmarked
 from games.retro.words import TITLES
@@ -10,24 +11,24 @@ from games.text import listing, who
 from games.values import replace
 
 _MOST_NAMES = 5
-_A_MINUTE, _NUDGE = ("Give them a minute", "clock +1"), ("Nudge them", "nudge")
+_A_MINUTE, _NUDGE = (lazy("Give them a minute"), lazy("clock +1")), (lazy("Nudge them"), "nudge")
 # what is asked if people aren't done, and the label of the button that moves on nevertheless
 _ANYWAY: dict[Phase, tuple[str, str]] = {
-    "stage": ("Move on anyway?", "Move on"),
-    "reflect": ("Show all notes anyway?", "Show the notes"),
-    "group": ("Go on to the vote anyway?", "Go on to the vote"),
-    "vote": ("Count the dots anyway?", "Count the dots"),
-    "actions": ("Close anyway?", "Go on"),
-    "close": ("Finish anyway?", "Finish"),
+    "stage": (lazy("Move on anyway?"), lazy("Move on")),
+    "reflect": (lazy("Show all notes anyway?"), lazy("Show the notes")),
+    "group": (lazy("Go on to the vote anyway?"), lazy("Go on to the vote")),
+    "vote": (lazy("Count the dots anyway?"), lazy("Count the dots")),
+    "actions": (lazy("Close anyway?"), lazy("Go on")),
+    "close": (lazy("Finish anyway?"), lazy("Finish")),
 }
 _NOT_DONE: dict[Phase, tuple[str, str]] = {
-    "stage": ("hasn’t answered", "haven’t answered"),
-    "close": ("hasn’t rated it", "haven’t rated it"),
+    "stage": (lazy("hasn’t answered"), lazy("haven’t answered")),
+    "close": (lazy("hasn’t rated it"), lazy("haven’t rated it")),
 }
 _NOTHING: dict[Phase, tuple[str, str]] = {
-    "reflect": ("Nobody has written a note yet. Move on without any?", "Move on"),
-    "vote": ("Nobody has placed a dot yet. Then you’ll discuss all topics. Move on anyway?", "Move on"),
-    "actions": ("There’s no action yet. Close without one?", "Close without one"),
+    "reflect": (lazy("Nobody has written a note yet. Move on without any?"), lazy("Move on")),
+    "vote": (lazy("Nobody has placed a dot yet. Then you’ll discuss all topics. Move on anyway?"), lazy("Move on")),
+    "actions": (lazy("There’s no action yet. Close without one?"), lazy("Close without one")),
 }
 
 
@@ -39,14 +40,18 @@ def next_phrase(state: State) -> Phrase:
 
 def _label(state: State) -> str:
     if state.phase == "discuss" and state.topic < len(state.agenda):
-        return "Next topic"
-    return "Finish" if state.phase == "close" else f"Next: {TITLES[phase_after(state)]}"
+        return t("Next topic")
+    return t("Finish") if state.phase == "close" else t("Next: {titles}", titles=TITLES[phase_after(state)])
 
 
 def _asked(state: State) -> tuple[str, str, tuple[str, str] | None] | None:
     """What the facilitator is asked before moving on, the label for doing it, and what else could be done."""
     if state.phase == "stage" and state.safety:
-        return "The answers to the safety check aren’t shown yet. Move on?", "Move on", ("Show them", "safety show")
+        return (
+            t("The answers to the safety check aren’t shown yet. Move on?"),
+            t("Move on"),
+            (t("Show them"), t("safety show")),
+        )
     if state.phase == "review":
         return _unanswered(len(unmarked(state)))
     if nothing_yet(state):
@@ -63,11 +68,11 @@ def _unanswered(actions: int) -> tuple[str, str, None] | None:
     if not actions:
         return None
     stay = (
-        "1 action has no answer yet; it stays open."
+        t("1 action has no answer yet; it stays open.")
         if actions == 1
-        else f"{actions} actions have no answer yet; they stay open."
+        else t("{actions} actions have no answer yet; they stay open.", actions=actions)
     )
-    return f"{stay} Move on anyway?", "Move on", None
+    return t("{stay} Move on anyway?", stay=stay), t("Move on"), None
 
 
 def _who_is_missing(people: Sequence[int], phase: Phase) -> str:
@@ -76,5 +81,5 @@ def _who_is_missing(people: Sequence[int], phase: Phase) -> str:
         return f"{who(people[0])} {one}."
     names = [who(seat) for seat in people[:_MOST_NAMES]]
     rest = len(people) - len(names)
-    others = [f"{rest} more"] if rest else []
-    return f"{len(people)} people {many}: {listing([*names, *others])}."
+    others = [t("{rest} more", rest=rest)] if rest else []
+    return t("{people} people {many}: {listing}.", people=len(people), many=many, listing=listing([*names, *others]))

@@ -3,6 +3,7 @@
 from typing import assert_never
 
 from games.contract import Phrase, Role
+from games.language import lazy, t
 from games.retro.acts.commands import number_in
 from games.retro.acts.forms import ADD_AN_ACTION, RATE_IT, safety_label
 from games.retro.acts.moving_on import next_phrase
@@ -57,7 +58,7 @@ from games.values import replace
 
 _LABEL = 60  # characters of a note on a button
 _FEW = 8  # people; a button for each of more would bury the others
-_FOR_GOOD = "Its text is erased for everybody, and can’t be brought back."
+_FOR_GOOD = lazy("Its text is erased for everybody, and can’t be brought back.")
 
 
 def phrase(state: State, seat: int, move: Move) -> Phrase:
@@ -80,15 +81,15 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
 def _course_phrase(state: State, move: CourseMove) -> Phrase:
     match move:
         case CheckIn(word=word):
-            return Phrase("say", "Answer", {"answer": word}, asks="answer", role="main", in_form=True)
+            return Phrase("say", t("Answer"), {"answer": word}, asks="answer", role="main", in_form=True)
         case Done():
             return _done_phrase(state)
         case NotYet():
-            return Phrase("done", "Not yet after all", {"undo": "undo"}, secret=True, role="usual")
+            return Phrase("done", t("Not yet after all"), {"undo": "undo"}, secret=True, role="usual")
         case Back():
             return Phrase("back", _back_label(state), role="lead")
         case Next(phase=True):
-            return Phrase("next", "To the actions", {"skip": "phase"}, role="lead")
+            return Phrase("next", t("To the actions"), {"skip": "phase"}, role="lead")
         case Next():
             return next_phrase(state)
         case Longer():
@@ -104,18 +105,21 @@ def _course_phrase(state: State, move: CourseMove) -> Phrase:
 def _longer_phrase(state: State) -> Phrase:
     """While notes are written, only whoever leads can start the clock again, and has its minutes besides."""
     if state.phase == "reflect":
-        return Phrase("longer", "Start the clock again", role="rare")
-    return Phrase("longer", "More time", role="usual")
+        return Phrase("longer", t("Start the clock again"), role="rare")
+    return Phrase("longer", t("More time"), role="usual")
 
 
 def _lead_phrase(state: State, move: ChooseTopic | HandOver) -> Phrase:
     match move:
         case ChooseTopic(topic=topic):
-            label, words = f"Choose {topic}: {_cut(state, topic, 50)}", {"topic": str(topic)}
+            label, words = (
+                t("Choose {topic}: {state}", topic=topic, state=_cut(state, topic, 50)),
+                {"topic": str(topic)},
+            )
             return Phrase("topic", label, words, secret=True, role="lead", thing=f"note:{topic}", in_form=True)
         case HandOver(seat=seat):
             words = {"player": str(seat)}
-            return Phrase("lead", f"Hand over to {who(seat)}", words, secret=True, role="rare", in_form=True)
+            return Phrase("lead", t("Hand over to {who}", who=who(seat)), words, secret=True, role="rare", in_form=True)
         case _:
             assert_never(move)
 
@@ -124,41 +128,49 @@ def _done_phrase(state: State) -> Phrase:
     """The same act in the words of each phase; rare where something else counts as done."""
     match state.phase:
         case "stage":
-            return Phrase("pass", "Pass", role="usual")
+            return Phrase("pass", t("Pass"), role="usual")
         case "discuss" if state.time_is_up:
-            return Phrase("done", "Move on", role="usual")
+            return Phrase("done", t("Move on"), role="usual")
         case "discuss":
-            return Phrase("done", "I’m done with this topic", role="rare")
+            return Phrase("done", t("I’m done with this topic"), role="rare")
         case "actions":
-            return Phrase("done", "Looks right", role="usual")
+            return Phrase("done", t("Looks right"), role="usual")
         case "close":
-            return Phrase("done", "I’d rather not rate it", role="rare")
+            return Phrase("done", t("I’d rather not rate it"), role="rare")
         case "review":
-            return Phrase("done", "I’m done", role="rare")
+            return Phrase("done", t("I’m done"), role="rare")
         case _:
-            return Phrase("done", "I’m done", role="usual")
+            return Phrase("done", t("I’m done"), role="usual")
 
 
 def _back_label(state: State) -> str:
     if state.phase == "discuss" and state.topic > 1:
-        return "Back to the topic before"
+        return t("Back to the topic before")
     phase = phase_before(state)
-    return f"Back to: {TITLES[phase]}" if phase else "Back"
+    return t("Back to: {titles}", titles=TITLES[phase]) if phase else t("Back")
 
 
 def _stage_phrase(state: State, move: StageMove) -> Phrase:
     match move:
         case Agree(text=text):
             words, secret = {"text": text}, bool(state.agreement)
-            return Phrase("agree", "Add to our agreement", words, asks="text", secret=secret, role="rare", in_form=True)
+            return Phrase(
+                "agree", t("Add to our agreement"), words, asks="text", secret=secret, role="rare", in_form=True
+            )
         case Disagree(number=number):
-            return Phrase("agree", f"Take line {number} out", {"text": f"{number} drop"}, secret=True, role="rare")
+            return Phrase(
+                "agree",
+                t("Take line {number} out", number=number),
+                {"text": t("{number} drop", number=number)},
+                secret=True,
+                role="rare",
+            )
         case AnswerSafety(value=value):
             return Phrase("safety", safety_label(value), {"answer": str(value)}, role="usual", in_form=True)
         case ShowSafety():
-            return Phrase("safety", "Show the safety check", {"answer": "show"}, secret=True, role="lead")
+            return Phrase("safety", t("Show the safety check"), {"answer": "show"}, secret=True, role="lead")
         case MakeAnonymous():
-            return Phrase("anonymous", "Make notes anonymous", secret=True, role="lead")
+            return Phrase("anonymous", t("Make notes anonymous"), secret=True, role="lead")
         case _:
             assert_never(move)
 
@@ -168,10 +180,12 @@ def _note_phrase(state: State, move: NoteMove) -> Phrase:
         case WriteNotes(notes=((column, text),)):
             return _write_phrase(state, column, text)
         case ChangeNote(code=code, text=text):
-            phrase = edit_phrase(code, _text_of(state, code), f"Edit: {shortened(_text_of(state, code), _LABEL)}")
+            phrase = edit_phrase(
+                code, _text_of(state, code), t("Edit: {state}", state=shortened(_text_of(state, code), _LABEL))
+            )
             return replace(phrase, arguments={**phrase.arguments, "text": text})
         case WithdrawNote(code=code):
-            return remove_phrase(code, f"Remove: {shortened(_text_of(state, code), _LABEL)}")
+            return remove_phrase(code, t("Remove: {state}", state=shortened(_text_of(state, code), _LABEL)))
         case RateTopics(answers=((topic, value),)):
             title = state.health[topic - 1].title
             return Phrase(
@@ -186,7 +200,7 @@ def _note_phrase(state: State, move: NoteMove) -> Phrase:
 
 
 def _only_a_form(move: Move) -> ValueError:
-    return ValueError(f"{move} is made with a form: it isn't listed, and nobody types it")
+    return ValueError(t("{move} is made with a form: it isn't listed, and nobody types it", move=move))
 
 
 def _text_of(state: State, code: str) -> str:
@@ -195,7 +209,7 @@ def _text_of(state: State, code: str) -> str:
 
 def _write_phrase(state: State, column: int, text: str) -> Phrase:
     words = {"column": _column_word(state, column), "text": text}
-    label = f"Note: {state.columns[column].title}"
+    label = t("Note: {title}", title=state.columns[column].title)
     role: Role = "usual" if state.health and not state.profile else "main"  # first a health check asks for answers
     return Phrase("note", label, words, asks="text", role=role, in_form=True)
 
@@ -212,31 +226,40 @@ def _topic_phrase(state: State, move: TopicMove) -> Phrase:
     match move:
         case GroupNotes(notes=(note, other), name=""):
             words = {"note": str(note), "other": str(other)}
-            label = f"{note} with {other}: {_cut(state, note, 26)} / {_cut(state, other, 26)}"
+            label = t(
+                "{note} with {other}: {state} / {state2}",
+                note=note,
+                other=other,
+                state=_cut(state, note, 26),
+                state2=_cut(state, other, 26),
+            )
             # there may be hundreds of pairs: the room is offered only the likely ones
             secret = (note, other) not in offered_pairs(state)
             return Phrase("group", label, words, secret=secret, role="main", in_form=True)
         case Ungroup(note=note):
-            label = f"Take out {note}: {_cut(state, note)}"
+            label = t("Take out {note}: {state}", note=note, state=_cut(state, note))
             return Phrase("group", label, {"note": str(note)}, secret=True, role="rare", thing=f"note:{note}")
         case NameTopic(topic=topic, name=name):
             found = state.topic_of(topic)
             many = found is not None and len(found.notes) > 1 and not found.name and state.phase == "group"
-            label = f"Rename {topic}: {_cut(state, topic, 50)}"
+            label = t("Rename {topic}: {state}", topic=topic, state=_cut(state, topic, 50))
             words = {"topic": str(topic), "name": name}
             title = Phrase("title", label, words, asks="name", role="rare", thing=f"note:{topic}", in_form=True)
             return replace(title, secret=not many)
         case HideNote(note=note, reason=reason):
-            label, words = f"Hide {note}: {_cut(state, note, 40)}", {"note": str(note), "reason": reason}
+            label, words = (
+                t("Hide {note}: {state}", note=note, state=_cut(state, note, 40)),
+                {"note": str(note), "reason": reason},
+            )
             role: Role = "lead" if state.phase == "group" else "rare"  # seldom needed later
             hide = Phrase("hide", label, words, secret=True, role=role, thing=f"note:{note}", in_form=True)
-            return replace(hide, grave=True, note=_FOR_GOOD, yes="Hide it")
+            return replace(hide, grave=True, note=str(_FOR_GOOD), yes="Hide it")
         case PutDot(topic=topic):
             label, words = f"{topic} {_cut(state, topic)}", {"topic": str(topic)}
             return Phrase("vote", label, words, role="main", in_form=True)
         case TakeDot(topic=topic):
             words = {"topic": str(topic), "take": "back"}
-            label = f"Take back: {topic} {_cut(state, topic, 50)}"
+            label = t("Take back: {topic} {state}", topic=topic, state=_cut(state, topic, 50))
             return Phrase("vote", label, words, secret=True, role="main", in_form=True)
         case GroupNotes() | PlaceDots():
             raise _only_a_form(move)
@@ -255,17 +278,17 @@ def _outcome_phrase(state: State, move: OutcomeMove) -> Phrase:
             return _action_phrase(state, move)
         case WriteCard(card=kind, text=text):
             words = {"kind": kind, "text": text}
-            return Phrase("card", f"Card: {kind}", words, asks="text", role="rare", in_form=True)
+            return Phrase("card", t("Card: {kind}", kind=kind), words, asks="text", role="rare", in_form=True)
         case AddInsight(text=text):
             role: Role = "rare" if state.time_is_up else "usual"
-            return Phrase("insight", "Write an insight", {"text": text}, asks="text", role=role, in_form=True)
+            return Phrase("insight", t("Write an insight"), {"text": text}, asks="text", role=role, in_form=True)
         case Thank(seat=seat, text=text):
             words = {"player": str(seat), "text": text}
-            label, crowd = f"Thank {who(seat)}", state.seats > _FEW
+            label, crowd = t("Thank {who}", who=who(seat)), state.seats > _FEW
             return Phrase("thanks", label, words, asks="text", secret=crowd, role="usual", in_form=True)
         case Rate(value=value, to=None):
             label, words = f"{value}: {ROTI[value]}", {"answer": str(value)}
-            return Phrase("say", label, words, role="main", in_form=True, form=RATE_IT)
+            return Phrase("say", label, words, role="main", in_form=True, form=str(RATE_IT))
         case Rate():
             raise _only_a_form(move)
         case _:
@@ -276,21 +299,23 @@ def _action_phrase(state: State, move: MarkAction | AddAction | EditAction) -> P
     match move:
         case MarkAction(number=number, mark="keep"):
             words, thing = {"number": str(number)}, f"action:{number}"
-            return Phrase("keep", "Keep…", words, asks="due", role="thing", thing=thing, in_form=True)
+            return Phrase("keep", t("Keep…"), words, asks="due", role="thing", thing=thing, in_form=True)
         case MarkAction(number=number, mark=mark):
             words, thing = {"answer": f"{number} {mark}"}, f"action:{number}"
             if state.phase == "review":
                 return Phrase("say", mark.capitalize(), words, role="thing", thing=thing)
-            label = f"Drop {number}: {shortened(state.actions[number - 1].what, _LABEL)}"
+            label = t("Drop {number}: {what}", number=number, what=shortened(state.actions[number - 1].what, _LABEL))
             return Phrase("say", label, words, secret=True, role="rare", thing=thing)
         case AddAction(owner=owner, what=what):
             words = {"owner": str(owner), "what": what}
             title = ADD_AN_ACTION if state.phase == "actions" else ""
             role: Role = "usual" if state.time_is_up else "main"  # then more time and moving on come first
-            action = Phrase("action", f"Action for {who(owner)}", words, asks="what", role=role, in_form=True)
+            action = Phrase(
+                "action", t("Action for {who}", who=who(owner)), words, asks="what", role=role, in_form=True
+            )
             return replace(action, form=title, secret=state.seats > _FEW)
         case EditAction(number=number, what=what, owner=owner):
-            label = f"Edit {number}: {shortened(state.actions[number - 1].what, _LABEL)}"
+            label = t("Edit {number}: {what}", number=number, what=shortened(state.actions[number - 1].what, _LABEL))
             words, thing = {"number": str(number), "owner": str(owner), "what": what}, f"action:{number}"
             return Phrase("edit", label, words, asks="what", secret=True, role="lead", thing=thing, in_form=True)
         case _:

@@ -8,6 +8,7 @@ from games.boards import (
     QuestionOnBoard,
     TopicOnBoard,
 )
+from games.language import t
 from games.retro.model import DiscussionTopic, EarlierAction, State, View, trends
 from games.retro.pages.sheets import missing, question, steps
 from games.retro.player import likely_pairs
@@ -57,7 +58,9 @@ def board(view: View) -> MeetingBoard:
         health=_health(state, seat),
         safety=_safety(state, seat),
         agreement=state.agreement,
-        thanks=tuple(f"{who(each.by)} to {who(each.to)}: {each.text}" for each in state.thanks),
+        thanks=tuple(
+            t("{who} to {who2}: {text}", who=who(each.by), who2=who(each.to), text=each.text) for each in state.thanks
+        ),
         ratings=ROTI,
         rated=sum(state.poll) or len(state.ratings),
         my_rating=None if seat is None else state.ratings.get(seat),
@@ -112,7 +115,9 @@ def _safety(state: State, seat: int | None) -> QuestionOnBoard | None:
     if not state.safety_check:
         return None
     mine = None if seat is None else state.safety.get(seat)
-    return QuestionOnBoard("safety", SAFETY, "I can say anything", "I keep quiet", mine=mine, counts=state.safety_poll)
+    return QuestionOnBoard(
+        "safety", str(SAFETY), t("I can say anything"), t("I keep quiet"), mine=mine, counts=state.safety_poll
+    )
 
 
 def _owner(state: State, action: EarlierAction) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from games.chance import SEED_BYTES, Chance
 from games.dates import in_brief
+from games.language import t
 from games.memories import OpenAction
 from games.retro.events import Started
 from games.retro.model import OWN_TITLE
@@ -22,11 +23,18 @@ def lobby(settings: Mapping[str, str | int], seats: int) -> Sheet:
     """Its format, how long it takes, whether notes have names, who is here, and what is still open from last time."""
     started = start(max(seats, 1), settings, Chance(bytes(SEED_BYTES)))[0]
     assert isinstance(started, Started)
-    names = "Notes have no names." if started.anonymous else "Notes show who wrote them."
-    about = [f"About {_minutes(started)} minutes.", names, _open(started.earlier), _saved(started.saved)]
-    here = f"Here: {listing([who(seat) for seat in range(seats)])}." if seats else "Nobody is here yet."
+    names = t("Notes have no names.") if started.anonymous else t("Notes show who wrote them.")
+    about = [
+        t("About {started} minutes.", started=_minutes(started)),
+        names,
+        _open(started.earlier),
+        _saved(started.saved),
+    ]
+    here = (
+        t("Here: {seats}.", seats=listing([who(seat) for seat in range(seats)])) if seats else t("Nobody is here yet.")
+    )
     return Sheet(
-        f"Retrospective: {_format(started)}",
+        t("Retrospective: {started}", started=_format(started)),
         passages=(Passage((line(" ".join(filter(None, about))),)),),
         progress=line(here),
     )
@@ -47,7 +55,7 @@ def _open(earlier: tuple[OpenAction, ...]) -> str:
     if not earlier:
         return ""
     days = {action.agreed for action in earlier}
-    since = f" from {in_brief(days.pop())}" if len(days) == 1 and "" not in days else ""
+    since = t(" from {pop}", pop=in_brief(days.pop())) if len(days) == 1 and "" not in days else ""
     return f"{count(len(earlier), 'action')} {'is' if len(earlier) == 1 else 'are'} open{since}."
 
 

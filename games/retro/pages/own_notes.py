@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from games.contract import Phrase
+from games.language import lazy, t
 from games.parts import Owned, Receipt
 from games.retro.events import DotPut, DotTaken, Event, NoteChanged, NoteWritten
 from games.retro.model import Note, State
@@ -16,7 +17,7 @@ def owned(state: State, codes: Sequence[str]) -> Owned | None:
     mine = [known[code] for code in dict.fromkeys(codes) if code in known]
     if not mine:
         return None
-    title = "Your note" if len(mine) == 1 else f"Your {len(mine)} notes"
+    title = t("Your note") if len(mine) == 1 else t("Your {mine} notes", mine=len(mine))
     change = f"Change {'it until it’s' if len(mine) == 1 else 'them until they’re'} shown."
     things = tuple(Thing(_name(note.code), line(note.text, quiet(f" · {_column(state, note)}"))) for note in mine)
     phrases = tuple(phrase for note in mine for phrase in _phrases(note.code, note.text))
@@ -31,13 +32,13 @@ def _column(state: State, note: Note) -> str:
     return "" if note.column is None else state.columns[note.column].title
 
 
-def edit_phrase(code: str, text: str, label: str = "Edit") -> Phrase:
+def edit_phrase(code: str, text: str, label: str = lazy("Edit")) -> Phrase:
     """The phrase for changing a note, for its writer alone: what it says now stands in the field already."""
     words = {"code": code, "text": text}
     return Phrase("change", label, words, asks="text", text=text, secret=True, role="thing", thing=_name(code))
 
 
-def remove_phrase(code: str, label: str = "Remove") -> Phrase:
+def remove_phrase(code: str, label: str = lazy("Remove")) -> Phrase:
     return Phrase("withdraw", label, {"code": code}, secret=True, role="thing", thing=_name(code))
 
 
@@ -57,11 +58,11 @@ def receipt(events: Sequence[Event]) -> Receipt | None:
 
 def _received(notes: Sequence[NoteWritten | NoteChanged]) -> str:
     first, *others = notes
-    names = "" if first.seat is not None else ", without a name"
+    names = "" if first.seat is not None else t(", without a name")
     if others:
         return f"{count(len(notes), 'note')} are in{names}."
-    return "Your note is changed." if isinstance(first, NoteChanged) else f"Your note is in{names}."
+    return t("Your note is changed.") if isinstance(first, NoteChanged) else t("Your note is in{names}.", names=names)
 
 
 def _placed(left: int) -> str:
-    return f"Your dots are placed; {count(left, 'dot')} left." if left else "All your dots are placed."
+    return f"Your dots are placed; {count(left, 'dot')} left." if left else t("All your dots are placed.")

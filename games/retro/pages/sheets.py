@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from games.dates import in_brief
+from games.language import lazy, t
 from games.retro.events import ActionAdded, Event, InsightAdded, PhaseBegan, TopicOpened, WentBack
 from games.retro.model import SCALE, DiscussionTopic, EarlierAction, State, View
 from games.retro.phases import everybody_done
@@ -25,22 +26,22 @@ from games.values import replace
 
 _TITLE = 100  # characters of a topic in a title
 _STILL = {
-    "stage": "Still to answer",
-    "review": "Still looking",
-    "reflect": "Still writing",
-    "group": "Still grouping",
-    "vote": "Still voting",
-    "discuss": "Still talking",
-    "actions": "Still to agree",
-    "close": "Still to answer",
+    "stage": lazy("Still to answer"),
+    "review": lazy("Still looking"),
+    "reflect": lazy("Still writing"),
+    "group": lazy("Still grouping"),
+    "vote": lazy("Still voting"),
+    "discuss": lazy("Still talking"),
+    "actions": lazy("Still to agree"),
+    "close": lazy("Still to answer"),
 }
 _QUESTIONS = {
-    "review": "What became of these?",
-    "reflect": "What should we talk about?",
-    "group": "Which notes belong together?",
-    "vote": "What do we talk about first?",
-    "actions": "Is this what we’ll do?",
-    "close": "Was it worth your time?",
+    "review": lazy("What became of these?"),
+    "reflect": lazy("What should we talk about?"),
+    "group": lazy("Which notes belong together?"),
+    "vote": lazy("What do we talk about first?"),
+    "actions": lazy("Is this what we’ll do?"),
+    "close": lazy("Was it worth your time?"),
 }
 _MARKED = {"done": "done", "keep": "kept", "drop": "dropped"}
 
@@ -66,13 +67,13 @@ def question(state: State) -> str:
     """What the phase asks."""
     match state.phase:
         case "stage":
-            return state.check_in or "How are you, in one word?"
+            return state.check_in or t("How are you, in one word?")
         case "reflect" if state.health and not state.profile:
-            return "How are we doing?"
+            return t("How are we doing?")
         case "discuss" if state.current_topic:
             return state.text_of(state.current_topic)
         case "actions" if not state.actions:
-            return "What will we change?"
+            return t("What will we change?")
         case phase:
             return _QUESTIONS.get(phase, "")
 
@@ -86,15 +87,15 @@ def _title(state: State) -> str:
 
 
 def _of(state: State, number: int) -> str:
-    return f"{number} of {state.seats}"
+    return t("{number} of {seats}", number=number, seats=state.seats)
 
 
-def _done(state: State, what: str = "people are done") -> Line:
+def _done(state: State, what: str = lazy("people are done")) -> Line:
     """How many are done; once all are, who moves on. It names nobody who is missing."""
     if everybody_done(state):
-        return line(f"Everybody’s done. {who(state.facilitator)} moves us on.")
+        return line(t("Everybody’s done. {who} moves us on.", who=who(state.facilitator)))
     if state.phase == "reflect" and state.time_is_up:
-        return line(f"Time’s up. {who(state.facilitator)} moves us on.")
+        return line(t("Time’s up. {who} moves us on.", who=who(state.facilitator)))
     return line(bold(_of(state, len(state.ready))), f" {what}.")
 
 
@@ -111,8 +112,8 @@ def _stage(state: State) -> Sheet:
     return Sheet(
         title=_title(state),
         passages=passages,
-        progress=_done(state, "have answered"),
-        note=" ".join(filter(None, [missing(state), GOOD_FAITH])),
+        progress=_done(state, t("have answered")),
+        note=" ".join(filter(None, [missing(state), str(GOOD_FAITH)])),
     )
 
 
@@ -123,17 +124,29 @@ def missing(state: State) -> str:
 
 def _agreement(state: State) -> Iterator[Passage]:
     if state.agreement:
-        yield Passage(tuple(map(line, state.agreement)), "bullets", "Our working agreement")
+        yield Passage(tuple(map(line, state.agreement)), "bullets", t("Our working agreement"))
 
 
 def _safety(state: State) -> Iterator[Passage]:
     if not state.safety_check:
         return
     if state.safety_poll:
-        yield Passage((line(f"{safety_result(state.safety_poll)} {who(state.facilitator)} decides how to go on."),))
+        yield Passage(
+            (
+                line(
+                    t(
+                        "{safety_poll} {who} decides how to go on.",
+                        safety_poll=safety_result(state.safety_poll),
+                        who=who(state.facilitator),
+                    )
+                ),
+            )
+        )
         return
-    asked = f"{SAFETY} From {SCALE[0]} to {SCALE[-1]}; only totals are shown. "
-    yield Passage((line(asked, bold(_of(state, len(state.safety))), " have answered."),))
+    asked = t(
+        "{safety} From {scale} to {scale2}; only totals are shown. ", safety=SAFETY, scale=SCALE[0], scale2=SCALE[-1]
+    )
+    yield Passage((line(asked, bold(_of(state, len(state.safety))), t(" have answered.")),))
 
 
 # --- last time's actions ---------------------------------------------------------------------------------------------
@@ -146,18 +159,18 @@ def _review(state: State) -> Sheet:
     settled = sum(bool(action.mark) for action in state.earlier)
     progress = line(bold(f"{settled} of {count(len(things), 'action')}"), " settled.")
     if settled == len(things):
-        progress = line(f"All are settled. {who(state.facilitator)} moves us on.")
+        progress = line(t("All are settled. {who} moves us on.", who=who(state.facilitator)))
     return Sheet(title=question(state), things=things, progress=progress)
 
 
 def _earlier(number: int, action: EarlierAction) -> Line:
-    due = f"due {in_brief(action.due)}" if action.due else ""
+    due = t("due {due}", due=in_brief(action.due)) if action.due else ""
     known = ", ".join(filter(None, (absent(action.origin) if action.origin else "", due)))
     match action.mark:
         case "":
             return line(f"{number}. {action.what}{f' ({known})' * bool(known)}")
         case "keep":
-            until = f" until {in_brief(action.due)}" if action.due else ""
+            until = t(" until {due}", due=in_brief(action.due)) if action.due else ""
             return line(f"{number}. {action.what}: ", bold(f"kept{until}"))
         case mark:
             return line(f"{number}. {action.what}: ", bold(_MARKED[mark]))
@@ -178,7 +191,7 @@ def _reflect(state: State) -> Sheet:
 
 def _questions(state: State) -> Iterator[Passage]:
     if state.questions:
-        yield Passage(tuple(map(line, state.questions)), "bullets", "To think about")
+        yield Passage(tuple(map(line, state.questions)), "bullets", t("To think about"))
 
 
 def _columns(state: State) -> Passage:
@@ -187,13 +200,15 @@ def _columns(state: State) -> Passage:
 
 
 def _to_rate(state: State) -> Iterator[Passage]:
-    ends = f"Rate each from {SCALE[0]} (bad) to {SCALE[-1]} (good); only totals are shown."
+    ends = t(
+        "Rate each from {scale} (bad) to {scale2} (good); only totals are shown.", scale=SCALE[0], scale2=SCALE[-1]
+    )
     yield Passage((line(ends), line(bold(", ".join(topic.title for topic in state.health)))))
 
 
 def _written(state: State) -> Line:
     waiting = len(state.waiting)
-    notes = line(*_so_far(waiting, "note"), " so far, all face down." if waiting else " so far.")
+    notes = line(*_so_far(waiting, "note"), t(" so far, all face down.") if waiting else t(" so far."))
     if state.health and not state.profile:
         given = sum(len(answers) for answers in state.answers.values())
         of = len(state.health) * state.seats
@@ -202,9 +217,9 @@ def _written(state: State) -> Line:
 
 
 def _secrecy(state: State) -> str:
-    names = "Notes have no names, for anybody." if state.anonymous else "Notes show who wrote them."
-    shown = f"They are all shown together when {who(state.facilitator)} moves on."
-    return f"{names} {shown} Just arrived? Write a note and you’re in."
+    names = t("Notes have no names, for anybody.") if state.anonymous else t("Notes show who wrote them.")
+    shown = t("They are all shown together when {who} moves on.", who=who(state.facilitator))
+    return t("{names} {shown} Just arrived? Write a note and you’re in.", names=names, shown=shown)
 
 
 # --- group -----------------------------------------------------------------------------------------------------------
@@ -222,7 +237,7 @@ def _group(state: State) -> Sheet:
 
 def _results(state: State) -> Iterator[Passage]:
     if state.profile:
-        yield Passage(tuple(map(line, health_lines(state))), "bullets", "How we’re doing")
+        yield Passage(tuple(map(line, health_lines(state))), "bullets", t("How we’re doing"))
 
 
 def _by_column(state: State) -> Iterator[Passage]:
@@ -250,25 +265,25 @@ def _signed(state: State, number: int) -> str:
 
 
 def _vote(state: State) -> Sheet:
-    several = "; several on one topic are fine" if state.dots > 1 else ""
+    several = t("; several on one topic are fine") if state.dots > 1 else ""
     dots = Passage((line(f"You have {count(state.dots, 'dot')}{several}."),))
     topics = [topic for _, found in topic_columns(state) for topic in found if not state.note(topic.key).hidden]
     groups_first = sorted(topics, key=lambda topic: len(topic.notes) < 2)
     placed = sum(map(len, state.placed.values()))
-    used = line(bold(f"{placed} of {count(state.dots * state.seats, 'dot')}"), " are placed.")
+    used = line(bold(f"{placed} of {count(state.dots * state.seats, 'dot')}"), t(" are placed."))
     everybody = (*line(" "), *_done(state)) if everybody_done(state) else ()
     return Sheet(
         title=_title(state),
         passages=(dots, Passage(tuple(_votable(state, topic) for topic in groups_first), "bullets")),
         progress=(*used, *everybody),
-        note="Nobody sees where your dots are; only totals are shown.",
+        note=t("Nobody sees where your dots are; only totals are shown."),
     )
 
 
 def _votable(state: State, topic: DiscussionTopic) -> Line:
     if len(topic.notes) == 1:
         return line(state.text_of(topic))
-    return line(bold(state.text_of(topic)), quiet(f" · {len(topic.notes)} notes"))
+    return line(bold(state.text_of(topic)), quiet(t(" · {notes} notes", notes=len(topic.notes))))
 
 
 # --- discuss ---------------------------------------------------------------------------------------------------------
@@ -279,12 +294,12 @@ def _discuss(state: State) -> Sheet:
     if topic is None:
         return Sheet(title=TITLES["discuss"])
     text, dots = state.text_of(topic), f" ({count(topic.votes, 'dot')})" if topic.votes else ""
-    place = f"Topic {state.topic} of {len(state.agenda)}"
+    place = t("Topic {topic} of {agenda}", topic=state.topic, agenda=len(state.agenda))
     insights = tuple(line(each.text) for each in state.insights if each.topic == topic.key)
     found = (
         _notes_of(state, topic),
-        Passage(insights, "bullets", "Insights"),
-        Passage(_actions_of(state), "numbers", "Actions"),
+        Passage(insights, "bullets", t("Insights")),
+        Passage(_actions_of(state), "numbers", t("Actions")),
     )
     return Sheet(
         title=f"{place}: {shortened(text, _TITLE)}{dots}",
@@ -304,13 +319,13 @@ def _notes_of(state: State, topic: DiscussionTopic) -> Passage:
 
 def _talk(state: State) -> Line:
     longer, over = len(state.asked), len(state.ready)
-    wishes = [f"{longer} for more time"] if longer else []
-    wishes += [f"{over} for moving on"] if over else []
-    so_far = f" So far: {listing(wishes)}." if wishes else ""
+    wishes = [t("{longer} for more time", longer=longer)] if longer else []
+    wishes += [t("{over} for moving on", over=over)] if over else []
+    so_far = t(" So far: {wishes}.", wishes=listing(wishes)) if wishes else ""
     if state.move_on_wanted:
-        return line(f"Time’s up. {who(state.facilitator)} moves us on.")
+        return line(t("Time’s up. {who} moves us on.", who=who(state.facilitator)))
     if state.time_is_up:
-        return line("Time’s up. ", bold("More time"), " or ", bold("Move on"), f"?{so_far}")
+        return line(t("Time’s up. "), bold(t("More time")), " or ", bold(t("Move on")), f"?{so_far}")
     return line(so_far.strip()) if so_far else ()
 
 
@@ -323,7 +338,7 @@ def _actions_of(state: State) -> tuple[Line, ...]:
 
 def _actions(state: State) -> Sheet:
     listed = _actions_of(state)
-    agreed = line(" ", *_done(state, "say it looks right")) if listed else ()
+    agreed = line(" ", *_done(state, t("say it looks right"))) if listed else ()
     return Sheet(
         title=_title(state),
         passages=(Passage(listed, "numbers"),) if listed else (),
@@ -334,18 +349,21 @@ def _actions(state: State) -> Sheet:
 def _room(state: State) -> str:
     left = state.limit - len(state.actions)
     if left <= 0:
-        return f"That’s {in_words(len(state.actions))}, as many as you wanted."
+        return t("That’s {actions}, as many as you wanted.", actions=in_words(len(state.actions)))
     if state.actions:
-        return f"There’s room for {in_words(left)} more."
-    return f"There’s room for {in_words(left)}, each with an owner and a date."
+        return t("There’s room for {left} more.", left=in_words(left))
+    return t("There’s room for {left}, each with an owner and a date.", left=in_words(left))
 
 
 def _close(state: State) -> Sheet:
     thanks = tuple(line(bold(who(each.by)), " to ", bold(who(each.to)), f": {each.text}") for each in state.thanks)
     return Sheet(
         title=_title(state),
-        passages=(Passage((line("Only totals are shown."),)), *([Passage(thanks, title="Thanks")] if thanks else [])),
-        progress=_done(state, "have answered"),
+        passages=(
+            Passage((line(t("Only totals are shown.")),)),
+            *([Passage(thanks, title=t("Thanks"))] if thanks else []),
+        ),
+        progress=_done(state, t("have answered")),
     )
 
 
@@ -369,7 +387,7 @@ def lead(view: View) -> Sheet | None:
     if view.seat != state.facilitator or state.phase == "over":
         return None
     lines = _wishes(state) if state.phase == "discuss" else _missing(state)
-    return Sheet(title="You facilitate", passages=(Passage(tuple(lines)),))
+    return Sheet(title=t("You facilitate"), passages=(Passage(tuple(lines)),))
 
 
 def _missing(state: State) -> Iterator[Line]:
@@ -377,18 +395,18 @@ def _missing(state: State) -> Iterator[Line]:
     done = [who(seat) for seat in others if seat in state.ready]
     missing = [who(seat) for seat in others if seat not in state.ready]
     if not missing:
-        yield line("All the others are done.")
+        yield line(t("All the others are done."))
         return
-    finished = f"Done: {', '.join(done)}. " if done else ""
+    finished = t("Done: {done}. ", done=", ".join(done)) if done else ""
     yield line(f"{finished}{_STILL[state.phase]}: {', '.join(missing)}.")
 
 
 def _wishes(state: State) -> Iterator[Line]:
     if 2 * len(state.ready) > state.seats:
-        yield line(bold("Most want to move on."))
-    wishes = (("More time", state.asked), ("Move on", state.ready))
+        yield line(bold(t("Most want to move on.")))
+    wishes = ((t("More time"), state.asked), (t("Move on"), state.ready))
     found = [f"{what}: {', '.join(map(who, seats))}." for what, seats in wishes if seats]
-    yield line(" ".join(found) or "Nobody has asked for more time, or to move on.")
+    yield line(" ".join(found) or t("Nobody has asked for more time, or to move on."))
 
 
 # --- what is left of a message ---------------------------------------------------------------------------------------
@@ -405,7 +423,7 @@ def past(events: Sequence[Event], state: State) -> str:
 
 def _past_topic(events: Sequence[Event], state: State, opened: TopicOpened) -> str:
     topic = state.topic_of(opened.note)
-    text = state.text_of(topic) if topic else opened.text or "A hidden note"
+    text = state.text_of(topic) if topic else opened.text or t("A hidden note")
     dots = f" ({count(opened.votes, 'dot')})" if opened.votes else ""
     since = events[events.index(opened) :]
     insights = sum(isinstance(event, InsightAdded) for event in since)
@@ -418,7 +436,7 @@ def _left_of(state: State, phase: str) -> str:
     """What a phase has brought, after its title."""
     match phase:
         case "stage":
-            return f": {len(state.words)} answered"
+            return t(": {words} answered", words=len(state.words))
         case "review":
             marks = [action.mark or "keep" for action in state.earlier]
             return f": {', '.join(f'{marks.count(mark)} {word}' for mark, word in _MARKED.items() if mark in marks)}"
@@ -431,7 +449,7 @@ def _left_of(state: State, phase: str) -> str:
         case "discuss":
             return f": {count(state.topic, 'topic')}"
         case "actions":
-            return f": {len(state.actions)} agreed"
+            return t(": {actions} agreed", actions=len(state.actions))
         case "close":
             return f": {sum(state.poll) or len(state.ratings)} answered"
         case _:
@@ -444,7 +462,7 @@ def written_notes(state: State) -> int:
 
 
 def people_here(state: State) -> str:
-    return "1 person" if state.seats == 1 else f"{state.seats} people"
+    return t("1 person") if state.seats == 1 else t("{seats} people", seats=state.seats)
 
 
 def _dots(state: State) -> str:

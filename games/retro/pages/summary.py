@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from games.dates import in_brief
+from games.language import t
 from games.retro.model import MAX_RATING, Action, EarlierAction, State
 from games.retro.pages.sheets import people_here, written_notes
 from games.retro.words import count, health_lines, mean
@@ -15,23 +16,33 @@ def summary(state: State, day: str = "") -> Sheet | None:
     if state.phase != "over":
         return None
     on = f", {in_brief(day)}" if day else ""
-    agreed = count(len(state.actions), "action") if state.actions else "no actions"
-    return Sheet(title=f"Retrospective{on}: {agreed}", passages=tuple(_passages(state)), note=_figures(state))
+    agreed = count(len(state.actions), "action") if state.actions else t("no actions")
+    return Sheet(
+        title=t("Retrospective{on}: {agreed}", on=on, agreed=agreed),
+        passages=tuple(_passages(state)),
+        note=_figures(state),
+    )
 
 
 def _passages(state: State) -> Iterator[Passage]:
     parts = (
         Passage(tuple(map(_action, state.actions)), "numbers"),
-        Passage(tuple(_topics(state)), "bullets", "What we talked about"),
-        Passage(tuple(map(line, health_lines(state))) if state.profile else (), "bullets", "How we’re doing"),
-        Passage(_last_time(state), title="From last time"),
-        Passage(tuple(line(f"{who(each.by)} to {who(each.to)}: {each.text}") for each in state.thanks), title="Thanks"),
+        Passage(tuple(_topics(state)), "bullets", t("What we talked about")),
+        Passage(tuple(map(line, health_lines(state))) if state.profile else (), "bullets", t("How we’re doing")),
+        Passage(_last_time(state), title=t("From last time")),
+        Passage(
+            tuple(
+                line(t("{who} to {who2}: {text}", who=who(each.by), who2=who(each.to), text=each.text))
+                for each in state.thanks
+            ),
+            title=t("Thanks"),
+        ),
     )
     return (part for part in parts if part.lines)
 
 
 def _action(action: Action) -> Line:
-    due = line(", ", bold(f"by {in_brief(action.due)}")) if action.due else ()
+    due = line(", ", bold(t("by {due}", due=in_brief(action.due)))) if action.due else ()
     return line(bold(who(action.owner)), f" {action.what[:1].upper()}{action.what[1:]}", *due)
 
 
@@ -55,16 +66,25 @@ def _earlier(action: EarlierAction) -> str:
         case "done":
             return f"✓ {what}"
         case "drop":
-            return f"✗ dropped: {what}"
+            return t("✗ dropped: {what}", what=what)
         case "keep" if action.due:
-            return f"→ kept until {in_brief(action.due)}: {what}"
+            return t("→ kept until {due}: {what}", due=in_brief(action.due), what=what)
         case _:
-            return f"→ still open: {what}"
+            return t("→ still open: {what}", what=what)
 
 
 def _figures(state: State) -> str:
     worth, answers = mean(state.poll), count(sum(state.poll), "answer")
-    rated = f"worth the time: {worth:.1f} of {MAX_RATING} ({answers})" if worth is not None else ""
+    rated = (
+        t(
+            "worth the time: {worth:.1f} of {max_rating} ({answers})",
+            worth=worth,
+            max_rating=MAX_RATING,
+            answers=answers,
+        )
+        if worth is not None
+        else ""
+    )
     dated = any(action.due for action in state.actions)
-    reminded = "owners hear from me the working day before" if dated else ""
+    reminded = t("owners hear from me the working day before") if dated else ""
     return " · ".join(filter(None, [people_here(state), count(written_notes(state), "note"), rated, reminded]))

@@ -4,6 +4,7 @@ from math import ceil
 
 from games.graphics.svg import LANDSCAPE, MIN_TEXT, WIDTH, document, drawable, finish, shorten, write
 from games.graphics.theme import Theme
+from games.language import t
 
 _LINE = 21.0  # height
 _EDGE = 16.0
@@ -20,7 +21,7 @@ def picture(text: str, theme: Theme) -> str:
     if len(lines) > each * across:
         lines = [*lines[: each * across - 1], "…"]
     room = (wide - _EDGE) / across
-    root = document(wide, high, theme, "Retrospective")
+    root = document(wide, high, theme, t("Retrospective"))
     for place, line in enumerate(lines):
         column, row = divmod(place, each)
         at = _EDGE + room * column, _EDGE + _LINE * (row + 0.7)

@@ -20,6 +20,7 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import BLUE, GREEN, GREY, VERMILION, Theme
+from games.language import t
 from games.retro.model import (
     COLUMN_LIMIT,
     SCALE,
@@ -109,7 +110,7 @@ class _HealthList:
     def draw(self, at: Element, wide: float, high: float) -> None:
         state, theme = self.state, self.theme
         people = max((sum(counts) for counts in state.profile), default=0)
-        _frame(at, (wide, high), theme, f"{people} answered, from 1 to {SCALE[-1]}")
+        _frame(at, (wide, high), theme, t("{people} answered, from 1 to {scale}", people=people, scale=SCALE[-1]))
         step = min(_ROW * 1.3, (high - _TITLE - 6) / len(state.health))
         for place, change in enumerate(trends(state)):
             self._topic(group(at, _PAD, _TITLE + step * place), place, change, (wide - 2 * _PAD, step))
@@ -160,13 +161,13 @@ def health_picture(state: State, theme: Theme) -> str:
     radar, topics = _Radar(state, theme), _HealthList(state, theme)
     if theme.shape == "landscape":
         wide, high = LANDSCAPE
-        root = document(wide, high, theme, "Health")
+        root = document(wide, high, theme, t("Health"))
         half = wide * 0.38
         radar.draw(group(root, 10, 10), half - 15, high - 20)
         topics.draw(group(root, half + 5, 10), wide - half - 15, high - 20)
         return finish(root)
     tall, below = radar.height(WIDTH - 20), topics.height(WIDTH - 20)
-    root = document(WIDTH, tall + below + 30, theme, "Health")
+    root = document(WIDTH, tall + below + 30, theme, t("Health"))
     radar.draw(group(root, 10, 10), WIDTH - 20, tall)
     topics.draw(group(root, 10, tall + 20), WIDTH - 20, below)
     return finish(root)

@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from games.dates import in_brief
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, columns, fit, in_rows
 from games.graphics.theme import Theme
+from games.language import lazy, t
 from games.retro.model import MAX_NOTES, SCALE, Column, DiscussionTopic, EarlierAction, State, View
 from games.retro.pictures.board import picture
 from games.retro.pictures.health import health_picture
@@ -14,7 +15,7 @@ from games.text import listing, shortened
 
 _MAX_TEXT = 1700  # characters of a text board: what fits in one message
 _MARKS = {"": "[ ]", "done": "[x]", "keep": "[>]", "drop": "[-]"}
-_STATES = {"": "open", "done": "done", "keep": "still open", "drop": "dropped"}
+_STATES = {"": "open", "done": "done", "keep": lazy("still open"), "drop": "dropped"}
 _DOT = "●"
 # lines of each note, and topics of each column
 _TRIES = (*((rows, MAX_NOTES) for rows in (5, 3, 2, 1)), *((1, most) for most in (25, 15, 10, 7, 5, 3)))
@@ -48,7 +49,13 @@ def _head(state: State, names: Sequence[str]) -> Iterator[str]:
         yield TITLES["over"]
         return
     place = state.phases.index(state.phase) + 1
-    yield f"{place}/{len(state.phases)} {TITLES[state.phase]} · {names[state.facilitator]} facilitates"
+    yield t(
+        "{place}/{phases} {titles} · {names} facilitates",
+        place=place,
+        phases=len(state.phases),
+        titles=TITLES[state.phase],
+        names=names[state.facilitator],
+    )
 
 
 def _body(state: State, names: Sequence[str], rows: int, most: int) -> Iterator[str]:
@@ -71,7 +78,7 @@ def _body(state: State, names: Sequence[str], rows: int, most: int) -> Iterator[
         for topic in topics[:most]:
             yield from _topic(state, topic, names, rows)
         if len(topics) > most:
-            yield f"   … and {len(topics) - most} more"
+            yield t("   … and {topics} more", topics=len(topics) - most)
     yield from _thanks(state, names)
 
 
@@ -85,17 +92,17 @@ def _stage(state: State, names: Sequence[str]) -> Iterator[str]:
     for seat, name in enumerate(names):
         yield f"{fit(name, 14)} {state.words.get(seat, '…')}"
     if state.earlier:
-        yield from ("", "Last time")
+        yield from ("", t("Last time"))
         for number, action in enumerate(state.earlier, start=1):
             yield from wrapped(_earlier(action), f"{number} {_MARKS[action.mark]} ", 3)
     yield from _agreement(state)
     if state.safety_poll:
-        yield from ("", "How safe people feel to speak", *_bars(SCALE, state.safety_poll))
+        yield from ("", t("How safe people feel to speak"), *_bars(SCALE, state.safety_poll))
 
 
 def _agreement(state: State) -> Iterator[str]:
     if state.agreement:
-        yield from ("", "Our working agreement")
+        yield from ("", t("Our working agreement"))
         for number, line in enumerate(state.agreement, start=1):
             yield from wrapped(line, f"{number} ", 2)
 
@@ -106,48 +113,52 @@ def _bars(values: Sequence[int], counts: Sequence[int]) -> Iterator[str]:
 
 def _asked(state: State) -> Iterator[str]:
     if state.health and not state.profile:
-        yield from ("", f"Rate from {SCALE[0]} to {SCALE[-1]}")
+        yield from ("", t("Rate from {scale} to {scale2}", scale=SCALE[0], scale2=SCALE[-1]))
         yield from (f"{number} {topic.title}" for number, topic in enumerate(state.health, start=1))
 
 
 def _profile(state: State) -> Iterator[str]:
     if state.profile:
-        yield from ("", "Health")
+        yield from ("", t("Health"))
         for line in health_lines(state):
             yield from wrapped(line, "  ", 1)
 
 
 def _thanks(state: State, names: Sequence[str]) -> Iterator[str]:
     if state.thanks:
-        yield from ("", "Thanks")
+        yield from ("", t("Thanks"))
         for each in state.thanks:
-            people = f"{fit(names[each.by], 12).rstrip()} to {fit(names[each.to], 12).rstrip()}"
+            people = t(
+                "{rstrip} to {rstrip2}",
+                rstrip=fit(names[each.by], 12).rstrip(),
+                rstrip2=fit(names[each.to], 12).rstrip(),
+            )
             yield from wrapped(f"{people}: {each.text}", "♥ ", 2)
 
 
 def _earlier(action: EarlierAction) -> str:
-    return f"{action.what} (by {in_brief(action.due)})" if action.due else action.what
+    return t("{what} (by {due})", what=action.what, due=in_brief(action.due)) if action.due else action.what
 
 
 def _questions(state: State) -> Iterator[str]:
     if state.questions:
-        yield from ("", "To think about")
+        yield from ("", t("To think about"))
         for question in state.questions:
             yield from wrapped(question, "? ", 4)
 
 
 def _agreed(state: State, names: Sequence[str]) -> Iterator[str]:
     if state.actions:
-        yield from ("", "Actions")
+        yield from ("", t("Actions"))
         for number, action in enumerate(state.actions, start=1):
-            due = f" by {in_brief(action.due)}" if action.due else ""
+            due = t(" by {due}", due=in_brief(action.due)) if action.due else ""
             yield from wrapped(f"{fit(names[action.owner], 12).rstrip()}{due}: {action.what}", f"{number} ", 4)
 
 
 def _current_topic(state: State) -> Iterator[str]:
     topic = state.current_topic
     if topic is not None:
-        yield from ("", f"Topic {state.topic} of {len(state.agenda)}")
+        yield from ("", t("Topic {topic} of {agenda}", topic=state.topic, agenda=len(state.agenda)))
         yield from wrapped(state.text_of(topic), "▶ ", 5)
         for each in state.insights:
             if each.topic == topic.key:
@@ -192,8 +203,8 @@ def _alt(state: State, names: Sequence[str]) -> str:
 
 
 def _sentences(state: State, names: Sequence[str]) -> Iterator[str]:
-    lead = "" if state.phase == "over" else f" {names[state.facilitator]} facilitates."
-    yield f"Retrospective, {state.title}. {TITLES[state.phase]}.{lead}"
+    lead = "" if state.phase == "over" else t(" {names} facilitates.", names=names[state.facilitator])
+    yield t("Retrospective, {title}. {titles}.{lead}", title=state.title, titles=TITLES[state.phase], lead=lead)
     match state.phase:
         case "stage" | "review":
             yield from _stage_sentences(state, names)
@@ -207,9 +218,14 @@ def _stage_sentences(state: State, names: Sequence[str]) -> Iterator[str]:
     if state.words:
         yield f"Checked in: {listing([f'{names[seat]} {word}' for seat, word in sorted(state.words.items())])}."
     for number, earlier in enumerate(state.earlier, start=1):
-        yield f"Action {number} from last time: {earlier.what}, {_STATES[earlier.mark]}."
+        yield t(
+            "Action {number} from last time: {what}, {states}.",
+            number=number,
+            what=earlier.what,
+            states=_STATES[earlier.mark],
+        )
     if state.agreement:
-        yield f"Working agreement: {'; '.join(state.agreement)}."
+        yield t("Working agreement: {agreement}.", agreement="; ".join(state.agreement))
     if state.safety_poll:
         yield safety_result(state.safety_poll)
 
@@ -217,8 +233,8 @@ def _stage_sentences(state: State, names: Sequence[str]) -> Iterator[str]:
 def _reflect_sentences(state: State) -> Iterator[str]:
     yield from state.questions
     if state.health and not state.profile:
-        yield f"To rate: {listing([topic.title for topic in state.health])}."
-    yield f"Columns: {listing([column.title for column in _written(state)])}."
+        yield t("To rate: {health}.", health=listing([topic.title for topic in state.health]))
+    yield t("Columns: {state}.", state=listing([column.title for column in _written(state)]))
 
 
 def _outcome_sentences(state: State, names: Sequence[str]) -> Iterator[str]:
@@ -226,14 +242,25 @@ def _outcome_sentences(state: State, names: Sequence[str]) -> Iterator[str]:
     if worth:
         yield f"{worth}."
     for number, action in enumerate(state.actions, start=1):
-        due = f", by {in_brief(action.due)}" if action.due else ""
-        yield f"Action {number} for {names[action.owner]}: {action.what}{due}."
+        due = t(", by {due}", due=in_brief(action.due)) if action.due else ""
+        yield t(
+            "Action {number} for {names}: {what}{due}.",
+            number=number,
+            names=names[action.owner],
+            what=action.what,
+            due=due,
+        )
     topic = state.current_topic
     if topic is not None:
-        yield f"Topic {state.topic} of {len(state.agenda)}: {state.text_of(topic)}."
-        yield from (f"Insight: {each.text}." for each in state.insights if each.topic == topic.key)
+        yield t(
+            "Topic {topic} of {agenda}: {topic2}.",
+            topic=state.topic,
+            agenda=len(state.agenda),
+            topic2=state.text_of(topic),
+        )
+        yield from (t("Insight: {text}.", text=each.text) for each in state.insights if each.topic == topic.key)
     if state.profile:
-        yield f"Health: {'; '.join(health_lines(state))}."
+        yield t("Health: {state}.", state="; ".join(health_lines(state)))
     yield f"{count(state.shown, 'note')}."
     for column, topics in topic_columns(state):
         found = [_in_words(state, each) for each in topics]
@@ -264,8 +291,10 @@ def illustration(view: View, names: Sequence[str]) -> Drawing | None:
 
 
 def _health_chart(state: State) -> str:
-    return "\n".join(["Health", *(fit(line, WIDTH).rstrip() for line in health_lines(state))])
+    return "\n".join([t("Health"), *(fit(line, WIDTH).rstrip() for line in health_lines(state))])
 
 
 def _health_in_words(state: State) -> str:
-    return shortened(f"Health, from 1 to {SCALE[-1]}: {'; '.join(health_lines(state))}.", ALT_LIMIT)
+    return shortened(
+        t("Health, from 1 to {scale}: {state}.", scale=SCALE[-1], state="; ".join(health_lines(state))), ALT_LIMIT
+    )

@@ -28,6 +28,7 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import GREEN, ORANGE, PURPLE, SKY, VERMILION, YELLOW, Theme
+from games.language import t
 from games.sprint.board import REVIEW, START, Board, Deck, Space, card, load_board
 from games.sprint.landing import as_improved
 from games.sprint.model import (
@@ -130,7 +131,7 @@ class _Cell:
 
 
 def _text(key: str, theme: Theme) -> str:
-    return drawable(card(key).title, theme, "A card")
+    return drawable(card(key).title, theme, t("A card"))
 
 
 def _legend(root: Element, box: Box, state: State, names: Sequence[str], theme: Theme) -> None:
@@ -185,16 +186,16 @@ def stack(root: Element, centre: Point, blocks: Sequence[_Block]) -> None:
 def news(state: State, names: Sequence[str], room: float, theme: Theme) -> Iterator[_Block]:
     match state.phase:
         case Over(won=won):
-            yield from _ending("Release" if state.release else "Sprint", theme, won=won)
+            yield from _ending(t("Release") if state.release else t("Sprint"), theme, won=won)
         case Ballot() as ballot:
             yield from _ballot(state, ballot, names, room, theme)
         case Discussion() as discussion:
-            yield _words("Discussion", theme.accent)
+            yield _words(t("Discussion"), theme.accent)
             yield from _card("opportunities", discussion.card, room, theme, lines=3)
         case Planning() | Reflecting() as phase:
             yield from _release(state, phase, room, theme)
         case Fork():
-            yield _words("Pick a space", theme.accent)
+            yield _words(t("Pick a space"), theme.accent)
             yield from _rolled(state, theme)
         case _:
             yield from _rolled(state, theme)
@@ -203,7 +204,7 @@ def news(state: State, names: Sequence[str], room: float, theme: Theme) -> Itera
 
 def title(theme: Theme) -> _Block:
     """The name of the game, for a middle that is still empty."""
-    return _heading(("The", "Scrum", "Game"), theme.faint)
+    return _heading((t("The"), t("Scrum"), t("Game")), theme.faint)
 
 
 def _words(words: str, ink: str, size: float = 17) -> _Block:
@@ -223,14 +224,16 @@ def _release(state: State, phase: Planning | Reflecting, room: float, theme: The
     release = state.release
     assert release is not None
     if isinstance(phase, Planning):
-        yield _words(f"Sprint {release.sprint}", theme.accent, 22)
-        yield from _lines("Which forecast?", room, theme.ink)
+        yield _words(t("Sprint {sprint}", sprint=release.sprint), theme.accent, 22)
+        yield from _lines(t("Which forecast?"), room, theme.ink)
         yield _words(", ".join(map(str, release.forecasts)), theme.accent)
         return
     last = release.past[-1]
-    yield _words(f"Sprint {len(release.past)}", theme.tint(GREEN if last.delivered else ORANGE).line, 22)
-    yield from _lines(f"{last.delivered} of {last.forecast} h delivered", room, theme.ink)
-    yield from _lines("What will you improve?", room, theme.accent)
+    yield _words(t("Sprint {past}", past=len(release.past)), theme.tint(GREEN if last.delivered else ORANGE).line, 22)
+    yield from _lines(
+        t("{delivered} of {forecast} h delivered", delivered=last.delivered, forecast=last.forecast), room, theme.ink
+    )
+    yield from _lines(t("What will you improve?"), room, theme.accent)
 
 
 def _lines(text: str, room: float, ink: str) -> Iterator[_Block]:
@@ -293,7 +296,7 @@ def _card(deck: Deck, key: str, room: float, theme: Theme, *, lines: int) -> Ite
 
 
 def _card_title(key: str, room: float, ink: str, lines: int, theme: Theme) -> _Block:
-    rows = wrap(drawable(card(key).title, theme, "A card"), room / 1.03, _TITLE, lines)
+    rows = wrap(drawable(card(key).title, theme, t("A card")), room / 1.03, _TITLE, lines)
 
     def draw(at: Element) -> None:
         for row, words in enumerate(rows):
@@ -329,7 +332,7 @@ def picture(state: State, names: Sequence[str], theme: Theme) -> str:
     plan = layout(state.board, theme.shape)
     on = {seat: player.space for seat, player in enumerate(state.players) if player.space not in {START, REVIEW}}
     points = stand(plan, on, piece_radius(plan, len(state.players)))
-    root = document(*plan.geometry.size, theme, "The Scrum Game")
+    root = document(*plan.geometry.size, theme, t("The Scrum Game"))
     if plan.geometry.players:
         _legend(root, plan.geometry.players, state, names, theme)
     _board(root, state, plan, (on, points), theme)
@@ -398,7 +401,7 @@ def _daily_scrum(root: Element, plan: Layout, theme: Theme) -> None:
     """Write the name of the small circle, while nobody is in it."""
     (x, y), away = plan.small_centre, plan.places[plan.circle[0]].inward
     x, y = x - 5 * away[0], y - 5 * away[1]
-    for row, word in enumerate(("Daily", "Scrum")):
+    for row, word in enumerate((t("Daily"), t("Scrum"))):
         write(root, (x, y - 2 + 18 * row), word, 16, theme.faint)
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from games.language import lazy, t
 from games.sprint.board import REVIEW, START, Space, load_board
 from games.sprint.landing import as_improved
 from games.sprint.model import Fork, State
@@ -16,46 +17,36 @@ from games.values import value
 TOKENS = "ABCDEFGHIJKL"
 
 _ART = {
-    "standard": """
-╭{D3       }>{D4       }╮╭{S8         }╮
-^                       v│{          S7}
-{D2        }{         D5}│             ^
-^                       v│{          S6}
-{D1        }{         D6}│             ^
-^                       v│{          S5}
-╰<{S9            }<─────┴╯             ^
-               v          {          S4}
-{start      }{S10         }            ^
-{P1         }  v           {         S3}
-{P2         }{S11         }            ^
-{P3         }  v           {         S2}
-{P4         }{S12         }            ^
-{P5         }  v           {         S1}
- ╰────────────>{S0           }>────────╯
-                       ╰>{review       }
-""",
-    "long": """
-╭────{D5         }>─────╮╭{S14        }╮
-{D4        }{         D6}│{         S13}
-{D3        }{         D7}│{         S12}
-{D2        }{         D8}│{         S11}
-{D1        }{         D9}│{         S10}
-╰<{S15           }<─────┴╯{          S9}
-               v          {          S8}
-{start      }{S16         }{         S7}
-{P1         }{S17         }{         S6}
-{P2         }{S18         }{         S5}
-{P3         }{S19         }{         S4}
-{P4         }{S20         }{         S3}
-{P5         }{S21         }{         S2}
- │             v           {         S1}
- ╰────────────>{S0           }>────────╯
-                       ╰>{review       }
-""",
+    "standard": lazy(
+        "\n╭{D3       }>{D4       }╮╭{S8         }╮\n^                       v│{          S7}\n{D2  "
+        "      }{         D5}│             ^\n^                       v│{          S6}\n{D1        "
+        "}{         D6}│             ^\n^                       v│{          S5}\n╰<{S9            "
+        "}<─────┴╯             ^\n               v          {          S4}\n{start      }{S10      "
+        "   }            ^\n{P1         }  v           {         S3}\n{P2         }{S11         }  "
+        "          ^\n{P3         }  v           {         S2}\n{P4         }{S12         }        "
+        "    ^\n{P5         }  v           {         S1}\n ╰────────────>{S0           "
+        "}>────────╯\n                       ╰>{review       }\n"
+    ),
+    "long": lazy(
+        "\n╭────{D5         }>─────╮╭{S14        }╮\n{D4        }{         D6}│{         S13}\n{D3  "
+        "      }{         D7}│{         S12}\n{D2        }{         D8}│{         S11}\n{D1        "
+        "}{         D9}│{         S10}\n╰<{S15           }<─────┴╯{          S9}\n               v "
+        "         {          S8}\n{start      }{S16         }{         S7}\n{P1         }{S17      "
+        "   }{         S6}\n{P2         }{S18         }{         S5}\n{P3         }{S19         }{ "
+        "        S4}\n{P4         }{S20         }{         S3}\n{P5         }{S21         }{       "
+        "  S2}\n │             v           {         S1}\n ╰────────────>{S0           "
+        "}>────────╯\n                       ╰>{review       }\n"
+    ),
 }
 _ENTRANCE = re.compile(r"^ [╰│]─*>?|╰>")  # the ways from planning to the big circle, and on to Sprint Review
 _FIELD = re.compile(r"\{( *)(\w+) *\}")
-_SHORT = {"impediment": "Imp", "opportunity": "Opp", "tool": "Tool", "day": "Day", "die": "+die"}
+_SHORT = {
+    "impediment": lazy("Imp"),
+    "opportunity": lazy("Opp"),
+    "tool": lazy("Tool"),
+    "day": lazy("Day"),
+    "die": "+die",
+}
 
 
 @value
@@ -70,7 +61,7 @@ class _Field:
 @cache
 def _fields(board: str) -> tuple[tuple[str, ...], tuple[_Field, ...]]:
     """The lines of a board without its fields, and the fields."""
-    lines = _ART[board].strip("\n").split("\n")
+    lines = str(_ART[board]).strip("\n").split("\n")
     found = [
         _Field(each[2], row, each.start(), each.end() - each.start(), right=bool(each[1]))
         for row, line in enumerate(lines)
@@ -135,6 +126,6 @@ def _label(space: Space) -> str:
         case "hours":
             return f"{space.id} {space.amount:+d}h"
         case "report":
-            return f"{space.id} UP" if space.amount < 0 else f"{space.id} x{space.amount}"
+            return t("{id} UP", id=space.id) if space.amount < 0 else f"{space.id} x{space.amount}"
         case kind:
             return f"{space.id} {_SHORT[kind]}"

@@ -7,12 +7,13 @@ from games.graphics.drawing import WIDTH, Drawing, bar, fit
 from games.graphics.svg import LANDSCAPE, Element, add, document, finish, group, number, path, width_of, wrap, write
 from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
 from games.graphics.theme import BLUE, GREEN, ORANGE, Theme
+from games.language import lazy, t
 from games.sprint.model import Over, Planning, Reflecting, State
 from games.sprint.release import GOAL, SPRINTS, PastSprint
 from games.sprint.words import improvement_title
 from games.values import value
 
-_TITLE = "The release: hours forecast and delivered"
+_TITLE = lazy("The release: hours forecast and delivered")
 _PORTRAIT = (PORTRAIT_WIDTH, 460)
 _CELL = 10  # hours of a cell of the text
 _BAR, _GAP = 0.3, 0.04  # of the width of a sprint
@@ -45,17 +46,25 @@ def _series(state: State) -> _Series:
 
 
 def _text(series: _Series) -> str:
-    lines = ["The release: forecast and delivered"]
+    lines = [t("The release: forecast and delivered")]
     for index, sprint in enumerate(series.sprints):
         running = series.running and index + 1 == len(series.sprints)
         lines += [
-            f"Sprint {index + 1}",
+            t("Sprint {index}", index=index + 1),
             _row("forecast", sprint.forecast, "▒"),
             _row("burned", sprint.burned, "·"),
             *([] if running else [_row("delivered", sprint.delivered, "■")]),
             *(f" › {title}" for title in series.improvements[index : index + 1] if title),
         ]
-    lines += ["", f"Delivered {bar(series.delivered // 25, GOAL // 25)} {series.delivered} of {GOAL}"]
+    lines += [
+        "",
+        t(
+            "Delivered {delivered} {delivered2} of {goal}",
+            delivered=bar(series.delivered // 25, GOAL // 25),
+            delivered2=series.delivered,
+            goal=GOAL,
+        ),
+    ]
     return "\n".join(fit(line, WIDTH).rstrip() for line in lines)
 
 
@@ -64,16 +73,29 @@ def _row(name: str, hours: int, mark: str) -> str:
 
 
 def _alt(series: _Series) -> str:
-    ends = [f"delivered {sprint.delivered}" for sprint in series.sprints]
+    ends = [t("delivered {delivered}", delivered=sprint.delivered) for sprint in series.sprints]
     if series.running:
-        ends[-1] = "still running"
+        ends[-1] = t("still running")
     parts = [
-        f"Sprint {index}: forecast {sprint.forecast}, burned {sprint.burned}, {end}."
+        t(
+            "Sprint {index}: forecast {forecast}, burned {burned}, {end}.",
+            index=index,
+            forecast=sprint.forecast,
+            burned=sprint.burned,
+            end=end,
+        )
         for index, (sprint, end) in enumerate(zip(series.sprints, ends, strict=True), start=1)
     ]
     chosen = [title for title in series.improvements if title]
-    improved = [f"Improvements: {', '.join(chosen)}."] if chosen else []
-    return " ".join([f"{_TITLE}.", *parts, *improved, f"Delivered in all: {series.delivered} of {GOAL} hours."])
+    improved = [t("Improvements: {chosen}.", chosen=", ".join(chosen))] if chosen else []
+    return " ".join(
+        [
+            f"{_TITLE}.",
+            *parts,
+            *improved,
+            t("Delivered in all: {delivered} of {goal} hours.", delivered=series.delivered, goal=GOAL),
+        ]
+    )
 
 
 # --- the picture -----------------------------------------------------------------------------------------------------
@@ -82,9 +104,9 @@ def _alt(series: _Series) -> str:
 def _svg(series: _Series, theme: Theme) -> str:
     wide, high = LANDSCAPE if theme.shape == "landscape" else _PORTRAIT
     plot = Plot(52, 58, wide - 16, high - 70, SPRINTS + 1, GOAL)
-    root = document(wide, high, theme, _TITLE)
-    write(root, (16, 31), _TITLE, 21, theme.ink, anchor="start", bold=True)
-    names = [*(f"Sprint {each}" for each in range(1, SPRINTS + 1)), "Total"]
+    root = document(wide, high, theme, str(_TITLE))
+    write(root, (16, 31), str(_TITLE), 21, theme.ink, anchor="start", bold=True)
+    names = [*(t("Sprint {each}", each=each) for each in range(1, SPRINTS + 1)), t("Total")]
     labels = [(index + 0.5, name) for index, name in enumerate(names)]
     plot.axes(root, nice_steps(GOAL), labels, theme)
     for index, sprint in enumerate(series.sprints):

@@ -5,6 +5,7 @@ from functools import partial
 
 from games.graphics.chart import Burndown, burndown
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit
+from games.language import t
 from games.parts import Motion
 from games.sprint.board import REVIEW, START, card, load_board
 from games.sprint.landing import as_improved
@@ -44,7 +45,7 @@ def chart(view: View, names: Sequence[str]) -> Drawing:
 
 def series(state: State) -> Burndown:
     return Burndown(
-        "Sprint burndown, hours per day", state.planned, state.days, state.burndown, state.hours, state.opening
+        t("Sprint burndown, hours per day"), state.planned, state.days, state.burndown, state.hours, state.opening
     )
 
 
@@ -53,7 +54,7 @@ def series(state: State) -> Burndown:
 
 def _text(state: State, names: Sequence[str]) -> str:
     lines = [
-        f"{_day(state)} · {state.hours} h left · {state.dice} dice",
+        t("{state} · {hours} h left · {dice} dice", state=_day(state), hours=state.hours, dice=state.dice),
         f"{bar(state.day, state.days)}{_release(state)}"[:WIDTH],
         "",
         *diagram(state),
@@ -64,12 +65,21 @@ def _text(state: State, names: Sequence[str]) -> str:
 
 
 def _day(state: State) -> str:
-    return f"Day {min(state.day + 1, state.days)} of {state.days}"
+    return t("Day {day} of {days}", day=min(state.day + 1, state.days), days=state.days)
 
 
 def _release(state: State) -> str:
     release = state.release
-    return f"  sprint {release.sprint}, {release.delivered} of {GOAL} h delivered" if release else ""
+    return (
+        t(
+            "  sprint {sprint}, {delivered} of {goal} h delivered",
+            sprint=release.sprint,
+            delivered=release.delivered,
+            goal=GOAL,
+        )
+        if release
+        else ""
+    )
 
 
 def _player(state: State, seat: int, player: Player, name: str) -> Iterable[str]:
@@ -92,11 +102,25 @@ def _where(player: Player) -> str:
 def _alt(state: State, names: Sequence[str]) -> str:
     """An alt text to play by. Names are shortened and tools come last, so hours, turn and places always fit."""
     short = [fit(name, 16).rstrip() for name in names]
-    head = f"{_day(state)}, {state.hours} hours left, {state.dice} progress dice. {_situation(state, short)}"
-    places = " ".join(f"{short[seat]} is on {_place(state, player)}." for seat, player in enumerate(state.players))
+    head = t(
+        "{state}, {hours} hours left, {dice} progress dice. {state2}",
+        state=_day(state),
+        hours=state.hours,
+        dice=state.dice,
+        state2=_situation(state, short),
+    )
+    places = " ".join(
+        t("{short} is on {state}.", short=short[seat], state=_place(state, player))
+        for seat, player in enumerate(state.players)
+    )
     release = ""
     if state.release is not None:
-        release = f" Sprint {state.release.sprint}; {state.release.delivered} of {GOAL} hours are delivered."
+        release = t(
+            " Sprint {sprint}; {delivered} of {goal} hours are delivered.",
+            sprint=state.release.sprint,
+            delivered=state.release.delivered,
+            goal=GOAL,
+        )
     return shortened(f"{head}{release} {places}{_holdings(state, short)}", ALT_LIMIT)
 
 
@@ -105,31 +129,40 @@ def _situation(state: State, names: Sequence[str]) -> str:
     match state.phase:
         case Fork() as fork:
             ways = [landing.space for landing in fork.landings] + ["stay"] * fork.may_stay
-            return f"{name} chooses between {listing(ways)}."
+            return t("{name} chooses between {ways}.", name=name, ways=listing(ways))
         case Ballot() as ballot:
-            return f"{name} offers {quoted(ballot.card)} for {names[ballot.target]}; the others vote."
+            return t(
+                "{name} offers {card} for {names}; the others vote.",
+                name=name,
+                card=quoted(ballot.card),
+                names=names[ballot.target],
+            )
         case Discussion() as discussion:
-            return f"The team discusses {quoted(discussion.card)}."
+            return t("The team discusses {card}.", card=quoted(discussion.card))
         case Planning():
-            return "The team votes for a forecast."
+            return t("The team votes for a forecast.")
         case Reflecting():
-            return "The team votes for an improvement."
+            return t("The team votes for an improvement.")
         case Over() as over:
             what = "release" if state.release else "sprint"
             return f"The {what} is {'won' if over.won else 'lost'}."
         case Turn():
-            return f"It’s {name}’s turn."
+            return t("It’s {name}’s turn.", name=name)
 
 
 def _place(state: State, player: Player) -> str:
     name = space_name(as_improved(load_board(state.board).spaces[player.space], state))
     place = name if player.space in {START, REVIEW} else f"{player.space} {name}"
-    return f"{place}, impeded by {quoted(player.impediment)}" if player.impediment else place
+    return (
+        t("{place}, impeded by {impediment}", place=place, impediment=quoted(player.impediment))
+        if player.impediment
+        else place
+    )
 
 
 def _holdings(state: State, names: Sequence[str]) -> str:
     held = [
-        f"{names[seat]} holds {listing([card(tool).title for tool in player.tools])}."
+        t("{names} holds {tools}.", names=names[seat], tools=listing([card(tool).title for tool in player.tools]))
         for seat, player in enumerate(state.players)
         if player.tools
     ]

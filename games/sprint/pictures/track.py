@@ -21,6 +21,7 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION, YELLOW, Shape, Theme
+from games.language import t
 from games.sprint.board import REVIEW, START, Board, Landing, Space
 from games.sprint.model import Over, Planning, Reflecting, State
 from games.sprint.pictures.layout import GEOMETRIES, Box, Layout, label_box, layout
@@ -239,7 +240,7 @@ def _pill(root: Element, space: str, plan: Layout, theme: Theme) -> None:
 def boxes(root: Element, plan: Layout, standing: Mapping[str, int], reachable: Collection[str], theme: Theme) -> None:
     """Draw Start and Sprint Review; a title gives way if the pieces need its room."""
     start, review = plan.geometry.start, plan.geometry.review
-    _box(root, start, "Start", theme, titled=_has_title(plan, start, standing.get(START, 0)))
+    _box(root, start, t("Start"), theme, titled=_has_title(plan, start, standing.get(START, 0)))
     end = spot(group(root), REVIEW)
     if REVIEW in reachable:
         left, top, wide, high = review
@@ -247,7 +248,7 @@ def boxes(root: Element, plan: Layout, standing: Mapping[str, int], reachable: C
             end, "rect", x=left - 4, y=top - 4, width=wide + 8, height=high + 8, rx=14, fill="none",
             stroke=theme.accent, stroke_width=5,
         )  # fmt: skip
-    _box(end, review, "Sprint Review", theme, titled=_has_title(plan, review, standing.get(REVIEW, 0)))
+    _box(end, review, t("Sprint Review"), theme, titled=_has_title(plan, review, standing.get(REVIEW, 0)))
 
 
 def _box(root: Element, box: Box, title: str, theme: Theme, *, titled: bool) -> None:
@@ -352,14 +353,18 @@ def hours(at: Element, state: State, theme: Theme) -> None:
 def days(root: Element, box: Box, state: State, theme: Theme) -> None:
     """The day and the number of progress dice, above a box for each day; below it, how far a release is."""
     release = state.release
-    note = f"Sprint {release.sprint}: {release.delivered} of {GOAL} h" if release else ""
+    note = (
+        t("Sprint {sprint}: {delivered} of {goal} h", sprint=release.sprint, delivered=release.delivered, goal=GOAL)
+        if release
+        else ""
+    )
     reuse(root, _days, box, (state.day, state.days, state.dice, note), tuple(state.burndown), theme)
 
 
 def _days(root: Element, box: Box, figures: tuple[int, int, int, str], burndown: tuple[int, ...], theme: Theme) -> None:
     left, top, wide, high = box
     at, (now, days, dice, note) = group(root, left, top), figures
-    today = f"Day {min(now + 1, days)} of {days}"
+    today = t("Day {now} of {days}", now=min(now + 1, days), days=days)
     write(at, (2, 20), today, 17.5, theme.ink, anchor="start", bold=True)
     count = f"× {dice}"
     write(at, (wide - 2, 20), count, 17.5, theme.ink, anchor="end", bold=True)

@@ -141,7 +141,7 @@ def test_the_welcome_breaks_between_words(tmp_path: Path, width: int) -> None:
         terminal.close()
     lines = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown).replace("\r", "").strip().split("\n")
     games = ", ".join(f"`{game.key}` ({game.title})" for game in listed_games())
-    assert " ".join(lines).split() == WELCOME.format(games=games).split()
+    assert " ".join(lines).split() == str(WELCOME).format(games=games).split()
     assert max(map(len, lines)) <= width
     early = [line for line, after in pairwise(lines) if len(line) + 1 + len(after.split()[0]) <= width]
     assert len(early) <= 1  # where the second paragraph begins

@@ -110,7 +110,7 @@ class DiscordHarness:
 
     async def panel(self, person: DiscordUser) -> Message:
         """The private panel that somebody opens with **More…**."""
-        return await self.shown_after(person, person.press(self.channel.last, MORE))
+        return await self.shown_after(person, person.press(self.channel.last, str(MORE)))
 
     async def shown_after(self, person: DiscordUser, act: Awaitable[Interaction]) -> Message:
         """The private message that this person got, or that was changed, after they did something."""

@@ -98,7 +98,7 @@ async def test_the_main_button_stands_out(harness: DiscordHarness) -> None:
     assert {*styles.values()} == {2}
     assert [*styles][-2:] == ["Hint", MORE]
     name, _ = await harness.suggested()
-    more = await next(one for one in people if one.name == name).press(harness.channel.last, MORE)
+    more = await next(one for one in people if one.name == name).press(harness.channel.last, str(MORE))
     (panel,) = more.private
     assert "Resign" in [option["label"] for part in panel.parts for option in part.get("options", ())]
     await harness.user("anna").command("end")
@@ -110,12 +110,12 @@ async def test_more_offers_all_that_somebody_can_do(harness: DiscordHarness) -> 
     people = await harness.begin("anna", "ben", game="rugby")
     name, _ = await harness.suggested()
     mover = next(one for one in people if one.name == name)
-    panel = (await mover.press(harness.channel.last, MORE)).private[-1]
+    panel = (await mover.press(harness.channel.last, str(MORE))).private[-1]
     assert panel.flags & EPHEMERAL
     assert {"Resign", "Offer a draw"} < {*panel.labels}
     asked = await mover.press(panel, "Resign")
     assert "The other side wins" in asked.private_text
-    watcher = await harness.user("dora").press(harness.channel.last, MORE)
+    watcher = await harness.user("dora").press(harness.channel.last, str(MORE))
     assert NOTHING_NOW in watcher.private_text
 
 

@@ -105,7 +105,7 @@ async def test_a_game(emulator: str, harness: SlackHarness, caplog: pytest.LogCa
     assert "Kick-off!" in texts(board.blocks)
     await anna.presses("Start", joined)  # a private answer says that it is out of date
     opens = await call(emulator, "views.generateTriggerId", BOT, user_id=anna.user)
-    more = anna.pressed(found(board.blocks, MORE), board)
+    more = anna.pressed(found(board.blocks, str(MORE)), board)
     await anna._deliver("interactive", {**more, "trigger_id": opens["trigger_id"]})
     await anna._event({"type": "app_home_opened", "user": anna.user, "tab": "home", "channel": "D1"})
     warnings = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]

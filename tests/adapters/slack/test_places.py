@@ -96,13 +96,13 @@ async def test_a_guest_from_another_company(harness: SlackHarness) -> None:
     guest = harness.person("gus")
     guest.home_team = "T9"
     await guest.presses("Join")
-    await guest.presses(MORE)
+    await guest.presses(str(MORE))
     assert await guest.fills_in(harness.slack.forms[-1], {ui_texts.COMMAND: "start"}) == {}
     live = await harness.service.tables.in_room(f"slack:T1:C1:{harness.slack.in_channel('C1')[0].ts}")
     assert live is not None
     assert live.standing.playing
     assert [seating.person for seating in live.people] == ["slack:T1:UANNA", "slack:T1:UGUS"]
-    await guest.presses(MORE)
+    await guest.presses(str(MORE))
     form = OpenForm(guest)
     if form.menus:
         await form.chooses(form.offered()[0])
@@ -134,9 +134,9 @@ async def test_a_form_that_opens_too_late(harness: SlackHarness) -> None:
     anna = harness.person("anna")
     await anna.types("thread new sprint")
     harness.slack.refuse("views.open", "expired_trigger_id")
-    await anna.presses(MORE)
+    await anna.presses(str(MORE))
     assert "three seconds" in texts(anna.private_replies()[-1]["blocks"])
-    await anna.presses_privately(MORE)
+    await anna.presses_privately(str(MORE))
     assert harness.slack.forms[-1]["title"]["text"] == "What you can do"
 
 

@@ -115,7 +115,7 @@ async def test_all_dots_in_one_form(harness: SlackHarness) -> None:
 
     await ben.presses(DOTS)
     form = harness.slack.forms[-1]
-    await anna.presses(MORE)
+    await anna.presses(str(MORE))
     await move_on(anna, "Next: Discuss", "Count the dots")
     late = await ben.fills_in(form, {"Dot 1": first})
     assert "errors" in late  # it says what the meeting does now, and not that a button is out of date
@@ -124,7 +124,7 @@ async def test_all_dots_in_one_form(harness: SlackHarness) -> None:
 
 async def test_a_card_without_a_title_keeps_the_form_open(harness: SlackHarness) -> None:
     anna, *_ = await reflecting(harness)
-    await anna.presses(MORE)
+    await anna.presses(str(MORE))
     await anna.presses_privately("Write a card")
     form = harness.slack.forms[-1]
     refused = await anna.fills_in(form, {"Text": ": no title"}, ["Tool"])
@@ -136,9 +136,9 @@ async def test_a_card_without_a_title_keeps_the_form_open(harness: SlackHarness)
 async def test_only_the_facilitator_is_asked(harness: SlackHarness) -> None:
     """Somebody else's panel has no act of the facilitator's; a panel stays usable while others work."""
     anna, ben, cleo, *_ = await reflecting(harness)
-    await ben.presses(MORE)
+    await ben.presses(str(MORE))
     assert not any(label.startswith(("Next", "Back", "+1")) for label in labels(panel(ben)))
-    await anna.presses(MORE)
+    await anna.presses(str(MORE))
     await fill_in(cleo, NOTE, {"Start": "tea"})
     await anna.presses_privately("+1 min")
     assert anna.private_replies()[-1]["replace_original"]

@@ -16,7 +16,7 @@ from adapters.web.table.glances import Glances
 from adapters.web.table.hub import Hub, Presence
 from games.language import Catalogue, speaking
 from tests.adapters.web.harness import WebHarness
-from tests.languages import pseudo
+from tests.languages import longer_words as pseudo
 
 PSEUDO = "eo"  # a language that browsers can ask for, and that we don't have
 

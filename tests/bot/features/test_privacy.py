@@ -89,7 +89,7 @@ async def test_a_team_whose_table_an_operator_removed(sqlite_store: Store) -> No
     trainer = await opened(bench)
     await trainer.come(*"abcdef")
     table = (await trainer.stored()).teams[0].table
-    job = for_the_service(REMOVE, table)
+    job = for_the_service(str(REMOVE), table)
     await sqlite_store.put_job(job)
     await bench.service.fire_due_timers()
     assert await sqlite_store.table(table) is None

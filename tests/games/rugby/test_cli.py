@@ -35,7 +35,7 @@ def test_perft_counts_the_turns_of_the_start() -> None:
 
 def test_perft_counts_two_turns_deep() -> None:
     """66,273 sequences lead to 32,533 positions."""
-    assert counted([START], 2) == [{"turns": 66_273, "positions": 32_533, "scrum": False, "result": None}]
+    assert counted([str(START)], 2) == [{"turns": 66_273, "positions": 32_533, "scrum": False, "result": None}]
 
 
 def test_perft_says_who_has_won() -> None:
@@ -57,7 +57,7 @@ def test_perft_recognises_a_scrum() -> None:
 )
 def test_perft_explains_a_bad_line_and_continues(line: str) -> None:
     """The next position is counted."""
-    bad, good = counted([line, START])
+    bad, good = counted([line, str(START)])
     assert set(bad) == {"error"}
     assert bad["error"].endswith(".")
     assert good["turns"] == 53

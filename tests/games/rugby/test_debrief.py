@@ -11,11 +11,11 @@ FORWARD, BACK = "a6xb6>b7", "a6xb6>b5"
 
 
 def facts_of(*events: Event) -> frozenset[str]:
-    return GAME.debrief.happened([Started(START), *events]).facts
+    return GAME.debrief.happened([Started(str(START)), *events]).facts
 
 
 def figures_of(*events: Event) -> dict[str, str]:
-    return {figure.name: figure.text for figure in GAME.debrief.happened([Started(START), *events]).figures}
+    return {figure.name: figure.text for figure in GAME.debrief.happened([Started(str(START)), *events]).figures}
 
 
 @pytest.mark.parametrize(

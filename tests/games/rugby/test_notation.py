@@ -19,7 +19,7 @@ def test_the_start_is_the_document_s() -> None:
     expected = Position(
         cells("c2 a3 e3 c4 b5 a6 c6"), cells("a8 c8 b9 c10 a11 e11 c12"), CELL_OF["b6"], side=0, first=True
     )
-    assert read_position(START) == expected
+    assert read_position(str(START)) == expected
     assert position_text(BEGINNING) == START
 
 
@@ -78,8 +78,8 @@ def test_a_bad_turn_is_refused_with_the_reason(typed: str, rule: str, words: str
 
 
 def changed(old: str, new: str) -> str:
-    assert old in START
-    return START.replace(old, new, 1)
+    assert old in str(START)
+    return str(START).replace(old, new, 1)
 
 
 @pytest.mark.parametrize(

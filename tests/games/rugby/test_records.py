@@ -9,7 +9,7 @@ GAME = Rugby()
 
 
 def records(*events: Event) -> tuple[Record, ...]:
-    return GAME.memories.records([Started(START), *events])
+    return GAME.memories.records([Started(str(START)), *events])
 
 
 def test_a_goal_and_the_length_of_the_game_are_records() -> None:
@@ -40,4 +40,4 @@ def test_the_number_of_scrums_is_a_record() -> None:
 def test_there_are_no_secrets_and_no_dice() -> None:
     """Nothing is hidden, so nothing can be revealed."""
     assert natures(GAME).reveals == natures(GAME).hidden == frozenset()
-    assert GAME.proof.dice(Started(START)) == ()
+    assert GAME.proof.dice(Started(str(START))) == ()

@@ -123,7 +123,7 @@ async def test_acknowledged_first(slack: SlackPeer, sqlite_store: Store, kind: s
         await anna.types("thread new sprint")
         await anna.types("bot")
         await anna.types("start")
-        await anna.presses(MORE)
+        await anna.presses(str(MORE))
         store.before_append = hang
         if kind == "command":
             await harness.deliver("slash_commands", anna.command("new sprint"))

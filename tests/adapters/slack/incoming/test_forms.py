@@ -88,7 +88,7 @@ async def test_a_table_in_a_thread(harness: SlackHarness) -> None:
     room = f"slack:T1:C1:{card.ts}"
     assert "table.game_started" in await harness.kinds(room)
     assert harness.slack.in_channel("C1")[-1].thread == card.ts
-    await ben.presses(MORE)
+    await ben.presses(str(MORE))
     form = harness.slack.forms[-1]
     answer = await ben.fills_in(form, {ui_texts.COMMAND: "rol"})
     assert answer["response_action"] == "update"

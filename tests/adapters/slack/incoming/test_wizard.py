@@ -19,7 +19,7 @@ async def start_game(harness: SlackHarness, key: str) -> list[SlackUser]:
 
 
 async def open_wizard(who: SlackUser) -> OpenForm:
-    await who.presses(MORE)
+    await who.presses(str(MORE))
     return OpenForm(who)
 
 
@@ -106,11 +106,11 @@ async def test_the_form_shows_the_board(harness: SlackHarness) -> None:
     for line in ("new rugby", "bot", "start"):
         await anna.types(line)
     shown = next(block for block in harness.slack.in_channel("C1")[-1].blocks if block["type"] == "image")
-    await anna.presses(MORE)
+    await anna.presses(str(MORE))
     board = next(block for block in harness.slack.forms[-1]["blocks"] if block.get("block_id") == "board")
     assert board["slack_file"] == shown["slack_file"]
     harness.slack.refuse("views.open", "invalid_arguments")
-    await anna.presses(MORE)
+    await anna.presses(str(MORE))
     assert not any(block["type"] == "image" for block in harness.slack.forms[-1]["blocks"])
 
 
@@ -198,7 +198,7 @@ async def test_from_the_home_page(harness: SlackHarness) -> None:
     """The page has the same button, and the channel sees the move."""
     who, _ = await start_game(harness, "scrumkin")
     await who.opens_home()
-    await who.presses_at_home(MORE)
+    await who.presses_at_home(str(MORE))
     form = OpenForm(who)
     dropped = next(label for label in form.offered() if label.startswith("Drop"))
     await form.chooses(dropped)

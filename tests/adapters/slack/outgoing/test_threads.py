@@ -163,7 +163,7 @@ async def test_a_command_in_the_channel_finds_the_thread(threads: SlackHarness) 
     threads.slack.refuse("chat.getPermalink", "message_not_found")
     await ben.types("roll")
     assert private_text(ben).startswith("ben rolls")
-    assert private_text(ben).endswith(ui_texts.POSTED_IN_THREAD)
+    assert private_text(ben).endswith(str(ui_texts.POSTED_IN_THREAD))
 
 
 async def test_four_presses_to_the_first_roll(threads: SlackHarness) -> None:

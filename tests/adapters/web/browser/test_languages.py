@@ -8,7 +8,8 @@ from playwright.async_api import Page, ViewportSize, expect
 
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit, Visitor
-from tests.languages import extraction, pseudo
+from tests.languages import extraction
+from tests.languages import longer_words as pseudo
 from tests.languages.web_prose import PAGES, STATIC
 
 PSEUDO = "eo"  # a language that Chromium can ask for, and that we don't have
@@ -21,7 +22,10 @@ _WORDS = """() => {
     const SAID_ELSEWHERE = ".options label, svg, .parts, .steps";
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found = [document.title];
-    for (let node = texts.nextNode(); node; node = texts.nextNode()) if (read(node.parentElement) && !node.parentElement.closest(SAID_ELSEWHERE)) found.push(node.data);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const host = node.parentElement;
+        if (read(host) && !host.closest(SAID_ELSEWHERE)) found.push(node.data);
+    }
     for (const each of document.querySelectorAll("[aria-label], [title], [placeholder], [alt]")) if (read(each))
         for (const name of ["aria-label", "title", "placeholder", "alt"]) found.push(each.getAttribute(name) ?? "");
     return found.map((text) => text.trim()).filter(Boolean);

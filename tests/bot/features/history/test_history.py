@@ -81,7 +81,7 @@ async def test_a_forgotten_person_is_removed_everywhere(bench: Bench) -> None:
     await bench.begin()
     assert "removed you from 1 table" in spelled((await bench.say("anna", "forget me"))[0])
     live = await bench.live()
-    assert live.names[0].startswith(FORGOTTEN)
+    assert live.names[0].startswith(str(FORGOTTEN))
     await bench.say("ben", "status")
     stored = await bench.store.table(live.id)
     assert stored is not None

@@ -166,7 +166,7 @@ async def test_teams_play_on_without_the_trainer(bench: Bench) -> None:
     await bench.service.close()
     later = Trainer(bench.another_process(), trainer.opened)
     await later.bench.wait(400)
-    assert [told(bench, room, texts.TIME_IS_UP) for room in rooms] == [1, 1]
+    assert [told(bench, room, str(texts.TIME_IS_UP)) for room in rooms] == [1, 1]
     before = (await later.desk()).teams[0].page.sequence
     await later.roll(0)
     assert (await later.desk()).teams[0].page.sequence > before

@@ -153,7 +153,7 @@ async def test_what_the_desk_does_is_seen_in_threads(channel: Channel) -> None:
     assert [each.id for room, reply in channel.chat.posts for each in reply.pings if room == first] == called
     await trainer.order(said("continue"))
     await channel.wait(700)
-    assert [told(channel, first, words) for words in ("Five more minutes", texts.TIME_IS_UP)] == [1, 1]
+    assert [told(channel, first, str(words)) for words in ("Five more minutes", texts.TIME_IS_UP)] == [1, 1]
     assert channel.chat.posts[-1][1].exercise is None
 
 
@@ -203,7 +203,7 @@ async def test_no_threads(channel: Channel, forbidden: bool, outages: int, told_
     trainer = await channel.opens("teams=2")
     for _ in range(4):
         await channel.wait(30)
-    assert told(channel, ROOM, texts.NO_THREADS) == told_so
+    assert told(channel, ROOM, str(texts.NO_THREADS)) == told_so
     assert len(channel.chat.threads) == (0 if told_so else 2)
     assert texts.THREAD_COMES not in spelled(await channel.presses_join("ben", trainer))
     assert (await trainer.comes("dora")).seated

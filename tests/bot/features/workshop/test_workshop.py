@@ -232,7 +232,7 @@ async def test_one_clock_for_all(bench: Bench) -> None:
     await bench.wait(700)
     await trainer.order(said("clock", minutes=5))
     await bench.wait(400)
-    assert [told(bench, card.room, texts.TIME_IS_UP) for card in desk.teams] == [1, 1]
+    assert [told(bench, card.room, str(texts.TIME_IS_UP)) for card in desk.teams] == [1, 1]
     assert "1440 minutes" in await trainer.refusal(said("clock", minutes=-1))
 
 

@@ -1,0 +1,214 @@
+"""The messages of each catalogue: what `make messages` finds in the code and its data, and merges into `locale/*.po`.
+
+python -m tests.languages.messages          update every catalogue, and say what is missing in each language
+python -m tests.languages.messages de nl    the same for these; a language that is new gets empty catalogues
+"""
+
+import gc
+import io
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from babel.messages import pofile
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_python
+
+from games import GAMES
+from games.language import Lazy
+from games.rulebook import read_lessons, read_rules
+from games.values import value
+from tests.languages.extraction import in_html, in_javascript
+
+ROOT = Path(__file__).parents[2]
+KEYWORDS: dict[str, Any] = {"t": None, "lazy": None, "n": (1, 2), "p": ((1, "c"), 2), "lazy_p": ((1, "c"), 2)}
+LANGUAGES = {"de": "Deutsch", "fr": "Français", "es": "Español", "pt_BR": "Português (Brasil)"}
+# each package with the folders whose messages are in its `locale`; a message belongs to the first that has it
+PACKAGES = {
+    "games": ["games/*.py", "games/graphics/*.py"],
+    "games/sprint": ["games/sprint/**/*"],
+    "games/scrumkin": ["games/scrumkin/**/*"],
+    "games/rugby": ["games/rugby/**/*"],
+    "games/retro": ["games/retro/**/*"],
+    "bot": ["bot/kernel/**/*.py", "bot/features/**/*.py", "bot/pictures/*.py"],
+    "adapters": [f"adapters/{each}" for each in ("*.py", "discord/**/*.py", "slack/**/*.py", "console/*.py")],
+    "adapters/web": ["adapters/web/**/*"],
+}
+
+
+@value
+class Message:
+    text: str
+    plural: str = ""
+    context: str = ""
+
+    @property
+    def id(self) -> str | tuple[str, str]:
+        return (self.text, self.plural) if self.plural else self.text
+
+
+Found = dict[Message, list[tuple[str, int]]]
+
+
+def in_python(path: Path) -> Iterator[tuple[int, Message]]:
+    with path.open("rb") as file:
+        for line, name, texts, _ in extract_python(file, KEYWORDS, [], {}):
+            heard: Any = texts
+            given = [heard] if isinstance(heard, str) else list(heard or ())
+            if name == "n" and given[:1] and given[0]:
+                yield line, Message(given[0], given[1] or "")
+            elif name in {"p", "lazy_p"} and len(given) > 1 and given[0] and given[1]:
+                yield line, Message(given[1], context=given[0])
+            elif name in {"t", "lazy"} and given[:1] and given[0]:
+                yield line, Message(given[0])
+
+
+def declared() -> frozenset[str]:
+    """The texts that are said later, those of data files among them."""
+    for game in GAMES.values():
+        _ = game.rules, game.lessons, game.options, game.commands, game.debrief.kit
+    return frozenset(each.text for each in gc.get_objects() if isinstance(each, Lazy))
+
+
+def in_toml(path: Path, said: frozenset[str]) -> Iterator[tuple[int, Message]]:
+    """The strings of a data file that are said."""
+    text = path.read_text("utf-8")
+    for found in _strings(tomllib.loads(text)):
+        if found in said:
+            head = found.strip().partition("\n")[0][:40]
+            yield text[: max(0, text.find(head))].count("\n") + 1, Message(found)
+
+
+def _strings(data: Any) -> Iterator[str]:
+    match data:
+        case str():
+            yield data
+            yield data.strip()
+        case dict():
+            for each in data.values():
+                yield from _strings(each)
+        case list():
+            for each in data:
+                yield from _strings(each)
+
+
+def in_markdown(path: Path) -> Iterator[tuple[int, Message]]:
+    """The sections of a game's rules, or the lessons of its tutorial."""
+    package = ".".join(path.relative_to(ROOT).parts[:-2])
+    if path.name == "rules.md":
+        texts = [text for topic in read_rules(package) for text in (topic.title, topic.text)]
+    else:
+        texts = [text for lesson in read_lessons(package) for text in (lesson.text, lesson.on_page)]
+    whole = path.read_text("utf-8")
+    for text in texts:
+        if isinstance(text, Lazy) and text.text:
+            yield whole[: whole.find(text.text)].count("\n") + 1, Message(text.text)
+
+
+def in_file(path: Path, said: frozenset[str]) -> Iterable[tuple[int, Message]]:
+    match path.suffix:
+        case ".py":
+            return in_python(path)
+        case ".toml":
+            return in_toml(path, said)
+        case ".md" if path.name in {"rules.md", "lessons.md"}:
+            return in_markdown(path)
+        case ".js":
+            return ((line, Message(one, other, context)) for line, context, one, other in in_javascript(path))
+        case ".html":
+            return ((line, Message(one, other, context)) for line, context, one, other in in_html(path))
+    return ()
+
+
+def messages() -> dict[str, Found]:
+    """The messages of each package, each in the first that has it, with the places where they are."""
+    said = declared()
+    everywhere: dict[str, Found] = {}
+    known: set[Message] = set()
+    for package, patterns in PACKAGES.items():
+        found: Found = {}
+        for pattern in patterns:
+            for path in sorted(ROOT.glob(pattern)):
+                for line, message in in_file(path, said) if path.is_file() else ():
+                    if message not in known:
+                        found.setdefault(message, []).append((path.relative_to(ROOT).as_posix(), line))
+        known |= found.keys()
+        everywhere[package] = found
+    return everywhere
+
+
+def catalogue_file(package: str, language: str) -> Path:
+    return ROOT / package / "locale" / f"{language}.po"
+
+
+def read(package: str, language: str) -> Catalog:
+    file = catalogue_file(package, language)
+    if not file.exists():
+        return Catalog(locale=language, domain=package)
+    with file.open("rb") as content:
+        return pofile.read_po(content, locale=language, domain=package)
+
+
+def updated(package: str, language: str, found: Found) -> Catalog:
+    """A language's catalogue with the messages of now. What was translated stays; what is gone goes."""
+    before = read(package, language)
+    after = Catalog(
+        locale=language, domain=package, header_comment=f"# {package} in {LANGUAGES.get(language, language)}."
+    )
+    for message, places in found.items():
+        old = before.get(message.text, context=message.context or None)
+        plural = bool(message.plural)
+        string: Any = old.string if old is not None and isinstance(old.id, tuple) is plural else ""
+        files = [(file, 0) for file in dict.fromkeys(file for file, _ in places)]
+        after.add(message.id, string=string, context=message.context or None, locations=files)
+    return after
+
+
+def write(package: str, language: str, catalogue: Catalog) -> None:
+    """Write a catalogue without dates and people, so that only what changed is a difference."""
+    written = io.BytesIO()
+    pofile.write_po(written, catalogue, width=0, include_lineno=False, omit_header=True, sort_by_file=False)
+    plural = catalogue.plural_forms
+    head = [
+        f"# {package}: {LANGUAGES.get(language, language)}",
+        'msgid ""',
+        'msgstr ""',
+        f'"Language: {language}\\n"',
+        f'"X-Language-Name: {LANGUAGES.get(language, language)}\\n"',
+        '"Content-Type: text/plain; charset=utf-8\\n"',
+        '"Content-Transfer-Encoding: 8bit\\n"',
+        '"MIME-Version: 1.0\\n"',
+        f'"Plural-Forms: {plural}\\n"',
+    ]
+    file = catalogue_file(package, language)
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("\n".join(head) + "\n\n" + written.getvalue().decode("utf-8").strip("\n") + "\n", "utf-8")
+
+
+def missing(catalogue: Catalog) -> int:
+    """The number of messages without a translation."""
+    return sum(1 for each in catalogue if each.id and not all(_forms(each.string)))
+
+
+def _forms(string: Any) -> tuple[str, ...]:
+    return string if isinstance(string, tuple) else (string,)
+
+
+def main() -> None:
+    languages = sys.argv[1:] or list(LANGUAGES)
+    counts = dict.fromkeys(languages, 0)
+    total = 0
+    for package, found in messages().items():
+        total += len(found)
+        for language in languages:
+            catalogue = updated(package, language, found)
+            counts[language] += missing(catalogue)
+            write(package, language, catalogue)
+    for language, count in counts.items():
+        print(f"{language}: {total - count} of {total} messages, {count} missing")
+
+
+if __name__ == "__main__":
+    main()
