@@ -131,6 +131,9 @@ class HostGuard:
         if url:
             self._names.add((urlsplit(url).hostname or "").lower())
 
+    def add(self, name: str) -> None:
+        self._names.add(name.lower())
+
     def allows(self, host: str) -> bool:
         """True if a request with this Host header may be answered."""
         name = host_name(host)

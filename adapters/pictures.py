@@ -73,7 +73,7 @@ async def painted(paint: Painter, reply: Reply, *, dark: bool) -> bytes | None:
 
 def alt_with_pin(reply: Reply, limit: int) -> str:
     """The picture in words, for a reply with one; a pin is kept there for those who want to compare it later."""
-    pin = t(" (pin {pin})", pin=reply.pin) if reply.pin else ""
+    pin = f" ({t('pin {pin}', pin=reply.pin)})" if reply.pin else ""
     return shortened(reply.drawing.alt if reply.drawing else "", limit - len(pin)) + pin
 
 

@@ -150,6 +150,15 @@ class Settings(BaseSettings):
     discord_threads: bool = Field(
         default=False, description="Open new tables in a thread of their own, unless the command says where"
     )
+    discord_application_id: int | None = Field(
+        default=None,
+        ge=1,
+        description="The app’s number in the developer portal: with its client secret, it turns on the Activity, the "
+        "web table inside Discord; needs `WEB_TABLE` and a `WEB_URL` with https",
+    )
+    discord_client_secret: SecretStr | None = Field(
+        default=None, min_length=1, description="The client secret that goes with it"
+    )
     slack_bot_token: SecretStr | None = Field(
         default=None,
         min_length=1,
@@ -223,6 +232,11 @@ class Settings(BaseSettings):
         default=(),
         description="Sites that may show the web table in a frame, `https://teams.example.org`; needs a `WEB_URL` "
         "with https; default: none",
+    )
+    teams_tab: bool = Field(
+        default=False,
+        description="Whether Microsoft Teams may show the web table in a tab and beside meetings; needs the Teams bot, "
+        "`WEB_TABLE` and a `WEB_URL` with https",
     )
     web_tables: int = Field(
         default=150,

@@ -7,10 +7,10 @@ if TYPE_CHECKING:
     from games.contract import AnyGame
 
 BUILT_IN = {
-    "sprint": "Sprint",
-    "scrumkin": "Scrumkin",
-    "rugby": "Rugby",
-    "retro": "Retro",
+    "sprint": "Sprint",  # not prose
+    "scrumkin": "Scrumkin",  # not prose
+    "rugby": "Rugby",  # not prose
+    "retro": "Retro",  # not prose
 }
 
 GAMES: "dict[str, AnyGame]"

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 
 from games.chance import Chance
 from games.graphics.drawing import Drawing
-from games.language import Text
+from games.language import Text, lazy, t
 from games.parts import (
     Bots,
     Clock,
@@ -113,23 +113,49 @@ class Option:
         if self.free and text.lower() not in self.choices:
             words = text.split(",")
             if not (self.minimum <= len(words) <= self.maximum and all(words)):
-                many = f"{self.minimum} to {self.maximum} words of your own separated by commas"
-                words_of_your_own = many if self.maximum > 1 else "a word of your own"
-                raise ValueError(
-                    f"{self.name} is {', '.join(self.choices)}, or {words_of_your_own}, without spaces; _ stands for a "
-                    "space."
-                )
+                raise ValueError(self._words_of_your_own())
             return text
         if isinstance(self.default, str):
             if text.lower() not in self.choices:
-                raise ValueError(f"{self.name} is one of {', '.join(self.choices)}.")
+                raise ValueError(t("{option} is one of {choices}.", option=self.name, choices=", ".join(self.choices)))
             return text.lower()
         # int() also accepts "1_0" and digits of other scripts, which nobody types on purpose
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
         if not (self.minimum <= number <= self.maximum or (self.unset and not number)):
-            unset = f", or 0: {self.unset}" if self.unset else ""
-            raise ValueError(f"{self.name} is a number from {self.minimum} to {self.maximum}{unset}.")
+            raise ValueError(self._bounds())
         return number
+
+    def _words_of_your_own(self) -> str:
+        if self.maximum == 1:
+            return t(
+                "{option} is {choices}, or a word of your own, without spaces; _ stands for a space.",
+                option=self.name,
+                choices=", ".join(self.choices),
+            )
+        return t(
+            "{option} is {choices}, or {minimum} to {maximum} words of your own separated by commas, without spaces; "
+            "_ stands for a space.",
+            option=self.name,
+            choices=", ".join(self.choices),
+            minimum=self.minimum,
+            maximum=self.maximum,
+        )
+
+    def _bounds(self) -> str:
+        if self.unset:
+            return t(
+                "{option} is a number from {minimum} to {maximum}, or 0: {unset}.",
+                option=self.name,
+                minimum=self.minimum,
+                maximum=self.maximum,
+                unset=self.unset,
+            )
+        return t(
+            "{option} is a number from {minimum} to {maximum}.",
+            option=self.name,
+            minimum=self.minimum,
+            maximum=self.maximum,
+        )
 
 
 @value
@@ -155,7 +181,12 @@ class Parameter:
 
 # of every public query: it answers whoever asks, and with this everybody
 SHARED = Parameter(
-    "to", "Show the answer to everybody", kind="choice", choices=("everybody",), required=False, titles=("Everybody",)
+    "to",
+    lazy("Show the answer to everybody"),
+    kind="choice",
+    choices=("everybody",),
+    required=False,
+    titles=(lazy("Everybody"),),
 )
 
 CommandKind = Literal["change", "query", "public query"]
@@ -249,9 +280,9 @@ class About:
     title: Text
     summary: Text
     goal: Text = ""  # how to win, in a sentence or two
-    noun: Text = "game"  # what people call it: "game", "retrospective"
-    players: Text = "players"  # what people call those who take part: "players", "people"
-    join: Text = "Join"  # what the button says that takes a seat
+    noun: Text = lazy("game")  # what people call it: "game", "retrospective"
+    players: Text = lazy("players")  # what people call those who take part: "players", "people"
+    join: Text = lazy("Join")  # what the button says that takes a seat
 
 
 class Activity(Protocol[State, Move, Event, View]):

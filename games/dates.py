@@ -1,25 +1,73 @@
 """Days as people write them: `Friday`, `in two weeks`, `12 Dec`, `end of next week`. Pure: today is passed in."""
 
 import re
+from collections.abc import Sequence
 from datetime import date, timedelta
 
-from games.language import t
+from games.language import Lazy, lazy_p, p, t
 
 _MAX_AHEAD = 730  # days; what is due later is more likely a mistake
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+# as people read them; what is typed is compared with these, too, besides English
+_WEEKDAYS_SAID = (
+    lazy_p("weekday", "Mon"),
+    lazy_p("weekday", "Tue"),
+    lazy_p("weekday", "Wed"),
+    lazy_p("weekday", "Thu"),
+    lazy_p("weekday", "Fri"),
+    lazy_p("weekday", "Sat"),
+    lazy_p("weekday", "Sun"),
+)
+WEEKDAY_NAMES = (
+    lazy_p("weekday", "Monday"),
+    lazy_p("weekday", "Tuesday"),
+    lazy_p("weekday", "Wednesday"),
+    lazy_p("weekday", "Thursday"),
+    lazy_p("weekday", "Friday"),
+    lazy_p("weekday", "Saturday"),
+    lazy_p("weekday", "Sunday"),
+)
+_MONTHS_SAID = (
+    lazy_p("month", "Jan"),
+    lazy_p("month", "Feb"),
+    lazy_p("month", "Mar"),
+    lazy_p("month", "Apr"),
+    lazy_p("month", "May"),
+    lazy_p("month", "Jun"),
+    lazy_p("month", "Jul"),
+    lazy_p("month", "Aug"),
+    lazy_p("month", "Sep"),
+    lazy_p("month", "Oct"),
+    lazy_p("month", "Nov"),
+    lazy_p("month", "Dec"),
+)
+_MONTH_NAMES = (
+    lazy_p("month, in full", "January"),
+    lazy_p("month, in full", "February"),
+    lazy_p("month, in full", "March"),
+    lazy_p("month, in full", "April"),
+    lazy_p("month, in full", "May"),
+    lazy_p("month, in full", "June"),
+    lazy_p("month, in full", "July"),
+    lazy_p("month, in full", "August"),
+    lazy_p("month, in full", "September"),
+    lazy_p("month, in full", "October"),
+    lazy_p("month, in full", "November"),
+    lazy_p("month, in full", "December"),
+)
 _NUMBERS = {
     word: number
     for number, words in enumerate(
-        ("", "a an one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), start=0
+        ("", "a an one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")  # not prose
     )
     for word in words.split()
 }
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _NUMERIC = re.compile(r"\d{1,2}[./]\d{1,2}(?:[./](?:\d{4}|\d{2})?)?")
-_DAY_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th|\.)?(?: of)? ([a-z]{3,9})\.?,?(?: (\d{4}))?")
-_MONTH_DAY = re.compile(r"([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,?(?: (\d{4}))?")
+_DAY_MONTH = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|º|\.)?(?: of| de)? ([^\W\d_]{3,10})\.?,?(?: (?:de )?(\d{4}))?")
+_MONTH_DAY = re.compile(r"([^\W\d_]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,?(?: (\d{4}))?")
 _IN = re.compile(r"(?:in|within) (\w+) (day|week|month)s?")
 _END = re.compile(r"(?:the )?end of (?:the |this )?(next )?(week|month|year|day)")
 _NEXT = re.compile(r"(next|this) (\w+)")
@@ -42,11 +90,9 @@ def read_day(text: str, today: date) -> date | None:
     if found is None:
         return None
     if found < today:
-        raise NotADay(t("{isoformat} is in the past. Which day do you mean?", isoformat=shown(found.isoformat())))
+        raise NotADay(t("{day} is in the past. Which day do you mean?", day=shown(found.isoformat())))
     if found > today + timedelta(days=_MAX_AHEAD):
-        raise NotADay(
-            t("{isoformat} is more than two years away. Which day do you mean?", isoformat=shown(found.isoformat()))
-        )
+        raise NotADay(t("{day} is more than two years away. Which day do you mean?", day=shown(found.isoformat())))
     return found
 
 
@@ -60,23 +106,37 @@ def split_day(text: str, today: date) -> tuple[str, str]:
 
 def shown(due: str) -> str:
     """A stored date as people read it, `Tue 1 Dec 2026`; older retrospectives stored what was typed."""
-    brief = in_brief(due)
-    return brief if brief == due else f"{brief} {due[:4]}"
+    day = _stored(due)
+    return p("date", "{weekday} {day} {month} {year}", **_parts(day), year=due[:4]) if day else due
 
 
 def in_brief(due: str) -> str:
     """A stored date in brief, where there is little room: `Tue 1 Dec`."""
+    day = _stored(due)
+    return p("date", "{weekday} {day} {month}", **_parts(day)) if day else due
+
+
+def on_calendar(due: str) -> str:
+    """A stored date without its weekday: `1 Dec 2026`."""
+    day = _stored(due)
+    return p("date", "{day} {month} {year}", **_parts(day), year=due[:4]) if day else due
+
+
+def _stored(due: str) -> date | None:
     try:
-        day = date.fromisoformat(due)
+        return date.fromisoformat(due)
     except ValueError:
-        return due
-    return f"{WEEKDAYS[day.weekday()][:3].capitalize()} {day.day} {_MONTHS[day.month - 1].capitalize()}"
+        return None
+
+
+def _parts(day: date) -> dict[str, object]:
+    return {"weekday": _WEEKDAYS_SAID[day.weekday()], "day": day.day, "month": _MONTHS_SAID[day.month - 1]}
 
 
 def _relative(words: str, today: date) -> date | None:
-    if words in {"today", "tonight", "eod"}:
+    if words in {"today", "tonight", "eod", p("day", "today").casefold()}:
         return today
-    if words == "tomorrow":
+    if words in {"tomorrow", p("day", "tomorrow").casefold()}:
         return today + timedelta(days=1)
     if words in {"the day after tomorrow", "day after tomorrow"}:
         return today + timedelta(days=2)
@@ -128,12 +188,19 @@ def _named(words: str, today: date) -> date | None:
     matches = [number for number, day in enumerate(WEEKDAYS) if len(name) >= 3 and day.startswith(name)]
     if name in {"tues", "thur", "thurs"}:
         matches = [1 if name == "tues" else 3]
+    matches = matches or _begun(name, WEEKDAY_NAMES)
     if not matches:
         return None
     if which == "next":
         return today + timedelta(days=7 - today.weekday() + matches[0])
     ahead = (matches[0] - today.weekday()) % 7
     return today + timedelta(days=ahead or (0 if which == "this" else 7))
+
+
+def _begun(name: str, said: Sequence[Lazy]) -> list[int]:
+    """The places of the names in the language spoken that begin like this one."""
+    folded = [str(each).casefold() for each in said]
+    return [place for place, known in enumerate(folded) if len(name) >= 3 and known.startswith(name)]
 
 
 def _calendar(words: str, today: date) -> date | None:
@@ -150,12 +217,12 @@ def _calendar(words: str, today: date) -> date | None:
         name, day, year = month_first.groups()
     else:
         return None
-    month = next((at for at, known in enumerate(_MONTHS, start=1) if name.startswith(known)), None)
-    if month is None:
+    months = [place for place, known in enumerate(_MONTHS) if name.startswith(known)] or _begun(name, _MONTH_NAMES)
+    if not months:
         return None
     if year:
-        return _existing(int(year), month, int(day), words)
-    return _next_time(today, month, int(day), words)
+        return _existing(int(year), months[0] + 1, int(day), words)
+    return _next_time(today, months[0] + 1, int(day), words)
 
 
 def _next_time(today: date, month: int, day: int, words: str) -> date:

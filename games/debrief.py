@@ -4,18 +4,24 @@ Everything here is public at the moment it is asked for: no hand, no vote in fli
 """
 
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, TypeVar, get_args
 
+from games.language import Lazy, Text, lazy
 from games.values import value
 
 # --- what happened at a table ----------------------------------------------------------------------------------------
 
-Stage = Literal["What happened?", "So what?", "Now what?"]
+Stage = Literal["What happened?", "So what?", "Now what?"]  # by their English titles
 STAGES: tuple[Stage, ...] = get_args(Stage)
+STAGE_TITLES: Mapping[Stage, Lazy] = {
+    "What happened?": lazy("What happened?"),
+    "So what?": lazy("So what?"),
+    "Now what?": lazy("Now what?"),
+}
 
 
 Story = TypeVar("Story")
@@ -92,7 +98,7 @@ class Hint:
     """A hint that a trainer may give a table during play."""
 
     key: str
-    text: str
+    text: Text
     when: frozenset[str] = frozenset()  # facts, all of which make it fit; none: it always does
     unless: frozenset[str] = frozenset()  # facts, any of which makes it pointless
 
@@ -101,8 +107,8 @@ class Hint:
 class Question:
     """Something to ask afterwards."""
 
-    stage: Stage
-    text: str
+    stage: Stage  # `STAGE_TITLES` says it
+    text: Text
     when: frozenset[str] = frozenset()  # facts, any of which makes it worth asking; none: it always is
 
 
@@ -110,17 +116,17 @@ class Question:
 class Kit:
     """All that a trainer needs to run a game and to debrief it."""
 
-    goals: tuple[str, ...]  # what people can learn
+    goals: tuple[Text, ...]  # what people can learn
     timing: Timing
-    before: str  # the facilitator's guide: a paragraph each
-    during: str
-    after: str
-    watch: tuple[str, ...]  # what to watch for during play
+    before: Text  # the facilitator's guide: a paragraph each
+    during: Text
+    after: Text
+    watch: tuple[Text, ...]  # what to watch for during play
     hints: tuple[Hint, ...]
     questions: tuple[Question, ...]
     # every fact that `happened` can find, as the end of a sentence about one or more teams: "voted a tool down"
-    facts: Mapping[str, str] = field(default_factory=dict)
-    outcomes: tuple[str, ...] = ()  # what people can do afterwards, so that a trainer can see whether they can
+    facts: Mapping[str, Text] = field(default_factory=dict)
+    outcomes: tuple[Text, ...] = ()  # what people can do afterwards, so that a trainer can see whether they can
     lengths: Mapping[str, int] = field(default_factory=dict)  # settings, and about how many minutes a game takes then
 
     def fitting(self, facts: frozenset[str]) -> tuple[Hint, ...]:
@@ -145,40 +151,46 @@ def kit_from(text: str, facts: Collection[str]) -> Kit:
     for stage in _STAGES:
         page.setdefault(stage, [])
     kit = Kit(
-        goals=tuple(page.pop("goals")),
+        goals=_said(page.pop("goals")),
         timing=Timing(**page.pop("timing")),
-        before=page.pop("before").strip(),
-        during=page.pop("during").strip(),
-        after=page.pop("after").strip(),
-        watch=tuple(page.pop("watch")),
+        before=lazy(page.pop("before").strip()),
+        during=lazy(page.pop("during").strip()),
+        after=lazy(page.pop("after").strip()),
+        watch=_said(page.pop("watch")),
         hints=tuple(_hint(key, given) for key, given in page.pop("hints").items()),
         questions=tuple(_question(stage, given) for stage in _STAGES for given in page.pop(stage)),
-        facts=page.pop("facts"),
-        outcomes=tuple(page.pop("outcomes", ())),
+        facts={fact: lazy(text) for fact, text in page.pop("facts").items()},
+        outcomes=_said(page.pop("outcomes", ())),
         lengths=page.pop("lengths", {}),
     )
-    for problem in (*(f"{word!r} means nothing there" for word in page), *_problems(kit, set(facts))):
+    unknown = (f"{word!r} means nothing there" for word in page)  # not prose
+    for problem in (*unknown, *_problems(kit, set(facts))):
         raise ValueError(f"debrief.toml: {problem}.")
     return kit
 
 
+def _said(texts: Iterable[str]) -> tuple[Lazy, ...]:
+    return tuple(map(lazy, texts))
+
+
 def _hint(key: str, given: Mapping[str, Any]) -> Hint:
-    return Hint(key, **_with_facts(given))
+    return Hint(key, **_read(given))
 
 
 def _question(stage: str, given: Mapping[str, Any]) -> Question:
-    return Question(_STAGES[stage], **_with_facts(given))
+    return Question(_STAGES[stage], **_read(given))
 
 
-def _with_facts(given: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: frozenset(found) if isinstance(found, list) else found for name, found in given.items()}
+def _read(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The text of a hint or a question, and its facts."""
+    return {name: frozenset(found) if isinstance(found, list) else lazy(found) for name, found in given.items()}
 
 
 def _problems(kit: Kit, facts: set[str]) -> Iterator[str]:
     for fact in sorted(kit.facts.keys() ^ facts):
-        yield f"the fact {fact!r} is described there but never found, or the other way round"
-    needed = {f"the hint {hint.key!r}": hint.when | hint.unless for hint in kit.hints}
-    needed |= {f"the question {question.text!r}": question.when for question in kit.questions}
+        yield f"the fact {fact!r} is described there but never found, or the other way round"  # not prose
+    needed = {f"the hint {hint.key!r}": hint.when | hint.unless for hint in kit.hints}  # not prose
+    needed |= {f"the question {str(question.text)!r}": question.when for question in kit.questions}  # not prose
     for what, named in needed.items():
         for fact in sorted(named - facts):
-            yield f"{what} needs the fact {fact!r}, which the game doesn’t find"
+            yield f"{what} needs the fact {fact!r}, which the game doesn’t find"  # not prose

@@ -113,7 +113,7 @@ class Bots(Generic[State, Move]):
     # a legal move for a seat that has one, at a level; None: any of its moves
     suggest: Callable[[State, int, Chance, str], Move] | None = None
     levels: tuple[str, ...] = ()  # the usual one first; empty: it has only one
-    notes: tuple[str, ...] = ()  # about each level, in a few words: whom it suits
+    notes: tuple[Text, ...] = ()  # about each level, in a few words: whom it suits
     thinks: bool = False  # `suggest` takes long: it runs in another process, so that no table waits
     # where these seats are people's: True while they are heard first, such as in a vote, and automatic players wait
     waits: Callable[[State, Sequence[int]], bool] = _never

@@ -6,6 +6,7 @@ from functools import cache
 from importlib.resources import files
 
 from games.contract import Topic
+from games.language import lazy
 from games.parts import Lesson
 
 _TOPIC = re.compile(r"^## (?P<key>[a-z-]+): (?P<title>.+)$", re.MULTILINE)
@@ -18,7 +19,7 @@ _TITLE = re.compile(r"^# .+$", re.MULTILINE)
 def read_rules(package: str) -> tuple[Topic, ...]:
     """The rules in `data/rules.md` of a game's package: one `## key: title` each."""
     _, parts = _parts(package, "rules.md", _TOPIC)
-    return tuple(Topic(head["key"], head["title"], text) for head, text in parts)
+    return tuple(Topic(head["key"], lazy(head["title"]), lazy(text)) for head, text in parts)
 
 
 @cache
@@ -36,7 +37,7 @@ def read_lessons(package: str) -> tuple[Lesson, ...]:
 
 def _lesson(kind: str, words: str, only: str = "") -> Lesson:
     text, _, on_page = words.partition("\n\n> ")
-    return Lesson("" if kind == _OPENING else kind, text, on_page, only)
+    return Lesson("" if kind == _OPENING else kind, lazy(text), lazy(on_page), only)
 
 
 def lessons_for(lessons: Sequence[Lesson], options: Mapping[str, object]) -> tuple[Lesson, ...]:

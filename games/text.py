@@ -11,7 +11,7 @@ from functools import cache
 from typing import Literal
 
 from games.graphics.letters import JOINER, NON_JOINER, cut
-from games.language import p, t
+from games.language import p, spoken, t
 
 NAME_LIMIT = 40  # characters of a player's name
 # Private-use characters: `clean` removes them from everything that people type, so nobody can forge a mark.
@@ -69,6 +69,11 @@ def number(amount: float, places: int = 0) -> str:
 def capitalized(text: str) -> str:
     """The text with a capital first letter; the rest stays as it is."""
     return text[:1].upper() + text[1:]
+
+
+def within(noun: str) -> str:
+    """A noun that is also a title, as it is written inside a sentence: German keeps its capital letter."""
+    return noun if spoken().partition("-")[0] == "de" else noun.lower()
 
 
 def clean(text: str, limit: int) -> str:

@@ -4,12 +4,9 @@ import re
 from collections.abc import Iterator
 
 from bot.kernel.messages import Filled
-from games.language import lazy
+from games.language import speaking, t
 from games.parts import Field, Form
 
-_EACH = lazy("{label}{hint}: one a line, then an empty line.")
-_ONE = lazy("{label}{hint}: type {many}, or nothing to go on.")
-_NUMBER, _NUMBERS = lazy("its number"), lazy("their numbers")
 _NUMBERED = re.compile(r"\d{1,3}")
 
 
@@ -47,10 +44,14 @@ class Filling:
         field = self._field
         if field is None or self._lines:
             return ""
-        hint = f" ({field.hint})" if field.hint else ""
-        if not field.options:
-            return str(_EACH).format(label=field.label, hint=hint)
-        asked = str(_ONE).format(label=field.label, hint=hint, many=_NUMBERS if field.most > 1 else _NUMBER)
+        label = f"{field.label} ({field.hint})" if field.hint else field.label
+        with speaking(self._form.language):
+            if not field.options:
+                return t("{field}: one a line, then an empty line.", field=label)
+            if field.most > 1:
+                asked = t("{field}: type their numbers, or nothing to go on.", field=label)
+            else:
+                asked = t("{field}: type its number, or nothing to go on.", field=label)
         return "\n".join([asked, *self._entries(field)])
 
     def _entries(self, field: Field) -> Iterator[str]:

@@ -9,7 +9,7 @@ from bot.kernel.table.buttons import line_act
 from bot.kernel.table.texts import time_left
 from games.graphics.drawing import columns
 from games.graphics.letters import JOINER, NON_JOINER, RIGHTWARD
-from games.language import lazy, t
+from games.language import lazy, speaking, t
 from games.sheets import Sheet, plain
 from games.text import name_of, shortened, spell
 from games.values import replace
@@ -61,10 +61,14 @@ class Screen:
 
     def reply(self, reply: Reply, reader: str | None, now: float) -> str:
         """Format a message. `reader` is the only person who may see it; None: everybody."""
+        with speaking(reply.language):
+            return self._formatted(reply, reader, now)
+
+    def _formatted(self, reply: Reply, reader: str | None, now: float) -> str:
         text = self._text(reply)
         if reader is not None:
-            sees = t("you see") if reader == NO_NAME else t("{reader} sees", reader=_plain(reader))
-            text = f"{self._paint(f'(only {sees} this)', _YELLOW)} {text}"
+            alone = t("(only you see this)") if reader == NO_NAME else t("(only {who} sees this)", who=_plain(reader))
+            text = f"{self._paint(alone, _YELLOW)} {text}"
         parts = [self.wrapped(text)]
         if reply.drawing is not None:
             parts.append("\n".join(f"  {line}" for line in _plain(reply.drawing.text).splitlines()))
@@ -75,9 +79,12 @@ class Screen:
 
     def _small_print(self, reply: Reply, now: float) -> str:
         clocks = [
-            f"{time_left(until - now)} {where}"
-            for until, where in ((reply.until, t("on the clock")), (reply.exercise, t("on the clock of all teams")))
-            if until is not None
+            *([t("{time} on the clock", time=time_left(reply.until - now))] if reply.until is not None else []),
+            *(
+                [t("{time} on the clock of all teams", time=time_left(reply.exercise - now))]
+                if reply.exercise is not None
+                else []
+            ),
         ]
         return self._paint(f"({', '.join(clocks)})", _DIM) if clocks else ""
 
@@ -110,14 +117,14 @@ class Screen:
         acts = numbered(replace(reply, menu=None))
         shown = [self._act(number, act, reply) for number, act in enumerate(acts, start=1)]
         usual = sum(act.role != "lead" for act in acts)
-        rest = [t("… up to [{usual}]", usual=usual)] if usual > _MAX_SHOWN else []
+        rest = [t("… up to [{number}]", number=usual)] if usual > _MAX_SHOWN else []
         rare = [f"`{_plain(act.command)}`" for act in reply.acts if act.role == "rare"]
         yield self._list(shown[: min(usual, _MAX_SHOWN)] + rest)
         if reply.lead is not None:
             yield self._sheet(reply.lead, reply)
         for heading, pieces in ((_LEAD if reply.lead is None else "", shown[usual:]), (_MORE, rare)):
             if pieces:
-                yield self._list([*filter(None, [self._paint(heading, _DIM)]), *pieces])
+                yield self._list([*filter(None, [self._paint(str(heading), _DIM)]), *pieces])
         if reply.menu is not None:
             read = enumerate(numbered(reply)[len(acts) :], start=len(acts) + 1)
             entries = [self._act(number, act, reply) for number, act in read]
@@ -151,8 +158,13 @@ class Screen:
         thing = next((each for each in reply.sheet.things if each.name == act.thing), None) if reply.sheet else None
         if thing is not None and not act.form:
             label = f"{label}: {shortened(self._words(plain(thing.text), reply), _THING)}"
-        asks = f" <{act.asks.name}>" if act.asks and not act.form else t(" or Enter") if self._is_main(act) else ""
-        return f"{self._paint(f'[{number}{asks}]', _CYAN)} {label}"
+        return f"{self._paint(f'[{self._typed(number, act)}]', _CYAN)} {label}"
+
+    def _typed(self, number: int, act: Act) -> str:
+        """What is typed for an act."""
+        if act.asks and not act.form:
+            return f"{number} <{act.asks.name}>"
+        return t("{number} or Enter", number=number) if self._is_main(act) else str(number)
 
     def _is_main(self, act: Act) -> bool:
         return act.role == "main" and self._width is not None

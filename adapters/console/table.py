@@ -14,7 +14,7 @@ from bot.files import create_file
 from bot.kernel.messages import Act, Filled, Person, Pressed, Reply, Request, Response, Typed
 from bot.kernel.service import GameService
 from bot.kernel.table.catalogue import command_words, listed_games
-from games.language import lazy
+from games.language import lazy, speaking, t
 from games.parts import Form
 from games.text import clean
 
@@ -61,10 +61,6 @@ def read_pick(said: str) -> Pick | None:
 
 # --- files -----------------------------------------------------------------------------------------------------------
 
-_SAVED = lazy("Saved to {path}.")
-_ALREADY_EXISTS = lazy("The file {path} already exists, so I left it alone. Move it and try again to get a new one.")
-_FAILED = lazy("I couldn't save {path}: {reason}.")
-
 
 def save_file(folder: Path, name: str, content: bytes) -> str:
     """Save a file and return a sentence saying where; never overwrite an existing one."""
@@ -72,10 +68,12 @@ def save_file(folder: Path, name: str, content: bytes) -> str:
     try:
         create_file(path, content)
     except FileExistsError:
-        return str(_ALREADY_EXISTS).format(path=path)
+        return t(
+            "The file {path} already exists, so I left it alone. Move it and try again to get a new one.", path=path
+        )
     except OSError as error:
-        return str(_FAILED).format(path=path, reason=error.strerror or error)
-    return str(_SAVED).format(path=path)
+        return t("I couldn't save {path}: {reason}.", path=path, reason=error.strerror or error)
+    return t("Saved to {path}.", path=path)
 
 
 # --- the table -------------------------------------------------------------------------------------------------------
@@ -89,17 +87,16 @@ WELCOME = lazy(
     "explains a game while you play it."
 )
 _OWN = "own"  # the word that shows somebody's own things, as the panel does elsewhere
-_SENT = f"Sent. Type `{_OWN}` to see and change what you wrote."
-_FOR_ONE = f"Something is for {{name}} alone: type `{_OWN}` to see it, when nobody else is looking."
-_NO_SUCH_NUMBER = lazy("There's no choice {number}. Pick one of the last ones shown.")
-_NEEDS_ANSWER = lazy("That needs a {name}: type `{number} <{name}>`.")
 
 
 class ConsoleTable:
     """The console's Chat, and the loop that reads lines."""
 
-    def __init__(self, screen: Screen, write: Callable[[str], object], folder: Path | None = None) -> None:
+    def __init__(
+        self, screen: Screen, write: Callable[[str], object], folder: Path | None = None, locale: str = ""
+    ) -> None:
         """Set up the console. `folder`: where exported files are saved; by default the working directory."""
+        self._locale = locale  # the language of whoever sits here
         self._screen = screen
         self._write = write
         self._folder = folder or Path.cwd()
@@ -128,15 +125,20 @@ class ConsoleTable:
 
     async def _show(self, reply: Reply, reader: str | None) -> None:
         """Show a reply and say where its files were saved."""
-        saved = [await asyncio.to_thread(save_file, self._folder, *each) for each in reply.attached]
+        with speaking(reply.language):
+            saved = [await asyncio.to_thread(save_file, self._folder, *each) for each in reply.attached]
         words = "\n".join(filter(None, [reply.story, reply.situation, *saved]))
         shown = replace(reply, story=words, situation="") if saved else reply
         self._write(self._screen.reply(shown, reader, time.time()))
 
     async def play(self, service: GameService, lines: AsyncIterator[str], *, interactive: bool) -> None:
+        with speaking(self._locale):
+            await self._play(service, lines, interactive=interactive)
+
+    async def _play(self, service: GameService, lines: AsyncIterator[str], *, interactive: bool) -> None:
         self._interactive = interactive
         games = [f"`{game.key}` ({game.title})" for game in listed_games()]
-        self._write(self._screen.wrapped(str(WELCOME).format(games=", ".join(games))) + "\n")
+        self._write(self._screen.wrapped(t(WELCOME, games=", ".join(games))) + "\n")
         if await service.tables.in_room(ROOM):
             await self._type(service, "board")
         async for text in lines:
@@ -178,10 +180,18 @@ class ConsoleTable:
         if pick is None:
             return await self._type(service, line.said)
         if not 1 <= pick.number <= len(self._acts):
-            return self._show_privately(str(_NO_SUCH_NUMBER).format(number=pick.number))
+            return self._show_privately(
+                t("There's no choice {number}. Pick one of the last ones shown.", number=pick.number)
+            )
         act = self._acts[pick.number - 1]
         if act.asks and not act.form and not pick.answer:
-            return self._show_privately(str(_NEEDS_ANSWER).format(name=act.asks.name, number=pick.number))
+            return self._show_privately(
+                t(
+                    "That needs a {parameter}: type `{number} <{parameter}>`.",
+                    parameter=act.asks.name,
+                    number=pick.number,
+                )
+            )
         return await self._pick(service, act, pick.answer)
 
     async def _pick(self, service: GameService, act: Act, answer: str) -> None:
@@ -210,7 +220,7 @@ class ConsoleTable:
         self._filling = None
         response = await self._request(service, filling.filled, quietly=filling.has_text and bool(self._screen.cleared))
         if response.outcome == "done" and filling.has_text and self._screen.cleared:
-            self._write(self._screen.cleared + _SENT)
+            self._write(self._screen.cleared + t("Sent. Type `{own}` to see and change what you wrote.", own=_OWN))
 
     async def _type(self, service: GameService, said: str) -> None:
         await self._request(service, Typed(said))
@@ -247,13 +257,21 @@ class ConsoleTable:
         """Keep what is for the speaker alone until they ask for it."""
         self._kept_back[self._speaker] = [*self._kept_back.get(self._speaker, ()), *replies]
         if told:
-            name = "you" if self._speaker == NO_NAME else self._speaker
-            self._write(self._screen.wrapped(_FOR_ONE.format(name=name)) + "\n")
+            if self._speaker == NO_NAME:
+                words = t("Something is for you alone: type `{own}` to see it, when nobody else is looking.", own=_OWN)
+            else:
+                words = t(
+                    "Something is for {who} alone: type `{own}` to see it, when nobody else is looking.",
+                    who=self._speaker,
+                    own=_OWN,
+                )
+            self._write(self._screen.wrapped(words) + "\n")
 
     def _new_request(self, said: Typed | Pressed | Filled) -> Request:
         """A request. The console delivers each once, so its id only has to be unique, across sessions too."""
         self._count += 1
-        return Request(f"{PLATFORM}:{time.time_ns()}:{self._count}", ROOM, self.person(), said)
+        key = f"{PLATFORM}:{time.time_ns()}:{self._count}"
+        return Request(key, ROOM, self.person(), said, locale=self._locale)
 
     def _show_privately(self, sentence: str) -> None:
         self._write(self._screen.reply(Reply(sentence, private=True), self._speaker, time.time()))
@@ -261,7 +279,7 @@ class ConsoleTable:
     def person(self, name: str | None = None) -> Person:
         """The person with this name; without one, the current speaker."""
         speaker = name or self._speaker
-        return Person(f"{PLATFORM}:{speaker.casefold()}", speaker)
+        return Person(f"{PLATFORM}:{speaker.casefold()}", speaker, locale=self._locale)
 
     @property
     def prompt(self) -> str:

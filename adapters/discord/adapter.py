@@ -120,6 +120,7 @@ class DiscordAdapter:
             self._paint,
             gateway_url=self._settings.gateway_url,
             guilds=self._settings.guilds,
+            activity=self._settings.activity,
             shard_ids=self._settings.shard_ids,
             shard_count=self._settings.shard_count,
         )
@@ -274,10 +275,10 @@ class DiscordAdapter:
 
     async def _begun(self, reply: Reply, told: str = "") -> Answer:
         """The messages of a reply, and its board, which is being made. `told`: the story that is shown already."""
-        if self._client is None:
-            return await Answer.to(reply, self._paint, {}, told)
-        emoji = self._client.emoji.get(reply.game, {})
-        return await Answer.to(reply, self._paint, self._client.command_ids, told, emoji)
+        ids = self._client.command_ids if self._client else {}
+        emoji = self._client.emoji.get(reply.game, {}) if self._client else {}
+        answer = await Answer.to(reply, self._paint, ids, told, emoji)
+        return answer.as_playable() if self._settings.activity else answer
 
     async def _handled(self, request: Request, thread: TableThread | None) -> Response:
         assert self._service is not None
@@ -361,6 +362,15 @@ class DiscordAdapter:
         story = "\n".join(filter(None, (reply.story for reply in replies)))
         own = _own_panel(seen)
         return [await self._panel(replace(own, story=story, situation="" if story else own.situation))]
+
+    async def on_launch(self, interaction: discord.Interaction[Any]) -> None:
+        """Open the web table inside Discord, for this channel."""
+        try:
+            await interaction.response.launch_activity()
+        except FAILURES as error:
+            log.warning("could not open the Activity for interaction %s: %s", interaction.id, error)
+            if isinstance(error, discord.HTTPException):
+                await self._say(interaction, ui_texts.NOT_LAUNCHED)
 
     async def on_nowhere(self, interaction: discord.Interaction[Any]) -> None:
         """Refuse what has no channel: all such tables would be one."""

@@ -17,6 +17,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
 
 from adapters.discord.commands import (
+    ENTRY_POINT,
     ON_MESSAGE,
     ON_USER,
     SLASH,
@@ -26,6 +27,7 @@ from adapters.discord.commands import (
     called,
     command_trees,
     for_guild,
+    globally,
     read_invocation,
     same,
 )
@@ -47,6 +49,7 @@ from adapters.discord.messages.controls import (
     LINE_PREFIX,
     MENU_PREFIX,
     MORE_PREFIX,
+    PLAY,
     READ,
     carried,
     label_of,
@@ -86,7 +89,7 @@ class Tables:
         return len(self._last_news)
 
 
-def activity(tables: int) -> discord.BaseActivity:
+def playing(tables: int) -> discord.BaseActivity:
     """The activity: “Playing at 3 tables”, or just how to begin."""
     return discord.Game(playing_at(tables)) if tables else discord.CustomActivity(IDLE)
 
@@ -100,7 +103,7 @@ async def keep_current(connected: Callable[[], discord.Client | None], tables: T
         client = connected()
         if (now or shown) and client is not None and client.is_ready():
             with suppress(*FAILURES):
-                await client.change_presence(activity=activity(now))
+                await client.change_presence(activity=playing(now))
                 shown = now
 
 
@@ -114,8 +117,11 @@ REGISTER_SECONDS = (5.0, 30.0, 120.0, 600.0)
 class _Registration:
     """The registration of one application's commands: everywhere, or in its test servers only."""
 
-    def __init__(self, http: HTTPClient, application: int, guilds: Sequence[int] = ()) -> None:
+    def __init__(
+        self, http: HTTPClient, application: int, guilds: Sequence[int] = (), *, activity: bool = False
+    ) -> None:
         self._http = http
+        self._activity = activity
         self._application = application
         self._missing: list[int | None] = [*guilds] or [None]
         self._same_everywhere = len(self._missing) == 1  # else each server has its own ids
@@ -140,8 +146,8 @@ class _Registration:
 
     async def _synchronised(self, guild: int | None) -> list[Payload]:
         """The commands as Discord has them now."""
-        trees = list(command_trees()) if guild is None else for_guild(command_trees())
         found = await registered(self._http, self._application, guild)
+        trees = globally(found, activity=self._activity) if guild is None else for_guild(command_trees())
         if same(trees, found):
             return found
         written: Any
@@ -200,6 +206,8 @@ class _InteractionHandler(Protocol):
 
     async def on_join(self, guild: discord.Guild) -> None: ...
 
+    async def on_launch(self, interaction: discord.Interaction[Any]) -> None: ...
+
     async def on_nowhere(self, interaction: discord.Interaction[Any]) -> None: ...
 
     async def completions(self, room: str, person: Person, invoked: Invoked) -> list[Suggestion]: ...
@@ -230,6 +238,7 @@ class DiscordClient(discord.AutoShardedClient):
         *,
         gateway_url: str = "",
         guilds: Sequence[int] = (),
+        activity: bool = False,
         shard_ids: Sequence[int] = (),
         shard_count: int | None = None,
     ) -> None:
@@ -238,7 +247,7 @@ class DiscordClient(discord.AutoShardedClient):
             shards["shard_ids"] = list(shard_ids)
         super().__init__(
             intents=discord.Intents(guilds=True),  # to greet; the bot reads nobody's messages
-            activity=activity(0),
+            activity=playing(0),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             guild_ready_timeout=0.1,  # requests don't need the list of servers
@@ -248,6 +257,7 @@ class DiscordClient(discord.AutoShardedClient):
         self._outage = outage
         self._gateway_url = gateway_url
         self._test_guilds = guilds
+        self._has_activity = activity
         self._connections, self._sessions = of_connections(), of_sessions()
         self._ready_at: float | None = None
         self.identified = False  # a session was started, of which there are only so many a day
@@ -262,7 +272,9 @@ class DiscordClient(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         assert self.application_id is not None
-        self._registration = _Registration(self.http, self.application_id, self._test_guilds)
+        self._registration = _Registration(
+            self.http, self.application_id, self._test_guilds, activity=self._has_activity
+        )
         await self._registration.attempt()
         self._setting_up = [
             asyncio.create_task(self._registration.keep_trying()),
@@ -354,6 +366,8 @@ class DiscordClient(discord.AutoShardedClient):
         match interaction.type:
             case discord.InteractionType.application_command if data.get("type") in {ON_USER, ON_MESSAGE}:
                 await self._handler.on_menu(interaction)
+            case discord.InteractionType.application_command if data.get("type") == ENTRY_POINT:
+                await self._handler.on_launch(interaction)
             case discord.InteractionType.application_command:
                 given = read_invocation(data) or Invoked("help", {})  # some clients may still show an older tree
                 await self._handler.on_request(interaction, Called(given.command, given.arguments))
@@ -373,6 +387,8 @@ class DiscordClient(discord.AutoShardedClient):
             await self._handler.on_request(interaction, called(read_line(custom_id)))
         elif custom_id == READ:
             await self._handler.on_request(interaction, called(values[0] if values else "help"))
+        elif custom_id == PLAY:
+            await self._handler.on_launch(interaction)
         elif custom_id.startswith(CARD_PREFIX) and interaction.message is not None:
             room = f"{PLATFORM}:{interaction.message.id}"  # a thread has the id of the message it was started from
             await self._handler.on_request(interaction, called(custom_id.removeprefix(CARD_PREFIX)), room=room)

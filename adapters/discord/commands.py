@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Protocol
 
+from adapters.discord import texts
 from bot.kernel.messages import Called, Suggestion
 from bot.kernel.table.catalogue import ME, WHOSE, everything
 from games.contract import AnyGame, ChoiceCard, Command, Parameter, natures
@@ -269,13 +270,15 @@ _GROUPS = {
     "me": lazy("Your own settings"),
 }
 TITLES = {game.key: str(game.about.title) for game, _ in everything() if game is not None}
+_LAUNCH = "launch"  # as Discord itself names it
 SAVE_NOTE, CHALLENGE = (
     lazy("Save for the retro"),
     lazy("Challenge to rugby"),
 )  # in the menus of a message and of a person
 
 # Discord's numbers
-SLASH, ON_USER, ON_MESSAGE = 1, 2, 3  # kinds of commands
+SLASH, ON_USER, ON_MESSAGE, ENTRY_POINT = 1, 2, 3, 4  # kinds of commands
+_BY_US = 1  # who answers the command that opens the Activity
 STRING, INTEGER = 3, 4  # kinds of options
 CONTEXTS = [0, 1, 2]  # in servers, in the bot's direct messages, in people's direct messages and groups
 INSTALLS = [0, 1]  # added to a server, or to a person's account
@@ -337,6 +340,21 @@ def menus(translations: _Translations | None = None) -> tuple[Payload, ...]:
 def for_guild(trees: Sequence[Payload]) -> list[Payload]:
     """The commands of a single server, which Discord takes only without the places where they work."""
     return [{name: each for name, each in tree.items() if name not in _everywhere()} for tree in trees]
+
+
+def globally(registered: Sequence[Payload], *, activity: bool) -> list[Payload]:
+    """The commands for everywhere. `activity`: people can open the web table inside Discord.
+
+    Discord makes the command that opens an Activity when that is turned on in its portal, and then refuses a list of
+    commands without it: so it is kept as it is where it isn't ours.
+    """
+    found = [tree for tree in registered if tree.get("type") == ENTRY_POINT]
+    theirs = [{name: each for name, each in tree.items() if name in {"id", *_DEFAULTS}} for tree in found]
+    if not activity:
+        return [*command_trees(), *theirs]
+    name = theirs[0]["name"] if theirs else _LAUNCH
+    launch = {"type": ENTRY_POINT, "name": name, "description": texts.LAUNCH, "handler": _BY_US, **_everywhere()}
+    return [*command_trees(), launch]
 
 
 def _everywhere() -> Payload:
@@ -412,6 +430,7 @@ _DEFAULTS: Payload = {
     "value": None,
     "contexts": None,
     "integration_types": None,
+    "handler": None,
 }
 
 

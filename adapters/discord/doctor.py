@@ -3,12 +3,12 @@
 import discord
 
 from adapters.discord.client import registered
-from adapters.discord.commands import command_trees, for_guild, same
-from adapters.discord.gateway import discord_settings, sessions_left
+from adapters.discord.commands import command_trees, for_guild, globally, same
+from adapters.discord.gateway import DiscordSettings, discord_settings, sessions_left
 from adapters.discord.interactions import FAILURES
 from adapters.discord.texts import NEEDED, missing
 from bot.operations.doctor import Finding, guarded
-from bot.settings import Settings
+from bot.settings import BadSettings, Settings
 from games.text import listing
 
 _GUIDE = "See docs/discord.md."
@@ -25,7 +25,10 @@ def _account_link(application: int) -> str:
 
 
 async def check(settings: Settings) -> list[Finding]:
-    configured = discord_settings(settings)
+    try:
+        configured = discord_settings(settings)
+    except BadSettings as fault:
+        return [Finding(ok=False, what=str(fault), advice="See docs/embedding.md and docs/settings.md.")]
     if configured is None:
         return [
             Finding(ok=True, what="Discord is not set up.", advice="Set DISCORD_TOKEN to use it; see docs/discord.md.")
@@ -34,7 +37,7 @@ async def check(settings: Settings) -> list[Finding]:
     client = discord.Client(intents=discord.Intents.none())
     try:
         await client.login(configured.token)
-        return await _findings(client, configured.guilds)
+        return await _findings(client, configured, settings)
     except discord.LoginFailure:
         return [Finding(ok=False, what="Discord rejected the token in DISCORD_TOKEN.", advice=_GUIDE)]
     except FAILURES as error:
@@ -43,7 +46,7 @@ async def check(settings: Settings) -> list[Finding]:
         await client.close()
 
 
-async def _findings(client: discord.Client, guilds: tuple[int, ...]) -> list[Finding]:
+async def _findings(client: discord.Client, configured: DiscordSettings, settings: Settings) -> list[Finding]:
     assert client.application_id is not None
     found = [
         Finding(ok=True, what=f"The Discord token is valid; it belongs to {client.user}."),
@@ -51,8 +54,8 @@ async def _findings(client: discord.Client, guilds: tuple[int, ...]) -> list[Fin
     ]
     for what, finding in (
         ("the gateway", _gateway(client)),
-        ("the application", _application(client)),
-        ("the commands", _commands(client, guilds)),
+        ("the application", _application(client, settings if configured.activity else None)),
+        ("the commands", _commands(client, configured)),
         ("the permissions", _permissions(client)),
     ):
         found += await guarded(f"Discord ({what})", finding)
@@ -71,9 +74,25 @@ async def _gateway(client: discord.Client) -> list[Finding]:
 # --- the application in the developer portal -----------------------------------------------------------------------
 
 
-async def _application(client: discord.Client) -> list[Finding]:
+async def _application(client: discord.Client, embedding: Settings | None) -> list[Finding]:
+    """`embedding`: the settings, if the web table is to be opened inside Discord."""
     app = await client.application_info()
-    return [*_deliveries(app), _account(app), _listing(app)]
+    activity = [_activity(app, embedding)] if embedding else []
+    return [*_deliveries(app), *activity, _account(app), _listing(app)]
+
+
+def _activity(app: discord.AppInfo, settings: Settings) -> Finding:
+    if app.id != settings.discord_application_id:
+        what = f"DISCORD_APPLICATION_ID isn't the number of the app that DISCORD_TOKEN belongs to: that is {app.id}."
+        return Finding(ok=False, what=what, advice="See docs/embedding.md.")
+    if not app.flags.embedded:
+        advice = "Turn on “Enable Activities” in the developer portal, under Activities, Settings."
+        return Finding(
+            ok=False, what="Activities are off for this app, so Discord can't open the web table.", advice=advice
+        )
+    target = settings.web_url.partition("://")[2].rstrip("/")
+    advice = f"In the developer portal, under Activities, URL Mappings, the root `/` must lead to {target}."
+    return Finding(ok=True, what="The Activity is on: Discord can open the web table.", advice=advice)
 
 
 def _deliveries(app: discord.AppInfo) -> list[Finding]:
@@ -111,10 +130,10 @@ def _listing(app: discord.AppInfo) -> Finding:
 # --- commands and permissions --------------------------------------------------------------------------------------
 
 
-async def _commands(client: discord.Client, guilds: tuple[int, ...]) -> list[Finding]:
+async def _commands(client: discord.Client, configured: DiscordSettings) -> list[Finding]:
     assert client.application_id is not None
     found = []
-    for guild in guilds or (None,):
+    for guild in configured.guilds or (None,):
         where = f"in guild {guild}" if guild else "everywhere"
         try:
             known = await registered(client.http, client.application_id, guild)
@@ -124,7 +143,8 @@ async def _commands(client: discord.Client, guilds: tuple[int, ...]) -> list[Fin
                 Finding(ok=False, what=f"The bot isn't allowed to register commands in guild {guild}.", advice=advice)
             )
             continue
-        if same(for_guild(command_trees()) if guild else command_trees(), known):
+        wanted = for_guild(command_trees()) if guild else globally(known, activity=configured.activity)
+        if same(wanted, known):
             found.append(Finding(ok=True, what=f"The commands are registered {where}."))
         else:
             advice = "`scrum-table run` registers them."

@@ -28,6 +28,7 @@ class DiscordSettings:
     shard_ids: tuple[int, ...] = ()
     shard_count: int | None = None
     threads: bool = False  # a thread for each table
+    activity: bool = False  # the web table can be opened inside Discord
 
     def __repr__(self) -> str:
         return f"DiscordSettings(api_url={self.api_url!r})"  # without the token
@@ -52,7 +53,20 @@ def discord_settings(settings: Settings) -> DiscordSettings | None:
         shard_ids=settings.discord_shard_ids,
         shard_count=settings.discord_shard_count,
         threads=settings.discord_threads,
+        activity=has_activity(settings),
     )
+
+
+def has_activity(settings: Settings) -> bool:
+    """True if the web table is to be opened inside Discord; BadSettings if something for that is missing."""
+    given = settings.discord_application_id, settings.discord_client_secret
+    if not any(given):
+        return False
+    if not all(given) or settings.discord_token is None:
+        raise BadSettings("The Activity needs DISCORD_APPLICATION_ID, DISCORD_CLIENT_SECRET and DISCORD_TOKEN.")
+    if not settings.web_table or not settings.web_url.startswith("https:"):
+        raise BadSettings("The Activity needs WEB_TABLE=on and a WEB_URL with https: Discord shows the web table.")
+    return True
 
 
 # --- pauses ----------------------------------------------------------------------------------------------------------

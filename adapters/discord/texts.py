@@ -61,6 +61,15 @@ NOWHERE = lazy(
 )
 RESTARTING = lazy("I’m restarting right now, so nothing has changed. Please try again in a moment.")
 
+# --- the Activity ------------------------------------------------------------------------------------------------
+
+PLAY_HERE = "Play here"
+LAUNCH = "Open the board of this channel’s table"
+NOT_LAUNCHED = "Discord didn’t open the board. Somebody who runs this bot should turn on Activities for it."
+NOT_CONFIRMED = "Discord didn’t confirm who you are. Close the Activity, and open it again."
+NOT_IN_ACTIVITY = "Discord says that you’re not in this Activity. Open it again in the channel of your table."
+SOMEBODY = "Somebody"
+
 # --- where the bot can only answer ---------------------------------------------------------------------------------
 
 ONLY_ANSWERS = lazy(

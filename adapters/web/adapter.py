@@ -10,7 +10,9 @@ from aiohttp import web
 
 from adapters.http import is_loopback
 from adapters.web.budgets import Budgets
+from adapters.web.embedding import Embedding
 from adapters.web.finished import FinishedGames
+from adapters.web.guests import Guests
 from adapters.web.identity import CarriedSeats, Identities, Sessions
 from adapters.web.links import (
     KEY_BYTES,
@@ -74,10 +76,12 @@ class WebAdapter:
         budgets = budgets or Budgets(clock)
         sessions = Sessions(signer, secure=url.startswith("https:"), embedded=bool(frames))
         self._middleware = SecurityMiddleware(host, url, names, frames)
-        self._resolver = TableResolver(WatchLinks(signer), clock)
+        guests = Guests(signer)
+        self._resolver = TableResolver(WatchLinks(signer), clock, guests)
         identities = Identities(sessions, CarriedSeats(signer, sessions), self._resolver, clock)
         self._own_tables = OwnTables(self._resolver, identities, budgets, clock)
         self._site = Site(self._resolver, sessions, self._origins, budgets, clock)
+        self.embedding = Embedding(self._resolver, guests, self._site, self._middleware, budgets=budgets, clock=clock)
         self._connections = Connections(self._resolver, identities, budgets.visitors, clock)
         self._seats = Seats(self._resolver, identities, self._connections, self._origins, clock)
         self._entrances = Entrances(self._resolver, identities, budgets, self._site, clock)
@@ -146,7 +150,7 @@ class WebAdapter:
     def _parts(self) -> tuple[_Part, ...]:
         """The parts in order: the last one answers whatever the others don't know."""
         games = self._own_tables, self._seats, self._connections, self._previews, self._finished_games
-        return (*games, self._entrances, self._desks, self._comparisons, self._site)
+        return (*games, self._entrances, self._desks, self._comparisons, self.embedding, self._site)
 
     async def run(self, service: Service) -> None:
         self._resolver.open(service)

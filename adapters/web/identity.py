@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 
 from aiohttp import web
 
+from adapters.guests import Guest
 from adapters.web import texts as ui_texts
-from adapters.web.links import PLATFORM, Signer, TableResolver, base36, room_of
+from adapters.web.guests import SESSION_HEADER, Guests, sent_by_page
+from adapters.web.links import EMBEDDED, PLATFORM, Signer, TableResolver, base36, room_of
 from adapters.web.middleware import HttpProblem
 from bot.features.personal_links import SEAT_SECONDS, PersonalLinks
 from bot.kernel.messages import Page, Person
@@ -20,9 +22,6 @@ from games.language import spoken
 # --- sessions --------------------------------------------------------------------------------------------------------
 
 SESSION_SECONDS = 365 * 24 * 3600  # renewed at every visit
-SESSION_HEADER = "Scrum-Session"  # of a page whose browser keeps no cookies, so that the page keeps its session itself
-SOCKET_PROTOCOL = "scrum-table"
-_SESSION_PROTOCOL = "session."  # what begins a second protocol: browsers let pages add no headers to a socket's request
 
 _COOKIE = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9a-z]{1,13})")
 
@@ -30,21 +29,13 @@ _COOKIE = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9a-z]{1,13})")
 @dataclass(frozen=True, slots=True)
 class Session:
     id: str
+    guest: Guest | None = None  # whom a chat platform vouches for, inside its own client
 
     def person(self, tab: str = "") -> str:
         """The id of the browser's person; with a tab, of somebody else at the same computer."""
+        if self.guest is not None:
+            return self.guest.person
         return f"{PLATFORM}:{self.id}.{tab}" if tab else f"{PLATFORM}:{self.id}"
-
-
-def sent_by_page(request: web.Request) -> str | None:
-    """The session that a page sends instead of a cookie, empty if it has none yet; None if it leaves it to the cookie.
-
-    A page of another site can't: browsers ask us first whether it may send such a header, and we don't answer.
-    """
-    offered = request.headers.get("Sec-WebSocket-Protocol", "").split(",")
-    of_socket = (each.strip() for each in offered)
-    found = next((each for each in of_socket if each.startswith(_SESSION_PROTOCOL)), None)
-    return request.headers.get(SESSION_HEADER) if found is None else found.removeprefix(_SESSION_PROTOCOL)
 
 
 class Sessions:
@@ -52,14 +43,21 @@ class Sessions:
 
     def __init__(self, signer: Signer, *, secure: bool, embedded: bool = False) -> None:
         self._signer = signer
+        self._guests = Guests(signer)
         same_site = "None; Partitioned" if embedded else "Lax"  # not prose
         self._attributes = f"Path=/; HttpOnly; SameSite={same_site}{'; Secure' if secure else ''}"  # not prose
         # cookies ignore ports, so the name keeps two programs on one machine apart
         self.cookie = f"scrum_table_{signer.name}"
 
     def of(self, request: web.Request, now: float) -> Session:
-        """The browser's session; a new one if it is missing, forged or expired."""
+        """The browser's session; a new one if it is missing, forged or expired.
+
+        That of a guest counts only at the address of the room that they were let into.
+        """
         sent = sent_by_page(request)
+        if request.path.startswith(EMBEDDED):
+            guest = self._guests.read(sent or "", now)
+            return Session(guest.person, guest) if guest else Session(secrets.token_urlsafe(16))
         known = request.cookies.get(self.cookie, "") if sent is None else sent
         return self.read(known, now) or Session(secrets.token_urlsafe(16))
 
@@ -79,7 +77,12 @@ class Sessions:
         return f"{text}.{self._signer.sign('session', text)}"
 
     def renew(self, request: web.Request, response: web.StreamResponse, session: Session, now: float) -> None:
-        """Let the browser keep the session: in a cookie, or in its page if that has sent it."""
+        """Let the browser keep the session: in a cookie, or in its page if that has sent it.
+
+        A guest's isn't renewed.
+        """
+        if request.path.startswith(EMBEDDED):
+            return
         if sent_by_page(request) is None:
             self.keep(response, self.cookie, self.write(session, now), SESSION_SECONDS)
         else:
@@ -220,6 +223,8 @@ class Identities:
     async def at_table(self, request: web.Request, tab: str = "") -> Identity:
         """Who sends a request to a table."""
         who, token = self.browser(request, tab), request.match_info["token"]
+        if who.session.guest is not None:
+            return who  # with whatever tab: the platform vouches for one person
         seat, room = self._carried.at(request, token), room_of(token)
         carried = await self.links.carried(room, seat) if seat and room else ""
         return replace(who, carried=carried, seat=seat) if carried else who
@@ -245,10 +250,10 @@ def seated_name(page: Page, person: str) -> str:
     return next((own_name(chair.name) for chair in page.chairs if chair.person == person), "")
 
 
-def known_as(page: Page, person: str, name: str) -> Person | None:
+def known_as(page: Page, person: str, name: str, locale: str = "") -> Person | None:
     """The person under their name at this table, else under the name they gave; None if there is neither."""
     called = seated_name(page, person) or name
-    return Person(person, called, locale=spoken()) if called else None
+    return Person(person, called, locale=locale or spoken()) if called else None
 
 
 def delivery(sender: str, number: str) -> str:

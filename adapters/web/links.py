@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 from urllib.parse import urlsplit
 
 from aiohttp import web
@@ -119,7 +120,8 @@ class Origins:
 
 # --- addresses -------------------------------------------------------------------------------------------------------
 
-PATHS = ("/t/{token}", "/w/{token}")  # for playing, for watching
+EMBEDDED = "/e/"  # a chat's room, inside that chat's own client
+PATHS = ("/t/{token}", "/w/{token}", f"{EMBEDDED}{{token}}")  # for playing, for watching
 NO_FEED = 10**9  # a sequence number that no table reaches, for a page without its feed
 
 
@@ -136,12 +138,31 @@ class TableAddress:
         """The hub's key: watchers share one only at the same address, so no page leaks a link that lives longer."""
         return self.room or self.address
 
+    @property
+    def is_embedded(self) -> bool:
+        """True if the page is shown inside a chat, which has the room's own messages."""
+        return self.address.startswith(EMBEDDED)
+
+
+class RoomsOfGuests(Protocol):
+    """The rooms of chat platforms that our pages show inside their clients."""
+
+    def named(self, token: str) -> str | None:
+        """The room of an address; None if we didn't make it."""
+
+    def says_who(self, request: web.Request) -> bool:
+        """True if a request says who sends it, which browsers can't when they load a page."""
+
+    def seen_by(self, request: web.Request, now: float) -> str | None:
+        """The room that the sender of a request was let into; None if they weren't, or no longer are."""
+
 
 class TableResolver:
     """A resolver of the table for a request. The service is available while the adapter runs."""
 
-    def __init__(self, links: WatchLinks, clock: Clock) -> None:
+    def __init__(self, links: WatchLinks, clock: Clock, guests: RoomsOfGuests) -> None:
         self._links = links
+        self._guests = guests
         self._clock = clock
         self._service: Service | None = None
 
@@ -164,9 +185,25 @@ class TableResolver:
             table = self._links.read_watch(token, self._clock.now())
             if table is not None:
                 return TableAddress(f"/w/{token}", table=table)
+        elif request.path.startswith(EMBEDDED):
+            room = self._guests.named(token)
+            if room is not None and room == self._guests.seen_by(request, self._clock.now()):
+                return TableAddress(EMBEDDED + token, room=room)
         elif room := room_of(token):
             return TableAddress(f"/t/{token}", room=room)
         raise HttpProblem(404, ui_texts.MISSING)
+
+    def frame(self, request: web.Request) -> TableAddress:
+        """The address of an embedded page that is being loaded: nobody knows yet who will look at it.
+
+        That tells nothing but what kind of page the room's table has.
+        """
+        if self._guests.says_who(request):
+            return self.of(request)
+        room = self._guests.named(request.match_info["token"])
+        if room is None:
+            raise HttpProblem(404, ui_texts.MISSING)
+        return TableAddress(request.path, room=room)
 
     async def page(self, table_address: TableAddress, after: int = NO_FEED) -> Page:
         """The table's public page."""

@@ -11,6 +11,7 @@ from adapters.web import texts as ui_texts
 from adapters.web.languages import language_of
 from bot.kernel.store import StoreUnavailable
 from games.language import Text, speaking
+from games.values import value
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +44,20 @@ class HttpProblem(Exception):
         super().__init__(self.sentence)
 
 
+@value
+class Framed:
+    """Some of our pages, as a chat's own client shows them in a frame."""
+
+    paths: tuple[str, ...]  # what their addresses begin with
+    asked: tuple[str, ...] = ()  # with all of these in its query, the front page is one of them too
+    sites: tuple[str, ...] = ()  # that may show them
+    host: str = ""  # the chat's proxy, if browsers get them through one: then they come from there
+
+    def has(self, request: web.Request) -> bool:
+        named = request.path == "/" and bool(self.asked) and all(name in request.query for name in self.asked)
+        return named or request.path.startswith(self.paths)
+
+
 class SecurityMiddleware:
     """Checks and headers.
 
@@ -52,12 +67,26 @@ class SecurityMiddleware:
 
     def __init__(self, host: str, url: str, names: Sequence[str] = (), frames: Sequence[str] = ()) -> None:
         self._guard = HostGuard(host, url, names)
-        self._headers = {"Content-Security-Policy": _POLICY + (" ".join(frames) or "'none'"), **_HEADERS}
+        self._frames = tuple(frames)
+        self._framed: list[Framed] = []
         self._origin = ""
         if url:
             split = urlsplit(url)
             self._origin = f"{split.scheme}://{split.netloc}".lower()
         self._public = urlsplit(self._origin).netloc
+
+    def allow(self, framed: Framed) -> None:
+        """Let these pages, and no others, be shown in the frames of other sites."""
+        self._framed.append(framed)
+        if framed.host:
+            self._guard.add(framed.host)
+
+    def _shown_in(self, request: web.Request) -> list[Framed]:
+        return [each for each in self._framed if each.has(request)]
+
+    def _policy(self, request: web.Request) -> str:
+        sites = (*self._frames, *(site for framed in self._shown_in(request) for site in framed.sites))
+        return _POLICY + (" ".join(sites) or "'none'")
 
     def wrap(self, handler: _Handler, missing: _Missing) -> _Handler:
         """Wrap a handler in the checks, and add the headers to its response."""
@@ -66,7 +95,8 @@ class SecurityMiddleware:
             with speaking(language_of(request)):
                 response = await self._answer(request, handler, missing)
             if not response.prepared:
-                response.headers.update(self._headers)
+                response.headers.update(_HEADERS)
+                response.headers["Content-Security-Policy"] = self._policy(request)
                 response.headers.setdefault("Cache-Control", NO_STORE)
             return response
 
@@ -106,6 +136,7 @@ class SecurityMiddleware:
         own = {self._origin} if self._origin else set()
         if host != self._public:
             own |= {f"http://{host}", f"https://{host}"}
+        own |= {f"https://{framed.host}" for framed in self._shown_in(request) if framed.host}
         if origin not in own:
             raise HttpProblem(403, ui_texts.FOREIGN)
 

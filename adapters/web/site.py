@@ -16,7 +16,7 @@ from adapters.web import texts as ui_texts
 from adapters.web.budgets import Budgets
 from adapters.web.identity import Session, Sessions
 from adapters.web.languages import VARIES, offered
-from adapters.web.links import PATHS, Origins, TableResolver
+from adapters.web.links import EMBEDDED, PATHS, Origins, TableResolver
 from adapters.web.middleware import NO_STORE, HttpProblem, body
 from adapters.web.previews import Preview
 from adapters.web.table import front as table_opening
@@ -75,6 +75,7 @@ def _wrapped(path: Path, names: dict[Path, str]) -> str:
 
 PAGES = Path(__file__).parent / "pages"
 STATIC = Path(__file__).parent / "static"
+VENDOR = "vendor"  # the folder of scripts that others wrote
 FOREVER = "public, max-age=31536000, immutable"  # not prose
 REVALIDATED = "no-cache"
 # explicit, because the machine's own list of types may differ
@@ -161,9 +162,11 @@ class Assets:
             if path.suffix == ".css":
                 self._static[name] = _Asset(name, self._linked(path.read_text("utf-8")))
         for name in _modules(texts.values()):
-            self._static[name] = _Asset(name, self._linked(bundle(files[name])))
+            path = files[name]
+            others = path.parent.name == VENDOR  # served as they were published
+            self._static[name] = _Asset(name, path.read_bytes() if others else self._linked(bundle(path)))
         self.pages = {name: _Asset(name, self._linked(text)) for name, text in texts.items()}
-        self._scripts = [path for name, path in files.items() if path.suffix == ".js"]
+        self._scripts = [path for path in files.values() if path.suffix == ".js" and path.parent.name != VENDOR]
         self._translated: dict[str, _Translated] = {}  # by language
 
     def page(self, name: str) -> _Asset:
@@ -225,6 +228,8 @@ class Site:
         self._budgets = budgets
         self._clock = clock
         self._assets = assets()
+        # a page of another kind in place of the front page, where a chat's client asks for it
+        self.instead: Callable[[web.Request], web.StreamResponse | None] = lambda _: None
         self._opened = RateLimiter(_MAX_TABLES, _MAX_TABLES / 3600)
 
     def routes(self) -> Sequence[web.RouteDef]:
@@ -249,13 +254,16 @@ class Site:
     # --- pages -----------------------------------------------------------------------------------------------------
 
     async def _front(self, request: web.Request) -> web.StreamResponse:
-        return self.page(request, "front.html", previews.front())
+        return self.instead(request) or self.page(request, "front.html", previews.front())
 
     async def _verify(self, request: web.Request) -> web.StreamResponse:
         """A page for everybody: it needs no session, because it only reads what is public or chosen by its reader."""
         return self._assets.page("verify.html").response(request, REVALIDATED)
 
     async def _table(self, request: web.Request) -> web.StreamResponse:
+        if request.path.startswith(EMBEDDED):
+            page = await self._resolver.page(self._resolver.frame(request))
+            return self.framed(request, "meeting.html" if page.meets else "table.html")
         address = self._resolver.of(request)
         page = await self._resolver.page(address)
         preview = previews.of_table(page, address.address)
@@ -298,6 +306,10 @@ class Site:
         response = self._assets.page(name).with_head(request, head)
         self._sessions.renew(request, response, self._sessions.of(request, now), now)
         return response
+
+    def framed(self, request: web.Request, name: str, head: str = "") -> web.StreamResponse:
+        """One of our pages inside a chat's own client: its session comes from there, and nobody shares its address."""
+        return self._assets.page(name).with_head(request, head)
 
     async def _session(self, request: web.Request) -> web.StreamResponse:
         """For a page that keeps its session itself: one to begin with."""

@@ -5,6 +5,7 @@ from games.language import lazy, t
 ABOUT = lazy(
     "Scrum games and retrospectives for teams, in the browser. Everybody opens the same link and takes a seat."
 )
+ANSWERED_IN_CHAT = lazy("The answer is in the chat, where everybody can read it.")
 BAD_MESSAGE = lazy("I didn’t understand that. Reload the page and try again.")
 BUSY_ADDRESS = lazy("A lot comes from your network right now, so I left this one out. Wait a moment and try again.")
 BUSY_SERVER = lazy("So many tables were opened here that I can’t take more right now. Try again later.")
@@ -33,6 +34,9 @@ PREVIEW_PLAYING = lazy("The game is on: open the link to watch or to play along.
 PREVIEW_WATCH = lazy("Open the link to watch.")
 SEAT_FIRST = lazy("Take a seat first; then you can carry it to another device.")
 SITE = "Scrum Table"  # not prose
+TAB_ELSEWHERE = lazy("Open this tab in a chat, a channel or a meeting: a table belongs to one of them.")
+TAB_NOT_A_MEMBER = lazy("I can’t find you in this conversation, or I’m not in it. Add me to it, and try again.")
+TAB_NOT_CONFIRMED = lazy("Teams didn’t confirm who you are. Close this tab, and open it again.")
 TOO_FAST = lazy("That was a lot at once, so I ignored some of it. Wait a moment and try again.")
 TOO_LONG = lazy("That’s too long for me.")
 TOO_MANY = lazy("You already have a lot of tables or tabs open. Close some and try again later.")

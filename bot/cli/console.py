@@ -32,7 +32,8 @@ async def _console(settings: Settings, seed: bytes | None) -> int:
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     wide = (lambda: shutil.get_terminal_size().columns) if interactive else None
     screen = Screen(colour=interactive and "NO_COLOR" not in os.environ, width=wide)
-    table = ConsoleTable(screen, lambda text: print(text, flush=True))
+    # a script reads the same everywhere
+    table = ConsoleTable(screen, lambda text: print(text, flush=True), locale=_locale() if interactive else "")
     try:
         store = await open_store(settings.database_url)
     except InUse as busy:
@@ -57,6 +58,12 @@ async def _console(settings: Settings, seed: bytes | None) -> int:
         await service.close()
         await store.close()
     return 0
+
+
+def _locale() -> str:
+    """The language of this terminal: `de_DE`."""
+    chosen = (os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return next(filter(None, chosen), "").partition(".")[0]
 
 
 def _seeds_from(seed: bytes) -> Callable[[], bytes]:

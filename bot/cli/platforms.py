@@ -3,14 +3,18 @@
 import argparse
 import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
+from adapters.guests import Roster
+from adapters.web.adapter import WebAdapter
 from adapters.web.adapter import adapter_of as web_table
+from adapters.web.embedding import check_tab
 from bot.cli import Fault
 from bot.kernel.ports import Adapter, Painter
 from bot.kernel.store import Store
@@ -18,7 +22,7 @@ from bot.operations.doctor import Check, database_check, examine, fonts_check, l
 from bot.operations.logs import Redact
 from bot.operations.metrics import Metrics
 from bot.operations.observing import Observed
-from bot.settings import Settings
+from bot.settings import BadSettings, Settings
 from storage import open_to_read
 
 # --- platforms -------------------------------------------------------------------------------------------------------
@@ -78,6 +82,36 @@ def configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Mak
     return found
 
 
+def offer_frames(settings: Settings, adapters: Sequence[Adapter]) -> None:
+    """Let the chats' own clients show the web table, where that is set up."""
+    pages = next((adapter for adapter in adapters if isinstance(adapter, WebAdapter)), None)
+    if pages is not None and any(adapter.platform == "discord" for adapter in adapters):
+        _offer_activity(settings, pages)
+    if settings.teams_tab:
+        _offer_tab(settings, pages, next((each for each in adapters if isinstance(each, Roster)), None))
+
+
+def _offer_activity(settings: Settings, pages: WebAdapter) -> None:
+    from adapters.discord.activity import ActivityDoor  # noqa: PLC0415
+    from adapters.discord.gateway import discord_settings  # noqa: PLC0415
+
+    connection = discord_settings(settings)
+    application, secret = settings.discord_application_id, settings.discord_client_secret
+    if connection and connection.activity and application and secret:
+        door = ActivityDoor(application, secret.get_secret_value(), connection.token, connection.api_url)
+        pages.embedding.offer_activity(application, door)
+
+
+def _offer_tab(settings: Settings, pages: WebAdapter | None, roster: Roster | None) -> None:
+    if pages is None or roster is None or not settings.web_url.startswith("https:"):
+        raise BadSettings("TEAMS_TAB needs the Teams bot, WEB_TABLE=on and a WEB_URL with https.")
+    if find_spec("jwt") is None:
+        raise Fault("TEAMS_TAB is on, but the library that reads tokens isn't installed: run `pip install '.[teams]'`.")
+    from adapters.web.teams_tab import TabDoor  # noqa: PLC0415
+
+    pages.embedding.offer_tab(TabDoor(roster, urlsplit(settings.web_url).hostname or ""))
+
+
 def web_only(settings: Settings, metrics: Metrics) -> Making:
     def make(_: Store) -> Adapter:
         adapter = web_table(settings)
@@ -98,6 +132,8 @@ def _checks_of_adapters(settings: Settings) -> list[Check]:
         from adapters.slack.doctor import check as check_slack  # noqa: PLC0415
 
         found.append(check_slack)
+    if settings.teams_tab:
+        found.append(check_tab)
     if settings.beacon_url:
         from adapters.outside import check as check_beacon  # noqa: PLC0415
 

@@ -13,7 +13,6 @@ from bot.cli import Fault
 from bot.features.privacy import FORGET, REMOVE, for_the_service, kinds_of
 from bot.kernel.store import ListedTable, StoreReader
 from bot.kernel.table.pace import DAY
-from bot.kernel.table.texts import counted
 from bot.operations.logs import Redact
 from bot.settings import Settings
 from games.text import listing
@@ -61,7 +60,11 @@ def _lines(found: Sequence[ListedTable]) -> Iterator[str]:
         rooms = " ".join(each.rooms) or "no room"
         when = f"opened {_day(each.opened)}, last used {_day(each.changed)}"
         yield f"{each.id}  {each.game}  {when}  {_people(each)}  {rooms}"
-    yield f"{counted(len(found), 'table')}."
+    yield f"{_counted(len(found), 'table')}."
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 def _people(table: ListedTable) -> str:
@@ -80,7 +83,7 @@ def _remove(settings: Settings, args: argparse.Namespace) -> int:
     used = f"{table.game}, last used {_day(table.changed)}, {_people(table)}"
     if not _sure(args, f"Remove table {table.id} ({used}) with everything in it? It can't be undone."):
         return _unchanged()
-    asyncio.run(_carry_out(settings, str(REMOVE), table.id))
+    asyncio.run(_carry_out(settings, REMOVE, table.id))
     print(f"Removed table {table.id} ({used}). Messages that chat platforms show, exports and backups stay.")
     return 0
 
@@ -102,8 +105,8 @@ def _forget(settings: Settings, args: argparse.Namespace) -> int:
     known = f"{person} ({listing(names)})" if names else person
     if not _sure(args, f"Remove the name and the id of {known} from everything that is stored? It can't be undone."):
         return _unchanged()
-    places = asyncio.run(_carry_out(settings, str(FORGET), person))
-    left = listing([counted(number, what) for what, number in sorted(kinds_of(places).items())]) if places else ""
+    places = asyncio.run(_carry_out(settings, FORGET, person))
+    left = listing([_counted(number, what) for what, number in sorted(kinds_of(places).items())]) if places else ""
     print(f"Forgot {person}{f': removed from {left}' if left else ''}. What they typed stays, as do backups.")
     return 0
 

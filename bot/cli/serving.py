@@ -19,7 +19,7 @@ from adapters.http import HttpServer, ReportsHealth, ServesHttp
 from adapters.outside import HttpBeacon, HttpWebhook
 from adapters.web.adapter import WebAdapter
 from bot.cli import Fault, network, rehearsal
-from bot.cli.platforms import Making, Observers, configured, observing, web_only
+from bot.cli.platforms import Making, Observers, configured, observing, offer_frames, web_only
 from bot.cli.rehearsal import Rehearsal
 from bot.cli.simulation import seeds
 from bot.features.history.films import FilmMaker
@@ -106,6 +106,7 @@ async def _serve(
     async with contextlib.AsyncExitStack() as stack:
         stack.push_async_callback(store.close)
         adapters = [make(store) for make in makers]
+        offer_frames(settings, adapters)
         pages = _pages(adapters)
         films = Films()
         stack.callback(films.close)

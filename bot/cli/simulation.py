@@ -12,7 +12,6 @@ from bot.cli import Fault
 from bot.features.fairness.export import Export, export, write
 from bot.kernel.service import random_seed
 from bot.kernel.table import model as tables
-from bot.kernel.table import texts as lobby
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import read_files, read_options
@@ -92,7 +91,8 @@ def simulate(
 def simulate_games(args: argparse.Namespace, folder: Path | None) -> int:
     game = GAMES[args.game]
     if args.seats not in game.seats:
-        raise Fault(f"{game.about.title} has {lobby.seats_of(game)} seats.")
+        least, most = game.seats.start, game.seats.stop - 1
+        raise Fault(f"{game.about.title} has {least if least == most else f'{least} to {most}'} seats.")
     if args.games < 1:
         raise Fault("Choose at least one game.")
     levels = _levels(game, args.level, args.seats)

@@ -53,7 +53,8 @@ UNDO_AGREED_ALREADY = lazy("You’ve already agreed; now the others need to agre
 def _cannot_prepare(title: str, commands: Sequence[str]) -> str:
     if not commands:
         return t("In {title}, no move can be prepared without giving something away.", title=title)
-    return f"In {title}, you can prepare {listing([f'`{name}`' for name in commands], 'or')}; `off` cancels it."
+    known = listing([f"`{name}`" for name in commands], "or")
+    return t("In {title}, you can prepare {commands}; `off` cancels it.", title=title, commands=known)
 
 
 def _bad_reminder(word: str) -> str:
@@ -88,6 +89,9 @@ SAID.update(
 
 
 def only_the_leader(leader: str) -> str:
+    """`leader`: who that is; empty: the host, who has no seat."""
+    if not leader:
+        return t("The host facilitates and sets the clock.")
     return t("{leader} facilitates and sets the clock.", leader=leader)
 
 
@@ -225,7 +229,7 @@ def set_clock(draft: Draft, call: Call) -> People:
     seat = live.seat_of(call.person)
     leading = standing.game.seating.leads(standing.state)
     if seat not in leading and not call.leads:
-        raise Refused(only_the_leader(live.names[leading[0]] if leading else live.host or t("The host")))
+        raise Refused(only_the_leader(live.names[leading[0]] if leading else live.host or ""))
     deadline = standing.game.clock.deadline(standing.state)
     running = next((each for each in live.timers if deadline is not None and each.name == deadline.name), None)
     if deadline is None or (running is None and live.left is None):
@@ -423,7 +427,7 @@ def _ask_undo(draft: Draft, seat: int) -> None:
 @feature.adds_to_answer(tables.UndoAsked)
 def undo_needs_others(draft: Draft, call: Call) -> str:
     del draft, call
-    return UNDO_NEEDS_OTHERS
+    return str(UNDO_NEEDS_OTHERS)
 
 
 def _named_player(call: Call, seat: int | None) -> int:

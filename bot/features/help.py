@@ -10,10 +10,10 @@ from bot.kernel.pages import offered_to
 from bot.kernel.table import texts
 from bot.kernel.table.catalogue import OWN_COMMANDS, everything, find
 from bot.kernel.table.model import Refused
-from bot.kernel.table.texts import short, usage
+from bot.kernel.table.texts import in_english, short, usage
 from games import GAMES
 from games.contract import AnyGame, Command, Parameter, Topic, is_meeting
-from games.language import lazy, t
+from games.language import lazy, n, t
 from games.text import listing
 from games.values import replace
 
@@ -34,7 +34,7 @@ PICK = lazy(
 ONLY_MENU = lazy("The menu has the rules and all commands; `/scrum help undo` explains one.")
 NOTHING_TO_DO = lazy("There’s nothing for you to do right now.")
 WHICH_RULES = lazy("Which rules?")
-_EXPLAINED = lazy("`/scrum help {name}` explains one of them.")
+_EXPLAINED = lazy("`/scrum help {command}` explains one of them.")
 _TOPIC_MENU, _SECTION_MENU = lazy("Rules and commands"), lazy("Another section")
 _ALL_TOPICS = lazy("What I can do now")
 # the table's own commands by their group; a game's are a topic of their own
@@ -59,20 +59,14 @@ def _command_page(found: Sequence[Command]) -> str:
     parts = []
     for command in found:
         words = [f"- {word.name}: {word.description}" for word in command.parameters]
-        parts.append(
-            "\n".join(
-                [
-                    t("`/scrum {command}`: {description}.", command=usage(command), description=command.description),
-                    *words,
-                ]
-            )
-        )
+        first = f"`/scrum {usage(command)}`: {command.description}."  # not prose
+        parts.append("\n".join([first, *words]))
     return "\n\n".join(parts)
 
 
 def _unknown_topic(word: str, topics: Sequence[Topic]) -> str:
     known = ", ".join(f"`{topic.key}`" for topic in topics)
-    return t("The rules have no topic “{word}”. Topics: {known}.", word=short(word), known=known)
+    return t("The rules have no topic “{word}”. Topics: {topics}.", word=short(word), topics=known)
 
 
 def _no_such_choice(word: str) -> str:
@@ -83,12 +77,12 @@ def _no_such_choice(word: str) -> str:
 
 def choices(found: Sequence[tuple[str, str]], left_out: int) -> str:
     """The choices as they would be typed, and what each is good for."""
-    more = (
-        [t("… and {left_out} more: add a word, such as `/scrum formats conflict`.", left_out=left_out)]
-        if left_out
-        else []
+    more = n(
+        "… and {count} more: add a word, such as `/scrum formats conflict`.",
+        "… and {count} more: add a word, such as `/scrum formats conflict`.",
+        left_out,
     )
-    return "\n".join([*(f"- `{line}`: {note}" for line, note in found), *more])
+    return "\n".join([*(f"- `{line}`: {note}" for line, note in found), *([more] if left_out else [])])
 
 
 # --- rules -----------------------------------------------------------------------------------------------------------
@@ -113,25 +107,29 @@ async def rules(_: Context, call: Call) -> Reply:
 
 
 def _which_rules() -> str:
-    known = listing(
-        [t("`/scrum rules {key}` ({title})", key=game.key, title=game.about.title) for game in GAMES.values()], "or"
-    )
-    return f"{WHICH_RULES} {known}."
+    known = [f"`/scrum rules {game.key}` ({game.about.title})" for game in GAMES.values()]  # not prose
+    return f"{WHICH_RULES} {listing(known, 'or')}."
 
 
 def _section(game: AnyGame, word: str) -> Reply:
     """A section of the rules, the first one if none is named, with a menu of the others."""
     exact = [topic for topic in game.rules if topic.key == word]
-    found = exact or [topic for topic in game.rules if word in topic.key or word in str(topic.title).lower()]
+    found = exact or [topic for topic in game.rules if any(word in each for each in _names_of(topic))]
     if not found:
         raise Refused(_unknown_topic(word, game.rules))
     heading = found[0].title if word else game.about.title
     lines = tuple(
-        Suggestion(t("rules {key} {key2}", key=game.key, key2=topic.key), str(topic.title)) for topic in game.rules
+        Suggestion(f"rules {game.key} {topic.key}", str(topic.title))  # not prose
+        for topic in game.rules
     )
     return Reply(
         str(found[0].text), heading=str(heading), menu=Menu(str(_SECTION_MENU), lines), private=True, game=game.key
     )
+
+
+def _names_of(topic: Topic) -> tuple[str, ...]:
+    """What a section can be found by: its key, and its title as people read it, or in English."""
+    return topic.key, str(topic.title).lower(), in_english(topic.title).lower()
 
 
 # --- help ------------------------------------------------------------------------------------------------------------
@@ -160,7 +158,7 @@ def _help(live: LiveTable, person: Person) -> Reply:
     if live.standing.table.phase == "lobby":
         situation = situation.partition("\n")[0]  # without the list of seats
     idle = NOTHING_TO_DO if seat is not None or live.takes_more else texts.watching(game)
-    told = [situation, PICK if page.acts else f"{idle} {ONLY_MENU}"]
+    told = [situation, str(PICK) if page.acts else f"{idle} {ONLY_MENU}"]
     return replace(page, story="\n".join(filter(None, told)), menu=Menu(str(_TOPIC_MENU), tuple(_topics(game))))
 
 
@@ -181,11 +179,11 @@ def _each_game(command: str) -> tuple[Suggestion, ...]:
 def _topics(game: AnyGame | None) -> Iterator[Suggestion]:
     """What else there is: the rules and commands of this game, or without one the rules of every game."""
     for each in [game] if game else GAMES.values():
-        yield Suggestion(t("rules {key}", key=each.key), _rules_of(each), str(each.about.summary))
+        yield Suggestion(f"rules {each.key}", _rules_of(each), str(each.about.summary))  # not prose
     if game is not None:
-        yield Suggestion(t("help {key}", key=game.key), _commands_of(game), _names(game.commands))
+        yield Suggestion(f"help {game.key}", _commands_of(game), _names(game.commands))  # not prose
     for name, (group, title) in _GROUPS.items():
-        yield Suggestion(t("help {name}", name=name), str(title), _names(_own(group, game)))
+        yield Suggestion(f"help {name}", str(title), _names(_own(group, game)))  # not prose
 
 
 def _names(commands: Sequence[Command]) -> str:
@@ -208,10 +206,8 @@ def _topic(word: str, live: LiveTable | None) -> Reply | None:
         listed = _own(group, here)
     else:
         return None
-    lines = [
-        t("- `/scrum {name}`: {description}", name=command.name, description=command.description) for command in listed
-    ]
-    text = "\n".join([*lines, str(_EXPLAINED).format(name=listed[0].name)])
+    lines = [f"- `/scrum {command.name}`: {command.description}" for command in listed]  # not prose
+    text = "\n".join([*lines, t(_EXPLAINED, command=listed[0].name)])
     menu = Menu(str(_TOPIC_MENU), (*_topics(here), Suggestion("help", str(_ALL_TOPICS))))
     return Reply(
         text, heading=str(title), menu=menu, private=True, game=word if word in GAMES else here.key if here else ""
@@ -241,10 +237,14 @@ async def formats(context: Context, call: Call) -> Reply:
         (f"/scrum new {game.key} {option.name}={choice}", note)
         for game in GAMES.values()
         for option in game.options
-        for choice, note in zip(option.choices, map(str, option.notes), strict=False)
+        for choice, note in zip(option.choices, option.notes, strict=False)
         if option.cards
     ]
-    found = [(line, note) for line, note in described if all(word in f"{line} {note}".casefold() for word in words)]
+    found = [
+        (line, str(note))
+        for line, note in described
+        if all(word in f"{line} {note} {in_english(note)}".casefold() for word in words)
+    ]
     if not found:
         return Reply(_no_such_choice(call.argument("word")), private=True)
     shown = found[:_MAX_CHOICES]

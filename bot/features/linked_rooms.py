@@ -34,10 +34,10 @@ def _unknown_code(code: str) -> str:
 
 def _link_code(code: str, seconds: float) -> str:
     return t(
-        "In the other room, on any platform, type `/scrum join {code}` within {length}. Everyone "
+        "In the other room, on any platform, type `/scrum join {code}` within {duration}. Everyone "
         "there will see this table and can take a free seat.",
         code=code,
-        length=length(seconds),
+        duration=length(seconds),
     )
 
 

@@ -17,7 +17,7 @@ from bot.kernel.store import Attendance, Job, Store, StoreUnavailable, personal_
 from bot.kernel.table import texts
 from bot.kernel.table.pace import DAY
 from games.contract import Parameter
-from games.language import lazy, t
+from games.language import lazy
 from games.values import value
 
 feature = Feature("privacy")
@@ -69,7 +69,7 @@ async def data(context: Context, call: Call) -> Reply:
         "id": call.person.id,
         "made": _date(context.clock.now()),
         **await data_about(context, call.person.id),
-        "note": _NOTE,
+        "note": str(_NOTE),
     }
     file = ("my-data.json", json.dumps(found, ensure_ascii=False, indent=2) + "\n")
     return Reply(str(texts.YOUR_DATA), private=True, files=(file,))
@@ -88,7 +88,7 @@ async def kept_by_the_table(context: Context, person: str, tables: tuple[Attenda
 
 # --- what an operator asks for ---------------------------------------------------------------------------------------
 
-FORGET, REMOVE = "forget person", "remove table"  # kinds of jobs; not prose
+FORGET, REMOVE = "forget person", "remove table"  # not prose: kinds of jobs
 
 
 def for_the_service(kind: str, what: str) -> Job:
@@ -195,4 +195,4 @@ def unwitnessed_gap(activity: Sequence[float], before: float, until: float) -> f
 
 
 def _date(at: float) -> str:
-    return datetime.fromtimestamp(at, UTC).strftime(t("%Y-%m-%d %H:%M UTC"))
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC")  # not prose

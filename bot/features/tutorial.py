@@ -82,7 +82,8 @@ async def _open_lesson(context: Context, call: Call, game: AnyGame) -> Response:
     lesson = call.at(live)
     easy = Invocation(OWN_COMMANDS["bot"], {"level": _EASY} if _EASY in game.bots.levels else {})
     for number in range(_bots(game)):
-        await _also(context, replace(lesson, invocation=easy), t("bot {number}", number=number), lobby.seat_bot)
+        step = f"bot {number}"  # not prose
+        await _also(context, replace(lesson, invocation=easy), step, lobby.seat_bot)
     return await _teach(context, live, lesson.request, change(context, lesson, changes.start), before=0)
 
 
@@ -181,10 +182,10 @@ async def lesson_meant(
     if open_here and not lessons.in_use(person, lesson):
         return None
     assert here is not None or not open_here
-    title = lesson.standing.game.about.title
+    title = str(lesson.standing.game.about.title)
     if here is not None and taken_here and here.seat_of(person) is not None:
-        return Aim(here, _went_here(str(title))) if reads and lessons.tell_once(person) else None
-    return Aim(lesson, _went_to_lesson(str(title)) if open_here else "")
+        return Aim(here, _went_here(title)) if reads and lessons.tell_once(person) else None
+    return Aim(lesson, _went_to_lesson(title) if open_here else "")
 
 
 def _takes(live: LiveTable, name: str, person: Person) -> bool:
@@ -255,7 +256,7 @@ def _narrated(
     told = (texts.lesson(_with_examples(str(lesson), possible)) for lesson in lessons)
     taught = "\n\n".join(filter(None, [story, *told]))
     over = live.standing.table.phase == "over"
-    return _shown(live, taught, texts.LESSON_OVER if over else live.situation(), seat)
+    return _shown(live, taught, str(texts.LESSON_OVER) if over else live.situation(), seat)
 
 
 def _shown(live: LiveTable, taught: str, situation: str, seat: int | None) -> Reply:

@@ -51,7 +51,7 @@ from bot.kernel.table.narration import paragraphs
 from bot.kernel.table.pace import day_in, next_reminder, to_remind
 from games.chance import commitment
 from games.contract import IllegalMove, Parameter, Phrase, is_meeting, natures
-from games.language import lazy, speaking, t
+from games.language import lazy, speaking
 from games.values import replace
 
 # --- confirming ------------------------------------------------------------------------------------------------------
@@ -154,9 +154,8 @@ async def again(context: Context, live: LiveTable, request: Request) -> Response
     """Answer a request that was handled before. If its commit was in doubt, a room that hasn't seen it sees it now."""
     await context.rooms.announce(live, None)
     seat = live.seat_of(request.person) if request.person else None
-    reply = live.reply(
-        f"{in_words_of(live.standing.game, str(texts.ALREADY_DONE))}\n{live.situation()}", seat=seat, private=True
-    )
+    done = in_words_of(live.standing.game, texts.ALREADY_DONE)
+    reply = live.reply(f"{done}\n{live.situation()}", seat=seat, private=True)
     return answered(context.tables.own.added(live, request.person, reply) if request.person else reply)
 
 
@@ -361,7 +360,8 @@ def _with_right_to_start(draft: Draft, call: Call) -> None:
     game, seats, live = draft.standing.game, draft.standing.table.seats, call.table
     if not is_meeting(game) or call.leads or call.request.manages_room or live.seat_of(call.person) == FACILITATOR:
         return
-    raise Refused(texts.only_facilitator_starts(live.names[FACILITATOR] if seats else live.host or t("The host")))
+    name = live.names[FACILITATOR] if seats else live.host
+    raise Refused(texts.only_facilitator_starts(name) if name else texts.ONLY_HOST_STARTS)
 
 
 def start(draft: Draft, call: Call, beacon: str = "", kept: Mapping[str, str] = MappingProxyType({})) -> None:

@@ -209,7 +209,7 @@ class Feature:
         of_meetings: bool = False,
     ) -> Callable[[F], F]:
         """Declare a question that changes nothing. The answer says whether it is private."""
-        kind: CommandKind = "public query" if public else "query"
+        kind: CommandKind = "public query" if public else "query"  # not prose
         command = Command(name, description, parameters, group, kind, of_meetings=of_meetings)
         return lambda answer: self._add(command, answer, needs, answer=answer)
 

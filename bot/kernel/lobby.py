@@ -138,10 +138,10 @@ def _shown(call: Call) -> Reply:
     game, table = live.standing.game, live.standing.table
     lines = [texts.option_line(each, table.options.get(each.name, each.default)) for each in game.options]
     may_change = _may_change(call)
-    how = texts.HOST_CAN_CHANGE if table.phase == "lobby" and not table.led else texts.SETTLED
+    how = str(texts.HOST_CAN_CHANGE if table.phase == "lobby" and not table.led else texts.SETTLED)
     if may_change:
-        how = texts.how_to_change(example) if (example := _example(game)) else texts.PRESS_TO_CHANGE
-    text = "\n".join([*(lines or [str(texts.NO_OPTIONS)]), str(how)])
+        how = texts.how_to_change(example) if (example := _example(game)) else str(texts.PRESS_TO_CHANGE)
+    text = "\n".join([*(lines or [str(texts.NO_OPTIONS)]), how])
     reply = live.reply(text, seat=live.seat_of(call.person), private=True, board=False)
     offered = tuple(act for act in reply.acts if act.opens == call.name) if may_change else ()
     return replace(reply, heading=str(texts.SETTINGS), acts=offered)

@@ -13,7 +13,7 @@ from bot.kernel.live.work import Thinker
 from bot.kernel.messages import Act, Called, Guide, Page, Person, Reply, Request, Step, Suggestion
 from bot.kernel.queries import private_answer
 from bot.kernel.store import StoredEvent
-from bot.kernel.table import rules
+from bot.kernel.table import rules, texts
 from bot.kernel.table.buttons import acts, available
 from bot.kernel.table.catalogue import GROUPS, Invocation, commands, find
 from bot.kernel.table.journal import Draft, PastEvent, Standing, decode
@@ -22,13 +22,13 @@ from bot.kernel.table.narration import numbered_paragraphs, sentence
 from games import GAMES
 from games.contract import AnyGame, Command, Option, Parameter
 from games.graphics.drawing import Drawing
-from games.language import lazy, t
+from games.language import p, t
 from games.parts import Field, Form, Holding, ShownCard
 from games.rulebook import lessons_for
 from games.sheets import Sheet
 from games.text import name_of, spell
 
-_FILM = lazy("export film")  # what types a film
+_FILM = "export film"  # not prose: what types a film
 
 # --- pages -----------------------------------------------------------------------------------------------------------
 
@@ -346,7 +346,8 @@ def _suggestions(live: LiveTable | None, person: Person, command: Command, param
     if live is None:
         return []
     if command.name == "bot" and parameter.name == "level":
-        return [Suggestion(level, level) for level in (*live.standing.game.bots.levels, "off")]
+        levels = [Suggestion(level, texts.level_name(level)) for level in live.standing.game.bots.levels]
+        return [*levels, Suggestion("off", p("level", "off"))]
     if parameter.kind == "player":
         return [Suggestion(name, name) for name in live.names]
     return _from_moves(live, person, command, parameter)

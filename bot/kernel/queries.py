@@ -27,7 +27,7 @@ from games.values import replace
 log = logging.getLogger(__name__)
 
 _MAX_AT_ONCE = 4  # due queries; when more are due, some are left out rather than queued
-DUE = lazy("queries due after an event")
+DUE = "queries due after an event"  # not prose
 _LOG_LINES = 15
 
 
@@ -185,8 +185,8 @@ def answer_due_queries(context: Context, live: LiveTable, draft: Draft) -> None:
     kinds = {event.kind for event in draft.events}
     commands = [command for command in live.standing.game.commands if command.after & kinds]
     due = [command for command in commands if live.standing.playing or command.afterwards]
-    if due and not is_private(live) and context.tasks.count(str(DUE)) < _MAX_AT_ONCE:
-        context.tasks.start(_answer(context, live, due, draft.standing.sequence), str(DUE))
+    if due and not is_private(live) and context.tasks.count(DUE) < _MAX_AT_ONCE:
+        context.tasks.start(_answer(context, live, due, draft.standing.sequence), DUE)
 
 
 async def _answer(context: Context, live: LiveTable, commands: list[Command], sequence: int) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterable
 from typing import Protocol, TypeVar
 
-from games.language import lazy, t
 from games.values import value
 
 CLOCK_TOLERANCE = 60.0  # seconds by which the clocks of two processes may differ
@@ -15,7 +14,7 @@ TIMER = "timer"  # the kind of every timer, beside the kinds of jobs
 TIMER_LEASE, JOB_LEASE = 30.0, 60.0  # seconds for which other processes leave alone what this one does
 
 
-FORGOTTEN = lazy("Somebody")  # the name of a person who asked to be forgotten
+FORGOTTEN = "Somebody"  # not prose: stored as the name of a person who asked to be forgotten
 
 
 Part = TypeVar("Part")
@@ -24,7 +23,7 @@ Part = TypeVar("Part")
 class StoreUnavailable(Exception):
     """The database can't be used right now, and nothing was stored. Holds a sentence for the operator."""
 
-    brief = lazy("The database isn't responding.")  # for /readyz: no paths, no addresses
+    brief = "The database isn't responding."  # not prose: for /readyz, no paths, no addresses
 
 
 class InDoubt(StoreUnavailable):
@@ -35,11 +34,11 @@ class InDoubt(StoreUnavailable):
 
 
 class DiskFull(StoreUnavailable):
-    brief = lazy("The database can't store anything: its disk is full.")
+    brief = "The database can't store anything: its disk is full."  # not prose
 
 
 class DatabaseRemoved(InDoubt):
-    brief = lazy("The database can't store anything: its file was removed or replaced.")
+    brief = "The database can't store anything: its file was removed or replaced."  # not prose
 
 
 class Unusable(StoreUnavailable):
@@ -47,7 +46,7 @@ class Unusable(StoreUnavailable):
 
 
 class Damaged(Unusable):
-    brief = lazy("The database is damaged. Run `scrum-table check`, and restore a backup.")
+    brief = "The database is damaged. Run `scrum-table check`, and restore a backup."  # not prose
 
 
 class Conflict(Exception):
@@ -120,7 +119,7 @@ class TableRecord:
     opened: float
 
     def __repr__(self) -> str:
-        return f"TableRecord(id={self.id!r}, game={self.game!r})"  # never the seed
+        return f"TableRecord(id={self.id!r}, game={self.game!r})"  # not prose; never the seed
 
 
 @value
@@ -203,7 +202,7 @@ class Attendance:
 def personal_record(person: str) -> tuple[str, str]:
     """The platform, and the name under which it keeps what a person has chosen there, beside its installations."""
     platform, _, rest = person.partition(":")
-    return platform, t("person {rest}", rest=rest)
+    return platform, f"person {rest}"  # not prose
 
 
 class Lookup(Protocol):

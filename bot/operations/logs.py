@@ -49,7 +49,7 @@ _SHAPES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?i)((?:webhooks|interactions)/\d+/)[^\s/?'\"]+", rf"\1{HIDDEN}"),  # valid for a quarter of an hour
         (r"(?i)(hooks\.slack\.com/)\S+", rf"\1{HIDDEN}"),  # the same at Slack
         # an address is a right: to join, to run a workshop; inside another address its slashes are encoded
-        (rf"({_SLASH}(?:[tw]|desk|workshop){_SLASH})[\w.-]{{10,}}", rf"\1{HIDDEN}"),
+        (rf"({_SLASH}(?:[twe]|desk|workshop){_SLASH})[\w.-]{{10,}}", rf"\1{HIDDEN}"),
         (rf"(web{_COLON}[\w-]{{4}})[\w-]{{6,}}", r"\1…"),  # the same as a room; enough is left to distinguish rooms
         (r"((?:raddr|peername)=)\([^)]{0,100}\)", rf"\1{HIDDEN}"),  # who is connected, as asyncio shows it
         (r"[0-9a-fA-F]{64,}", HIDDEN),  # seeds

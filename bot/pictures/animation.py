@@ -18,7 +18,6 @@ from bot.pictures import fonts
 from bot.pictures.encoding import flat_colours, palette, reduced, sample
 from bot.pictures.painter import pixels, size_of
 from games.graphics.drawing import Drawing
-from games.language import t
 
 # --- gif -------------------------------------------------------------------------------------------------------------
 
@@ -110,10 +109,10 @@ def _moment(game: Export, at: int | None) -> Standing:
     """The table after event `at`, by default the last. Raises BrokenExport if there's no game to show then."""
     standings = [standing for _, standing in islice(steps(game), None if at is None else max(0, at))]
     if at is not None and not 0 < at <= len(standings):
-        raise BrokenExport(t("There is no event {at}; the game has {events} events.", at=at, events=len(game.events)))
+        raise BrokenExport(f"There is no event {at}; the game has {len(game.events)} events.")
     standing = standings[-1] if standings else None
     if standing is None or standing.state is None:
-        raise BrokenExport(t("The game hasn’t started at that point; choose a later event with --at."))
+        raise BrokenExport("The game hasn’t started at that point; choose a later event with --at.")
     return standing
 
 
@@ -123,12 +122,12 @@ def drawing_at(
     standing = _moment(game, at)
     seats = len(standing.table.seats)
     if seat is not None and not 0 <= seat < seats:
-        raise BrokenExport(t("There is no seat {seat}; seats are 0 to {seats}.", seat=seat, seats=seats - 1))
+        raise BrokenExport(f"There is no seat {seat}; seats are 0 to {seats - 1}.")
     view = standing.view(seat)
     people = _names_at(standing, names)
     drawing = standing.game.shows.chart(view, people) if chart else standing.game.board(view, people)
     if drawing is None:
-        raise BrokenExport(t("{title} has no chart.", title=standing.game.about.title))
+        raise BrokenExport(f"{standing.game.about.title} has no chart.")
     return drawing
 
 
@@ -166,10 +165,10 @@ def _board(standing: Standing, names: Sequence[str], *, dark: bool) -> str | Non
 def film(svgs: Iterable[str], out: Path, scale: float = 1.0, progress: _Progress | None = None) -> None:
     """Write an animation in the format of the file's extension."""
     if out.suffix.lower() not in _FORMATS:
-        raise BrokenExport(t("The file has to end in .gif or .apng, not in “{suffix}”.", suffix=out.suffix[:20]))
+        raise BrokenExport(f"The file has to end in .gif or .apng, not in “{out.suffix[:20]}”.")
     boards = _Frames(svgs, scale)
     if not len(boards):
-        raise BrokenExport(t("There is nothing to show: this game has no boards."))
+        raise BrokenExport("There is nothing to show: this game has no boards.")
     animate(boards, _SECONDS, _LAST_SECONDS, out, progress)
 
 

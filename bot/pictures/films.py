@@ -12,6 +12,7 @@ from typing import Literal
 
 from bot.features.fairness.export import BrokenExport, read
 from bot.kernel.live.work import process_pool
+from games.language import speaking, spoken
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ class Films:
         self._pool: ProcessPoolExecutor | None = None
 
     async def of(self, table: str, names: tuple[str, ...], text: Callable[[], Awaitable[str]]) -> Path:
-        """The file with a finished game's film; NoFilm if it can't be rendered.
+        """The file with a finished game's film in the language spoken now; NoFilm if it can't be rendered.
 
         Films with other names, such as that of somebody who asked to be forgotten, are other films. `text`: the game,
         asked for only if it has to be rendered.
@@ -92,7 +93,7 @@ class Films:
 
     async def _write(self, file: Path, names: tuple[str, ...], game: str) -> None:
         try:
-            await asyncio.get_running_loop().run_in_executor(self._process(), _render_film, game, names, file)
+            await asyncio.get_running_loop().run_in_executor(self._process(), _render_film, spoken(), game, names, file)
         except BrokenExport as error:
             raise NoFilm("broken", str(error)) from error
         except BrokenExecutor as error:
@@ -123,13 +124,14 @@ class Films:
         self._kept.clear()
 
 
-def _render_film(text: str, names: tuple[str, ...], out: Path) -> None:
+def _render_film(language: str, text: str, names: tuple[str, ...], out: Path) -> None:
     """Render a film; runs in the film process."""
     # only there: the libraries that draw letters would take up a twentieth of every start
     from bot.pictures.animation import film, frames  # noqa: PLC0415
 
     progress = _progress_of(out)
-    film(frames(read(text), names), out, progress=lambda done, of: _write(progress, f"{done}/{of}"))
+    with speaking(language):
+        film(frames(read(text), names), out, progress=lambda done, of: _write(progress, f"{done}/{of}"))
 
 
 def _write(file: Path, text: str) -> None:
@@ -141,4 +143,4 @@ def _progress_of(film_file: Path) -> Path:
 
 
 def _key(table: str, names: tuple[str, ...]) -> str:
-    return f"{table}-{hashlib.sha256(repr(names).encode()).hexdigest()[:16]}"
+    return f"{table}-{hashlib.sha256(repr((spoken(), names)).encode()).hexdigest()[:16]}"

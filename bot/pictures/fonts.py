@@ -33,7 +33,7 @@ _FOLDERS = (
     Path("/System/Library/Fonts"),
     Path("/Library/Fonts"),
     _HOME / "Library/Fonts",
-    Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts",
+    Path(os.environ.get("WINDIR", "C:/Windows")) / "Fonts",  # not prose
 )
 _SUFFIXES = {".ttf", ".otf", ".ttc"}
 # Apple's last resort has a box for every character

@@ -127,7 +127,8 @@ def _placed(attributes: str, escaped: str, scale: float) -> str:
     kept = "".join(
         f' {name}="{value}"' for name, value in given.items() if name not in _OURS and not name.startswith("font-")
     )
-    place = f' transform="{given.get("transform", "")}translate({x:.2f} {y:.2f})scale({size:.6g} {-size:.6g})"'
+    moved = f"{given.get('transform', '')}translate({x:.2f} {y:.2f})scale({size:.6g} {-size:.6g})"  # not prose
+    place = f' transform="{moved}"'
     found = ""
     if line.outline:
         shape = f'<path{kept}{place} d="{line.outline}"'
@@ -142,7 +143,7 @@ def _halo(given: dict[str, str], size: float, shape: str) -> str:
     if "stroke" not in given:
         return ""
     width = float(given.get("stroke-width", "1")) / size
-    return f'{shape} stroke="{given["stroke"]}" stroke-width="{width:.1f}" stroke-linejoin="round"/>'
+    return f'{shape} stroke="{given["stroke"]}" stroke-width="{width:.1f}" stroke-linejoin="round"/>'  # not prose
 
 
 @lru_cache(maxsize=2048)

@@ -17,7 +17,7 @@ LENGTH = struct.Struct(">L")
 ANSWER = struct.Struct(">?L")  # True for a picture, False for the reason why there is none; and its length
 _MAX_WORKERS = 2
 _MAX_SECONDS = 20.0  # for one picture, the start of a process included
-_PROGRAM = "import sys; sys.path[:] = {path!r}; from bot.pictures.worker import main; main()"
+_PROGRAM = "import sys; sys.path[:] = {path!r}; from bot.pictures.worker import main; main()"  # not prose
 
 
 class WorkerDied(Exception):

@@ -1,10 +1,10 @@
 """The burndown chart: as text, as alt text and as a picture."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 
-from games.graphics.drawing import WIDTH, Drawing, fit
+from games.graphics.drawing import WIDTH, Drawing, columns, fit
 from games.graphics.svg import (
     LANDSCAPE,
     Element,
@@ -13,6 +13,7 @@ from games.graphics.svg import (
     document,
     drawable,
     finish,
+    fitted,
     group,
     number,
     path,
@@ -23,8 +24,8 @@ from games.graphics.svg import (
 )
 from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
 from games.graphics.theme import BLUE, ORANGE, SKY, Theme
-from games.language import t
-from games.values import value
+from games.language import p, t
+from games.values import replace, value
 
 # --- plot ------------------------------------------------------------------------------------------------------------
 
@@ -78,6 +79,21 @@ _SIZE = 16  # of labels
 _LINE = 20  # height of a line of text
 _MARGIN = 24.0  # right of the plot
 _KEY = 38.0  # width of a mark in the legend
+_KEY_GAP, _KEY_LINE = 14.0, 26.0  # between two of them, across and down
+_EDGE = 8.0  # right of the legend
+
+
+@value
+class _Key:
+    """A mark of the chart, and what the legend says about it."""
+
+    mark: Callable[[Element, float, Theme], None]
+    words: str
+    words_first: bool = False  # written before the mark is drawn
+
+    @property
+    def width(self) -> float:
+        return _KEY + width_of(self.words, _SIZE)
 
 
 @value
@@ -135,10 +151,30 @@ def _text(series: Burndown) -> str:
     for day in range(0, series.days + 1, 1 if step == 3 else 5):
         for offset, digit in enumerate(str(day)):
             days[min(width, day * step) + offset] = digit
-    legend = [t("● End of Day  × now  · planned"), *[t("░ 8 of 10 simulated games  + the median")] * bool(series.cone)]
     return "\n".join(
-        [fit(series.title, WIDTH).rstrip(), *lines, axis, " " * (_LABEL + 1) + "".join(days).rstrip(), *legend]
+        [fit(series.title, WIDTH).rstrip(), *lines, axis, " " * (_LABEL + 1) + "".join(days).rstrip(), *_legend(series)]
     )
+
+
+def _legend(series: Burndown) -> Iterator[str]:
+    yield from _in_lines([f"● {t('End of Day')}", f"× {p('mark in a chart', 'now')}", f"· {_planned()}"])
+    if series.cone:
+        yield from _in_lines([f"░ {t('8 of 10 simulated games')}", f"+ {t('the median')}"])
+
+
+def _in_lines(keys: Sequence[str]) -> list[str]:
+    """The keys of the text board's legend, as many in a line as there is room for."""
+    lines = [keys[0]]
+    for key in keys[1:]:
+        if columns(longer := f"{lines[-1]}  {key}") <= WIDTH:
+            lines[-1] = longer
+        else:
+            lines.append(key)
+    return lines
+
+
+def _planned() -> str:
+    return p("line in a chart", "planned")
 
 
 def _nice_top(highest: int) -> int:
@@ -148,30 +184,34 @@ def _nice_top(highest: int) -> int:
 
 
 def _alt(series: Burndown) -> str:
-    dots = ", ".join(t("day {day}: {left}", day=day, left=left) for day, left in enumerate(series.dots, start=1)) or t(
-        "no day is over yet"
-    )
-    changed = series.opening is not None and series.opening != series.planned
-    planning = t(" (planning started from {opening})", opening=series.opening) if changed else ""
-    return t(
-        "{title}. Planned: {planned} hours{planning} down to 0 over {days} days. Left at each "
-        "End of Day: {dots}. Now: {now} hours.{series}",
-        title=series.title,
-        planned=series.planned,
-        planning=planning,
-        days=series.days,
-        dots=dots,
-        now=series.now,
-        series=_cone_in_words(series),
+    dots = [t("day {day}: {left}", day=day, left=left) for day, left in enumerate(series.dots, start=1)]
+    return " ".join(
+        [
+            f"{series.title}.",
+            _plan_in_words(series),
+            t("Left at each End of Day: {dots}.", dots=", ".join(dots) or t("no day is over yet")),
+            t("Now: {hours} hours.", hours=series.now),
+            *_cone_in_words(series),
+        ]
     )
 
 
-def _cone_in_words(series: Burndown) -> str:
-    if not series.cone:
-        return ""
-    days = enumerate(series.cone, start=len(series.dots) + 1)
-    spans = ", ".join(f"{day}: {low}-{middle}-{high}" for day, (low, middle, high) in days)
-    return t(" Forecast for each day, low-median-high: {spans}.", spans=spans)
+def _plan_in_words(series: Burndown) -> str:
+    if series.opening is not None and series.opening != series.planned:
+        return t(
+            "Planned: {hours} hours (planning started from {opening}) down to 0 over {days} days.",
+            hours=series.planned,
+            opening=series.opening,
+            days=series.days,
+        )
+    return t("Planned: {hours} hours down to 0 over {days} days.", hours=series.planned, days=series.days)
+
+
+def _cone_in_words(series: Burndown) -> Iterator[str]:
+    if series.cone:
+        days = enumerate(series.cone, start=len(series.dots) + 1)
+        spans = ", ".join(f"{day}: {low}-{middle}-{high}" for day, (low, middle, high) in days)
+        yield t("Forecast for each day, low-median-high: {spans}.", spans=spans)
 
 
 # --- the picture -----------------------------------------------------------------------------------------------------
@@ -180,11 +220,12 @@ def _cone_in_words(series: Burndown) -> str:
 def _svg(series: Burndown, theme: Theme) -> str:
     steps = nice_steps(max(series.highest, series.opening or 0) * 1.04)
     wide, high = LANDSCAPE if theme.shape == "landscape" else _PORTRAIT
-    base = high - (44 if series.cone else 18)  # of the legend's first line
+    keys = _keys(series, wide - 62 - _EDGE)
+    base = high - 18 - _KEY_LINE * (len(keys) - 1)  # of the legend's first line
     plot = Plot(62, 54, wide - _MARGIN, base - 50, series.days, steps[-1])
     root = document(wide, high, theme, series.title)
-    title = shorten(drawable(series.title, theme), wide - 32, 21, bold=True)
-    write(root, (16, 31), title, 21, theme.ink, anchor="start", bold=True)
+    title, size = fitted(drawable(series.title, theme), wide - 32, 21, bold=True)
+    write(root, (16, 31), title, size, theme.ink, anchor="start", bold=True)
     if series.cone:
         _cone(root, plot, series, theme)
     every = -(-series.days // 15)
@@ -195,7 +236,9 @@ def _svg(series: Burndown, theme: Theme) -> str:
     _burned(root, plot, series, theme)
     if series.cone:
         _middle(root, plot, series, theme)
-    _legend(group(root, plot.left, base), series, theme)
+    legend = group(root, plot.left, base)
+    for line, found in enumerate(keys):
+        _write_keys(group(legend, 0, _KEY_LINE * line) if line else legend, found, theme)
     return finish(root)
 
 
@@ -229,7 +272,7 @@ def _planning(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None
     (x, start), (_, end) = plot.at(0, series.planned - changed), plot.at(0, series.planned)
     path(root, f"M{x:.1f} {start:.1f}V{end:.1f}", tint.line, 7)
     path(root, f"M{x - 3:.1f} {start:.1f}H{x + 9:.1f}", tint.line, 3)
-    words = f"{changed:+d} planned".replace("-", "−")
+    words = t("{hours} planned", hours=f"{changed:+d}".replace("-", "−"))
     y = start + 20 if changed > 0 else start + 6
     write(root, (x + 12, y), words, _SIZE, tint.line, anchor="start", bold=True, halo=theme.paper)
 
@@ -270,7 +313,7 @@ def _today(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
         theme.accent,
         4,
     )
-    words = t("{now} now", now=series.now)
+    words = t("{hours} now", hours=series.now)
     if x + 12 + width_of(words, 18, bold=True) < plot.right + _MARGIN:
         write(root, (x + 12, y - 7), words, 18, theme.accent, anchor="start", bold=True, halo=theme.paper)
     else:
@@ -279,27 +322,57 @@ def _today(root: Element, plot: Plot, series: Burndown, theme: Theme) -> None:
         )
 
 
-def _legend(at: Element, series: Burndown, theme: Theme) -> None:
-    """Explain the marks that the chart has, the forecast's on a line of its own."""
-    down, up = theme.tint(BLUE).line, theme.tint(ORANGE).line
-    x = _key(at, 0, t("End of Day"), theme)
-    add(at, "circle", cx=16, cy=-5.5, r=6.5, fill=down)
+# --- its legend ------------------------------------------------------------------------------------------------------
+
+
+def _keys(series: Burndown, room: float) -> list[list[_Key]]:
+    """The marks that the chart has, explained in lines as wide as the room; the forecast's has one of its own."""
+    found = [_Key(_dot, t("End of Day"), words_first=True)]
     if any(after > before for before, after in pairwise((series.planned, *series.dots))):
-        add(at, "path", d=polygon([(x + 16, -14), (x + 25, 1), (x + 7, 1)]), fill=up)
-        x = _key(at, x, t("hours went up"), theme)
-    path(at, f"M{x:.1f} -5H{x + 30:.1f}", theme.faint, 2.5).set("stroke-dasharray", "2 7")
-    x = _key(at, x, "planned", theme)
+        found.append(_Key(_rise, t("hours went up")))
+    found.append(_Key(_dashes, _planned()))
     if len(series.dots) < series.days:
-        path(at, f"M{x + 14:.1f} -11l11 11m-11 0l11 -11", theme.accent, 3.5)
-        _key(at, x, "today", theme)
-    if series.cone:
-        tint, row = theme.tint(SKY), group(at, 0, 26)
-        add(row, "rect", x=0, y=-13, width=30, height=16, fill=tint.fill, stroke=tint.line)
-        path(row, "M2 -5H29", tint.line, 2.5).set("stroke-dasharray", "9 5")
-        _key(row, 0, t("8 of 10 simulated games, and the median"), theme)
+        found.append(_Key(_cross, p("mark in a chart", "today")))
+    lines: list[list[_Key]] = [[]]
+    taken = 0.0
+    for key in (replace(key, words=shorten(key.words, room - _KEY, _SIZE)) for key in found):
+        if lines[-1] and taken + key.width > room:
+            lines.append([])
+            taken = 0.0
+        lines[-1].append(key)
+        taken += key.width + _KEY_GAP
+    forecast = t("8 of 10 simulated games, and the median")
+    return [*lines, [_Key(_span, shorten(forecast, room - _KEY, _SIZE))]] if series.cone else lines
 
 
-def _key(at: Element, x: float, words: str, theme: Theme) -> float:
-    """Write the legend entry at x; returns where the next one starts."""
-    write(at, (x + _KEY, 0), words, _SIZE, theme.ink, anchor="start")
-    return x + _KEY + width_of(words, _SIZE) + 14
+def _write_keys(at: Element, keys: Iterable[_Key], theme: Theme) -> None:
+    x = 0.0
+    for key in keys:
+        if not key.words_first:
+            key.mark(at, x, theme)
+        write(at, (x + _KEY, 0), key.words, _SIZE, theme.ink, anchor="start")
+        if key.words_first:
+            key.mark(at, x, theme)
+        x += key.width + _KEY_GAP
+
+
+def _dot(at: Element, x: float, theme: Theme) -> None:
+    add(at, "circle", cx=x + 16, cy=-5.5, r=6.5, fill=theme.tint(BLUE).line)
+
+
+def _rise(at: Element, x: float, theme: Theme) -> None:
+    add(at, "path", d=polygon([(x + 16, -14), (x + 25, 1), (x + 7, 1)]), fill=theme.tint(ORANGE).line)
+
+
+def _dashes(at: Element, x: float, theme: Theme) -> None:
+    path(at, f"M{x:.1f} -5H{x + 30:.1f}", theme.faint, 2.5).set("stroke-dasharray", "2 7")
+
+
+def _cross(at: Element, x: float, theme: Theme) -> None:
+    path(at, f"M{x + 14:.1f} -11l11 11m-11 0l11 -11", theme.accent, 3.5)
+
+
+def _span(at: Element, x: float, theme: Theme) -> None:
+    tint = theme.tint(SKY)
+    add(at, "rect", x=x, y=-13, width=30, height=16, fill=tint.fill, stroke=tint.line)
+    path(at, "M2 -5H29", tint.line, 2.5).set("stroke-dasharray", "9 5")

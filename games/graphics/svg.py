@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 from games.graphics.letters import AS_EMOJI, JOINER, NON_JOINER, clusters, cut, is_emoji, is_mark, parted
 from games.graphics.theme import FONT, SEATS, Has, Theme, either, ink_on
-from games.language import spoken
+from games.language import spoken, t
 
 Element = ET.Element
 Point = tuple[float, float]
@@ -93,7 +93,7 @@ def group(parent: Element, x: float = 0, y: float = 0, *, scale: float = 1, titl
     element = ET.SubElement(parent, "g")
     if (x, y, scale) != (0, 0, 1):
         zoom = f" scale({scale:.3f})" if scale != 1 else ""
-        element.set("transform", f"translate({number(x)} {number(y)}){zoom}")
+        element.set("transform", f"translate({number(x)} {number(y)}){zoom}")  # not prose
     if title:
         add(element, "title").text = legal(title)
     return element
@@ -289,6 +289,14 @@ def shorten(text: str, room: float, size: float, *, bold: bool = False) -> str:
     return text[:end].rstrip() + "…"
 
 
+def fitted(text: str, room: float, size: float, *, bold: bool = False, least: float = MIN_TEXT) -> tuple[str, float]:
+    """The text, and a size at which it fits: smaller than `size` if need be, and cut if `least` is still too large."""
+    wide = width_of(text, size, bold=bold)
+    if wide > room:
+        size = max(least, size * room / wide)
+    return shorten(text, room, size, bold=bold), size
+
+
 def wrap(text: str, room: float, size: float, lines: int) -> list[str]:
     """Wrap the text to at most `lines` lines, the last one shortened."""
     return list(_wrapped(text, room, size, lines))
@@ -313,16 +321,16 @@ def _wrapped(text: str, room: float, size: float, lines: int) -> Sequence[str]:
 
 def shown_names(names: Sequence[str], theme: Theme) -> list[str]:
     """The names as far as they can be drawn; “Player 2” if nothing of a name can."""
-    return [drawable(name, theme, f"Player {seat + 1}") for seat, name in enumerate(names)]
+    return [drawable(name, theme, t("Player {number}", number=seat + 1)) for seat, name in enumerate(names)]
 
 
 def initials(names: Sequence[str], theme: Theme) -> Sequence[str]:
     """One letter per player, two where several names start alike; no two players get the same."""
-    return _initials(tuple(names), theme)
+    return _initials(tuple(names), theme, spoken())
 
 
 @lru_cache(maxsize=1024)
-def _initials(names: Sequence[str], theme: Theme) -> Sequence[str]:
+def _initials(names: Sequence[str], theme: Theme, _language: str) -> Sequence[str]:
     shown = shown_names(names, theme)
     firsts = ["".join(_letters(name)[:1]).upper() for name in shown]
     marks: list[str] = []

@@ -1,12 +1,12 @@
 """The lines of several teams in one chart: few in colours, many in grey with the best, the middle and the last."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import ceil, cos, hypot, pi, sin
 
 from games.debrief import Course, Weighed
 from games.graphics.chart import Plot, nice_steps
-from games.graphics.drawing import WIDTH, Drawing, fit, in_rows
+from games.graphics.drawing import WIDTH, Drawing, columns, fit, in_rows
 from games.graphics.svg import (
     LANDSCAPE,
     Element,
@@ -15,6 +15,7 @@ from games.graphics.svg import (
     document,
     drawable,
     finish,
+    fitted,
     group,
     number,
     path,
@@ -25,8 +26,9 @@ from games.graphics.svg import (
 )
 from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
 from games.graphics.theme import SEATS, Theme, either, mix
-from games.language import lazy, t
-from games.values import value
+from games.language import lazy, n, p, t
+from games.text import within
+from games.values import replace, value
 
 # --- names -----------------------------------------------------------------------------------------------------------
 
@@ -66,7 +68,7 @@ def _write(at: Element, label: _Label, theme: Theme) -> None:
     write(at, (13, 6), name, SIZE, theme.tint(SEATS[label.place % len(SEATS)]).line, anchor="start", bold=True)
     write(at, (_COLUMN - 20, 6), label.words, SIZE, theme.ink, anchor="end")
     if label.note:
-        write(at, (13, 25), label.note, SMALL, theme.faint, anchor="start")
+        write(at, (13, 25), shorten(label.note, _COLUMN - 27, SMALL), SMALL, theme.faint, anchor="start")
 
 
 def _apart(wanted: Sequence[float], gap: float, plot: Plot) -> list[float]:
@@ -87,6 +89,8 @@ def _apart(wanted: Sequence[float], gap: float, plot: Plot) -> list[float]:
 _PORTRAIT = (PORTRAIT_WIDTH, 520)
 _BARS = "▁▂▃▄▅▆▇█"
 _TITLE = 21.0
+_KEY_LINE = 22.0  # height of a line of the legend
+_EDGE = 8.0  # right of it
 _NAME = 12  # columns of a name on the text board
 
 
@@ -129,8 +133,12 @@ def _marked(lines: Sequence[TeamLine]) -> list[_Marked]:
     ranked = sorted(lines, key=lambda line: line.rank)
     ended = [line for line in ranked if line.finished]
     compared = ended if len(ended) > 2 else ranked
-    places = {"best": compared[0], "in the middle": compared[len(compared) // 2], "last": compared[-1]}
-    return [_Marked(line, place, note) for place, (note, line) in enumerate(places.items())]
+    places = (
+        (p("of many teams", "best"), compared[0]),
+        (p("of many teams", "in the middle"), compared[len(compared) // 2]),
+        (p("of many teams", "last"), compared[-1]),
+    )
+    return [_Marked(line, place, note) for place, (note, line) in enumerate(places)]
 
 
 # --- in words --------------------------------------------------------------------------------------------------------
@@ -144,22 +152,21 @@ def _text(lines: Sequence[TeamLine]) -> str:
         bars = "".join(_BARS[round(7 * y / highest)] for _, y in line.course.points[-(WIDTH - _NAME - 8) :])
         rows.append(f"{fit(line.name, _NAME)} {bars} {number(line.end)}{'' if line.finished else ' …'}")
     legend = [t("… not finished")] if not all(line.finished for line in lines) else []
-    return "\n".join(
-        [*in_rows(t("{title}, by {lower}", title=first.title, lower=first.across.lower()), WIDTH), *rows, *legend]
-    )
+    return "\n".join([*in_rows(_heading(first), WIDTH), *rows, *legend])
+
+
+def _heading(course: Course) -> str:
+    return t("{title}, by {unit}", title=course.title, unit=within(course.across))
 
 
 def _alt(lines: Sequence[TeamLine]) -> str:
-    first = lines[0].course
     marked = [f"{each.line.name}{_aside(each)}: {_values(each.line)}" for each in _marked(lines)]
-    others = t(" {lines} teams in all.", lines=len(lines)) if len(lines) > FEW else ""
-    return t(
-        "{title}, by {lower}. {marked}.{others}",
-        title=first.title,
-        lower=first.across.lower(),
-        marked="; ".join(marked),
-        others=others,
-    )
+    count = [_in_all(len(lines))] if len(lines) > FEW else []
+    return " ".join([f"{_heading(lines[0].course)}.", f"{'; '.join(marked)}.", *count])
+
+
+def _in_all(teams: int) -> str:
+    return n("{count} team in all.", "{count} teams in all.", teams)
 
 
 def _aside(each: _Marked) -> str:
@@ -180,10 +187,12 @@ def _svg(lines: Sequence[TeamLine], theme: Theme) -> str:
     span = max(line.course.span for line in lines)
     points = [point for line in lines for point in (*line.course.points, *line.course.ideal)]
     steps = nice_steps(max(y for _, y in points) or 1)
-    plot = Plot(58, 52, wide - _COLUMN - 16, high - 68, span, steps[-1], min(0.0, *(y for _, y in points)))
+    keys = _keys(lines, wide - 16 - _EDGE)
+    below = 68 + _KEY_LINE * (len(keys) - 1)
+    plot = Plot(58, 52, wide - _COLUMN - 16, high - below, span, steps[-1], min(0.0, *(y for _, y in points)))
     root = document(wide, high, theme, first.title)
-    title = shorten(drawable(first.title, theme), wide - 32, _TITLE, bold=True)
-    write(root, (16, 31), title, _TITLE, theme.ink, anchor="start", bold=True)
+    title, size = fitted(drawable(first.title, theme), wide - 32, _TITLE, bold=True)
+    write(root, (16, 31), title, size, theme.ink, anchor="start", bold=True)
     every = -(-int(span) // 12)
     plot.axes(root, steps, [(x, str(x)) for x in range(0, int(span) + 1, every)], theme)
     if first.ideal:
@@ -194,7 +203,8 @@ def _svg(lines: Sequence[TeamLine], theme: Theme) -> str:
     for each in reversed(marked):
         _strong(root, plot, each, theme)
     _write_names(root, plot, [_label(plot, each) for each in marked], theme)
-    _legend(group(root, 16, high - 18), lines, theme)
+    for row, found in enumerate(keys):
+        _write_keys(group(root, 16, high - 18 - _KEY_LINE * (len(keys) - 1 - row)), found, theme)
     return finish(root)
 
 
@@ -221,31 +231,75 @@ def _label(plot: Plot, each: _Marked) -> _Label:
     return _Label(plot.at(*each.line.course.points[-1])[1], each.place, each.line.name, words, each.note)
 
 
-def _legend(at: Element, lines: Sequence[TeamLine], theme: Theme) -> None:
-    first, x = lines[0].course, 0.0
-    scale = t("{up} by {lower}", up=first.up, lower=first.across.lower())
-    write(at, (x, 0), scale, SMALL, theme.faint, anchor="start")
-    x += width_of(scale, SMALL) + 26
+# --- its legend ------------------------------------------------------------------------------------------------------
+
+
+@value
+class _Key:
+    """A mark of the chart, and what the legend says about it."""
+
+    words: str
+    mark: Callable[[Element, float, Theme], None] | None = None
+    start: float = 0.0  # of the words, right of the mark
+    least: float = 0.0  # the width, at least: entries are aligned
+    gap: float = 16.0  # to the next one
+    ink: bool = True  # else fainter
+
+    @property
+    def width(self) -> float:
+        return max(self.least, self.start + width_of(self.words, SMALL) + self.gap)
+
+
+def _keys(lines: Sequence[TeamLine], room: float) -> list[list[_Key]]:
+    """What the legend says, in lines as wide as the room."""
+    first = lines[0].course
+    found = [_Key(t("{up} by {unit}", up=first.up, unit=within(first.across)), gap=26, ink=False)]
     if first.ideal:
-        path(at, f"M{x:.1f} -5H{x + 30:.1f}", theme.faint, 2.5).set("stroke-dasharray", "2 7")
-        write(at, (x + 38, 0), "planned", SMALL, theme.ink, anchor="start")
-        x += 112
+        found.append(_Key(p("line in a chart", "planned"), _dashes, 38, 112))
     if len(lines) > FEW:
-        path(at, f"M{x:.1f} -5H{x + 30:.1f}", theme.faint, 1.2)
-        others = t("{lines} other teams", lines=len(lines) - len(_marked(lines)))
-        write(at, (x + 38, 0), others, SMALL, theme.ink, anchor="start")
-        x += 160
+        others = len(lines) - len(_marked(lines))
+        found.append(_Key(n("{count} other team", "{count} other teams", others), _thin_line, 38, 160))
     if not all(each.line.finished for each in _marked(lines)):
-        add(at, "circle", cx=x + 12, cy=-5, r=6.5, fill=theme.paper, stroke=theme.faint, stroke_width=3)
-        write(at, (x + 28, 0), t("not finished"), SMALL, theme.ink, anchor="start")
+        found.append(_Key(t("not finished"), _ring, 28))
+    rows: list[list[_Key]] = [[]]
+    taken = 0.0
+    for key in (replace(key, words=shorten(key.words, room - key.start, SMALL)) for key in found):
+        if rows[-1] and taken + key.start + width_of(key.words, SMALL) > room:
+            rows.append([])
+            taken = 0.0
+        rows[-1].append(key)
+        taken += key.width
+    return rows
+
+
+def _write_keys(at: Element, keys: Sequence[_Key], theme: Theme) -> None:
+    x = 0.0
+    for key in keys:
+        if key.mark:
+            key.mark(at, x, theme)
+        write(at, (x + key.start, 0), key.words, SMALL, theme.ink if key.ink else theme.faint, anchor="start")
+        x += key.width
+
+
+def _dashes(at: Element, x: float, theme: Theme) -> None:
+    path(at, f"M{x:.1f} -5H{x + 30:.1f}", theme.faint, 2.5).set("stroke-dasharray", "2 7")
+
+
+def _thin_line(at: Element, x: float, theme: Theme) -> None:
+    path(at, f"M{x:.1f} -5H{x + 30:.1f}", theme.faint, 1.2)
+
+
+def _ring(at: Element, x: float, theme: Theme) -> None:
+    add(at, "circle", cx=x + 12, cy=-5, r=6.5, fill=theme.paper, stroke=theme.faint, stroke_width=3)
 
 
 # --- luck ------------------------------------------------------------------------------------------------------------
 
-TITLE = lazy("Luck against choice, in points of the chance to win")
+_LUCK_TITLE = lazy("Luck against choice, in points of the chance to win")
 
 _LEAST = 20  # points on each side of 0
 _LIKELY_TEXT = lazy("The bars show where the true value is likely to be.")
+_HEAD = 11  # columns of a word above figures, at most
 _TEXT_NAME = 14  # columns of a name on the text board
 _LIKELY = 1.96  # standard errors
 _DOT = 13.0  # across
@@ -276,18 +330,22 @@ def signed(points: float) -> str:
 
 
 def _luck_text(teams: Sequence[TeamLuck]) -> str:
-    head = f"{'':<{_TEXT_NAME}}  luck choice"
-    rows = [f"{fit(team.name, _TEXT_NAME)} {signed(team.at[0]):>5} {signed(team.at[1]):>6}" for team in teams]
-    return "\n".join([t("Luck against choice, in points"), head, *rows])
+    heads = [fit(word, _HEAD).rstrip() for word in (p("head of a column", "luck"), p("head of a column", "choice"))]
+    luck, choice = max(5, columns(heads[0])), max(6, columns(heads[1]))
+    head = f"{'':<{_TEXT_NAME}} {heads[0]:>{luck}} {heads[1]:>{choice}}"
+    rows = [
+        f"{fit(team.name, _TEXT_NAME)} {signed(team.at[0]):>{luck}} {signed(team.at[1]):>{choice}}" for team in teams
+    ]
+    return "\n".join([*in_rows(t("Luck against choice, in points"), WIDTH), head, *rows])
 
 
 def _luck_alt(teams: Sequence[TeamLuck]) -> str:
     marked = _luck_marks(teams)
     found = [
-        t("{name}: luck {at}, choice {at2}", name=each.name, at=signed(each.at[0]), at2=signed(each.at[1]))
+        t("{team}: luck {luck}, choice {choice}", team=each.name, luck=signed(each.at[0]), choice=signed(each.at[1]))
         for each, _ in marked
     ]
-    return f"{TITLE}. {'; '.join(found)}. {len(teams)} {'team' if len(teams) == 1 else 'teams'} in all."
+    return " ".join([f"{_LUCK_TITLE}.", f"{'; '.join(found)}.", _in_all(len(teams))])
 
 
 def _luck_marks(teams: Sequence[TeamLuck]) -> list[tuple[TeamLuck, str]]:
@@ -295,16 +353,20 @@ def _luck_marks(teams: Sequence[TeamLuck]) -> list[tuple[TeamLuck, str]]:
     if len(teams) <= FEW:
         return [(team, "") for team in teams]
     by_luck, by_choice = (sorted(teams, key=lambda team, axis=axis: team.at[axis]) for axis in (0, 1))  # type: ignore[misc]
-    found = {"best choices": by_choice[-1], "luckiest": by_luck[-1], "unluckiest": by_luck[0]}
-    return [(team, note) for note, team in found.items()]
+    return [
+        (by_choice[-1], p("of many teams", "best choices")),
+        (by_luck[-1], p("of many teams", "luckiest")),
+        (by_luck[0], p("of many teams", "unluckiest")),
+    ]
 
 
 def _luck_picture(teams: Sequence[TeamLuck], theme: Theme) -> str:
     wide, high = LANDSCAPE if theme.shape == "landscape" else _PORTRAIT
     edge = max(_LEAST, *(10 * ceil(abs(points) / 10) for team in teams for points in team.at))
     plot = Plot(58, 52, wide - _COLUMN - 16, high - 62, 2 * edge, edge, -edge)
-    root = document(wide, high, theme, str(TITLE))
-    write(root, (16, 31), str(TITLE), 20, theme.ink, anchor="start", bold=True)
+    root = document(wide, high, theme, str(_LUCK_TITLE))
+    title, size = fitted(str(_LUCK_TITLE), wide - 24, 20, bold=True)
+    write(root, (16, 31), title, size, theme.ink, anchor="start", bold=True)
     _axes(root, plot, edge, theme)
     named = _luck_marks(teams)
     places = _beside_bars([plot.at(team.at[0] + edge, team.at[1]) for team in teams])
@@ -320,7 +382,8 @@ def _luck_picture(teams: Sequence[TeamLuck], theme: Theme) -> str:
         _Label(plot.at(edge, team.at[1])[1], place, team.name, "", note) for place, (team, note) in enumerate(named)
     ]
     _write_names(root, plot, labels, theme)
-    write(root, (16, high - 14), str(_LIKELY_TEXT), SMALL, theme.faint, anchor="start")
+    likely = shorten(str(_LIKELY_TEXT), wide - 24, SMALL)
+    write(root, (16, high - 14), likely, SMALL, theme.faint, anchor="start")
     return finish(root)
 
 
@@ -339,8 +402,9 @@ def _axes(root: Element, plot: Plot, edge: float, theme: Theme) -> None:
         ((plot.left + 6, plot.bottom - 8), "start", t("bad luck")),
         ((plot.right - 6, plot.bottom - 8), "end", t("good luck")),
     )
+    room = (plot.right - plot.left) / 2 - 12
     for at, anchor, words in corners:
-        write(root, at, words, SMALL, theme.ink, anchor=anchor, halo=theme.paper)
+        write(root, at, shorten(words, room, SMALL), SMALL, theme.ink, anchor=anchor, halo=theme.paper)
 
 
 def _bars(root: Element, plot: Plot, team: TeamLuck, colour: str) -> None:

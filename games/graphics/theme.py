@@ -15,7 +15,7 @@ from typing import Literal
 
 from games.values import value
 
-FONT = "Roboto"
+FONT = "Roboto"  # not prose
 
 ORANGE, SKY, GREEN, YELLOW = "#e69f00", "#56b4e9", "#009e73", "#f0e442"
 BLUE, VERMILION, PURPLE, GREY = "#0072b2", "#d55e00", "#cc79a7", "#8a8f98"

@@ -5,15 +5,28 @@ from functools import partial
 
 from games.graphics.chart import Plot
 from games.graphics.drawing import WIDTH, Drawing, fit, in_rows
-from games.graphics.svg import LANDSCAPE, Element, add, document, drawable, finish, path, shorten, write
+from games.graphics.svg import (
+    LANDSCAPE,
+    Element,
+    add,
+    document,
+    drawable,
+    finish,
+    fitted,
+    path,
+    shorten,
+    width_of,
+    write,
+)
 from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
 from games.graphics.theme import BLUE, GREEN, ORANGE, Theme
-from games.language import t
+from games.language import p, t
+from games.text import number
 from games.values import value
 
 _COLOURS = (BLUE, GREEN, ORANGE)
 _BARS = "▁▂▃▄▅▆▇█"
-_TITLE, _SIZE, _LARGE = 21, 17, 30
+_TITLE, _SIZE, _LARGE, _AXIS = 21, 17, 30, 15
 _LEFT, _PLOT, _MARGIN = 16.0, 236.0, 30.0
 _HEAD, _FOOT = 46.0, 40.0
 
@@ -28,7 +41,10 @@ class Row:
     unit: str = ""
 
     def shown(self, worth: float) -> str:
-        return f"{worth:.0f}{self.unit}" if self.unit else f"{worth:.1f}"
+        return f"{worth:.0f}{self.unit}" if self.unit else number(worth, 1)
+
+    def on_axis(self, worth: float) -> str:
+        return f"{worth:.0f}{self.unit}" if worth == int(worth) else self.shown(worth)
 
     @property
     def latest(self) -> str:
@@ -55,24 +71,25 @@ def _text(series: Trends) -> str:
             " " if worth is None else _BARS[round(7 * min(worth, row.top) / row.top)] for worth in row.values
         )
         lines.append(f"{fit(row.name, 16)} {bars} {row.latest}")
-    lines.append(t("{days} to {days2}", days=series.days[0], days2=series.days[-1]))
+    lines.append(t("{first} to {last}", first=series.days[0], last=series.days[-1]))
     return "\n".join([*lines, *in_rows(series.note, WIDTH)])
 
 
 def _alt(series: Trends) -> str:
     rows = [f"{row.name}: {_in_words(row.values, row)}." for row in series.rows]
-    return " ".join([f"{series.title}, {series.days[0]} to {series.days[-1]}.", *rows, series.note]).strip()
+    title = t("{title}, {first} to {last}.", title=series.title, first=series.days[0], last=series.days[-1])
+    return " ".join([title, *rows, series.note]).strip()
 
 
 def _in_words(values: Sequence[float | None], row: Row) -> str:
-    return ", ".join("none" if worth is None else row.shown(worth) for worth in values)
+    return ", ".join(p("figure", "none") if worth is None else row.shown(worth) for worth in values)
 
 
 def _svg(series: Trends, theme: Theme) -> str:
     wide, high = LANDSCAPE if theme.shape == "landscape" else (PORTRAIT_WIDTH, 420)
     root = document(wide, high, theme, series.title)
-    title = shorten(drawable(series.title, theme), wide - 2 * _LEFT, _TITLE, bold=True)
-    write(root, (_LEFT, 31), title, _TITLE, theme.ink, anchor="start", bold=True)
+    title, size = fitted(drawable(series.title, theme), wide - 2 * _LEFT, _TITLE, bold=True)
+    write(root, (_LEFT, 31), title, size, theme.ink, anchor="start", bold=True)
     foot = _FOOT + (26 if series.note else 0)
     tall = (high - _HEAD - foot) / len(series.rows)
     for place, row in enumerate(series.rows):
@@ -89,12 +106,15 @@ def _row(root: Element, row: Row, place: tuple[float, float, float], colour: str
     ink = theme.tint(colour).line
     plot = Plot(_PLOT, top + 14, wide - _MARGIN, top + tall - 12, max(1, len(row.values) - 1), row.top)
     middle = top + tall / 2
-    write(root, (_LEFT, middle - 14), row.name, _SIZE, theme.faint, anchor="start")
-    write(root, (_LEFT, middle + 20), row.latest, _LARGE, ink, anchor="start", bold=True)
+    room = _PLOT - 12 - _LEFT - max(width_of(row.on_axis(edge), _AXIS) for edge in (0.0, row.top)) - 8
+    name, size = fitted(row.name, room, _SIZE)
+    write(root, (_LEFT, middle - 14), name, size, theme.faint, anchor="start")
+    latest, size = fitted(row.latest, room, _LARGE, bold=True)
+    write(root, (_LEFT, middle + 20), latest, size, ink, anchor="start", bold=True)
     for edge in (0.0, row.top):
         x, y = plot.at(0, edge)
         add(root, "path", d=f"M{x:.1f} {y:.1f}H{plot.right:.1f}", stroke=theme.line)
-        write(root, (x - 10, y + 6), row.shown(edge).replace(".0", ""), 15, theme.faint, anchor="end")
+        write(root, (x - 10, y + 6), row.on_axis(edge), _AXIS, theme.faint, anchor="end")
     for part in _unbroken(row.values):
         if len(part) > 1:
             path(root, plot.line(part), ink, 3.5)

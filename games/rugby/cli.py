@@ -26,6 +26,10 @@ _RESULTS = {None: None, 0: "blue", 1: "red", turns.DRAW: "draw"}
 _NO_CHANCE = Chance(bytes(32))
 
 
+def _side(seat: int) -> str:
+    return str(SIDES[seat])
+
+
 class BadLine(ValueError):
     """A line that can't be read; says what is wrong with it."""
 
@@ -35,7 +39,7 @@ def _answers(lines: Iterable[str], answer: Callable[[str], dict[str, Any]]) -> I
         try:
             found = answer(line.strip())
         except IllegalMove as refused:
-            found = {"error": spell(refused.sentence, SIDES.__getitem__)}
+            found = {"error": spell(refused.sentence, _side)}
         except (BadLine, Unreadable) as fault:
             found = {"error": str(fault)}
         yield json.dumps(found)
@@ -128,7 +132,7 @@ def _state(moves: Iterable[str]) -> State:
         try:
             events = decide(state, state.position.side, PlayTurn(read_turn(text)), _NO_CHANCE)
         except IllegalMove as refused:
-            raise BadLine(f"Turn {number}, {text}: {spell(refused.sentence, SIDES.__getitem__)}") from refused
+            raise BadLine(f"Turn {number}, {text}: {spell(refused.sentence, _side)}") from refused
         except Unreadable as fault:
             raise BadLine(f"Turn {number}: {fault}") from fault
         for event in events:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import assert_never
 
 from games.contract import Command, Parameter, Phrase
-from games.language import lazy, t
+from games.language import lazy, spoken, t
 from games.rugby import turns
 from games.rugby import words as refusals
 from games.rugby.field import NAMES
@@ -121,7 +121,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
     del state, seat
     match move:
         case PlayTurn(steps=steps) | PlayTimedTurn(steps=steps):
-            return _turn_phrase(steps)
+            return _turn_phrase(spoken(), steps)
         case OfferDraw():
             return Phrase("draw", t("Offer a draw"), {"answer": "offer"}, role="rare")
         case AnswerDraw(accept=accept):
@@ -140,7 +140,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
 
 
 @lru_cache(maxsize=4096)  # there are about as many steps on the whole board
-def _turn_phrase(steps: tuple[Step, ...]) -> Phrase:
+def _turn_phrase(_language: str, steps: tuple[Step, ...]) -> Phrase:
     label = ", ".join(_label(step) for step in steps)
     piece = ("piece", "cell", NAMES[steps[0].origin])
     return Phrase(
@@ -158,8 +158,8 @@ def _label(step: Step) -> str:
     if step.ball is None:
         return f"{NAMES[step.origin]} → {NAMES[step.target]}"
     return t(
-        "{names} → {names2}, ball to {names3}",
-        names=NAMES[step.origin],
-        names2=NAMES[step.target],
-        names3=NAMES[step.ball],
+        "{origin} → {target}, ball to {ball}",
+        origin=NAMES[step.origin],
+        target=NAMES[step.target],
+        ball=NAMES[step.ball],
     )

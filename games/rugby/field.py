@@ -103,10 +103,10 @@ def _number(name: str) -> int:
     return int.from_bytes(hashlib.sha256(f"scrum {name}".encode()).digest()[:8], "big") >> 2
 
 
-PIECE_KEYS: Final = [_number(f"piece {side} {cell}") for side in (0, 1) for cell in range(64)]
-BALL_KEYS: Final = [_number(f"ball {cell}") for cell in range(64)]
-MOVED_KEYS: Final = [_number(f"moved {cell}") for cell in range(64)]
-ORIGIN_KEYS: Final = [_number(f"origin {cell}") for cell in range(64)]
+PIECE_KEYS: Final = [_number(f"piece {side} {cell}") for side in (0, 1) for cell in range(64)]  # not prose
+BALL_KEYS: Final = [_number(f"ball {cell}") for cell in range(64)]  # not prose
+MOVED_KEYS: Final = [_number(f"moved {cell}") for cell in range(64)]  # not prose
+ORIGIN_KEYS: Final = [_number(f"origin {cell}") for cell in range(64)]  # not prose
 SIDE_KEYS: Final = [0, _number("red")]
 
 # 2 is a primitive root modulo 67, so the remainder of a power of two identifies its exponent.

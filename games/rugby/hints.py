@@ -2,7 +2,7 @@
 
 from functools import reduce
 
-from games.language import t
+from games.language import n, t
 from games.parts import Answer
 from games.rugby import turns
 from games.rugby.engine import core, search
@@ -24,10 +24,10 @@ def hint(view: View) -> Answer:
     found = search.think(task_of(state), budget(_NODES))
     assert found is not None, "a game without a legal turn is over"
     steps = tuple(turns.unpacked(code) for code in found.steps)
-    line = t("For {sides}: `/scrum move {steps}`.", sides=SIDES[state.position.side], steps=turn_text(steps))
+    line = t("For {side}: `/scrum move {steps}`.", side=SIDES[state.position.side], steps=turn_text(steps))
     end = reduce(turns.after, steps, state.position)
     if turns.scorer(end) == end.side:
-        return Answer(t("{line} That’s a goal.", line=line), spots=turn_cells(steps))
+        return Answer(f"{line} {t('That’s a goal.')}", spots=turn_cells(steps))
     sentences = (line, *_reasons(state.position, end)[:_MAX_REASONS], _opinion(found.score, end))
     return Answer(" ".join(sentences), spots=turn_cells(steps))
 
@@ -40,13 +40,20 @@ def _reasons(position: Position, end: Position) -> list[str]:
     if _can_score(turns.next_turn(position)) and not _can_score(turns.next_turn(end)):
         found.append(t("It keeps {other} from scoring on the next turn.", other=other))
     if rows > 0:
-        found.append(f"It brings the ball {'a row' if rows == 1 else f'{rows} rows'} forward, to {NAMES[end.ball]}.")
+        found.append(
+            n(
+                "It brings the ball a row forward, to {cell}.",
+                "It brings the ball {count} rows forward, to {cell}.",
+                rows,
+                cell=NAMES[end.ball],
+            )
+        )
     if turns.duty(turns.next_turn(end)) == core.PUSH:
         found.append(
             t(
-                "It leaves {other} in a scrum: one step, and the ball must go to {names}.",
+                "It leaves {other} in a scrum: one step, and the ball must go to {exit}.",
                 other=other,
-                names=NAMES[turns.exits(end)[0]],
+                exit=NAMES[turns.exits(end)[0]],
             )
         )
     if _can_score(end):

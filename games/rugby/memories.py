@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from games.debrief import Figure, Happened, Kit, facts_of, read_kit
-from games.language import lazy, t
+from games.language import n, t
 from games.parts import Record
 from games.rugby.field import COLUMNS, NAMES, ROWS, SIDES, row_of
 from games.rugby.model import DrawOffered, Event, Finished, Stepped, TurnBegan, View, read_turn
@@ -21,11 +21,11 @@ def records(events: Sequence[Event]) -> tuple[Record, ...]:
     for event in events:
         if isinstance(event, Finished):
             if event.reason == "goal":
-                found.append(Record(t("Quickest goal"), -event.turns, t("on turn {turns}", turns=event.turns)))
-            found.append(Record(t("Longest game"), event.turns, t("{turns} turns", turns=event.turns)))
+                found.append(Record(t("Quickest goal"), -event.turns, t("on turn {turn}", turn=event.turns)))
+            found.append(Record(t("Longest game"), event.turns, n("{count} turn", "{count} turns", event.turns)))
     scrums = sum(isinstance(event, TurnBegan) and event.bound for event in events)
     if scrums:
-        found.append(Record(t("Most scrums"), scrums, t("{scrums} in one game", scrums=scrums)))
+        found.append(Record(t("Most scrums"), scrums, t("{number} in one game", number=scrums)))
     return tuple(found)
 
 
@@ -50,30 +50,30 @@ def _found(events: Sequence[Event]) -> Iterator[str]:
         if rows > longest:
             longest = rows
             kicked = t(
-                "{who} sent the ball from {names} to {names2}",
+                "Longest kick: {who} sent the ball from {origin} to {target}.",
                 who=who(event.seat),
-                names=NAMES[step.target],
-                names2=NAMES[step.ball],
+                origin=NAMES[step.target],
+                target=NAMES[step.ball],
             )
     if pushes:
         seat, most = pushes.most_common(1)[0]
-        times = "once" if most == 1 else t("{most} times", most=most)
-        yield t(
-            "Most often on the ball: {who} ({sides}), who pushed it {times}.",
+        yield n(
+            "Most often on the ball: {who} ({side}), who pushed it once.",
+            "Most often on the ball: {who} ({side}), who pushed it {count} times.",
+            most,
             who=who(seat),
-            sides=SIDES[seat],
-            times=times,
+            side=SIDES[seat],
         )
     if longest > 1:
-        yield t("Longest kick: {kicked}.", kicked=kicked)
+        yield kicked
     scrums = sum(isinstance(event, TurnBegan) and event.bound for event in events)
     if scrums:
-        yield f"There {'was 1 scrum' if scrums == 1 else f'were {scrums} scrums'}."
+        yield n("There was {count} scrum.", "There were {count} scrums.", scrums)
 
 
 # --- figures ---------------------------------------------------------------------------------------------------------
 
-_ENDED = lazy("ended by ")
+_ENDED = "ended by "  # not prose
 _WON = ("blue", "red")
 
 
@@ -100,9 +100,7 @@ def figures(total: Counter[str], games: int) -> dict[str, Any]:
         "turns_mean": round(total["turns"] / games, 2),
         "pushes_mean": round(total["pushes"] / games, 2),
         "scrums_mean": round(total["scrums"] / games, 2),
-        "ended_by": {
-            name.removeprefix(str(_ENDED)): count for name, count in total.items() if name.startswith(str(_ENDED))
-        },
+        "ended_by": {name.removeprefix(_ENDED): count for name, count in total.items() if name.startswith(_ENDED)},
     }
 
 
@@ -116,11 +114,11 @@ def glance(view: View) -> tuple[tuple[str, str], ...]:
     state = view.state
     row = row_of(state.position.ball) + 1
     if state.over is not None:
-        winner = "draw" if state.over.winner is None else t("{sides} won", sides=SIDES[state.over.winner])
+        winner = t("draw") if state.over.winner is None else t("{side} won", side=SIDES[state.over.winner])
         return (t("Turn"), str(state.turns)), (t("Ended"), winner)
     return (
         (t("Turn"), str(state.turns + 1)),
-        (t("To move"), SIDES[state.position.side]),
+        (t("To move"), str(SIDES[state.position.side])),
         (t("Ball"), t("row {row} of {rows}", row=row, rows=ROWS)),
     )
 
@@ -225,7 +223,7 @@ def _figures(story: _Story) -> tuple[Figure, ...]:
         Figure(t("Pushes by Blue"), str(pushes[0]), pushes[0]),
         Figure(t("Pushes by Red"), str(pushes[1]), pushes[1]),
         Figure(t("Pushes back"), str(story.backward), story.backward),
-        Figure(t("Longest kick"), f"{rows} row{'' if rows == 1 else 's'}", rows),
-        Figure(t("Ball in Red’s half"), f"{story.in_red_half:.0%}", story.in_red_half),
+        Figure(t("Longest kick"), n("{count} row", "{count} rows", rows), rows),
+        Figure(t("Ball in Red’s half"), t("{number}%", number=f"{100 * story.in_red_half:.0f}"), story.in_red_half),
         Figure(t("Scrums"), str(story.scrums), story.scrums),
     )

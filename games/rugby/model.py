@@ -260,24 +260,29 @@ def read_turn(text: str) -> tuple[Step, ...]:
 def _step(text: str) -> Step:
     found = _STEP.fullmatch(text.strip())
     if found is None:
-        problem = t("“{strip}” isn’t a step", strip=text.strip()) if text.strip() else t("A step is missing")
-        raise Unreadable(
-            t(
-                "{problem}: write `c4-c5` for a step, or `a6xb6>c7` for one onto the ball that sends it to c7.",
-                problem=problem,
-            )
-        )
+        raise Unreadable(_unread(text.strip()))
     origin, target, ball = (None if name is None else cell_named(name) for name in found.groups())
     assert origin is not None
     assert target is not None
     return Step(origin, target, ball)
 
 
+def _unread(step: str) -> str:
+    if not step:
+        return t(
+            "A step is missing: write `c4-c5` for a step, or `a6xb6>c7` for one onto the ball that sends it to c7."
+        )
+    return t(
+        "“{step}” isn’t a step: write `c4-c5` for a step, or `a6xb6>c7` for one onto the ball that sends it to c7.",
+        step=step,
+    )
+
+
 def cell_named(name: str) -> int:
     cell = CELL_OF.get(name)
     if cell is None:
         raise Unreadable(
-            t("{name} is off the board: columns are a to e, rows 1 to {rows}.", name=name, rows=ROWS), "board"
+            t("{cell} is off the board: columns are a to e, rows 1 to {rows}.", cell=name, rows=ROWS), "board"
         )
     return cell
 
@@ -300,20 +305,27 @@ def _letter(position: Position, cell: int) -> str:
 
 
 def read_position(text: str) -> Position:
+    """Parse a position, which only operators type."""
     parts = text.split()
     if len(parts) != 3:
-        raise Unreadable(t("A position has three parts: the rows, the side to move (b or r), and 1 or -."))
+        raise Unreadable("A position has three parts: the rows, the side to move (b or r), and 1 or -.")  # not prose
     rows, side, first = parts
     if side not in {"b", "r"}:
-        raise Unreadable(t("The side to move is b for Blue or r for Red."))
+        raise Unreadable("The side to move is b for Blue or r for Red.")  # not prose
     if first not in {"1", "-"}:
-        raise Unreadable(t("The last part is 1 for the very first turn of a game, otherwise -."))
+        raise Unreadable("The last part is 1 for the very first turn of a game, otherwise -.")  # not prose
     cells = _spelled_out(rows)
     counts = {letter: cells.count(letter) for letter in "bro"}
     if counts["o"] != 1:
-        raise Unreadable(f"There must be exactly one ball on the board, not {counts['o'] or 'none'}.", "board")
+        raise Unreadable(
+            f"There must be exactly one ball on the board, not {counts['o'] or 'none'}.",  # not prose
+            "board",
+        )
     if (counts["b"], counts["r"]) != (TEAM, TEAM):
-        raise Unreadable(f"Each side has {TEAM} pieces, not {counts['b']} blue and {counts['r']} red.", "board")
+        raise Unreadable(
+            f"Each side has {TEAM} pieces, not {counts['b']} blue and {counts['r']} red.",  # not prose
+            "board",
+        )
     return Position(
         blue=sum(1 << cell for cell in range(CELLS) if cells[cell] == "b"),
         red=sum(1 << cell for cell in range(CELLS) if cells[cell] == "r"),
@@ -327,24 +339,17 @@ def _spelled_out(rows: str) -> str:
     """The rows spelled out: one letter per cell, starting at a1."""
     lines = rows.split("/")
     if len(lines) != ROWS:
-        raise Unreadable(
-            t("The board has {rows} rows, from {rows} down to 1, not {lines}.", rows=ROWS, lines=len(lines)), "board"
-        )
+        raise Unreadable(f"The board has {ROWS} rows, from {ROWS} down to 1, not {len(lines)}.", "board")  # not prose
     found = []
     for number, line in zip(range(ROWS, 0, -1), lines, strict=True):
         if not re.fullmatch(r"[bro1-5]+", line) or re.search(r"\d\d", line):
             raise Unreadable(
-                t("Row {number} may only have b, r, o and one digit for each run of empty cells.", number=number)
+                f"Row {number} may only have b, r, o and one digit for each run of empty cells."  # not prose
             )
         cells = re.sub(r"\d", lambda run: "." * int(run[0]), line)
         if len(cells) != COLUMNS:
             raise Unreadable(
-                t(
-                    "Row {number} has {cells} cells; the board is {columns} cells wide.",
-                    number=number,
-                    cells=len(cells),
-                    columns=COLUMNS,
-                ),
+                f"Row {number} has {len(cells)} cells; the board is {COLUMNS} cells wide.",  # not prose
                 "board",
             )
         found.append(cells)

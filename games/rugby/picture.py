@@ -1,7 +1,8 @@
 """The field as a picture: sideways for chat, upright for the web table, with the players and the last turn."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from games.graphics.fitting import first_fitting, fitting_size
 from games.graphics.svg import (
     LANDSCAPE,
     PHONE,
@@ -25,10 +26,10 @@ from games.graphics.svg import (
 )
 from games.graphics.theme import BLUE as BLUE_INK
 from games.graphics.theme import GREEN, VERMILION, YELLOW, Shape, Theme, either, ink_on, mix
-from games.language import lazy, t
+from games.language import Lazy, lazy, t
 from games.rugby import turns
 from games.rugby.field import BLUE, CELLS, COLUMNS, GOALS, NAMES, ROWS, SIDES
-from games.rugby.model import State, Step, step_text
+from games.rugby.model import Reason, State, Step, step_text
 from games.rugby.words import time_text
 from games.values import value
 
@@ -163,7 +164,9 @@ class _Pitch:
                 root, "rect", x=x - 21, y=y - 21, width=42, height=42, rx=7, fill=theme.paper, stroke=theme.alarm,
                 stroke_width=3,
             )  # fmt: skip
-            write(root, (x, y + 5.5), "exit", 17, theme.alarm, bold=True)
+            words = t("exit")
+            size = fitting_size(words, 38, 17, bold=True, least=11)
+            write(root, (x, y + 5.5), shorten(words, 40, size, bold=True), size, theme.alarm, bold=True)
 
     def target(self, root: Element, cell: int, theme: Theme, *, free: bool) -> None:
         """Mark a cell to go to: with a dot, or with a ring around the ball."""
@@ -248,15 +251,15 @@ def ball(at: Element) -> None:
 # --- the whole picture -----------------------------------------------------------------------------------------------
 
 _CARD = 54.0  # height of a player's card
-_ENDS = {
-    "goal": lazy("a goal"),
-    "own_goal": lazy("an own goal"),
-    "resigned": lazy("the other side resigned"),
-    "agreed": lazy("by agreement"),
-    "repetition": lazy("the same position for the third time"),
-    "scrum": lazy("a blocked scrum"),
-    "stuck": lazy("no legal turn is left"),
-    "time": lazy("the other side is out of time"),
+_ENDS: Mapping[Reason, Lazy] = {
+    "goal": lazy("{side} wins: a goal."),
+    "own_goal": lazy("{side} wins: an own goal."),
+    "resigned": lazy("{side} wins: the other side resigned."),
+    "time": lazy("{side} wins: the other side is out of time."),
+    "agreed": lazy("A draw: by agreement."),
+    "repetition": lazy("A draw: the same position for the third time."),
+    "scrum": lazy("A draw: a blocked scrum."),
+    "stuck": lazy("A draw: no legal turn is left."),
 }
 
 
@@ -332,7 +335,7 @@ def _spots(root: Element, pitch: _Pitch) -> None:
 
 def _card(at: Element, wide: float, state: State, player: tuple[int, str], theme: Theme) -> None:
     """A player's name, side and goal; the side to move stands out."""
-    side, name = player[0], drawable(player[1], theme, t("Player {player}", player=player[0] + 1))
+    side, name = player[0], drawable(player[1], theme, t("Player {number}", number=player[0] + 1))
     turn = state.over is None and state.position.side == side
     winner = state.over is not None and state.over.winner == side
     tint, marked = theme.tint(_COLOURS[side]), turn or winner
@@ -345,10 +348,11 @@ def _card(at: Element, wide: float, state: State, player: tuple[int, str], theme
     write(at, (56, 24), shorten(name, room, 20, bold=True), 20, theme.ink, anchor="start", bold=True)
     write(at, (wide - 12, 24), clock, 20, theme.ink, anchor="end", bold=True)
     goal = GOALS[side].bit_length() // COLUMNS
-    write(at, (56, 44), t("{sides}, to row {goal}", sides=SIDES[side], goal=goal), 16, tint.line, anchor="start")
-    write(
-        at, (wide - 12, 44), t("to move") if turn else "won" if winner else "", 17, theme.ink, anchor="end", bold=True
-    )
+    mark = t("to move") if turn else t("won") if winner else ""
+    room = wide - 68 - (width_of(mark, 17, bold=True) + 8 if mark else 0)
+    ways = [t("{side}, to row {row}", side=SIDES[side], row=goal), f"{SIDES[side]}, {goal}"]
+    write(at, (56, 44), first_fitting(ways, room, 16), 16, tint.line, anchor="start")
+    write(at, (wide - 12, 44), mark, 17, theme.ink, anchor="end", bold=True)
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -357,32 +361,27 @@ def _card(at: Element, wide: float, state: State, player: tuple[int, str], theme
 def _news(at: Element, layout: _Layout, state: State, theme: Theme) -> None:
     """Draw the turn on the left; on the right what matters most, above the last turn."""
     first, wide = 22.0 if layout.below else 28.0, layout.size[0] - 2 * layout.news[0]
-    write(
-        at,
-        (0, first),
-        t("Turn {turns}", turns=state.turns + (state.over is None)),
-        22,
-        theme.ink,
-        anchor="start",
-        bold=True,
-    )
+    turn = t("Turn {turn}", turn=state.turns + (state.over is None))
+    write(at, (0, first), turn, 22, theme.ink, anchor="start", bold=True)
+    left = max(108.0, width_of(turn, 22, bold=True) + 14)
     headline, ink = _headline(state, theme)
     both = headline and (state.steps or state.last) and not layout.below
     top = 16.0 if both else first
     if headline:
-        write(at, (108, top), shorten(headline, wide - 108, 20, bold=True), 20, ink, anchor="start", bold=True)
+        size = fitting_size(headline, wide - left, 20, bold=True)
+        write(at, (left, top), shorten(headline, wide - left, size, bold=True), size, ink, anchor="start", bold=True)
         top += 28
-    _last_turn(group(at, 0, first + 30) if layout.below else group(at, 108, top), state, theme)
+    _last_turn(group(at, 0, first + 30) if layout.below else group(at, left, top), state, theme)
 
 
 def _headline(state: State, theme: Theme) -> tuple[str, str]:
     """The result, a scrum or the kick-off, and its colour."""
     if state.over is not None:
-        winner = t("A draw") if state.over.winner is None else t("{sides} wins", sides=SIDES[state.over.winner])
-        return f"{winner}: {_ENDS[state.over.reason]}.", theme.accent
+        side = "" if state.over.winner is None else SIDES[state.over.winner]
+        return t(_ENDS[state.over.reason], side=side), theme.accent
     if _is_scrum(state):
-        return t("Scrum! The only exit is {names}.", names=NAMES[turns.exits(state.position)[0]]), theme.alarm
-    return "" if state.steps or state.last else "Kick-off!", theme.ink
+        return t("Scrum! The only exit is {exit}.", exit=NAMES[turns.exits(state.position)[0]]), theme.alarm
+    return "" if state.steps or state.last else t("Kick-off!"), theme.ink
 
 
 def _last_turn(at: Element, state: State, theme: Theme) -> None:
@@ -390,8 +389,9 @@ def _last_turn(at: Element, state: State, theme: Theme) -> None:
     shown = state.steps or state.last
     if not shown:
         return
-    side = state.position.side if state.steps else 1 - state.position.side
-    words = f"{SIDES[side]} {'so far' if state.steps and state.over is None else 'played'}"
+    side = SIDES[state.position.side if state.steps else 1 - state.position.side]
+    running = state.steps and state.over is None
+    words = t("{side} so far", side=side) if running else t("{side} played", side=side)
     write(at, (0, 0), words, 18, theme.faint, anchor="start")
     x = width_of(words, 18) + 22
     for count, step in enumerate(shown, start=1):

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from games.chance import Chance
 from games.contract import Option, Options, Result
-from games.language import lazy, t
+from games.language import lazy
 from games.parts import Deadline
 from games.rugby import turns
 from games.rugby import words as refusals
@@ -61,7 +61,7 @@ OPTIONS: tuple[Option, ...] = (
 
 def start(seats: int, options: Options, chance: Chance) -> list[Event]:
     del seats, chance  # two sides, no dice
-    return [Started(str(START), int(options.get("clock", 0)), unadvised=options.get("hints") == "off")]
+    return [Started(START, int(options.get("clock", 0)), unadvised=options.get("hints") == "off")]
 
 
 # --- what each side may do -------------------------------------------------------------------------------------------
@@ -283,9 +283,8 @@ def deadline(state: State) -> Deadline | None:
     """The clock of the side to move. Nobody can add time to it: the other side would pay for that."""
     if not state.left or state.over is not None:
         return None
-    return Deadline(
-        t("clock {turns}", turns=state.turns), state.left[state.position.side], CallTime(state.turns), fixed=True
-    )
+    name = f"clock {state.turns}"  # not prose
+    return Deadline(name, state.left[state.position.side], CallTime(state.turns), fixed=True)
 
 
 def timed(move: Move, left: float) -> Move:

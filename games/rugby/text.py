@@ -3,13 +3,25 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from games.graphics.drawing import WIDTH, Drawing, fit
-from games.language import lazy, t
+from games.graphics.drawing import WIDTH, Drawing, columns, fit
+from games.language import Lazy, Text, lazy, t
 from games.parts import Answer, Motion
 from games.rugby import turns
 from games.rugby.field import CELLS, COLUMNS, NAMES, ROWS, SIDES, cells_in
 from games.rugby.hints import hint
-from games.rugby.model import Event, State, Step, Stepped, Unreadable, View, cell_named, read_turn, turn_text
+from games.rugby.model import (
+    Event,
+    Over,
+    Reason,
+    State,
+    Step,
+    Stepped,
+    Unreadable,
+    View,
+    cell_named,
+    read_turn,
+    turn_text,
+)
 from games.rugby.picture import picked_targets, picture
 from games.rugby.words import time_text
 from games.text import listing
@@ -17,15 +29,25 @@ from games.text import listing
 _BLUE, _RED, _BALL, _EMPTY, _LEFT, _EXIT = "B", "R", "o", "·", "'", "x"
 _MOVABLE = {_BLUE, _RED, _BALL}
 _RED_GOAL, _BLUE_GOAL = lazy("Red’s goal"), lazy("Blue’s goal")
-_REASONS = {
-    "goal": "goal",
-    "own_goal": lazy("own goal"),
-    "resigned": "resignation",
+_ENDS: Mapping[Reason, Lazy] = {  # below the text board
+    "goal": lazy("{side} wins: goal"),
+    "own_goal": lazy("{side} wins: own goal"),
+    "resigned": lazy("{side} wins: resignation"),
+    "time": lazy("{side} wins: out of time"),
     "agreed": lazy("draw by agreement"),
     "repetition": lazy("draw by repetition"),
     "scrum": lazy("draw, blocked scrum"),
     "stuck": lazy("draw, no legal turn"),
-    "time": lazy("out of time"),
+}
+_ENDED: Mapping[Reason, Lazy] = {  # in the alt text
+    "goal": lazy("{side} wins (goal)."),
+    "own_goal": lazy("{side} wins (own goal)."),
+    "resigned": lazy("{side} wins (resignation)."),
+    "time": lazy("{side} wins (out of time)."),
+    "agreed": lazy("Nobody wins (draw by agreement)."),
+    "repetition": lazy("Nobody wins (draw by repetition)."),
+    "scrum": lazy("Nobody wins (draw, blocked scrum)."),
+    "stuck": lazy("Nobody wins (draw, no legal turn)."),
 }
 
 
@@ -53,12 +75,13 @@ def _piece(state: State, cell: int, names: Sequence[str]) -> Answer:
     if state.over is not None:
         return Answer(t("The game is over, so no piece can move."))
     if not state.position.own >> cell & 1:
-        return Answer(t("It’s {side}’s turn, and {side} has no piece on {name}.", side=side, name=name))
+        return Answer(t("It’s {side}’s turn, and {side} has no piece on {cell}.", side=side, cell=name))
     targets = picked_targets(state, cell)
     if not targets:
-        return Answer(t("The piece on {name} can’t move now.", name=name))
-    sentence = f"{name} can go to {listing([NAMES[target] for target in targets], 'or')}."
-    line = t("{name} to {targets}", name=name, targets=" ".join((NAMES[target] for target in targets)))
+        return Answer(t("The piece on {cell} can’t move now.", cell=name))
+    cells = [NAMES[target] for target in targets]
+    sentence = t("{cell} can go to {cells}.", cell=name, cells=listing(cells, "or"))
+    line = t("{cell} to {cells}", cell=name, cells=" ".join(cells))
     drawing = Drawing(
         partial(_text_with, state, names, line),
         partial(_alt_with, state, names, sentence),
@@ -86,7 +109,7 @@ def _text(state: State, names: Sequence[str]) -> str:
         [
             _player(state, 0, names),
             _player(state, 1, names),
-            f"{_RED_GOAL}{_BLUE_GOAL:>{WIDTH - len(str(_RED_GOAL))}}",
+            _goals(),
             numbers,
             *_lines(state, shown),
             numbers,
@@ -95,12 +118,18 @@ def _text(state: State, names: Sequence[str]) -> str:
     )
 
 
+def _goals() -> str:
+    """Whose goal is at which end."""
+    red, blue = str(_RED_GOAL), str(_BLUE_GOAL)
+    return fit(f"{red}{' ' * max(1, WIDTH - columns(red) - columns(blue))}{blue}", WIDTH).rstrip()
+
+
 def _player(state: State, seat: int, names: Sequence[str]) -> str:
     turn = state.over is None and state.position.side == seat
-    way = t("to row 1 ←") if seat else t("to row 12 →")
+    way = t("Red, to row 1 ←") if seat else t("Blue, to row 12 →")
     clock = f" {time_text(state.left[seat])}" if state.left else ""
-    head = f"{'▶' if turn else ' '}{'BR'[seat]}{clock} {SIDES[seat]}, {way} "
-    return fit(head + names[seat], WIDTH).rstrip()
+    head = f"{'▶' if turn else ' '}{'BR'[seat]}{clock} {way}"
+    return fit(f"{head} {names[seat]}", WIDTH).rstrip()
 
 
 def _lines(state: State, shown: Sequence[Step]) -> Iterator[str]:
@@ -134,18 +163,22 @@ def _is_scrum(state: State) -> bool:
 def _below(state: State, shown: Sequence[Step]) -> list[str]:
     lines = []
     if shown:
-        now = t(" so far") if state.steps and state.over is None else ""
-        side = state.position.side if state.steps else 1 - state.position.side
-        lines += [
-            f"{SIDES[side]}{now}: {turn_text(tuple(shown))}",
-            t("[ ] moved last, {left} came from here", left=_LEFT),
-        ]
+        side = SIDES[state.position.side if state.steps else 1 - state.position.side]
+        steps = turn_text(tuple(shown))
+        if state.steps and state.over is None:
+            lines.append(t("{side} so far: {steps}", side=side, steps=steps))
+        else:
+            lines.append(t("{side}: {steps}", side=side, steps=steps))
+        lines.append(t("[ ] moved last, {mark} came from here", mark=_LEFT))
     if _is_scrum(state):
-        lines.append(t("Scrum: the only exit is {names} (x)", names=NAMES[turns.exits(state.position)[0]]))
+        lines.append(t("Scrum: the only exit is {exit} (x)", exit=NAMES[turns.exits(state.position)[0]]))
     if state.over is not None:
-        winner = "" if state.over.winner is None else t("{sides} wins: ", sides=SIDES[state.over.winner])
-        lines.append(f"{winner}{_REASONS[state.over.reason]}")
+        lines.append(t(_ENDS[state.over.reason], side=_winner(state.over)))
     return [fit(line, WIDTH).rstrip() for line in lines]
+
+
+def _winner(over: Over) -> Text:
+    return "" if over.winner is None else SIDES[over.winner]
 
 
 # --- the alt text ----------------------------------------------------------------------------------------------------
@@ -153,27 +186,33 @@ def _below(state: State, shown: Sequence[Step]) -> list[str]:
 
 def _alt(state: State, names: Sequence[str]) -> str:
     position = state.position
-    people = " and ".join(
-        t("{rstrip} plays {sides}", rstrip=fit(names[seat], 30).rstrip(), sides=SIDES[seat]) for seat in (0, 1)
-    )
+    blue, red = (fit(name, 30).rstrip() for name in names[:2])
     parts = [
-        t("Scrum Rugby, turn {turns}. {people}.", turns=state.turns + (state.over is None), people=people),
-        t("Blue (towards row 12): {blue}.", blue=_listed(position.blue)),
-        t("Red (towards row 1): {red}.", red=_listed(position.red)),
-        t("Ball: {names}.", names=NAMES[position.ball]),
+        t(
+            "Scrum Rugby, turn {turn}. {blue} plays Blue and {red} plays Red.",
+            turn=state.turns + (state.over is None),
+            blue=blue,
+            red=red,
+        ),
+        t("Blue (towards row 12): {cells}.", cells=_listed(position.blue)),
+        t("Red (towards row 1): {cells}.", cells=_listed(position.red)),
+        t("Ball: {cell}.", cell=NAMES[position.ball]),
     ]
     if state.left:
-        parts.append(f"Time left: {' and '.join(f'{SIDES[seat]} {time_text(state.left[seat])}' for seat in (0, 1))}.")
-    shown = state.steps or state.last
-    if shown:
-        parts.append(f"{'This' if state.steps else 'Last'} turn: {turn_text(tuple(shown))}.")
+        times = [time_text(seconds) for seconds in state.left]
+        parts.append(t("Time left: Blue {blue} and Red {red}.", blue=times[0], red=times[1]))
+    if state.steps:
+        parts.append(t("This turn: {steps}.", steps=turn_text(state.steps)))
+    elif state.last:
+        parts.append(t("Last turn: {steps}.", steps=turn_text(state.last)))
     if _is_scrum(state):
-        parts.append(t("Scrum, the only exit is {names}.", names=NAMES[turns.exits(position)[0]]))
+        parts.append(t("Scrum, the only exit is {exit}.", exit=NAMES[turns.exits(position)[0]]))
     if state.over is not None:
-        winner = t("Nobody") if state.over.winner is None else SIDES[state.over.winner]
-        parts.append(t("{winner} wins ({reasons}).", winner=winner, reasons=_REASONS[state.over.reason]))
+        parts.append(t(_ENDED[state.over.reason], side=_winner(state.over)))
+    elif position.moved is not None:
+        parts.append(t("{side} is to move, second step.", side=SIDES[position.side]))
     else:
-        parts.append(f"{SIDES[position.side]} is to move{', second step' if position.moved is not None else ''}.")
+        parts.append(t("{side} is to move.", side=SIDES[position.side]))
     return " ".join(parts)
 
 

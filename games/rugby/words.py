@@ -1,11 +1,11 @@
 """Scrum Rugby in sentences: what happened, and what to do next."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import assert_never
 
 from games.contract import IllegalMove
-from games.language import lazy, t
+from games.language import Lazy, lazy, n, t
 from games.rugby import turns
 from games.rugby.engine import core
 from games.rugby.field import NAMES, SIDES
@@ -29,7 +29,7 @@ from games.text import listing, who
 
 # --- narration -------------------------------------------------------------------------------------------------------
 
-_DRAWN: dict[Reason, str] = {
+_DRAWN: Mapping[Reason, Lazy] = {
     "agreed": lazy("The game is a draw by agreement."),
     "repetition": lazy("The same position came up for the third time: the game is a draw."),
     "scrum": lazy("Every push out of this scrum would enclose the ball: the game is a draw."),
@@ -41,18 +41,7 @@ def narrate(event: Event, viewer: int | None) -> str | None:
     del viewer  # nothing is hidden
     match event:
         case Started():
-            clock = (
-                t(" Each side has {minutes} minutes for the whole game.", minutes=event.minutes)
-                if event.minutes
-                else ""
-            )
-            return t(
-                "Kick-off! {who} plays Blue towards row 12 and starts with a single step; {who2} plays "
-                "Red towards row 1.{clock}",
-                who=who(0),
-                who2=who(1),
-                clock=clock,
-            )
+            return _started(event)
         case TimeRead():
             return None
         case Stepped():
@@ -62,7 +51,9 @@ def narrate(event: Event, viewer: int | None) -> str | None:
         case DrawOffered():
             return t("{who} offers a draw.", who=who(event.seat))
         case DrawDeclined():
-            return f"{who(event.seat)} {'plays on and ' if event.by_playing else ''}declines the draw."
+            if event.by_playing:
+                return t("{who} plays on and declines the draw.", who=who(event.seat))
+            return t("{who} declines the draw.", who=who(event.seat))
         case Resigned():
             return t("{who} resigns.", who=who(event.seat))
         case Finished():
@@ -71,23 +62,39 @@ def narrate(event: Event, viewer: int | None) -> str | None:
             assert_never(event)
 
 
+def _started(event: Started) -> str:
+    kick_off = t(
+        "Kick-off! {blue} plays Blue towards row 12 and starts with a single step; {red} plays Red towards row 1.",
+        blue=who(0),
+        red=who(1),
+    )
+    if not event.minutes:
+        return kick_off
+    clock = n(
+        "Each side has {count} minute for the whole game.",
+        "Each side has {count} minutes for the whole game.",
+        event.minutes,
+    )
+    return f"{kick_off} {clock}"
+
+
 def _stepped(event: Stepped) -> str:
     (step,) = read_turn(event.step)
     if step.ball is None:
         return t(
-            "{who} ({sides}) moves {names} to {names2}.",
+            "{who} ({side}) moves {origin} to {target}.",
             who=who(event.seat),
-            sides=SIDES[event.seat],
-            names=NAMES[step.origin],
-            names2=NAMES[step.target],
+            side=SIDES[event.seat],
+            origin=NAMES[step.origin],
+            target=NAMES[step.target],
         )
     return t(
-        "{who} ({sides}) pushes with {names}: the ball goes from {names2} to {names3}.",
+        "{who} ({side}) pushes with {origin}: the ball goes from {target} to {ball}.",
         who=who(event.seat),
-        sides=SIDES[event.seat],
-        names=NAMES[step.origin],
-        names2=NAMES[step.target],
-        names3=NAMES[step.ball],
+        side=SIDES[event.seat],
+        origin=NAMES[step.origin],
+        target=NAMES[step.target],
+        ball=NAMES[step.ball],
     )
 
 
@@ -106,11 +113,11 @@ def _turn_began(event: TurnBegan) -> str:
 
 def verdict(winner: int | None, reason: Reason, number: int) -> str:
     if winner is None:
-        return _DRAWN[reason]
+        return str(_DRAWN[reason])
     side = SIDES[winner]
     match reason:
         case "goal":
-            return t("Goal! {who} ({side}) wins on turn {number}.", who=who(winner), side=side, number=number)
+            return t("Goal! {who} ({side}) wins on turn {turn}.", who=who(winner), side=side, turn=number)
         case "own_goal":
             return t(
                 "Own goal! {who} ({side}) is touching the ball on {side}’s goal row, and wins.",
@@ -118,7 +125,9 @@ def verdict(winner: int | None, reason: Reason, number: int) -> str:
                 side=side,
             )
         case "time":
-            return t("{who} is out of time: {who2} ({side}) wins.", who=who(1 - winner), who2=who(winner), side=side)
+            return t(
+                "{loser} is out of time: {winner} ({side}) wins.", loser=who(1 - winner), winner=who(winner), side=side
+            )
         case _:
             return t("{who} ({side}) wins.", who=who(winner), side=side)
 
@@ -130,22 +139,23 @@ def prompt(view: View) -> str:
     state = view.state
     if isinstance(state.over, Over):
         return verdict(state.over.winner, state.over.reason, state.turns)
-    seat = state.position.side
-    offered = (
-        t(" {who} offers a draw: {who2} can accept or decline.", who=who(state.offer), who2=who(1 - state.offer))
-        if state.offer is not None
-        else ""
-    )
-    clock = t(" Time left: {left}.", left=_clocks(state.left)) if state.left else ""
-    return f"{who(seat)} ({SIDES[seat]}), {_task(view)}.{clock}{offered}"
+    sentences = [_task(view)]
+    if state.left:
+        blue, red = map(time_text, state.left)
+        sentences.append(t("Time left: Blue {blue}, Red {red}.", blue=blue, red=red))
+    if state.offer is not None:
+        sentences.append(
+            t(
+                "{who} offers a draw: {other} can accept or decline.",
+                who=who(state.offer),
+                other=who(1 - state.offer),
+            )
+        )
+    return " ".join(sentences)
 
 
 def gist(view: View) -> str:
-    return t("turn {turns}", turns=view.state.turns + 1)
-
-
-def _clocks(left: Sequence[float]) -> str:
-    return ", ".join(f"{side} {time_text(seconds)}" for side, seconds in zip(SIDES, left, strict=True))
+    return t("turn {turn}", turn=view.state.turns + 1)
 
 
 def time_text(seconds: float) -> str:
@@ -156,15 +166,21 @@ def time_text(seconds: float) -> str:
 
 def _task(view: View) -> str:
     position = view.state.position
+    seat, side = who(position.side), SIDES[position.side]
     if position.moved is not None:
-        return t("make one more step, with another piece")
+        return t("{who} ({side}), make one more step, with another piece.", who=seat, side=side)
     match turns.duty(position):
         case core.PUSH:
-            return t("scrum: push the ball to {names}, in a single step", names=NAMES[turns.exits(position)[0]])
+            return t(
+                "{who} ({side}), scrum: push the ball to {exit}, in a single step.",
+                who=seat,
+                side=side,
+                exit=NAMES[turns.exits(position)[0]],
+            )
         case core.ONE:
-            return t("start with a single step")
+            return t("{who} ({side}), start with a single step.", who=seat, side=side)
         case _:
-            return t("make two steps with two different pieces")
+            return t("{who} ({side}), make two steps with two different pieces.", who=seat, side=side)
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------
@@ -203,15 +219,16 @@ def unreadable(fault: Unreadable) -> IllegalMove:
 
 def where_to(origin: int, targets: Sequence[int], ball: int) -> IllegalMove:
     if not targets:
-        return IllegalMove(t("The piece on {names} can’t move now; choose another one.", names=NAMES[origin]), "moves")
-    pushing = t(" (where it pushes the ball)") if ball in targets else ""
-    named = _cells(targets).replace(NAMES[ball], NAMES[ball] + pushing) if pushing else _cells(targets)
+        return IllegalMove(t("The piece on {cell} can’t move now; choose another one.", cell=NAMES[origin]), "moves")
+    cells = [
+        t("{cell} (where it pushes the ball)", cell=NAMES[cell]) if cell == ball else NAMES[cell] for cell in targets
+    ]
     return IllegalMove(
         t(
-            "Where to? {names} can go to {named}, for example `/scrum move {names}-{names2}`.",
-            names=NAMES[origin],
-            named=named,
-            names2=NAMES[targets[0]],
+            "Where to? {cell} can go to {cells}, for example `/scrum move {step}`.",
+            cell=NAMES[origin],
+            cells=listing(cells, "or"),
+            step=f"{NAMES[origin]}-{NAMES[targets[0]]}",
         ),
         "moves",
     )
@@ -234,33 +251,33 @@ def scored_already(step: str) -> IllegalMove:
 
 
 def nobody_there(cell: int) -> IllegalMove:
-    return IllegalMove(t("There’s no piece on {names}.", names=NAMES[cell]), "moves")
+    return IllegalMove(t("There’s no piece on {cell}.", cell=NAMES[cell]), "moves")
 
 
 def ball_is_no_piece(cell: int) -> IllegalMove:
     return IllegalMove(
-        t("That’s the ball on {names}; it moves only when a piece steps onto it.", names=NAMES[cell]), "ball"
+        t("That’s the ball on {cell}; it moves only when a piece steps onto it.", cell=NAMES[cell]), "ball"
     )
 
 
 def not_your_piece(cell: int, side: int) -> IllegalMove:
     return IllegalMove(
-        t("The piece on {names} isn’t yours; you play {sides}.", names=NAMES[cell], sides=SIDES[side]), "moves"
+        t("The piece on {cell} isn’t yours; you play {side}.", cell=NAMES[cell], side=SIDES[side]), "moves"
     )
 
 
 def same_piece_twice(cell: int) -> IllegalMove:
     return IllegalMove(
-        t("The piece on {names} has already moved this turn; use two different pieces.", names=NAMES[cell]), "turns"
+        t("The piece on {cell} has already moved this turn; use two different pieces.", cell=NAMES[cell]), "turns"
     )
 
 
 def not_one_step(origin: int, target: int) -> IllegalMove:
     return IllegalMove(
         t(
-            "{names} to {names2} isn’t one step: pieces move to a neighbouring cell, straight or diagonal.",
-            names=NAMES[origin],
-            names2=NAMES[target],
+            "{origin} to {target} isn’t one step: pieces move to a neighbouring cell, straight or diagonal.",
+            origin=NAMES[origin],
+            target=NAMES[target],
         ),
         "moves",
     )
@@ -268,16 +285,16 @@ def not_one_step(origin: int, target: int) -> IllegalMove:
 
 def occupied(target: int) -> IllegalMove:
     return IllegalMove(
-        t("{names} is occupied; a piece moves to an empty cell or onto the ball.", names=NAMES[target]), "moves"
+        t("{cell} is occupied; a piece moves to an empty cell or onto the ball.", cell=NAMES[target]), "moves"
     )
 
 
 def ball_lies_elsewhere(target: int, ball: int) -> IllegalMove:
     return IllegalMove(
         t(
-            "The ball is on {names}, not on {names2}; only a step onto the ball moves it.",
-            names=NAMES[ball],
-            names2=NAMES[target],
+            "The ball is on {ball}, not on {target}; only a step onto the ball moves it.",
+            ball=NAMES[ball],
+            target=NAMES[target],
         ),
         "ball",
     )
@@ -286,32 +303,32 @@ def ball_lies_elsewhere(target: int, ball: int) -> IllegalMove:
 def where_does_the_ball_go(origin: int, ball: int, exits: Sequence[int]) -> IllegalMove:
     step = f"{NAMES[origin]}x{NAMES[ball]}>{NAMES[exits[0]]}"
     return IllegalMove(
-        t("Where does the ball go? To {exits}, for example `/scrum move {step}`.", exits=_cells(exits), step=step),
+        t("Where does the ball go? To {cells}, for example `/scrum move {step}`.", cells=_cells(exits), step=step),
         "ball",
     )
 
 
 def ball_came_from(cell: int) -> IllegalMove:
-    return IllegalMove(t("The ball can’t go to {names}: the pushing piece came from there.", names=NAMES[cell]), "ball")
+    return IllegalMove(t("The ball can’t go to {cell}: the pushing piece came from there.", cell=NAMES[cell]), "ball")
 
 
 def ball_onto_piece(cell: int) -> IllegalMove:
-    return IllegalMove(t("The ball can’t go to {names}: there’s a piece on it.", names=NAMES[cell]), "ball")
+    return IllegalMove(t("The ball can’t go to {cell}: there’s a piece on it.", cell=NAMES[cell]), "ball")
 
 
 def ball_too_far(ball: int, to: int) -> IllegalMove:
     return IllegalMove(
         t(
-            "The ball can’t go from {names} to {names2}: only to a neighbouring cell.",
-            names=NAMES[ball],
-            names2=NAMES[to],
+            "The ball can’t go from {ball} to {target}: only to a neighbouring cell.",
+            ball=NAMES[ball],
+            target=NAMES[to],
         ),
         "ball",
     )
 
 
 def ball_stays(cell: int) -> IllegalMove:
-    return IllegalMove(t("The ball has to leave {names} when a piece steps onto it.", names=NAMES[cell]), "ball")
+    return IllegalMove(t("The ball has to leave {cell} when a piece steps onto it.", cell=NAMES[cell]), "ball")
 
 
 def ball_enclosed(*, first: bool) -> IllegalMove:
@@ -327,13 +344,13 @@ def ball_enclosed(*, first: bool) -> IllegalMove:
 
 def scrum_is_one_step(out: int) -> IllegalMove:
     return IllegalMove(
-        t("This is a scrum: you have a single step and must push the ball to {names}.", names=NAMES[out]), "scrum"
+        t("This is a scrum: you have a single step and must push the ball to {exit}.", exit=NAMES[out]), "scrum"
     )
 
 
 def scrum_must_push(out: int, pieces: Sequence[int]) -> IllegalMove:
     return IllegalMove(
-        t("This is a scrum: {pieces} must push the ball to {names}.", pieces=_cells(pieces), names=NAMES[out]), "scrum"
+        t("This is a scrum: {pieces} must push the ball to {exit}.", pieces=_cells(pieces), exit=NAMES[out]), "scrum"
     )
 
 

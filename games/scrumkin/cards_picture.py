@@ -122,7 +122,7 @@ def tone(number: int) -> str:
 
 
 def title(card: SprintCard, theme: Theme) -> str:
-    return drawable(card.title, theme, t("Card {number}", number=card.number))
+    return drawable(t(card.title), theme, t("Card {number}", number=card.number))
 
 
 def title_lines(card: SprintCard, theme: Theme, room: float, size: float, lines: int) -> Sequence[str]:
@@ -297,7 +297,7 @@ class LaidCards:
 
     def _text(self, laid: Laid, wide: float) -> Sequence[str]:
         """The lines of a card's text."""
-        text = drawable(self.state.card(laid.card).text, self.theme, limit=TEXT_LIMIT)
+        text = drawable(t(self.state.card(laid.card).text), self.theme, limit=TEXT_LIMIT)
         return wrap(text, wide - _NUMBER - 8, MIN_TEXT, TEXT_LIMIT)
 
     def _number(self, at: Element, laid: Laid, high: float, font: float) -> None:
@@ -336,5 +336,5 @@ class LaidCards:
 
     def _named(self, element: Element, laid: Laid) -> Element:
         """A card as a spot to click and as a piece, which has the same name in a hand."""
-        names_card(element, self.state.card(laid.card).title)
+        names_card(element, t(self.state.card(laid.card).title))
         return piece(spot(element, f"laid:{laid.card}"), f"card:{laid.card}")

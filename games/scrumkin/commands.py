@@ -83,41 +83,29 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
         case Play():
             return _phrase_play(state, seat, move)
         case Drop(card=card):
-            against = t(" against a bug") if state.collaborative else ""
-            label = t("Drop {card} {title}{against}", card=card, title=state.card(card).title, against=against)
+            name, fixes = _named(state, card), state.collaborative
             return Phrase(
                 "drop",
-                label,
+                t("Drop {card} against a bug", card=name) if fixes else t("Drop {card}", card=name),
                 {"card": str(card)},
                 secret=True,
                 role="thing",
                 thing=f"card:{card}",
                 spots=(f"card:{card}", "stack"),
-                beside=t("Put it under the stack{against}", against=against),
+                beside=t("Put it under the stack against a bug") if fixes else t("Put it under the stack"),
             )
         case RaiseShield(card=card, against=against, target=target):
             words = {"card": str(card), "target": str(against), "player": str(target)}
-            label = t(
-                "Shield {card} against {who}’s {against} {title}",
-                card=card,
-                who=who(target),
-                against=against,
-                title=state.card(against).title,
-            )
+            countered = _named(state, against)
             return Phrase(
                 "shield",
-                label,
+                t("Shield {shield} against {who}’s {card}", shield=card, who=who(target), card=countered),
                 words,
                 secret=True,
                 role="thing",
                 thing=f"card:{card}",
                 spots=(f"card:{card}", f"laid:{against}"),
-                beside=t(
-                    "Against {who}’s {against} {title}",
-                    who=who(target),
-                    against=against,
-                    title=state.card(against).title,
-                ),
+                beside=t("Against {who}’s {card}", who=who(target), card=countered),
             )
         case TakeOver(count=count, target=target):
             words = {"count": str(count), "player": str(target)}
@@ -146,8 +134,13 @@ def _phrase_play(state: State, seat: int, move: Play) -> Phrase:
     words = {"card": str(move.card)}
     if move.target != seat:
         words["player"] = str(move.target)
-    whom = t("for yourself") if move.target == seat else t("on {who}", who=who(move.target))
-    label = f"{move.card} {card.title} ({card.effect}) {whom}"
+    name, velocity = f"{_named(state, move.card)} ({card.effect})", change(state, move.target, move.card)
+    if move.target == seat:
+        label = t("{card} for yourself", card=name)
+        beside = t("Play it for yourself: velocity {velocity}", velocity=velocity)
+    else:
+        label = t("{card} on {who}", card=name, who=who(move.target))
+        beside = t("Play it on {who}: velocity {velocity}", who=who(move.target), velocity=velocity)
     return Phrase(
         "play",
         label,
@@ -156,8 +149,12 @@ def _phrase_play(state: State, seat: int, move: Play) -> Phrase:
         role="thing",
         thing=f"card:{move.card}",
         spots=(f"card:{move.card}", f"team:{move.target}"),
-        beside=t("Play it {whom}: velocity {state}", whom=whom, state=change(state, move.target, move.card)),
+        beside=beside,
     )
+
+
+def _named(state: State, card: int) -> str:
+    return f"{card} {t(state.card(card).title)}"
 
 
 def _raise_shield(state: State, seat: int, words: Mapping[str, str]) -> RaiseShield:
@@ -187,12 +184,18 @@ def _found(state: State, cards: Sequence[int], word: str) -> int | None:
     if _is_number(word):
         return int(word) if int(word) in cards else None
     sought = " ".join(word.casefold().split())
-    titles = {card: state.card(card).title.casefold() for card in cards}
-    exact = [card for card, title in titles.items() if title == sought]
-    found = exact or [card for card, title in titles.items() if sought and sought in title]
+    titles = {card: _titles(state, card) for card in cards}
+    exact = [card for card, known in titles.items() if sought in known]
+    found = exact or [card for card, known in titles.items() if sought and any(sought in title for title in known)]
     if len(found) > 1:
-        raise refusals.which_card([f"{card} {state.card(card).title}" for card in found])
+        raise refusals.which_card([_named(state, card) for card in found])
     return found[0] if found else None
+
+
+def _titles(state: State, card: int) -> tuple[str, str]:
+    """A card's title as its deck has it, and as it is said."""
+    title = state.card(card).title
+    return title.casefold(), t(title).casefold()
 
 
 def _is_number(word: str) -> bool:

@@ -10,7 +10,6 @@ from importlib.resources import files
 
 from pydantic import TypeAdapter
 
-from games.language import t
 from games.memories import TeamCard
 from games.scrumkin.artwork import ARTWORK
 from games.text import clean
@@ -159,7 +158,7 @@ class Pile:
         except ValueError as fault:
             return self.report(where, str(fault))
         if bool(card.boost) == bool(card.bugs):
-            return self.report(where, t("an action card needs either a boost or bugs."))
+            return self.report(where, "an action card needs either a boost or bugs.")
         return self.action.append(card)
 
     def deck(self, name: str) -> Deck:
@@ -171,29 +170,14 @@ class Pile:
     def check(self) -> None:
         """Report the problems of the deck as a whole."""
         if not _MIN_SPRINT_CARDS <= len(self.sprint) <= MAX_CARDS:
-            self.report(
-                "",
-                t(
-                    "a deck needs {min_sprint_cards} to {max_cards} sprint cards, not {sprint}.",
-                    min_sprint_cards=_MIN_SPRINT_CARDS,
-                    max_cards=MAX_CARDS,
-                    sprint=len(self.sprint),
-                ),
-            )
+            self.report("", f"a deck needs {_MIN_SPRINT_CARDS} to {MAX_CARDS} sprint cards, not {len(self.sprint)}.")
         if len(self.action) > MAX_CARDS:
-            self.report(
-                "",
-                t(
-                    "a deck can have at most {max_cards} action cards, not {action}.",
-                    max_cards=MAX_CARDS,
-                    action=len(self.action),
-                ),
-            )
+            self.report("", f"a deck can have at most {MAX_CARDS} action cards, not {len(self.action)}.")
         if not any(card.bugs for card in self.action):
-            self.report("", t("there is no bug card; add at least one action card with bugs."))
+            self.report("", "there is no bug card; add at least one action card with bugs.")
         effects = [effect_of(card.effect) for card in self.sprint]
         if self.sprint and not any(effect.lasting and effect.values[-1] > 0 for effect in effects):
-            self.report("", t("no sprint card adds velocity for good (such as +1∞), so nobody would ever finish."))
+            self.report("", "no sprint card adds velocity for good (such as +1∞), so nobody would ever finish.")
 
 
 def _string(name: str, value: object, limit: int) -> str:
@@ -239,7 +223,7 @@ def _boolean(name: str, value: object) -> bool:
 
 
 def _kind(value: object) -> str:
-    names = {int: t("a number"), float: t("a number"), bool: t("true or false"), list: t("a list")}
+    names = {int: "a number", float: "a number", bool: "true or false", list: "a list"}
     return names.get(type(value), "something else")
 
 
@@ -254,11 +238,11 @@ def read_deck(source: str, where: str, pile: Pile) -> None:
     """Add the cards in a TOML text to the pile; problems name the file as `where`."""
     for number, line in enumerate(source.split("\n"), start=1):
         if sum(1 for _ in _DOTTED.finditer(line)) > _MAX_DOTS:
-            return pile.report(t("{where}, line {number}", where=where, number=number), t("there are too many dots."))
+            return pile.report(f"{where}, line {number}", "there are too many dots.")
     try:
         data = tomllib.loads(source)
     except (tomllib.TOMLDecodeError, RecursionError) as fault:
-        return pile.report(where, t("this is not valid TOML: {fault}.", fault=fault))
+        return pile.report(where, f"this is not valid TOML: {fault}.")
     lines: dict[str, list[int]] = {"sprint": [], "action": []}
     for number, line in enumerate(source.split("\n"), start=1):
         if header := _HEADER.match(line):
@@ -266,12 +250,10 @@ def read_deck(source: str, where: str, pile: Pile) -> None:
     for kind in ("sprint", "action"):
         rows = data.get(kind, [])
         if not isinstance(rows, list):
-            pile.report(where, t("write cards as [[{kind}]], with two brackets.", kind=kind))
+            pile.report(where, f"write cards as [[{kind}]], with two brackets.")
             continue
         for index, row in enumerate(rows[: MAX_CARDS + 1]):
-            at = (
-                t("{where}, line {lines}", where=where, lines=lines[kind][index]) if index < len(lines[kind]) else where
-            )
+            at = f"{where}, line {lines[kind][index]}" if index < len(lines[kind]) else where
             _add(pile, at, kind, row)
     if unknown := sorted(data.keys() - {"name", "sprint", "action"}):
         pile.report(where, f"unknown key {unknown[0][:40]!r}; a deck has name, sprint and action.")
@@ -280,7 +262,7 @@ def read_deck(source: str, where: str, pile: Pile) -> None:
 
 def _add(pile: Pile, where: str, kind: str, row: object) -> None:
     if not isinstance(row, dict):
-        pile.report(where, t("write cards as [[{kind}]], with two brackets.", kind=kind))
+        pile.report(where, f"write cards as [[{kind}]], with two brackets.")
     elif unknown := sorted(row.keys() - _KEYS[kind]):
         pile.report(where, f"unknown key {unknown[0][:40]!r} in a card of this kind.")
     elif kind == "sprint":
@@ -328,11 +310,8 @@ def with_team_cards(deck: Deck, own: Sequence[TeamCard]) -> Deck:
 
 def figures_of(deck: Deck) -> Counter[str]:
     """The number of cards of each kind, to compare decks by."""
-    sprint = Counter(card.effect + t(" with shield") * card.shield for card in deck.sprint)
-    action = Counter(
-        t("{bugs} bugs", bugs=card.bugs) if card.bugs else t("boost {boost:+d}", boost=card.boost)
-        for card in deck.action
-    )
+    sprint = Counter(card.effect + " with shield" * card.shield for card in deck.sprint)
+    action = Counter(f"{card.bugs} bugs" if card.bugs else f"boost {card.boost:+d}" for card in deck.action)
     return sprint + action
 
 
@@ -340,7 +319,7 @@ def differences(deck: Deck) -> list[str]:
     """The differences between a deck and the standard one, one line per kind of card."""
     ours, theirs = figures_of(standard()), figures_of(deck)
     return [
-        t("cards with {kind}: {theirs}, standard deck: {ours}", kind=kind, theirs=theirs[kind], ours=ours[kind])
+        f"cards with {kind}: {theirs[kind]}, standard deck: {ours[kind]}"
         for kind in sorted(ours | theirs)
         if ours[kind] != theirs[kind]
     ]

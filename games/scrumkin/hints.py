@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from games.language import t
+from games.language import lazy, t
 from games.parts import Answer
 from games.scrumkin.commands import phrase
 from games.scrumkin.model import Drop, Laid, Move, Over, Play, RaiseShield, State, TakeOver, Turn
 from games.scrumkin.player import NEVER, Prospect, Race, advice, changes
-from games.text import who
+from games.scrumkin.words import quoted
+from games.text import number, who
 
 
 def hint(state: State, seat: int) -> Answer:
@@ -21,13 +22,8 @@ def hint(state: State, seat: int) -> Answer:
     match moves[0]:
         case RaiseShield() as move:
             text = _shield(race, move)
-        case TakeOver(count=count, target=target):
-            text = t(
-                "Take over {count} from {who}: {race}.",
-                count=count,
-                who=who(target),
-                race=_relieved(race, {seat: count, target: -count}),
-            )
+        case TakeOver() as move:
+            text = _take_over(race, move)
         case Play() | Drop():
             text = " ".join(_play(race, moves[:at], move) for at, move in enumerate(moves))
         case _ if turn is not None:
@@ -39,21 +35,45 @@ def hint(state: State, seat: int) -> Answer:
     return Answer(text, spots=phrase(state, seat, moves[0]).spots)
 
 
+def _take_over(race: Race, move: TakeOver) -> str:
+    taken = {race.seat: move.count, move.target: -move.count}
+    earlier, later = (sum(each.undone for each in race.after({}, items)) for items in (None, taken))
+    return t(
+        "Take over {count} from {who}: the team leaves {later} items at the end, not {earlier}.",
+        count=move.count,
+        who=who(move.target),
+        later=number(later, 1),
+        earlier=number(earlier, 1),
+    )
+
+
 def _play(race: Race, before: Sequence[Move], move: Move) -> str:
     """One play, after those before it."""
     if isinstance(move, Drop):
-        return t("{card} under the stack: {race}.", card=move.card, race=_dropped(race, move.card))
+        return _drop(race, move.card)
     assert isinstance(move, Play)
     earlier, later = (race.after(changes(race, moves))[move.target] for moves in (before, (*before, move)))
-    if move.target == race.seat:
-        return t("{card} into your own game: you {earlier}.", card=move.card, earlier=_finish(earlier, later))
-    return t(
-        "{card} on {who}{race}: they {earlier}.",
-        card=move.card,
-        who=who(move.target),
-        race=_why(race, move, earlier, later),
-        earlier=_finish(earlier, later),
-    )
+    same, holes = _sprints(earlier) == _sprints(later), {"later": _sprints(later), "earlier": _sprints(earlier)}
+    reason = "own" if move.target == race.seat else _why(race, move, earlier, later)
+    said = (_AS_BEFORE if same else _INSTEAD)[reason]
+    return t(said, card=move.card, who=who(move.target), **holes)
+
+
+# what a play changes: into your own game, or on another player and why on this one of several
+_INSTEAD = {
+    "own": lazy("{card} into your own game: you finish in {later} sprints instead of {earlier}."),
+    "": lazy("{card} on {who}: they finish in {later} sprints instead of {earlier}."),
+    "uses": lazy("{card} on {who}, who can use it: they finish in {later} sprints instead of {earlier}."),
+    "bears": lazy("{card} on {who}, who can bear it best: they finish in {later} sprints instead of {earlier}."),
+    "first": lazy("{card} on {who}, who is first: they finish in {later} sprints instead of {earlier}."),
+}
+_AS_BEFORE = {
+    "own": lazy("{card} into your own game: you finish in {later} sprints, as before."),
+    "": lazy("{card} on {who}: they finish in {later} sprints, as before."),
+    "uses": lazy("{card} on {who}, who can use it: they finish in {later} sprints, as before."),
+    "bears": lazy("{card} on {who}, who can bear it best: they finish in {later} sprints, as before."),
+    "first": lazy("{card} on {who}, who is first: they finish in {later} sprints, as before."),
+}
 
 
 def _why(race: Race, move: Play, earlier: Prospect, later: Prospect) -> str:
@@ -61,54 +81,41 @@ def _why(race: Race, move: Play, earlier: Prospect, later: Prospect) -> str:
     if len(race.others) == 1:
         return ""
     if race.table.collaborative:
-        return t(", who can use it") if later.finish < earlier.finish else t(", who can bear it best")
+        return "uses" if later.finish < earlier.finish else "bears"
     first = min(race.others, key=lambda other: race.after({})[other].finish)
-    return t(", who is first") if move.target == first else ""
-
-
-def _finish(earlier: Prospect, later: Prospect) -> str:
-    if _sprints(earlier) == _sprints(later):
-        return t("finish in {later} sprints, as before", later=_sprints(later))
-    return t("finish in {later} sprints instead of {earlier}", later=_sprints(later), earlier=_sprints(earlier))
+    return "first" if move.target == first else ""
 
 
 def _sprints(prospect: Prospect) -> str:
-    return f"{prospect.finish:.1f}" if prospect.finish < NEVER else t("more than nine")
+    return number(prospect.finish, 1) if prospect.finish < NEVER else t("more than nine")
 
 
-def _dropped(race: Race, card: int) -> str:
+def _drop(race: Race, card: int) -> str:
     if race.table.collaborative:
-        return t("one bug less for {who}", who=who(race.table.leader))
+        return t("{card} under the stack: one bug less for {who}.", card=card, who=who(race.table.leader))
     cost = -sum(race.card(Laid(card), race.seat))
-    return t("it would only slow you down") if cost > 0 else t("you have better ones to play")
-
-
-def _relieved(race: Race, taken: dict[int, int]) -> str:
-    earlier, later = (sum(each.undone for each in race.after({}, items)) for items in (None, taken))
-    return t("the team leaves {later:.1f} items at the end, not {earlier:.1f}", later=later, earlier=earlier)
+    if cost > 0:
+        return t("{card} under the stack: it would only slow you down.", card=card)
+    return t("{card} under the stack: you have better ones to play.", card=card)
 
 
 def _shield(race: Race, move: RaiseShield) -> str:
-    whose = t("your own") if move.target == race.seat else f"{who(move.target)}’s"
     gone = tuple(-value for value in race.card(_laid(race.table, move), move.target))
     earlier, later = (race.after(each)[move.target] for each in ({}, {move.target: gone}))
-    text = t(
-        "Counter {whose} {against} “{title}” with {card}",
-        whose=whose,
-        against=move.against,
-        title=race.table.card(move.against).title,
-        card=move.card,
-    )
+    holes = {
+        "card": f"{move.against} {quoted(race.table.card(move.against))}",
+        "shield": move.card,
+        "who": who(move.target),
+        "later": _sprints(later),
+        "earlier": _sprints(earlier),
+    }
+    if move.target == race.seat:
+        if race.table.collaborative:
+            return t("Counter your own {card} with {shield}: it costs the team most.", **holes)
+        return t("Counter your own {card} with {shield}: you finish in {later} sprints instead of {earlier}.", **holes)
     if race.table.collaborative:
-        return t("{text}: it costs the team most.", text=text)
-    subject = t("you finish") if move.target == race.seat else t("{who} finishes", who=who(move.target))
-    return t(
-        "{text}: {subject} in {later} sprints instead of {earlier}.",
-        text=text,
-        subject=subject,
-        later=_sprints(later),
-        earlier=_sprints(earlier),
-    )
+        return t("Counter {who}’s {card} with {shield}: it costs the team most.", **holes)
+    return t("Counter {who}’s {card} with {shield}: {who} finishes in {later} sprints instead of {earlier}.", **holes)
 
 
 def _laid(state: State, move: RaiseShield) -> Laid:

@@ -6,7 +6,7 @@ from functools import cached_property, reduce
 from typing import Any
 
 from games.debrief import Course, Figure, Happened, Kit, facts_of, read_kit
-from games.language import lazy, t
+from games.language import n, t
 from games.memories import write_asked, write_prompts
 from games.parts import Record
 from games.scrumkin.deck import SprintCard, effect_of
@@ -31,8 +31,8 @@ from games.scrumkin.model import (
     card_value,
 )
 from games.scrumkin.remarks import read_in
-from games.scrumkin.words import count, quoted, signed
-from games.text import who
+from games.scrumkin.words import quoted, signed
+from games.text import number, who
 from games.values import replace
 
 # --- records ---------------------------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ def records(events: Sequence[Event]) -> tuple[Record, ...]:
                 Record(
                     t("Highest velocity"),
                     fastest,
-                    t("{fastest} in sprint {number}", fastest=fastest, number=event.number),
+                    t("{velocity} in sprint {sprint}", velocity=fastest, sprint=event.number),
                 )
             )
         if isinstance(event, Finished) and event.winners and not event.unfinished:
@@ -80,7 +80,7 @@ def _cards(state: State, effects: Counter[int]) -> list[Record]:
             Record(
                 t("Costliest card"),
                 cost,
-                t("{worst} cost {cost} velocity in one game", worst=quoted(state.card(worst)), cost=cost),
+                t("{card} cost {velocity} velocity in one game", card=quoted(state.card(worst)), velocity=cost),
             )
         )
     if best is not None and effects[best] > 0:
@@ -89,7 +89,7 @@ def _cards(state: State, effects: Counter[int]) -> list[Record]:
             Record(
                 t("Most useful card"),
                 gain,
-                t("{best} added {gain} velocity in one game", best=quoted(state.card(best)), gain=gain),
+                t("{card} added {velocity} velocity in one game", card=quoted(state.card(best)), velocity=gain),
             )
         )
     return found
@@ -119,13 +119,11 @@ def _most_costly(events: Sequence[Event]) -> Iterator[str]:
     assert state is not None
     worst = {card: less for counted in cost.values() for card, less in counted.most_common(1)}
     for card, less in worst.items():
-        yield (
-            t(
-                "{card} cost a team {less} velocity in total. What does that look like in your work, and "
-                "what does it cost you?",
-                card=quoted(state.card(card)),
-                less=less,
-            )
+        yield t(
+            "{card} cost a team {velocity} velocity in total. What does that look like in your work, and "
+            "what does it cost you?",
+            card=quoted(state.card(card)),
+            velocity=less,
         )
 
 
@@ -133,20 +131,18 @@ def _shield(events: Sequence[Event]) -> Iterator[str]:
     """The first shield that kept something bad away from a team."""
     for event in events:
         if isinstance(event, Countered) and sum(effect_of(event.card.effect).values) < 0:
-            yield (
-                t(
-                    "{shield} kept {card} away in time. What protects your team from things like that, and "
-                    "where would you like more protection?",
-                    shield=quoted(event.shield),
-                    card=quoted(event.card),
-                )
+            yield t(
+                "{shield} kept {card} away in time. What protects your team from things like that, and "
+                "where would you like more protection?",
+                shield=quoted(event.shield),
+                card=quoted(event.card),
             )
             return
 
 
 # --- figures ---------------------------------------------------------------------------------------------------------
 
-_WON = lazy("won by seat ")
+_WON = "won by seat "  # not prose: a key
 _SPRINTS = "sprints "  # and how many: games of this length
 
 
@@ -205,7 +201,7 @@ def figures(total: Counter[str], games: int) -> dict[str, Any]:
     return {
         "wins": total["wins"],
         "wins_by_seat": {
-            name.removeprefix(str(_WON)): number for name, number in sorted(total.items()) if name.startswith(str(_WON))
+            name.removeprefix(_WON): number for name, number in sorted(total.items()) if name.startswith(_WON)
         },
         "sprints_mean": round(sum(length * number for length, number in lengths.items()) / games, 2),
         "sprints_longest": max(lengths, default=0),
@@ -228,14 +224,17 @@ _GAP = 5  # items between the largest backlog and the smallest
 
 def glance(view: View) -> tuple[tuple[str, str], ...]:
     state = view.state
-    of = t(" of {limit}", limit=state.limit) if state.limit else ""
     backlogs = [player.backlog for player in state.players]
     last = [player.velocities[-1] for player in state.players if player.velocities]
     return (
-        (t("Sprint"), f"{max(1, state.sprint)}{of}"),
+        (t("Sprint"), _of_limit(max(1, state.sprint), state.limit)),
         (t("Items left"), str(sum(backlogs)) if state.collaborative else " / ".join(map(str, backlogs))),
         *(((t("Last velocity"), " / ".join(map(str, last))),) if last else ()),
     )
+
+
+def _of_limit(sprints: int, limit: int) -> str:
+    return t("{sprint} of {limit}", sprint=sprints, limit=limit) if limit else str(sprints)
 
 
 class _Story:
@@ -399,12 +398,11 @@ def _figures(story: _Story) -> tuple[Figure, ...]:
     mean = sum(velocities) / max(1, played * len(story.state.players))
     stopped, aimed = sum(velocity <= 0 for velocity in velocities), story.aimed.total()
     dropped = sum(isinstance(event, Dropped) for event in story.events)
-    of = t(" of {limit}", limit=story.state.limit) if story.state.limit else ""
     return (
-        Figure(t("Sprints"), f"{played}{of}", played),
+        Figure(t("Sprints"), _of_limit(played, story.state.limit), played),
         Figure(t("Items left"), str(sum(story.backlogs)), sum(story.backlogs)),
         Figure(t("Items done"), str(story.done), story.done),
-        Figure(t("Mean velocity"), f"{mean:.1f}", mean),
+        Figure(t("Mean velocity"), number(mean, 1), mean),
         Figure(t("Best velocity"), str(best), best),
         Figure(t("Sprints at a standstill"), str(stopped), stopped),
         Figure(t("Bugs"), str(story.bugs), story.bugs),
@@ -430,10 +428,10 @@ def _fastest(events: Sequence[Event]) -> Iterator[str]:
     fastest = max(best.velocities)
     seat = best.velocities.index(fastest)
     yield t(
-        "Fastest sprint: {who} with velocity {fastest} in sprint {number}.",
+        "Fastest sprint: {who} with velocity {velocity} in sprint {sprint}.",
         who=who(seat),
-        fastest=signed(fastest),
-        number=best.number,
+        velocity=signed(fastest),
+        sprint=best.number,
     )
 
 
@@ -444,15 +442,15 @@ def _best_and_worst_card(events: Sequence[Event]) -> Iterator[str]:
     best, worst = max(effects, key=effects.__getitem__), min(effects, key=effects.__getitem__)
     if effects[best] > 0:
         yield t(
-            "Most useful card: {best}, {effects} velocity in all.",
-            best=quoted(state.card(best)),
-            effects=signed(effects[best]),
+            "Most useful card: {card}, {velocity} velocity in all.",
+            card=quoted(state.card(best)),
+            velocity=signed(effects[best]),
         )
     if effects[worst] < 0:
         yield t(
-            "Costliest card: {worst}, {effects} velocity in all.",
-            worst=quoted(state.card(worst)),
-            effects=signed(effects[worst]),
+            "Costliest card: {card}, {velocity} velocity in all.",
+            card=quoted(state.card(worst)),
+            velocity=signed(effects[worst]),
         )
 
 
@@ -460,7 +458,12 @@ def _shields(events: Sequence[Event]) -> Iterator[str]:
     raised = Counter(event.seat for event in events if isinstance(event, Countered))
     if raised:
         seat, most = raised.most_common(1)[0]
-        yield f"Most shields: {who(seat)}, who raised {count(most, 'shield')}."
+        yield n(
+            "Most shields: {who}, who raised {count} shield.",
+            "Most shields: {who}, who raised {count} shields.",
+            most,
+            who=who(seat),
+        )
 
 
 def _taken_over(events: Sequence[Event]) -> Iterator[str]:
@@ -469,4 +472,10 @@ def _taken_over(events: Sequence[Event]) -> Iterator[str]:
         if isinstance(event, TookOver):
             taken[event.seat, event.target] += event.count
     for (seat, target), items in taken.items():
-        yield f"{who(seat)} took over {count(items, 'item')} from {who(target)}."
+        yield n(
+            "{who} took over {count} item from {other}.",
+            "{who} took over {count} items from {other}.",
+            items,
+            who=who(seat),
+            other=who(target),
+        )

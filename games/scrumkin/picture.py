@@ -13,6 +13,7 @@ from games.graphics.svg import (
     document,
     drawable,
     finish,
+    fitted,
     group,
     initials,
     names_card,
@@ -28,7 +29,7 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import BLUE, ORANGE, VERMILION, Shape, Theme
-from games.language import t
+from games.language import n, t
 from games.scrumkin import artwork
 from games.scrumkin.artwork import SIZE
 from games.scrumkin.cards_picture import (
@@ -49,7 +50,7 @@ from games.scrumkin.cards_picture import (
 )
 from games.scrumkin.deck import TEXT_LIMIT, ActionCard, art_of
 from games.scrumkin.model import TRACK, Laid, Over, Player, State, Turn, Window, card_value, velocity
-from games.scrumkin.words import count
+from games.scrumkin.words import signed, stack_in_words
 from games.text import listing
 from games.values import value
 
@@ -139,9 +140,17 @@ class _Panel:
             box = spot(group(place), f"items:{self.seat}:{item + 1}") if filled else place
             taken = filled and item >= player.backlog - player.taken
             reuse(group(box, x, 0), _item, (cell - gap, high), filled, taken, self.theme)
-        to_do = t("{backlog} to do", backlog=player.backlog)
         count = piece(group(at), f"backlog:{self.seat}")
-        write(count, self.inside.to_do, to_do, 17, self.theme.ink, anchor="start", bold=True)
+        words, size = self._to_do()
+        write(count, self.inside.to_do, words, size, self.theme.ink, anchor="start", bold=True)
+
+    def _to_do(self) -> tuple[str, float]:
+        """The items left in words, and their size; without room for all of them only the number, beside the boxes."""
+        left = self._player.backlog
+        words = t("{left} to do", left=left)
+        room = self.size[0] - self.inside.hand - 8 - self.inside.to_do[0]
+        shown, size = fitted(words, room, 17, bold=True)
+        return (shown, size) if shown == words else (str(left), 17)
 
     def _hand(self, at: Element) -> None:
         cards, step = len(self._player.hand), 4
@@ -256,7 +265,7 @@ class _Held:
         return self._text_top + 12 + sizes.line * self._lines + sizes.effect * len(self.state.players)
 
     def _text(self, number: int, lines: int) -> list[str]:
-        text = drawable(self.state.card(number).text, self.theme, limit=TEXT_LIMIT)
+        text = drawable(t(self.state.card(number).text), self.theme, limit=TEXT_LIMIT)
         return wrap(text, self.wide - 22, self._sizes.text, lines)
 
     def card(self, at: Element, number: int, size: Point) -> None:
@@ -294,11 +303,12 @@ class _Held:
         middle = sizes.effect / 2
         token(group(row, 23, middle), target, initials(self.names, theme)[target], sizes.token, theme, least=sizes.text)
         now, adds = velocity(self.state, target), card_value(self.state, target, Laid(number))
-        words, ink = t("{now} to {now2}", now=shown_value(now), now2=shown_value(now + adds)), theme.tint(tone(adds))
+        words = t("{before} to {after}", before=shown_value(now), after=shown_value(now + adds))
+        ink = theme.tint(tone(adds))
         write(row, (wide - 12, middle + 5.5), words, 16, ink.line, anchor="end", bold=True)
         room = wide - 12 - width_of(words, 16, bold=True) - 46
-        name = "you" if target == self.seat else shorten(shown_names(self.names, theme)[target], room, sizes.text)
-        write(row, (39, middle + 5), name, sizes.text, theme.faint, anchor="start")
+        name = t("you") if target == self.seat else shown_names(self.names, theme)[target]
+        write(row, (39, middle + 5), shorten(name, room, sizes.text), sizes.text, theme.faint, anchor="start")
 
 
 # --- the whole picture -----------------------------------------------------------------------------------------------
@@ -328,9 +338,15 @@ def picture(state: State, names: Sequence[str], theme: Theme) -> str:
 
 def _head(root: Element, state: State, names: Sequence[str], plan: Layout, theme: Theme) -> None:
     narrow = theme.shape != "portrait"
-    sprint = f"Sprint {state.sprint}{f' of {state.limit}' if state.limit else ''}"
+    sprint = (
+        t("Sprint {sprint} of {limit}", sprint=state.sprint, limit=state.limit)
+        if state.limit
+        else t("Sprint {sprint}", sprint=state.sprint)
+    )
     size, first, second = (22, 26, 47) if narrow else (24, 31, 54)
-    write(root, (_LEFT, first), sprint, size, theme.ink, anchor="start", bold=True)
+    room = (plan.stack if narrow else plan.action)[0] - _LEFT - 8
+    sprint, shrunk = fitted(sprint, room, size, bold=True)
+    write(root, (_LEFT, first), sprint, shrunk, theme.ink, anchor="start", bold=True)
     bold = isinstance(state.phase, Window | Over)
     beside = plan.stack if narrow and len(plan.panels) % 2 else plan.action
     room = beside[0] - _LEFT - 8
@@ -341,7 +357,7 @@ def _head(root: Element, state: State, names: Sequence[str], plan: Layout, theme
 def _note(state: State, names: Sequence[str], room: float) -> str:
     match state.phase:
         case Turn(seat=seat):
-            return t("{names}’s turn", names=shorten(names[seat], room, 16))
+            return t("{who}’s turn", who=shorten(names[seat], room, 16))
         case Window():
             return t("Last chance to counter")
         case Over(winners=winners):
@@ -353,9 +369,8 @@ def _note(state: State, names: Sequence[str], room: float) -> str:
 def _stack(root: Element, state: State, plan: Layout, theme: Theme) -> None:
     """Draw how many cards are left to draw, and where there is room, how many are discarded."""
     left, top, wide, high = plan.stack
-    under, size = len(state.under), plan.inside.small
-    short = f"Stack {len(state.stack)}{f' + {under}' if under else ''}"
-    full = f"{short}{' dropped' if under else ''} · discarded {len(state.discards)}"
+    size = plan.inside.small
+    full, short = stack_in_words(state), _stack_in_brief(state)
     words = full if width_of(full, size) <= wide else shorten(short, wide, size)
     pile = spot(group(root), "stack")
     if theme.shape == "portrait":
@@ -367,6 +382,11 @@ def _stack(root: Element, state: State, plan: Layout, theme: Theme) -> None:
         write(pile, (left + wide, top + 17), words, size, theme.faint, anchor="end")
 
 
+def _stack_in_brief(state: State) -> str:
+    stack, under = len(state.stack), len(state.under)
+    return t("Stack {stack} + {dropped}", stack=stack, dropped=under) if under else t("Stack {stack}", stack=stack)
+
+
 # --- the action card -------------------------------------------------------------------------------------------------
 
 
@@ -376,16 +396,16 @@ def _action(root: Element, state: State, marks: Sequence[str], box: Box, theme: 
         return
     card, (left, top, wide, high) = state.deck.action_card(state.action), box
     tint = theme.tint(VERMILION if card.bugs else ORANGE)
-    at = names_card(piece(group(root, left, top), f"action:{state.action}"), card.title)
+    at = names_card(piece(group(root, left, top), f"action:{state.action}"), t(card.title))
     add(at, "rect", width=wide, height=high, rx=10, fill=tint.fill, stroke=tint.line, stroke_width=2)
-    title, tall = drawable(card.title, theme, t("Action")), high > _TALL
+    title, tall = drawable(t(card.title), theme, t("Action")), high > _TALL
     room, size = (wide - 84, 20) if tall else (wide - 70, 16)
     bold = wrap(title, room / 1.03, size, 2 if high > _TWO_LINES else 1)
     what = shorten(_effect(card, marks[state.leader]), room, MIN_TEXT)
     if tall:
         _lines(group(at, 74, 30), bold, size, tint.line, bold=True)
         _lines(group(at, 74, 30 + _LINE * len(bold)), [what], MIN_TEXT, tint.line)
-        text = wrap(drawable(card.text, theme, limit=TEXT_LIMIT), wide - 28, MIN_TEXT, 4)
+        text = wrap(drawable(t(card.text), theme, limit=TEXT_LIMIT), wide - 28, MIN_TEXT, 4)
         _lines(group(at, 14, 40 + _LINE * (len(bold) + 1)), text, MIN_TEXT, tint.line)
         artwork.draw(group(at, 42, 38, scale=1.2), art_of(card), tint.line, theme)
     else:
@@ -396,11 +416,11 @@ def _action(root: Element, state: State, marks: Sequence[str], box: Box, theme: 
 
 
 def _effect(card: ActionCard, leader: str) -> str:
-    return (
-        f"{count(card.bugs, 'bug')} for the leader, {leader}"
-        if card.bugs
-        else t("{boost:+d} for everybody", boost=card.boost)
-    )
+    if card.bugs:
+        return n(
+            "{count} bug for the leader, {leader}", "{count} bugs for the leader, {leader}", card.bugs, leader=leader
+        )
+    return t("{boost} for everybody", boost=signed(card.boost))
 
 
 def _lines(at: Element, lines: Sequence[str], size: float, ink: str, *, bold: bool = False) -> None:

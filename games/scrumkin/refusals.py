@@ -3,11 +3,23 @@
 from collections.abc import Sequence
 
 from games.contract import IllegalMove
-from games.language import lazy, t
+from games.language import Lazy, lazy, t
 from games.scrumkin.model import Drops, Kind
 from games.text import listing, who
 
-_KINDS: dict[Kind, str] = {
+_FIRST: dict[Kind, Lazy] = {
+    "own": lazy(
+        "Your two plays must be of different kinds. The first was a card into your own game, so now it’s {other}."
+    ),
+    "other": lazy(
+        "Your two plays must be of different kinds. The first was a card into another player’s game, so now "
+        "it’s {other}."
+    ),
+    "drop": lazy(
+        "Your two plays must be of different kinds. The first was a card dropped under the stack, so now it’s {other}."
+    ),
+}
+_KINDS: dict[Kind, Lazy] = {
     "own": lazy("a card into your own game"),
     "other": lazy("a card into another player’s game"),
     "drop": lazy("a card dropped under the stack"),
@@ -43,19 +55,14 @@ def card_not_held() -> IllegalMove:
 
 
 def which_card(cards: Sequence[str]) -> IllegalMove:
-    return IllegalMove(f"Which one do you mean: {listing(cards, 'or')}? You can use its number.", "cards")
+    return IllegalMove(
+        t("Which one do you mean: {cards}? You can use its number.", cards=listing(cards, "or")), "cards"
+    )
 
 
 def same_kind(kind: Kind, left: Sequence[Kind]) -> IllegalMove:
-    other = listing([_KINDS[each] for each in left], "or")
-    return IllegalMove(
-        t(
-            "Your two plays must be of different kinds. The first was {kinds}, so now it’s {other}.",
-            kinds=_KINDS[kind],
-            other=other,
-        ),
-        "plays",
-    )
+    other = listing([str(_KINDS[each]) for each in left], "or")
+    return IllegalMove(t(_FIRST[kind], other=other), "plays")
 
 
 def already_attacked(target: int) -> IllegalMove:
@@ -131,7 +138,7 @@ def not_so_many(target: int, available: int) -> IllegalMove:
     if not available:
         return IllegalMove(t("{who}’s backlog is empty; there’s nothing to take over.", who=who(target)), "taking-over")
     return IllegalMove(
-        t("{who} has {available} in the backlog: take over 1 to {available}.", who=who(target), available=available),
+        t("{who} has {left} in the backlog: take over 1 to {left}.", who=who(target), left=available),
         "taking-over",
     )
 

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from games.chance import Chance
 from games.contract import Option, Options, Result
-from games.language import lazy, t
+from games.language import lazy, lazy_p, t
 from games.memories import read_asked, read_cards
 from games.parts import Deadline
 from games.scrumkin import refusals
@@ -51,6 +51,7 @@ OPTIONS: tuple[Option, ...] = (
         lazy("competitive: the first empty backlog wins; collaborative: empty them all in time"),
         "competitive",
         choices=("competitive", "collaborative"),
+        titles=(lazy("competitive"), lazy("collaborative")),
         notes=(lazy("The first empty backlog wins"), lazy("One team: empty all backlogs, usually within ten sprints")),
         main=True,
     ),
@@ -115,6 +116,7 @@ OPTIONS: tuple[Option, ...] = (
         lazy("The cards: standard, or the name of a deck in the decks folder"),
         STANDARD,
         choices=(STANDARD,),
+        titles=(lazy_p("deck", "standard"),),
         notes=(lazy("The cards that come with the game"),),
         file=True,
     ),
@@ -289,7 +291,7 @@ def _raise_shield(recorder: Recorder, seat: int, move: RaiseShield) -> None:
     if move.card not in state.players[seat].hand:
         raise refusals.card_not_held()
     if not state.card(move.card).shield:
-        raise refusals.no_shield(state.card(move.card).title)
+        raise refusals.no_shield(t(state.card(move.card).title))
     _check_seat(state, move.target)
     if all(laid.card != move.against for laid in state.players[move.target].game):
         raise refusals.not_on_table(move.target)
@@ -395,4 +397,5 @@ def deadline(state: State) -> Deadline | None:
     """
     if not isinstance(state.phase, Window):
         return None
-    return Deadline(t("window {sprint}", sprint=state.sprint), state.seconds, CloseWindow(state.sprint), quiet=True)
+    name = f"window {state.sprint}"  # not prose
+    return Deadline(name, state.seconds, CloseWindow(state.sprint), quiet=True)

@@ -1,7 +1,7 @@
 """The board, the chart and a hand as text and alt text."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
 from itertools import pairwise
 
 from games.graphics.chart import Plot
@@ -15,6 +15,7 @@ from games.graphics.svg import (
     Point,
     document,
     finish,
+    fitted,
     group,
     initials,
     path,
@@ -25,7 +26,7 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import SEATS, Shape, Theme
-from games.language import t
+from games.language import n, p, t
 from games.parts import Answer, HandCard, Motion
 from games.scrumkin import refusals
 from games.scrumkin.cards_picture import values_of
@@ -53,7 +54,7 @@ from games.scrumkin.model import (
     velocity,
 )
 from games.scrumkin.picture import hand_picture, picture
-from games.scrumkin.words import change, count, quoted, signed
+from games.scrumkin.words import change, quoted, signed, stack_in_words
 from games.text import listing, shortened
 from games.values import replace, value
 
@@ -88,11 +89,13 @@ def chart_picture(state: State, names: Sequence[str], theme: Theme) -> str:
     speeds = [speed for player in state.players for speed in player.velocities]
     reach = max([4, *(abs(speed) for speed in speeds)])
     backlog, velocity = Plot(*plan.backlog, sprints, TRACK), Plot(*plan.velocity, sprints, reach, -reach)
-    for plot, title, steps in (
-        (backlog, t("Backlog after each sprint"), (0, 5, 10, 15, 20)),
-        (velocity, t("Velocity"), (-reach, -(reach // 2), 0, reach // 2, reach)),
+    beside = velocity.left - 28 if velocity.top == backlog.top else plan.size[0]
+    for plot, title, end, steps in (
+        (backlog, t("Backlog after each sprint"), beside, (0, 5, 10, 15, 20)),
+        (velocity, t("Velocity"), plan.size[0], (-reach, -(reach // 2), 0, reach // 2, reach)),
     ):
-        write(root, (plot.left - 28, plot.top - 20), title, 19, theme.ink, anchor="start", bold=True)
+        words, size = fitted(title, end - plot.left + 28 - 10, 19, bold=True)
+        write(root, (plot.left - 28, plot.top - 20), words, size, theme.ink, anchor="start", bold=True)
         plot.axes(root, steps, labels, theme)
     marks = initials(names, theme)
     _lines(root, backlog, [list(enumerate(player.backlogs)) for player in state.players], marks, theme)
@@ -194,6 +197,7 @@ _TOKENS = "ABCD"
 _SHIELD = "◈"
 _REACH = 6  # of the velocity meter, to either side
 _SHOWN = 8  # sprints in the chart
+_WORD = 4  # columns of a value at the end of a row, or of the word above it
 _CELL = 4  # columns per sprint: the letters of up to three players
 
 
@@ -212,60 +216,57 @@ def _face_down(state: State) -> State:
 
 
 def _text(state: State, names: Sequence[str]) -> str:
-    lines = [_head(state), _action(state), _stacks(state)]
+    lines = [_head(state), _action(state), stack_in_words(state)]
     for seat, player in enumerate(state.players):
         lines += ["", *_player(state, seat, player, names[seat])]
     return "\n".join(fit(line, COLUMNS).rstrip() for line in lines)
 
 
 def _head(state: State) -> str:
-    of = t(" of {limit}", limit=state.limit) if state.limit else ""
-    return t("Sprint {sprint}{of} · {tokens} leads", sprint=state.sprint, of=of, tokens=_TOKENS[state.leader])
+    leader = _TOKENS[state.leader]
+    if state.limit:
+        return t("Sprint {sprint} of {limit} · {leader} leads", sprint=state.sprint, limit=state.limit, leader=leader)
+    return t("Sprint {sprint} · {leader} leads", sprint=state.sprint, leader=leader)
 
 
 def _action(state: State) -> str:
     if state.action is None:
         return t("No action card")
     card = state.deck.action_card(state.action)
-    what = (
-        f"{count(card.bugs, 'bug')} for {_TOKENS[state.leader]}"
-        if card.bugs
-        else t("{boost:+d} for everybody", boost=card.boost)
-    )
-    return f"{what}: {card.title}"
-
-
-def _stacks(state: State) -> str:
-    dropped = t(" + {under} dropped", under=len(state.under)) if state.under else ""
-    return t(
-        "Stack {stack}{dropped} · discarded {discards}",
-        stack=len(state.stack),
-        dropped=dropped,
-        discards=len(state.discards),
-    )
+    if card.bugs:
+        return n(
+            "{count} bug for {leader}: {card}",
+            "{count} bugs for {leader}: {card}",
+            card.bugs,
+            leader=_TOKENS[state.leader],
+            card=t(card.title),
+        )
+    return t("{boost} for everybody: {card}", boost=signed(card.boost), card=t(card.title))
 
 
 def _player(state: State, seat: int, player: Player, name: str) -> Iterator[str]:
     turn = isinstance(state.phase, Turn) and state.phase.seat == seat
-    yield fit(f"{'▶' if turn else ' '}{_TOKENS[seat]} {name}", COLUMNS - 10) + t("  now next")
-    yield t(
-        "  {backlog} {backlog2} to do · hand {hand}",
-        backlog=bar(player.backlog, TRACK, empty="·"),
-        backlog2=player.backlog,
-        hand=len(player.hand),
-    )
+    heads = [fit(word, _WORD).strip() for word in (p("head of a column", "now"), p("head of a column", "next"))]
+    yield _row(f"{'▶' if turn else ' '}{_TOKENS[seat]} {name}", *heads)
+    track, hand = bar(player.backlog, TRACK, empty="·"), len(player.hand)
+    yield _indented(t("{track} {left} to do · hand {hand}", track=track, left=player.backlog, hand=hand))
     now, then = velocity(state, seat), _next(state, seat)
-    yield _row(t("  {now} velocity", now=_meter(now)), signed(now), signed(then))
+    yield _row(_indented(t("{meter} velocity", meter=_meter(now))), signed(now), signed(then))
     for laid in player.game:
         card = state.card(laid.card)
-        title = f"  {laid.card:>3} {_SHIELD + ' ' if card.shield else ''}{card.title}"
+        title = f"  {laid.card:>3} {_SHIELD + ' ' if card.shield else ''}{t(card.title)}"
         yield _row(title, signed(card_value(state, seat, laid)), _value_next(state, seat, laid))
     if player.taken:
-        yield _row(t("      {taken} taken over", taken=player.taken), signed(-player.taken), signed(-player.taken))
+        taken = _indented(t("{count} taken over", count=player.taken), 6)
+        yield _row(taken, signed(-player.taken), signed(-player.taken))
+
+
+def _indented(text: str, columns: int = 2) -> str:
+    return " " * columns + text
 
 
 def _row(text: str, now: str, then: str) -> str:
-    return fit(text, COLUMNS - 10) + f"{now:>5}{then:>5}"
+    return fit(text, COLUMNS - 10) + f"{now:>{_WORD + 1}}{then:>{_WORD + 1}}"
 
 
 def _meter(speed: int) -> str:
@@ -291,25 +292,22 @@ def _value_next(state: State, seat: int, laid: Laid) -> str:
 def _alt(state: State, names: Sequence[str]) -> str:
     """An alt text to play by. If too many cards are on the table, the last ones in each game are only counted."""
     short = [fit(name, 16).rstrip() for name in names]
-    of = t(" of {limit}", limit=state.limit) if state.limit else ""
-    head = t(
-        "Sprint {sprint}{of}. {state}. {state2}",
-        sprint=state.sprint,
-        of=of,
-        state=_action(state),
-        state2=_situation(state, short),
+    sprint = (
+        t("Sprint {sprint} of {limit}.", sprint=state.sprint, limit=state.limit)
+        if state.limit
+        else t("Sprint {sprint}.", sprint=state.sprint)
     )
+    head = f"{sprint} {_action(state)}. {_situation(state, short)}"
     players = [_in_words(state, seat, short[seat]) for seat in range(len(state.players))]
     room = (ALT_LIMIT - len(head) - sum(len(words) + 1 for words in players)) // len(players)
-    games = [_game_in_words(state, seat, room) for seat in range(len(state.players))]
-    text = " ".join([head, *(f"{words}{game}" for words, game in zip(players, games, strict=True))])
-    return shortened(text, ALT_LIMIT)
+    with_games = [_with_game(words, state, seat, room) for seat, words in enumerate(players)]
+    return shortened(" ".join([head, *with_games]), ALT_LIMIT)
 
 
 def _situation(state: State, names: Sequence[str]) -> str:
     match state.phase:
         case Turn(seat=seat):
-            return t("{names}’s turn.", names=names[seat])
+            return t("{who}’s turn.", who=names[seat])
         case Window():
             return t("The closing window is open.")
         case Over(winners=winners):
@@ -318,20 +316,38 @@ def _situation(state: State, names: Sequence[str]) -> str:
 
 def _in_words(state: State, seat: int, name: str) -> str:
     player = state.players[seat]
-    taken = t(" ({taken} taken over)", taken=player.taken) if player.taken else ""
-    speed = velocity(state, seat)
-    return f"{name}: {player.backlog} to do{taken}, velocity {signed(speed)}, {count(len(player.hand), 'card')} in hand"
+    hand, speed = len(player.hand), signed(velocity(state, seat))
+    if player.taken:
+        return n(
+            "{who}: {left} to do ({taken} taken over), velocity {velocity}, {count} card in hand",
+            "{who}: {left} to do ({taken} taken over), velocity {velocity}, {count} cards in hand",
+            hand,
+            who=name,
+            left=player.backlog,
+            taken=player.taken,
+            velocity=speed,
+        )
+    return n(
+        "{who}: {left} to do, velocity {velocity}, {count} card in hand",
+        "{who}: {left} to do, velocity {velocity}, {count} cards in hand",
+        hand,
+        who=name,
+        left=player.backlog,
+        velocity=speed,
+    )
 
 
-def _game_in_words(state: State, seat: int, room: int) -> str:
+def _with_game(player: str, state: State, seat: int, room: int) -> str:
+    """What is said about a player, with as many of their cards as this room has letters for."""
     game = state.players[seat].game
-    words = [f"{laid.card} {state.card(laid.card).title} {signed(card_value(state, seat, laid))}" for laid in game]
-    for shown in range(len(words), -1, -1):
-        more = [t("{words} more", words=len(words) - shown)] if shown < len(words) else []
-        text = t("; in play: {listing}.", listing=listing([*words[:shown], *more])) if words else "."
-        if len(text) <= room:
+    cards = [f"{laid.card} {t(state.card(laid.card).title)} {signed(card_value(state, seat, laid))}" for laid in game]
+    for shown in range(len(cards), -1, -1):
+        more = [t("{count} more", count=len(cards) - shown)] if shown < len(cards) else []
+        listed = listing([*cards[:shown], *more])
+        text = t("{player}; in play: {cards}.", player=player, cards=listed) if cards else f"{player}."
+        if len(text) <= len(player) + room:
             return text
-    return "."
+    return f"{player}."
 
 
 # --- the hand --------------------------------------------------------------------------------------------------------
@@ -349,8 +365,7 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
     held = [state.card(card) for card in state.players[seat].hand]
     if not held:
         return Answer(t("Your hand is empty; you’ll draw new cards at the end of the sprint."))
-    cards = [f"{card.number} {quoted(card)} ({card.effect}{', shield' if card.shield else ''})" for card in held]
-    text = t("Your hand, for your eyes only: {cards}.", cards=listing(cards))
+    text = t("Your hand, for your eyes only: {cards}.", cards=listing([_named(card) for card in held]))
     drawing = Drawing(
         partial(_hand, state, seat, names),
         partial(_hand_in_words, state, seat),
@@ -359,12 +374,17 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
     return Answer(text, drawing, tuple(_held(state, seat, card) for card in held))
 
 
+def _named(card: SprintCard) -> str:
+    name = f"{card.number} {quoted(card)}"
+    return t("{card} ({effect}, shield)", card=name, effect=card.effect) if card.shield else f"{name} ({card.effect})"
+
+
 def _held(state: State, seat: int, card: SprintCard) -> HandCard:
     now = card_value(state, seat, Laid(card.number))
     others = (other for other in range(len(state.players)) if other != seat)
     return HandCard(
-        name=f"{card.number} {card.title}",
-        text=t("{shield} Shield. {text}", shield=_SHIELD, text=card.text) if card.shield else card.text,
+        name=f"{card.number} {t(card.title)}",
+        text=f"{_SHIELD} {t('Shield.')} {t(card.text)}" if card.shield else t(card.text),
         told=in_words(state, seat, card.number),
         worth=" ".join(each.words for each in values_of(state, seat, Laid(card.number))),
         good=now > 0 if now else None,
@@ -377,23 +397,23 @@ def _hand(state: State, seat: int, names: Sequence[str]) -> str:
     lines: list[str] = []
     for number in state.players[seat].hand:
         card = state.card(number)
-        mark = t(" {shield} shield", shield=_SHIELD) if card.shield else ""
+        mark = f" {_SHIELD} {t('shield')}" if card.shield else ""
         lines += [
             "" if lines else t("Your hand"),
-            fit(f"{number:>3} {card.title}", COLUMNS - len(mark)).rstrip() + mark,
+            fit(f"{number:>3} {t(card.title)}", COLUMNS - len(mark)).rstrip() + mark,
         ]
         lines += [f"    {line}" for line in in_rows(in_words(state, seat, number), COLUMNS - 4)]
         for target in (seat, *(other for other in range(len(state.players)) if other != seat)):
-            lines.append(f"    {_would(state, target, number, 'for you' if target == seat else f'on {names[target]}')}")
-        lines += [f"    {line}" for line in in_rows(card.text, COLUMNS - 4)]
+            where = t("for you") if target == seat else t("on {who}", who=names[target])
+            lines.append(f"    {_would(state, target, number, where)}")
+        lines += [f"    {line}" for line in in_rows(t(card.text), COLUMNS - 4)]
     return "\n".join(fit(line, COLUMNS).rstrip() for line in lines)
 
 
 def _hand_in_words(state: State, seat: int) -> str:
-    cards = [
-        f"{number} {state.card(number).title}: {in_words(state, seat, number)}." for number in state.players[seat].hand
-    ]
-    return shortened(t("Your hand. {cards}", cards=" ".join(cards)), ALT_LIMIT)
+    hand = state.players[seat].hand
+    cards = [f"{number} {t(state.card(number).title)}: {in_words(state, seat, number)}." for number in hand]
+    return shortened(" ".join([t("Your hand."), *cards]), ALT_LIMIT)
 
 
 def in_words(state: State, seat: int, number: int) -> str:
@@ -402,10 +422,9 @@ def in_words(state: State, seat: int, number: int) -> str:
     if effect.scrum:
         others = scrums_of_others(state, seat)
         return t("+1 for each other player who has one in play: right now +{others} for you", others=others)
-    steps = [signed(each) for each in effect.values]
-    if effect.lasting:
-        return t(", then ").join([*steps[:-1], t("{steps} for good", steps=steps[-1])])
-    return t(", then ").join([*steps, "gone"])
+    *earlier, last = map(signed, effect.values)
+    steps = [*earlier, t("{value} for good", value=last)] if effect.lasting else [*earlier, last, p("card", "gone")]
+    return reduce(lambda first, next_one: t("{first}, then {next}", first=first, next=next_one), steps)
 
 
 def _would(state: State, target: int, number: int, where: str) -> str:
@@ -435,11 +454,12 @@ def _chart(state: State, names: Sequence[str]) -> str:
     sprints = len(state.players[0].backlogs) - 1
     first = max(0, sprints - _SHOWN)
     cells = [[""] * (sprints - first + 1) for _ in range(TRACK // 2 + 1)]
+    everybody = fit(p("all players", "all"), _CELL - 1)
     for seat, player in enumerate(state.players):
         for column, left in enumerate(player.backlogs[first:]):
             row = (TRACK - left) // 2
             here = cells[row][column] + _TOKENS[seat]
-            cells[row][column] = here if len(here) < _CELL else "all"
+            cells[row][column] = here if len(here) < _CELL else everybody
     labels = {0: TRACK, TRACK // 4: TRACK // 2, TRACK // 2: 0}
     lines = [t("Backlog after each sprint")]
     for row, line in enumerate(cells):
@@ -460,10 +480,10 @@ def _chart_in_words(state: State, names: Sequence[str]) -> str:
         speeds = ", ".join(signed(speed) for speed in player.velocities[-_SHOWN:]) or t("none yet")
         rows.append(
             t(
-                "{rstrip}: backlog {backlogs}; velocity {speeds}.",
-                rstrip=fit(name, 16).rstrip(),
+                "{who}: backlog {backlogs}; velocity {speeds}.",
+                who=fit(name, 16).rstrip(),
                 backlogs=backlogs,
                 speeds=speeds,
             )
         )
-    return t("Backlog and velocity after each sprint. {rows}", rows=" ".join(rows))
+    return " ".join([t("Backlog and velocity after each sprint."), *rows])

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from games.language import lazy, t
+from games.language import Lazy, lazy, n, t
 from games.parts import ShownCard
-from games.scrumkin.deck import ActionCard, SprintCard
+from games.scrumkin.deck import STANDARD, ActionCard, SprintCard
 from games.scrumkin.model import (
     TRACK,
     ActionTurned,
@@ -44,7 +44,7 @@ from games.text import listing, who
 # --- narration -------------------------------------------------------------------------------------------------------
 
 _CLOSE = 2  # items that a card could still add to what a player gets done this sprint
-_PLAYS: dict[Kind, str] = {
+_PLAYS: dict[Kind, Lazy] = {
     "own": lazy("into your own game"),
     "other": lazy("on another player"),
     "drop": lazy("under the stack"),
@@ -52,7 +52,7 @@ _PLAYS: dict[Kind, str] = {
 
 
 def quoted(card: SprintCard | ActionCard) -> str:
-    return f"“{_inner_quotes(card.title)}”"
+    return t("“{title}”", title=_inner_quotes(t(card.title)))
 
 
 def _inner_quotes(text: str) -> str:
@@ -61,10 +61,6 @@ def _inner_quotes(text: str) -> str:
 
 def _with_effect(card: SprintCard) -> str:
     return f"{card.number} {quoted(card)} ({card.effect})"
-
-
-def count(number: int, thing: str) -> str:
-    return f"1 {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def signed(number: int) -> str:
@@ -77,23 +73,46 @@ def change(state: State, target: int, number: int) -> str:
     return f"{signed(now)} → {signed(now + card_value(state, target, Laid(number)))}"
 
 
+def stack_in_words(state: State) -> str:
+    stack, under, discarded = len(state.stack), len(state.under), len(state.discards)
+    if under:
+        return t(
+            "Stack {stack} + {dropped} dropped · discarded {discarded}",
+            stack=stack,
+            dropped=under,
+            discarded=discarded,
+        )
+    return t("Stack {stack} · discarded {discarded}", stack=stack, discarded=discarded)
+
+
 def verdict(mode: Mode, winners: Sequence[int], sprint: int, left: int, *, unfinished: bool = False) -> str:
     if mode == "collaborative":
         if winners:
-            return f"You’ve shipped the Mammoth! Every backlog is empty after {count(sprint, 'sprint')}: you all win."
-        return f"Sprint {sprint} was the last, with {count(left, 'item')} left: the Mammoth ships without you."
+            return n(
+                "You’ve shipped the Mammoth! Every backlog is empty after {count} sprint: you all win.",
+                "You’ve shipped the Mammoth! Every backlog is empty after {count} sprints: you all win.",
+                sprint,
+            )
+        return n(
+            "Sprint {sprint} was the last, with {count} item left: the Mammoth ships without you.",
+            "Sprint {sprint} was the last, with {count} items left: the Mammoth ships without you.",
+            left,
+            sprint=sprint,
+        )
     names = listing([who(seat) for seat in winners])
     if unfinished:
-        how = "wins" if len(winners) == 1 else t("share the win")
+        if len(winners) == 1:
+            return t("Sprint {sprint} was the last: {who} wins with the smallest backlog!", sprint=sprint, who=names)
         return t(
-            "Sprint {sprint} was the last: {names} {how} with the smallest backlog!",
-            sprint=sprint,
-            names=names,
-            how=how,
+            "Sprint {sprint} was the last: {names} share the win with the smallest backlog!", sprint=sprint, names=names
         )
     if len(winners) > 1:
         return t("{names} finish neck and neck in sprint {sprint} and share the win!", names=names, sprint=sprint)
-    return t("{names} finishes the backlog in sprint {sprint} and wins!", names=names, sprint=sprint)
+    return t("{who} finishes the backlog in sprint {sprint} and wins!", who=names, sprint=sprint)
+
+
+def _sentences(*said: str) -> str:
+    return " ".join(filter(None, said))
 
 
 # --- what happened ---------------------------------------------------------------------------------------------------
@@ -112,18 +131,24 @@ def narrate(event: Event, viewer: int | None) -> str | None:
 
 
 def _started(event: Started) -> str:
+    deck = "" if event.deck.name == STANDARD else t("The deck is “{name}”.", name=_inner_quotes(event.deck.name))
+    return _sentences(_welcome(event), deck, t("{who} was the last to eat chocolate.", who=who(event.leader)))
+
+
+def _welcome(event: Started) -> str:
     if event.mode == "collaborative":
-        mode = t("empty all your backlogs within {limit} sprints", limit=event.limit)
-    else:
-        mode = t("the first empty backlog wins")
-        mode += t(", or the smallest after {limit} sprints", limit=event.limit) if event.limit else ""
-    deck = "" if event.deck.name == "standard" else t(" The deck is “{name}”.", name=_inner_quotes(event.deck.name))
-    return t(
-        "Welcome to Scrumkin Inc.: {mode}.{deck} {who} was the last to eat chocolate.",
-        mode=mode,
-        deck=deck,
-        who=who(event.leader),
-    )
+        return n(
+            "Welcome to Scrumkin Inc.: empty all your backlogs within {count} sprint.",
+            "Welcome to Scrumkin Inc.: empty all your backlogs within {count} sprints.",
+            event.limit,
+        )
+    if event.limit:
+        return n(
+            "Welcome to Scrumkin Inc.: the first empty backlog wins, or the smallest after {count} sprint.",
+            "Welcome to Scrumkin Inc.: the first empty backlog wins, or the smallest after {count} sprints.",
+            event.limit,
+        )
+    return t("Welcome to Scrumkin Inc.: the first empty backlog wins.")
 
 
 def _turn_event(event: TurnEvent, viewer: int | None) -> str:
@@ -131,37 +156,50 @@ def _turn_event(event: TurnEvent, viewer: int | None) -> str:
         case TurnBegan():
             return ""
         case Played():
-            where = t("for their own team") if event.seat == event.target else t("on {who}", who=who(event.target))
-            return t(
-                "{who} plays {card} {where}. {text}",
-                who=who(event.seat),
-                card=_with_effect(event.card),
-                where=where,
-                text=event.card.text,
-            ).rstrip()
+            return _sentences(_played(event), t(event.card.text))
         case Dropped(seat=seat, card=card):
-            dropped = (
-                t("You drop {card}", card=_with_effect(card))
-                if seat == viewer
-                else t("{who} drops a card", who=who(seat))
-            )
-            return t("{dropped} face down under the stack.", dropped=dropped)
+            if seat == viewer:
+                return t("You drop {card} face down under the stack.", card=_with_effect(card))
+            return t("{who} drops a card face down under the stack.", who=who(seat))
         case BugFixed(leader=leader, backlog=left):
             return t("That fixes a bug: {who} now has {left} to do.", who=who(leader), left=left)
         case Countered():
-            whose = t("their own") if event.seat == event.target else f"{who(event.target)}’s"
-            shield = t("{who} raises a shield: {shield}", who=who(event.seat), shield=quoted(event.shield))
-            return t(
-                "{shield} counters {whose} {card}, and both are discarded.",
-                shield=shield,
-                whose=whose,
-                card=_with_effect(event.card),
-            )
+            return _countered(event)
         case TookOver():
-            taken = f"{who(event.seat)} takes over {count(event.count, 'item')} from {who(event.target)}"
-            return f"{taken}: -{event.count} velocity until {'it’s' if event.count == 1 else 'they’re'} done."
+            return n(
+                "{who} takes over {count} item from {other}: -{count} velocity until it’s done.",
+                "{who} takes over {count} items from {other}: -{count} velocity until they’re done.",
+                event.count,
+                who=who(event.seat),
+                other=who(event.target),
+            )
         case _:
             assert_never(event)
+
+
+def _played(event: Played) -> str:
+    card = _with_effect(event.card)
+    if event.seat == event.target:
+        return t("{who} plays {card} for their own team.", who=who(event.seat), card=card)
+    return t("{who} plays {card} on {other}.", who=who(event.seat), card=card, other=who(event.target))
+
+
+def _countered(event: Countered) -> str:
+    shield, card = quoted(event.shield), _with_effect(event.card)
+    if event.seat == event.target:
+        return t(
+            "{who} raises a shield: {shield} counters their own {card}, and both are discarded.",
+            who=who(event.seat),
+            shield=shield,
+            card=card,
+        )
+    return t(
+        "{who} raises a shield: {shield} counters {owner}’s {card}, and both are discarded.",
+        who=who(event.seat),
+        shield=shield,
+        owner=who(event.target),
+        card=card,
+    )
 
 
 def _sprint_event(event: SprintEvent, viewer: int | None) -> str:
@@ -169,21 +207,20 @@ def _sprint_event(event: SprintEvent, viewer: int | None) -> str:
         case SprintBegan():
             return t("Sprint {number} begins, and {who} leads.", number=event.number, who=who(event.leader))
         case ActionTurned():
-            return _action_turned(event)
+            return _sentences(_action_turned(event), t(event.card.text))
         case HandsFilled():
             return _hands_filled(event, viewer)
+        case StackRenewed(stack="sprint"):
+            return t("The sprint stack is used up, so the discarded cards are reshuffled.")
         case StackRenewed():
-            return t("The {stack} stack is used up, so the discarded cards are reshuffled.", stack=event.stack)
+            return t("The action stack is used up, so the discarded cards are reshuffled.")
         case WindowOpened():
             return t("Everybody has played; the sprint is about to end.")
         case SaidReady():
             return t("{who} is ready.", who=who(event.seat))
         case SprintEnded():
-            return t(
-                "Sprint {number} is over. {burned}.",
-                number=event.number,
-                burned="; ".join(map(_burned, *_columns(event))),
-            )
+            results = "; ".join(map(_burned, *_columns(event)))
+            return t("Sprint {number} is over. {results}.", number=event.number, results=results)
         case PutAway(seat=seat, card=card):
             return t(
                 "{who} got nothing done, looks back, and puts {card} away.", who=who(seat), card=_with_effect(card)
@@ -198,19 +235,38 @@ def _hands_filled(event: HandsFilled, viewer: int | None) -> str:
         return t("You draw {cards}.", cards=listing([_with_effect(card) for card in event.cards[viewer]]))
     amounts = [len(cards) for cards in event.cards]
     if len(set(amounts)) == 1:
-        return f"Everybody draws {count(amounts[0], 'card')}."
-    drawing = [f"{who(seat)} draws {count(amount, 'card')}" for seat, amount in enumerate(amounts) if amount]
+        return n("Everybody draws {count} card.", "Everybody draws {count} cards.", amounts[0])
+    drawing = [
+        n("{who} draws {count} card", "{who} draws {count} cards", amount, who=who(seat))
+        for seat, amount in enumerate(amounts)
+        if amount
+    ]
     return f"{listing(drawing)}."
 
 
 def _action_turned(event: ActionTurned) -> str:
-    card = event.card
-    if card.bugs:
-        full = t(", the end of the track") if event.backlog == TRACK else ""
-        what = f"{count(card.bugs, 'bug')} for {who(event.seat)}, who now has {event.backlog} to do{full}"
-    else:
-        what = t("{boost:+d} velocity for everybody this sprint", boost=card.boost)
-    return t("Action card {card}: {what}. {text}", card=quoted(card), what=what, text=card.text).rstrip()
+    card, title = event.card, quoted(event.card)
+    if not card.bugs:
+        return t(
+            "Action card {card}: {boost} velocity for everybody this sprint.", card=title, boost=signed(card.boost)
+        )
+    if event.backlog == TRACK:
+        return n(
+            "Action card {card}: {count} bug for {who}, who now has {left} to do, the end of the track.",
+            "Action card {card}: {count} bugs for {who}, who now has {left} to do, the end of the track.",
+            card.bugs,
+            card=title,
+            who=who(event.seat),
+            left=event.backlog,
+        )
+    return n(
+        "Action card {card}: {count} bug for {who}, who now has {left} to do.",
+        "Action card {card}: {count} bugs for {who}, who now has {left} to do.",
+        card.bugs,
+        card=title,
+        who=who(event.seat),
+        left=event.backlog,
+    )
 
 
 def _columns(event: SprintEnded) -> tuple[Sequence[int], ...]:
@@ -218,14 +274,21 @@ def _columns(event: SprintEnded) -> tuple[Sequence[int], ...]:
 
 
 def _burned(seat: int, velocity: int, done: int, bugs: int, left: int) -> str:
-    change = t(", {bugs} new bugs", bugs=bugs) if bugs else t(", {done} done", done=done) if done else ""
-    return t(
-        "{who}: velocity {velocity}{change}, {left} left",
-        who=who(seat),
-        velocity=signed(velocity),
-        change=change,
-        left=left,
-    )
+    speed = signed(velocity)
+    if bugs:
+        return n(
+            "{who}: velocity {velocity}, {count} new bug, {left} left",
+            "{who}: velocity {velocity}, {count} new bugs, {left} left",
+            bugs,
+            who=who(seat),
+            velocity=speed,
+            left=left,
+        )
+    if done:
+        return t(
+            "{who}: velocity {velocity}, {done} done, {left} left", who=who(seat), velocity=speed, done=done, left=left
+        )
+    return t("{who}: velocity {velocity}, {left} left", who=who(seat), velocity=speed, left=left)
 
 
 # --- what comes next -------------------------------------------------------------------------------------------------
@@ -235,26 +298,38 @@ def prompt(view: View) -> str:
     state = view.state
     match state.phase:
         case Turn() as turn:
-            return _turn(state, turn) + _tie_break(state)
+            taking = t("You can also take over items.") if state.collaborative and not turn.took else ""
+            return _sentences(_turn(state, turn), taking, _tie_break(state))
         case Window(ready=ready):
-            waiting = [who(seat) for seat in range(len(state.players)) if seat not in ready]
-            others = t("everybody has") if not ready else f"{listing(waiting)} {'has' if len(waiting) == 1 else 'have'}"
-            counter = t("Last chance to counter a card: look at your hand.")
-            return t(
-                "{counter} The sprint ends when time is up, or as soon as {others} chosen Ready below the hand.{state}",
-                counter=counter,
-                others=others,
-                state=_tie_break(state),
+            return _sentences(
+                t("Last chance to counter a card: look at your hand."), _closing(state, ready), _tie_break(state)
             )
         case Over(winners=winners):
             return _outcome(state, winners)
 
 
+def _closing(state: State, ready: Sequence[int]) -> str:
+    if not ready:
+        return t(
+            "The sprint ends when time is up, or as soon as everybody has chosen Ready below the hand.",
+        )
+    waiting = [who(seat) for seat in range(len(state.players)) if seat not in ready]
+    return n(
+        "The sprint ends when time is up, or as soon as {names} has chosen Ready below the hand.",
+        "The sprint ends when time is up, or as soon as {names} have chosen Ready below the hand.",
+        len(waiting),
+        names=listing(waiting),
+    )
+
+
 def gist(view: View) -> str:
     state = view.state
-    left = sorted(player.backlog for player in state.players)
-    backlogs = t("backlogs {left}", left=listing([str(each) for each in left]))
-    return f"sprint {state.sprint}{f' of {state.limit}' if state.limit else ''}, {backlogs}"
+    backlogs = listing([str(left) for left in sorted(player.backlog for player in state.players)])
+    if state.limit:
+        return t(
+            "sprint {sprint} of {limit}, backlogs {backlogs}", sprint=state.sprint, limit=state.limit, backlogs=backlogs
+        )
+    return t("sprint {sprint}, backlogs {backlogs}", sprint=state.sprint, backlogs=backlogs)
 
 
 def _tie_break(state: State) -> str:
@@ -263,8 +338,8 @@ def _tie_break(state: State) -> str:
     if state.collaborative or len(close) < 2:
         return ""
     if state.attacks == "one":
-        return t(" If several finish this sprint, whoever has the fewest items left for their velocity was done first.")
-    return t(" If several finish this sprint, the highest velocity wins, then the fewest cards with a negative value.")
+        return t("If several finish this sprint, whoever has the fewest items left for their velocity was done first.")
+    return t("If several finish this sprint, the highest velocity wins, then the fewest cards with a negative value.")
 
 
 def _outcome(state: State, winners: Sequence[int]) -> str:
@@ -275,18 +350,19 @@ def _outcome(state: State, winners: Sequence[int]) -> str:
 
 def _turn(state: State, turn: Turn) -> str:
     kinds = kinds_left(state, turn)
-    ways = listing([_PLAYS[kind] for kind in kinds], "or")
-    if state.collaborative and "drop" in kinds:
-        ways += t(" against a bug ({bugs} left)", bugs=state.bugs)
-    taking = t(" You can also take over items.") if state.collaborative and not turn.took else ""
+    ways = listing([_way(state, kind) for kind in kinds], "or")
     if turn.played:
-        return t("{who}, one more card: {ways}.{taking}", who=who(turn.seat), ways=ways, taking=taking)
+        return t("{who}, one more card: {ways}.", who=who(turn.seat), ways=ways)
     if state.collaborative and "drop" not in kinds:
-        ways = ways.replace(" or ", " and one ")
-        return t("{who}, play two cards: one {ways}.{taking}", who=who(turn.seat), ways=ways, taking=taking)
-    return t(
-        "{who}, play two cards in two different ways: {ways}.{taking}", who=who(turn.seat), ways=ways, taking=taking
-    )
+        return t("{who}, play two cards: one into your own game and one on another player.", who=who(turn.seat))
+    return t("{who}, play two cards in two different ways: {ways}.", who=who(turn.seat), ways=ways)
+
+
+def _way(state: State, kind: Kind) -> str:
+    """A way of playing a card, as one of several that are listed."""
+    if state.collaborative and kind == "drop":
+        return t("under the stack against a bug ({bugs} left)", bugs=state.bugs)
+    return str(_PLAYS[kind])
 
 
 # --- shown cards -----------------------------------------------------------------------------------------------------
@@ -297,7 +373,8 @@ def cards(view: View) -> tuple[ShownCard, ...]:
     if state.action is None:
         return ()
     card = state.deck.action_card(state.action)
-    return (ShownCard(card.title, card.text, t("Action"), t("Turned over for sprint {sprint}.", sprint=state.sprint)),)
+    note = t("Turned over for sprint {sprint}.", sprint=state.sprint)
+    return (ShownCard(t(card.title), t(card.text), t("Action"), note),)
 
 
 def every_card(view: View) -> tuple[ShownCard, ...]:
@@ -309,19 +386,19 @@ def every_card(view: View) -> tuple[ShownCard, ...]:
 
 
 def _sprint_card(card: SprintCard) -> ShownCard:
-    shield = t(" It has a shield.") if card.shield else ""
+    effect = t("Velocity, sprint by sprint: {effect}.", effect=card.effect)
     return ShownCard(
-        card.title,
-        card.text,
+        t(card.title),
+        t(card.text),
         t("Sprint card {number}", number=card.number),
-        t("Velocity, sprint by sprint: {effect}.{shield}", effect=card.effect, shield=shield),
+        _sentences(effect, t("It has a shield.") if card.shield else ""),
     )
 
 
 def _action_card(card: ActionCard) -> ShownCard:
     effect = (
-        f"{count(card.bugs, 'bug')} for the leader."
+        n("{count} bug for the leader.", "{count} bugs for the leader.", card.bugs)
         if card.bugs
-        else t("{boost:+d} velocity for everybody.", boost=card.boost)
+        else t("{boost} velocity for everybody.", boost=signed(card.boost))
     )
-    return ShownCard(card.title, card.text, t("Action card"), effect)
+    return ShownCard(t(card.title), t(card.text), t("Action card"), effect)

@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any, Literal
 
 from games.contract import Options
+from games.language import Lazy, Text, lazy
 from games.memories import CardKind, TeamCard
 from games.values import value
 
@@ -37,7 +38,7 @@ class Landing:
 @value
 class Board:
     key: str
-    title: str
+    title: Lazy
     spaces: Mapping[str, Space]
     daily_scrum: str
     circle: str
@@ -100,7 +101,7 @@ BOARDS = tuple(sorted((entry.name.removesuffix(".toml") for entry in _BOARDS.ite
 @cache
 def load_board(key: str) -> Board:
     data = tomllib.loads((_BOARDS / f"{key}.toml").read_text("utf-8"))
-    return Board(key=key, **{**data, "spaces": _spaces(data["spaces"])})
+    return Board(key=key, **{**data, "title": lazy(data["title"]), "spaces": _spaces(data["spaces"])})
 
 
 # --- difficulty ------------------------------------------------------------------------------------------------------
@@ -141,16 +142,17 @@ Deck = Literal["tools", "impediments", "opportunities"]
 _Action = Literal["discuss", "daily_scrum", "end_of_day"]
 DECKS: tuple[Deck, ...] = ("tools", "impediments", "opportunities")
 EDITION = 2  # of the cards; `data/cards.toml` says which came when
+IT_FITS = lazy("It fits.")  # the reason for a tool that says none itself
 _TEAM_CARD = "\n"  # separates title and text in the key of a team's own card; `clean` keeps it out of what people type
 
 
 @value
 class _Card:
     key: str
-    title: str
-    text: str
+    title: Text  # a `str` on a team's own card
+    text: Text
     tags: frozenset[str] = frozenset()  # of an impediment: the tools that make sense against it; of a tool: its key
-    because: str = ""  # tools: why it helps, in one sentence
+    because: Lazy = lazy("")  # tools: why it helps, in one sentence; moves and events have it in English
     action: _Action = "discuss"  # opportunities: what happens when it is drawn
     edition: int = 1  # the first one that has it
     until: int = EDITION  # the last one
@@ -159,10 +161,10 @@ class _Card:
 def _card(row: dict[str, Any]) -> _Card:
     return _Card(
         row["key"],
-        row["title"],
-        row["text"],
+        lazy(row["title"]),
+        lazy(row["text"]),
         frozenset(row.get("tools", (row["key"],))),
-        row.get("because", ""),
+        lazy(row.get("because", "")),
         row.get("action", "discuss"),
         row.get("edition", 1),
         row.get("until", EDITION),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from games.contract import SHARED, Command, Parameter, Phrase
-from games.language import lazy, t
+from games.language import Lazy, Text, lazy, n, t
 from games.sprint import refusals
 from games.sprint.board import REVIEW, card, load_board
 from games.sprint.model import CallTime, Discussion, Done, Go, Improve, Move, Plan, PlayTool, Roll, State, Vote
@@ -62,7 +62,7 @@ COMMANDS: tuple[Command, ...] = (
         "forecast",
         lazy("Your chance of making the sprint, from many simulated games; after the game, its turning point"),
         (SHARED,),
-        kind="public query",
+        kind="public query",  # not prose
         slow=True,
         after=frozenset({"day_ended", "finished"}),
         afterwards=lazy("Turning point"),
@@ -112,14 +112,16 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
             return _phrase_go(state, seat, move.space)
         case PlayTool():
             number = 1 + state.players[seat].tools.index(move.card)
-            label = t("{title} for {who}", title=card(move.card).title, who=who(move.target))
+            label = t("{tool} for {who}", tool=card(move.card).title, who=who(move.target))
             words = {"card": str(number), "player": str(move.target), "reason": move.reason}
             return replace(
                 Phrase("tool", label, words, asks="reason", spots=(f"tool:{move.card}", f"seat:{move.target}")),
                 role="thing",
                 thing=f"tool:{move.card}",
-                note=f"All yes: {who(move.target)} is free. Any no: you keep the tool, and it’s still your turn.",
-                cards=tuple(card(key).title for key in (move.card, state.players[move.target].impediment) if key),
+                note=t(
+                    "All yes: {who} is free. Any no: you keep the tool, and it’s still your turn.", who=who(move.target)
+                ),
+                cards=tuple(str(card(key).title) for key in (move.card, state.players[move.target].impediment) if key),
             )
         case Vote(yes=yes):
             return Phrase("vote", t("Yes") if yes else t("No"), {"answer": "yes" if yes else "no"}, role="usual")
@@ -131,11 +133,11 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
         case Improve(improvement=improvement):
             return Phrase(
                 "improve",
-                improvement_title(improvement),
+                str(improvement_title(improvement)),
                 {"improvement": improvement},
                 role="thing",  # usual acts have places for three beside **Add time**, and no choice may stand apart
                 thing=f"improvement:{improvement}",
-                note=improvement_effect(improvement),
+                note=str(improvement_effect(improvement)),
             )
         case CallTime():
             raise ValueError("only the clock calls time: there is no command for it")
@@ -159,14 +161,24 @@ def _phrase_review(state: State, name: str, space: str) -> Phrase:
     if not state.hours:
         return way
     outside = sum(player.space != REVIEW for player in state.players) - 1
-    others = t("the others have to do it") if outside else t("then nobody is left to do it: the sprint is lost at once")
-    return replace(
-        way,
-        label=f"{name} with {state.hours} h left",
-        role="thing",
-        grave=True,
-        note=f"There’s no way back from Sprint Review. There are {hours(state.hours)} of work left, and {others}.",
-    )
+    label = t("Sprint Review with {hours} h left", hours=state.hours)
+    if outside:
+        note = n(
+            "There’s no way back from Sprint Review. There are {count} hour of work left, and the others have to do "
+            "it.",
+            "There’s no way back from Sprint Review. There are {count} hours of work left, and the others have to do "
+            "it.",
+            state.hours,
+        )
+    else:
+        note = n(
+            "There’s no way back from Sprint Review. There are {count} hour of work left, and then nobody is left to "
+            "do it: the sprint is lost at once.",
+            "There’s no way back from Sprint Review. There are {count} hours of work left, and then nobody is left to "
+            "do it: the sprint is lost at once.",
+            state.hours,
+        )
+    return replace(way, label=label, role="thing", grave=True, note=note)
 
 
 def _space(state: State, word: str) -> str | None:
@@ -191,7 +203,7 @@ def _forecast(state: State, word: str) -> int:
 
 
 def _improvement(word: str) -> Improvement:
-    named = {name.lower(): each for each in IMPROVEMENTS for name in (each, improvement_title(each))}
+    named = {name.lower(): each for each in IMPROVEMENTS for name in (each, *_titles(improvement_title(each)))}
     if word.lower() not in named:
         raise refusals.no_such_improvement(IMPROVEMENTS)
     return named[word.lower()]
@@ -202,10 +214,16 @@ def _tool(state: State, seat: int, word: str) -> str:
     if word.isdecimal() and 1 <= int(word) <= len(tools):
         return tools[int(word) - 1]
     needle = word.lower()
-    exact = [tool for tool in tools if needle in {tool, card(tool).title.lower()}]
-    found = exact or [tool for tool in tools if needle in card(tool).title.lower() or needle in tool]
+    known = {tool: (tool, *(title.lower() for title in _titles(card(tool).title))) for tool in tools}
+    exact = [tool for tool, names in known.items() if needle in names]
+    found = exact or [tool for tool, names in known.items() if any(needle in name for name in names)]
     if len(found) > 1:
-        raise refusals.which_tool([card(tool).title for tool in found])
+        raise refusals.which_tool([str(card(tool).title) for tool in found])
     if not found:
         raise refusals.tool_not_held()
     return found[0]
+
+
+def _titles(title: Text) -> tuple[str, ...]:
+    """What may be typed for something: its title as people read it, and in English."""
+    return (str(title), title.text) if isinstance(title, Lazy) else (title,)

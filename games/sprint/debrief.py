@@ -34,6 +34,7 @@ from games.sprint.model import (
     View,
 )
 from games.sprint.release import GOAL, SPRINTS, PastSprint, Release
+from games.text import number
 from games.values import value
 
 # --- at a glance -----------------------------------------------------------------------------------------------------
@@ -47,9 +48,9 @@ def glance(view: View) -> tuple[tuple[str, str], ...]:
             (
                 t("Sprint"),
                 t(
-                    "{sprint} of {sprints}, day {day}",
-                    sprint=state.release.sprint,
-                    sprints=SPRINTS,
+                    "{number} of {all}, day {day}",
+                    number=state.release.sprint,
+                    all=SPRINTS,
                     day=min(state.day + 1, state.days),
                 ),
             ),
@@ -57,7 +58,7 @@ def glance(view: View) -> tuple[tuple[str, str], ...]:
             (t("Hours left"), str(state.hours)),
         )
     return (
-        (t("Day"), t("{day} of {days}", day=min(state.day + 1, state.days), days=state.days)),
+        (t("Day"), _of(min(state.day + 1, state.days), state.days)),
         (t("Hours left"), str(state.hours)),
         (t("Impeded"), str(stuck)) if stuck else (t("Progress dice"), str(state.dice)),
     )
@@ -364,29 +365,29 @@ def _figures(story: _Story) -> tuple[Figure, ...]:
         Figure(t("Progress dice"), str(state.dice), state.dice),
         Figure(
             t("Discussions agreed"),
-            t("{agreed} of {discussions}", agreed=story.agreed, discussions=len(story.discussions)),
+            _of(story.agreed, len(story.discussions)),
             story.agreed,
         ),
         Figure(
             t("Tools accepted"),
-            t("{accepted} of {offered}", accepted=len(story.accepted), offered=offered),
+            _of(len(story.accepted), offered),
             len(story.accepted),
         ),
         Figure(t("Turns lost to impediments"), str(lost), lost),
         Figure(
             t("Into the daily circle"),
-            t("{story} of {story2}", story=_entered(story), story2=_daily(story)),
+            _of(_entered(story), _daily(story)),
             _entered(story),
         ),
         Figure(t("Early into Sprint Review"), str(story.early), story.early),
-        Figure(t("Mean of all dice"), f"{story.mean:.2f}" if story.rolled else t("none yet"), story.mean),
+        Figure(t("Mean of all dice"), number(story.mean, 2) if story.rolled else t("none yet"), story.mean),
     )
 
 
 def _of_sprint(story: _Story, days: int) -> tuple[Figure, ...]:
     state = story.state
     return (
-        Figure(t("Days used"), t("{days} of {days2}", days=days, days2=state.days), days),
+        Figure(t("Days used"), _of(days, state.days), days),
         Figure(t("Hours left"), str(state.hours), state.hours),
         Figure(t("Hours done a day"), f"{story.done / max(1, days):.0f}", story.done / max(1, days)),
     )
@@ -395,9 +396,11 @@ def _of_sprint(story: _Story, days: int) -> tuple[Figure, ...]:
 def _of_release(story: _Story, release: Release) -> tuple[Figure, ...]:
     kept, planned = sum(sprint.delivered > 0 for sprint in release.past), len(release.past)
     return (
-        Figure(
-            t("Hours delivered"), t("{delivered} of {goal}", delivered=release.delivered, goal=GOAL), release.delivered
-        ),
-        Figure(t("Forecasts kept"), t("{kept} of {planned}", kept=kept, planned=planned), kept),
+        Figure(t("Hours delivered"), _of(release.delivered, GOAL), release.delivered),
+        Figure(t("Forecasts kept"), _of(kept, planned), kept),
         Figure(t("Hours done"), str(story.done), story.done),
     )
+
+
+def _of(some: int, of_all: int) -> str:
+    return t("{number} of {all}", number=some, all=of_all)

@@ -14,11 +14,12 @@ from statistics import fmean
 
 from games.chance import Chance
 from games.graphics.chart import Plot, burndown
-from games.graphics.drawing import Drawing, bar
-from games.graphics.svg import LANDSCAPE, Element, add, document, finish, path, write
+from games.graphics.drawing import WIDTH, Drawing, bar, columns, fit, in_rows
+from games.graphics.fitting import fitting_size
+from games.graphics.svg import LANDSCAPE, Element, add, document, finish, path, shorten, width_of, write
 from games.graphics.svg import WIDTH as PORTRAIT_WIDTH
 from games.graphics.theme import BLUE, ORANGE, Theme
-from games.language import lazy, t
+from games.language import lazy, n, t
 from games.parts import Answer
 from games.sprint.board import REVIEW
 from games.sprint.commands import phrase
@@ -151,9 +152,7 @@ def _endings(state: State, work: int, first: Move | None = None) -> list[Ending]
     seed = hashlib.sha256(repr(state).encode()).digest()
 
     def games(numbers: range) -> list[Ending]:
-        return [
-            _play_out(state, Chance(seed).apart(t("imagined {number}", number=number)), first) for number in numbers
-        ]
+        return [_play_out(state, Chance(seed).apart(f"imagined {number}"), first) for number in numbers]  # not prose
 
     pilot = games(range(_MIN_GAMES))
     affordable = round(work / fmean(ending.length for ending in pilot))
@@ -263,24 +262,24 @@ def _what_happened(state: State, day: int) -> str:
     before, after = state.mornings[day], (*state.mornings, state)[day + 1]
     if before.release and after.release and len(after.release.past) > len(before.release.past):
         closed = after.release.past[len(before.release.past)]
-        how = (
-            t("with all of its forecast")
-            if closed.delivered
-            else t("with {hours} of its forecast left", hours=hours(closed.left))
-        )
-        return t("On that day, the sprint ended {how}.", how=how)
+        if closed.delivered:
+            return t("On that day, the sprint ended with all of its forecast.")
+        return t("On that day, the sprint ended with {hours} of its forecast left.", hours=hours(closed.left))
     found = [_work(before, after), *_early(before, after)]
     if after.dice > before.dice:
         gained = after.dice - before.dice
-        found.append(
-            t("the team gained a progress die")
-            if gained == 1
-            else t("the team gained {gained} progress dice", gained=gained)
-        )
+        found.append(n("the team gained a progress die", "the team gained {count} progress dice", gained))
     impeded = [who(seat) for seat, player in enumerate(after.players) if player.impediment is not None]
     if impeded:
-        found.append(f"{listing(impeded)} {'was' if len(impeded) == 1 else 'were'} impeded at its end")
-    return t("On that day, {found}.", found=listing(found))
+        found.append(
+            n(
+                "{people} was impeded at its end",
+                "{people} were impeded at its end",
+                len(impeded),
+                people=listing(impeded),
+            )
+        )
+    return t("On that day, {events}.", events=listing(found))
 
 
 def _work(before: State, after: State) -> str:
@@ -300,7 +299,16 @@ def _early(before: State, after: State) -> list[str]:
         for seat, (was, now) in enumerate(zip(before.players, after.players, strict=True))
         if was.space != REVIEW and now.space == REVIEW and after.hours
     ]
-    return [t("{seats} went into Sprint Review with work left", seats=listing(seats))] if seats else []
+    if not seats:
+        return []
+    return [
+        n(
+            "{people} went into Sprint Review with work left",
+            "{people} went into Sprint Review with work left",
+            len(seats),
+            people=listing(seats),
+        )
+    ]
 
 
 # --- the curve -------------------------------------------------------------------------------------------------------
@@ -308,61 +316,85 @@ def _early(before: State, after: State) -> list[str]:
 _PORTRAIT = (PORTRAIT_WIDTH, 460)
 _STEPS = (0, 25, 50, 75, 100)
 _BAR = 10  # cells
+_MARGIN = 40.0  # right of the plot
+_AXIS_LABEL = 16.0  # size of the labels below it
 
 
 def curve_drawing(curve: Curve) -> Drawing:
     return Drawing(partial(_text, curve), partial(_alt, curve), partial(_picture, curve))
 
 
+def _days(curve: Curve) -> tuple[str, ...]:
+    """What the days are called below the axis: 4, or 2.3."""
+    return curve.days or tuple(str(day) for day in range(1, len(curve.chances)))
+
+
 def _rows(curve: Curve) -> list[tuple[str, float]]:
-    days = curve.days or tuple(t("day {day}", day=day) for day in range(1, len(curve.chances)))
-    return list(zip((*days, "end"), curve.chances, strict=True))
-
-
-def _day(curve: Curve, index: int) -> str:
-    """A day in words."""
-    if not curve.days:
-        return t("day {index}", index=index + 1)
-    sprint, _, day = curve.days[index].partition(".")
-    return t("day {day} of sprint {sprint}", day=day, sprint=sprint)
+    days = curve.days or tuple(t("day {day}", day=day) for day in _days(curve))
+    return list(zip((*days, t("end")), curve.chances, strict=True))
 
 
 def _title(curve: Curve) -> str:
-    return f"Your chance of {'delivering it all' if curve.days else 'making the sprint'}, in %"
+    return t("Your chance of delivering it all, in %") if curve.days else t("Your chance of making the sprint, in %")
 
 
 def _text(curve: Curve) -> str:
+    rows = _rows(curve)
+    wide = max(6, *(columns(name) for name, _ in rows))
     lines = [
-        f"{'›' if index == curve.turn else ' '}{name:<6} {bar(round(_BAR * chance), _BAR)} {round(100 * chance):3d}%"
-        for index, (name, chance) in enumerate(_rows(curve))
+        f"{'›' if index == curve.turn else ' '}{fit(name, wide)} {bar(round(_BAR * chance), _BAR)} "
+        f"{round(100 * chance):3d}%"
+        for index, (name, chance) in enumerate(rows)
     ]
-    return "\n".join([_title(curve), *lines, *([t("› the turning point")] if curve.turn is not None else [])])
+    return "\n".join(
+        [*in_rows(_title(curve), WIDTH), *lines, *([t("› the turning point")] if curve.turn is not None else [])]
+    )
 
 
 def _alt(curve: Curve) -> str:
-    turn = "" if curve.turn is None else t(" The turning point was {curve}.", curve=_day(curve, curve.turn))
-    return f"{_title(curve)}: {', '.join(f'{name} {round(100 * chance)}' for name, chance in _rows(curve))}.{turn}"
+    days = ", ".join(f"{name} {round(100 * chance)}" for name, chance in _rows(curve))
+    found = t("{title}: {days}.", title=_title(curve), days=days)
+    if curve.turn is None:
+        return found
+    if not curve.days:
+        return f"{found} {t('The turning point was day {day}.', day=curve.turn + 1)}"
+    sprint, _, day = curve.days[curve.turn].partition(".")
+    return f"{found} {t('The turning point was day {day} of sprint {sprint}.', day=day, sprint=sprint)}"
 
 
 def _picture(curve: Curve, theme: Theme) -> str:
     wide, high = LANDSCAPE if theme.shape == "landscape" else _PORTRAIT
     points = [(index, 100 * chance) for index, chance in enumerate(curve.chances)]
-    plot = Plot(62, 66, wide - 40, high - 68, len(points) - 1, 100)
+    plot = Plot(62, 66, wide - _MARGIN, high - 68, len(points) - 1, 100)
     root = document(wide, high, theme, _title(curve))
-    write(root, (16, 31), _title(curve), 21, theme.ink, anchor="start", bold=True)
-    names = [name.removeprefix("day ") for name, _ in _rows(curve)]
-    every = -(-len(names) // 15)
-    labels = [(index, name) for index, name in enumerate(names) if not index % every or name == "end"]
-    plot.axes(root, _STEPS, labels, theme)
+    size = fitting_size(_title(curve), wide - 32, 21, bold=True)
+    title = shorten(_title(curve), wide - 32, size, bold=True)
+    write(root, (16, 31), title, size, theme.ink, anchor="start", bold=True)
+    plot.axes(root, _STEPS, _labels(curve, plot), theme)
     path(root, plot.line(points), theme.tint(BLUE).line, 4)
     if curve.turn is not None:
         _turning_point_mark(root, plot, points[curve.turn : curve.turn + 2], theme)
     for point in points:
         x, y = plot.at(*point)
         add(root, "circle", cx=x, cy=y, r=6.5, fill=theme.tint(BLUE).line, stroke=theme.paper, stroke_width=1.5)
-    note = t("at the start of each day") + (t("; 2.3 is day 3 of sprint 2") if curve.days else "")
-    write(root, (plot.left, high - 18), note, 16, theme.faint, anchor="start")
+    note = t("at the start of each day; 2.3 is day 3 of sprint 2") if curve.days else t("at the start of each day")
+    write(root, (plot.left, high - 18), shorten(note, wide - plot.left - 8, 16), 16, theme.faint, anchor="start")
     return finish(root)
+
+
+def _labels(curve: Curve, plot: Plot) -> list[tuple[float, str]]:
+    """Some of the days, as many as there is room for, and the end."""
+    days = _days(curve)
+    last = len(days)
+    end = shorten(t("end"), 2 * _MARGIN - 4, _AXIS_LABEL)
+    every = -(-(last + 1) // 15)
+    labels = [(float(index), name) for index, name in enumerate(days) if not index % every]
+
+    def is_free(index: float, name: str) -> bool:
+        apart = plot.at(last, 0)[0] - plot.at(index, 0)[0]
+        return apart > (width_of(name, _AXIS_LABEL) + width_of(end, _AXIS_LABEL)) / 2
+
+    return [*(label for label in labels if is_free(*label)), (float(last), end)]
 
 
 def _turning_point_mark(root: Element, plot: Plot, step: list[tuple[int, float]], theme: Theme) -> None:
@@ -397,65 +429,82 @@ def answer(view: View, command: str, arguments: Mapping[str, str], names: Sequen
 
 def _forecast(state: State) -> Answer:
     found = forecast(state)
-    brief = t("Your chance of {state}: {chance}.", state=_goal(state), chance=_percent(found.estimate.chance))
+    chance, (low, high) = _percent(found.estimate.chance), _interval(found.estimate)
     if state.release is not None:
-        delivered = hours(GOAL - round(found.left))
         text = t(
-            "Your chance of delivering all {goal} hours: {chance} (likely between {estimate}, from "
-            "{games} simulated releases). On average, {delivered} would be delivered.",
+            "Your chance of delivering all {goal} hours: {chance} (likely between {low} and {high}%, from "
+            "{games} simulated releases). On average, {hours} would be delivered.",
             goal=GOAL,
-            chance=_percent(found.estimate.chance),
-            estimate=_interval(found.estimate),
+            chance=chance,
+            low=low,
+            high=high,
             games=found.estimate.games,
-            delivered=delivered,
+            hours=hours(GOAL - round(found.left)),
         )
+        brief = t("Your chance of delivering it all: {chance}.", chance=chance)
         return Answer(text, release_chart(state), brief=brief)
     text = t(
-        "Your chance of making the sprint: {chance} (likely between {estimate}, from {games} "
+        "Your chance of making the sprint: {chance} (likely between {low} and {high}%, from {games} "
         "simulated games). On average, {hours} of work would be left at the end.",
-        chance=_percent(found.estimate.chance),
-        estimate=_interval(found.estimate),
+        chance=chance,
+        low=low,
+        high=high,
         games=found.estimate.games,
         hours=hours(round(found.left)),
     )
-    chart = replace(series(state), title="Sprint forecast, hours per day", cone=found.cone)
-    return Answer(text, burndown(chart), brief=brief)
+    title = t("Sprint forecast, hours per day")
+    brief = t("Your chance of making the sprint: {chance}.", chance=chance)
+    return Answer(text, burndown(replace(series(state), title=title, cone=found.cone)), brief=brief)
 
 
 def _looking_back(state: State) -> Answer:
     curve = _look_back(state)
     first, last = (_percent(curve.mornings[at].chance) for at in (0, -1))
     games = sum(each.games for each in curve.mornings)
+    if state.release:
+        chance = t(
+            "Looking back: your chance of delivering it all was {first} at the start and {last} on the last morning.",
+            first=first,
+            last=last,
+        )
+    else:
+        chance = t(
+            "Looking back: your chance of making the sprint was {first} at the start and {last} on the last morning.",
+            first=first,
+            last=last,
+        )
     turning_point = _turning_point(state, curve)
-    text = t(
-        "Looking back: your chance of {state} was {first} at the start and {last} on the last "
-        "morning. {turning_point} That’s from {games} simulated games.",
-        state=_goal(state),
-        first=first,
-        last=last,
-        turning_point=turning_point,
-        games=games,
-    )
-    return Answer(text, curve_drawing(curve), brief=turning_point)
+    return Answer(f"{chance} {turning_point} {_simulated(games)}", curve_drawing(curve), brief=turning_point)
 
 
-def _goal(state: State) -> str:
-    return t("delivering it all") if state.release else t("making the sprint")
+def _simulated(games: int) -> str:
+    return t("That’s from {games} simulated games.", games=games)
+
+
+_TURNED = {
+    "chance": lazy("The turning point was day {day}: your chance went from {before} to {after}."),
+    "won": lazy("The turning point was day {day}: your chance went from {before} to a win."),
+    "lost": lazy("The turning point was day {day}: your chance went from {before} to a loss."),
+}
+_TURNED_IN_RELEASE = {
+    "chance": lazy("The turning point was day {day} of sprint {sprint}: your chance went from {before} to {after}."),
+    "won": lazy("The turning point was day {day} of sprint {sprint}: your chance went from {before} to a win."),
+    "lost": lazy("The turning point was day {day} of sprint {sprint}: your chance went from {before} to a loss."),
+}
 
 
 def _turning_point(state: State, curve: Curve) -> str:
     if curve.turn is None:
         return t("No single day decided it.")
-    before, after = curve.chances[curve.turn : curve.turn + 2]
+    before, after = map(_percent, curve.chances[curve.turn : curve.turn + 2])
     last = curve.turn + 1 == len(curve.mornings)
-    to = _percent(after) if not last else t("a win") if curve.won else t("a loss")
-    change = t("your chance went from {before} to {to}", before=_percent(before), to=to)
-    return t(
-        "The turning point was {curve}: {change}. {state}",
-        curve=_day(curve, curve.turn),
-        change=change,
-        state=_what_happened(state, curve.turn),
-    )
+    what = "chance" if not last else "won" if curve.won else "lost"
+    if curve.days:
+        sprint, _, day = curve.days[curve.turn].partition(".")
+        turned = t(_TURNED_IN_RELEASE[what], day=day, sprint=sprint, before=before, after=after)
+    else:
+        turned = t(_TURNED[what], day=curve.turn + 1, before=before, after=after)
+    return f"{turned} {_what_happened(state, curve.turn)}"
 
 
 def _what_if(state: State) -> Answer:
@@ -467,58 +516,76 @@ def _what_if(state: State) -> Answer:
     if offered == 1:
         return Answer(t("There’s nothing to choose right now: {who} has only one move.", who=who(seat)))
     compared = _compare(state)
-    where = t("At this fork") if isinstance(state.phase, Fork) else t("On this turn")
-    lines = [
-        t(
-            "{where}, {who} has a choice. Your chance of {state} after each:",
-            where=where,
-            who=who(seat),
-            state=_goal(state),
-        )
-    ]
-    lines += [
-        t(
-            "- {state}: {chance} (likely between {estimate})",
-            state=_label(state, each),
-            chance=_percent(each.estimate.chance),
-            estimate=_interval(each.estimate),
-        )
-        for each in compared
-    ]
+    lines = [_question(state), *(_compared(state, each) for each in compared)]
     if offered > len(compared):
-        lines.append(t("- {offered} more tools were not compared.", offered=offered - len(compared)))
+        left_out = offered - len(compared)
+        lines.append(n("- {count} more tool was not compared.", "- {count} more tools were not compared.", left_out))
     games = sum(each.estimate.games for each in compared)
-    text = "\n".join(
-        [*lines, t("{state} That’s from {games} simulated games.", state=_verdict(state, compared), games=games)]
-    )
+    text = "\n".join([*lines, f"{_verdict(state, compared)} {_simulated(games)}"])
     return Answer(text, spots=phrase(state, seat, compared[0].move).spots)
 
 
+def _question(state: State) -> str:
+    fork = isinstance(state.phase, Fork)
+    who_chooses = who(state.turn)
+    where = (
+        t("At this fork, {who} has a choice.", who=who_chooses)
+        if fork
+        else t("On this turn, {who} has a choice.", who=who_chooses)
+    )
+    what = (
+        t("Your chance of delivering it all after each:")
+        if state.release
+        else t("Your chance of making the sprint after each:")
+    )
+    return f"{where} {what}"
+
+
+def _compared(state: State, rated: _RatedMove) -> str:
+    low, high = _interval(rated.estimate)
+    return t(
+        "- {choice}: {chance} (likely between {low} and {high}%)",
+        choice=_label(state, rated),
+        chance=_percent(rated.estimate.chance),
+        low=low,
+        high=high,
+    )
+
+
 def _label(state: State, rated: _RatedMove) -> str:
-    found = phrase(state, state.turn, rated.move)
-    return found.label.partition(":")[0] if found.grave else found.label  # the chance says how grave it is
+    return phrase(state, state.turn, rated.move).label
 
 
 def _verdict(state: State, compared: Sequence[_RatedMove]) -> str:
     best, others = compared[0], [each.estimate for each in compared[1:]]
     sure = certainty(best.estimate, others)
     ahead = round(100 * (best.estimate.chance - others[0].chance))
-    points = t("1 point") if ahead == 1 else t("{ahead} points", ahead=ahead)
-    lead = t(
-        "{state} is ahead by {points}, and I’m {sure} sure that it’s the best choice.",
-        state=_label(state, best),
-        points=points,
+    choice = _label(state, best)
+    if ahead and sure >= _SURE:
+        return n(
+            "{choice} is ahead by {count} point, and I’m {sure} sure that it’s the best choice.",
+            "{choice} is ahead by {count} points, and I’m {sure} sure that it’s the best choice.",
+            ahead,
+            choice=choice,
+            sure=_percent(sure),
+        )
+    return n(
+        "Too close to call: {choice} is ahead by {count} point, and I’m {sure} sure that it’s the best choice.",
+        "Too close to call: {choice} is ahead by {count} points, and I’m {sure} sure that it’s the best choice.",
+        ahead,
+        choice=choice,
         sure=_percent(sure),
     )
-    return lead if ahead and sure >= _SURE else t("Too close to call: {lead}", lead=lead)
 
 
 def _percent(share: float) -> str:
     """A percentage, never quite 0 or 100: no number of simulated games makes anything certain."""
     whole = round(100 * share)
-    return t("under 1%") if not whole else t("over 99%") if whole == 100 else f"{whole}%"
+    if not whole:
+        return t("under 1%")
+    return t("over 99%") if whole == 100 else t("{number}%", number=whole)
 
 
-def _interval(estimate: Estimate) -> str:
+def _interval(estimate: Estimate) -> tuple[int, int]:
     low, high = estimate.interval
-    return t("{low} and {high}%", low=floor(100 * low), high=ceil(100 * high))
+    return floor(100 * low), ceil(100 * high)

@@ -1,7 +1,9 @@
 """A hint, with its reason: the worth of each choice as the automatic player sees it."""
 
+from collections.abc import Mapping
+
 from games.chance import Chance
-from games.language import lazy, t
+from games.language import Lazy, lazy, t
 from games.parts import Answer
 from games.sprint.board import Space, load_board
 from games.sprint.commands import phrase
@@ -13,7 +15,6 @@ from games.text import who
 
 NO_HINTS = lazy("Hints are switched off at this table.")
 _VOTING = lazy("The team is voting, and everybody decides for themselves. Ask again when it’s your turn.")
-_ONE_SCRUM = lazy("about 3 rolls in 10 have one")  # 11 of 36
 
 
 def hint(state: State, seat: int | None) -> Answer:
@@ -27,21 +28,28 @@ def hint(state: State, seat: int | None) -> Answer:
 
 
 def _turn(state: State, seat: int, move: Move) -> str:
-    impediment = state.players[seat].impediment
     if isinstance(move, PlayTool):
-        solved = state.players[move.target].impediment or ""
-        whose = t("your own") if move.target == seat else f"{who(move.target)}’s"
-        saves = t(" It also burns 10 hours.") if state.helpful else ""
-        return t(
-            "Play {card} against {whose} {solved}: they fit, so the others may agree.{saves}",
-            card=quoted(move.card),
-            whose=whose,
-            solved=quoted(solved),
-            saves=saves,
-        )
-    if impediment is not None:
-        return t("Roll for a scrum: {one_scrum}.", one_scrum=_ONE_SCRUM)
+        text = _tool(state, seat, move)
+        return f"{text} {t('It also burns 10 hours.')}" if state.helpful else text
+    if state.players[seat].impediment is not None:
+        return t("Roll for a scrum: about 3 rolls in 10 have one.")  # 11 of 36
     return t("Roll: there’s nothing to decide before you see the dice.")
+
+
+def _tool(state: State, seat: int, move: PlayTool) -> str:
+    tool, impediment = quoted(move.card), quoted(state.players[move.target].impediment or "")
+    if move.target == seat:
+        return t(
+            "Play {tool} against your own {impediment}: they fit, so the others may agree.",
+            tool=tool,
+            impediment=impediment,
+        )
+    return t(
+        "Play {tool} against {who}’s {impediment}: they fit, so the others may agree.",
+        tool=tool,
+        who=who(move.target),
+        impediment=impediment,
+    )
 
 
 def _fork(state: State, seat: int, fork: Fork) -> str:
@@ -49,46 +57,63 @@ def _fork(state: State, seat: int, fork: Fork) -> str:
     values, spaces = worth(state, seat), load_board(state.board).spaces
     ranked = sorted(fork.landings, key=lambda landing: -values[landing.space])
     best, *others = [as_improved(spaces[landing.space], state) for landing in ranked]
-    lines = [t("{best} looks best: it {state}.", best=_name(best), state=_brings(state, best, values[best.id]))]
-    lines += [f"{_name(space)} {_brings(state, space, values[space.id])}." for space in others]
+    sentences = [_said(_BEST, state, best, values[best.id])]
+    sentences += [_said(_OTHER, state, space, values[space.id]) for space in others]
     if not others:
-        lines.append(t("Staying would only cost you the roll."))
-    return " ".join(lines)
+        sentences.append(t("Staying would only cost you the roll."))
+    return " ".join(sentences)
 
 
-def _name(space: Space) -> str:
-    return space_name(space) if space.kind == "review" else space.id
-
-
-_BRINGS = {
-    "impediment": lazy("holds you up until you roll a scrum"),
-    "opportunity": lazy("has a card that is worth about {worth} on average"),
-    "tool": lazy("gives you a tool for somebody who is stuck"),
-    "die": lazy("gives the team a die, worth about {worth}"),
-    "hours": lazy("changes the plan"),
+# by what a piece that lands there does
+_BEST = {
+    "early": lazy("{space} looks best: it has no way back, and the others have to finish the work."),
+    "review": lazy("{space} looks best: it is where everybody has to be."),
+    "day": lazy("{space} looks best: it ends day {day}, which costs about {hours}."),
+    "late day": lazy("{space} looks best: it ends day {day}, and there are few left."),
+    "nothing": lazy("{space} looks best: it does nothing now, but is on the way."),
+    "rework": lazy("{space} looks best: it adds about {hours} of new work."),
+    "report": lazy("{space} looks best: it gets about {hours} done."),
+    "impediment": lazy("{space} looks best: it holds you up until you roll a scrum."),
+    "opportunity": lazy("{space} looks best: it has a card that is worth about {hours} on average."),
+    "tool": lazy("{space} looks best: it gives you a tool for somebody who is stuck."),
+    "die": lazy("{space} looks best: it gives the team a die, worth about {hours}."),
+    "hours": lazy("{space} looks best: it changes the plan."),
+}
+_OTHER = {
+    "early": lazy("{space} has no way back, and the others have to finish the work."),
+    "review": lazy("{space} is where everybody has to be."),
+    "day": lazy("{space} ends day {day}, which costs about {hours}."),
+    "late day": lazy("{space} ends day {day}, and there are few left."),
+    "nothing": lazy("{space} does nothing now, but is on the way."),
+    "rework": lazy("{space} adds about {hours} of new work."),
+    "report": lazy("{space} gets about {hours} done."),
+    "impediment": lazy("{space} holds you up until you roll a scrum."),
+    "opportunity": lazy("{space} has a card that is worth about {hours} on average."),
+    "tool": lazy("{space} gives you a tool for somebody who is stuck."),
+    "die": lazy("{space} gives the team a die, worth about {hours}."),
+    "hours": lazy("{space} changes the plan."),
 }
 
 
-def _brings(state: State, space: Space, value: float) -> str:
-    """What a piece that lands there does, as the rest of a sentence about the space."""
+def _said(sentences: Mapping[str, Lazy], state: State, space: Space, value: float) -> str:
+    does, amount = _does(state, space, value)
+    name = space_name(space) if space.kind == "review" else space.id
+    return t(sentences[does], space=name, day=state.day + 1, hours=hours(amount))
+
+
+def _does(state: State, space: Space, value: float) -> tuple[str, int]:
+    """What a piece that lands there does, and the hours that this is about."""
     report = round(PER_DIE * state.dice) * abs(space.amount)
     match space.kind:
-        case "review" if state.hours:
-            return t("has no way back, and the others have to finish the work")
         case "review":
-            return t("is where everybody has to be")
+            return "early" if state.hours else "review", 0
         case "day":
-            cost = (
-                t(", which costs about {hours}", hours=hours(round(-value)))
-                if state.hours
-                else t(", and there are few left")
-            )
-            return t("ends day {day}{cost}", day=state.day + 1, cost=cost)
+            return "day" if state.hours else "late day", round(-value)  # not prose
         case _ if not state.hours:
-            return t("does nothing now, but is on the way")
+            return "nothing", 0
         case "report" if space.amount < 0:
-            return t("adds about {hours} of new work", hours=hours(report))
+            return "rework", report
         case "report":
-            return t("gets about {hours} done", hours=hours(min(report, state.hours)))
+            return "report", min(report, state.hours)
         case kind:
-            return str(_BRINGS[kind]).format(worth=hours(round(value)))
+            return kind, round(value)

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 from games.chance import Chance
-from games.language import lazy, t
+from games.language import ENGLISH, speaking
 from games.sprint.board import card
 from games.sprint.model import (
     Ballot,
@@ -27,7 +27,7 @@ from games.sprint.words import quoted
 from games.text import listing
 from games.values import replace
 
-_TOPICS = {"environment": lazy("the environment"), "process": lazy("the process")}  # others are called as their tags
+_TOPICS = {"environment": "the environment", "process": "the process"}  # not prose; others are called as their tags
 
 
 def waits(state: State, people: Sequence[int]) -> bool:
@@ -81,14 +81,9 @@ def _generous(state: State, ballot: Ballot) -> bool:
 
 def _why_not(state: State, ballot: Ballot) -> str:
     impediment = state.players[ballot.target].impediment or ""
-    tool, needed = _listed(card(ballot.card).tags), _listed(card(impediment).tags)
-    return t(
-        "{card} helps with {tool}, but {impediment} is about {needed}.",
-        card=quoted(ballot.card),
-        tool=tool,
-        impediment=quoted(impediment),
-        needed=needed,
-    )
+    with speaking(ENGLISH):  # which is how events have the reasons of automatic players
+        topics, needed = _listed(card(ballot.card).tags), _listed(card(impediment).tags)
+        return f"{quoted(ballot.card)} helps with {topics}, but {quoted(impediment)} is about {needed}."  # not prose
 
 
 def _explained(state: State, move: Move) -> Move | None:
@@ -99,12 +94,8 @@ def _explained(state: State, move: Move) -> Move | None:
     shared = card(move.card).tags & card(impediment).tags
     if not card(move.card).because or len(shared) > 2:  # a team's own card may be about anything
         return None
-    reason = t(
-        "{impediment} is about {shared}. {reason}",
-        impediment=quoted(impediment),
-        shared=_listed(shared),
-        reason=move.reason,
-    )
+    with speaking(ENGLISH):  # as above
+        reason = f"{quoted(impediment)} is about {_listed(shared)}. {move.reason}"  # not prose
     return replace(move, reason=reason) if len(reason) <= REASON_LIMIT else None
 
 

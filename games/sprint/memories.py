@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from games.language import lazy, t
+from games.language import n, t
 from games.memories import write_asked, write_counts, write_prompts
 from games.parts import Die, Record
 from games.sprint.model import (
@@ -35,7 +35,7 @@ from games.sprint.model import (
 )
 from games.sprint.remarks import read_in
 from games.sprint.words import hours, quoted
-from games.text import listing, who
+from games.text import listing, number, who
 
 # --- records ---------------------------------------------------------------------------------------------------------
 
@@ -66,27 +66,34 @@ def _best_sprint(events: Sequence[Event]) -> Record | None:
     days = next((event.days for event in events if isinstance(event, Started)), 0)
     for event in events:
         if isinstance(event, Finished):
-            day, spare = event.day + 1, days - event.day - 1
-            if event.won:
-                rest = f"with {_counted(spare, 'day')} to spare" if spare else t("in the nick of time")
-                return Record(
-                    t("Best sprint"), spare, t("won on day {day} of {days}, {rest}", day=day, days=days, rest=rest)
-                )
-            missing = (
-                t("with {hours} of work left", hours=hours(event.hours))
-                if event.hours
-                else t("on the way to Sprint Review")
-            )
-            return Record(t("Best sprint"), -1 - event.hours, t("lost {missing}", missing=missing))
+            score = days - event.day - 1 if event.won else -1 - event.hours
+            return Record(t("Best sprint"), score, _sprint_record(event, days))
     return None
 
 
+def _sprint_record(event: Finished, days: int) -> str:
+    if not event.won and event.hours:
+        return t("lost with {hours} of work left", hours=hours(event.hours))
+    if not event.won:
+        return t("lost on the way to Sprint Review")
+    day, spare = event.day + 1, days - event.day - 1
+    if not spare:
+        return t("won on day {day} of {days}, in the nick of time", day=day, days=days)
+    return n(
+        "won on day {day} of {days}, with {count} day to spare",
+        "won on day {day} of {days}, with {count} days to spare",
+        spare,
+        day=day,
+        days=days,
+    )
+
+
 def _release_record(sprints: Sequence[SprintClosed]) -> str:
-    made = sum(each.delivered > 0 for each in sprints)
+    kept = sum(each.delivered > 0 for each in sprints)
     return t(
-        "{hours} delivered, with {made} of {sprints} forecasts kept",
+        "{hours} delivered, with {kept} of {sprints} forecasts kept",
         hours=hours(sprints[-1].total),
-        made=made,
+        kept=kept,
         sprints=len(sprints),
     )
 
@@ -119,9 +126,24 @@ def _most_stubborn(impeded: Sequence[Spell]) -> Record | None:
     worst = max(impeded, key=lambda spell: (spell.turns, spell.days), default=None)
     if worst is None or not worst.turns:
         return None
-    days = f" while {_counted(worst.days, 'day')} went by" if worst.days else ""
-    text = f"{quoted(worst.card)} held somebody up for {_counted(worst.turns, 'turn')}{days}"
-    return Record(t("Most stubborn impediment"), worst.turns + worst.days / 100, text)
+    return Record(t("Most stubborn impediment"), worst.turns + worst.days / 100, _held_up(worst))
+
+
+def _held_up(spell: Spell) -> str:
+    card, turns = quoted(spell.card), _turns(spell.turns)
+    if not spell.days:
+        return t("{card} held somebody up for {turns}", card=card, turns=turns)
+    return n(
+        "{card} held somebody up for {turns} while {count} day went by",
+        "{card} held somebody up for {turns} while {count} days went by",
+        spell.days,
+        card=card,
+        turns=turns,
+    )
+
+
+def _turns(count: int) -> str:
+    return n("{count} turn", "{count} turns", count)
 
 
 def _quickest_scrum(impeded: Sequence[Spell]) -> Record | None:
@@ -129,10 +151,16 @@ def _quickest_scrum(impeded: Sequence[Spell]) -> Record | None:
     if not solved:
         return None
     quickest = min(solved, key=lambda spell: spell.turns)
-    when = f"after {_counted(quickest.turns, 'failed roll')}" if quickest.turns else t("on the first roll")
-    return Record(
-        t("Quickest scrum"), -quickest.turns, t("{card} was gone {when}", card=quoted(quickest.card), when=when)
+    card = quoted(quickest.card)
+    if not quickest.turns:
+        return Record(t("Quickest scrum"), 0, t("{card} was gone on the first roll", card=card))
+    text = n(
+        "{card} was gone after {count} failed roll",
+        "{card} was gone after {count} failed rolls",
+        quickest.turns,
+        card=card,
     )
+    return Record(t("Quickest scrum"), -quickest.turns, text)
 
 
 def spells(events: Sequence[Event]) -> list[Spell]:
@@ -158,13 +186,9 @@ def spells(events: Sequence[Event]) -> list[Spell]:
     return found
 
 
-def _counted(number: int, thing: str) -> str:
-    return f"1 {thing}" if number == 1 else f"{number} {thing}s"
-
-
 # --- figures ---------------------------------------------------------------------------------------------------------
 
-_LANDING, _CHOSEN = lazy("landing on "), "chosen "
+_LANDING, _CHOSEN = "landing on ", "chosen "  # not prose
 
 
 def dice(event: Event) -> tuple[Die, ...]:
@@ -200,9 +224,7 @@ def tally(events: Sequence[Event]) -> Counter[str]:
 
 
 def figures(total: Counter[str], games: int) -> dict[str, Any]:
-    landings = {
-        name.removeprefix(str(_LANDING)): count for name, count in total.items() if name.startswith(str(_LANDING))
-    }
+    landings = {name.removeprefix(_LANDING): count for name, count in total.items() if name.startswith(_LANDING)}
     return {
         "wins": total["wins"],
         "turns_mean": round(total["turns"] / games, 2),
@@ -276,13 +298,13 @@ def _longest(events: Sequence[Event]) -> Iterator[str]:
                 pass
     for card, most in longest.most_common(1):
         if most >= _MIN_TURNS:
-            yield (
-                t(
-                    "In the game, {card} held somebody up for {most} turns. What keeps you waiting longest "
-                    "in your real work, and what would get you moving again?",
-                    card=quoted(card),
-                    most=most,
-                )
+            yield n(
+                "In the game, {card} held somebody up for {count} turn. What keeps you waiting longest "
+                "in your real work, and what would get you moving again?",
+                "In the game, {card} held somebody up for {count} turns. What keeps you waiting longest "
+                "in your real work, and what would get you moving again?",
+                most,
+                card=quoted(card),
             )
 
 
@@ -303,13 +325,11 @@ def _voted_down(events: Sequence[Event]) -> Iterator[str]:
         if isinstance(event, ToolOffered):
             offered = event
         if isinstance(event, ToolRefused) and offered is not None:
-            yield (
-                t(
-                    "{card} was offered against {impediment} and didn’t convince everybody. Which of your "
-                    "ideas hasn’t had a fair try yet?",
-                    card=quoted(event.card),
-                    impediment=quoted(offered.impediment),
-                )
+            yield t(
+                "{card} was offered against {impediment} and didn’t convince everybody. Which of your "
+                "ideas hasn’t had a fair try yet?",
+                card=quoted(event.card),
+                impediment=quoted(offered.impediment),
             )
             return
 
@@ -318,12 +338,10 @@ def _unresolved(events: Sequence[Event]) -> Iterator[str]:
     """The first discussion that ended without agreement."""
     for event in events:
         if isinstance(event, DiscussionClosed) and (event.no or event.missing):
-            yield (
-                t(
-                    "You talked about {card} and didn’t all agree that you’d dealt with it. Which "
-                    "conversation do you still owe each other?",
-                    card=quoted(event.card),
-                )
+            yield t(
+                "You talked about {card} and didn’t all agree that you’d dealt with it. Which "
+                "conversation do you still owe each other?",
+                card=quoted(event.card),
             )
             return
 
@@ -333,12 +351,10 @@ def _new_work(events: Sequence[Event]) -> Iterator[str]:
     days = [event for event in events if isinstance(event, DayEnded)]
     for before, after in pairwise(days):
         if after.day > before.day and after.hours > before.hours:  # else it is another sprint
-            yield (
-                t(
-                    "On day {day} the burndown went up instead of down. How does new work reach you in the "
-                    "middle of a sprint, and who says yes to it?",
-                    day=after.day,
-                )
+            yield t(
+                "On day {day} the burndown went up instead of down. How does new work reach you in the "
+                "middle of a sprint, and who says yes to it?",
+                day=after.day,
             )
             return
 
@@ -365,15 +381,25 @@ def _best_day(events: Sequence[Event]) -> str:
     (sprint, day), amount = by_day.most_common(1)[0] if by_day else ((0, 0), 0)
     if not amount:
         return ""
-    return f"Best day: day {day}{f' of sprint {sprint}' if sprint else ''}, with {hours(amount)} of work done."
+    if sprint:
+        return t(
+            "Best day: day {day} of sprint {sprint}, with {hours} of work done.",
+            day=day,
+            sprint=sprint,
+            hours=hours(amount),
+        )
+    return t("Best day: day {day}, with {hours} of work done.", day=day, hours=hours(amount))
 
 
 def _stubborn_impediment(events: Sequence[Event]) -> str:
     worst = max(spells(events), key=lambda spell: (spell.turns, spell.days), default=None)
     if worst is None or not worst.turns:
         return ""
-    return (
-        f"Most stubborn impediment: {quoted(worst.card)} held {who(worst.seat)} up for {_counted(worst.turns, 'turn')}."
+    return t(
+        "Most stubborn impediment: {card} held {who} up for {turns}.",
+        card=quoted(worst.card),
+        who=who(worst.seat),
+        turns=_turns(worst.turns),
     )
 
 
@@ -384,7 +410,7 @@ def _helpers(events: Sequence[Event]) -> Iterator[str]:
         if isinstance(event, ToolAccepted) and event.seat != event.target:
             given.setdefault((event.seat, event.target), []).append(quoted(event.card))
     for (seat, target), tools in given.items():
-        yield t("{who} helped {who2} with {tools}.", who=who(seat), who2=who(target), tools=listing(tools))
+        yield t("{who} helped {whom} with {tools}.", who=who(seat), whom=who(target), tools=listing(tools))
 
 
 def _luckiest(events: Sequence[Event]) -> str:
@@ -398,8 +424,8 @@ def _luckiest(events: Sequence[Event]) -> str:
     if average < expected + _LUCKY:
         return ""
     return t(
-        "Kindest dice: {who}’s, {average:.1f} on average where {expected} is expected.",
+        "Kindest dice: {who}’s, {average} on average where {expected} is expected.",
         who=who(luckiest),
-        average=average,
-        expected=expected,
+        average=number(average, 1),
+        expected=number(expected, 1),
     )

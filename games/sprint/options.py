@@ -3,7 +3,6 @@
 from games.contract import Option
 from games.language import lazy
 from games.sprint.board import BOARDS, DOCUMENT, LEVELS, load_board
-from games.sprint.landing import LATE_HOURS
 from games.sprint.release import SPRINTS
 
 AS_PUBLISHED, BY_DIFFICULTY = lazy("As published"), lazy("as the difficulty says")
@@ -64,7 +63,7 @@ OPTIONS: tuple[Option, ...] = (
     ),
     Option(
         "review",
-        f"late: Sprint Review opens when {LATE_HOURS} hours or fewer are left, so nobody goes in early and waits",
+        lazy("late: Sprint Review opens when 50 hours or fewer are left, so nobody goes in early and waits"),
         "open",
         choices=("open", "late"),
         titles=(AS_PUBLISHED, lazy("Late")),

@@ -47,7 +47,8 @@ def not_your_fork(turn: int) -> IllegalMove:
 
 
 def out_of_reach(reachable: Sequence[str]) -> IllegalMove:
-    return IllegalMove(f"You can’t get there with this roll; choose {listing(reachable, 'or')}.", "forks")
+    spaces = listing(reachable, "or")
+    return IllegalMove(t("You can’t get there with this roll; choose {spaces}.", spaces=spaces), "forks")
 
 
 def first_turn_rolls() -> IllegalMove:
@@ -59,7 +60,8 @@ def tool_not_held() -> IllegalMove:
 
 
 def which_tool(titles: Sequence[str]) -> IllegalMove:
-    return IllegalMove(f"Which one do you mean: {listing(titles, 'or')}? You can use its number.", "tools")
+    tools = listing(titles, "or")
+    return IllegalMove(t("Which one do you mean: {tools}? You can use its number.", tools=tools), "tools")
 
 
 def not_impeded() -> IllegalMove:
@@ -75,9 +77,7 @@ def reason_missing() -> IllegalMove:
 
 
 def reason_too_long() -> IllegalMove:
-    return IllegalMove(
-        t("Keep the reason to one sentence: at most {reason_limit} characters.", reason_limit=REASON_LIMIT), "tools"
-    )
+    return IllegalMove(t("Keep the reason to one sentence: at most {limit} characters.", limit=REASON_LIMIT), "tools")
 
 
 def nothing_to_vote_on() -> IllegalMove:
@@ -97,8 +97,8 @@ def yes_or_no() -> IllegalMove:
 
 
 def votes_missing(seats: Sequence[int]) -> IllegalMove:
-    waiting = listing([who(seat) for seat in seats])
-    return IllegalMove(t("Everybody has to vote first; still to vote: {waiting}.", waiting=waiting), "discussion")
+    people = listing([who(seat) for seat in seats])
+    return IllegalMove(t("Everybody has to vote first; still to vote: {people}.", people=people), "discussion")
 
 
 def nothing_to_close() -> IllegalMove:
@@ -139,8 +139,10 @@ def nothing_to_improve() -> IllegalMove:
 
 
 def no_such_forecast(offered: Sequence[int]) -> IllegalMove:
-    choices = listing([hours(each) for each in offered], "or")
-    return IllegalMove(t("A forecast is never more than what is left: choose {choices}.", choices=choices), "release")
+    forecasts = listing([hours(each) for each in offered], "or")
+    return IllegalMove(
+        t("A forecast is never more than what is left: choose {forecasts}.", forecasts=forecasts), "release"
+    )
 
 
 def already_improved() -> IllegalMove:
@@ -148,7 +150,8 @@ def already_improved() -> IllegalMove:
 
 
 def no_such_improvement(titles: Sequence[str]) -> IllegalMove:
-    return IllegalMove(f"There is no such improvement; choose {listing(titles, 'or')}.", "improvements")
+    words = listing(titles, "or")
+    return IllegalMove(t("There is no such improvement; choose {words}.", words=words), "improvements")
 
 
 def time_has_passed() -> IllegalMove:

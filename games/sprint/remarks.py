@@ -6,11 +6,19 @@ A room reads each of the second kind once: a finished game passes on which it ha
 from collections.abc import Sequence
 from math import ceil
 
-from games.language import t
+from games.language import lazy, t
 from games.sprint.board import load_board
 from games.sprint.folding import evolve
 from games.sprint.model import DayEnded, Event, Started, State
 from games.sprint.words import days_left, hours
+
+_LINES = {
+    "impediment": lazy("An impediment is the team’s now. Who can help before the day ends?"),
+    "rework": lazy("Rework is work found late. What would have shown it earlier?"),
+    "talk": lazy("That talk pays in every report from now on."),
+    "line": lazy("You’re {hours} above the planned line. What changes today?"),
+    "forecast": lazy("Was that forecast a wish, or your velocity?"),
+}
 
 
 def remark(before: State | None, event: Event, after: State) -> str | None:
@@ -18,28 +26,32 @@ def remark(before: State | None, event: Event, after: State) -> str | None:
         return None
     if before.hours and not after.hours and after.release is None:
         return t(
-            "All the work is done! Now only End of Day and Sprint Review count: everybody to Sprint Review, {after}.",
-            after=days_left(after),
+            "All the work is done! Now only End of Day and Sprint Review count: everybody to Sprint Review, "
+            "{days_left}.",
+            days_left=days_left(after),
         )
     found = _lesson(before, event, after)
-    return None if found is None or found[0] in after.known else found[1]
+    if not found or found in after.known:
+        return None
+    above = _above_the_line(event, after) if event.kind == "day_ended" else 0
+    return t(_LINES[found], hours=hours(above))
 
 
-def _lesson(before: State, event: Event, after: State) -> tuple[str, str] | None:
-    """A key, by which the room remembers it, and the line."""
+def _lesson(before: State, event: Event, after: State) -> str:
+    """The key of a line, by which the room remembers it; empty if there is nothing to say."""
     match event.kind:
         case "card_drawn" if event.deck == "impediments":
-            return "impediment", t("An impediment is the team’s now. Who can help before the day ends?")
+            return "impediment"
         case "reported" if event.times < 0:
-            return "rework", t("Rework is work found late. What would have shown it earlier?")
+            return "rework"
         case "die_taken" if load_board(before.board).spaces[before.players[before.turn].space].kind != "die":
-            return "talk", t("That talk pays in every report from now on.")
-        case "day_ended" if (above := _above_the_line(event, after)) > 0:
-            return "line", t("You’re {hours} above the planned line. What changes today?", hours=hours(above))
+            return "talk"
+        case "day_ended" if _above_the_line(event, after) > 0:
+            return "line"
         case "sprint_closed" if not event.delivered:
-            return "forecast", t("Was that forecast a wish, or your velocity?")
+            return "forecast"
         case _:
-            return None
+            return ""
 
 
 def _above_the_line(event: DayEnded, state: State) -> int:
@@ -57,5 +69,5 @@ def read_in(events: Sequence[Event]) -> tuple[str, ...]:
     for event in events[1:]:
         before, state = state, evolve(state, event)
         if found := _lesson(before, event, state):
-            keys.append(found[0])
+            keys.append(found)
     return tuple(dict.fromkeys(keys))

@@ -5,11 +5,10 @@ from typing import Any, assert_never
 
 from games.chance import Chance
 from games.contract import Options, Result
-from games.language import t
 from games.memories import read_asked, read_cards, read_counts
 from games.parts import Deadline
 from games.sprint import refusals
-from games.sprint.board import EDITION, REVIEW, card, decks_for, load_board, planned, with_team_cards
+from games.sprint.board import EDITION, IT_FITS, REVIEW, card, decks_for, load_board, planned, with_team_cards
 from games.sprint.folding import without
 from games.sprint.landing import (
     WORTH_OF_TOOL,
@@ -146,7 +145,7 @@ def _tool_plays(state: State, seat: int) -> list[Move]:
     if not player.turns:
         return []
     return [
-        PlayTool(tool, target, card(tool).because or t("It fits."))
+        PlayTool(tool, target, (card(tool).because or IT_FITS).text)
         for tool in player.tools
         for target, other in enumerate(state.players)
         if other.impediment is not None and (tool, target) not in state.phase.refused
@@ -468,12 +467,12 @@ def result(state: State) -> Result | None:
 def deadline(state: State) -> Deadline | None:
     match state.phase:
         case Discussion(number=number):
-            return Deadline(t("discussion {number}", number=number), 60 * state.minutes, CallTime(number))
+            return Deadline(f"discussion {number}", 60 * state.minutes, CallTime(number))  # not prose
         case Planning() if state.release is not None:
             number = state.release.sprint
-            return Deadline(t("planning {number}", number=number), PLANNING_SECONDS, CallTime(number, "planning"))
+            return Deadline(f"planning {number}", PLANNING_SECONDS, CallTime(number, "planning"))  # not prose
         case Reflecting() if state.release is not None:
             number = state.release.sprint
-            return Deadline(t("reflection {number}", number=number), REFLECTION_SECONDS, CallTime(number, "reflection"))
+            return Deadline(f"reflection {number}", REFLECTION_SECONDS, CallTime(number, "reflection"))  # not prose
         case _:
             return None

@@ -12,7 +12,6 @@ from statistics import fmean, stdev
 
 from games.chance import Chance
 from games.debrief import Weighed
-from games.language import t
 from games.sprint.board import REVIEW
 from games.sprint.folding import evolve
 from games.sprint.forecast import agreement, simulated_move
@@ -130,7 +129,7 @@ def learned(start: State) -> tuple[_Weights, ...]:
         seed = hashlib.sha256(repr(start).encode()).digest()
         if len(_LEARNED) >= _KEPT:
             _LEARNED.pop(next(iter(_LEARNED)))
-        _LEARNED[key] = tuple(_weights(start, Chance(seed).apart(t("set {each}", each=each))) for each in range(_SETS))
+        _LEARNED[key] = tuple(_weights(start, Chance(seed).apart(f"set {each}")) for each in range(_SETS))  # not prose
     return _LEARNED[key]
 
 
@@ -138,7 +137,7 @@ _LEARNED: dict[tuple[str, bool, bool], tuple[_Weights, ...]] = {}
 
 
 def _weights(start: State, chance: Chance) -> _Weights:
-    games = (_game(start, chance.apart(t("game {number}", number=number)), number) for number in range(_GAMES))
+    games = (_game(start, chance.apart(f"game {number}"), number) for number in range(_GAMES))  # not prose
     return fitted([row for game in games for row in game])
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from games.language import lazy, t
+from games.language import Lazy, lazy, lazy_p, n, p, t
 from games.parts import Holding, ShownCard
-from games.sprint.board import REVIEW, Deck, Space, card
+from games.sprint.board import IT_FITS, REVIEW, START, Deck, Space, card
 from games.sprint.board import cards as cards_by_key
 from games.sprint.model import (
     SCRUM,
@@ -54,22 +54,27 @@ from games.sprint.model import (
 )
 from games.sprint.release import GOAL, Improvement
 from games.text import listing, who
+from games.values import value
 
 # --- narration -------------------------------------------------------------------------------------------------------
 
-_DECK_NAMES = {"tools": "tool", "impediments": "impediment", "opportunities": "opportunity"}
-
 
 def quoted(key: str) -> str:
-    return f"“{_inner_quotes(card(key).title)}”"
+    """The title of a card in quotation marks."""
+    return _in_quotes(str(card(key).title))
+
+
+def _in_quotes(title: str) -> str:
+    return t("“{title}”", title=_inner_quotes(title))
 
 
 def _inner_quotes(text: str) -> str:
-    return text.replace("“", "‘").replace("”", "’")
+    marks = p("quotation marks, and those inside of them", "“”‘’")
+    return text.translate(dict(zip(map(ord, marks[:2]), marks[2:], strict=False)))
 
 
 def hours(count: int) -> str:
-    return t("1 hour") if count == 1 else t("{count} hours", count=count)
+    return n("{count} hour", "{count} hours", count)
 
 
 def _faces(dice: Sequence[int]) -> str:
@@ -77,26 +82,33 @@ def _faces(dice: Sequence[int]) -> str:
     scrums = sum(face == SCRUM for face in dice)
     words = [str(face) for face in sorted(dice) if face != SCRUM]
     if scrums:
-        words.append(t("a scrum") if scrums == 1 else t("{scrums} scrums", scrums=scrums))
+        words.append(n("a scrum", "{count} scrums", scrums))
     return listing(words)
+
+
+_SPACE_NAMES = {
+    "start": lazy_p("space", "Start"),
+    "die": lazy("Take a die"),
+    "day": lazy("End of Day"),
+    "impediment": lazy("Impediment"),
+    "opportunity": lazy("Opportunity"),
+    "tool": lazy("Tool"),
+    "review": lazy("Sprint Review"),
+}
+
+
+SHORT_NAMES = {START: lazy_p("space", "Start"), REVIEW: lazy_p("short for Sprint Review", "Review")}
+UP = lazy_p("on a space that adds hours", "UP")
 
 
 def space_name(space: Space) -> str:
     match space.kind:
-        case "start":
-            return t("Start")
         case "hours":
-            return t("{amount:+d} hours", amount=space.amount)
-        case "die":
-            return t("Take a die")
-        case "day":
-            return t("End of Day")
+            return n("{change} hour", "{change} hours", abs(space.amount), change=f"{space.amount:+d}")
         case "report":
-            return t("Burn up") if space.amount < 0 else t("Report ×{amount}", amount=space.amount)
-        case "review":
-            return t("Sprint Review")
-        case _:
-            return space.kind.capitalize()
+            return t("Burn up") if space.amount < 0 else t("Report ×{times}", times=space.amount)
+        case kind:
+            return str(_SPACE_NAMES[kind])
 
 
 _HINTS = {
@@ -110,31 +122,54 @@ _HINTS = {
 
 def space_hint(space: Space) -> str:
     """The effect of this space on a piece that lands on it."""
+    what = _effect(space)
+    return (
+        t("{space}, {name}: {what}", space=space.id, name=space_name(space), what=what) if what else space_name(space)
+    )
+
+
+def _effect(space: Space) -> str:
     match space.kind:
+        case "hours" if space.amount > 0:
+            return n("the plan gets {count} hour longer", "the plan gets {count} hours longer", space.amount)
         case "hours":
-            what = f"the plan gets {abs(space.amount)} hours {'longer' if space.amount > 0 else 'shorter'}"
+            return n("the plan gets {count} hour shorter", "the plan gets {count} hours shorter", -space.amount)
         case "report" if space.amount < 0:
-            what = t("new work turns up: roll the progress dice and add the hours")
+            return t("new work turns up: roll the progress dice and add the hours")
+        case "report" if space.amount == 2:
+            return t("roll the progress dice and double the sum: that much work is done")
         case "report":
-            what = f"roll the progress dice{' and double the sum' if space.amount == 2 else ''}: that much work is done"
-        case _:
-            what = _HINTS.get(space.kind, "")
-    return f"{space.id}, {space_name(space)}: {what}" if what else space_name(space)
+            return t("roll the progress dice: that much work is done")
+        case kind:
+            return str(_HINTS.get(kind, ""))
 
 
-_IMPROVEMENTS: dict[Improvement, tuple[str, str, str]] = {
-    "die": (
+@value
+class _Improved:
+    """An improvement in words."""
+
+    title: Lazy
+    gist: Lazy
+    effect: Lazy
+
+
+_IMPROVEMENTS: Mapping[Improvement, _Improved] = {
+    "die": _Improved(
         lazy("Room to learn"),
         lazy("one more die"),
         lazy("From now on, every sprint begins with one more progress die."),
     ),
-    "topics": (
+    "topics": _Improved(
         lazy("From obstacle to topic"),
         lazy("Impediments become Opportunities"),
         lazy("From now on, Impediment spaces are Opportunities."),
     ),
-    "done": (lazy("Stricter “Done”"), lazy("UP burns down"), lazy("From now on, UP spaces burn hours down.")),
-    "toolbox": (
+    "done": _Improved(
+        lazy("Stricter “Done”"),
+        lazy("UP burns down"),
+        lazy("From now on, UP spaces burn hours down."),
+    ),
+    "toolbox": _Improved(
         lazy("A toolbox for all"),
         lazy("a tool for everybody"),
         lazy("From now on, everybody begins a sprint with a tool."),
@@ -142,12 +177,12 @@ _IMPROVEMENTS: dict[Improvement, tuple[str, str, str]] = {
 }
 
 
-def improvement_title(improvement: Improvement) -> str:
-    return _IMPROVEMENTS[improvement][0]
+def improvement_title(improvement: Improvement) -> Lazy:
+    return _IMPROVEMENTS[improvement].title
 
 
-def improvement_effect(improvement: Improvement) -> str:
-    return _IMPROVEMENTS[improvement][2]
+def improvement_effect(improvement: Improvement) -> Lazy:
+    return _IMPROVEMENTS[improvement].effect
 
 
 def verdict(*, won: bool, reason: str, hours_left: int, day: int) -> str:
@@ -197,23 +232,29 @@ def narrate(event: Event, viewer: int | None) -> str | None:
 
 def _started(event: Started) -> str:
     if event.release:
-        return t(
-            "A release begins: deliver {hours} in three sprints of {days} days. Every impeded player "
+        return n(
+            "A release begins: deliver {hours} in three sprints of {count} day. Every impeded player "
             "costs 5 hours a day, and every tool that you accept burns 10.",
+            "A release begins: deliver {hours} in three sprints of {count} days. Every impeded player "
+            "costs 5 hours a day, and every tool that you accept burns 10.",
+            event.days,
             hours=hours(event.hours),
-            days=event.days,
         )
-    costly = t(" Every impeded player costs 5 hours a day.") if event.costly else ""
-    helpful = t(" Every tool that you accept burns 10 hours.") if event.helpful else ""
-    late = t(" Sprint Review opens when 50 hours or fewer are left.") if event.late else ""
-    return t(
-        "Sprint Planning begins: {hours} of work, {days} days.{costly}{helpful}{late}",
-        hours=hours(event.hours),
-        days=event.days,
-        costly=costly,
-        helpful=helpful,
-        late=late,
-    )
+    sentences = [
+        n(
+            "Sprint Planning begins: {hours} of work, {count} day.",
+            "Sprint Planning begins: {hours} of work, {count} days.",
+            event.days,
+            hours=hours(event.hours),
+        )
+    ]
+    if event.costly:
+        sentences.append(t("Every impeded player costs 5 hours a day."))
+    if event.helpful:
+        sentences.append(t("Every tool that you accept burns 10 hours."))
+    if event.late:
+        sentences.append(t("Sprint Review opens when 50 hours or fewer are left."))
+    return " ".join(sentences)
 
 
 def _move(event: MoveEvent) -> str | None:
@@ -226,8 +267,10 @@ def _move(event: MoveEvent) -> str | None:
             return _rolled(event)
         case Stayed():
             return t("{who} stays.", who=who(event.seat))
+        case Moved(space=space) if space == REVIEW:
+            return t("{who} enters Sprint Review.", who=who(event.seat))
         case Moved(space=space):
-            return f"{who(event.seat)} {'enters Sprint Review' if space == REVIEW else f'moves to {space}'}."
+            return t("{who} moves to {space}.", who=who(event.seat), space=space)
         case TurnPassed():
             return t("{who} passes.", who=who(event.seat))
         case _:
@@ -235,12 +278,12 @@ def _move(event: MoveEvent) -> str | None:
 
 
 def _rolled(event: Rolled) -> str:
-    roll = t("{who} rolls {dice}", who=who(event.seat), dice=_faces(event.dice))
+    seat, dice = who(event.seat), _faces(event.dice)
     if event.impeded and SCRUM not in event.dice:
-        return t("{roll}: no scrum, still impeded.", roll=roll)
+        return t("{who} rolls {dice}: no scrum, still impeded.", who=seat, dice=dice)
     if all(face == SCRUM for face in event.dice) and not event.impeded:
-        return t("{roll} and stays put.", roll=roll)
-    return f"{roll}."
+        return t("{who} rolls {dice} and stays put.", who=seat, dice=dice)
+    return t("{who} rolls {dice}.", who=seat, dice=dice)
 
 
 def _work(event: WorkEvent) -> str:
@@ -248,46 +291,63 @@ def _work(event: WorkEvent) -> str:
         case Reported():
             return _reported(event)
         case DayEnded():
-            cost = t(" Impediments cost {hours}.", hours=hours(event.added)) if event.added else ""
-            return t(
-                "Day {day} of {of} is over.{cost} {hours} left.",
-                day=event.day,
-                of=event.of,
-                cost=cost,
-                hours=hours(event.hours),
-            )
+            return _day_ended(event)
         case DieTaken():
             return t("One more progress die: that makes {dice}.", dice=event.dice)
+        case PlanChanged(amount=amount) if amount > 0:
+            return n(
+                "The team commits to {count} more hour: {left} left.",
+                "The team commits to {count} more hours: {left} left.",
+                amount,
+                left=event.hours,
+            )
         case PlanChanged():
-            change = "more" if event.amount > 0 else "fewer"
-            return t(
-                "The team commits to {amount} {change} hours: {hours} left.",
-                amount=abs(event.amount),
-                change=change,
-                hours=event.hours,
+            return n(
+                "The team commits to {count} fewer hour: {left} left.",
+                "The team commits to {count} fewer hours: {left} left.",
+                -event.amount,
+                left=event.hours,
             )
         case _:
             assert_never(event)
 
 
-def _reported(event: Reported) -> str:
-    if event.times < 0:
+def _day_ended(event: DayEnded) -> str:
+    if event.added:
         return t(
-            "New work turns up ({dice}): {hours} added, {hours2} left.",
-            dice=_faces(event.dice),
-            hours=hours(event.amount),
-            hours2=event.hours,
+            "Day {day} of {days} is over. Impediments cost {added}. {hours} left.",
+            day=event.day,
+            days=event.of,
+            added=hours(event.added),
+            hours=hours(event.hours),
         )
-    doubled = t(", doubled") if event.times == 2 else ""
+    return t("Day {day} of {days} is over. {hours} left.", day=event.day, days=event.of, hours=hours(event.hours))
+
+
+def _reported(event: Reported) -> str:
+    dice, amount = _faces(event.dice), hours(event.amount)
+    if event.times < 0:
+        return t("New work turns up ({dice}): {hours} added, {left} left.", dice=dice, hours=amount, left=event.hours)
+    doubled = event.times == 2
     if not event.hours:  # the dice may be worth more than was left
-        return t("Progress ({dice}{doubled}): the rest of the work is done.", dice=_faces(event.dice), doubled=doubled)
-    return t(
-        "Progress ({dice}{doubled}): {hours} burned, {hours2} left.",
-        dice=_faces(event.dice),
-        doubled=doubled,
-        hours=hours(event.amount),
-        hours2=event.hours,
-    )
+        if doubled:
+            return t("Progress ({dice}, doubled): the rest of the work is done.", dice=dice)
+        return t("Progress ({dice}): the rest of the work is done.", dice=dice)
+    if doubled:
+        return t("Progress ({dice}, doubled): {hours} burned, {left} left.", dice=dice, hours=amount, left=event.hours)
+    return t("Progress ({dice}): {hours} burned, {left} left.", dice=dice, hours=amount, left=event.hours)
+
+
+_RESHUFFLED: Mapping[Deck, Lazy] = {
+    "tools": lazy("The tool deck is reshuffled."),
+    "impediments": lazy("The impediment deck is reshuffled."),
+    "opportunities": lazy("The opportunity deck is reshuffled."),
+}
+_EMPTY: Mapping[Deck, Lazy] = {
+    "tools": lazy("The tool deck is empty, so nothing happens."),
+    "impediments": lazy("The impediment deck is empty, so nothing happens."),
+    "opportunities": lazy("The opportunity deck is empty, so nothing happens."),
+}
 
 
 def _card(event: CardEvent) -> str:
@@ -297,9 +357,9 @@ def _card(event: CardEvent) -> str:
         case Freed():
             return _freed(event)
         case DeckRenewed():
-            return t("The {deck_names} deck is reshuffled.", deck_names=_DECK_NAMES[event.deck])
+            return str(_RESHUFFLED[event.deck])
         case DeckWasEmpty():
-            return t("The {deck_names} deck is empty, so nothing happens.", deck_names=_DECK_NAMES[event.deck])
+            return str(_EMPTY[event.deck])
         case _:
             assert_never(event)
 
@@ -329,18 +389,12 @@ def _vote(event: VoteEvent) -> str:
             return t("{who} has voted.", who=who(event.seat))
         case ToolOffered():
             return _tool_offered(event)
+        case ToolAccepted(burned=0):
+            return t("Everybody agrees.")
         case ToolAccepted():
-            return f"Everybody agrees{f', and it saves {hours(event.burned)} of work' if event.burned else ''}."
+            return t("Everybody agrees, and it saves {hours} of work.", hours=hours(event.burned))
         case ToolRefused():
-            keeps = t("{who} keeps {card}", who=who(event.seat), card=quoted(event.card))
-            reason = t(" A reason: {reasons}", reasons=event.reasons[0]) if event.reasons else ""
-            return t(
-                "Not everybody agrees ({yes} yes, {no} no): {keeps}.{reason}",
-                yes=event.yes,
-                no=event.no,
-                keeps=keeps,
-                reason=reason,
-            )
+            return _tool_refused(event)
         case DiscussionOpened():
             return t("Talk it over; the clock is running.")
         case DiscussionClosed():
@@ -350,26 +404,53 @@ def _vote(event: VoteEvent) -> str:
 
 
 def _tool_offered(event: ToolOffered) -> str:
-    whose = t("their own") if event.seat == event.target else f"{who(event.target)}’s"
-    offer = t(
-        "{who} offers {card} against {whose} {impediment}",
+    reason = _inner_quotes(_reason(event))
+    if event.seat == event.target:
+        return t(
+            "{who} offers {card} against their own {impediment}: “{reason}”",
+            who=who(event.seat),
+            card=quoted(event.card),
+            impediment=quoted(event.impediment),
+            reason=reason,
+        )
+    return t(
+        "{who} offers {card} against {impeded}’s {impediment}: “{reason}”",
         who=who(event.seat),
         card=quoted(event.card),
-        whose=whose,
+        impeded=who(event.target),
         impediment=quoted(event.impediment),
+        reason=reason,
     )
-    return f"{offer}: “{_inner_quotes(event.reason)}”"
+
+
+def _reason(event: ToolOffered) -> str:
+    """What somebody wrote; what automatic players write is in English, and said in the language of whoever reads."""
+    theirs = (card(event.card).because, IT_FITS)
+    return next((str(each) for each in theirs if each.text == event.reason), event.reason)
+
+
+def _tool_refused(event: ToolRefused) -> str:
+    refused = t(
+        "Not everybody agrees ({yes} yes, {no} no): {who} keeps {card}.",
+        yes=event.yes,
+        no=event.no,
+        who=who(event.seat),
+        card=quoted(event.card),
+    )
+    # an automatic player's
+    return f"{refused} {t('A reason: {reason}', reason=t(event.reasons[0]))}" if event.reasons else refused
 
 
 def _discussion_closed(event: DiscussionClosed) -> str:
     if not event.no and not event.missing:
         return t("The whole team agrees: that’s dealt with.")
-    missing = t(", {missing} not cast", missing=event.missing) if event.missing else ""
+    if not event.missing:
+        return t("Not everybody agrees ({yes} yes, {no} no): no extra die this time.", yes=event.yes, no=event.no)
     return t(
-        "Not everybody agrees ({yes} yes, {no} no{missing}): no extra die this time.",
+        "Not everybody agrees ({yes} yes, {no} no, {missing} not cast): no extra die this time.",
         yes=event.yes,
         no=event.no,
-        missing=missing,
+        missing=event.missing,
     )
 
 
@@ -381,9 +462,11 @@ def _release(event: ReleaseEvent) -> str:
         case VotedFor():
             return t("{who} has voted.", who=who(event.seat))
         case SprintPlanned():
-            return _sprint_planned(event)
+            planned = _sprint_planned(event)
+            return f"{planned} {t('Everybody takes a tool along.')}" if event.tools else planned
         case SprintClosed():
-            return _sprint_closed(event)
+            delivered = t("{delivered} of {goal} hours are delivered so far.", delivered=event.total, goal=GOAL)
+            return f"{_sprint_closed(event)} {delivered}"
         case ImprovementChosen():
             return _improvement_chosen(event)
         case _:
@@ -391,63 +474,54 @@ def _release(event: ReleaseEvent) -> str:
 
 
 def _sprint_planned(event: SprintPlanned) -> str:
-    tools = t(" Everybody takes a tool along.") if event.tools else ""
+    sprint, forecast = event.sprint, hours(event.forecast)
     if not event.votes:
+        return t("Sprint {sprint} takes on the last {hours}.", sprint=sprint, hours=forecast)
+    if not any(event.votes.values()):
+        return t("Sprint {sprint} begins with a forecast of {hours} (nobody voted).", sprint=sprint, hours=forecast)
+    if votes := _counts(event.votes, {choice: hours(int(choice)) for choice in event.votes}):
         return t(
-            "Sprint {sprint} takes on the last {hours}.{tools}",
-            sprint=event.sprint,
-            hours=hours(event.forecast),
-            tools=tools,
+            "Sprint {sprint} begins with a forecast of {hours} ({votes}).", sprint=sprint, hours=forecast, votes=votes
         )
-    counts = _counts(event.votes, {choice: hours(int(choice)) for choice in event.votes})
-    return t(
-        "Sprint {sprint} begins with a forecast of {hours}{counts}.{tools}",
-        sprint=event.sprint,
-        hours=hours(event.forecast),
-        counts=counts,
-        tools=tools,
-    )
+    return t("Sprint {sprint} begins with a forecast of {hours}.", sprint=sprint, hours=forecast)
 
 
 def _counts(votes: Mapping[str, int], names: Mapping[str, str]) -> str:
-    """The votes in brackets, unless all were for the same: ` (3 for 100 hours and 1 for 150 hours)`."""
+    """The votes, unless all were for the same: `3 for 100 hours and 1 for 150 hours`."""
     cast = [(names[choice], count) for choice, count in sorted(votes.items(), key=lambda vote: -vote[1]) if count]
-    if not cast:
-        return t(" (nobody voted)")
-    parts = [t("{count} for {name}", count=count, name=name) for name, count in cast]
-    return f" ({listing(parts)})" if len(parts) > 1 else ""
+    if len(cast) < 2:
+        return ""
+    return listing([t("{votes} for {choice}", votes=count, choice=name) for name, count in cast])
 
 
 def _sprint_closed(event: SprintClosed) -> str:
-    total = t("{total} of {goal} hours are delivered so far.", total=event.total, goal=GOAL)
     if event.delivered:
         return t(
-            "The Sprint Review of sprint {sprint} is held at once: the whole forecast of {hours} is delivered. {total}",
+            "The Sprint Review of sprint {sprint} is held at once: the whole forecast of {hours} is delivered.",
             sprint=event.sprint,
             hours=hours(event.forecast),
-            total=total,
         )
     return t(
         "Sprint {sprint} is over with {hours} left of the forecast of {forecast}: nothing is "
-        "delivered, and the work returns to the backlog. {total}",
+        "delivered, and the work returns to the backlog.",
         sprint=event.sprint,
         hours=hours(event.left),
         forecast=event.forecast,
-        total=total,
     )
 
 
 def _improvement_chosen(event: ImprovementChosen) -> str:
     if event.improvement is None:
         return t("Nobody voted, so nothing changes.")
-    counts = _counts(event.votes, {each: f"“{_inner_quotes(title)}”" for each, (title, *_) in _IMPROVEMENTS.items()})
-    title = _inner_quotes(improvement_title(event.improvement))
-    return t(
-        "The team chooses “{title}”{counts}. {improvement}",
-        title=title,
-        counts=counts,
-        improvement=improvement_effect(event.improvement),
-    )
+    titles: dict[str, str] = {each: _in_quotes(str(improved.title)) for each, improved in _IMPROVEMENTS.items()}
+    title = _inner_quotes(str(improvement_title(event.improvement)))
+    if not any(event.votes.values()):
+        chosen = t("The team chooses “{title}” (nobody voted).", title=title)
+    elif votes := _counts(event.votes, titles):
+        chosen = t("The team chooses “{title}” ({votes}).", title=title, votes=votes)
+    else:
+        chosen = t("The team chooses “{title}”.", title=title)
+    return f"{chosen} {improvement_effect(event.improvement)}"
 
 
 # --- what comes next -------------------------------------------------------------------------------------------------
@@ -462,8 +536,14 @@ def prompt(view: View, asked: Sequence[int] | None = None) -> str:
         case Fork():
             return t("{who}, choose where to go.", who=who(state.turn))
         case Ballot() as ballot:
-            waiting = _waiting(state, ballot, asked, but=state.turn)
-            return t("Does {card} solve it? {waiting}, vote yes or no.", card=quoted(ballot.card), waiting=waiting)
+            voters = _waiting(state, ballot, asked, but=state.turn)
+            return n(
+                "Does {card} solve it? {people}, vote yes or no.",
+                "Does {card} solve it? {people}, vote yes or no.",
+                len(voters),
+                card=quoted(ballot.card),
+                people=listing(voters),
+            )
         case Discussion() as discussion:
             return _discussion(state, discussion, asked)
         case Planning() | Reflecting() as phase:
@@ -474,26 +554,33 @@ def prompt(view: View, asked: Sequence[int] | None = None) -> str:
 
 
 def _release_vote(state: State, phase: Planning | Reflecting, asked: Sequence[int] | None) -> str:
-    release, waiting = state.release, _waiting(state, phase, asked)
+    release, voters = state.release, _waiting(state, phase, asked)
     assert release is not None
     if isinstance(phase, Planning):
-        return t(
+        return n(
             "How much will you deliver in sprint {sprint}? {hours} are left, and all of your "
-            "forecast counts, or nothing. {waiting}, vote for a forecast.",
+            "forecast counts, or nothing. {people}, vote for a forecast.",
+            "How much will you deliver in sprint {sprint}? {hours} are left, and all of your "
+            "forecast counts, or nothing. {people}, vote for a forecast.",
+            len(voters),
             sprint=release.sprint,
             hours=hours(release.left),
-            waiting=waiting,
+            people=listing(voters),
         )
-    offered = [f"{title} ({effect})" for title, effect, _ in map(_IMPROVEMENTS.__getitem__, release.open_improvements)]
-    return (
+    offered = [f"{each.title} ({each.gist})" for each in map(_IMPROVEMENTS.__getitem__, release.open_improvements)]
+    return n(
         "What will you do differently in the next sprint? Talk about it, then choose one thing that stays: "
-        f"{listing(offered, 'or')}. {waiting}, vote for an improvement."
+        "{improvements}. {people}, vote for an improvement.",
+        "What will you do differently in the next sprint? Talk about it, then choose one thing that stays: "
+        "{improvements}. {people}, vote for an improvement.",
+        len(voters),
+        improvements=listing(offered, "or"),
+        people=listing(voters),
     )
 
 
 def days_left(state: State) -> str:
-    left = state.days - state.day
-    return t("1 day left") if left == 1 else t("{left} days left", left=left)
+    return n("{count} day left", "{count} days left", state.days - state.day)
 
 
 def gist(view: View) -> str:
@@ -509,28 +596,36 @@ def _turn(state: State) -> str:
     if player.space == REVIEW:
         return t("{who}, you’re in Sprint Review: play a tool for a teammate, or pass.", who=who(seat))
     if player.impediment is not None:
-        tool = t(", or play a tool") if player.tools else ""
-        return t(
-            "{who}, you’re impeded by {impediment}: roll for a scrum{tool}.",
-            who=who(seat),
-            impediment=quoted(player.impediment),
-            tool=tool,
-        )
+        impediment = quoted(player.impediment)
+        if player.tools:
+            return t(
+                "{who}, you’re impeded by {impediment}: roll for a scrum, or play a tool.",
+                who=who(seat),
+                impediment=impediment,
+            )
+        return t("{who}, you’re impeded by {impediment}: roll for a scrum.", who=who(seat), impediment=impediment)
+    if not player.turns and state.release:
+        return t("{who}, roll one die to get going.", who=who(seat))
     if not player.turns:
-        return f"{who(seat)}, roll one die to {'get going' if state.release else 'plan the sprint'}."
+        return t("{who}, roll one die to plan the sprint.", who=who(seat))
     if not state.hours:
-        return t("{who}, roll on to Sprint Review: {state}.", who=who(seat), state=days_left(state))
+        return t("{who}, roll on to Sprint Review: {days_left}.", who=who(seat), days_left=days_left(state))
     return t("{who}, it’s your turn to roll.", who=who(seat))
 
 
 def _discussion(state: State, discussion: Discussion, asked: Sequence[int] | None) -> str:
-    waiting = _waiting(state, discussion, asked)
-    if waiting:
-        return t(
-            "Has the team dealt with {card}? {waiting}, vote yes or no.", card=quoted(discussion.card), waiting=waiting
+    voters = _waiting(state, discussion, asked)
+    if voters:
+        return n(
+            "Has the team dealt with {card}? {people}, vote yes or no.",
+            "Has the team dealt with {card}? {people}, vote yes or no.",
+            len(voters),
+            card=quoted(discussion.card),
+            people=listing(voters),
         )
-    closing = t("{who}, close the discussion, or keep talking until the time is up.", who=who(state.turn))
-    return t("Everybody has voted. {closing}", closing=closing)
+    return t(
+        "Everybody has voted. {who}, close the discussion, or keep talking until the time is up.", who=who(state.turn)
+    )
 
 
 def _waiting(
@@ -539,14 +634,15 @@ def _waiting(
     asked: Sequence[int] | None,
     *,
     but: int | None = None,
-) -> str:
+) -> list[str]:
+    """Those who have to vote."""
     voters = range(len(state.players)) if asked is None else asked
-    return listing([who(seat) for seat in voters if seat not in phase.votes and seat != but])
+    return [who(seat) for seat in voters if seat not in phase.votes and seat != but]
 
 
 # --- shown cards -----------------------------------------------------------------------------------------------------
 
-_KINDS: dict[Deck, str] = {
+_KINDS: Mapping[Deck, Lazy] = {
     "tools": lazy("Tool"),
     "impediments": lazy("Impediment"),
     "opportunities": lazy("Opportunity"),
@@ -580,11 +676,15 @@ def holdings(view: View) -> tuple[tuple[Holding, ...], ...]:
     def of(seat: int, player: Player) -> tuple[Holding, ...]:
         stuck = () if player.impediment is None else (player.impediment,)
         return (
-            *(Holding(card(key).title, _KINDS["impediments"], f"seat:{seat}") for key in stuck),
-            *(Holding(card(key).title, _KINDS["tools"], f"tool:{key}") for key in player.tools),
+            *(_holding("impediments", key, f"seat:{seat}") for key in stuck),
+            *(_holding("tools", key, f"tool:{key}") for key in player.tools),
         )
 
     return tuple(of(seat, player) for seat, player in enumerate(view.state.players))
+
+
+def _holding(deck: Deck, key: str, spot: str) -> Holding:
+    return Holding(str(card(key).title), str(_KINDS[deck]), spot)
 
 
 def every_card(view: View) -> tuple[ShownCard, ...]:
@@ -598,10 +698,11 @@ def every_card(view: View) -> tuple[ShownCard, ...]:
     found: dict[str, ShownCard] = {}
     for deck, left in state.decks.items():
         for key in (*held[deck], *state.discards[deck], *(key for key in left if key in cards_by_key())):
-            found[card(key).title] = _shown(deck, key)
+            shown = _shown(deck, key)
+            found[shown.title] = shown
     return tuple(found.values())
 
 
 def _shown(deck: Deck, key: str, note: str = "", *, decides: bool = False) -> ShownCard:
     found = card(key)
-    return ShownCard(found.title, found.text, _KINDS[deck], note, decides)
+    return ShownCard(str(found.title), str(found.text), str(_KINDS[deck]), note, decides)

@@ -1,10 +1,12 @@
 """Generates the guides in docs/workshop.md from the games' kits: `python -m tests.bot.workshop_page`."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from games import GAMES
 from games.contract import AnyGame
 from games.debrief import STAGES, Kit, Timing
+from games.language import Text
 
 PAGE = Path(__file__).parents[2] / "docs" / "workshop.md"
 MARK = "<!-- Written by `python -m tests.bot.workshop_page` from games/*/data/debrief.toml. -->"
@@ -39,15 +41,15 @@ def _lengths(kit: Kit) -> list[str]:
 
 
 def _stages(kit: Kit) -> tuple[tuple[str, str], ...]:
-    return ("Before", kit.before), ("During", kit.during), ("After", kit.after)
+    return ("Before", str(kit.before)), ("During", str(kit.during)), ("After", str(kit.after))
 
 
 def _always_asked(kit: Kit, stage: str) -> list[str]:
     """The desk adds those that fit what happened."""
-    return [question.text for question in kit.questions if question.stage == stage and not question.when]
+    return [str(question.text) for question in kit.questions if question.stage == stage and not question.when]
 
 
-def _listed(lines: list[str] | tuple[str, ...]) -> str:
+def _listed(lines: Sequence[Text]) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 

@@ -20,7 +20,7 @@ def test_a_proxy_lets_every_page_through() -> None:
     """The page names the beginning of each address of the web table."""
     paths = [route.path for route in WebAdapter(bytes(32)).routes()]
     beginnings = {f"/{path.split('/')[1]}" for path in paths if not path.startswith("/{")}
-    documented = re.findall(r"`(/[a-z]*)/?`", text("../docs/deployment.md").partition("## Reverse proxy")[2])
+    documented = re.findall(r"`(/[a-z-]*)/?`", text("../docs/deployment.md").partition("## Reverse proxy")[2])
     assert beginnings <= set(documented)
 
 

@@ -16,9 +16,11 @@ from babel.messages import pofile
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_python
 
+from adapters.web.site import VENDOR
 from games import GAMES
 from games.language import Lazy
 from games.rulebook import read_lessons, read_rules
+from games.sprint.board import cards
 from games.values import value
 from tests.languages.extraction import in_html, in_javascript
 
@@ -67,8 +69,9 @@ def in_python(path: Path) -> Iterator[tuple[int, Message]]:
 
 def declared() -> frozenset[str]:
     """The texts that are said later, those of data files among them."""
-    for game in GAMES.values():
-        _ = game.rules, game.lessons, game.options, game.commands, game.debrief.kit
+    kits = [game.debrief.kit() for game in GAMES.values()]
+    decks = [cards()]
+    assert all((*kits, *decks)), "they are read when they are first needed"
     return frozenset(each.text for each in gc.get_objects() if isinstance(each, Lazy))
 
 
@@ -115,7 +118,7 @@ def in_file(path: Path, said: frozenset[str]) -> Iterable[tuple[int, Message]]:
             return in_toml(path, said)
         case ".md" if path.name in {"rules.md", "lessons.md"}:
             return in_markdown(path)
-        case ".js":
+        case ".js" if path.parent.name != VENDOR:
             return ((line, Message(one, other, context)) for line, context, one, other in in_javascript(path))
         case ".html":
             return ((line, Message(one, other, context)) for line, context, one, other in in_html(path))

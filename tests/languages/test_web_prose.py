@@ -51,7 +51,7 @@ def test_words_beside_other_elements_are_found_in_pages() -> None:
 
 def test_both_ways_to_find_messages_agree() -> None:
     """The server sends browsers the messages that it finds; Babel finds those that translators get."""
-    for path in web_prose.STATIC.rglob("*.js"):
+    for path in web_prose.modules():
         found = sorted(extraction.in_javascript(path))
         assert found == sorted(wording.messages(path.read_text("utf-8"))), path.name
 

@@ -23,6 +23,7 @@ from tests.peers.discord_state import (
     EPHEMERAL,
     GUILD,
     JSON,
+    LAUNCH,
     Channel,
     Interaction,
     Message,
@@ -68,6 +69,7 @@ class DiscordPeer:
         self.limits: JSON = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}  # of sessions
         self.other_gateway = ""  # the address that bots are told, if it isn't this peer's own
         self.lists_ids = True  # of commands
+        self.has_activity = False  # turned on in the developer portal
         self.application: JSON = {}  # what the developer portal says besides
         self.watch: Callable[[str, Message], None] = lambda _what, _message: None  # sees each post, edit and removal
         self._nonces: dict[str, Message] = {}
@@ -231,7 +233,10 @@ class DiscordPeer:
         return {"description": "", **command, **added, **hidden}
 
     async def _put_commands(self, request: web.Request, data: Any, files: list[bytes]) -> list[JSON]:
-        self.commands[int(request.match_info.get("guild_id", 0))] = data
+        guild = int(request.match_info.get("guild_id", 0))
+        if _entry_points(self.commands.get(guild, [])) and not _entry_points(data):
+            raise Refusal(400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation.")
+        self.commands[guild] = data
         self.commands_put += 1
         return await self._get_commands(request, data, files)
 
@@ -313,11 +318,9 @@ class DiscordPeer:
     # --- interactions ----------------------------------------------------------------------------------------------
 
     async def _callback(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
-        interaction = self.interactions.get(request.match_info["interaction_token"])
-        if interaction is None or interaction.late:
-            raise Refusal(404, 10062, "Unknown interaction")
-        if interaction.answer:
-            raise Refusal(400, 40060, "Interaction has already been acknowledged.")
+        interaction = self._unanswered(request)
+        if data["type"] == LAUNCH and not self.has_activity:
+            raise Refusal(400, 50035, "Invalid Form Body: the app has no Activity")
         inner = data.get("data") or {}
         match data["type"]:
             case 4:
@@ -343,6 +346,14 @@ class DiscordPeer:
             resource = {"type": data["type"], "message": interaction.original.json}
             return {"interaction": found, "resource": resource}
         return {"interaction": found}
+
+    def _unanswered(self, request: web.Request) -> Interaction:
+        interaction = self.interactions.get(request.match_info["interaction_token"])
+        if interaction is None or interaction.late:
+            raise Refusal(404, 10062, "Unknown interaction")
+        if interaction.answer:
+            raise Refusal(400, 40060, "Interaction has already been acknowledged.")
+        return interaction
 
     def _pressed(self, interaction: Interaction) -> Message:
         if interaction.source is None:
@@ -442,6 +453,10 @@ class DiscordPeer:
         original.gone = True
         self.watch("delete", original)
         interaction.original, interaction.loading = None, False
+
+
+def _entry_points(commands: list[JSON]) -> list[JSON]:
+    return [command for command in commands if command.get("type") == 4]
 
 
 def _json(found: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:

@@ -11,6 +11,7 @@ ROW, BUTTON, MENU, WORDS, CONTAINER, LABEL, RADIOS = 1, 2, 3, 10, 17, 18, 21  # 
 TEXT, DM, GROUP, THREAD, FORUM = 0, 1, 3, 11, 15  # types of channels
 EVERYTHING = ((1 << 50) - 1) & ~(1 << 3)  # all permissions but Administrator, which would imply them
 USE_EXTERNAL_APPS = 1 << 50
+LAUNCH = 12  # the answer that opens an Activity
 APPLICATION, BOT, GUILD = 1001, 1001, 77 << 22
 CDN = "https://cdn.discordapp.com/attachments"
 JSON = dict[str, Any]
@@ -354,6 +355,11 @@ class Interaction:
         """As in servers that don't allow apps they haven't added."""
         allowed = int(self.json.get("member", {}).get("permissions", USE_EXTERNAL_APPS)) & USE_EXTERNAL_APPS
         return self.as_guest and not allowed
+
+    @property
+    def launches(self) -> bool:
+        """It opened the Activity."""
+        return self.answer == LAUNCH
 
     @property
     def settled(self) -> bool:

@@ -3,7 +3,8 @@
 A component carries the service's button in its custom_id (a menu: in its values) and no state is kept here, so
 components work after a restart. `scrum:TABLE:SEQUENCE:INDEX` acts at once, `scrum?tool.reason:…` asks first, `scrum*…`
 opens the form of a command, `scrum-form:TABLE:COMMAND:PAGE` goes on with it, `scrum-more:TABLE:PAGE` opens the private
-panel, `scrum!help` types a command where there is no table, and so does an entry of the menu `scrum-read`.
+panel, `scrum!help` types a command where there is no table, and so does an entry of the menu `scrum-read`. `scrum-play`
+opens the web table inside Discord.
 """
 
 import re
@@ -37,6 +38,7 @@ MENU_PREFIX = "scrum-menu:"
 MORE_PREFIX = "scrum-more:"
 LINE_PREFIX = "scrum!"
 FORM_PREFIX = "scrum-form:"
+PLAY = "scrum-play"  # opens the web table inside Discord
 READ = "scrum-read"  # a menu of lines to type, for what else there is to read
 SOMETHING_ELSE = lazy("Something else…")
 
@@ -232,6 +234,10 @@ def question_menu(custom_id: str, lines: Sequence[Suggestion]) -> Row:
 
 def link_button(link: Link) -> ui.Button[Any]:
     return ui.Button(label=shortened(link.label, BUTTON_LIMIT), url=link.url)
+
+
+def play_button() -> ui.Button[Any]:
+    return ui.Button(label=ui_texts.PLAY_HERE, custom_id=PLAY)
 
 
 def in_rows(buttons: Sequence[ui.Button[Any]]) -> Iterator[Row]:

@@ -22,6 +22,7 @@ from adapters.discord.messages.controls import (
     link_button,
     more_of,
     nested,
+    play_button,
     question_menu,
     reading_menu,
 )
@@ -88,6 +89,7 @@ class Parts:
     line_prefix: str = LINE_PREFIX  # of the buttons for these lines
     asks: str = ""  # the custom_id of the menu that has these lines as its entries
     links: tuple[Link, ...] = ()  # to pages
+    playable: bool = False  # the web table shows it too, inside Discord
     names: tuple[str, ...] = ()  # by seat, for the labels of acts
     game: str = ""
     emoji: Emoji = field(default_factory=dict)  # of the game
@@ -226,20 +228,24 @@ def _room_rows(parts: Parts) -> Iterator[_Item]:
 
 
 def _row(layout: Layout, parts: Parts) -> Iterator[ui.Button[Any]]:
-    """At most four buttons: the main act, usual ones, a way to the board where a place is left, and **More…**."""
+    """At most four buttons: the main act, usual ones, a way to the board where a place is left, and **More…**.
+
+    Where the web table can be opened inside Discord, that is the way, and it is in the panel too.
+    """
     shown = layout.buttons[: _IN_ROOM - 1]
     if len(layout.buttons) == _IN_ROOM and not (layout.more or parts.more or parts.sheet):
         shown = layout.buttons
     yield from map(parts.pen.button, shown)
-    if parts.sheet is not None and parts.acts and len(shown) < _IN_ROOM - 1:
+    hidden = bool(layout.more) or len(shown) < len(layout.buttons) or bool(parts.more and layout.controls)
+    in_sheet = parts.sheet is not None and bool(parts.acts)
+    played = parts.playable and bool(parts.acts) and len(shown) < _IN_ROOM - (hidden or in_sheet)
+    if played:
+        yield play_button()
+    elif in_sheet and len(shown) < _IN_ROOM - 1:
         yield from map(link_button, parts.pages[:1])
-    hidden = bool(layout.more) or len(shown) < len(layout.buttons) or (parts.more and layout.controls)
-    if parts.cards and parts.acts and len(shown) < _IN_ROOM - bool(hidden):
-        yield ui.Button(
-            label=str(_CARD_BUTTON),
-            custom_id=t("{line_prefix}rules {topic}", line_prefix=LINE_PREFIX, topic=parts.cards[0].topic),
-        )
-    if parts.table and (hidden or (parts.sheet is not None and parts.acts)):
+    if parts.cards and parts.acts and len(shown) + played < _IN_ROOM - hidden:
+        yield ui.Button(label=str(_CARD_BUTTON), custom_id=f"{LINE_PREFIX}rules {parts.cards[0].topic}")
+    if parts.table and (hidden or in_sheet):
         yield ui.Button(label=str(MORE), custom_id=f"{MORE_PREFIX}{parts.table}:{parts.next_page}")
 
 
@@ -288,6 +294,8 @@ def _private_rows(parts: Parts) -> Iterator[_Item]:
 
 
 def _further(panel: Panel, parts: Parts) -> Iterator[ui.Button[Any]]:
+    if parts.playable and parts.page == 0:
+        yield play_button()
     if panel.more or (parts.more and parts.acts):
         yield ui.Button(label=str(MORE), custom_id=f"{MORE_PREFIX}{parts.table}:{parts.next_page}")
 

@@ -115,6 +115,10 @@ class OutgoingMessage:
         """A page of the private panel that **More…** opens."""
         return replace(self, parts=replace(self.parts, page=page))
 
+    def as_playable(self) -> "OutgoingMessage":
+        """With the button that opens the web table inside Discord."""
+        return replace(self, parts=replace(self.parts, playable=True))
+
     def with_form(self, label: str, custom_id: str) -> "OutgoingMessage":
         """With a button that goes on with a form."""
         return replace(self, parts=replace(self.parts, form=(label, custom_id)))

@@ -84,6 +84,13 @@ class Answer:
         *first, last = self.messages
         return Answer(self.reply, [*first, last.with_form(label, custom_id)], self.later, self.past)
 
+    def as_playable(self) -> "Answer":
+        """With the button that opens the web table inside Discord, unless the table is over."""
+        if not self.reply.table or (self.reply.overview and self.reply.overview.phase == "over"):
+            return self
+        *first, last = self.messages
+        return Answer(self.reply, [*first, last.as_playable()], self.later, self.past)
+
     def as_panel(self, page: int) -> "Answer":
         """A page of the private panel."""
         return Answer(self.reply, [message.as_panel(page) for message in self.messages], self.later, self.past)

@@ -2,9 +2,11 @@
 
 import { actButton } from "./acts.js";
 import { byId, make, richText, show } from "./dom.js";
-import { IN_LANGUAGE, t } from "./language.js";
+import { embedded } from "./embedded.js";
+import { t } from "./language.js";
 import { canMove } from "./motion.js";
 import { figure } from "./picture.js";
+import { request } from "./session.js";
 import { play } from "./sound.js";
 
 /** @typedef {import("./socket.js").Page} Page @typedef {import("./dom.js").Part} Part */
@@ -33,7 +35,7 @@ export class Ending {
     }
     if (this.#shown === page.table) return;
     this.#shown = page.table;
-    const answer = await fetch(`${this.path}/ending.json`, { headers: IN_LANGUAGE }).catch(() => null);
+    const answer = await request(`${this.path}/ending.json`);
     if (!answer?.ok || this.#shown !== page.table) return;
     /** @type {{verdict: Part[], winners: number[] | null, highlights: Part[][]}} */
     const { verdict, winners, highlights } = await answer.json();
@@ -60,7 +62,7 @@ export class Ending {
       { class: "row control" },
       ...offered.map((act) => actButton(act, this.actions.press)),
       make("button", { type: "button", onclick: this.actions.film }, t("Film")),
-      make("button", { type: "button", onclick: this.actions.share }, t("Share")),
+      embedded ? "" : make("button", { type: "button", onclick: this.actions.share }, t("Share")),
     );
   }
 }

@@ -3,6 +3,7 @@
 import { display } from "./dialog.js";
 import { bold, byId, make, plain, richText, show } from "./dom.js";
 import { language, pieces, t } from "./language.js";
+import { request } from "./session.js";
 import { inBrowser } from "./storage.js";
 
 /**
@@ -41,7 +42,7 @@ export class Guide {
   /** @param {Page} page @param {string} key @param {boolean} first */
   async #load(page, key, first) {
     if (first) await new Promise((resolve) => setTimeout(resolve, LATER)); // the board comes first
-    const answer = await fetch(`${this.path}/guide.json?${encodeURIComponent(key)}&language=${language}`).catch(() => null);
+    const answer = await request(`${this.path}/guide.json?${encodeURIComponent(key)}&language=${language}`);
     if (!answer?.ok) return;
     this.#data = await answer.json();
     this.listener.cards(this.#data.cards);

@@ -5,7 +5,7 @@
  *   gone: () => void}} Listener
  */
 
-import { socketProtocols } from "./session.js";
+import { request, socketProtocols } from "./session.js";
 
 const FIRST_PAUSE = 500; // milliseconds until the first attempt to reconnect
 const MAX_PAUSE = 10_000;
@@ -88,7 +88,7 @@ export class LiveSocket {
 
   /** The server refuses to connect: if it no longer has the page, there is nothing to wait for. */
   async #checkWhetherGone() {
-    const answer = await fetch(this.path, { method: "HEAD" }).catch(() => null);
+    const answer = await request(this.path, { method: "HEAD" });
     if (answer?.status !== 404) return;
     clearTimeout(this.#retry);
     this.listener.gone();

@@ -1,6 +1,7 @@
 /** The lobby: the link to share, the button to take a seat, the options, and the strength of automatic players. */
 
 import { byId, make, show } from "./dom.js";
+import { embedded } from "./embedded.js";
 import { whileBusy } from "./acts.js";
 import { commas, t } from "./language.js";
 import { chosenOptions, gameList, optionField, titleOf } from "./options.js";
@@ -33,7 +34,7 @@ export class Lobby {
   show(page, watching) {
     this.#page = page;
     const inLobby = page.phase === "lobby";
-    show(byId("lobby"), inLobby && mayChange(page)); // a visitor's next step is to take a seat
+    show(byId("lobby"), inLobby && mayChange(page) && !embedded); // a visitor's next step is to take a seat
     byId("copy").classList.toggle("primary", !page.acts.some((act) => act.command === "start"));
     const link = /** @type {HTMLInputElement} */ (byId("share-link"));
     const address = shared(page.address || location.pathname);

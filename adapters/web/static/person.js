@@ -7,6 +7,7 @@ import { byId, make } from "./dom.js";
 import {
   NAME_LIMIT, SOMEBODY_ELSE, arrivesAt, becomeOneself, becomeSomebodyElse, forgetArrival, keepName, myName, seatSecret, tabId,
 } from "./identity.js";
+import { embedded } from "./embedded.js";
 import { t } from "./language.js";
 import { languageMenu } from "./language_menu.js";
 import { ownName } from "./players.js";
@@ -34,16 +35,17 @@ export class PersonHere {
     this.path = path;
     this.page = page;
     byId("me").textContent = myName() || t("Choose a name");
-    byId("rename").addEventListener("click", () => (page.more || this.#seated || tabId() || this.#you.others.length ? this.open() : this.chooseName()));
+    byId("rename").addEventListener("click", () => (embedded || page.more || this.#seated || tabId() || this.#you.others.length ? this.open() : this.chooseName()));
     if (seatSecret) this.#takeSeat(seatSecret);
   }
 
   /** The server knows who this is. @param {You} you */
   recognise(you) {
     this.#you = you;
+    if (you.given) byId("me").textContent = you.seated || you.given;
     if (!arrivesAt(this.path)) return;
-    if (!keepsCookies) this.page.note(FORGETFUL);
-    else if (you.seated && !this.page.more) this.#welcome(you.seated);
+    if (!keepsCookies && !embedded) this.page.note(FORGETFUL);
+    else if (you.seated && !this.page.more && !embedded) this.#welcome(you.seated);
   }
 
   /** @param {string} name */
@@ -56,7 +58,7 @@ export class PersonHere {
   /** @param {Page} page */
   show(page) {
     this.#seated = page.seat === null ? "" : this.#nameAt(page.chairs[page.seat]);
-    byId("me").textContent = this.#seated || myName() || t("Choose a name");
+    byId("me").textContent = this.#seated || this.#you.given || myName() || t("Choose a name");
     byId("rename").title = t("Your name, your other devices, others at this computer");
   }
 
@@ -67,7 +69,7 @@ export class PersonHere {
 
   /** Whether it is known who is here, asking for a name if necessary. */
   async isKnown() {
-    return this.#seated !== "" || this.#you.seated !== "" || myName() !== "" || this.chooseName();
+    return Boolean(this.#you.given) || this.#seated !== "" || this.#you.seated !== "" || myName() !== "" || this.chooseName();
   }
 
   /** Ask for a name; false if cancelled. */
@@ -93,6 +95,7 @@ export class PersonHere {
   open() {
     const name = this.#seated || myName();
     const actions = this.page.more?.() ?? [];
+    if (embedded) return display(t("You’re {name}", { name: this.#seated || this.#you.given }), actions); // the chat says who that is
     actions.push(this.#action(name ? t("Change your name") : t("Choose a name"), t("Here, and the next time."), () => this.chooseName()));
     if (this.#seated) {
       actions.push(this.#action(t("Use another device"), t("Carry your seat to your phone with a QR code or a link."), () => this.#carry()));
@@ -117,7 +120,7 @@ export class PersonHere {
       actions.push(this.#action(t("Back to this browser’s own person"), t("This tab is somebody else’s so far."), become));
     }
     actions.push(languageMenu());
-    display(name ? t("You’re {name}", { name }) : t("You"), actions);
+    return display(name ? t("You’re {name}", { name }) : t("You"), actions);
   }
 
   /** @param {string} label @param {string} hint @param {() => unknown} act */

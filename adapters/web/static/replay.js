@@ -1,9 +1,10 @@
 /** Replay of a finished game, step by step. */
 
 import { byId, make, richText } from "./dom.js";
-import { IN_LANGUAGE, t } from "./language.js";
+import { t } from "./language.js";
 import { Snapshot, canMove } from "./motion.js";
 import { makeRoom, parseSvg } from "./picture.js";
+import { request } from "./session.js";
 import { isDark, onTheme } from "./theme.js";
 
 /** @typedef {{sequence: number, text: import("./dom.js").Part[] | string}} Step */
@@ -38,8 +39,8 @@ export class Replay {
     if (this.#loaded === table) return;
     this.#loaded = table;
     this.#pictures.clear();
-    const answer = await fetch(`${this.path}/steps`, { headers: IN_LANGUAGE });
-    this.#steps = answer.ok ? await answer.json() : [];
+    const answer = await request(`${this.path}/steps`);
+    this.#steps = answer?.ok ? await answer.json() : [];
     if (!this.#steps.length) {
       byId("step-text").textContent = t("There’s nothing to replay.");
       return;
@@ -107,7 +108,7 @@ export class Replay {
     const address = `${this.path}/steps/${this.#steps[at].sequence}.svg${dark ? "?dark" : ""}`;
     const known = this.#pictures.get(address);
     if (known) return known;
-    const loading = fetch(address).then((answer) => (answer.ok ? answer.text() : ""));
+    const loading = request(address).then((answer) => (answer?.ok ? answer.text() : ""));
     this.#pictures.set(address, loading);
     return loading;
   }
@@ -122,7 +123,7 @@ export class Replay {
 export function showFilmProgress(path, button) {
   const label = button.textContent;
   const timer = setInterval(async () => {
-    const answer = await fetch(`${path}/film.json`).catch(() => null);
+    const answer = await request(`${path}/film.json`);
     const done = answer?.ok ? (await answer.json()).done : 0;
     if (done > 0 && !stopped) button.textContent = `${label} ${Math.round(100 * done)} %`;
   }, 500);
@@ -142,7 +143,7 @@ export function showFilmProgress(path, button) {
  * @returns {Promise<string>} a sentence if it failed
  */
 export async function download(address, name) {
-  const answer = await fetch(address).catch(() => null);
+  const answer = await request(address);
   if (!answer) return t("I can’t reach the server right now. Please try again in a moment.");
   if (!answer.ok) return (await answer.text()) || t("I couldn’t create this file.");
   const file = URL.createObjectURL(await answer.blob());

@@ -1,20 +1,21 @@
 /**
  * Who this browser is to the server. A cookie says so, which no script can read. Where the browser keeps no cookies
  * (its owner blocks them, or those of a page in a frame), the page keeps its session itself, as long as its tab is open:
- * with its entry in the tab's history, and behind the # of the next page's address.
+ * with its entry in the tab's history, and behind the # of the next page's address. So does a page inside a chat's own
+ * client: its session is a pass that the chat vouches for.
  */
 
+import { embedded } from "./embedded.js";
 import { IN_LANGUAGE, t } from "./language.js";
 
-
-const HEADER = "Scrum-Session"; // as in adapters/web/identity.py
+const HEADER = "Scrum-Session"; // as in adapters/web/guests.py
 const PROTOCOL = "scrum-table";
-const BEHIND = /^#session=([\w.-]{1,200})$/;
+const BEHIND = /^#session=([\w.-]{1,2000})$/;
 
 /** Of cookies that a page sets itself, also in a frame. */
 export const COOKIE_ATTRIBUTES = location.protocol === "https:" ? "SameSite=None; Secure; Partitioned" : "SameSite=Lax"; // not prose
 /** Whether the browser keeps our cookies; otherwise it is somebody new in every tab. */
-export const keepsCookies = triesCookie();
+export const keepsCookies = !embedded && triesCookie();
 export const FORGETFUL =
   t("Your browser doesn’t let this page remember you. You can play, but keep this tab open: in another one you’re somebody new.");
 

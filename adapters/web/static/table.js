@@ -7,6 +7,7 @@ import { ask, confirm } from "./dialog.js";
 import { Cards, cardElement, handCard } from "./cards.js";
 import { Dice } from "./dice.js";
 import { byId, make, makeCommandsPressable, plain, richText, show, wayHome } from "./dom.js";
+import { embedded } from "./embedded.js";
 import { Ending } from "./ending.js";
 import { Exercise } from "./exercise.js";
 import { Feed, announce } from "./feed.js";
@@ -284,7 +285,7 @@ function showFinished(shown) {
   show(byId("result"), over);
   if (!over) return;
   const proof = make("p", {}, ...pieces(t("<a>Recompute it in this browser</a>: every die and every card."), { a: (/** @type {string} */ words) => make("a", { href: `/verify?game=${path}` }, words) }));
-  byId("result").replaceChildren(...(shown.fair ? [proof] : []));
+  byId("result").replaceChildren(...(shown.fair && !embedded ? [proof] : []));
   replay.load(shown.table);
 }
 
@@ -355,7 +356,8 @@ const connection = new Connection(path, watching, {
   presence: (seats) => players.showPresence(seats),
   carried: (sentence) => person.carried(sentence),
   gone: () => {
-    byId("banner").replaceChildren(t("This table is gone."), " ", ...wayHome());
+    if (embedded) byId("banner").textContent = t("This table is gone. Open it again in the chat.");
+    else byId("banner").replaceChildren(t("This table is gone."), " ", ...wayHome());
     show(byId("banner"), true);
   },
   none: () => (byId("connecting").textContent = t("There’s no table here yet.")),

@@ -10,7 +10,8 @@ from aiohttp import WSCloseCode, web
 from adapters.http import connection_limit
 from adapters.web import texts as ui_texts
 from adapters.web.budgets import Visitors
-from adapters.web.identity import SOCKET_PROTOCOL, Identities, Identity, Session
+from adapters.web.guests import SOCKET_PROTOCOL
+from adapters.web.identity import Identities, Identity, Session
 from adapters.web.links import PATHS, TableAddress, TableResolver
 from adapters.web.middleware import HttpProblem
 from adapters.web.table import serialization

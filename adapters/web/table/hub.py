@@ -256,10 +256,11 @@ class Hub:
                 subscriber.wake_for_presence()
 
     def _presence_of(self, chair: Chair) -> serialization.Data | None:
-        """The presence of a seat; None where nobody can be here: automatic players, and people on other platforms."""
-        if chair.automatic or not chair.person.startswith(f"{PLATFORM}:"):
-            return None
+        """The presence of a seat; None where nobody can be here: automatic players, and people in a chat."""
         here = self._presence.is_here(self._followed, chair.person)
+        in_chat = not chair.person.startswith(f"{PLATFORM}:") and not here  # whether they read there, nobody knows
+        if chair.automatic or in_chat:
+            return None
         return {"here": here, "since": self._presence.away_since(self._followed, chair.person)}
 
     # --- glances ---------------------------------------------------------------------------------------------------

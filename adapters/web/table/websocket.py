@@ -308,13 +308,14 @@ class WebSocketConnection:
         self._name = None
 
     async def _greet(self, page: Page, who: Identity, name: str) -> None:
-        person = who.at(page)
-        self._person = identity.known_as(page, person, name)
+        person, guest = who.at(page), who.session.guest
+        self._person = identity.known_as(page, person, guest.name if guest else name, guest.locale if guest else "")
         self._show_presence_of(self._person.id if self._person else "")
         others = [{"tab": tab, "name": called} for tab, called in who.others(page).items()]
         seated = identity.seated_name(page, person)
         carried = bool(who.carried) and person == who.carried
-        await self.send_message({"type": "you", "seated": seated, "carried": carried, "others": others})
+        given = {"given": guest.name} if guest else {}
+        await self.send_message({"type": "you", "seated": seated, "carried": carried, "others": others, **given})
 
     def _show_presence_of(self, person: str) -> None:
         if person == self._here:
@@ -362,7 +363,10 @@ class WebSocketConnection:
                 response = await self._service.handle(request)
             finally:
                 shown = self._shown.pop(request.id)
-        await self._answer(number, [*shown, *response.replies], response.outcome)
+        replies = [*shown, *response.replies]
+        if not replies and response.outcome == "answered" and self._hub.table_address.is_embedded:
+            replies = [Reply(str(ui_texts.ANSWERED_IN_CHAT), private=True)]
+        await self._answer(number, replies, response.outcome)
         if response.outcome == "done":
             self.wake()  # others may see it later
 

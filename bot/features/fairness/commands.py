@@ -35,7 +35,7 @@ async def fairness(context: Context, call: Call) -> Reply:
         context.spend_if_long(call)
         text = await _proof(context, live)
     else:
-        text = _promise(live) if standing.game.proof.luck else texts.NO_LUCK
+        text = _promise(live) if standing.game.proof.luck else str(texts.NO_LUCK)
     compared = [await _compared(context, call)] if call.argument("pin") else []
     early = await ended_early(context, call.request.room) if standing.game.proof.luck else []
     return Reply(

@@ -19,7 +19,7 @@ from bot.kernel.table.journal import Standing, decode, evolve, hashed_payload
 from games import GAMES
 from games.chance import Draw, draw_names
 from games.contract import AnyGame, OptionValue, natures
-from games.language import lazy, t
+from games.language import lazy
 
 FORMAT = "scrum-table game 2"  # not prose
 
@@ -39,9 +39,11 @@ EXPORTED_EARLY = lazy(
     "seed nor anything hidden: export it again when the last team is done."
 )
 CLOSED = "table.closed"
-_GAME_RUNS = lazy("hidden because the game was still running; export it again once it’s over.")
-_ROUND_RUNS = lazy(
-    "hidden because other teams still played with the same dice; export it again when the last team is done."
+# for the command line
+_GAME_RUNS = "hidden because the game was still running; export it again once it’s over."  # not prose
+_ROUND_RUNS = (
+    "hidden because other teams still played with the same dice; "  # not prose
+    "export it again when the last team is done."
 )
 
 
@@ -179,7 +181,7 @@ def write(game: Export) -> str:
     rows = [event.model_dump(mode="json", exclude_unset=True) for event in game.events]
     lines = ",\n".join("  " + json.dumps(row, ensure_ascii=False) for row in rows)
     body = json.dumps(head, ensure_ascii=False, indent=1)[:-2]
-    return t('{body},\n "events": [\n{lines}\n ]\n}}\n', body=body, lines=lines)
+    return f'{body},\n "events": [\n{lines}\n ]\n}}\n'  # not prose
 
 
 def read(text: str) -> Export:
@@ -187,18 +189,12 @@ def read(text: str) -> Export:
         game = Export.model_validate_json(text)
     except ValidationError as fault:
         first = fault.errors(include_url=False, include_input=False)[0]
-        where = ".".join(map(str, first["loc"])) or t("the file")
+        where = ".".join(map(str, first["loc"])) or "the file"  # not prose
         raise BrokenExport(f"This isn’t an exported game: {where}: {first['msg']}.") from fault
     if game.format != FORMAT:
-        raise BrokenExport(
-            t(
-                "This file has the format “{format}”; I can only read “{format2}”.",
-                format=game.format[:40],
-                format2=FORMAT,
-            )
-        )
+        raise BrokenExport(f"This file has the format “{game.format[:40]}”; I can only read “{FORMAT}”.")
     if game.game not in GAMES:
-        raise BrokenExport(t("This file is for the game “{game}”, which I don’t know.", game=game.game[:40]))
+        raise BrokenExport(f"This file is for the game “{game.game[:40]}”, which I don’t know.")
     return game
 
 
@@ -211,14 +207,12 @@ def steps(game: Export) -> Iterator[tuple[Any, Standing]]:
     standing: Standing | None = None
     for row in game.events:
         if row.payload is None:
-            raise BrokenExport(t("Event {sequence} is {why_hidden}", sequence=row.sequence, why_hidden=game.why_hidden))
+            raise BrokenExport(f"Event {row.sequence} is {game.why_hidden}")
         try:
             event = event_of(row, standing)
             standing = evolve(standing, event, hash=row.hash or "", drawn=row.drawn, at=row.at, seat=row.seat)
         except MISFITS as fault:
-            raise BrokenExport(
-                t("Event {sequence} doesn’t follow from the events before it.", sequence=row.sequence)
-            ) from fault
+            raise BrokenExport(f"Event {row.sequence} doesn’t follow from the events before it.") from fault
         yield event, standing
 
 

@@ -5,9 +5,8 @@ from itertools import combinations
 
 from bot.features.fairness.export import BrokenExport, Export, drawn_for, steps
 from bot.kernel.table.journal import Standing
-from bot.kernel.table.texts import counted
 from games.chance import Draw, draw_names
-from games.language import lazy, t
+from games.language import n, t
 from games.text import listing
 from games.values import value
 
@@ -26,15 +25,32 @@ def lobby(commitment: str) -> str:
 
 
 def running(commitment: str, drawn: int, pin: str) -> str:
-    return (
-        f"Fingerprint of the seed: `{commitment}`, the same for all teams here. I kept it with the "
-        f"first message; it and everyone’s luck decide all dice and cards ({counted(drawn, 'draw')} here so far). Each "
-        "kind of roll and each deck is counted by itself, so every team gets the same third roll of a kind and the "
-        "same fourth card of a deck. So a team that is ahead knows what others will roll; please keep it secret. "
-        "I’ll show the seed when the last team is done. Then `/scrum verify` re-runs the whole game, and `scrum-table "
-        f"verify FILE FILE` compares teams.\nPin of this moment: `{pin}`. It stands for everything up to here; compare "
-        f"it whenever you like: `/scrum verify {pin}`."
+    """The proof while the teams play. `pin`: of this moment."""
+    now = [
+        t("Fingerprint of the seed: `{commitment}`, the same for all teams here.", commitment=commitment),
+        n(
+            "I kept it with the first message; it and everyone’s luck decide all dice and cards ({count} draw here so "
+            "far).",
+            "I kept it with the first message; it and everyone’s luck decide all dice and cards ({count} draws here so "
+            "far).",
+            drawn,
+        ),
+        t(
+            "Each kind of roll and each deck is counted by itself, so every team gets the same third roll of a kind "
+            "and the same fourth card of a deck. So a team that is ahead knows what others will roll; please keep it "
+            "secret."
+        ),
+        t(
+            "I’ll show the seed when the last team is done. Then `/scrum verify` re-runs the whole game, and "
+            "`scrum-table verify FILE FILE` compares teams."
+        ),
+    ]
+    pinned = t(
+        "Pin of this moment: `{pin}`. It stands for everything up to here; compare it whenever you like: "
+        "`/scrum verify {pin}`.",
+        pin=pin,
     )
+    return f"{' '.join(now)}\n{pinned}"
 
 
 def follows(commitment: str, last_hash: str) -> str:
@@ -55,25 +71,27 @@ def revealed(seed: str) -> str:
 
 # --- several games compared -----------------------------------------------------------------------------------------
 
-_OTHER_ROUND = lazy("they aren’t tables of one round that shared their dice")
-_OTHER_SEED = lazy("they have different fingerprints")
-_OTHER_LUCK = lazy("they started with different luck")
+# on the command line
+
+_OTHER_ROUND = "they aren’t tables of one round that shared their dice"  # not prose
+_OTHER_SEED = "they have different fingerprints"  # not prose
+_OTHER_LUCK = "they started with different luck"  # not prose
 
 
 def _another_draw(name: str, one: str, other: str) -> str:
-    return t("{name} is {one} in one and {other} in the other", name=name, one=one, other=other)
+    return f"{name} is {one} in one and {other} in the other"  # not prose
 
 
 def differ(one: str, other: str, difference: str) -> str:
-    return t(
-        "Tables {one} and {other} didn’t have the same dice: {difference}.", one=one, other=other, difference=difference
-    )
+    return f"Tables {one} and {other} didn’t have the same dice: {difference}."  # not prose
 
 
 def same(throws: Sequence[tuple[str, int]]) -> str:
-    drawn = listing([f"{counted(count, 'throw')} for {purpose}" for purpose, count in throws if count])
-    compared = t(" At least two of them made these throws, and drew the same: {drawn}.", drawn=drawn) if drawn else ""
-    return t("These tables had the same dice: one seed, and the same luck.{compared}", compared=compared)
+    drawn = [f"{count} throw{'s' * (count != 1)} for {purpose}" for purpose, count in throws if count]  # not prose
+    alike = "These tables had the same dice: one seed, and the same luck."  # not prose
+    if not drawn:
+        return alike
+    return f"{alike} At least two of them made these throws, and drew the same: {listing(drawn)}."  # not prose
 
 
 # --- shared dice -----------------------------------------------------------------------------------------------------
@@ -125,7 +143,7 @@ def _read(file: Export) -> _Game:
             draws.update(zip(draw_names(dict(before.throws), drawn), drawn, strict=True))
         before = after
     if before is None:
-        raise BrokenExport(t("The game of table {table} has no events.", table=file.table))
+        raise BrokenExport(f"The game of table {file.table} has no events.")
     table = before.table
     return _Game(file.table, table.seed_group, table.commitment, table.luck, draws)
 
@@ -151,7 +169,7 @@ def _other_draw(one: _Game, other: _Game) -> str:
 
 
 def _spelled(draw: Draw) -> str:
-    return t("{value} of 0 to {below}", value=draw.value, below=draw.below - 1)
+    return f"{draw.value} of 0 to {draw.below - 1}"  # not prose
 
 
 def _common(games: Sequence[_Game]) -> Iterator[tuple[str, int]]:

@@ -46,9 +46,8 @@ def check(standing: Standing, event: Any) -> None:
         case tables.EndAgreed(seat=seat):
             _must(_is_person(standing.table, seat), t("Nobody sits there who could agree."))
         case tables.TableClosed(why=why):
-            _must(
-                over == (why == "result"), t("The game has no result yet.") if not over else t("The game has a result.")
-            )
+            _must(over or why != "result", t("The game has no result yet."))
+            _must(not over or why == "result", t("The game has a result."))
             agreed = why != "agreed" or set(standing.table.people) <= standing.table.ending
             _must(agreed, t("Not everyone had agreed."))
             _must(why != "trainer" or standing.table.led, t("This table has no trainer."))
@@ -96,7 +95,8 @@ def _check_start(standing: Standing) -> None:
     table = standing.table
     _must(table.phase == "lobby", t("The game had started already."))
     _must(
-        len(table.seats) in standing.game.seats, t("The game can’t start with {seats} players.", seats=len(table.seats))
+        len(table.seats) in standing.game.seats,
+        t("The game can’t start with {players} players.", players=len(table.seats)),
     )
 
 
@@ -166,9 +166,9 @@ class _Referee:
         if row.drawn != self._chance.drawn:
             raise _Wrong(
                 t(
-                    "It counts {drawn} draws, but by the rules there were {drawn2}.",
-                    drawn=row.drawn,
-                    drawn2=self._chance.drawn,
+                    "It counts {counted} draws, but by the rules there were {drawn}.",
+                    counted=row.drawn,
+                    drawn=self._chance.drawn,
                 )
             )
 
@@ -208,7 +208,7 @@ def _check_options(options: dict[str, OptionValue], game: AnyGame) -> None:
     known = {option.name: option for option in game.options}
     for name, chosen in options.items():
         if name not in known or not _is_possible(known[name], chosen):
-            raise _Wrong(t("The option {name} can’t have this value.", name=name[:40]))
+            raise _Wrong(t("The option {option} can’t have this value.", option=name[:40]))
 
 
 def _is_possible(option: Option, value: OptionValue) -> bool:
@@ -310,7 +310,11 @@ class _Checker:
         if standing.drawn != self._draws:
             return self.verdict(
                 self.checked,
-                t("It counts {drawn} draws, but the events contain {draws}.", drawn=standing.drawn, draws=self._draws),
+                t(
+                    "It counts {counted} draws, but the events contain {drawn}.",
+                    counted=standing.drawn,
+                    drawn=self._draws,
+                ),
             )
         declared = (self._game.game, self._game.seats, self._game.options)
         if declared != (standing.game.key, len(standing.table.seats), dict(standing.table.options)):
@@ -339,11 +343,11 @@ class _Checker:
         if self._standing is not None and self._standing.table.phase == "over":
             raise _Wrong(t("The table had already been closed."))
         if row.payload is None or row.hash is None:
-            raise _Wrong(t("Its contents are {why_hidden}", why_hidden=self._game.why_hidden))
+            raise _Wrong(f"Its contents are {self._game.why_hidden}")  # not prose: a file on the command line
         covered = self._covered(row)
         digest = chain(self._hash, row.sequence, covered, row.at, row.drawn, seat=row.seat, move=row.move_text)
         if digest != row.hash:
-            raise _Wrong(WRONG_HASH)
+            raise _Wrong(str(WRONG_HASH))
         return digest
 
     def _covered(self, row: ExportedEvent) -> str:
@@ -377,8 +381,9 @@ class _Checker:
             names = draw_names(dict(standing.throws), draws)
         for draw, name in zip(draws, names, strict=True):
             if draw.value != number(draws_from, name, draw.below):
-                source = t("the seed and the luck") if table.luck else t("the seed")
-                raise _Wrong(t("Draw {draws} doesn’t follow from {source}.", draws=self._draws + 1, source=source))
+                if table.luck:
+                    raise _Wrong(t("Draw {number} doesn’t follow from the seed and the luck.", number=self._draws + 1))
+                raise _Wrong(t("Draw {number} doesn’t follow from the seed.", number=self._draws + 1))
             self._draws += 1
 
     def _note(self, event: Any, standing: Standing) -> None:

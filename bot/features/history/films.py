@@ -55,5 +55,5 @@ async def _post(context: Context, maker: FilmMaker, live: LiveTable, room: str) 
         media = (f"{live.standing.game.key}-{live.id}.gif", content) if len(content) <= _MAX_BYTES else None
     except Exception:
         log.exception("making a film failed")
-    words = _NO_FILM if media is None else t("{title}: the whole game in a film.", title=title)
+    words = str(_NO_FILM) if media is None else t("{title}: the whole game in a film.", title=title)
     await context.rooms.post(None, room, Reply(words, media=media), None)

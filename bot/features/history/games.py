@@ -18,15 +18,14 @@ from bot.kernel.live.table import LiveTable, seat_names
 from bot.kernel.messages import Reply, is_private_room
 from bot.kernel.queries import ended_early
 from bot.kernel.store import FORGOTTEN, Store, StoredTable
-from bot.kernel.table.catalogue import own_name
+from bot.kernel.table.catalogue import own_name, said_name
 from bot.kernel.table.journal import Draft, effective_events, fold
 from bot.kernel.table.model import Refused, TableClosed
-from bot.kernel.table.texts import counted
 from games import GAMES
 from games.contract import is_meeting
-from games.language import lazy, t
+from games.language import lazy, n, p, t
 from games.parts import Record
-from games.text import listing
+from games.text import listing, number
 from games.values import value
 
 feature = Feature("history", package=__package__)
@@ -34,29 +33,22 @@ feature = Feature("history", package=__package__)
 # --- texts -----------------------------------------------------------------------------------------------------------
 
 _OUTCOMES = {
-    "running": lazy("still running"),
-    "ended": lazy("ended early"),
-    "together": lazy("made it together"),
-    "nobody": lazy("finished without a winner"),
+    "running": lazy("{day} {title}: {people}; still running."),
+    "ended": lazy("{day} {title}: {people}; ended early."),
+    "together": lazy("{day} {title}: {people}; made it together."),
+    "nobody": lazy("{day} {title}: {people}; finished without a winner."),
+    "won": lazy("{day} {title}: {people}; {winners} won."),
 }
 NOTHING_PLAYED = lazy("This room hasn’t had a table yet. Open one with `/scrum new`.")
 EXPORTED = lazy("Here’s the file.")
 
 
-def won(names: Sequence[str]) -> str:
-    return t("{names} won", names=listing(names))
-
-
-def _history_line(day: str, title: str, names: Sequence[str], outcome: str) -> str:
-    return f"{day} {title}: {listing(names) or 'nobody'}; {outcome}."
-
-
 def _history_text(lines: Sequence[str]) -> str:
-    return "\n".join([t("Tables in this room, newest first:"), *lines]) if lines else NOTHING_PLAYED
+    return "\n".join([t("Tables in this room, newest first:"), *lines]) if lines else str(NOTHING_PLAYED)
 
 
 def played_by(began: str, names: Sequence[str]) -> str:
-    return t("Played on {began} UTC by {names}.", began=began, names=listing(names))
+    return t("Played on {began} UTC by {people}.", began=began, people=listing(names))
 
 
 def _stats_text(
@@ -68,33 +60,49 @@ def _stats_text(
     records: Sequence[tuple[str, str]],
     ratings: Sequence[tuple[str, int, int]],
 ) -> str:
-    lines = [f"{title}: {counted(tables, 'table')}, {finished} finished."]
+    lines = [
+        n(
+            "{title}: {count} table, {finished} finished.",
+            "{title}: {count} tables, {finished} finished.",
+            tables,
+            title=title,
+            finished=finished,
+        )
+    ]
     if wins:
-        lines.append(f"Most wins: {', '.join(f'{name} {count}' for name, count in wins)}.")
+        lines.append(t("Most wins: {wins}.", wins=", ".join(f"{name} {count}" for name, count in wins)))
     lines += [f"{name}: {text}." for name, text in records]
     return "\n".join([*lines, *filter(None, [_ratings_line(ratings)])])
 
 
 def _ratings_line(found: Sequence[tuple[str, int, int]]) -> str:
     """The names and ratings, and how the last game changed each; empty if there are none."""
-    return (
-        f"Ratings: {', '.join(f'{name} {rating:,} ({change:+d})' for name, rating, change in found)}." if found else ""
-    )
+    shown = ", ".join(f"{name} {number(rating)} ({change:+d})" for name, rating, change in found)
+    return t("Ratings: {ratings}.", ratings=shown) if found else ""
 
 
 def _rating_text(title: str, rating: int, games: int, moves: Sequence[tuple[float, str, int]]) -> str:
     """One person's rating. `moves`: when a game was opened, against whom, and what it changed."""
+    first = n(
+        "{title}: {rating} after {count} game in this room.",
+        "{title}: {rating} after {count} games in this room.",
+        games,
+        title=title,
+        rating=number(rating),
+    )
     lines = [
-        t("{opened} against {opponent}: {change:+d}", opened=day(opened), opponent=opponent, change=change)
+        t("{day} against {opponent}: {change}", day=day(opened), opponent=opponent, change=f"{change:+d}")
         for opened, opponent, change in moves
     ]
-    return "\n".join([f"{title}: {rating:,} after {counted(games, 'game')} in this room.", *lines])
+    return "\n".join([first, *lines])
 
 
 def _no_rating(titles: Sequence[str]) -> str:
-    return (
-        f"You have no rating in this room yet. Finish a game of {listing(titles, 'or')}, with somebody or with an "
-        "automatic player: everybody starts at 1,000."
+    return t(
+        "You have no rating in this room yet. Finish a game of {games}, with somebody or with an automatic player: "
+        "everybody starts at {first}.",
+        games=listing(titles, "or"),
+        first=number(FIRST),
     )
 
 
@@ -103,7 +111,7 @@ def day(at: float) -> str:
 
 
 def _all_stats_text(parts: Sequence[str]) -> str:
-    return "\n\n".join(parts) or NOTHING_PLAYED
+    return "\n\n".join(parts) or str(NOTHING_PLAYED)
 
 
 # --- past tables -----------------------------------------------------------------------------------------------------
@@ -169,7 +177,7 @@ STEP = 32.0  # how much one game can move it
 # the one to the expert in steps (docs/balance.md)
 AUTOMATIC = {"beginner": 1000.0, "club": 1750.0, "expert": 2700.0}
 _MAX_GAMES_LISTED = 5
-_TASK = lazy("ratings after a game")
+_TASK = "ratings after a game"  # not prose
 
 
 @value
@@ -207,8 +215,8 @@ def rated(tables: Sequence[Played]) -> Iterator[_Rated]:
                 continue
             ratings[one.people[seat]] = after
             name, opponent = (own_name(one.names[each]) for each in (seat, 1 - seat))
-            if not name.startswith(str(FORGOTTEN)):
-                yield _Rated(one.people[seat], name, opponent, one.opened, before[seat], after)
+            if not name.startswith(FORGOTTEN):
+                yield _Rated(one.people[seat], name, said_name(opponent), one.opened, before[seat], after)
 
 
 def _before(one: Played, seat: int, ratings: dict[str, float]) -> float:
@@ -279,7 +287,7 @@ def show_after(context: Context, live: LiveTable, draft: Draft) -> None:
     """Show in each room of a finished rated game how ratings changed there. Nobody waits for it."""
     over = any(isinstance(event, TableClosed) and event.why == "result" for event in draft.events)
     if over and context.answers_due_queries and live.standing.game.memories.rated and not is_private(live):
-        context.tasks.start(_show(context, live), str(_TASK))
+        context.tasks.start(_show(context, live), _TASK)
 
 
 async def _show(context: Context, live: LiveTable) -> None:
@@ -332,19 +340,24 @@ def _history_page(tables: Sequence[StoredTable]) -> str:
 
 
 def _line(one: Played) -> str:
-    return _history_line(day(one.opened), str(GAMES[one.game].about.title), one.names, _outcome(one))
+    names = list(map(said_name, one.names))
+    return t(
+        _OUTCOMES[_outcome(one)],
+        day=day(one.opened),
+        title=GAMES[one.game].about.title,
+        people=listing(names) or p("people", "nobody"),
+        winners=listing([names[seat] for seat in one.winners]),
+    )
 
 
 def _outcome(one: Played) -> str:
     if not one.ended:
-        return _OUTCOMES["running"]
+        return "running"
     if not one.finished:
-        return _OUTCOMES["ended"]
+        return "ended"
     if not one.winners:
-        return _OUTCOMES["nobody"]
-    if set(one.winners) >= set(range(len(one.names))):
-        return _OUTCOMES["together"]
-    return won([one.names[seat] for seat in one.winners])
+        return "nobody"
+    return "together" if set(one.winners) >= set(range(len(one.names))) else "won"
 
 
 def stats_page(tables: Sequence[StoredTable]) -> str:
@@ -374,7 +387,7 @@ def _wins(tables: Sequence[Played]) -> list[tuple[str, int]]:
     for one in tables:
         for seat, person in one.people.items():
             name = own_name(one.names[seat])
-            if name.startswith(str(FORGOTTEN)):
+            if name.startswith(FORGOTTEN):
                 continue
             names[person] = name
             wins[person] += seat in one.winners

@@ -21,13 +21,22 @@ def as_file(known: RoomActions, form: str) -> tuple[str, str]:
 
 
 def _markdown(known: RoomActions) -> str:
-    lines = []
-    for action in reversed(known.everything):
-        owner = escape(known.owner_of(action).name)
-        due = t(", by {due}", due=escape(shown(action.due))) if action.due else ""
-        dropped = t(", dropped") if action.status == "drop" else ""
-        lines.append(f"- [{'x' if action.status == 'done' else ' '}] {escape(action.what)} ({owner}{due}{dropped})")
-    return "\n".join(["# Actions", "", *(lines or [t("None.")]), ""])
+    lines = [
+        f"- [{'x' if action.status == 'done' else ' '}] {_described(known, action)}"
+        for action in reversed(known.everything)
+    ]
+    return "\n".join([f"# {t('Actions')}", "", *(lines or [t("None.")]), ""])
+
+
+def _described(known: RoomActions, action: RoomAction) -> str:
+    what, owner, day = escape(action.what), escape(known.owner_of(action).said), escape(shown(action.due))
+    if action.due and action.status == "drop":
+        return t("{what} ({owner}, by {day}, dropped)", what=what, owner=owner, day=day)
+    if action.status == "drop":
+        return t("{what} ({owner}, dropped)", what=what, owner=owner)
+    if action.due:
+        return t("{what} ({owner}, by {day})", what=what, owner=owner, day=day)
+    return f"{what} ({owner})"
 
 
 def _csv(known: RoomActions) -> str:
@@ -36,13 +45,13 @@ def _csv(known: RoomActions) -> str:
     writer.writerow(("action", "owner", "due", "status", "agreed"))
     for action in known.everything:
         agreed = datetime.fromtimestamp(action.agreed, UTC).date().isoformat()
-        row = (action.what, known.owner_of(action).name, action.due, action.status, agreed)
+        row = (action.what, known.owner_of(action).said, action.due, action.status, agreed)
         writer.writerow([harmless(cell) for cell in row])
     return file.getvalue()
 
 
 def _calendar(known: RoomActions) -> str:
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", t("PRODID:-//Scrum Table//Actions//EN")]
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Scrum Table//Actions//EN"]  # not prose
     for action in known.everything:
         lines += _task(action)
     return "".join(f"{folded(line)}\r\n" for line in [*lines, "END:VCALENDAR"])

@@ -8,9 +8,8 @@ from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Act, Reply
 from bot.kernel.store import FORGOTTEN
 from bot.kernel.table.buttons import line_act
-from bot.kernel.table.texts import counted
 from games.dates import in_brief
-from games.language import lazy, t
+from games.language import lazy, n, p, t
 from games.memories import AgreedAction
 from games.parts import Field, Form
 from games.sheets import Line, Passage, Run, Sheet, Thing, bold, line
@@ -27,17 +26,23 @@ KEEP_FORM, GIVE_FORM = lazy("Keep until"), lazy("Give to")
 _UNTIL_WHEN, _TO_WHOM = lazy("Until when?"), lazy("Who takes care of it?")
 _NOBODY_KNOWN = lazy("Nobody else has been at a retrospective here yet.")
 DAY, OWNER = "day", "owner"  # fields
+_OWNER = "\ue002"  # where the owner stands in a sentence; nobody can type it
 
 
 def rate(done: int, settled: int) -> str:
     """The share of actions done; empty before anything was settled."""
-    return f"Done so far: {done} of {counted(settled, 'action')}." if settled else ""
+    if not settled:
+        return ""
+    return n("Done so far: {done} of {count} action.", "Done so far: {done} of {count} actions.", settled, done=done)
 
 
 def described(what: str, owner: str, due: str, *, overdue: bool = False) -> str:
     """An action, who takes care of it, and by when."""
-    when = f", {'was due ' * overdue}{in_brief(due)}" if due else ""
-    return f"{what} ({owner}{when})"
+    if not due:
+        return f"{what} ({owner})"
+    if overdue:
+        return t("{what} ({owner}, was due {day})", what=what, owner=owner, day=in_brief(due))
+    return t("{what} ({owner}, {day})", what=what, owner=owner, day=in_brief(due))
 
 
 # --- the list --------------------------------------------------------------------------------------------------------
@@ -67,9 +72,10 @@ def by_day(actions: Sequence[RoomAction], today: date) -> list[RoomAction]:
 
 def thing(known: RoomActions, action: RoomAction, today: date, person: str) -> Thing:
     owner = known.owner_of(action)
-    name: Run | str = bold("you") if person and owner.person == person else owner.name
-    when = f", {'was due ' * action.overdue(today)}{in_brief(action.due)}" if action.due else ""
-    return Thing(f"action:{action.shown}", line(f"{action.shown}. {action.what} (", name, f"{when})"))
+    name: Run | str = bold(p("owner", "you")) if person and owner.person == person else owner.said
+    told = described(f"{action.shown}. {action.what}", _OWNER, action.due, overdue=action.overdue(today))
+    before, _, after = told.partition(_OWNER)
+    return Thing(f"action:{action.shown}", line(before, name, after))
 
 
 def acts_on(action: RoomAction) -> tuple[Act, ...]:
@@ -77,10 +83,10 @@ def acts_on(action: RoomAction) -> tuple[Act, ...]:
     change with every meeting."""
     name, what = action.word, f"action:{action.shown}"
     return (
-        line_act(t("actions done {name}", name=name), str(_DONE), role="thing", thing=what),
-        line_act(t("actions move {name}", name=name), str(_KEEP), role="thing", thing=what, form=str(KEEP_FORM)),
-        line_act(t("actions give {name}", name=name), str(_GIVE), role="thing", thing=what, form=str(GIVE_FORM)),
-        line_act(t("actions drop {name}", name=name), str(_DROP), role="thing", thing=what),
+        line_act(f"actions done {name}", str(_DONE), role="thing", thing=what),  # not prose
+        line_act(f"actions move {name}", str(_KEEP), role="thing", thing=what, form=str(KEEP_FORM)),  # not prose
+        line_act(f"actions give {name}", str(_GIVE), role="thing", thing=what, form=str(GIVE_FORM)),  # not prose
+        line_act(f"actions drop {name}", str(_DROP), role="thing", thing=what),  # not prose
     )
 
 
@@ -92,8 +98,9 @@ def _agreed_now(live: LiveTable | None) -> tuple[AgreedAction, ...]:
 
 
 def _agreed(action: AgreedAction) -> Line:
-    due = t(", by {due}", due=in_brief(action.due)) if action.due else ""
-    return line(f"{who(action.owner)}: {action.what}{due}")
+    if not action.due:
+        return line(f"{who(action.owner)}: {action.what}")
+    return line(t("{who}: {what}, by {day}", who=who(action.owner), what=action.what, day=in_brief(action.due)))
 
 
 def _done_rate(actions: Sequence[RoomAction]) -> str:
@@ -113,14 +120,14 @@ def keep_form(known: RoomActions, action: RoomAction) -> Form:
 def give_form(known: RoomActions, action: RoomAction) -> Form | None:
     """Everybody who has been at a retrospective of this room; None if it is nobody but the owner."""
     owner = known.owner_of(action)
-    options = tuple((seat, each.name) for seat, each in last_seats(known).values() if each.person != owner.person)
+    options = tuple((seat, each.said) for seat, each in last_seats(known).values() if each.person != owner.person)
     if not options:
         return None
     return Form(str(GIVE_FORM), (Field(OWNER, str(_TO_WHOM), options=options, required=True),), _about(known, action))
 
 
 def _about(known: RoomActions, action: RoomAction) -> str:
-    return described(action.what, known.owner_of(action).name, action.due)
+    return described(action.what, known.owner_of(action).said, action.due)
 
 
 def last_seats(known: RoomActions) -> dict[str, tuple[str, Owner]]:

@@ -38,15 +38,24 @@ _USAGE = lazy(
     "Anna`, and `markdown`, `csv` or `calendar` for a file."
 )
 _EXPORTED = lazy("Here are the actions of this room.")
-_WORDS = {"done": lazy("is done"), "drop": lazy("is dropped"), "open": lazy("is open again")}
+_CHANGED = {
+    "done": lazy("Action {number} is done: {what}"),
+    "drop": lazy("Action {number} is dropped: {what}"),
+    "open": lazy("Action {number} is open again: {what}"),
+}
+_UNCHANGED = {
+    "done": lazy("Action {number} is done already."),
+    "drop": lazy("Action {number} is dropped already."),
+    "open": lazy("Action {number} is open already."),
+}
 
 
 def changed(number: int, what: str, status: str) -> str:
-    return t("Action {number} {words}: {what}", number=number, words=_WORDS[status], what=what)
+    return t(_CHANGED[status], number=number, what=what)
 
 
 def moved(number: int, what: str, due: str) -> str:
-    return t("Action {number} is now due by {due}: {what}", number=number, due=due, what=what)
+    return t("Action {number} is now due by {day}: {what}", number=number, day=due, what=what)
 
 
 def given(number: int, what: str, owner: str) -> str:
@@ -55,12 +64,12 @@ def given(number: int, what: str, owner: str) -> str:
 
 def which(numbers: Sequence[int]) -> str:
     if not numbers:
-        return NONE
-    return f"Which action? Give its number: {listing([str(number) for number in numbers], 'or')}."
+        return str(NONE)
+    return t("Which action? Give its number: {numbers}.", numbers=listing([str(each) for each in numbers], "or"))
 
 
 def _already(number: int, status: str) -> str:
-    return f"Action {number} {str(_WORDS[status]).replace(' again', '')} already."
+    return t(_UNCHANGED[status], number=number)
 
 
 def _which_day(words: str) -> str:
@@ -72,16 +81,14 @@ _PERSON_MISSING = lazy("To whom? For example `/scrum actions give 2 Anna`.")
 
 
 def _unknown_person(word: str, names: Sequence[str]) -> str:
-    known = t(" I know {names}.", names=listing(names)) if names else ""
-    return t(
-        "“{word}” hasn’t been at a retrospective in this room, so I can’t give them an action.{known}",
-        word=short(word),
-        known=known,
+    unknown = t(
+        "“{word}” hasn’t been at a retrospective in this room, so I can’t give them an action.", word=short(word)
     )
+    return f"{unknown} {t('I know {names}.', names=listing(names))}" if names else unknown
 
 
 def _several_people(word: str, names: Sequence[str]) -> str:
-    return f"“{short(word)}” could be {listing(names, 'or')}."
+    return t("“{word}” could be {names}.", word=short(word), names=listing(names, "or"))
 
 
 # --- actions ---------------------------------------------------------------------------------------------------------
@@ -195,16 +202,16 @@ def _person(known: RoomActions, call: Call, word: str) -> tuple[str, str]:
     seats = last_seats(known)
     for seat, owner in seats.values():
         if word == seat:  # chosen in a form
-            return seat, owner.name
+            return seat, owner.said
     named = word.casefold().removeprefix("@")
     found = {person: seat for person, seat in seats.items() if person == sought}
     found = found or {who: seat for who, seat in seats.items() if seat[1].name.casefold() == named}
     found = found or {who: seat for who, seat in seats.items() if seat[1].name.casefold().startswith(named)}
     if len(found) != 1:
-        names = [owner.name for _, owner in (found or seats).values()]
+        names = [owner.said for _, owner in (found or seats).values()]
         raise Refused(_several_people(word, names) if found else _unknown_person(word, names))
     (seat, owner), *_ = found.values()
-    return seat, owner.name
+    return seat, owner.said
 
 
 async def _store(context: Context, call: Call, request: RoomRequest, before: RoomAction, after: RoomAction) -> bool:

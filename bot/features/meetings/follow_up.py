@@ -100,11 +100,17 @@ RETRY_SECONDS = (MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR,
 _UNREACHABLE_SECONDS = 10 * MINUTE
 
 
-def reminder(owner: str, what: str, when: str) -> str:
+def reminder(owner: str, what: str, due: date, today: date) -> str:
+    if due == today:
+        return t("{owner}, an action of yours is due today: {what} `/scrum actions` shows all.", owner=owner, what=what)
+    if due == today + timedelta(days=1):
+        return t(
+            "{owner}, an action of yours is due tomorrow: {what} `/scrum actions` shows all.", owner=owner, what=what
+        )
     return t(
-        "{owner}, an action of yours is due {when}: {what} `/scrum actions` shows all.",
+        "{owner}, an action of yours is due on {day}: {what} `/scrum actions` shows all.",
         owner=owner,
-        when=when,
+        day=shown(due.isoformat()),
         what=what,
     )
 
@@ -128,18 +134,12 @@ def _reminder(known: RoomActions, wanted: dict[str, object], now: float) -> Repl
     day = day_in(str(wanted["zone"]), now)
     if action.day is None or action.day < day:
         return None
-    text = reminder(who(0), _sentence(action.what), _when(action.day, day))
-    return Reply(situation=text, names=(owner.name,), pings=(Person(owner.person, owner.name),))
+    text = reminder(who(0), _sentence(action.what), action.day, day)
+    return Reply(situation=text, names=(owner.said,), pings=(Person(owner.person, owner.said),))
 
 
 def _sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
-
-
-def _when(due: date, today: date) -> str:
-    if due == today:
-        return "today"
-    return "tomorrow" if due == today + timedelta(days=1) else t("on {isoformat}", isoformat=shown(due.isoformat()))
 
 
 @feature.job(WEBHOOK, lane="outside")

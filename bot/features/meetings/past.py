@@ -15,6 +15,7 @@ from bot.kernel.table.journal import effective_events, fold_table
 from bot.kernel.table.pace import day_in
 from games import GAMES
 from games.contract import AnyGame
+from games.language import spoken
 from games.memories import OpenAction, write_actions
 from games.values import value
 
@@ -38,7 +39,8 @@ class _Past:
 class Meetings:
     def __init__(self, context: Context) -> None:
         self._store = context.store
-        self._kept: OrderedDict[str, tuple[int, _Past]] = OrderedDict()  # by table: its version, and what it was
+        # by table and language: its version, and what it was
+        self._kept: OrderedDict[tuple[str, str], tuple[int, _Past]] = OrderedDict()
 
     async def actions_in(self, room: str) -> RoomActions:
         """Every action that the room's latest meetings have agreed on, as it stands now."""
@@ -53,15 +55,15 @@ class Meetings:
 
     async def past(self, table: str) -> _Past | None:
         """The past of a table; None if it has been removed."""
-        version = await self._store.version(table)
-        kept = self._kept.get(table)
+        version, wanted = await self._store.version(table), (table, spoken())
+        kept = self._kept.get(wanted)
         if kept is None or kept[0] != version:
             stored = await self._store.table(table)
             if stored is None:
                 return None
             kept = stored.version, await asyncio.to_thread(_read, stored)  # reads a whole game
-            self._kept[table] = kept
-        self._kept.move_to_end(table)
+            self._kept[wanted] = kept
+        self._kept.move_to_end(wanted)
         while len(self._kept) > _MAX_KEPT:
             self._kept.popitem(last=False)
         return kept[1]
@@ -100,7 +102,7 @@ def _meeting(stored: StoredTable, events: Sequence[Any]) -> Meeting | None:
 async def owners(context: Context, room: str, keys: tuple[str, ...]) -> Mapping[str, str]:
     """Who takes care of these actions of earlier meetings, as they are known now."""
     known = await context.part(Meetings).actions_in(room)
-    return {action.key: known.owner_of(action).name for action in known.everything if action.key in keys}
+    return {action.key: known.owner_of(action).said for action in known.everything if action.key in keys}
 
 
 # --- inheritance -----------------------------------------------------------------------------------------------------

@@ -10,8 +10,9 @@ from typing import Literal, Protocol
 from bot.kernel.calls import Call
 from bot.kernel.messages import Act, Person
 from bot.kernel.store import Job
+from bot.kernel.table.catalogue import said_name
 from bot.kernel.table.pace import DAY
-from games.language import lazy
+from games.language import lazy, p
 from games.memories import AgreedAction, Review, SettledAction
 from games.sheets import Sheet
 from games.values import replace, value
@@ -125,9 +126,14 @@ STATUS: Mapping[str, Status] = {"open": "open", "keep": "open", "done": "done", 
 class Owner:
     """Whoever takes care of an action, as they are known now."""
 
-    name: str
+    name: str  # kept in English; empty: nobody
     person: str = ""  # their id; empty: an automatic player, or nobody
     remind: bool = True
+
+    @property
+    def said(self) -> str:
+        """The name as people read it."""
+        return said_name(self.name) if self.name else p("people", "nobody")
 
 
 @value
@@ -195,7 +201,7 @@ class RoomActions:
     def owner_of(self, action: RoomAction) -> Owner:
         table, _, seat = action.owner.rpartition(":")
         owners = next((meeting.owners for meeting in self.meetings if meeting.table == table), ())
-        return owners[int(seat)] if seat.isdecimal() and int(seat) < len(owners) else Owner("nobody")
+        return owners[int(seat)] if seat.isdecimal() and int(seat) < len(owners) else Owner("")
 
 
 def taken_together(meetings: Sequence[Meeting], changes: Iterable[ActionChange]) -> RoomActions:

@@ -8,8 +8,8 @@ from datetime import datetime, time
 from bot.kernel.table.model import Refused
 from bot.kernel.table.pace import known_zone, zone_named
 from bot.kernel.table.texts import short
-from games.dates import WEEKDAYS
-from games.language import lazy, t
+from games.dates import WEEKDAY_NAMES, WEEKDAYS, in_brief
+from games.language import lazy, n, t
 from games.parts import Field, Form
 from games.text import listing
 from games.values import value
@@ -29,11 +29,16 @@ def _bad_recurrence(words: str) -> str:
     )
 
 
-def planned(words: str, following: str) -> str:
-    return t(
-        "A retrospective opens here {words}. Next: {following}. `/scrum retro skip` leaves one out.",
-        words=words,
-        following=following,
+def planned(recurrence: "Recurrence", due: float) -> str:
+    return n(
+        "A retrospective opens here every week on {weekday} at {time}. Next: {following}. `/scrum retro skip` leaves "
+        "one out.",
+        "A retrospective opens here every {count} weeks on {weekday} at {time}. Next: {following}. `/scrum retro skip` "
+        "leaves one out.",
+        recurrence.weeks,
+        weekday=WEEKDAY_NAMES[recurrence.weekday],
+        time=recurrence.at,
+        following=recurrence.shown(due),
     )
 
 
@@ -42,8 +47,9 @@ def skipped(following: str) -> str:
 
 
 def time_for_it(people: Sequence[str]) -> str:
-    call = t("{people}, it’s", people=listing(people)) if people else t("It’s")
-    return t("{call} time for your retrospective. Press “I’m here” when you are.", call=call)
+    if not people:
+        return t("It’s time for your retrospective. Press “I’m here” when you are.")
+    return t("{people}, it’s time for your retrospective. Press “I’m here” when you are.", people=listing(people))
 
 
 def room_is_busy(title: str) -> str:
@@ -65,10 +71,11 @@ _INTERVALS = (
 
 
 def form(now: "Recurrence") -> Form:
-    days = tuple((name, name.capitalize()) for name in WEEKDAYS)
+    intervals = tuple((weeks, str(label)) for weeks, label in _INTERVALS)
+    days = tuple((name, str(said)) for name, said in zip(WEEKDAYS, WEEKDAY_NAMES, strict=True))
     hint = t("For example 15:00, in {zone}.", zone=now.zone)
     fields = (
-        Field(WEEKS, t("How often?"), options=_INTERVALS, filled=(str(now.weeks),), required=True),
+        Field(WEEKS, t("How often?"), options=intervals, filled=(str(now.weeks),), required=True),
         Field(DAY, t("On which day?"), options=days, filled=(WEEKDAYS[now.weekday],), required=True),
         Field(HOUR, t("At what time?"), hint=hint, text=now.at, required=True, limit=10, kind="time"),
     )
@@ -122,7 +129,8 @@ class Recurrence:
 
     def shown(self, due: float) -> str:
         local = datetime.fromtimestamp(due, zone_named(self.zone))
-        return f"{local:%a} {local.day} {local:%b} {local:%H:%M} ({self.zone})"
+        day = in_brief(local.date().isoformat())
+        return t("{day} {time} ({zone})", day=day, time=f"{local:%H:%M}", zone=self.zone)
 
     @classmethod
     def like(cls, moment: float, zone: str) -> "Recurrence":
@@ -132,14 +140,7 @@ class Recurrence:
 
     def in_brief(self, due: float) -> str:
         local = datetime.fromtimestamp(due, zone_named(self.zone))
-        return f"{local:%a} {local.day} {local:%b}, {local:%H:%M}"
-
-    @property
-    def words(self) -> str:
-        every = t("every week") if self.weeks == 1 else t("every {weeks} weeks", weeks=self.weeks)
-        return t(
-            "{every} on {capitalize} at {at}", every=every, capitalize=WEEKDAYS[self.weekday].capitalize(), at=self.at
-        )
+        return t("{day}, {time}", day=in_brief(local.date().isoformat()), time=f"{local:%H:%M}")
 
 
 def read_recurrence(words: str, usual_zone: str) -> Recurrence:

@@ -18,7 +18,7 @@ from bot.kernel.table.pace import HOUR, day_in
 from bot.kernel.table.rules import read_options
 from games import GAMES
 from games.contract import AnyGame, Parameter
-from games.language import lazy, t
+from games.language import lazy
 from games.parts import Form
 from games.values import replace
 
@@ -87,7 +87,7 @@ async def _chosen(context: Context, call: Call) -> str:
     job = await _job(context, call.request.room)
     before = Recurrence.read(job.payload) if job else None
     kept = (before.zone, before.options) if before else ("", "")
-    return " ".join(filter(None, (t("{weeks} weeks on {day} {hour}", weeks=weeks, day=day, hour=hour), *kept)))
+    return " ".join(filter(None, (f"{weeks} weeks on {day} {hour}", *kept)))  # not prose
 
 
 @feature.action("skip", lazy("Leave out the next retrospective that opens by itself"), group="room")
@@ -112,7 +112,7 @@ async def planned_in(context: Context, room: str) -> str:
     if job is None:
         return ""
     recurrence = Recurrence.read(job.payload)
-    return texts.planned(recurrence.words, recurrence.shown(job.due))
+    return texts.planned(recurrence, job.due)
 
 
 async def following(context: Context, room: str) -> str:
@@ -191,4 +191,4 @@ async def _last_time(context: Context, room: str) -> Invitation:
     held = await context.part(Meetings).held_in(room)
     owners = held[-1].owners if held else ()
     known = (owner for owner in owners if owner.person and owner.name != FORGOTTEN)
-    return Invitation(tuple(Person(owner.person, owner.name) for owner in known), texts.time_for_it)
+    return Invitation(tuple(Person(owner.person, owner.said) for owner in known), texts.time_for_it)

@@ -17,9 +17,8 @@ from bot.kernel.live.writer import People
 from bot.kernel.messages import Reply, Response, answered
 from bot.kernel.table.journal import Draft, Standing
 from bot.kernel.table.model import Refused
-from bot.kernel.table.texts import counted
 from games.contract import AnyGame, Parameter
-from games.language import lazy, t
+from games.language import lazy, n, t
 from games.memories import MAX_SAVED, TEXT_LIMIT, write_notes
 from games.parts import Field, Form
 from games.text import clean
@@ -37,7 +36,11 @@ _ON_THE_BOARD = lazy("It’s on the board of the retrospective that’s running,
 
 
 def _saved_so_far(count: int) -> str:
-    return f"Saved without a name, {counted(count, 'note')} so far. They’re on the board of your next retrospective."
+    return n(
+        "Saved without a name, {count} note so far. They’re on the board of your next retrospective.",
+        "Saved without a name, {count} notes so far. They’re on the board of your next retrospective.",
+        count,
+    )
 
 
 def _enough_saved(most: int) -> str:
@@ -45,7 +48,7 @@ def _enough_saved(most: int) -> str:
 
 
 def _too_long(length: int, most: int) -> str:
-    return t("That’s {length} characters; notes have up to {most}.", length=length, most=most)
+    return t("That’s {characters} characters; notes have up to {most}.", characters=length, most=most)
 
 
 # --- saving ----------------------------------------------------------------------------------------------------------

@@ -35,7 +35,8 @@ async def ending(context: Context, live: LiveTable, room: str) -> Ending | None:
         return None
     when = await following(context, room)
     plan = () if when else (line_act("every", str(FORM), role="main", form=str(FORM)),)
-    acts = (*plan, line_act(t("copy {id}", id=live.id), str(_COPY)), line_act("actions", str(_OUR_ACTIONS)))
+    copied = line_act(f"copy {live.id}", str(_COPY))  # not prose
+    acts = (*plan, copied, line_act("actions", str(_OUR_ACTIONS)))
     return Ending(_next(when) if when else "", acts, await _files(context, live))
 
 

@@ -9,10 +9,10 @@ from bot.features.meetings.records import Meeting, RoomActions
 from bot.kernel.calls import Call, Context
 from bot.kernel.messages import Reply
 from bot.kernel.table.model import Refused
-from bot.kernel.table.texts import counted
+from games.dates import on_calendar
 from games.graphics.trends import Row, Trends
 from games.graphics.trends import trends as drawn
-from games.language import lazy, t
+from games.language import lazy, n, t
 
 # --- trends ----------------------------------------------------------------------------------------------------------
 
@@ -21,18 +21,25 @@ WORTH, PEOPLE, DONE = lazy("Worth the time"), lazy("Took part"), lazy("Actions d
 
 
 def _too_few(held: int) -> str:
-    done = t("There hasn’t been a retrospective in this room yet") if not held else t("There has been only one so far")
-    return t("{done}. Trends need at least two: `/scrum new retro`.", done=done)
+    if not held:
+        return t("There hasn’t been a retrospective in this room yet. Trends need at least two: `/scrum new retro`.")
+    return t("There has been only one so far. Trends need at least two: `/scrum new retro`.")
 
 
 def summary(held: int, done: int, agreed: int) -> str:
-    actions = f" Of {counted(agreed, 'action')}, {done} {'is' if done == 1 else 'are'} done." if agreed else ""
-    return t("The last {held} retrospectives.{actions}", held=held, actions=actions)
+    last = t("The last {held} retrospectives.", held=held)
+    return f"{last} {_done_of(done, agreed)}" if agreed else last
+
+
+def _done_of(done: int, agreed: int) -> str:
+    if done == 1:
+        return n("Of {count} action, {done} is done.", "Of {count} actions, {done} is done.", agreed, done=done)
+    return n("Of {count} action, {done} are done.", "Of {count} actions, {done} are done.", agreed, done=done)
 
 
 def _recurring(words: list[tuple[str, int]]) -> str:
     named = ", ".join(f"{word} ({times})" for word, times in words)
-    return t("Topics that come back: {named}.", named=named) if words else ""
+    return t("Topics that come back: {topics}.", topics=named) if words else ""
 
 
 # --- trends ----------------------------------------------------------------------------------------------------------
@@ -65,7 +72,7 @@ async def trends(context: Context, call: Call) -> Reply:
 def _trends_of(known: RoomActions, held: Sequence[Meeting]) -> Trends:
     return Trends(
         title=str(_TITLE),
-        days=tuple(datetime.fromtimestamp(meeting.at, UTC).strftime("%-d %b %Y") for meeting in held),
+        days=tuple(on_calendar(datetime.fromtimestamp(meeting.at, UTC).date().isoformat()) for meeting in held),
         rows=(
             Row(str(WORTH), tuple(meeting.review.worth for meeting in held), 5),
             Row(str(PEOPLE), tuple(_share(meeting.review.people, meeting.review.seats) for meeting in held), 100, "%"),

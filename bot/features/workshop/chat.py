@@ -19,7 +19,7 @@ from bot.kernel.table.catalogue import GAME
 from bot.kernel.table.journal import Draft
 from bot.kernel.table.model import Refused, Table
 from games.contract import Parameter
-from games.language import lazy, t
+from games.language import lazy
 from games.text import clean
 from games.values import replace
 
@@ -63,7 +63,8 @@ def _invitation(form: WorkshopForm, opened: OpenedWorkshop, link: str) -> Reply:
     text = texts.opened_here(
         named_game(form.game), form.teams, threads=bool(form.channel), sheet=form.attendance, chooses=form.chooses
     )
-    join = (Suggestion(t("join {entrance}", entrance=opened.entrance), str(texts.JOIN)),) if form.channel else ()
+    line = f"join {opened.entrance}"  # not prose
+    join = (Suggestion(line, str(texts.JOIN)),) if form.channel else ()
     return Reply(
         text, links=(Link(str(texts.SEAT_IN_BROWSER if form.channel else texts.TAKE_A_SEAT), link),), lines=join
     )
@@ -202,14 +203,14 @@ def up_to_the_trainer(call: Call) -> str | None:
     if not workshop_of(table) or call.request.desk:
         return None
     if call.name == "join":
-        return texts.LUCK_BY_LINK if table.seed_group and call.argument("luck") else None
-    return texts.UP_TO_THE_TRAINER
+        return str(texts.LUCK_BY_LINK) if table.seed_group and call.argument("luck") else None
+    return str(texts.UP_TO_THE_TRAINER)
 
 
 @feature.guards_opening
 async def keep_the_room(context: Context, request: Request, old: LiveTable) -> str | None:
     running = not request.desk and await context.part(WorkshopBook).runs(old)
-    return texts.UP_TO_THE_TRAINER if running else None
+    return str(texts.UP_TO_THE_TRAINER) if running else None
 
 
 @feature.knows_seed

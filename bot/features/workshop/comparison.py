@@ -9,14 +9,15 @@ from bot.features.workshop.model import Comparison, DebriefQuestion, Team, TeamR
 from bot.kernel.calls import Context
 from bot.kernel.live.table import seat_names
 from bot.kernel.store import StoredTable
+from bot.kernel.table.catalogue import said_name
 from bot.kernel.table.journal import Standing, effective_events, fold
 from bot.kernel.table.model import Refused
 from games import GAMES
-from games.contract import AnyGame, Result, replay
-from games.debrief import STAGES, Course, Happened, Kit, Question, Stage, Weighed
+from games.contract import AnyGame, Result, is_meeting, replay
+from games.debrief import STAGE_TITLES, STAGES, Course, Happened, Kit, Question, Stage, Weighed
 from games.graphics.drawing import Drawing
 from games.graphics.teams import TeamLine, TeamLuck, signed, team_lines, team_luck
-from games.language import lazy, t
+from games.language import Lazy, lazy, n, t
 from games.text import listing, name_of, spell
 from games.values import value
 
@@ -31,7 +32,7 @@ _PLAYING = lazy("still playing")
 _ENDED_EARLY = lazy("ended early")
 _MADE_IT = lazy("made it")
 _MISSED_IT = lazy("didn’t make it")
-_FINISHED = "finished"
+_FINISHED = lazy("finished")
 _DRAWN = lazy("a draw")
 LUCK, CHOICE = lazy("Luck"), lazy("Choices")
 _SAME_DICE = lazy("All teams had the same dice and cards in the same order: what differs began with somebody’s choice.")
@@ -50,18 +51,48 @@ def _teams_named(names: Sequence[str], of: int) -> str:
     """The subject of a sentence: the teams by name, or how many."""
     if len(names) == of > 1:
         return t("Both teams") if of == 2 else t("All teams")
-    return listing(names) if len(names) <= _NAMED else t("{names} of {of} teams", names=len(names), of=of)
+    return listing(names) if len(names) <= _NAMED else t("{count} of {teams} teams", count=len(names), teams=of)
 
 
-def _as_far_as(names: Sequence[str], of: int, how: str) -> str:
+_BOTH_SO_FAR = {
+    _NOT_STARTED: lazy("Both teams haven’t started: compare with care."),
+    _PLAYING: lazy("Both teams are still playing: compare with care."),
+    _ENDED_EARLY: lazy("Both teams ended early: compare with care."),
+}
+_ALL_SO_FAR = {
+    _NOT_STARTED: lazy("All teams haven’t started: compare with care."),
+    _PLAYING: lazy("All teams are still playing: compare with care."),
+    _ENDED_EARLY: lazy("All teams ended early: compare with care."),
+}
+_SOME_SO_FAR = {
+    _NOT_STARTED: lazy("{count} of {teams} teams haven’t started: compare with care."),
+    _PLAYING: lazy("{count} of {teams} teams are still playing: compare with care."),
+    _ENDED_EARLY: lazy("{count} of {teams} teams ended early: compare with care."),
+}
+
+
+def _as_far_as(names: Sequence[str], of: int, how: Lazy) -> str:
     """A note about teams that didn't finish, or haven't yet."""
-    one = len(names) == 1
-    what = {
-        _NOT_STARTED: t("hasn’t started") if one else t("haven’t started"),
-        _PLAYING: t("is still playing") if one else t("are still playing"),
-        _ENDED_EARLY: t("ended early"),
-    }[how]
-    return t("{names} {what}: compare with care.", names=_teams_named(names, of), what=what)
+    if len(names) == of > 1:
+        return str((_BOTH_SO_FAR if of == 2 else _ALL_SO_FAR)[how])
+    if len(names) > _NAMED:
+        return t(_SOME_SO_FAR[how], count=len(names), teams=of)
+    count, teams = len(names), listing(names)
+    if how == _NOT_STARTED:
+        return n(
+            "{teams} hasn’t started: compare with care.",
+            "{teams} haven’t started: compare with care.",
+            count,
+            teams=teams,
+        )
+    if how == _PLAYING:
+        return n(
+            "{teams} is still playing: compare with care.",
+            "{teams} are still playing: compare with care.",
+            count,
+            teams=teams,
+        )
+    return n("{teams} ended early: compare with care.", "{teams} ended early: compare with care.", count, teams=teams)
 
 
 def _few_teams(count: int) -> str:
@@ -78,8 +109,8 @@ def _weighed(points: float, error: float) -> str:
 
 def _luck_of(found: Weighed) -> tuple[tuple[str, str], ...]:
     return (
-        (LUCK, _weighed(found.luck, found.luck_error)),
-        (CHOICE, _weighed(found.choice, found.choice_error)),
+        (str(LUCK), _weighed(found.luck, found.luck_error)),
+        (str(CHOICE), _weighed(found.choice, found.choice_error)),
     )
 
 
@@ -113,7 +144,8 @@ def questions(kit: Kit, teams: Sequence[TeamFacts]) -> tuple[DebriefQuestion, ..
 
 def _of_stage(kit: Kit, stage: Stage, teams: Sequence[TeamFacts], used: set[str]) -> list[DebriefQuestion]:
     candidates = [question for question in kit.questions if question.stage == stage]
-    general = [DebriefQuestion(stage, question.text) for question in candidates if not question.when]
+    title = str(STAGE_TITLES[stage])
+    general = [DebriefQuestion(title, str(question.text)) for question in candidates if not question.when]
     fitting: list[DebriefQuestion] = []
     left = [question for question in candidates if question.when]
     while left and len(fitting) < _MOST[stage] - 1:
@@ -122,8 +154,8 @@ def _of_stage(kit: Kit, stage: Stage, teams: Sequence[TeamFacts], used: set[str]
         if not best.teams:
             break
         used.add(best.fact)
-        why = f"{_teams_named(best.teams, len(teams))} {kit.facts[best.fact]}."
-        fitting.append(DebriefQuestion(stage, best.question.text, why))
+        why = t("{teams} {fact}.", teams=_teams_named(best.teams, len(teams)), fact=kit.facts[best.fact])
+        fitting.append(DebriefQuestion(title, str(best.question.text), why))
     general = general[: _MOST[stage] - len(fitting)]
     # the first stage opens with a question for everybody, the others end with one
     return [*general, *fitting] if stage == STAGES[0] else [*fitting, *general]
@@ -191,7 +223,7 @@ def compare(title: str, game: AnyGame, tables: Sequence[TeamTable], *, same_dice
         teams=tuple(_report(game, team) for team in teams),
         columns=_columns(started),
         questions=questions(kit, facts) if kit is not None and facts else (),
-        notes=tuple(_notes(game, teams, same_dice=same_dice)),
+        notes=tuple(_notes(teams, same_dice=same_dice)),
         charts=tuple(_charts(started)),
     )
 
@@ -215,20 +247,27 @@ def _report(game: AnyGame, team: _Team) -> TeamReport:
     )
 
 
-def _result(game: AnyGame, team: _Team) -> str:
-    """The result of a team in a few words."""
+def _unfinished(team: _Team) -> Lazy | None:
+    """How far a team is that hasn't finished."""
     if not team.started:
         return _NOT_STARTED
     if team.result is None:
         return _ENDED_EARLY if team.table.over else _PLAYING
+    return None
+
+
+def _result(game: AnyGame, team: _Team) -> str:
+    """The result of a team in a few words."""
+    if (how := _unfinished(team)) is not None or team.result is None:
+        return str(how)
     winners, seats = team.result.winners, len(team.table.names)
-    if game.about.noun != "game":
-        return _FINISHED
+    if is_meeting(game):
+        return str(_FINISHED)
     if winners and len(winners) < seats:
         return _won_by([name_of(team.table.names, seat) for seat in winners])
     if game.memories.rated:
-        return _DRAWN
-    return _MADE_IT if winners else _MISSED_IT
+        return str(_DRAWN)
+    return str(_MADE_IT if winners else _MISSED_IT)
 
 
 def _figures(team: _Team) -> Iterator[tuple[str, str]]:
@@ -253,16 +292,15 @@ def _charts(teams: Sequence[_Team]) -> Iterator[Drawing]:
         yield team_luck(luck)
 
 
-def _notes(game: AnyGame, teams: Sequence[_Team], *, same_dice: bool) -> Iterator[str]:
-    results = {team.table.name: _result(game, team) for team in teams}
+def _notes(teams: Sequence[_Team], *, same_dice: bool) -> Iterator[str]:
     for how in (_NOT_STARTED, _PLAYING, _ENDED_EARLY):
-        names = [name for name, result in results.items() if result == how]
+        names = [team.table.name for team in teams if _unfinished(team) == how]
         if names:
-            yield _as_far_as(names, len(teams), str(how))
+            yield _as_far_as(names, len(teams), how)
     if same_dice:
-        yield _SAME_DICE
+        yield str(_SAME_DICE)
     if any(team.table.weighed is not None for team in teams):
-        yield _ABOUT_LUCK
+        yield str(_ABOUT_LUCK)
     if 1 < len(teams) < _FEW:
         yield _few_teams(len(teams))
 
@@ -296,7 +334,7 @@ class Comparing:
         return TeamTable(
             name=team.name,
             events=tuple(effective_events(stored.events, standing.game)),
-            names=seat_names(standing.table, stored.people),
+            names=tuple(map(said_name, seat_names(standing.table, stored.people))),
             over=standing.table.phase == "over",
             actions=await self._actions(team),
             weighed=self._weighed.get(stored.record.id),

@@ -45,6 +45,7 @@ from bot.kernel.table.journal import Draft, effective_events
 from bot.kernel.table.model import Refused, Table, TableClosed
 from games import GAMES
 from games.contract import AnyGame
+from games.language import spoken
 from games.values import replace, value
 
 # --- desk ------------------------------------------------------------------------------------------------------------
@@ -69,7 +70,7 @@ class TeamCards:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        self._made: OrderedDict[str, _Made] = OrderedDict()  # by table
+        self._made: OrderedDict[tuple[str, str], _Made] = OrderedDict()  # by table and language
 
     async def card(self, team: Team, game: AnyGame) -> TeamCard:
         live = await self._context.tables.find_current(playing_at(team))
@@ -90,11 +91,12 @@ class TeamCards:
             stuck=waiting >= STUCK_SECONDS and not live.pace.is_async,
             question=question,
             asked_by=asked_by,
-            hints=tuple(SuggestedHint(hint.key, hint.text) for hint in kit.fitting(made.facts)) if kit else (),
+            hints=tuple(SuggestedHint(hint.key, str(hint.text)) for hint in kit.fitting(made.facts)) if kit else (),
         )
 
     async def _of(self, live: LiveTable) -> _Made:
-        now, made = self._context.clock.now(), self._made.get(live.id)
+        now, wanted = self._context.clock.now(), (live.id, spoken())
+        made = self._made.get(wanted)
         soon = made is not None and 0 <= now - made.at < FACTS_SECONDS
         if made is not None and made.version == live.version and (soon or made.known == live.version):
             return made
@@ -105,8 +107,8 @@ class TeamCards:
         else:
             facts = await facts_of(self._context, live) if playing else frozenset[str]()
             found = _Made(version, page, facts, version, now)
-        self._made[live.id] = found
-        self._made.move_to_end(live.id)
+        self._made[wanted] = found
+        self._made.move_to_end(wanted)
         if len(self._made) > _MAX_CARDS:
             self._made.popitem(last=False)
         return found

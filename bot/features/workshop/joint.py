@@ -19,11 +19,10 @@ from bot.kernel.table.catalogue import about
 from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import read_options
 from games import GAMES
-from games.language import lazy
 from games.values import replace
 
 
-@order("together", lazy("One retrospective of all teams, at one board"))
+@order("together", "One retrospective of all teams, at one board")
 async def together(context: Context, call: Call, workshop: Workshop) -> Answer:
     """Open and start it at once, in the rooms of all teams: everybody has a seat already.
 
@@ -47,7 +46,7 @@ async def together(context: Context, call: Call, workshop: Workshop) -> Answer:
     start = from_desk(workshop, first, f"{request}:start")
     if live.standing.table.phase == "lobby":
         await at_table(context, live.id, start, team_tables.start("", ""))
-    return (texts.TOGETHER,)
+    return (str(texts.TOGETHER),)
 
 
 async def _everybody(context: Context, workshop: Workshop) -> list[Seating]:

@@ -288,7 +288,7 @@ class Workshop:
         return replace(self, orders=tuple(order if each.id == order.id else each for each in self.orders))
 
     def __repr__(self) -> str:
-        return f"Workshop(id={self.id!r}, game={self.game!r}, teams={len(self.teams)})"  # no links, never the seed
+        return f"Workshop(id={self.id!r}, game={self.game!r}, teams={len(self.teams)})"  # not prose; no links, no seed
 
 
 def followed_as(workshop: str) -> str:

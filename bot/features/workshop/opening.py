@@ -35,7 +35,7 @@ from bot.kernel.table.model import Refused
 from bot.kernel.table.rules import read_options
 from games.chance import commitment
 from games.contract import AnyGame
-from games.language import lazy
+from games.language import Lazy, lazy
 from games.text import NAME_LIMIT, clean
 from games.values import replace
 
@@ -279,7 +279,7 @@ async def _is_claimed(context: Context, live: LiveTable) -> bool:
 
 _THREADS = "threads"
 # a workshop's own settings that are words, and what each means; the usual one first
-_WORDS: Mapping[str, Mapping[str, str]] = {
+_WORDS: Mapping[str, Mapping[str, Lazy]] = {
     "dice": {
         "own": lazy("Every team has its own dice and cards"),
         "same": lazy("All teams get the same dice and cards"),
@@ -316,7 +316,9 @@ def _suggested() -> list[tuple[str, Suggestion]]:
     """The name of each setting, and the words that could be typed for it."""
     numbers = [(name, Suggestion(f"{name}={given}", str(text))) for name, (given, text) in _NUMBERS.items()]
     words = [
-        (name, Suggestion(f"{name}={word}", text)) for name, meant in _WORDS.items() for word, text in meant.items()
+        (name, Suggestion(f"{name}={word}", str(text)))
+        for name, meant in _WORDS.items()
+        for word, text in meant.items()
     ]
     return [*numbers, *words]
 

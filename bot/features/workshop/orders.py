@@ -31,6 +31,7 @@ from bot.features.workshop.team_tables import (
 from bot.kernel.calls import Call, Context
 from bot.kernel.store import Job
 from bot.kernel.table.model import UNREACHABLE, Refused, luck_from
+from bot.kernel.table.texts import in_english
 from games import GAMES
 from games.contract import Parameter
 from games.language import lazy
@@ -129,7 +130,7 @@ async def _is_open(context: Context, team: Team) -> bool:
 # --- rounds ----------------------------------------------------------------------------------------------------------
 
 
-@order("start", lazy("Start every team that has people; too small ones get automatic players"))
+@order("start", "Start every team that has people; too small ones get automatic players")
 async def start(context: Context, call: Call, workshop: Workshop) -> Answer:
     """Start all tables. Everybody's luck is settled before the first one starts, so that it is the same for all."""
     beacon, request = await _beacon(context, workshop), call.request.id
@@ -164,7 +165,7 @@ async def _beacon(context: Context, workshop: Workshop) -> str:
     return await context.beacon() or UNREACHABLE
 
 
-@order("talk", lazy("A retrospective in every team whose game is over"))
+@order("talk", "A retrospective in every team whose game is over")
 async def talk(context: Context, call: Call, workshop: Workshop) -> Answer:
     """Open and start the retrospectives at once: everybody has a seat already."""
     request = call.request.id
@@ -191,7 +192,7 @@ async def _close_unclaimed_later(context: Context, call: Call, workshop: Worksho
     await opening.close_unclaimed_later(context, workshop.teams[0].room, requests)
 
 
-@order("again", lazy("The next round: the same teams, new tables"))
+@order("again", "The next round: the same teams, new tables")
 async def again(context: Context, call: Call, workshop: Workshop) -> Answer:
     running = [team.name for team in workshop.teams if await runs(context, team)]
     if running and workshop.order(call.request.id) is None:
@@ -225,9 +226,7 @@ async def runs(context: Context, team: Team) -> bool:
     return live is not None and live.standing.playing
 
 
-@order(
-    "end", lazy("Close every table that is still running; nobody comes in any more, and the desk still shows what was")
-)
+@order("end", "Close every table that is still running; nobody comes in any more, and the desk still shows what was")
 async def end(context: Context, call: Call, workshop: Workshop) -> Answer:
     async def close(number: int, team: Team) -> bool:
         request = from_desk(workshop, team, f"{call.request.id}:{number}", "end")
@@ -248,13 +247,13 @@ async def end(context: Context, call: Call, workshop: Workshop) -> Answer:
 # --- all teams -------------------------------------------------------------------------------------------------------
 
 
-@order("pause", lazy("Let every table wait, with its clocks"))
+@order("pause", "Let every table wait, with its clocks")
 async def pause(context: Context, call: Call, workshop: Workshop) -> Answer:
     count, problems = await _hold(context, call, workshop, team_tables.pause, paused=True)
     return texts.paused(count), *problems
 
 
-@order("continue", lazy("Let every table go on"))
+@order("continue", "Let every table go on")
 async def go_on(context: Context, call: Call, workshop: Workshop) -> Answer:
     count, problems = await _hold(context, call, workshop, team_tables.go_on, paused=False)
     return texts.continued(count), *problems
@@ -270,7 +269,7 @@ async def _hold(
     return await _at_all(context, workshop, decide, call.request.id) if still else _NOWHERE
 
 
-@order("clock", lazy("A clock for all teams"), Parameter("minutes", lazy("How many minutes; 0: no clock")))
+@order("clock", "A clock for all teams", Parameter("minutes", lazy("How many minutes; 0: no clock")))
 async def clock(context: Context, call: Call, workshop: Workshop) -> Answer:
     minutes = _number(call, "minutes", texts.bad_clock(_MAX_MINUTES))
     if minutes > _MAX_MINUTES:
@@ -287,7 +286,7 @@ async def clock(context: Context, call: Call, workshop: Workshop) -> Answer:
     return texts.clock_runs(minutes), *problems
 
 
-@order("tell", lazy("Say something"), Parameter("text", lazy("What to say"), required=False, rest=True), _ANY_TEAM)
+@order("tell", "Say something", Parameter("text", lazy("What to say"), required=False, rest=True), _ANY_TEAM)
 async def tell(context: Context, call: Call, workshop: Workshop) -> Answer:
     text = clean(call.argument("text"), _MAX_WORDS)
     if not text:
@@ -301,7 +300,7 @@ async def tell(context: Context, call: Call, workshop: Workshop) -> Answer:
 
 @order(
     "advise",
-    lazy("Give one of the suggested hints to the teams that it fits"),
+    "Give one of the suggested hints to the teams that it fits",
     Parameter("key", lazy("Which hint")),
     _ANY_TEAM,
 )
@@ -311,7 +310,7 @@ async def advise(context: Context, call: Call, workshop: Workshop) -> Answer:
         kit = live.standing.game.debrief.kit() if live else None
         hints = kit.fitting(await facts_of(context, live)) if live and kit else ()
         hint = next((each for each in hints if each.key == call.argument("key")), None)
-        return texts.hint(hint.text) if hint is not None else ""
+        return texts.hint(in_english(hint.text)) if hint is not None else ""
 
     return await _say(context, call, workshop, words)
 
@@ -339,14 +338,14 @@ async def _say(context: Context, call: Call, workshop: Workshop, words: Callable
 # --- one team --------------------------------------------------------------------------------------------------------
 
 
-@order("move", lazy("Somebody changes teams"), _TEAM, _SEAT, Parameter("to", lazy("Their new team")))
+@order("move", "Somebody changes teams", _TEAM, _SEAT, Parameter("to", lazy("Their new team")))
 async def move(context: Context, call: Call, workshop: Workshop) -> Answer:
     team, to = _team(call, workshop), _team(call, workshop, "to")
     seat = _number(call, "seat", str(texts.NOBODY_THERE))
     return (await places.move_seat(context, workshop, (team, seat), to, call.request.id),)
 
 
-@order("cover", lazy("An automatic player stands in for somebody who is missing"), _TEAM, _SEAT)
+@order("cover", "An automatic player stands in for somebody who is missing", _TEAM, _SEAT)
 async def cover(context: Context, call: Call, workshop: Workshop) -> Answer:
     """Cover for somebody: the trainer sees who is missing, so nobody has to be absent for long."""
     team, seat = workshop.teams[_team(call, workshop)], _number(call, "seat", str(texts.NOBODY_THERE))
@@ -356,7 +355,7 @@ async def cover(context: Context, call: Call, workshop: Workshop) -> Answer:
     return await _own_command(context, call, workshop, "cover", player=f"#{seat}")
 
 
-@order("bot", lazy("Seat an automatic player"), _TEAM, Parameter("level", lazy("off removes one"), required=False))
+@order("bot", "Seat an automatic player", _TEAM, Parameter("level", lazy("off removes one"), required=False))
 async def bot(context: Context, call: Call, workshop: Workshop) -> Answer:
     return await _own_command(context, call, workshop, "bot", level=call.argument("level"))
 
@@ -366,12 +365,12 @@ async def _own_command(context: Context, call: Call, workshop: Workshop, command
     team = workshop.teams[_team(call, workshop)]
     request = from_desk(workshop, team, call.request.id, command, **arguments)
     await at_table(context, playing_at(team), request)
-    return (texts.DONE,)
+    return (str(texts.DONE),)
 
 
 @order(
     "team",
-    lazy("Add a team, or name one"),
+    "Add a team, or name one",
     Parameter("what", lazy("add or name"), kind="choice", choices=("add", "name")),
     replace(_TEAM, required=False),
     Parameter("name", lazy("What it is called from now on"), required=False, rest=True),
@@ -424,7 +423,7 @@ async def _add_team(context: Context, call: Call, workshop: Workshop) -> Answer:
 # --- uninvited people ------------------------------------------------------------------------------------------------
 
 
-@order("remove", lazy("Somebody, or everybody in a team, loses their seat"), _TEAM, replace(_SEAT, required=False))
+@order("remove", "Somebody, or everybody in a team, loses their seat", _TEAM, replace(_SEAT, required=False))
 async def remove(context: Context, call: Call, workshop: Workshop) -> Answer:
     """Free seats for others. Whoever was removed can come in again as long as the link to the seats is the same."""
     team = _team(call, workshop)
@@ -432,7 +431,7 @@ async def remove(context: Context, call: Call, workshop: Workshop) -> Answer:
     return (await places.remove_people(context, workshop, team, seat, call.request.id),)
 
 
-@order("entrance", lazy("A new link to the seats; the old one leads nowhere, and nobody sits down without the new one"))
+@order("entrance", "A new link to the seats; the old one leads nowhere, and nobody sits down without the new one")
 async def renew_entrance(context: Context, call: Call, workshop: Workshop) -> Answer:
     link = opening.entrance_after(call.request.desk, call.request.id)
 
@@ -440,4 +439,4 @@ async def renew_entrance(context: Context, call: Call, workshop: Workshop) -> An
         return Changed(replace(stored, entrance=link, renewed=True))
 
     await settled(context, call, workshop, lambda stored: stored.entrance, renew)
-    return (texts.NEW_ENTRANCE,)
+    return (str(texts.NEW_ENTRANCE),)

@@ -323,7 +323,7 @@ async def remove_people(context: Context, workshop: Workshop, team: int, seat: i
     live = await _live_of(context, workshop.teams[team])
     leaving = from_desk(workshop, workshop.teams[team], f"{request}:leave")
     if await context.store.handled(leaving.id):
-        return texts.DONE  # others may sit there by now
+        return str(texts.DONE)  # others may sit there by now
     if live.standing.table.phase == "over":
         raise Refused(table_texts.TABLE_OVER)
     going = [each for each in live.people if each.seat is not None and seat in {None, each.seat}]

@@ -139,7 +139,7 @@ def narrate(event: Any) -> str | None:
         case _ExerciseTimed(minutes=minutes):
             return texts.clock_set(minutes)
         case _ExerciseEnded():
-            return texts.TIME_IS_UP
+            return str(texts.TIME_IS_UP)
     return None  # the lobby names the team
 
 
@@ -222,7 +222,7 @@ def _own_command(request: Request) -> Decide:
 
 async def tell_rooms(context: Context, telling: Coroutine[None, None, None]) -> None:
     """Tell rooms without holding up the desk: all teams' threads at once may take a platform half a minute."""
-    await context.tasks.wait_for(telling, t("news from the desk"), PATIENCE)
+    await context.tasks.wait_for(telling, "news from the desk", PATIENCE)  # not prose
 
 
 # --- decisions -----------------------------------------------------------------------------------------------------

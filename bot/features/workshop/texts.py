@@ -3,26 +3,21 @@
 from collections.abc import Sequence
 
 from games.contract import AnyGame
-from games.debrief import Kit
-from games.language import lazy, t
+from games.debrief import STAGE_TITLES, Kit
+from games.language import Text, lazy, n, t
 from games.text import listing, who
 
 TRAINER = lazy("The trainer")
-
-
-def _many(count: int, one: str, more: str) -> str:
-    return f"{count} {one if count == 1 else more}"
-
-
-def _teams(count: int) -> str:
-    return _many(count, "team", "teams")
 
 
 # --- at a table ----------------------------------------------------------------------------------------------------
 
 
 def trainer_spoke(text: str, *, to_all: bool) -> str:
-    return f"📣 The trainer{' to all teams' if to_all else ''}: {text}"
+    text = hint(t(text.removeprefix(_HINT))) if text.startswith(_HINT) else text
+    if to_all:
+        return t("📣 The trainer to all teams: {text}", text=text)
+    return t("📣 The trainer: {text}", text=text)
 
 
 def question_asked(seat: int, text: str) -> str:
@@ -36,11 +31,19 @@ def team_named(team: str) -> str:
 def clock_set(minutes: int) -> str:
     if not minutes:
         return t("The trainer has removed the shared clock.")
-    return f"⏱ The trainer has set a clock for all teams: {_many(minutes, 'minute', 'minutes')}."
+    return n(
+        "⏱ The trainer has set a clock for all teams: {count} minute.",
+        "⏱ The trainer has set a clock for all teams: {count} minutes.",
+        minutes,
+    )
+
+
+_HINT = "💡 "
 
 
 def hint(text: str) -> str:
-    return f"💡 {text}"
+    """A hint of the kit, which is stored in English and said to each team in its language."""
+    return f"{_HINT}{text}"
 
 
 def seed_shown(seed: str) -> str:
@@ -88,7 +91,10 @@ def bad_teams(most: int) -> str:
 
 
 def bad_size(game: AnyGame, least: int, most: int) -> str:
-    return f"{game.about.title} is played by {least if least == most else f'{least} to {most}'} people in a team."
+    title = game.about.title
+    if least == most:
+        return t("{title} is played by {people} people in a team.", title=title, people=most)
+    return t("{title} is played by {least} to {most} people in a team.", title=title, least=least, most=most)
 
 
 def no_dice(game: AnyGame) -> str:
@@ -100,11 +106,13 @@ def bad_clock(most: int) -> str:
 
 
 def too_few_to_talk(people: int) -> str:
-    return f"A retrospective needs at least 2 people, and {'only 1 person is' if people == 1 else 'nobody is'} here."
+    if people == 1:
+        return t("A retrospective needs at least 2 people, and only 1 person is here.")
+    return t("A retrospective needs at least 2 people, and nobody is here.")
 
 
 def team_full(name: str) -> str:
-    return t("{name} has no free seat.", name=name)
+    return t("{team} has no free seat.", team=name)
 
 
 NEW_ENTRANCE = lazy("Here is a new link to the seats. The old one leads nowhere any more.")
@@ -115,36 +123,46 @@ BY_LINK = lazy("To take a seat, open the workshop’s link. Your trainer has it.
 
 
 def removed(people: int) -> str:
-    return f"{_many(people, 'person has', 'people have')} no seat any more."
+    return n("{count} person has no seat any more.", "{count} people have no seat any more.", people)
 
 
 def moved(name: str) -> str:
-    return t("Moved to {name}.", name=name)
+    return t("Moved to {team}.", team=name)
 
 
 def empty_team(name: str) -> str:
-    return t("{name} is empty and won’t start yet.", name=name)
+    return t("{team} is empty and won’t start yet.", team=name)
 
 
 def small_team(name: str, people: int, bots: int) -> str:
-    joins = t("an automatic player joins") if bots == 1 else t("{bots} automatic players join", bots=bots)
-    return f"{name} has {_many(people, 'person', 'people')}: {joins} at the start."
-
-
-def started(count: int) -> str:
-    return (
-        t("{count} started.", count=_teams(count))
-        if count
-        else t("No team could start: nobody has come in yet, or all are playing.")
+    if bots == 1:
+        return n(
+            "{team} has {count} person: an automatic player joins at the start.",
+            "{team} has {count} people: an automatic player joins at the start.",
+            people,
+            team=name,
+        )
+    return n(
+        "{team} has {count} person: {bots} automatic players join at the start.",
+        "{team} has {count} people: {bots} automatic players join at the start.",
+        people,
+        team=name,
+        bots=bots,
     )
 
 
+def started(count: int) -> str:
+    if not count:
+        return t("No team could start: nobody has come in yet, or all are playing.")
+    return n("{count} team started.", "{count} teams started.", count)
+
+
 def paused(count: int) -> str:
-    return t("{count} paused.", count=_teams(count))
+    return n("{count} team paused.", "{count} teams paused.", count)
 
 
 def continued(count: int) -> str:
-    return t("{count} back in play.", count=_teams(count))
+    return n("{count} team back in play.", "{count} teams back in play.", count)
 
 
 def retros(count: int) -> str:
@@ -169,27 +187,30 @@ def next_round(number: str) -> str:
 
 
 def still_playing(names: Sequence[str]) -> str:
-    return f"{listing(names)} {'is' if len(names) == 1 else 'are'} still playing."
+    teams = listing(names)
+    return n("{teams} is still playing.", "{teams} are still playing.", len(names), teams=teams)
 
 
 def clock_runs(minutes: int) -> str:
-    return f"All teams see the clock: {_many(minutes, 'minute', 'minutes')}." if minutes else t("The clock is off.")
+    if not minutes:
+        return t("The clock is off.")
+    return n("All teams see the clock: {count} minute.", "All teams see the clock: {count} minutes.", minutes)
 
 
 def renamed(name: str) -> str:
-    return t("The team is now called {name}.", name=name)
+    return t("The team is now called {team}.", team=name)
 
 
 def team_added(name: str) -> str:
-    return t("{name} is ready.", name=name)
+    return t("{team} is ready.", team=name)
 
 
 def told(name: str) -> str:
-    return t("Sent to {name}.", name=name)
+    return t("Sent to {team}.", team=name)
 
 
 def told_all(count: int) -> str:
-    return t("Sent to {count}.", count=_teams(count))
+    return n("Sent to {count} team.", "Sent to {count} teams.", count)
 
 
 def problem_at(name: str, sentence: str) -> str:
@@ -221,25 +242,36 @@ NO_THREADS_HERE = lazy("There can’t be threads here. Leave `rooms=threads` out
 
 def opened_here(game: AnyGame, teams: int, *, threads: bool, sheet: bool, chooses: bool) -> str:
     """The invitation. `sheet`: names and times are kept, and people know that before they come."""
-    parts = [t("A workshop is open: {title} with {teams}.", title=game.about.title, teams=_teams(teams))]
+    parts = [
+        n(
+            "A workshop is open: {title} with {count} team.",
+            "A workshop is open: {title} with {count} teams.",
+            teams,
+            title=game.about.title,
+        )
+    ]
     if threads:
-        choice = t("Join the one you like, or press Join here, and I’ll") if chooses else t("Press Join, and I’ll")
-        parts.append(t("Every team gets a thread here. {choice} find you a team.", choice=choice))
+        parts.append(t("Every team gets a thread here."))
+        parts.append(
+            t("Join the one you like, or press Join here, and I’ll find you a team.")
+            if chooses
+            else t("Press Join, and I’ll find you a team.")
+        )
     if sheet:
         parts.append(t("The trainer keeps an attendance sheet: your name and arrival time."))
     return " ".join(parts)
 
 
 def your_team(name: str) -> str:
-    return t("You’re in {name}.", name=name)
+    return t("You’re in {team}.", team=name)
 
 
 def look_on(name: str) -> str:
-    return t("No seat is free now. You can watch {name}, and join when somebody leaves.", name=name)
+    return t("No seat is free now. You can watch {team}, and join when somebody leaves.", team=name)
 
 
 def moved_here(person: str, name: str) -> str:
-    return t("{person}, you’re in {name} now: this is your table.", person=person, name=name)
+    return t("{who}, you’re in {team} now: this is your table.", who=person, team=name)
 
 
 def bad_setting(word: str) -> str:
@@ -254,28 +286,33 @@ def bad_setting(word: str) -> str:
 def guide(title: str, kit: Kit) -> str:
     """A guide to running a game and what to ask afterwards, as a message."""
     timing = kit.timing
-    minutes = t(
-        "{introduction} + {game} + {debrief} minutes (introduction, game, debrief)",
+    first = t(
+        "{title}: a guide for trainers. About {introduction} + {game} + {debrief} minutes (introduction, game, "
+        "debrief).",
+        title=title,
         introduction=timing.introduction,
         game=timing.game,
         debrief=timing.debrief,
     )
-    questions = [f"- {each.stage} {each.text}" for each in kit.questions if not each.when]
     lengths = [
-        t("- `{settings}`: about {length} minutes for the game", settings=settings, length=length)
-        for settings, length in kit.lengths.items()
+        t("- `{settings}`: about {minutes} minutes for the game", settings=settings, minutes=minutes)
+        for settings, minutes in kit.lengths.items()
     ]
-    able = [f"- {outcome}" for outcome in kit.outcomes]
+    questions = [f"{STAGE_TITLES[each.stage]} {each.text}" for each in kit.questions if not each.when]
     parts = [
-        "\n".join([t("{title}: a guide for trainers. About {minutes}.", title=title, minutes=minutes), *lengths]),
-        t("What people can learn:\n") + "\n".join(f"- {goal}" for goal in kit.goals),
-        *([t("Afterwards, they can:\n") + "\n".join(able)] if able else []),
+        "\n".join([first, *lengths]),
+        _listed(t("What people can learn:"), kit.goals),
+        *([_listed(t("Afterwards, they can:"), kit.outcomes)] if kit.outcomes else []),
         t("Before: {before}", before=kit.before),
         t("During: {during}", during=kit.during),
         t("After: {after}", after=kit.after),
-        t("To ask afterwards:\n") + "\n".join(questions),
+        _listed(t("To ask afterwards:"), questions),
     ]
     return "\n\n".join(parts)
+
+
+def _listed(title: str, texts: Sequence[Text]) -> str:
+    return "\n".join([title, *(f"- {each}" for each in texts)])
 
 
 WHICH_GAME = lazy("Which game? For example `/scrum workshop new sprint teams=6`.")

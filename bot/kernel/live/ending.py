@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from bot.kernel.messages import Act
 from games.boards import MeetingBoard
+from games.language import lazy
 from games.sheets import Passage, Sheet, line, reworded
 from games.text import name_absent
 from games.values import replace, value
@@ -24,16 +25,16 @@ def completed(summary: Sheet, ending: Ending) -> Sheet:
     return replace(summary, passages=(*summary.passages, *following))
 
 
-_UNKNOWN = "somebody"
+_UNKNOWN = lazy("somebody")
 
 
 def named(sheet: Sheet, absent: Mapping[str, str]) -> Sheet:
     """The sheet with the names of people who have no seat."""
-    return reworded(sheet, lambda text: name_absent(text, lambda key: absent.get(key, _UNKNOWN)))
+    return reworded(sheet, lambda text: name_absent(text, lambda key: absent.get(key, str(_UNKNOWN))))
 
 
 def board_named(board: MeetingBoard, absent: Mapping[str, str]) -> MeetingBoard:
     def name(marked: str) -> str:
-        return name_absent(marked, lambda key: absent.get(key, _UNKNOWN))
+        return name_absent(marked, lambda key: absent.get(key, str(_UNKNOWN)))
 
     return replace(board, earlier=tuple(replace(each, owner_name=name(each.owner_name)) for each in board.earlier))

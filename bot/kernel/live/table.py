@@ -11,11 +11,11 @@ from bot.kernel.live.drawings import Drawings
 from bot.kernel.live.ending import Ending, board_named, completed, named
 from bot.kernel.live.schedule import game_clock, game_timers
 from bot.kernel.messages import Act, Chair, Overview, Person, Reply, is_private_room
-from bot.kernel.store import RoomRecord, Seating, StoredEvent, StoredTable, Timer
+from bot.kernel.store import FORGOTTEN, RoomRecord, Seating, StoredEvent, StoredTable, Timer
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts as table_texts
 from bot.kernel.table.buttons import acts, hides_some, proof_act
-from bot.kernel.table.catalogue import AWAY, BOT, REHEARSES
+from bot.kernel.table.catalogue import AWAY, BOT, REHEARSES, said_name
 from bot.kernel.table.journal import Clock, RecentChanges, RecentStandings, Standing, decode
 from bot.kernel.table.meeting_words import in_words_of
 from bot.kernel.table.model import SHORT, pin
@@ -25,7 +25,7 @@ from games import GAMES
 from games.boards import MeetingBoard
 from games.contract import is_meeting
 from games.graphics.drawing import Drawing
-from games.language import lazy, spoken, t
+from games.language import spoken, t
 from games.parts import ShownCard
 from games.sheets import Run, Sheet
 from games.text import NAME_LIMIT, clean, who
@@ -33,19 +33,9 @@ from games.values import replace, value
 
 # the automatic players, by seat
 _BOTS = (
-    lazy("Ada"),
-    lazy("Grace"),
-    lazy("Edsger"),
-    lazy("Barbara"),
-    lazy("Alan"),
-    lazy("Margaret"),
-    lazy("Donald"),
-    lazy("Radia"),
-    lazy("Dennis"),
-    lazy("Frances"),
-    lazy("Ken"),
-    lazy("Hedy"),
-)
+    "Ada", "Grace", "Edsger", "Barbara", "Alan", "Margaret",  # not prose
+    "Donald", "Radia", "Dennis", "Frances", "Ken", "Hedy",  # not prose
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -133,8 +123,13 @@ class LiveTable:
             counts.follow(None, [row.kind for row in stored.events], self.recent, standing)
         self.lock = asyncio.Lock()
         self._drawings = Drawings()
-        self._prompted: tuple[object, str] = (None, "")  # the game's prompt at this standing
-        self._named: tuple[object, object, tuple[str, ...]] = (None, None, ())  # the names of these seats and people
+        self._prompted: tuple[object, str, str] = (
+            None,
+            "",
+            "",
+        )  # at this standing, in this language: the game's prompt
+        # of these seats and people, in this language: the names
+        self._named: tuple[object, object, str, tuple[str, ...]] = (None, None, "", ())
         self._chairs: dict[tuple[int, ...], tuple[Chair, ...]] = {}  # with those names, by the seats that are awaited
         self._usual = usual
         self._put_away, self._unused = put_away, unused
@@ -268,10 +263,10 @@ class LiveTable:
     @property
     def names(self) -> tuple[str, ...]:
         table, people = self.standing.table, self.people
-        seats, named, names = self._named
-        if seats is not table.seats or named is not people:
-            names = seat_names(table, people)
-            self._named, self._chairs = (table.seats, people, names), {}
+        seats, named, language, names = self._named
+        if seats is not table.seats or named is not people or language != spoken():
+            names = tuple(map(said_name, seat_names(table, people)))
+            self._named, self._chairs = (table.seats, people, spoken(), names), {}
         return names
 
     @property
@@ -310,8 +305,8 @@ class LiveTable:
         if standing.table.phase == "over":
             return self.ending.following if self.ending else ""
         if standing.table.asleep:
-            return in_words_of(standing.game, str(table_texts.PUT_AWAY))
-        return self._prompt() if standing.table.paused is None else table_texts.NOW_PAUSED
+            return in_words_of(standing.game, table_texts.PUT_AWAY)
+        return self._prompt() if standing.table.paused is None else str(table_texts.NOW_PAUSED)
 
     def sleeps_at(self, standing: Standing) -> float | None:
         """The time at which the table is put away if nobody uses it any more: soon if nobody has come to it yet."""
@@ -342,35 +337,34 @@ class LiveTable:
 
     def _lobby_seats(self) -> list[str]:
         hosts = {seating.seat for seating in self.people if seating.host}
-        return [who(seat) + " (host)" * (seat in hosts) for seat in range(len(self.standing.table.seats))]
+        seats = range(len(self.standing.table.seats))
+        return [t("{who} (host)", who=who(seat)) if seat in hosts else who(seat) for seat in seats]
 
     def overview(self) -> Overview:
         standing = self.public
-        title = standing.game.about.title
+        title = str(standing.game.about.title)
         if standing.table.team:
-            title = table_texts.team_title(standing.table.team, str(title))
-        return Overview(
-            standing.game.key, str(title), standing.table.phase, self._chairs_for_all(), self._in_one_line()
-        )
+            title = table_texts.team_title(standing.table.team, title)
+        return Overview(standing.game.key, title, standing.table.phase, self._chairs_for_all(), self._in_one_line())
 
     def _in_one_line(self) -> str:
         standing = self.standing
         if standing.table.phase == "lobby":
             enough = len(standing.table.seats) in standing.game.seats
-            return table_texts.READY if enough else in_words_of(standing.game, str(table_texts.WAITING))
+            return str(table_texts.READY) if enough else in_words_of(standing.game, table_texts.WAITING)
         if standing.table.phase == "over" and (standing.state is None or standing.game.result(standing.state) is None):
-            return table_texts.ENDED_EARLY
+            return str(table_texts.ENDED_EARLY)
         if standing.table.paused is not None:
-            return table_texts.NOW_PAUSED
-        return in_words_of(standing.game, str(table_texts.PUT_AWAY)) if standing.table.asleep else self._prompt()
+            return str(table_texts.NOW_PAUSED)
+        return in_words_of(standing.game, table_texts.PUT_AWAY) if standing.table.asleep else self._prompt()
 
     def _prompt(self) -> str:
-        asked, prompt = self._prompted
+        asked, language, prompt = self._prompted
         standing = self.public
-        if asked is not standing:
+        if asked is not standing or language != spoken():
             game, view = standing.game, standing.view(None)
             prompt = (game.bots.asks(view, standing.table.people) if self._people_first else "") or game.prompt(view)
-            self._prompted = standing, prompt
+            self._prompted = standing, spoken(), prompt
         return prompt
 
     @property
@@ -510,22 +504,23 @@ def _due(timer: Timer) -> float:
 
 
 def seat_names(table: tables.Table, people: Sequence[Seating]) -> tuple[str, ...]:
-    """A name for every seat; a person who left is still named, marked as played by a bot, or at a meeting as away."""
+    """A name for every seat, in English; a person who left is still named, marked as played by a bot, or at a meeting
+    as away."""
     meeting = table.game in GAMES and is_meeting(GAMES[table.game])
     persons = {seating.seat: seating.name for seating in people if seating.seat is not None}
     taken = {name.casefold() for name in persons.values()}
-    free = [name for name in _BOTS if str(name).casefold() not in taken]
+    free = [name for name in _BOTS if name.casefold() not in taken]
     names = []
     for seat, kind in enumerate(table.seats):
         name = persons.get(seat) or free[seat % len(free)]
         automatic = (AWAY if seat in persons else REHEARSES) if meeting else BOT
-        names.append(name if kind == "person" else f"{name}{automatic}")
+        names.append(name if kind == "person" else automatic.text.format(name=name))
     return tuple(names)
 
 
 def clean_name(name: str, taken: Iterable[str]) -> str:
     """A name as the table uses it: one line, not too long, unlike any other at the table."""
-    base = clean(name, NAME_LIMIT) or t("Somebody")
+    base = clean(name, NAME_LIMIT) or FORGOTTEN
     used = {other.casefold() for other in taken}
     candidates = chain([base], (f"{base} {number}" for number in count(2)))
     return next(candidate for candidate in candidates if candidate.casefold() not in used)

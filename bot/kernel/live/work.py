@@ -70,7 +70,7 @@ class Thinker:
         key = live.id, standing.sequence, seat, command.name, tuple(sorted(arguments.items())), names, spoken()
         if key not in self._answers:
             spend()
-            work = self.elsewhere(_answer, spoken(), game.key, view, command.name, dict(arguments), names)
+            work = self.elsewhere(_answer, game.key, view, command.name, dict(arguments), names)
             self._keep(key, asyncio.create_task(work))
         self._answers.move_to_end(key)
         return await asyncio.shield(self._answers[key])  # others may be waiting for it
@@ -86,10 +86,10 @@ class Thinker:
             del self._answers[key]
 
     async def elsewhere(self, work: Callable[..., Any], *given: Any) -> Any:
-        """Run a query in another process; Refused if too many are waiting."""
+        """Run a query in another process, in the language spoken here; Refused if too many are waiting."""
         if self._queries.waiting >= MAX_WAITING:
             raise Refused(texts.THINKING_HARD)
-        return await self._queries.run(work, *given)
+        return await self._queries.run(_in_language, spoken(), work, *given)
 
     def close(self) -> None:
         for task in self._answers.values():
@@ -136,6 +136,11 @@ def _exit_with_parent() -> None:
     os._exit(1)
 
 
+def _in_language(language: str, work: Callable[..., Any], *given: Any) -> Any:
+    with speaking(language):
+        return work(*given)
+
+
 def process_pool(count: int) -> ProcessPoolExecutor:
     """Processes that can read every event of a table."""
     # spawn: a fork would copy this process with its threads and open databases
@@ -153,12 +158,8 @@ def _suggest(key: str, state: Any, seat: int, chance: Chance, level: str) -> Any
     return suggested(GAMES[key], state, seat, chance, level)
 
 
-def _answer(
-    language: str, key: str, view: Any, command: str, arguments: Mapping[str, str], names: Sequence[str]
-) -> Answer:
-    game = GAMES[key]
-    with speaking(language):
-        return game.shows.answer(view, command, arguments, names)
+def _answer(key: str, view: Any, command: str, arguments: Mapping[str, str], names: Sequence[str]) -> Answer:
+    return GAMES[key].shows.answer(view, command, arguments, names)
 
 
 # --- budget ----------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from bot.kernel.table.pace import absent
 from games import GAMES
 from games.chance import SEED_BYTES, Chance
 from games.contract import SHARED, AnyGame, Parameter, Phrase, Role, is_meeting, public_moves
-from games.language import lazy, t
+from games.language import lazy, spoken, t
 from games.text import who
 from games.values import replace, value
 
@@ -49,8 +49,8 @@ _BUTTONS = {
 }
 
 
-def start(noun: str) -> str:
-    return _BUTTONS["start"] if noun == "game" else t("Start the {noun}", noun=noun)
+def start(game: AnyGame) -> str:
+    return t("Start the {noun}", noun=game.about.noun) if is_meeting(game) else str(_BUTTONS["start"])
 
 
 def cover(seat: int) -> str:
@@ -78,9 +78,10 @@ def typed_arguments(phrase: Phrase, game: AnyGame) -> dict[str, str]:
 
 def available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     """The phrases of what the room (None) or one seat may do now; a seat's secret ones included."""
-    if seat not in standing.offered:
-        standing.offered[seat] = _one_main(_available(standing, seat))
-    return standing.offered[seat]
+    asked = spoken(), seat
+    if asked not in standing.offered:
+        standing.offered[asked] = _one_main(_available(standing, seat))
+    return standing.offered[asked]
 
 
 def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
@@ -104,11 +105,11 @@ def _available(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
         found = _narrowed(found) if len(found) > MAX_IN_ROOM else found
     else:
         found = _phrases(standing, seat)
-    return (*found, *_ways_to_a_move(standing.game.key), *_facilitating(standing, seat))
+    return (*found, *_ways_to_a_move(standing.game.key, spoken()), *_facilitating(standing, seat))
 
 
 @cache
-def _ways_to_a_move(game: str) -> tuple[Phrase, ...]:
+def _ways_to_a_move(game: str, language: str) -> tuple[Phrase, ...]:  # noqa: ARG001  each is worded in a language
     """Buttons on every message of a running game: a hand is the way to a move, advice is only an offer."""
     return tuple(
         Phrase(each.name, str(each.button), role="usual" if each.advises else "main")
@@ -126,10 +127,10 @@ def _looking_back(standing: Standing) -> list[Phrase]:
 
 def _phrases(standing: Standing, seat: int) -> list[Phrase]:
     """The phrases of what a seat may do; where they are the same for every seat, each is made once."""
-    game, state, known = standing.game, standing.state, standing.phrases
+    game, state = standing.game, standing.state
     if not game.seating.worded_alike:
         return [game.phrase(state, seat, move) for move in game.moves(state, seat)]
-    moves = game.moves(state, seat)
+    moves, known = game.moves(state, seat), standing.phrases.setdefault(spoken(), {})
     known.update((move, game.phrase(state, seat, move)) for move in moves if move not in known)
     return [known[move] for move in moves]
 
@@ -234,7 +235,7 @@ def clock_acts(standing: Standing) -> list[Phrase]:
     if deadline is None or deadline.fixed:
         return []
     still = stopped is not None and stopped.clock == deadline.name
-    last = ("resume", t("resume clock")) if still else ("pause", "pause")
+    last = ("resume", "resume clock") if still else ("pause", "pause")  # not prose
     changes = (("+1", "+1"), ("-1", "-1"), last)
     return [Phrase("clock", str(_BUTTONS[label]), {"change": change}, role="lead") for change, label in changes]
 
@@ -300,7 +301,7 @@ def _lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     bot = [Phrase(name, str(_BUTTONS[name])) for name in free]
     if seated not in game.seats:
         return (*(replace(each, role="main") for each in join), *bot, *_asking("options", "options"))
-    starts = Phrase("start", start(str(game.about.noun)), role="main")
+    starts = Phrase("start", start(game), role="main")
     return (starts, *bot, *join, *_asking("options", "options", role="lead"))
 
 
@@ -310,9 +311,7 @@ def _meeting_lobby(standing: Standing, seat: int | None) -> tuple[Phrase, ...]:
     here = [Phrase("join", str(game.about.join), role="main")] if seat is None and has_free_seat(standing) else []
     if seat is not None and seat != FACILITATOR:
         return (*here, *_asking("save", "text"))
-    starts = (
-        [Phrase("start", start(str(game.about.noun)), role="lead")] if len(standing.table.seats) in game.seats else []
-    )
+    starts = [Phrase("start", start(game), role="lead")] if len(standing.table.seats) in game.seats else []
     return (*here, *_asking("save", "text"), *starts, *_asking("options", "options", role="lead"))
 
 
@@ -369,7 +368,7 @@ def keyed_acts(table: str, standing: Standing, phrases: Sequence[Phrase]) -> tup
 
 def proof_act(code: str) -> Act | None:
     """The way to what can be checked. `code`: a fingerprint or a pin, which the button keeps where it is shown."""
-    return line_act(t("verify {code}", code=code), str(_BUTTONS["proof"])) if "verify" in OWN_COMMANDS else None
+    return line_act(f"verify {code}", str(_BUTTONS["proof"])) if "verify" in OWN_COMMANDS else None  # not prose
 
 
 def share_act(query: str) -> Act:
@@ -388,9 +387,11 @@ def _given(phrase: Phrase) -> list[str]:
 
 
 def _asked(phrase: Phrase, parameters: Sequence[Parameter]) -> Parameter | None:
+    """The parameter that a person fills in, in the words of now: the act may be shown later, and elsewhere."""
     if not phrase.asks:
         return None
-    return next((parameter for parameter in parameters if parameter.name == phrase.asks), None)
+    found = next((parameter for parameter in parameters if parameter.name == phrase.asks), None)
+    return found and replace(found, description=str(found.description), titles=tuple(map(str, found.titles)))
 
 
 def _typed(phrase: Phrase, parameters: Sequence[Parameter], names: tuple[str, ...]) -> str:
@@ -451,7 +452,7 @@ class Button:
         return Phrase(name, name, given, asks=missing[0] if missing else "")
 
 
-def as_command(game: AnyGame, phrase: Phrase, reason: str = lazy("It helps.")) -> Called:
+def as_command(game: AnyGame, phrase: Phrase, reason: str = "It helps.") -> Called:  # not prose
     """A move as a person would give it, with a reason where it asks for one."""
     parameters = next(command.parameters for command in game.commands if command.name == phrase.command)
     players = {parameter.name for parameter in parameters if parameter.kind == "player"}

@@ -18,6 +18,7 @@ from games import GAMES
 from games.chance import Chance, SharedChance, throws_after
 from games.contract import AnyGame, Phrase, is_meeting, natures, states_of
 from games.graphics.drawing import Drawing
+from games.language import ENGLISH, speaking
 from games.values import replace, value
 
 # --- journal ---------------------------------------------------------------------------------------------------------
@@ -36,6 +37,17 @@ class UndoPoint:
 
 
 @value
+class Remark:
+    """A line that a game adds below an event; it is said when it is shown."""
+
+    sequence: int  # of the event
+    line: str  # in English, so that nothing is said twice
+    before: Any  # the state, as after it
+    event: Any
+    after: Any
+
+
+@value
 class Standing:
     """A table at one moment: the fold of all its events."""
 
@@ -49,11 +61,18 @@ class Standing:
     touched: float = 0.0  # when somebody last used the table; a reminder doesn't count
     undo_points: tuple["UndoPoint", ...] = ()  # the latest events that can be undone
     throws: tuple[tuple[str, int], ...] = ()  # by purpose, where dice are shared: how many there were
-    remarks: tuple[tuple[int, str], ...] = ()  # the game's, each with the sequence of the event it stands below
-    # what the room (None) or a seat may do now, once somebody has asked: see `buttons.available`
-    offered: dict[int | None, tuple[Phrase, ...]] = field(default_factory=dict, compare=False, repr=False)
-    phrases: dict[Any, Phrase] = field(default_factory=dict, compare=False, repr=False)  # by move, if alike for all
+    remarked: tuple[Remark, ...] = ()  # the game's, each below an event
+    # what the room (None) or a seat may do now, once somebody has asked in this language: see `buttons.available`
+    offered: dict[tuple[str, int | None], tuple[Phrase, ...]] = field(default_factory=dict, compare=False, repr=False)
+    # by language and move, if alike for all
+    phrases: dict[str, dict[Any, Phrase]] = field(default_factory=dict, compare=False, repr=False)
     views: dict[int | None, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def remarks(self) -> tuple[tuple[int, str], ...]:
+        """The game's remarks, each with the sequence of the event it stands below."""
+        said = ((each, self.game.shows.remark(each.before, each.event, each.after)) for each in self.remarked)
+        return tuple((each.sequence, line) for each, line in said if line)
 
     def view(self, seat: int | None) -> Any:
         """The part of the game that the room (None) or a seat may see."""
@@ -136,7 +155,7 @@ def evolve(
         table = rules.evolve(None, event)
         return Standing(1, hash, drawn, table, None, GAMES[table.game], at, at)
     table, state, undo_points, throws = standing.table, standing.state, standing.undo_points, standing.throws
-    remarks = standing.remarks
+    remarked = standing.remarked
     if event.kind.startswith(tables.PREFIX):
         table = rules.evolve(table, event)
         if isinstance(event, tables.Undone):
@@ -147,13 +166,21 @@ def evolve(
             throws = _thrown(standing, event)
         table = rules.played_on(table, turn=event.kind in natures(standing.game).begins_turn)
         state = standing.game.evolve(state, event) if reached is None else reached
-        line = standing.game.shows.remark(standing.state, event, state)
-        if line and all(line != known for _, known in remarks):
-            remarks = (*remarks, (standing.sequence + 1, line))
+        if standing.game.shows.remark(standing.state, event, state):
+            remarked = _with_remark(standing, event, state)
     touched = standing.touched if isinstance(event, tables.Reminded) else at
     return Standing(
-        standing.sequence + 1, hash, drawn, table, state, standing.game, at, touched, undo_points, throws, remarks
+        standing.sequence + 1, hash, drawn, table, state, standing.game, at, touched, undo_points, throws, remarked
     )
+
+
+def _with_remark(standing: Standing, event: Any, state: Any) -> tuple[Remark, ...]:
+    """The remarks with the one below this event, unless the same was said before."""
+    with speaking(ENGLISH):
+        line = standing.game.shows.remark(standing.state, event, state)
+    if not line or any(each.line == line for each in standing.remarked):
+        return standing.remarked
+    return (*standing.remarked, Remark(standing.sequence + 1, line, standing.state, event, state))
 
 
 def _thrown(standing: Standing, event: Any) -> tuple[tuple[str, int], ...]:

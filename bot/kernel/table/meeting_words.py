@@ -6,11 +6,11 @@ from typing import Any
 from bot.kernel.table import model as tables
 from bot.kernel.table import texts
 from games.contract import AnyGame, is_meeting
-from games.language import lazy, t
+from games.language import Lazy, Text, lazy, t
 from games.text import listing, who
 
 # sentences of the table, each with what a meeting says instead; features add theirs
-SAID: dict[str, str] = {
+SAID: dict[Lazy, Lazy] = {
     texts.WAITING: lazy("Waiting for people."),
     texts.TABLE_OVER: lazy("This {noun} is over. Open a new one with `/scrum new {key}`."),
     texts.JOINED_TWICE: lazy("You’re here already."),
@@ -36,28 +36,32 @@ SAID: dict[str, str] = {
 }
 
 
-def in_words_of(game: AnyGame, sentence: str) -> str:
-    """A sentence of the table as people read it here."""
-    if not is_meeting(game) or sentence not in SAID:
-        return sentence
-    return SAID[sentence].format(noun=game.about.noun, key=game.key)
+def in_words_of(game: AnyGame, text: Text) -> str:
+    """A text of the table as people read it here."""
+    if isinstance(text, Lazy) and is_meeting(game) and text in SAID:
+        return t(SAID[text], noun=game.about.noun, key=game.key)
+    return str(text)
 
 
 # --- narration -------------------------------------------------------------------------------------------------------
 
-
-def _subject(seat: int | None) -> str:
-    return who(seat) if seat is not None else t("The host")
+_CLOSED = {
+    "result": lazy("Thank you, everyone!"),
+    "host": lazy("The host has ended this {noun}."),
+    "moderator": lazy("A moderator of this channel has ended this {noun}."),
+    "agreed": lazy("Everyone agreed to stop here."),
+    "trainer": lazy("The trainer has ended this {noun}."),
+}
 
 
 def _closed(event: tables.TableClosed, game: AnyGame) -> str:
-    return {
-        "result": t("Thank you, everyone!"),
-        "host": t("The host has ended this {noun}.", noun=game.about.noun),
-        "moderator": t("A moderator of this channel has ended this {noun}.", noun=game.about.noun),
-        "agreed": t("Everyone agreed to stop here."),
-        "trainer": t("The trainer has ended this {noun}.", noun=game.about.noun),
-    }[event.why]
+    return t(_CLOSED[event.why], noun=game.about.noun)
+
+
+def _picked_up(event: tables.PickedUp, game: AnyGame) -> str:
+    if event.seat is None:
+        return t("The host resumes this {noun}.", noun=game.about.noun)
+    return t("{who} resumes this {noun}.", who=who(event.seat), noun=game.about.noun)
 
 
 def _handed_over(event: tables.SeatHandedOver, _: AnyGame) -> str:
@@ -76,14 +80,12 @@ SENTENCES: Mapping[type, Callable[[Any, AnyGame], str | None]] = {
     tables.SeatLeft: lambda _, __: None,
     tables.SeatHandedOver: _handed_over,
     tables.Reminded: lambda event, _: t(
-        "{seats}, we’re waiting for you.", seats=listing([who(seat) for seat in event.seats])
+        "{people}, we’re waiting for you.", people=listing([who(seat) for seat in event.seats])
     ),
     tables.PutToSleep: lambda _, game: t(
         "Nobody has used this {noun} for a while, so I’ve put it away.", noun=game.about.noun
     ),
-    tables.PickedUp: lambda event, game: t(
-        "{seat} resumes this {noun}.", seat=_subject(event.seat), noun=game.about.noun
-    ),
+    tables.PickedUp: _picked_up,
     tables.HostChanged: lambda event, _: t("{who} facilitates now.", who=who(event.seat)),
     tables.RoomLinked: lambda _, game: t("Another room has joined this {noun}.", noun=game.about.noun),
     tables.TableClosed: _closed,

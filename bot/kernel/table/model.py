@@ -42,7 +42,7 @@ def key(seed: bytes, table: str, luck: tuple[str, ...]) -> bytes:
     """
     if not luck:
         return seed
-    return keyed(seed, "\n".join([str(_LUCK_LABEL), table, *luck]).encode())
+    return keyed(seed, "\n".join([_LUCK_LABEL, table, *luck]).encode())
 
 
 def pin(seed: bytes, last_hash: str) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 from bot.kernel.table import meeting_words
 from bot.kernel.table import model as tables
 from bot.kernel.table.rules import changed_options
-from bot.kernel.table.texts import counted, length
+from bot.kernel.table.texts import length
 from games.contract import AnyGame, is_meeting
-from games.language import languages, lazy, t
+from games.language import languages, lazy, n, t
 from games.text import listing, spell, who
 
 # --- narration -------------------------------------------------------------------------------------------------------
@@ -21,7 +21,7 @@ def opened(game: AnyGame) -> str:
 
 def options_chosen(changed: Sequence[str]) -> str:
     return (
-        t("The options are now {changed}.", changed=listing(changed))
+        t("The options are now {options}.", options=listing(changed))
         if changed
         else t("All options are back at their defaults.")
     )
@@ -48,11 +48,24 @@ def end_agreed(seat: int) -> str:
 
 
 def view_chosen(*, pictures: bool) -> str:
-    return f"From now on, boards are shown as {'pictures' if pictures else 'text'}."
+    if pictures:
+        return t("From now on, boards are shown as pictures.")
+    return t("From now on, boards are shown as text.")
 
 
 def theme_chosen(*, dark: bool) -> str:
-    return f"From now on, boards come in {'dark' if dark else 'light'} colours."
+    if dark:
+        return t("From now on, boards come in dark colours.")
+    return t("From now on, boards come in light colours.")
+
+
+_CLOSED = {
+    "result": lazy("Thank you, everyone!"),
+    "host": lazy("The host has closed the table."),
+    "moderator": lazy("A moderator of this channel has closed the table."),
+    "agreed": lazy("Everyone agreed to stop here."),
+    "trainer": lazy("The trainer has closed the table."),
+}
 
 
 def language_chosen(language: str) -> str:
@@ -60,13 +73,7 @@ def language_chosen(language: str) -> str:
 
 
 def closed(why: str) -> str:
-    return {
-        "result": t("Thank you, everyone!"),
-        "host": t("The host has closed the table."),
-        "moderator": t("A moderator of this channel has closed the table."),
-        "agreed": t("Everyone agreed to stop here."),
-        "trainer": t("The trainer has closed the table."),
-    }[why]
+    return str(_CLOSED[why])
 
 
 _STARTED = lazy("Here we go!")
@@ -79,19 +86,22 @@ _ROOM_LINKED = lazy("Another room has joined this table. From now on, everyone s
 def pace_chosen(seconds: float, opens: int, closes: int, zone: str) -> str:
     if not seconds:
         return t("I won’t send reminders from now on.")
-    hours = (
-        t(", on weekdays between {opens}:00 and {closes}:00 ({zone})", opens=opens, closes=closes, zone=zone)
-        if (opens, closes) != (0, 24)
-        else ""
-    )
-    slow = hours or seconds >= 3600
-    clocks = t(" Votes and timeboxes stay open for {length} now.", length=length(2 * seconds)) if slow else ""
-    return t(
-        "I’ll send a reminder after {length} of waiting{hours}.{clocks}",
-        length=length(seconds),
-        hours=hours,
-        clocks=clocks,
-    )
+    around_the_clock = (opens, closes) == (0, 24)
+    if around_the_clock:
+        reminder = t("I’ll send a reminder after {duration} of waiting.", duration=length(seconds))
+    else:
+        reminder = t(
+            "I’ll send a reminder after {duration} of waiting, on weekdays between {opens}:00 and {closes}:00 "
+            "({zone}).",
+            duration=length(seconds),
+            opens=opens,
+            closes=closes,
+            zone=zone,
+        )
+    if around_the_clock and seconds < 3600:
+        return reminder
+    clocks = t("Votes and timeboxes stay open for {duration} now.", duration=length(2 * seconds))
+    return f"{reminder} {clocks}"
 
 
 def reminded(seats: Sequence[int], count: int) -> str:
@@ -105,7 +115,9 @@ def reminded(seats: Sequence[int], count: int) -> str:
 
 
 def time_given(seat: int | None, minutes: int) -> str:
-    return f"{who(seat) if seat is not None else 'The host'} adds {counted(minutes, 'minute')}."
+    if seat is None:
+        return n("The host adds {count} minute.", "The host adds {count} minutes.", minutes)
+    return n("{who} adds {count} minute.", "{who} adds {count} minutes.", minutes, who=who(seat))
 
 
 def covered(seat: int) -> str:
@@ -113,7 +125,7 @@ def covered(seat: int) -> str:
 
 
 def resumed(seat: int | None) -> str:
-    return f"{who(seat) if seat is not None else 'The host'} resumes the table."
+    return t("{who} resumes the table.", who=who(seat)) if seat is not None else t("The host resumes the table.")
 
 
 def host_changed(seat: int) -> str:
@@ -146,17 +158,17 @@ _SENTENCES: dict[type, Callable[[Any], str]] = {
     tables.PaceChosen: lambda event: pace_chosen(event.seconds, event.opens, event.closes, event.zone),
     tables.Reminded: lambda event: reminded(event.seats, event.count),
     tables.TimeGiven: lambda event: time_given(event.seat, event.minutes),
-    tables.PutToSleep: lambda _: _PUT_TO_SLEEP,
+    tables.PutToSleep: lambda _: str(_PUT_TO_SLEEP),
     tables.PickedUp: lambda event: resumed(event.seat),
     tables.HostChanged: lambda event: host_changed(event.seat),
-    tables.RoomLinked: lambda _: _ROOM_LINKED,
+    tables.RoomLinked: lambda _: str(_ROOM_LINKED),
     tables.UndoAsked: lambda event: undo_asked(event.seat),
     tables.UndoAgreed: lambda event: undo_agreed(event.seat),
     tables.Undone: lambda event: undone(event.seat),
-    tables.Paused: lambda _: _PAUSED,
-    tables.Continued: lambda _: _CONTINUED,
+    tables.Paused: lambda _: str(_PAUSED),
+    tables.Continued: lambda _: str(_CONTINUED),
     tables.TableClosed: lambda event: closed(event.why),
-    tables.GameStarted: lambda _: _STARTED,
+    tables.GameStarted: lambda _: str(_STARTED),
 }
 _SHORT = re.compile(r"[^.:;!?“”]+\.")  # a plain sentence that the next one can be joined to
 
@@ -215,7 +227,10 @@ def numbered_paragraphs(
 
 
 def _joined(sentences: Sequence[str]) -> str:
-    """One paragraph; short sentences about one player are merged: `ben rolls 4, moves to S3 and takes …`."""
+    """One paragraph; short sentences about one player are merged: `ben rolls 4, moves to S3 and takes …`.
+
+    In any language: those that don't begin with the player stay as they are.
+    """
     runs: list[list[str]] = []
     for text in sentences:
         if runs and (rest := _continued(runs[-1], text)):

@@ -50,6 +50,7 @@ from bot.kernel.table.model import (
     closed,
 )
 from games.contract import AnyGame, OptionValue, defaults
+from games.language import t
 from games.values import replace
 
 T = TypeVar("T")
@@ -184,14 +185,14 @@ def changed_options(game: AnyGame, options: Mapping[str, OptionValue]) -> list[s
     """The options that aren't at their defaults, as people read them."""
     known = {option.name: option for option in game.options}
     return [
-        f"{name}: {known[name].title_of(value) if name in known else value}"
+        texts.option_value(name, known[name].title_of(value) if name in known else value)
         for name, value in options.items()
         if name not in known or known[name].default != value
     ]
 
 
 def no_files(name: str) -> str:
-    raise ValueError(f"there’s no file called “{texts.short(name)}”.")
+    raise ValueError(t("there’s no file called “{name}”.", name=texts.short(name)))
 
 
 def read_files(
@@ -205,7 +206,9 @@ def read_files(
             try:
                 files[option.name] = load(name)
             except ValueError as fault:
-                raise Refused(texts.bad_option(f"{option.name}: {fault}", opening=opening), option.name) from fault
+                raise Refused(
+                    texts.bad_option(texts.option_value(option.name, fault), opening=opening), option.name
+                ) from fault
     return files
 
 

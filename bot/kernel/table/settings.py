@@ -47,14 +47,14 @@ def _options(game: AnyGame, now: Mapping[str, OptionValue]) -> Iterator[Field]:
 
 
 def _of_option(option: Option, chosen: OptionValue) -> Field:
-    label, filled = option.name.capitalize(), (str(chosen),)
+    label, filled = capitalized(texts.option_name(option.name)), (str(chosen),)
     if option.cards:
         return Field(
             option.name,
             label,
             options=tuple((choice, str(card.title)) for choice, card in zip(option.choices, option.cards, strict=True)),
             notes=tuple(", ".join(map(str, card.asks or [part.title for part in card.parts])) for card in option.cards),
-            groups=tuple(str(card.purposes[0]).capitalize() if card.purposes else "" for card in option.cards),
+            groups=tuple(capitalized(str(card.purposes[0])) if card.purposes else "" for card in option.cards),
             which=str(texts.WHICH_OCCASION),
             filled=filled,
             required=True,
@@ -99,11 +99,10 @@ def _bots(game: AnyGame, now: Settings) -> Iterator[Field]:
     counts = tuple((str(count), str(count or texts.NO_PLAYERS)) for count in range(max(most, now.bots) + 1))
     yield Field(BOTS, str(texts.AUTOMATIC_PLAYERS), options=counts, filled=(str(now.bots),), required=True)
     if game.bots.levels:
-        levels = tuple((level, capitalized(level)) for level in game.bots.levels)
+        levels = tuple((level, capitalized(texts.level_name(level))) for level in game.bots.levels)
         chosen = now.level or game.bots.levels[0]
-        yield Field(
-            LEVEL, str(texts.THEIR_LEVEL), options=levels, notes=game.bots.notes, filled=(chosen,), required=True
-        )
+        notes = tuple(map(str, game.bots.notes))
+        yield Field(LEVEL, str(texts.THEIR_LEVEL), options=levels, notes=notes, filled=(chosen,), required=True)
 
 
 def _pace(now: Pace | None, zone: str) -> Iterator[Field]:
@@ -114,7 +113,7 @@ def _pace(now: Pace | None, zone: str) -> Iterator[Field]:
     yield Field(
         PACE,
         str(texts.REMINDERS),
-        options=tuple((form, texts.PACES[form]) for form in paces),
+        options=tuple((form, str(texts.PACES[form])) for form in paces),
         notes=tuple(texts.pace_note(each.seconds, each.opens, each.closes, each.zone) for each in paces.values()),
         filled=(form_of(now),),
         required=True,

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from games.contract import AnyGame, Command, Option, OptionValue, Parameter, Topic
-from games.language import lazy, t
-from games.text import listing, shortened
+from games.contract import AnyGame, Command, Option, OptionValue, Parameter, Topic, is_meeting
+from games.language import ENGLISH, Text, lazy, lazy_p, n, p, speaking, t
+from games.text import listing, number, shortened
 
 # --- wording ---------------------------------------------------------------------------------------------------------
 
@@ -16,19 +16,34 @@ def short(typed: str) -> str:
     return shortened(typed, ECHO_LIMIT)
 
 
-def counted(count: int, noun: str) -> str:
-    """Count a noun: `1 table`, `2 tables`."""
-    return f"{count} {noun}{'s' * (count != 1)}"
+def in_english(text: Text) -> str:
+    """A declared text as it is stored, or compared with what people type."""
+    with speaking(ENGLISH):
+        return str(text)
 
 
 def length(seconds: float) -> str:
     """A duration in the unit people would choose."""
-    for unit, name in ((86400, "day"), (3600, "hour"), (60, "minute")):
-        if seconds >= unit and seconds % unit == 0:
-            return counted(int(seconds // unit), name)
+    if seconds >= 86400 and seconds % 86400 == 0:
+        return _days(int(seconds // 86400))
+    if seconds >= 3600 and seconds % 3600 == 0:
+        return _hours(int(seconds // 3600))
     if seconds < 60:
-        return counted(max(1, round(seconds)), "second")
-    return counted(round(seconds / 60), "minute")
+        return _seconds(seconds)
+    minutes = round(seconds / 60)
+    return n("{count} minute", "{count} minutes", minutes)
+
+
+def _days(count: int) -> str:
+    return n("{count} day", "{count} days", count)
+
+
+def _hours(count: int) -> str:
+    return n("{count} hour", "{count} hours", count)
+
+
+def _seconds(seconds: float) -> str:
+    return n("{count} second", "{count} seconds", max(1, round(seconds)))
 
 
 TODAY = 12 * 3600.0  # seconds until a moment that is named without its date
@@ -37,19 +52,18 @@ TODAY = 12 * 3600.0  # seconds until a moment that is named without its date
 def time_left(seconds: float) -> str:
     """The time left on a clock, as precisely as anybody wants to know."""
     if seconds < 60:
-        return counted(max(1, round(seconds)), "second")
+        return _seconds(seconds)
     minutes = round(seconds / 60)
     if minutes < 120:
-        return t("{minutes} min", minutes=minutes)
+        return n("{count} min", "{count} min", minutes)
     hours = round(minutes / 60)
-    return t("{hours} hours", hours=hours) if hours < 48 else t("{hours} days", hours=round(hours / 24))
+    return _hours(hours) if hours < 48 else _days(round(hours / 24))
 
 
 def stopped(seconds: float, *, after: object) -> str:
     """The time on a clock that stands still. `after`: what is said before, if anything."""
-    return t(
-        "{after}The clock stands still, with {time_left} left.", after=" " * bool(after), time_left=time_left(seconds)
-    )
+    said = t("The clock stands still, with {duration} left.", duration=time_left(seconds))
+    return f" {said}" if after else said
 
 
 def usage(command: Command) -> str:
@@ -68,31 +82,37 @@ READY = lazy("Ready to start.")
 ENDED_EARLY = lazy("Ended early.")
 
 
-def seats_of(game: AnyGame) -> str:
-    """The number of seats: 2 to 4, or 2."""
-    least, most = game.seats.start, game.seats.stop - 1
-    return str(least) if least == most else t("{least} to {most}", least=least, most=most)
-
-
 def trainer_starts(game: AnyGame, team: str) -> str:
-    return t("{team}; the trainer starts the {noun} for all teams", team=team, noun=game.about.noun)
+    if is_meeting(game):
+        return t("{team}; the trainer starts the {noun} for all teams", team=team, noun=game.about.noun)
+    return t("{team}; the trainer starts the game for all teams", team=team)
 
 
 def seat_list(game: AnyGame, seats: Sequence[str], changed: Sequence[str], *, team: str = "") -> str:
     """The people at the table, and what it takes to start. `team`: its name among several."""
-    least, most = game.seats.start, game.seats.stop - 1
     rows = [f"{number}. {seat}" for number, seat in enumerate(seats, start=1)] or [t("Nobody has joined yet.")]
-    with_options = f" ({listing(changed)})" if changed else ""
-    missing = least - len(seats)
+    title = f"{game.about.title} ({listing(changed)})" if changed else str(game.about.title)
+    return "\n".join([_needed(game, title, len(seats), team), *rows])
+
+
+def _needed(game: AnyGame, title: str, seated: int, team: str) -> str:
+    """What it takes to start."""
+    least, most = game.seats.start, game.seats.stop - 1
+    missing = least - seated
+    if team and is_meeting(game):
+        noun = game.about.noun
+        return t("{title}: {team}; the trainer starts the {noun} for all teams.", title=title, team=team, noun=noun)
     if team:
-        needed = trainer_starts(game, team)
-    elif missing > 0:
-        needed = t("{missing} more needed", missing=missing) if seats else t("{game} seats", game=seats_of(game))
-    elif len(seats) < most:
-        needed = t("up to {most} can join; start when you’re ready", most=most)
-    else:
-        needed = t("every seat is taken; start when you’re ready")
-    return "\n".join([f"{game.about.title}{with_options}: {needed}.", *rows])
+        return t("{title}: {team}; the trainer starts the game for all teams.", title=title, team=team)
+    if missing > 0 and seated:
+        return n("{title}: {count} more needed.", "{title}: {count} more needed.", missing, title=title)
+    if missing > 0 and least == most:
+        return n("{title}: {count} seats.", "{title}: {count} seats.", least, title=title)
+    if missing > 0:
+        return t("{title}: {least} to {most} seats.", title=title, least=least, most=most)
+    if seated < most:
+        return t("{title}: up to {most} can join; start when you’re ready.", title=title, most=most)
+    return t("{title}: every seat is taken; start when you’re ready.", title=title)
 
 
 def gathered(title: str, people: Sequence[str]) -> str:
@@ -120,11 +140,11 @@ def this_is_for(people: Sequence[str]) -> str:
 # --- settings --------------------------------------------------------------------------------------------------------
 
 SETTINGS, CHANGE_SETTINGS = lazy("Settings"), lazy("Save")
-AUTOMATIC_PLAYERS, NO_PLAYERS = lazy("Automatic players"), lazy("None")
+AUTOMATIC_PLAYERS, NO_PLAYERS = lazy("Automatic players"), lazy_p("automatic players", "None")
 THEIR_LEVEL = lazy("How strong they play")
 REMINDERS = lazy("Reminders")
 WHICH_OCCASION = lazy("Which occasion is it for? The settings come next, with what suits it.")
-PACES = {"live": lazy("We’re all here now"), "async": lazy("Over hours or days"), "off": lazy("None")}
+PACES = {"live": lazy("We’re all here now"), "async": lazy("Over hours or days"), "off": lazy_p("reminders", "None")}
 ONLY_HOST_CHOOSES = lazy("Only the host changes the settings. If the host is gone, `/scrum host me` makes it you.")
 
 
@@ -137,22 +157,71 @@ def pace_note(seconds: float, opens: int, closes: int, zone: str) -> str:
     if not seconds:
         return t("I don’t remind anybody.")
     if (opens, closes) == (0, 24):
-        return t("I remind people after {length}.", length=length(seconds))
+        return t("I remind people after {duration}.", duration=length(seconds))
     return t(
-        "I remind people after {length}, on weekdays from {opens} to {closes} ({zone}).",
-        length=length(seconds),
+        "I remind people after {duration}, on weekdays from {opens} to {closes} ({zone}).",
+        duration=length(seconds),
         opens=opens,
         closes=closes,
         zone=zone,
     )
 
 
+# what people read instead of the names of options and levels, which are typed; a plugin says its own in its catalogue
+OPTION_NAMES = (
+    lazy_p("option", "anonymous"),
+    lazy_p("option", "attacks"),
+    lazy_p("option", "board"),
+    lazy_p("option", "checkin"),
+    lazy_p("option", "clock"),
+    lazy_p("option", "columns"),
+    lazy_p("option", "days"),
+    lazy_p("option", "deck"),
+    lazy_p("option", "difficulty"),
+    lazy_p("option", "discuss"),
+    lazy_p("option", "dots"),
+    lazy_p("option", "drops"),
+    lazy_p("option", "format"),
+    lazy_p("option", "hints"),
+    lazy_p("option", "hours"),
+    lazy_p("option", "impediments"),
+    lazy_p("option", "limit"),
+    lazy_p("option", "minutes"),
+    lazy_p("option", "mode"),
+    lazy_p("option", "own"),
+    lazy_p("option", "reflect"),
+    lazy_p("option", "retro"),
+    lazy_p("option", "review"),
+    lazy_p("option", "safety"),
+    lazy_p("option", "sprints"),
+    lazy_p("option", "tools"),
+    lazy_p("option", "window"),
+)
+LEVELS = (lazy_p("level", "beginner"), lazy_p("level", "club"), lazy_p("level", "expert"))
+
+
+def option_name(name: str) -> str:
+    """The name of an option as people read it."""
+    return p("option", name)
+
+
+def level_name(level: str) -> str:
+    """The level of an automatic player as people read it."""
+    return p("level", level)
+
+
+def option_value(name: str, value: object) -> str:
+    """An option and its value, as people read them."""
+    return t("{option}: {value}", option=option_name(name), value=value)
+
+
 def option_line(option: Option, chosen: OptionValue) -> str:
     """An option as it would be typed, and what its value means."""
     title, note = option.title_of(chosen), option.noted.get(str(chosen), "")
-    if title.casefold() == str(chosen).casefold():
-        return f"- `{option.name}={chosen}`: {note or option.description}"
-    return f"- `{option.name}={chosen}`: {note or f'{option.description}, {title}'}"
+    meaning = note or str(option.description)
+    if not note and title.casefold() != str(chosen).casefold():
+        meaning = t("{description}, {value}", description=option.description, value=title)
+    return f"- `{option.name}={chosen}`: {meaning}"
 
 
 NO_OPTIONS = lazy("There’s nothing to choose in this game.")
@@ -206,9 +275,16 @@ COVERED_ALREADY = lazy("An automatic player already has that seat.")
 ONLY_YOUR_FORM = lazy("On your own you can choose `text` or `picture`; light or dark is for the whole table.")
 
 
+_UNCHANGED_VIEWS = {
+    "text": lazy("Boards are already shown as text."),
+    "picture": lazy("Boards are already shown as pictures."),
+    "dark": lazy("Boards are already shown as dark pictures."),
+    "light": lazy("Boards are already shown as light pictures."),
+}
+
+
 def view_unchanged(form: str) -> str:
-    kinds = {"text": "text", "picture": "pictures", "dark": t("dark pictures"), "light": t("light pictures")}
-    return t("Boards are already shown as {kinds}.", kinds=kinds[form])
+    return str(_UNCHANGED_VIEWS[form])
 
 
 def no_chart(game: AnyGame) -> str:
@@ -217,29 +293,26 @@ def no_chart(game: AnyGame) -> str:
 
 def unknown_game(word: str, games: Iterable[AnyGame]) -> str:
     known = listing([f"`{game.key}` ({game.about.title})" for game in games], "or")
-    return t("I don’t know a game called “{word}”. Try {known}.", word=short(word), known=known)
+    return t("I don’t know a game called “{word}”. Try {games}.", word=short(word), games=known)
 
 
 def which_game(games: Iterable[AnyGame]) -> str:
-    return f"Which game? {listing([f'`/scrum new {game.key}` ({game.about.title})' for game in games], 'or')}."
+    known = [f"`/scrum new {game.key}` ({game.about.title})" for game in games]  # not prose
+    return t("Which game? {games}.", games=listing(known, "or"))
 
 
 def unknown_option(word: str, game: AnyGame) -> str:
-    return t(
-        "{title} has no option “{word}”. {options}",
-        title=game.about.title,
-        word=short(word),
-        options=_options(game.options),
-    )
+    unknown = t("{title} has no option “{word}”.", title=game.about.title, word=short(word))
+    return f"{unknown} {_options(game.options)}"
 
 
 def bad_option(sentence: str, *, opening: bool) -> str:
-    return f"{sentence} I haven’t {'opened a table' if opening else 'changed anything'}."
+    return f"{sentence} {t('I haven’t opened a table.') if opening else t('I haven’t changed anything.')}"
 
 
 def _options(options: Sequence[Option]) -> str:
     shown = [f"`{option.name}={option.default}`{f' ({option.unset})' if option.unset else ''}" for option in options]
-    return t("Options and their defaults: {shown}.", shown=listing(shown)) if options else t("It has none.")
+    return t("Options and their defaults: {options}.", options=listing(shown)) if options else t("It has none.")
 
 
 def room_has_table(game: AnyGame) -> str:
@@ -254,58 +327,74 @@ def unknown_level(word: str, game: AnyGame) -> str:
     title, levels = game.about.title, game.bots.levels
     if not levels:
         return t("{title} has only one kind of automatic player: just use `/scrum bot`.", title=title)
-    return f"“{short(word)}” isn’t a level of {title}’s automatic player. Try {listing(levels, 'or')}."
+    return t(
+        "“{word}” isn’t a level of {title}’s automatic player. Try {levels}.",
+        word=short(word),
+        title=title,
+        levels=listing(levels, "or"),
+    )
 
 
 def too_few(game: AnyGame, seated: int) -> str:
-    one = "player" if game.about.players == "players" else "person"
-    some = t("only {seated} {players} have joined", seated=seated, players=game.about.players)
-    joined = {0: "nobody has joined", 1: f"only 1 {one} has joined"}.get(seated, some)
-    return t(
-        "{title} needs at least {start} {players}, and {joined} so far. The others can press "
-        "“Join” or type `/scrum join`; `/scrum bot` adds an automatic player.",
-        title=game.about.title,
-        start=game.seats.start,
-        players=game.about.players,
-        joined=joined,
-    )
+    title, least = game.about.title, game.seats.start
+    if is_meeting(game) and not seated:
+        few = t("{title} needs at least {least} people, and nobody has joined so far.", title=title, least=least)
+    elif is_meeting(game):
+        few = n(
+            "{title} needs at least {least} people, and only {count} person has joined so far.",
+            "{title} needs at least {least} people, and only {count} people have joined so far.",
+            seated,
+            title=title,
+            least=least,
+        )
+    elif not seated:
+        few = t("{title} needs at least {least} players, and nobody has joined so far.", title=title, least=least)
+    else:
+        few = n(
+            "{title} needs at least {least} players, and only {count} player has joined so far.",
+            "{title} needs at least {least} players, and only {count} players have joined so far.",
+            seated,
+            title=title,
+            least=least,
+        )
+    how = t("The others can press “Join” or type `/scrum join`; `/scrum bot` adds an automatic player.")
+    return f"{few} {how}"
 
 
 def not_here(game: AnyGame, form: str = "", typed: str = "") -> str:
     """The refusal of what somebody sends who isn't there yet. `form`: the title of the form that seats them."""
-    again = t(" You wrote:\n{typed}", typed=typed) if typed else t(" Nothing you wrote is lost.")
-    return (
-        f"You aren’t in this {game.about.noun} yet, so I haven’t taken it. Press “{form or game.about.join}” first, "
-        f"then send it again.{again}"
+    first = t(
+        "You aren’t in this {noun} yet, so I haven’t taken it. Press “{button}” first, then send it again.",
+        noun=game.about.noun,
+        button=form or game.about.join,
     )
+    return f"{first} {t('You wrote:')}\n{typed}" if typed else f"{first} {t('Nothing you wrote is lost.')}"
 
 
 def watching(game: AnyGame) -> str:
     """The refusal where nobody can come in any more."""
     if not game.seating.open:
-        return WATCHING
+        return str(WATCHING)
     return t(
         "It’s too late to come in: this {noun} takes nobody new now. You’re welcome to watch.", noun=game.about.noun
     )
 
 
 def full_house(game: AnyGame) -> str:
+    most = game.seats.stop - 1
     if not game.seating.open:
-        return t(
-            "The table is full: {title} has at most {stop} seats.", title=game.about.title, stop=game.seats.stop - 1
-        )
-    return t(
-        "All {stop} places in this {noun} are taken. You’re welcome to watch.",
-        stop=game.seats.stop - 1,
-        noun=game.about.noun,
-    )
+        return t("The table is full: {title} has at most {most} seats.", title=game.about.title, most=most)
+    return t("All {most} places in this {noun} are taken. You’re welcome to watch.", most=most, noun=game.about.noun)
 
 
 def no_free_seat(game: AnyGame) -> str:
-    return watching(game) if game.seating.open else NO_FREE_SEAT
+    return watching(game) if game.seating.open else str(NO_FREE_SEAT)
 
 
 OPEN_BOARD = lazy("Open the board")
+
+
+ONLY_HOST_STARTS = lazy("The host facilitates and starts us off. If the host can’t, `/scrum host me` makes it you.")
 
 
 def only_facilitator_starts(name: str) -> str:
@@ -313,45 +402,41 @@ def only_facilitator_starts(name: str) -> str:
 
 
 def unknown_command(word: str, close: Sequence[str]) -> str:
-    hint = f" Did you mean {listing([f'`{name}`' for name in close], 'or')}?" if close else ""
-    return t("I don’t know “{word}”.{hint} `/scrum help` shows what you can do now.", word=short(word), hint=hint)
+    meant = [t("Did you mean {commands}?", commands=listing([f"`{name}`" for name in close], "or"))] if close else []
+    unknown, help_says = t("I don’t know “{word}”.", word=short(word)), t("`/scrum help` shows what you can do now.")
+    return " ".join([unknown, *meant, help_says])
 
 
 def other_game(word: str, game: AnyGame, instead: Command | None) -> str:
     """`instead`: what this table's own game has for the same purpose."""
     elsewhere = t(
-        "`{word}` belongs to {title}, and that’s not what’s on this table.", word=word, title=game.about.title
+        "`{command}` belongs to {title}, and that’s not what’s on this table.", command=word, title=game.about.title
     )
-    return (
-        t(
-            "{elsewhere} Here, try `/scrum {name}`: {description}.",
-            elsewhere=elsewhere,
-            name=instead.name,
-            description=instead.description,
-        )
-        if instead
-        else elsewhere
-    )
+    if instead is None:
+        return elsewhere
+    here = t("Here, try `/scrum {command}`: {description}.", command=instead.name, description=instead.description)
+    return f"{elsewhere} {here}"
 
 
 def missing_argument(command: Command, name: str) -> str:
-    description = next(p.description for p in command.parameters if p.name == name)
+    description = next(each.description for each in command.parameters if each.name == name)
     return t(
-        "Something’s missing: `/scrum {command}`. {name}: {description}.",
+        "Something’s missing: `/scrum {command}`. {argument}: {description}.",
         command=usage(command),
-        name=name,
+        argument=name,
         description=description,
     )
 
 
 def extra_arguments(command: Command, extra: str) -> str:
     return t(
-        "I don’t know what to do with “{extra}”. Try `/scrum {command}`.", extra=short(extra), command=usage(command)
+        "I don’t know what to do with “{words}”. Try `/scrum {command}`.", words=short(extra), command=usage(command)
     )
 
 
 def not_a_choice(name: str, word: str, choices: Sequence[str]) -> str:
-    return f"{name} can be {listing([f'`{choice}`' for choice in choices], 'or')}, not “{short(word)}”."
+    known = listing([f"`{choice}`" for choice in choices], "or")
+    return t("{argument} can be {choices}, not “{word}”.", argument=name, choices=known, word=short(word))
 
 
 def unknown_player(word: str, names: Sequence[str]) -> str:
@@ -359,27 +444,31 @@ def unknown_player(word: str, names: Sequence[str]) -> str:
 
 
 def which_player(word: str, names: Sequence[str]) -> str:
-    return f"“{short(word)}” could be {listing(names, 'or')}. Please type a bit more of the name."
+    return t(
+        "“{word}” could be {names}. Please type a bit more of the name.", word=short(word), names=listing(names, "or")
+    )
 
 
 def bad_hours(word: str) -> str:
     return t("“{word}” isn’t a valid time range; try `9-17`.", word=short(word))
 
 
+_PACE_EXAMPLES = {
+    "live": lazy("Try `/scrum pace live 5` (minutes until the first reminder)."),
+    "async": lazy("Try `/scrum pace async 24h 9-17 Europe/Berlin` (hours until a reminder, working hours, time zone)."),
+    "off": lazy("Try just `/scrum pace off`."),
+}
+
+
 def bad_pace(word: str, form: str) -> str:
-    examples = {
-        "live": t("`/scrum pace live 5` (minutes until the first reminder)"),
-        "async": t("`/scrum pace async 24h 9-17 Europe/Berlin` (hours until a reminder, working hours, time zone)"),
-        "off": t("just `/scrum pace off`"),
-    }
-    return t("I don’t understand “{word}” there. Try {examples}.", word=short(word), examples=examples[form])
+    return f"{t('I don’t understand “{word}” there.', word=short(word))} {_PACE_EXAMPLES[form]}"
 
 
 def too_long(events: int) -> str:
     return t(
-        "This table has reached its limit of {events:,} moves and changes. Close it with `/scrum "
-        "end` and carry on at a new one: `/scrum new`.",
-        events=events,
+        "This table has reached its limit of {events} moves and changes. Close it with `/scrum end` and carry on at a "
+        "new one: `/scrum new`.",
+        events=number(events),
     )
 
 
@@ -413,7 +502,7 @@ AMENDED = lazy("Done. You can see it in the table’s message.")
 
 
 def left_out(count: int) -> str:
-    return f"({counted(count, 'earlier line')}; see `/scrum log`.)"
+    return n("({count} earlier line; see `/scrum log`.)", "({count} earlier lines; see `/scrum log`.)", count)
 
 
 # --- personal --------------------------------------------------------------------------------------------------------
@@ -440,9 +529,7 @@ def team_title(team: str, title: str) -> str:
 
 
 def sure(stake: str, command: str) -> str:
-    return t(
-        "{stake} Are you sure? Then press the button, or type `/scrum {command} sure`.", stake=stake, command=command
-    )
+    return f"{stake} {t('Are you sure? Then press the button, or type `/scrum {command} sure`.', command=command)}"
 
 
 def lesson(text: str) -> str:
@@ -451,9 +538,21 @@ def lesson(text: str) -> str:
 
 def forgotten(kinds: Mapping[str, int]) -> str:
     """The answer to `forget`. `kinds`: how many of what somebody was removed from."""
-    found = [counted(number, what) for what, number in sorted(kinds.items())]
-    removed = f"I’ve removed you from {' and '.join(found)}." if found else t("There was nothing to remove.")
-    return t("{removed} I no longer hold any data about you.", removed=removed)
+    places = listing([_place(kind, number) for kind, number in sorted(kinds.items())])
+    removed = t("I’ve removed you from {places}.", places=places) if places else t("There was nothing to remove.")
+    return f"{removed} {t('I no longer hold any data about you.')}"
+
+
+def _place(kind: str, count: int) -> str:
+    match kind:
+        case "table":
+            return n("{count} table", "{count} tables", count)
+        case "workshop":
+            return n("{count} workshop", "{count} workshops", count)
+        case "seat":
+            return n("{count} seat", "{count} seats", count)
+        case _:
+            return n("{count} other place", "{count} other places", count)
 
 
 def own_reminder(remind: float | None) -> str:
@@ -461,7 +560,7 @@ def own_reminder(remind: float | None) -> str:
         return t("I won’t remind you at this table any more. `/scrum remind on` turns it back on.")
     if remind is None:
         return t("I’ll remind you like everyone else at this table.")
-    return t("When we’re waiting for you, I’ll remind you after {length}.", length=length(remind))
+    return t("When we’re waiting for you, I’ll remind you after {duration}.", duration=length(remind))
 
 
 def prepared(command: str) -> str:
@@ -473,7 +572,8 @@ def prepared(command: str) -> str:
 def missed(lines: Sequence[str], left_out: int) -> str:
     if not lines:
         return t("Nothing has happened since your last move.")
-    earlier = [f"… {counted(left_out, 'earlier line')}; see `/scrum log`."] if left_out else []
+    more = n("… {count} earlier line; see `/scrum log`.", "… {count} earlier lines; see `/scrum log`.", left_out)
+    earlier = [more] if left_out else []
     return "\n".join([t("Since your last move:"), *earlier, *lines])
 
 
@@ -482,18 +582,23 @@ def renamed(name: str) -> str:
 
 
 def own_view(*, text: bool) -> str:
-    return f"From now on, what only you can see comes as {'text' if text else 'pictures'}."
+    if text:
+        return t("From now on, what only you can see comes as text.")
+    return t("From now on, what only you can see comes as pictures.")
 
 
 def status(situation: str, names: Sequence[str], host: str | None, changed: Sequence[str] | None = None) -> str:
     """`changed`: the options that aren't as usual; None if the situation names them."""
-    hosted = t(" Host: {host}.", host=host) if host else ""
-    settings = "" if changed is None else f"\nSettings: {listing(changed) or 'as usual'}."
-    return f"{situation}\nAt the table: {listing(names) or 'nobody'}.{hosted}{settings}"
+    seated = t("At the table: {people}.", people=listing(names)) if names else t("At the table: nobody.")
+    hosted = f"{seated} {t('Host: {host}.', host=host)}" if host else seated
+    if changed is None:
+        return f"{situation}\n{hosted}"
+    settings = t("Settings: {settings}.", settings=listing(changed)) if changed else t("Settings: as usual.")
+    return f"{situation}\n{hosted}\n{settings}"
 
 
 def log_page(lines: Sequence[tuple[int, str]], left_out: int) -> str:
-    earlier = [t("… {left_out} earlier", left_out=left_out)] if left_out else []
+    earlier = [n("… {count} earlier", "… {count} earlier", left_out)] if left_out else []
     return "\n".join([*earlier, *(f"{number}. {line}" for number, line in lines)]) or t("Nothing has happened yet.")
 
 
@@ -502,7 +607,14 @@ def rule_reference(topic: Topic) -> str:
 
 
 def ended_early(ended: int, games: int) -> str:
-    few = {0: "none of them was", 1: "1 of them was"}.get(ended, f"{ended} of them were")
-    return t(
-        "Games with dice or cards played in this room: {games}; {few} ended before the result.", games=games, few=few
+    if not ended:
+        return t(
+            "Games with dice or cards played in this room: {games}; none of them was ended before the result.",
+            games=games,
+        )
+    return n(
+        "Games with dice or cards played in this room: {games}; {count} of them was ended before the result.",
+        "Games with dice or cards played in this room: {games}; {count} of them were ended before the result.",
+        ended,
+        games=games,
     )

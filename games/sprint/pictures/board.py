@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 
+from games.graphics.fitting import fitting_size, in_lines
 from games.graphics.svg import (
     Element,
     Point,
@@ -103,7 +104,7 @@ class _Cell:
         for index, tool in enumerate(tools):
             x = wide - room - 4 + index * room / len(tools)
             place = spot(group(at, x, y - 10, title=_text(tool, theme)), f"tool:{tool}")
-            area(names_card(piece(place, f"tool:{tool}"), card(tool).title), 0, 0, room / len(tools), 20)
+            area(names_card(piece(place, f"tool:{tool}"), str(card(tool).title)), 0, 0, room / len(tools), 20)
         return room + 8
 
     def _frame(self, at: Element, wide: float, high: float, theme: Theme) -> None:
@@ -122,7 +123,7 @@ class _Cell:
     def _impediment(self, at: Element, badge: Point, lines: Sequence[str], theme: Theme) -> None:
         if self.player.impediment is None:
             return
-        at = names_card(group(at), card(self.player.impediment).title)
+        at = names_card(group(at), str(card(self.player.impediment).title))
         area(at, badge[0] - 9, badge[1] - 9, 18, 18 * max(1, len(lines)))
         warning(at, *badge, 8.5, theme)
         left, ink = max(badge[0] + 13, _INDENT), self._ink(theme, theme.alarm)
@@ -131,7 +132,7 @@ class _Cell:
 
 
 def _text(key: str, theme: Theme) -> str:
-    return drawable(card(key).title, theme, t("A card"))
+    return drawable(str(card(key).title), theme, t("A card"))
 
 
 def _legend(root: Element, box: Box, state: State, names: Sequence[str], theme: Theme) -> None:
@@ -186,37 +187,41 @@ def stack(root: Element, centre: Point, blocks: Sequence[_Block]) -> None:
 def news(state: State, names: Sequence[str], room: float, theme: Theme) -> Iterator[_Block]:
     match state.phase:
         case Over(won=won):
-            yield from _ending(t("Release") if state.release else t("Sprint"), theme, won=won)
+            yield from _ending(state, room, theme, won=won)
         case Ballot() as ballot:
             yield from _ballot(state, ballot, names, room, theme)
         case Discussion() as discussion:
-            yield _words(t("Discussion"), theme.accent)
+            yield _words(t("Discussion"), theme.accent, room)
             yield from _card("opportunities", discussion.card, room, theme, lines=3)
         case Planning() | Reflecting() as phase:
             yield from _release(state, phase, room, theme)
         case Fork():
-            yield _words(t("Pick a space"), theme.accent)
+            yield from _lines(t("Pick a space"), room, theme.accent, 17)
             yield from _rolled(state, theme)
         case _:
             yield from _rolled(state, theme)
             yield from _outcome(state, room, theme)
 
 
-def title(theme: Theme) -> _Block:
+def title(room: float, theme: Theme) -> _Block:
     """The name of the game, for a middle that is still empty."""
-    return _heading((t("The"), t("Scrum"), t("Game")), theme.faint)
+    return _heading(t("The Scrum Game"), room, theme.faint)
 
 
-def _words(words: str, ink: str, size: float = 17) -> _Block:
-    return _Block(size * 0.8, lambda at: write(at, (0, size * 0.78), words, size, ink, bold=True))
+def _words(words: str, ink: str, room: float, size: float = 17) -> _Block:
+    size = fitting_size(words, room, size, bold=True)
+    shown = shorten(words, room, size, bold=True)
+    return _Block(size * 0.8, lambda at: write(at, (0, size * 0.78), shown, size, ink, bold=True))
 
 
-def _heading(lines: Sequence[str], ink: str) -> _Block:
+def _heading(text: str, room: float, ink: str) -> _Block:
+    lines, size = in_lines(text, room, 30, 3, bold=True)
+
     def draw(at: Element) -> None:
         for row, words in enumerate(lines):
-            write(at, (0, 24 + 31 * row), words, 30, ink, bold=True)
+            write(at, (0, 0.8 * size + (size + 1) * row), words, size, ink, bold=True)
 
-    return _Block(31 * len(lines) - 5, draw)
+    return _Block((size + 1) * len(lines) - 5, draw)
 
 
 def _release(state: State, phase: Planning | Reflecting, room: float, theme: Theme) -> Iterator[_Block]:
@@ -224,26 +229,31 @@ def _release(state: State, phase: Planning | Reflecting, room: float, theme: The
     release = state.release
     assert release is not None
     if isinstance(phase, Planning):
-        yield _words(t("Sprint {sprint}", sprint=release.sprint), theme.accent, 22)
+        yield _words(t("Sprint {sprint}", sprint=release.sprint), theme.accent, room, 22)
         yield from _lines(t("Which forecast?"), room, theme.ink)
-        yield _words(", ".join(map(str, release.forecasts)), theme.accent)
+        yield _words(", ".join(map(str, release.forecasts)), theme.accent, room)
         return
     last = release.past[-1]
-    yield _words(t("Sprint {past}", past=len(release.past)), theme.tint(GREEN if last.delivered else ORANGE).line, 22)
+    ink = theme.tint(GREEN if last.delivered else ORANGE).line
+    yield _words(t("Sprint {sprint}", sprint=len(release.past)), ink, room, 22)
     yield from _lines(
         t("{delivered} of {forecast} h delivered", delivered=last.delivered, forecast=last.forecast), room, theme.ink
     )
     yield from _lines(t("What will you improve?"), room, theme.accent)
 
 
-def _lines(text: str, room: float, ink: str) -> Iterator[_Block]:
-    for words in wrap(text, room / 1.03, _TITLE, 2):
-        yield _words(words, ink, _TITLE)
+def _lines(text: str, room: float, ink: str, size: float = _TITLE) -> Iterator[_Block]:
+    lines, size = in_lines(text, room, size, 2, bold=True)
+    for words in lines:
+        yield _words(words, ink, room, size)
 
 
-def _ending(what: str, theme: Theme, *, won: bool) -> Iterator[_Block]:
+def _ending(state: State, room: float, theme: Theme, *, won: bool) -> Iterator[_Block]:
     ink = theme.tint(GREEN if won else ORANGE).line
-    yield _heading((what, "won!" if won else "lost"), ink)
+    if state.release:
+        yield _heading(t("Release won!") if won else t("Release lost"), room, ink)
+    else:
+        yield _heading(t("Sprint won!") if won else t("Sprint lost"), room, ink)
     if won:
         yield _Block(36, lambda at: medal(group(at, 0, 20, scale=1.6), ink))
 
@@ -275,8 +285,8 @@ def _outcome(state: State, room: float, theme: Theme) -> Iterator[_Block]:
                 rows * (_SMALL_DIE + 4) - 4, partial(_dice, faces=report.dice, size=_SMALL_DIE, theme=theme)
             )  # fmt: skip
             burned = report.times > 0
-            words = f"{'−' if burned else '+'}{report.amount} h"
-            yield _words(words, theme.tint(GREEN if burned else PURPLE).line, 22)
+            words = t("{hours} h", hours=f"{'−' if burned else '+'}{report.amount}")
+            yield _words(words, theme.tint(GREEN if burned else PURPLE).line, room, 22)
         case (CardDrawn() as drawn,):
             yield from _card(drawn.deck, drawn.card, room, theme, lines=2)
         case (Freed() as freed,):
@@ -296,7 +306,7 @@ def _card(deck: Deck, key: str, room: float, theme: Theme, *, lines: int) -> Ite
 
 
 def _card_title(key: str, room: float, ink: str, lines: int, theme: Theme) -> _Block:
-    rows = wrap(drawable(card(key).title, theme, t("A card")), room / 1.03, _TITLE, lines)
+    rows = wrap(_text(key, theme), room / 1.03, _TITLE, lines)
 
     def draw(at: Element) -> None:
         for row, words in enumerate(rows):
@@ -326,6 +336,7 @@ def _ballot(state: State, ballot: Ballot, names: Sequence[str], room: float, the
 # --- the whole picture -----------------------------------------------------------------------------------------------
 
 _FEW = 6  # players whose pieces are drawn large
+_DAILY_SCRUM = 64.0  # width inside of the small circle
 
 
 def picture(state: State, names: Sequence[str], theme: Theme) -> str:
@@ -340,7 +351,7 @@ def picture(state: State, names: Sequence[str], theme: Theme) -> str:
     track.choices(root, plan, _reachable(state), theme)
     _middle(root, state, names, plan, theme)
     left, top, wide, _ = plan.geometry.hours
-    status.hours(group(root, left + wide / 2, top), state, theme)
+    status.hours(group(root, left + wide / 2, top), wide, state, theme)
     if plan.geometry.days:
         status.days(root, plan.geometry.days, state, theme)
     return finish(root)
@@ -401,11 +412,13 @@ def _daily_scrum(root: Element, plan: Layout, theme: Theme) -> None:
     """Write the name of the small circle, while nobody is in it."""
     (x, y), away = plan.small_centre, plan.places[plan.circle[0]].inward
     x, y = x - 5 * away[0], y - 5 * away[1]
-    for row, word in enumerate((t("Daily"), t("Scrum"))):
-        write(root, (x, y - 2 + 18 * row), word, 16, theme.faint)
+    lines, size = in_lines(t("Daily Scrum"), _DAILY_SCRUM, 16, 2)
+    for row, words in enumerate(lines):
+        write(root, (x, y + 16 - 9 * len(lines) + 18 * row), words, size, theme.faint)
 
 
 def _middle(root: Element, state: State, names: Sequence[str], plan: Layout, theme: Theme) -> None:
     """Draw what just happened."""
     geometry = plan.geometry
-    stack(root, geometry.centre, list(news(state, names, 1.87 * geometry.middle, theme)) or [title(theme)])
+    room = 1.87 * geometry.middle
+    stack(root, geometry.centre, list(news(state, names, room, theme)) or [title(room, theme)])

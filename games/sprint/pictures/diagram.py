@@ -8,45 +8,63 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from games.language import lazy, t
+from games.language import lazy_p
 from games.sprint.board import REVIEW, START, Space, load_board
 from games.sprint.landing import as_improved
 from games.sprint.model import Fork, State
+from games.sprint.words import SHORT_NAMES, UP
 from games.values import value
 
 TOKENS = "ABCDEFGHIJKL"
 
 _ART = {
-    "standard": lazy(
-        "\n╭{D3       }>{D4       }╮╭{S8         }╮\n^                       v│{          S7}\n{D2  "
-        "      }{         D5}│             ^\n^                       v│{          S6}\n{D1        "
-        "}{         D6}│             ^\n^                       v│{          S5}\n╰<{S9            "
-        "}<─────┴╯             ^\n               v          {          S4}\n{start      }{S10      "
-        "   }            ^\n{P1         }  v           {         S3}\n{P2         }{S11         }  "
-        "          ^\n{P3         }  v           {         S2}\n{P4         }{S12         }        "
-        "    ^\n{P5         }  v           {         S1}\n ╰────────────>{S0           "
-        "}>────────╯\n                       ╰>{review       }\n"
-    ),
-    "long": lazy(
-        "\n╭────{D5         }>─────╮╭{S14        }╮\n{D4        }{         D6}│{         S13}\n{D3  "
-        "      }{         D7}│{         S12}\n{D2        }{         D8}│{         S11}\n{D1        "
-        "}{         D9}│{         S10}\n╰<{S15           }<─────┴╯{          S9}\n               v "
-        "         {          S8}\n{start      }{S16         }{         S7}\n{P1         }{S17      "
-        "   }{         S6}\n{P2         }{S18         }{         S5}\n{P3         }{S19         }{ "
-        "        S4}\n{P4         }{S20         }{         S3}\n{P5         }{S21         }{       "
-        "  S2}\n │             v           {         S1}\n ╰────────────>{S0           "
-        "}>────────╯\n                       ╰>{review       }\n"
-    ),
+    "standard": """
+╭{D3       }>{D4       }╮╭{S8         }╮
+^                       v│{          S7}
+{D2        }{         D5}│             ^
+^                       v│{          S6}
+{D1        }{         D6}│             ^
+^                       v│{          S5}
+╰<{S9            }<─────┴╯             ^
+               v          {          S4}
+{start      }{S10         }            ^
+{P1         }  v           {         S3}
+{P2         }{S11         }            ^
+{P3         }  v           {         S2}
+{P4         }{S12         }            ^
+{P5         }  v           {         S1}
+ ╰────────────>{S0           }>────────╯
+                       ╰>{review       }
+""",  # not prose
+    "long": """
+╭────{D5         }>─────╮╭{S14        }╮
+{D4        }{         D6}│{         S13}
+{D3        }{         D7}│{         S12}
+{D2        }{         D8}│{         S11}
+{D1        }{         D9}│{         S10}
+╰<{S15           }<─────┴╯{          S9}
+               v          {          S8}
+{start      }{S16         }{         S7}
+{P1         }{S17         }{         S6}
+{P2         }{S18         }{         S5}
+{P3         }{S19         }{         S4}
+{P4         }{S20         }{         S3}
+{P5         }{S21         }{         S2}
+ │             v           {         S1}
+ ╰────────────>{S0           }>────────╯
+                       ╰>{review       }
+""",  # not prose
 }
 _ENTRANCE = re.compile(r"^ [╰│]─*>?|╰>")  # the ways from planning to the big circle, and on to Sprint Review
 _FIELD = re.compile(r"\{( *)(\w+) *\}")
 _SHORT = {
-    "impediment": lazy("Imp"),
-    "opportunity": lazy("Opp"),
-    "tool": lazy("Tool"),
-    "day": lazy("Day"),
-    "die": "+die",
+    "impediment": lazy_p("at most 4 letters", "Imp"),
+    "opportunity": lazy_p("at most 4 letters", "Opp"),
+    "tool": lazy_p("at most 4 letters", "Tool"),
+    "day": lazy_p("at most 4 letters", "Day"),
+    "die": lazy_p("at most 4 letters", "+die"),
 }
+_PIECES = "[12×]"  # the longest mark that says how many are there
 
 
 @value
@@ -61,7 +79,7 @@ class _Field:
 @cache
 def _fields(board: str) -> tuple[tuple[str, ...], tuple[_Field, ...]]:
     """The lines of a board without its fields, and the fields."""
-    lines = str(_ART[board]).strip("\n").split("\n")
+    lines = _ART[board].strip("\n").split("\n")
     found = [
         _Field(each[2], row, each.start(), each.end() - each.start(), right=bool(each[1]))
         for row, line in enumerate(lines)
@@ -77,7 +95,7 @@ def diagram(state: State) -> Iterator[str]:
     spaces, standing, reachable = load_board(state.board).spaces, _standing(state), _reachable(state)
     for field in fields:
         if state.release is None or field.space not in _entrance(state.board):
-            label = _label(as_improved(spaces[field.space], state))
+            label = _label(as_improved(spaces[field.space], state))[: field.width - 1 - len(_PIECES)]
             mark = "›" if field.space in reachable else " "
             shown = _filled(field, f"{mark}{label}", standing.get(field.space, ""))
             lines[field.row][field.start : field.start + field.width] = shown
@@ -122,10 +140,10 @@ def _reachable(state: State) -> frozenset[str]:
 def _label(space: Space) -> str:
     match space.kind:
         case "start" | "review":
-            return space.kind.capitalize()
+            return str(SHORT_NAMES[space.id])
         case "hours":
             return f"{space.id} {space.amount:+d}h"
         case "report":
-            return t("{id} UP", id=space.id) if space.amount < 0 else f"{space.id} x{space.amount}"
+            return f"{space.id} {UP}" if space.amount < 0 else f"{space.id} x{space.amount}"
         case kind:
             return f"{space.id} {_SHORT[kind]}"

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from games.graphics.chart import Burndown, burndown
-from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, fit
-from games.language import t
+from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, columns, fit, in_rows
+from games.language import n, t
 from games.parts import Motion
 from games.sprint.board import REVIEW, START, card, load_board
 from games.sprint.landing import as_improved
@@ -29,7 +29,7 @@ from games.sprint.pictures.board import picture
 from games.sprint.pictures.diagram import TOKENS, diagram
 from games.sprint.pictures.release import release_chart
 from games.sprint.release import GOAL
-from games.sprint.words import quoted, space_name
+from games.sprint.words import SHORT_NAMES, quoted, space_name
 from games.text import listing, shortened
 
 
@@ -53,9 +53,14 @@ def series(state: State) -> Burndown:
 
 
 def _text(state: State, names: Sequence[str]) -> str:
+    figures = (
+        _day(state),
+        t("{hours} h left", hours=state.hours),
+        n("{count} die", "{count} dice", state.dice),
+    )
     lines = [
-        t("{state} · {hours} h left · {dice} dice", state=_day(state), hours=state.hours, dice=state.dice),
-        f"{bar(state.day, state.days)}{_release(state)}"[:WIDTH],
+        *in_rows(" · ".join(figures), WIDTH),
+        *_progress(state),
         "",
         *diagram(state),
         "",
@@ -68,24 +73,25 @@ def _day(state: State) -> str:
     return t("Day {day} of {days}", day=min(state.day + 1, state.days), days=state.days)
 
 
-def _release(state: State) -> str:
-    release = state.release
-    return (
-        t(
-            "  sprint {sprint}, {delivered} of {goal} h delivered",
-            sprint=release.sprint,
-            delivered=release.delivered,
-            goal=GOAL,
-        )
-        if release
-        else ""
+def _progress(state: State) -> Iterable[str]:
+    """A box for each day, and how far a release is."""
+    boxes, release = bar(state.day, state.days)[:WIDTH], state.release
+    if release is None:
+        return [boxes]
+    how_far = t(
+        "sprint {sprint}, {delivered} of {goal} h delivered",
+        sprint=release.sprint,
+        delivered=release.delivered,
+        goal=GOAL,
     )
+    line = f"{boxes}  {how_far}"
+    return [line] if columns(line) <= WIDTH else [boxes, *in_rows(how_far, WIDTH)]
 
 
 def _player(state: State, seat: int, player: Player, name: str) -> Iterable[str]:
     turn = seat == state.turn and not isinstance(state.phase, Planning | Reflecting | Over)
     where = _where(player)
-    yield fit(f"{'▶' if turn else ' '}{TOKENS[seat]} {name}", WIDTH - 1 - len(where)) + " " + where
+    yield fit(f"{'▶' if turn else ' '}{TOKENS[seat]} {name}", WIDTH - 1 - columns(where)) + " " + where
     if player.impediment is not None:
         yield fit(f"   ! {card(player.impediment).title}", WIDTH).rstrip()
     for number, tool in enumerate(player.tools, start=1):
@@ -93,7 +99,7 @@ def _player(state: State, seat: int, player: Player, name: str) -> Iterable[str]
 
 
 def _where(player: Player) -> str:
-    return {START: "Start", REVIEW: "Review"}.get(player.space, player.space)
+    return str(SHORT_NAMES.get(player.space, player.space))
 
 
 # --- alt text --------------------------------------------------------------------------------------------------------
@@ -102,26 +108,29 @@ def _where(player: Player) -> str:
 def _alt(state: State, names: Sequence[str]) -> str:
     """An alt text to play by. Names are shortened and tools come last, so hours, turn and places always fit."""
     short = [fit(name, 16).rstrip() for name in names]
-    head = t(
-        "{state}, {hours} hours left, {dice} progress dice. {state2}",
-        state=_day(state),
-        hours=state.hours,
-        dice=state.dice,
-        state2=_situation(state, short),
-    )
-    places = " ".join(
-        t("{short} is on {state}.", short=short[seat], state=_place(state, player))
-        for seat, player in enumerate(state.players)
-    )
-    release = ""
+    sentences = [_figures(state), _situation(state, short)]
     if state.release is not None:
-        release = t(
-            " Sprint {sprint}; {delivered} of {goal} hours are delivered.",
-            sprint=state.release.sprint,
-            delivered=state.release.delivered,
-            goal=GOAL,
+        sentences.append(
+            t(
+                "Sprint {sprint}; {delivered} of {goal} hours are delivered.",
+                sprint=state.release.sprint,
+                delivered=state.release.delivered,
+                goal=GOAL,
+            )
         )
-    return shortened(f"{head}{release} {places}{_holdings(state, short)}", ALT_LIMIT)
+    sentences += [_place(state, player, short[seat]) for seat, player in enumerate(state.players)]
+    return shortened(" ".join([*sentences, *_holdings(state, short)]), ALT_LIMIT)
+
+
+def _figures(state: State) -> str:
+    return n(
+        "Day {day} of {days}, {count} hour left, {dice} progress dice.",
+        "Day {day} of {days}, {count} hours left, {dice} progress dice.",
+        state.hours,
+        day=min(state.day + 1, state.days),
+        days=state.days,
+        dice=state.dice,
+    )
 
 
 def _situation(state: State, names: Sequence[str]) -> str:
@@ -132,10 +141,10 @@ def _situation(state: State, names: Sequence[str]) -> str:
             return t("{name} chooses between {ways}.", name=name, ways=listing(ways))
         case Ballot() as ballot:
             return t(
-                "{name} offers {card} for {names}; the others vote.",
+                "{name} offers {tool} for {impeded}; the others vote.",
                 name=name,
-                card=quoted(ballot.card),
-                names=names[ballot.target],
+                tool=quoted(ballot.card),
+                impeded=names[ballot.target],
             )
         case Discussion() as discussion:
             return t("The team discusses {card}.", card=quoted(discussion.card))
@@ -143,30 +152,30 @@ def _situation(state: State, names: Sequence[str]) -> str:
             return t("The team votes for a forecast.")
         case Reflecting():
             return t("The team votes for an improvement.")
-        case Over() as over:
-            what = "release" if state.release else "sprint"
-            return f"The {what} is {'won' if over.won else 'lost'}."
+        case Over(won=won) if state.release:
+            return t("The release is won.") if won else t("The release is lost.")
+        case Over(won=won):
+            return t("The sprint is won.") if won else t("The sprint is lost.")
         case Turn():
             return t("It’s {name}’s turn.", name=name)
 
 
-def _place(state: State, player: Player) -> str:
-    name = space_name(as_improved(load_board(state.board).spaces[player.space], state))
-    place = name if player.space in {START, REVIEW} else f"{player.space} {name}"
-    return (
-        t("{place}, impeded by {impediment}", place=place, impediment=quoted(player.impediment))
-        if player.impediment
-        else place
+def _place(state: State, player: Player, name: str) -> str:
+    space = space_name(as_improved(load_board(state.board).spaces[player.space], state))
+    place = space if player.space in {START, REVIEW} else f"{player.space} {space}"
+    if player.impediment is None:
+        return t("{name} is on {place}.", name=name, place=place)
+    return t(
+        "{name} is on {place}, impeded by {impediment}.", name=name, place=place, impediment=quoted(player.impediment)
     )
 
 
-def _holdings(state: State, names: Sequence[str]) -> str:
-    held = [
-        t("{names} holds {tools}.", names=names[seat], tools=listing([card(tool).title for tool in player.tools]))
+def _holdings(state: State, names: Sequence[str]) -> list[str]:
+    return [
+        t("{name} holds {tools}.", name=names[seat], tools=listing([str(card(tool).title) for tool in player.tools]))
         for seat, player in enumerate(state.players)
         if player.tools
     ]
-    return "".join(f" {line}" for line in held)
 
 
 # --- motions ---------------------------------------------------------------------------------------------------------

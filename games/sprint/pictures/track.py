@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import atan2, degrees, hypot, pi, sin
 
+from games.graphics.fitting import first_fitting, fitting_size
 from games.graphics.svg import (
     Element,
     Point,
@@ -21,12 +22,12 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, VERMILION, YELLOW, Shape, Theme
-from games.language import t
+from games.language import n, t
 from games.sprint.board import REVIEW, START, Board, Landing, Space
 from games.sprint.model import Over, Planning, Reflecting, State
 from games.sprint.pictures.layout import GEOMETRIES, Box, Layout, label_box, layout
-from games.sprint.release import GOAL
-from games.sprint.words import space_hint
+from games.sprint.release import GOAL, Release
+from games.sprint.words import SHORT_NAMES, UP, space_hint
 
 # --- icons -----------------------------------------------------------------------------------------------------------
 
@@ -43,6 +44,9 @@ _COLOURS = {
 
 def _colour(space: Space) -> str:
     return PURPLE if space.kind == "report" and space.amount < 0 else _COLOURS.get(space.kind, GREY)
+
+
+_ICON = 38.0  # the width of the words on one
 
 
 def icon(parent: Element, space: Space, ink: str, fill: str, *, least: float = 0) -> None:
@@ -64,7 +68,9 @@ def icon(parent: Element, space: Space, ink: str, fill: str, *, least: float = 0
         case "hours":
             write(parent, (0, 7), f"{space.amount:+d}".replace("-", "−"), max(22, least), ink, bold=True)
         case "report" if space.amount < 0:
-            write(parent, (0, 1.2), "UP", max(14.5, least), ink, bold=True)
+            size = max(14.5, least)
+            size = fitting_size(str(UP), _ICON, size, bold=True, least=size * 0.6)
+            write(parent, (0, 1.2), str(UP), size, ink, bold=True)
             path(parent, "M-6.5 10.6L0 4.6L6.5 10.6", ink, 3)
         case "report":
             write(parent, (0, 1.6), f"×{space.amount}", max(17, least), ink, bold=True)
@@ -152,7 +158,8 @@ def _chevron(root: Element, key: str, shape: Shape, way: tuple[str, str], ink: s
         shift = (start.radius - end.radius) / 2
         at = (middle[0] + ahead[0] * shift, middle[1] + ahead[1] * shift)
         turned = group(root, *at)
-        turned.set("transform", f"{turned.get('transform', '')} rotate({number(degrees(atan2(ahead[1], ahead[0])))})")
+        angle = number(degrees(atan2(ahead[1], ahead[0])))
+        turned.set("transform", f"{turned.get('transform', '')} rotate({angle})")  # not prose
         path(turned, "M-3.2 -3.4L2 0L-3.2 3.4", ink, 2)
 
 
@@ -240,7 +247,7 @@ def _pill(root: Element, space: str, plan: Layout, theme: Theme) -> None:
 def boxes(root: Element, plan: Layout, standing: Mapping[str, int], reachable: Collection[str], theme: Theme) -> None:
     """Draw Start and Sprint Review; a title gives way if the pieces need its room."""
     start, review = plan.geometry.start, plan.geometry.review
-    _box(root, start, t("Start"), theme, titled=_has_title(plan, start, standing.get(START, 0)))
+    _box(root, start, START, theme, titled=_has_title(plan, start, standing.get(START, 0)))
     end = spot(group(root), REVIEW)
     if REVIEW in reachable:
         left, top, wide, high = review
@@ -248,19 +255,20 @@ def boxes(root: Element, plan: Layout, standing: Mapping[str, int], reachable: C
             end, "rect", x=left - 4, y=top - 4, width=wide + 8, height=high + 8, rx=14, fill="none",
             stroke=theme.accent, stroke_width=5,
         )  # fmt: skip
-    _box(end, review, t("Sprint Review"), theme, titled=_has_title(plan, review, standing.get(REVIEW, 0)))
+    _box(end, review, REVIEW, theme, titled=_has_title(plan, review, standing.get(REVIEW, 0)))
 
 
-def _box(root: Element, box: Box, title: str, theme: Theme, *, titled: bool) -> None:
+def _box(root: Element, box: Box, space: str, theme: Theme, *, titled: bool) -> None:
     left, top, width, height = box
-    tint = theme.tint(GREEN if title == "Sprint Review" else ORANGE)
+    tint = theme.tint(GREEN if space == REVIEW else ORANGE)
     add(
         root, "rect", x=left, y=top, width=width, height=height, rx=11, fill=tint.fill, stroke=tint.line, stroke_width=2
     )
     if titled:
-        words = title if width_of(title, 16, bold=True) < width - 34 else title.rsplit(maxsplit=1)[-1]
+        names = [t("Sprint Review"), str(SHORT_NAMES[REVIEW])] if space == REVIEW else [str(SHORT_NAMES[space])]
+        words = first_fitting(names, width - 34, 16, bold=True)
         mark = group(root, left + 17, top + 16, scale=0.75)
-        (medal if title == "Sprint Review" else _flag)(mark, tint.line)
+        (medal if space == REVIEW else _flag)(mark, tint.line)
         write(root, (left + 30, top + 21), words, 16, tint.line, anchor="start", bold=True)
 
 
@@ -336,49 +344,65 @@ def free_corner(own: Circle, pieces: Sequence[Circle], board: Box) -> Point:
 
 _HOURS, _UNIT, _TEXT = 52.0, 16.0, 15.5  # font sizes
 _HEAD = 30.0  # height of the line above the days
+_DIE = 15.0  # from the middle of a die to what is left of it
 _MIN_BOX = 26.0  # width of a day's box; narrower ones become a bar
 
 
-def hours(at: Element, state: State, theme: Theme) -> None:
+def hours(at: Element, room: float, state: State, theme: Theme) -> None:
     """Draw the hours left, around the middle of their top edge."""
     piece(at, "hours")
-    figure, words = str(state.hours), ("hour" if state.hours == 1 else "hours", "left")
-    wide = width_of(figure, _HOURS, bold=True)
-    left = -(wide + 8 + width_of(words[0], _UNIT)) / 2
-    write(at, (left, 40), figure, _HOURS, theme.ink, anchor="start", bold=True)
+    words = _halves(n("hour left", "hours left", state.hours))
+    beside = max(width_of(row, _UNIT) for row in words)
+    figure = str(state.hours)
+    size = fitting_size(figure, room - 8 - beside, _HOURS, bold=True)
+    wide = width_of(figure, size, bold=True)
+    left = -(wide + 8 + beside) / 2
+    write(at, (left, 40), figure, size, theme.ink, anchor="start", bold=True)
     for row, word in enumerate(words):
         write(at, (left + wide + 8, 20 + 19 * row), word, _UNIT, theme.faint, anchor="start")
 
 
+def _halves(text: str) -> list[str]:
+    """The text in two lines that are as short as possible."""
+    words = text.split()
+    ways = [[" ".join(words[:count]), " ".join(words[count:])] for count in range(1, len(words))]
+    return min(ways, key=lambda rows: max(width_of(row, _UNIT) for row in rows), default=[text])
+
+
 def days(root: Element, box: Box, state: State, theme: Theme) -> None:
     """The day and the number of progress dice, above a box for each day; below it, how far a release is."""
-    release = state.release
-    note = (
-        t("Sprint {sprint}: {delivered} of {goal} h", sprint=release.sprint, delivered=release.delivered, goal=GOAL)
-        if release
-        else ""
-    )
+    note = _how_far(state.release, box[2] - 4) if state.release else ""
     reuse(root, _days, box, (state.day, state.days, state.dice, note), tuple(state.burndown), theme)
+
+
+def _how_far(release: Release, room: float) -> str:
+    figures = {"sprint": release.sprint, "delivered": release.delivered, "goal": GOAL}
+    long = t("Sprint {sprint}: {delivered} of {goal} h", **figures)
+    short = t("Sprint {sprint}: {delivered}/{goal} h", **figures)
+    return first_fitting([long, short], room, _TEXT)
 
 
 def _days(root: Element, box: Box, figures: tuple[int, int, int, str], burndown: tuple[int, ...], theme: Theme) -> None:
     left, top, wide, high = box
     at, (now, days, dice, note) = group(root, left, top), figures
-    today = t("Day {now} of {days}", now=min(now + 1, days), days=days)
-    write(at, (2, 20), today, 17.5, theme.ink, anchor="start", bold=True)
-    count = f"× {dice}"
+    count, today = f"× {dice}", min(now + 1, days)
+    die_at = wide - 15 - width_of(count, 17.5, bold=True)
+    words = [t("Day {day} of {days}", day=today, days=days), t("Day {day}/{days}", day=today, days=days)]
+    size = fitting_size(words[0], die_at - _DIE, 17.5, bold=True)
+    shown = first_fitting(words, die_at - _DIE, size, bold=True)
+    write(at, (2, 20), shown, size, theme.ink, anchor="start", bold=True)
     write(at, (wide - 2, 20), count, 17.5, theme.ink, anchor="end", bold=True)
-    die(group(at, wide - 15 - width_of(count, 17.5, bold=True), 13.5), theme.ink, theme.paper)
+    die(group(at, die_at, 13.5), theme.ink, theme.paper)
     across, rows = -(-days // 2), 2
     if note or wide / across < _MIN_BOX:
         across, rows = days, 1
-    size = (wide / across, min((high - _HEAD) / (2 if note else rows), 31))
+    cell = (wide / across, min((high - _HEAD) / (2 if note else rows), 31))
     if note:
         write(at, (2, high - 6), note, _TEXT, theme.faint, anchor="start")
     for day in range(days):
-        words = str(burndown[day] if day < now else day + 1)
-        place = group(at, day % across * size[0], _HEAD + day // across * size[1])
-        reuse(place, _day, words, day - now, size, theme)
+        figure = str(burndown[day] if day < now else day + 1)
+        place = group(at, day % across * cell[0], _HEAD + day // across * cell[1])
+        reuse(place, _day, figure, day - now, cell, theme)
 
 
 def _day(box: Element, words: str, ahead: int, size: Point, theme: Theme) -> None:

@@ -111,7 +111,7 @@ async def seated(recording: Recording, key: str, names: str) -> list[SlackUser]:
     for person in people[1:]:
         await person.presses(str(GAMES[key.split(maxsplit=1)[0]].about.join))
     recording.look("the lobby")
-    await people[0].presses(start(str(GAMES[key.split(maxsplit=1)[0]].about.noun)))
+    await people[0].presses(start(GAMES[key.split(maxsplit=1)[0]]))
     return people
 
 

@@ -118,7 +118,7 @@ async def test_a_whole_game(harness: SlackHarness, key: str) -> None:
     await people[0].types(f"new {key}")
     for person in people[1:]:
         await person.types("join")
-    await people[0].presses(start(str(GAMES[key].about.noun)))
+    await people[0].presses(start(GAMES[key]))
     moves = 0
     while (await standing_of(harness)).playing and moves < MAX_MOVES:
         await move(harness, people)
@@ -133,7 +133,7 @@ async def test_a_whole_game(harness: SlackHarness, key: str) -> None:
     await people[0].types("verify")
     assert "Everything checks out" in texts(people[0].private_replies()[-1]["blocks"])
     await people[1].presses("Play again", last)
-    assert start(str(GAMES[key].about.noun)) in labels(harness.slack.in_channel("C1")[-1].blocks)
+    assert start(GAMES[key]) in labels(harness.slack.in_channel("C1")[-1].blocks)
 
 
 def afterwards(standing: Standing) -> list[str]:

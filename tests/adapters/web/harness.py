@@ -18,7 +18,7 @@ from adapters.web.budgets import Budgets
 from bot.kernel.service import GameService, random_seed
 from bot.kernel.store import Store
 from bot.operations.doctor import store_check
-from tests.bot.harness import ManualClock
+from tests.bot.harness import ManualClock, RecordingChat
 
 KEY = b"a key for tests, of thirty bytes"
 GUEST = "guest-0123456789abcdef"  # somebody else at the same computer
@@ -41,6 +41,7 @@ class WebHarness:
     adapter: WebAdapter
     clock: ManualClock
     port: int
+    chats: Mapping[str, RecordingChat] = field(default_factory=dict)  # other platforms of the same service
 
     @property
     def url(self) -> str:
@@ -70,6 +71,7 @@ async def web_harness(
     frames: Sequence[str] = (),
     first_seed: int | None = 0,
     budgets: Budgets | None = None,
+    chats: Mapping[str, RecordingChat] | None = None,
 ) -> AsyncIterator[WebHarness]:
     """A harness for the duration of the test. With the same port and store, it is the server after a restart.
 
@@ -79,7 +81,9 @@ async def web_harness(
     adapter = WebAdapter(key, url=url, names=names, frames=frames, budgets=budgets, clock=clock)
     seeds = count(first_seed or 0)
     new_seed = random_seed if first_seed is None else lambda: seed_of(next(seeds))
-    service = GameService(store, {"web": adapter}, clock=clock, new_seed=new_seed, pause=0.0, web=adapter)
+    service = GameService(
+        store, {"web": adapter, **(chats or {})}, clock=clock, new_seed=new_seed, pause=0.0, web=adapter
+    )
     server = HttpServer("127.0.0.1", port)
     server.check(store_check(store))
     server.add(adapter.routes())
@@ -87,7 +91,7 @@ async def web_harness(
     async with server.running() as listening:
         running = asyncio.create_task(adapter.run(service))
         try:
-            yield WebHarness(store, service, adapter, clock, listening)
+            yield WebHarness(store, service, adapter, clock, listening, chats or {})
         finally:
             running.cancel()
             with suppress(asyncio.CancelledError):

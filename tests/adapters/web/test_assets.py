@@ -1,12 +1,13 @@
 """Static files: hashed addresses that are cached forever, compressed, and a page's modules in one file."""
 
+import hashlib
 import re
 from pathlib import Path
 
 import aiohttp
 import pytest
 
-from adapters.web.site import FOREVER, REVALIDATED, STATIC, Assets, bundle
+from adapters.web.site import FOREVER, REVALIDATED, STATIC, VENDOR, Assets, bundle
 from tests.adapters.web.harness import WebHarness
 
 
@@ -88,3 +89,27 @@ def test_fonts_are_small_and_complete() -> None:
     fonts = {file.stem: file.stat().st_size for file in (STATIC / "fonts").glob("*.woff2")}
     assert len(fonts) == 4
     assert max(size for name, size in fonts.items() if name.endswith("latin")) < 15_000
+
+
+PUBLISHED = {  # scripts that others wrote, by their SHA-256; how each was made is in LICENCES.txt beside them
+    "discord-embedded-app-sdk-2.5.0.js": "d8db1d6ff084f545dc4e6a8619e8da2cdbb5b8854629e71cd91ad4ac4621a078",
+    "teams-js-2.58.0.js": "1737ae2e319c8ab56d71d2218fd5a49d96a8ad70eb01ff2e9ab7e35093b93379",
+}
+
+
+async def test_scripts_of_others_are_as_published(harness: WebHarness) -> None:
+    """Byte by byte, in the folder and as they are served; their licences are beside them and on our page."""
+    folder, root = STATIC / VENDOR, Path(__file__).parents[3]
+    assert {path.name for path in folder.iterdir()} == {*PUBLISHED, "LICENCES.txt"}
+    licences = (folder / "LICENCES.txt").read_text("utf-8")
+    listed = (root / "docs" / "licences.md").read_text("utf-8")
+    notice = (root / "NOTICE").read_text("utf-8")
+    async with aiohttp.ClientSession(harness.url) as session:
+        for name, expected in PUBLISHED.items():
+            assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == expected
+            async with session.get(f"/static/{VENDOR}/{name}") as answer:
+                assert hashlib.sha256(await answer.read()).hexdigest() == expected
+            assert name in licences
+    for package in ("@discord/embedded-app-sdk", "@microsoft/teams-js"):
+        assert package in listed
+        assert package in notice

@@ -9,7 +9,8 @@ import pytest
 from pydantic import ValidationError
 
 from adapters.web.adapter import WebAdapter, adapter_of
-from adapters.web.identity import SESSION_HEADER, SESSION_SECONDS, SOCKET_PROTOCOL, Session, Sessions
+from adapters.web.guests import SESSION_HEADER, SOCKET_PROTOCOL
+from adapters.web.identity import SESSION_SECONDS, Session, Sessions
 from adapters.web.links import WATCH_SECONDS, Signer, WatchLinks, load_or_create_key
 from bot.kernel.store import Store
 from bot.settings import BadSettings, Settings

@@ -86,7 +86,7 @@ async def test_a_room_can_leave_the_table(bench: Bench) -> None:
     """The others carry on; the last room stays."""
     both = TwoPlatforms(bench)
     await both.begin()
-    assert linked_rooms.LAST_ROOM in await both.refusal("anna", "link off")
+    assert str(linked_rooms.LAST_ROOM) in await both.refusal("anna", "link off")
     await both.there("zoe", f"join {await both.link()}")
     assert "not seated" in (await both.there("zoe", "link off"))[0]
     posts = len(both.other.posts)
@@ -112,7 +112,7 @@ async def test_the_same_delivery_links_once(bench: Bench) -> None:
 async def test_a_link_to_watch(bench: Bench) -> None:
     """Only if the operator has set a web address."""
     await bench.begin()
-    assert linked_rooms.NO_WEB_ADDRESS in await bench.refusal("anna", "watch")
+    assert str(linked_rooms.NO_WEB_ADDRESS) in await bench.refusal("anna", "watch")
     service = GameService(bench.store, {"test": bench.chat}, web=WebTable())
     response = await service.handle(Request(new_id(), ROOM, Person("test:dora", "dora"), Typed("watch")))
     replies = response.replies

@@ -166,7 +166,7 @@ async def test_its_events_are_replayed(kudos: Bench) -> None:
     await kudos.say("ben", "kudos anna")
     later = kudos.another_process()
     assert (await later.standing()).table.parts["kudos"] == 1
-    assert texts.WATCHING in await later.refusal("zoe", "kudos anna")
+    assert str(texts.WATCHING) in await later.refusal("zoe", "kudos anna")
     await later.service.close()
 
 

@@ -148,8 +148,8 @@ async def test_questions_in_a_room_without_a_table(bench: Bench) -> None:
     assert "Scrum Rugby" in spelled((await bench.say("nora", "rules"))[-1])
     assert (await bench.say("nora", "board"))[-1].drawing is not None
     await bench.say("nora", "resign sure")
-    assert spelled((await bench.say("nora", "move c4-c5"))[-1]) == notices.NO_TABLE
-    assert spelled((await bench.say("ben", "roll"))[-1]) == notices.NO_TABLE
+    assert spelled((await bench.say("nora", "move c4-c5"))[-1]) == str(notices.NO_TABLE)
+    assert spelled((await bench.say("ben", "roll"))[-1]) == str(notices.NO_TABLE)
 
 
 async def test_nobody_else_is_looked_up(sqlite_store: Store) -> None:
@@ -200,5 +200,5 @@ async def test_nobody_else_can_press_its_buttons(bench: Bench) -> None:
     """It is one person's table."""
     replies = await bench.say("nora", "tutorial sprint")
     refused = await bench.press("ben", replies[-1].acts[0])
-    assert spelled(refused[0]) == notices.UNKNOWN_BUTTON
+    assert spelled(refused[0]) == str(notices.UNKNOWN_BUTTON)
     assert await bench.store.room(ROOM) is None

@@ -59,7 +59,7 @@ async def test_a_room_cannot_fill_the_queue() -> None:
     admission = Admission(at_once=1, per_room=3)
     tasks = [asyncio.create_task(admission.handle(request(f"{number}", "a:loud"), slow.handle)) for number in range(5)]
     await settle()
-    assert (await tasks[4]).replies[0].text == notices.TOO_MANY_IN_ROOM
+    assert (await tasks[4]).replies[0].text == str(notices.TOO_MANY_IN_ROOM)
     slow.finish(*"0123")
     assert await asyncio.gather(*tasks[:4]) == [DONE] * 4
 
@@ -70,7 +70,7 @@ async def test_a_person_cannot_fill_the_queue_either() -> None:
     admission = Admission(at_once=5, per_person=2)
     tasks = [asyncio.create_task(admission.handle(request(f"{n}", f"a:{n}", "eager"), slow.handle)) for n in range(3)]
     await settle()
-    assert (await tasks[2]).replies[0].text == notices.TOO_MANY_FROM_YOU
+    assert (await tasks[2]).replies[0].text == str(notices.TOO_MANY_FROM_YOU)
     slow.finish("0", "1", "later")
     await asyncio.gather(*tasks[:2])
     assert await admission.handle(request("later", "a:1", "eager"), slow.handle) == DONE

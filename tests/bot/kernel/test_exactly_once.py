@@ -10,7 +10,7 @@ from tests.bot.harness import Bench, spelled
 
 
 def told_as_it_stands(replies: list[Reply]) -> bool:
-    return [reply.private for reply in replies] == [True] and notices.ALREADY_DONE in replies[0].text
+    return [reply.private for reply in replies] == [True] and str(notices.ALREADY_DONE) in replies[0].text
 
 
 async def test_delivered_twice_in_a_row(bench: Bench) -> None:

@@ -29,7 +29,7 @@ async def test_answered(bench: Bench) -> None:
     assert (await handled(bench, "anna", Typed("roll"), "twice")).outcome == "done"
     again = await handled(bench, "anna", Typed("roll"), "twice")
     assert again.outcome == "answered"
-    assert notices.ALREADY_DONE in again.replies[0].text
+    assert str(notices.ALREADY_DONE) in again.replies[0].text
 
 
 async def test_refused(bench: Bench) -> None:

@@ -75,16 +75,16 @@ async def test_queries_change_nothing(bench: Bench, name: str) -> None:
 
 
 NEEDS = {
-    "leave": refusals.WATCHING,
-    "start": refusals.NOT_SEATED,
-    "pace": refusals.NOT_SEATED,
-    "remind": refusals.WATCHING,
-    "more": refusals.NOT_SEATED,
-    "cover": refusals.NOT_SEATED,
-    "nudge": refusals.NOT_SEATED,
-    "options": refusals.ONLY_HOST_CHOOSES,
-    "name": refusals.NOT_SEATED,
-    "export": refusals.NOT_OVER,
+    "leave": str(refusals.WATCHING),
+    "start": str(refusals.NOT_SEATED),
+    "pace": str(refusals.NOT_SEATED),
+    "remind": str(refusals.WATCHING),
+    "more": str(refusals.NOT_SEATED),
+    "cover": str(refusals.NOT_SEATED),
+    "nudge": str(refusals.NOT_SEATED),
+    "options": str(refusals.ONLY_HOST_CHOOSES),
+    "name": str(refusals.NOT_SEATED),
+    "export": str(refusals.NOT_OVER),
 }
 
 

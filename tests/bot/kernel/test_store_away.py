@@ -30,11 +30,11 @@ async def test_a_request_while_the_database_is_away(gate: FlakyStore, line: str)
     before, posts = await bench.snapshot(), len(bench.chat.posts)
     gate.cut = EVERYTHING
     replies = await bench.say("anna", line, delivery="d1")
-    assert [(reply.private, reply.text) for reply in replies] == [(True, notices.DATABASE_UNREACHABLE)]
+    assert [(reply.private, reply.text) for reply in replies] == [(True, str(notices.DATABASE_UNREACHABLE))]
     gate.cut = frozenset()
     assert (await bench.snapshot(), len(bench.chat.posts)) == (before, posts)
     replies = await bench.say("anna", line, delivery="d1")
-    assert notices.DATABASE_UNREACHABLE not in "".join(reply.text for reply in replies)
+    assert str(notices.DATABASE_UNREACHABLE) not in "".join(reply.text for reply in replies)
     assert (await bench.standing()).sequence == len(await bench.events())
 
 
@@ -45,7 +45,7 @@ async def test_after_a_restart_with_the_database_away(gate: FlakyStore) -> None:
     after = bench.another_process()
     gate.cut = EVERYTHING
     [reply] = await after.say("anna", "roll")
-    assert reply.text == notices.DATABASE_UNREACHABLE
+    assert reply.text == str(notices.DATABASE_UNREACHABLE)
     gate.cut = frozenset()
     assert await after.say("anna", "roll") == []
 
@@ -106,7 +106,7 @@ async def test_a_file_that_another_program_has_locked(tmp_path: Path) -> None:
     other = sqlite3.connect(file, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     [reply] = await bench.say("anna", "roll")
-    assert (reply.private, reply.text) == (True, notices.DATABASE_UNREACHABLE)
+    assert (reply.private, reply.text) == (True, str(notices.DATABASE_UNREACHABLE))
     assert await bench.snapshot() == before
     other.execute("ROLLBACK")
     other.close()
@@ -121,4 +121,4 @@ async def test_a_closed_store(sqlite_url: str) -> None:
     await bench.begin()
     await store.close()
     [reply] = await bench.say("anna", "roll")
-    assert reply.text == notices.DATABASE_UNREACHABLE
+    assert reply.text == str(notices.DATABASE_UNREACHABLE)

@@ -64,7 +64,9 @@ def test_seeds(before: str, seed: bytes, after: str) -> None:
 @given(AROUND, st.text(string.ascii_letters + string.digits + "_-", min_size=22, max_size=22), AROUND)
 def test_addresses_of_web_tables(before: str, token: str, after: str) -> None:
     """Nobody who reads the log can join a table; rooms can still be distinguished."""
-    found = redact(f"{before}room web:{token} at /t/{token} or /w/{token}.k2x.{'0f' * 32} {after}")
+    found = redact(
+        f"{before}room web:{token} at /t/{token} or /w/{token}.k2x.{'0f' * 32} {after} /e/{token}.{'0f' * 16}"
+    )
     assert token not in found
     assert f"web:{token[:4]}…" in found
 

@@ -3,6 +3,7 @@
 import { actButton } from "../acts.js";
 import { display } from "../dialog.js";
 import { bold, make, plain } from "../dom.js";
+import { embedded } from "../embedded.js";
 import { Gallery, choicesOf } from "../gallery/gallery.js";
 import { commas, pieces, t } from "../language.js";
 import { chooseOne, chosenOptions, gameList, optionField } from "../options.js";
@@ -24,7 +25,7 @@ export function lobby(room, ways) {
   ];
   if (!page.sheet) items.splice(1, 0, { key: "here", sign: here, draw: () => make("p", { class: "here-list" }, ...whoIsHere(here)) });
   if (!watching) items.push({ key: "early", sign: ["early"], draw: () => early(room) });
-  items.push({ key: "link", sign: [page.address], draw: () => link(page.address) });
+  if (!embedded) items.push({ key: "link", sign: [page.address], draw: () => link(page.address) });
   return items;
 }
 

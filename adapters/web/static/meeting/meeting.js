@@ -2,6 +2,7 @@
 
 import { Clock } from "../clock.js";
 import { byId, plain, show, wayHome } from "../dom.js";
+import { embedded } from "../embedded.js";
 import { announce } from "../feed.js";
 import { t } from "../language.js";
 import { PersonHere } from "../person.js";
@@ -106,7 +107,8 @@ const connection = new Connection(path, watching, {
   presence: () => {},
   carried: (sentence) => person.carried(sentence),
   gone: () => {
-    byId("banner").replaceChildren(t("This meeting is gone."), " ", ...wayHome());
+    if (embedded) byId("banner").textContent = t("This meeting is gone. Open it again in the chat.");
+    else byId("banner").replaceChildren(t("This meeting is gone."), " ", ...wayHome());
     show(byId("banner"), true);
   },
   none: () => (byId("connecting").textContent = t("Nothing is open here yet.")),

@@ -10,7 +10,7 @@ from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit, Visitor
 from tests.languages import extraction
 from tests.languages import longer_words as pseudo
-from tests.languages.web_prose import PAGES, STATIC
+from tests.languages.web_prose import PAGES, modules
 
 PSEUDO = "eo"  # a language that Chromium can ask for, and that we don't have
 SIZES: list[ViewportSize] = [{"width": 1366, "height": 650}, {"width": 390, "height": 844}]
@@ -83,7 +83,7 @@ async def _workshop(page: Page) -> str:
 def _messages() -> set[str]:
     """The English messages of our pages and modules that have no holes."""
     said = [each for path in PAGES.glob("*.html") for each in extraction.in_html(path)]
-    said += [each for path in STATIC.rglob("*.js") for each in extraction.in_javascript(path)]
+    said += [each for path in modules() for each in extraction.in_javascript(path)]
     return {text for _, _, text, _ in said if "{" not in text and "<" not in text}
 
 

@@ -16,7 +16,7 @@ from tests.bot.harness import ROOM, Bench, spelled
 async def test_the_history_of_a_room(bench: Bench) -> None:
     """One line per table, newest first, with its outcome; other rooms have their own."""
     await bench.say("anna", "history")
-    assert spelled(bench.chat.last) == texts.NOTHING_PLAYED
+    assert spelled(bench.chat.last) == str(texts.NOTHING_PLAYED)
     await bench.begin("anna", "ben")
     await bench.play_to_the_end()
     bench.clock.advance(60)
@@ -27,7 +27,7 @@ async def test_the_history_of_a_room(bench: Bench) -> None:
     assert "cleo and ben; ended early." in lines[1]
     assert "The Scrum Game: anna and ben; " in lines[2]
     await bench.say("anna", "history", room="test:elsewhere")
-    assert spelled(bench.chat.last) == texts.NOTHING_PLAYED
+    assert spelled(bench.chat.last) == str(texts.NOTHING_PLAYED)
 
 
 async def test_the_statistics_of_a_room(bench: Bench) -> None:
@@ -54,7 +54,7 @@ async def test_ratings_of_a_game_for_two(bench: Bench) -> None:
 async def test_exporting_a_finished_game(bench: Bench) -> None:
     """JSON to verify, CSV to calculate with, Markdown to read; none of it before the end."""
     await bench.begin("anna", "=1+1|*b*")
-    assert refusals.NOT_OVER in await bench.refusal("anna", "export")
+    assert str(refusals.NOT_OVER) in await bench.refusal("anna", "export")
     await bench.say("anna", "end")
     for form, ending in (("json", "json"), ("csv", "csv"), ("markdown", "md")):
         assert await bench.say("anna", f"export {form}") == []
@@ -73,7 +73,7 @@ async def test_exporting_a_finished_game(bench: Bench) -> None:
 async def test_forgetting_asks_first(bench: Bench) -> None:
     """Because it can't be undone."""
     await bench.begin()
-    assert personal.SURE_TO_FORGET in await bench.refusal("anna", "forget")
+    assert str(personal.SURE_TO_FORGET) in await bench.refusal("anna", "forget")
 
 
 async def test_a_forgotten_person_is_removed_everywhere(bench: Bench) -> None:

@@ -422,7 +422,7 @@ async def test_a_note_of_somebody_who_was_covered_stands_alone(bench: Bench) -> 
     await done(bench, "anna", "cover ben")
     before = len(await bench.events())
     (told,) = await bench.say("ben", "note start ask for help after one hour")
-    assert spelled(told) == personal.STILL_COVERED
+    assert spelled(told) == str(personal.STILL_COVERED)
     kinds = [row.kind for row in (await bench.events())[before:]]
     assert "note_written" in kinds
     assert "table.seat_taken" not in kinds

@@ -116,7 +116,7 @@ async def test_thirty_press_at_once(channel: Channel) -> None:
     trainer = Trainer(channel, OpenedWorkshop(desk.id, desk.entrance, key))
     ways = await asyncio.gather(*(channel.presses_join(f"p{number}", trainer) for number in range(30)))
     assert set(Counter(spelled(way).partition(".")[0] for way in ways).values()) == {5}
-    assert all(texts.THREAD_COMES in spelled(way) for way in ways)
+    assert all(str(texts.THREAD_COMES) in spelled(way) for way in ways)
 
 
 @pytest.mark.parametrize("chooses", [True, False])
@@ -147,13 +147,13 @@ async def test_what_the_desk_does_is_seen_in_threads(channel: Channel) -> None:
     for order in (said("tell", text="Five more minutes"), said("clock", minutes=10), said("pause")):
         await trainer.order(order)
     reply = channel.chat.posts[-1][1]
-    assert NOW_PAUSED in spelled(reply)
+    assert str(NOW_PAUSED) in spelled(reply)
     assert reply.acts == ()
     assert reply.exercise == channel.clock.now() + 600
     assert [each.id for room, reply in channel.chat.posts for each in reply.pings if room == first] == called
     await trainer.order(said("continue"))
     await channel.wait(700)
-    assert [told(channel, first, str(words)) for words in ("Five more minutes", texts.TIME_IS_UP)] == [1, 1]
+    assert [told(channel, first, str(words)) for words in ("Five more minutes", str(texts.TIME_IS_UP))] == [1, 1]
     assert channel.chat.posts[-1][1].exercise is None
 
 
@@ -193,7 +193,7 @@ async def test_retros_and_rounds_stay_in_the_threads(channel: Channel) -> None:
     assert len(channel.chat.threads) == 2
     await trainer.order(said("end"))
     assert "The trainer has closed the table" in channel.chat.texts("test:thread-1")[-1]
-    assert spelled((await channel.say("fay", f"join {trainer.opened.entrance}"))[0]) == texts.ENDED
+    assert spelled((await channel.say("fay", f"join {trainer.opened.entrance}"))[0]) == str(texts.ENDED)
 
 
 @pytest.mark.parametrize(("forbidden", "outages", "told_so"), [(True, 0, 1), (False, 2, 0), (False, 3, 1)])
@@ -205,7 +205,7 @@ async def test_no_threads(channel: Channel, forbidden: bool, outages: int, told_
         await channel.wait(30)
     assert told(channel, ROOM, str(texts.NO_THREADS)) == told_so
     assert len(channel.chat.threads) == (0 if told_so else 2)
-    assert texts.THREAD_COMES not in spelled(await channel.presses_join("ben", trainer))
+    assert str(texts.THREAD_COMES) not in spelled(await channel.presses_join("ben", trainer))
     assert (await trainer.comes("dora")).seated
 
 
@@ -215,11 +215,11 @@ async def test_only_pages(channel: Channel) -> None:
     assert channel.chat.threads == []
     assert [reply.lines for room, reply in channel.chat.posts if room == ROOM] == [()]
     (refusal,) = await channel.say("anna", "workshop new sprint rooms=threads", room="test:direct")
-    assert spelled(refusal) == texts.NO_THREADS_HERE
+    assert spelled(refusal) == str(texts.NO_THREADS_HERE)
     (other,) = await channel.say("cleo", f"join {trainer.opened.entrance}", room=ROOM)
     assert (spelled(other), other.links) == (texts.your_team("Team 1"), ())  # the table came to them
     (other,) = await channel.say("dora", f"join {trainer.opened.entrance}", room=ROOM)
-    assert texts.NO_ROOM_HERE in spelled(other)
+    assert str(texts.NO_ROOM_HERE) in spelled(other)
 
 
 async def test_people_elsewhere_get_the_table_to_themselves(channel: Channel) -> None:
@@ -240,7 +240,7 @@ async def test_a_process_stops_between_two_threads(channel: Channel, sqlite_stor
     """The next one opens what is missing, and nothing twice."""
     for _ in range(2):  # delivered twice
         (answer,) = await channel.say("anna", "workshop new sprint teams=3", delivery="d")
-    assert spelled(answer) == texts.OPENED_ALREADY
+    assert spelled(answer) == str(texts.OPENED_ALREADY)
     channel.clock.advance(1)
     await channel.service.fire_due_timers()
     assert len(channel.chat.threads) == 1

@@ -238,7 +238,7 @@ async def test_again_in_all_rooms(bench: Bench) -> None:
 
 async def test_again_without_a_finished_game(bench: Bench) -> None:
     """The sentence says what to do."""
-    assert await bench.refusal("anna", "again") == refusals.NOTHING_AGAIN
+    assert await bench.refusal("anna", "again") == str(refusals.NOTHING_AGAIN)
 
 
 async def test_play_again_pressed_by_two_people_opens_one_table(bench: Bench) -> None:

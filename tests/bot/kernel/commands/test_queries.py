@@ -44,7 +44,7 @@ async def test_a_board_in_sight_is_not_posted_again(bench: Bench) -> None:
     """The person who asks gets it in private, with what they can do."""
     await bench.begin()
     reply = await private(bench, "anna", "board")
-    assert reply.text == notices.IN_SIGHT
+    assert reply.text == str(notices.IN_SIGHT)
     assert reply.drawing is not None
     assert [choice.label for choice in reply.acts] == ["Roll the dice"]
 
@@ -106,7 +106,7 @@ async def test_rules_have_an_overview_and_topics(bench: Bench) -> None:
     overview = await private(bench, "anna", "rules sprint")
     assert overview.menu is not None
     sections = [(line.value, line.label) for line in overview.menu.lines]
-    assert sections == [(f"rules sprint {topic.key}", topic.title) for topic in GAMES["sprint"].rules]
+    assert sections == [(f"rules sprint {topic.key}", str(topic.title)) for topic in GAMES["sprint"].rules]
     tools = next(topic for topic in GAMES["sprint"].rules if topic.key == "tools")
     assert (await private(bench, "anna", "rules sprint tools")).text == f"{tools.title}\n\n{tools.text}"
     await bench.seat("anna")

@@ -101,10 +101,10 @@ async def test_a_stale_button_is_answered_with_current_choices(bench: Bench) -> 
     assert spelled(reply) == f"{notices.OUT_OF_DATE}\nben, roll one die to plan the sprint."
     assert reply.acts == ()
     reply = await refused(bench.another_process(), "anna", roll)
-    assert notices.OUT_OF_DATE in reply.text
+    assert str(notices.OUT_OF_DATE) in reply.text
     await bench.play_until(in_discussion)
     reply = await refused(bench, "cleo", roll)
-    assert notices.STALE_BUTTON in reply.text
+    assert str(notices.STALE_BUTTON) in reply.text
     assert [choice.label for choice in reply.acts] == ["Yes", "No", "Add time"]
     assert await bench.press("cleo", reply.acts[0]) == []
 
@@ -132,7 +132,7 @@ async def test_pressing_twice_does_not_roll_twice(bench: Bench) -> None:
     assert (await bench.standing()).game.awaits((await bench.standing()).state) == (0,)
     rolled = (await bench.standing()).sequence
     (answer,) = await bench.press("anna", roll)
-    assert notices.STALE_BUTTON in answer.text
+    assert str(notices.STALE_BUTTON) in answer.text
     assert (await bench.standing()).sequence == rolled
 
 
@@ -144,7 +144,7 @@ async def test_a_vote_for_an_earlier_discussion_does_not_count(bench: Bench) -> 
     bench.clock.advance(300)
     await bench.service.fire_due_timers()
     await bench.play_until(in_discussion)
-    assert notices.STALE_BUTTON in (await refused(bench, "anna", yes)).text
+    assert str(notices.STALE_BUTTON) in (await refused(bench, "anna", yes)).text
 
 
 async def test_the_choices_at_a_fork_lead_where_they_say(bench: Bench) -> None:
@@ -188,7 +188,7 @@ async def test_a_button_pressed_by_the_wrong_person(bench: Bench) -> None:
     roll = bench.choice("Roll the dice")
     assert "It isn’t your turn yet, it’s anna’s." in spelled(await refused(bench, "ben", roll))
     watching = await refused(bench, "dora", roll)
-    assert (watching.text, watching.acts) == (refusals.WATCHING, ())
+    assert (watching.text, watching.acts) == (str(refusals.WATCHING), ())
 
 
 async def test_pressing_without_a_seat_while_one_is_free(bench: Bench) -> None:
@@ -196,7 +196,7 @@ async def test_pressing_without_a_seat_while_one_is_free(bench: Bench) -> None:
     await bench.say("anna", "new sprint")
     await bench.say("anna", "bot")
     await bench.say("anna", "start")
-    assert refusals.NOT_SEATED in (await refused(bench, "dora", bench.choice("Roll the dice"))).text
+    assert str(refusals.NOT_SEATED) in (await refused(bench, "dora", bench.choice("Roll the dice"))).text
 
 
 async def test_somebody_else_s_private_button(bench: Bench) -> None:
@@ -204,8 +204,8 @@ async def test_somebody_else_s_private_button(bench: Bench) -> None:
     await bench.begin()
     [status] = await bench.say("anna", "status")
     [roll] = status.acts
-    assert notices.OUT_OF_DATE in (await refused(bench, "ben", roll)).text
-    assert notices.OUT_OF_DATE in (await refused(bench, "dora", roll)).text
+    assert str(notices.OUT_OF_DATE) in (await refused(bench, "ben", roll)).text
+    assert str(notices.OUT_OF_DATE) in (await refused(bench, "dora", roll)).text
     assert await bench.press("anna", roll) == []
 
 
@@ -239,7 +239,7 @@ async def test_a_forged_button(bench: Bench, button: str) -> None:
     """Forged or garbled: one sentence, and nothing happens."""
     await bench.begin()
     forged = button.replace("TABLE", (await bench.live()).id)
-    assert (await refused(bench, "anna", forged)).text == notices.UNKNOWN_BUTTON
+    assert (await refused(bench, "anna", forged)).text == str(notices.UNKNOWN_BUTTON)
 
 
 async def test_a_button_in_a_room_that_does_not_show_the_table(bench: Bench) -> None:
@@ -249,7 +249,7 @@ async def test_a_button_in_a_room_that_does_not_show_the_table(bench: Bench) -> 
     request = Request("from elsewhere", "test:elsewhere", person("dora"), Pressed(join))
     response = await bench.service.handle(request)
     assert response.outcome == "refused"
-    assert response.replies[0].text == notices.UNKNOWN_BUTTON
+    assert response.replies[0].text == str(notices.UNKNOWN_BUTTON)
     assert (await bench.standing()).table.seats == ("person",)
 
 
@@ -257,7 +257,7 @@ async def test_a_button_in_a_room_that_does_not_show_the_table(bench: Bench) -> 
 async def test_a_button_that_was_never_shown(bench: Bench, rest: str) -> None:
     """A real table, but no such moment, choice or seat: answered like one that is out of date."""
     await bench.begin()
-    assert notices.STALE_BUTTON in (await refused(bench, "anna", f"{(await bench.live()).id}:{rest}")).text
+    assert str(notices.STALE_BUTTON) in (await refused(bench, "anna", f"{(await bench.live()).id}:{rest}")).text
 
 
 class Whispering(Sprint):
