@@ -161,10 +161,8 @@ async def check_tab(settings: Settings) -> list[Finding]:
         return [Finding(ok=False, what=what, advice=advice)]
     host = urlsplit(settings.web_url).netloc
     what = "Microsoft Teams may show the web table in a tab."  # not prose
-    resource = f"api://{host}/botid-…"
-    advice = (
-        f"In the app's manifest, validDomains has {host}, and webApplicationInfo the resource {resource}"  # not prose
-    )
+    domains, resource = f"validDomains has {host}", f"api://{host}/botid-…"  # not prose
+    advice = f"In the app's manifest, {domains}, and webApplicationInfo the resource {resource}"  # not prose
     return [Finding(ok=True, what=what, advice=advice)]
 
 
