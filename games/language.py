@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from gettext import c2py  # reads the Plural-Forms of a catalogue
 from importlib.resources import files
 
@@ -147,7 +147,7 @@ def speaking(tag: str) -> Iterator[None]:
         _spoken.reset(before)
 
 
-@cache
+@lru_cache(maxsize=1000)  # browsers may ask for anything
 def known(tag: str) -> str:
     """The language that comes closest to a tag of a platform, `pt_PT` or `de-CH`; empty if there is none."""
     wanted = tag.replace("_", "-").casefold()

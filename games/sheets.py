@@ -74,6 +74,7 @@ class Thing:
 class Step:
     title: str
     state: Literal["done", "now", "next"]
+    key: str = ""  # of the phase, whatever its title is called
 
 
 @value

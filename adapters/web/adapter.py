@@ -180,7 +180,9 @@ log = logging.getLogger(__name__)
 
 def adapter_of(settings: Settings) -> WebAdapter:
     if settings.web_embed and not settings.web_url.startswith("https:"):
-        raise BadSettings("WEB_EMBED needs a WEB_URL with https: in a frame, browsers keep no other cookies.")
+        raise BadSettings(
+            "WEB_EMBED needs a WEB_URL with https: in a frame, browsers keep no other cookies."  # not prose
+        )
     clock = SystemClock()
     return WebAdapter(
         _key(settings),
@@ -205,4 +207,6 @@ def _key(settings: Settings) -> bytes:
     try:
         return load_or_create_key(database.with_name(f"{database.name}.key"))
     except OSError as error:
-        raise BadSettings(f"Could not save the key of the web table: {error} Set WEB_SECRET instead.") from error
+        raise BadSettings(
+            f"Could not save the key of the web table: {error} Set WEB_SECRET instead."  # not prose
+        ) from error

@@ -157,10 +157,13 @@ async def check_tab(settings: Settings) -> list[Finding]:
         if not there
     ]
     if lacking:
-        return [Finding(ok=False, what=f"TEAMS_TAB needs {listing(lacking)}.", advice="See docs/embedding.md.")]
+        what, advice = f"TEAMS_TAB needs {listing(lacking)}.", "See docs/embedding.md."  # not prose
+        return [Finding(ok=False, what=what, advice=advice)]
     host = urlsplit(settings.web_url).netloc
-    advice = f"In the app's manifest, validDomains has {host}, and webApplicationInfo the resource api://{host}/botid-…"
-    return [Finding(ok=True, what="Microsoft Teams may show the web table in a tab.", advice=advice)]
+    what = "Microsoft Teams may show the web table in a tab."  # not prose
+    domains, resource = f"validDomains has {host}", f"api://{host}/botid-…"  # not prose
+    advice = f"In the app's manifest, {domains}, and webApplicationInfo the resource {resource}"  # not prose
+    return [Finding(ok=True, what=what, advice=advice)]
 
 
 def _person(guest: Guest) -> Person:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,9 +22,14 @@ from bot.kernel.table.journal import Standing
 from bot.kernel.table.model import PREFIX, Refused, Undone
 from bot.pictures.films import Films, NoFilm
 from games.graphics.drawing import Drawing
+from games.language import Text, spoken
 from games.text import spell
 
-_NO_FILM = {"busy": (503, ui_texts.BUSY), "broken": (409, ""), "unavailable": (503, ui_texts.UNAVAILABLE)}
+_NO_FILM: Mapping[str, tuple[int, Text]] = {
+    "busy": (503, ui_texts.BUSY),
+    "broken": (409, ""),
+    "unavailable": (503, ui_texts.UNAVAILABLE),
+}
 _MAX_REPLAYS = 8  # replayed games in memory
 _MAX_FOLLOWED = 1000  # tables of which something may be kept
 _MAX_BOARDS = 100  # of one table at once, and in ten seconds
@@ -45,7 +50,7 @@ class _ReplayedGame:
         last = self.standings[-1]
         result = None if last.state is None else last.game.result(last.state)
         if result is None:
-            return {"verdict": [ui_texts.ENDED_EARLY], "winners": None}
+            return {"verdict": [str(ui_texts.ENDED_EARLY)], "winners": None}
         verdict = last.game.prompt(last.game.view(last.state, None))
         return {"verdict": text_parts(verdict, self.names), "winners": result.winners}
 
@@ -72,8 +77,8 @@ class FinishedGames:
         self._clock = clock
         self._budget = SlowBudget(clock)
         self._boards = RateLimiter(_MAX_BOARDS, _MAX_BOARDS / 10)
-        # by table and names, least recently used first
-        self._replays: OrderedDict[tuple[str, tuple[str, ...]], _ReplayedGame] = OrderedDict()
+        # by table, names and language, least recently used first
+        self._replays: OrderedDict[tuple[str, tuple[str, ...], str], _ReplayedGame] = OrderedDict()
         self._followed: OrderedDict[str, Callable[[], None]] = OrderedDict()  # by table
 
     def routes(self) -> Sequence[web.RouteDef]:
@@ -178,7 +183,7 @@ class FinishedGames:
         return text
 
     async def _replayed(self, request: web.Request, page: Page) -> _ReplayedGame:
-        key = page.table, page.reply.names
+        key = page.table, page.reply.names, spoken()
         if key not in self._replays:
             self._spend(request, page)
             self._follow(page.table)
@@ -217,4 +222,4 @@ def _replay(text: str, names: tuple[str, ...]) -> _ReplayedGame:
 
 
 def _as_file(table: str, ending: str) -> dict[str, str]:
-    return {"Content-Disposition": f'attachment; filename="scrum-table-{table}.{ending}"'}
+    return {"Content-Disposition": f'attachment; filename="scrum-table-{table}.{ending}"'}  # not prose

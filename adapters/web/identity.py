@@ -17,6 +17,7 @@ from bot.features.personal_links import SEAT_SECONDS, PersonalLinks
 from bot.kernel.messages import Page, Person
 from bot.kernel.ports import Clock
 from bot.kernel.table.catalogue import own_name
+from games.language import spoken
 
 # --- sessions --------------------------------------------------------------------------------------------------------
 
@@ -43,8 +44,8 @@ class Sessions:
     def __init__(self, signer: Signer, *, secure: bool, embedded: bool = False) -> None:
         self._signer = signer
         self._guests = Guests(signer)
-        same_site = "None; Partitioned" if embedded else "Lax"
-        self._attributes = f"Path=/; HttpOnly; SameSite={same_site}{'; Secure' if secure else ''}"
+        same_site = "None; Partitioned" if embedded else "Lax"  # not prose
+        self._attributes = f"Path=/; HttpOnly; SameSite={same_site}{'; Secure' if secure else ''}"  # not prose
         # cookies ignore ports, so the name keeps two programs on one machine apart
         self.cookie = f"scrum_table_{signer.name}"
 
@@ -90,7 +91,7 @@ class Sessions:
     def keep(self, response: web.StreamResponse, cookie: str, value: str, seconds: int) -> None:
         """Set a cookie that scripts can't read; after no seconds, it is gone."""
         # by hand: before Python 3.14, the standard library refuses `Partitioned`
-        response.headers.add("Set-Cookie", f"{cookie}={value}; Max-Age={seconds}; {self._attributes}")
+        response.headers.add("Set-Cookie", f"{cookie}={value}; Max-Age={seconds}; {self._attributes}")  # not prose
 
 
 # --- carried seats ---------------------------------------------------------------------------------------------------
@@ -112,7 +113,7 @@ class CarriedSeats:
     def __init__(self, signer: Signer, sessions: Sessions) -> None:
         self._signer = signer
         self._sessions = sessions
-        self._prefix = f"scrum_seat_{signer.name}_"
+        self._prefix = f"scrum_seat_{signer.name}_"  # not prose
 
     def at(self, request: web.Request, token: str) -> str:
         """The seat at this table that was carried here; empty if none was."""
@@ -252,7 +253,7 @@ def seated_name(page: Page, person: str) -> str:
 def known_as(page: Page, person: str, name: str, locale: str = "") -> Person | None:
     """The person under their name at this table, else under the name they gave; None if there is neither."""
     called = seated_name(page, person) or name
-    return Person(person, called, locale=locale) if called else None
+    return Person(person, called, locale=locale or spoken()) if called else None
 
 
 def delivery(sender: str, number: str) -> str:

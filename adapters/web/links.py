@@ -94,7 +94,9 @@ def load_or_create_key(file: Path) -> bytes:
     except FileExistsError:
         key = file.read_bytes()
         if len(key) < KEY_BYTES:
-            raise OSError(f"{file} doesn't contain a key; delete it, and a new one will be created.") from None
+            raise OSError(
+                f"{file} doesn't contain a key; delete it, and a new one will be created."  # not prose
+            ) from None
     return key
 
 

@@ -8,7 +8,9 @@ from aiohttp import web
 
 from adapters.http import HostGuard, host_name
 from adapters.web import texts as ui_texts
+from adapters.web.languages import language_of
 from bot.kernel.store import StoreUnavailable
+from games.language import Text, speaking
 from games.values import value
 
 log = logging.getLogger(__name__)
@@ -19,13 +21,13 @@ _Missing = Callable[[web.Request], web.StreamResponse]  # makes the 404 page
 MAX_BYTES = 64 * 1024  # of a request body
 _MAX_NAME = 253  # letters of a host name, as in the DNS
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "  # not prose
     "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors "
 )
 _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",  # not prose
     "Referrer-Policy": "no-referrer",  # a table's address is its key
     "Server": "scrum-table",
     "X-Content-Type-Options": "nosniff",
@@ -36,10 +38,10 @@ NO_STORE = "no-store"
 class HttpProblem(Exception):
     """An error response: a status, and a sentence for the person."""
 
-    def __init__(self, status: int, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, status: int, sentence: Text) -> None:
         self.status = status
-        self.sentence = sentence
+        self.sentence = str(sentence)
+        super().__init__(self.sentence)
 
 
 @value
@@ -90,7 +92,8 @@ class SecurityMiddleware:
         """Wrap a handler in the checks, and add the headers to its response."""
 
         async def wrapped(request: web.Request) -> web.StreamResponse:
-            response = await self._answer(request, handler, missing)
+            with speaking(language_of(request)):
+                response = await self._answer(request, handler, missing)
             if not response.prepared:
                 response.headers.update(_HEADERS)
                 response.headers["Content-Security-Policy"] = self._policy(request)
@@ -138,8 +141,8 @@ class SecurityMiddleware:
             raise HttpProblem(403, ui_texts.FOREIGN)
 
 
-def _problem_response(status: int, sentence: str) -> web.Response:
-    return web.json_response({"problem": sentence}, status=status)
+def _problem_response(status: int, sentence: Text) -> web.Response:
+    return web.json_response({"problem": str(sentence)}, status=status)
 
 
 async def body(request: web.Request) -> bytes:

@@ -8,6 +8,7 @@ from html import escape
 from aiohttp import web
 
 from adapters.web import texts as ui_texts
+from adapters.web.languages import VARIES
 from adapters.web.links import PATHS, TableResolver
 from adapters.web.middleware import HttpProblem
 from adapters.web.pictures import LazyPictures
@@ -15,6 +16,7 @@ from bot.kernel.live.work import RateLimiter
 from bot.kernel.messages import Page
 from bot.kernel.ports import Clock
 from games import GAMES
+from games.language import Text, spoken
 
 _COVER = "/static/cover-{}.png"
 _COVERS = {"sprint", "scrumkin", "rugby", "retro"}  # made by tests/adapters/web/browser/screenshots.py
@@ -55,7 +57,7 @@ def cover(game: str) -> str:
 
 
 def front() -> Preview:
-    return Preview(ui_texts.SITE, ui_texts.ABOUT, cover("sprint"), indexed=True)
+    return Preview(ui_texts.SITE, str(ui_texts.ABOUT), cover("sprint"), indexed=True)
 
 
 def of_table(page: Page, address: str) -> Preview:
@@ -63,12 +65,12 @@ def of_table(page: Page, address: str) -> Preview:
     title = f"{page.team} · {page.title}" if page.team else page.title
     drawn = page.board is not None and page.phase != "lobby"
     picture = f"{address}/preview.png" if drawn else cover(page.game)
-    summary = GAMES[page.game].about.summary if page.game in GAMES else ""
+    summary = str(GAMES[page.game].about.summary) if page.game in GAMES else ""
     state = _state(page, watches=address.startswith("/w/"))
-    return Preview(title, f"{summary}. {state}" if summary else state, picture)
+    return Preview(title, f"{summary}. {state}" if summary else str(state), picture)
 
 
-def _state(page: Page, *, watches: bool) -> str:
+def _state(page: Page, *, watches: bool) -> Text:
     if page.phase == "over":
         return ui_texts.PREVIEW_OVER
     if watches:
@@ -87,7 +89,8 @@ class Previews:
         self._clock = clock
         self._drawn = RateLimiter(_MAX_DRAWN, _MAX_DRAWN / 3600)
         self._everywhere = RateLimiter(_MAX_EVERYWHERE, _MAX_EVERYWHERE / 3600)
-        self._kept: OrderedDict[str, tuple[tuple[int, tuple[str, ...]], bytes]] = OrderedDict()  # the last of a table
+        # the last of a table, by language
+        self._kept: OrderedDict[tuple[str, str], tuple[tuple[int, tuple[str, ...]], bytes]] = OrderedDict()
 
     def routes(self) -> Sequence[web.RouteDef]:
         return [web.get(f"{path}/preview.png", self._picture) for path in PATHS]
@@ -96,13 +99,14 @@ class Previews:
         page = await self._resolver.page(self._resolver.of(request))
         if page.board is None or page.phase == "lobby":
             raise HttpProblem(404, ui_texts.MISSING)
-        headers = {"Cache-Control": f"private, max-age={_KEPT_SECONDS}"}
+        headers = {"Cache-Control": f"private, max-age={_KEPT_SECONDS}", "Vary": VARIES}  # not prose
         return web.Response(body=await self._png(page), content_type="image/png", headers=headers)
 
     async def _png(self, page: Page) -> bytes:
         """The board as it is; where too many were drawn, the last one that was."""
         moment, now = (page.sequence, page.reply.names), self._clock.now()
-        kept = self._kept.get(page.table)
+        key = page.table, spoken()
+        kept = self._kept.get(key)
         if kept is not None and kept[0] == moment:
             return kept[1]
         if not self._drawn.take(page.table, now) or not self._everywhere.take("", now):
@@ -114,8 +118,8 @@ class Previews:
         png = await self._pictures.png(page.board)
         if png is None:
             raise HttpProblem(503, ui_texts.UNAVAILABLE)
-        self._kept[page.table] = moment, png
-        self._kept.move_to_end(page.table)
+        self._kept[key] = moment, png
+        self._kept.move_to_end(key)
         if len(self._kept) > _MAX_KEPT:
             self._kept.popitem(last=False)
         return png

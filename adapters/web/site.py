@@ -3,7 +3,7 @@
 import gzip
 import hashlib
 import re
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from html import escape
@@ -11,10 +11,11 @@ from pathlib import Path
 
 from aiohttp import web
 
-from adapters.web import previews
+from adapters.web import previews, wording
 from adapters.web import texts as ui_texts
 from adapters.web.budgets import Budgets
 from adapters.web.identity import Session, Sessions
+from adapters.web.languages import VARIES, offered
 from adapters.web.links import EMBEDDED, PATHS, Origins, TableResolver
 from adapters.web.middleware import NO_STORE, HttpProblem, body
 from adapters.web.previews import Preview
@@ -23,6 +24,7 @@ from adapters.web.table import gallery, serialization
 from adapters.web.table.front import JoinForm, OpenTableForm, PlayNowForm
 from bot.kernel.live.work import RateLimiter
 from bot.kernel.ports import Clock
+from games.language import ENGLISH, Catalogue, catalogue, languages, spoken
 
 # --- bundling --------------------------------------------------------------------------------------------------------
 
@@ -56,7 +58,7 @@ def _plain(path: Path, names: dict[Path, str]) -> str:
 
     def imported(found: re.Match[str]) -> str:
         wanted = (found[1] or "").replace(" as ", ": ")
-        return f"const {{{wanted}}} = {names[(path.parent / found[2]).resolve()]};"
+        return f"const {{{wanted}}} = {names[(path.parent / found[2]).resolve()]};"  # not prose
 
     source = _EXPORT.sub(r"\1", _IMPORT.sub(imported, path.read_text("utf-8")))
     if other := _OTHER.search(source):
@@ -66,7 +68,7 @@ def _plain(path: Path, names: dict[Path, str]) -> str:
 
 def _wrapped(path: Path, names: dict[Path, str]) -> str:
     exported = ", ".join(found[2] for found in _EXPORT.finditer(path.read_text("utf-8")))
-    return f"const {names[path]} = (() => {{\n{_plain(path, names)}return {{ {exported} }};\n}})();\n"
+    return f"const {names[path]} = (() => {{\n{_plain(path, names)}return {{ {exported} }};\n}})();\n"  # not prose
 
 
 # --- assets ----------------------------------------------------------------------------------------------------------
@@ -74,18 +76,18 @@ def _wrapped(path: Path, names: dict[Path, str]) -> str:
 PAGES = Path(__file__).parent / "pages"
 STATIC = Path(__file__).parent / "static"
 VENDOR = "vendor"  # the folder of scripts that others wrote
-FOREVER = "public, max-age=31536000, immutable"
+FOREVER = "public, max-age=31536000, immutable"  # not prose
 REVALIDATED = "no-cache"
 # explicit, because the machine's own list of types may differ
 _CONTENT_TYPES = {
-    ".css": "text/css; charset=utf-8",
-    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",  # not prose
+    ".html": "text/html; charset=utf-8",  # not prose
     ".ico": "image/x-icon",
-    ".js": "text/javascript; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",  # not prose
     ".mp3": "audio/mpeg",
     ".ogg": "audio/ogg",
     ".png": "image/png",
-    ".svg": "image/svg+xml; charset=utf-8",
+    ".svg": "image/svg+xml; charset=utf-8",  # not prose
     ".wav": "audio/wav",
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
@@ -95,6 +97,8 @@ _ADDRESS = re.compile(r"/static/([A-Za-z0-9_./-]+)")
 _HEAD_ENDS = b"\n  </head>"
 _FAST = 5  # of compression
 _HASHED = re.compile(r"([0-9a-f]{12})/(.+)")
+_WORDS = "words-{}.js"  # what JavaScript says, in another language
+_WORDS_OF = re.compile(r"words-([A-Za-z0-9-]{2,40})\.js")
 
 
 class _Asset:
@@ -103,6 +107,7 @@ class _Asset:
         self.hash = hashlib.sha256(content).hexdigest()[:12]
         self.address = f"/static/{self.hash}/{name}"
         self._suffix = Path(name).suffix
+        self._vary = f"Accept-Encoding, {VARIES}" if self._suffix == ".html" else "Accept-Encoding"  # not prose
 
     @cached_property
     def _gzipped(self) -> bytes:
@@ -110,20 +115,36 @@ class _Asset:
 
     def with_head(self, request: web.Request, head: str) -> web.Response:
         """A page with more in its head, for this request."""
-        content, headers = self.content.replace(_HEAD_ENDS, head.encode() + _HEAD_ENDS, 1), {"Vary": "Accept-Encoding"}
-        headers |= {"Cache-Control": NO_STORE, "Content-Type": _CONTENT_TYPES[self._suffix]}
+        content = self.content.replace(_HEAD_ENDS, head.encode() + _HEAD_ENDS, 1)
+        headers = {"Vary": self._vary, "Cache-Control": NO_STORE, "Content-Type": _CONTENT_TYPES[self._suffix]}
         if "gzip" in request.headers.get("Accept-Encoding", ""):
             content, headers["Content-Encoding"] = gzip.compress(content, _FAST, mtime=0), "gzip"
         return web.Response(body=content, headers=headers)
 
     def response(self, request: web.Request, cache_control: str, status: int = 200) -> web.Response:
-        headers = {"Cache-Control": cache_control, "ETag": f'"{self.hash}"', "Vary": "Accept-Encoding"}
+        headers = {"Cache-Control": cache_control, "ETag": f'"{self.hash}"', "Vary": self._vary}
         if status == 200 and request.headers.get("If-None-Match") == headers["ETag"]:
             return web.Response(status=304, headers=headers)
         body, headers["Content-Type"] = self.content, _CONTENT_TYPES[self._suffix]
         if self._suffix in _COMPRESSED and "gzip" in request.headers.get("Accept-Encoding", ""):
             body, headers["Content-Encoding"] = self._gzipped, "gzip"
         return web.Response(body=body, status=status, headers=headers)
+
+
+class _Translated:
+    """The pages in another language, and what their JavaScript says in it; each is made when it is first asked for."""
+
+    def __init__(self, language: Catalogue, pages: Mapping[str, str], modules: Iterable[Path]) -> None:
+        self.language = language
+        self._english = pages
+        self._pages: dict[str, _Asset] = {}
+        self.words = _Asset(_WORDS.format(language.tag), wording.words(language, wording.messages_of(modules)).encode())
+
+    def page(self, name: str) -> _Asset:
+        if name not in self._pages:
+            text = wording.said_in(self._english[name], self.language, self.words.address)
+            self._pages[name] = _Asset(name, text.encode())
+        return self._pages[name]
 
 
 class Assets:
@@ -145,6 +166,19 @@ class Assets:
             others = path.parent.name == VENDOR  # served as they were published
             self._static[name] = _Asset(name, path.read_bytes() if others else self._linked(bundle(path)))
         self.pages = {name: _Asset(name, self._linked(text)) for name, text in texts.items()}
+        self._scripts = [path for path in files.values() if path.suffix == ".js" and path.parent.name != VENDOR]
+        self._translated: dict[str, _Translated] = {}  # by language
+
+    def page(self, name: str) -> _Asset:
+        """The page in the language of whoever reads it."""
+        return self.pages[name] if spoken() == ENGLISH else self._in(spoken()).page(name)
+
+    def _in(self, language: str) -> _Translated:
+        kept = self._translated.get(language)
+        if kept is None or kept.language is not catalogue(language):
+            pages = {name: page.content.decode() for name, page in self.pages.items()}
+            kept = self._translated[language] = _Translated(catalogue(language), pages, self._scripts)
+        return kept
 
     def _linked(self, text: str) -> bytes:
         def link(found: re.Match[str]) -> str:
@@ -159,7 +193,9 @@ class Assets:
     def static(self, path: str) -> tuple[_Asset, str] | None:
         """A file by its name, with or without a hash, and how long it may be cached; None if there is none."""
         hashed = _HASHED.fullmatch(path)
-        asset = self._static.get(hashed[2] if hashed else path)
+        name = hashed[2] if hashed else path
+        words = _WORDS_OF.fullmatch(name)
+        asset = self._in(words[1]).words if words and words[1] in languages() else self._static.get(name)
         if asset is None:
             return None
         # another hash: a page of another version, while the server is being updated
@@ -203,6 +239,7 @@ class Site:
             web.get("/static/{file:[A-Za-z0-9_./-]+}", self._static),
             web.get("/session", self._session),
             web.get("/games", self._games),
+            web.get("/languages", self._languages),
             web.get("/gallery/{game:[a-z]+}", self._gallery),
             web.get("/gallery/{game:[a-z]+}/cards.json", self._cards),
             web.post("/tables", self._open),
@@ -221,7 +258,7 @@ class Site:
 
     async def _verify(self, request: web.Request) -> web.StreamResponse:
         """A page for everybody: it needs no session, because it only reads what is public or chosen by its reader."""
-        return self._assets.pages["verify.html"].response(request, REVALIDATED)
+        return self._assets.page("verify.html").response(request, REVALIDATED)
 
     async def _table(self, request: web.Request) -> web.StreamResponse:
         if request.path.startswith(EMBEDDED):
@@ -254,7 +291,7 @@ class Site:
         guide = await self._resolver.service.guide(page.table)
         if guide is None:
             raise HttpProblem(404, ui_texts.MISSING)
-        kept = {"Cache-Control": f"private, max-age={_GUIDE_SECONDS}"}
+        kept = {"Cache-Control": f"private, max-age={_GUIDE_SECONDS}"}  # not prose; its address names the language
         response = web.json_response(serialization.guide(guide), headers=kept, dumps=serialization.to_json)
         response.enable_compression()  # the same for everybody, so its size tells nothing
         return response
@@ -266,13 +303,13 @@ class Site:
         head = "" if came_here else f'\n    <meta name="share" content="{escape(origin)}">'
         if preview is not None:
             head += replace(preview, picture=self._assets.address(preview.picture)).head(origin, request.path)
-        response = self._assets.pages[name].with_head(request, head)
+        response = self._assets.page(name).with_head(request, head)
         self._sessions.renew(request, response, self._sessions.of(request, now), now)
         return response
 
     def framed(self, request: web.Request, name: str, head: str = "") -> web.StreamResponse:
         """One of our pages inside a chat's own client: its session comes from there, and nobody shares its address."""
-        return self._assets.pages[name].with_head(request, head)
+        return self._assets.page(name).with_head(request, head)
 
     async def _session(self, request: web.Request) -> web.StreamResponse:
         """For a page that keeps its session itself: one to begin with."""
@@ -290,7 +327,7 @@ class Site:
 
     def missing(self, request: web.Request) -> web.StreamResponse:
         """The 404 page."""
-        return self._assets.pages["missing.html"].response(request, NO_STORE, status=404)
+        return self._assets.page("missing.html").response(request, NO_STORE, status=404)
 
     async def _not_found(self, _: web.Request) -> web.StreamResponse:
         raise HttpProblem(404, ui_texts.MISSING)
@@ -298,7 +335,11 @@ class Site:
     # --- opening ---------------------------------------------------------------------------------------------------
 
     async def _games(self, _: web.Request) -> web.StreamResponse:
-        return web.json_response(table_opening.games())
+        return web.json_response(table_opening.games(), dumps=serialization.to_json)
+
+    async def _languages(self, _: web.Request) -> web.StreamResponse:
+        """What the menu offers."""
+        return web.json_response(offered(), dumps=serialization.to_json)
 
     async def _open(self, request: web.Request) -> web.StreamResponse:
         form = table_opening.read(OpenTableForm, await body(request))

@@ -42,11 +42,11 @@ class TabDoor:
         name = await self._roster.member(room, person)
         if name is None:
             raise NotAdmitted(ui_texts.TAB_NOT_A_MEMBER)
-        return Guest(person, clean(name, NAME_LIMIT) or ui_texts.VISITOR, room)
+        return Guest(person, clean(name, NAME_LIMIT) or str(ui_texts.VISITOR), room)
 
     async def _claims(self, token: str) -> Mapping[str, str]:
         """Who the token is about; NotAdmitted unless one of our tenants has issued it to a person at our page."""
-        reason = "of another tenant"
+        reason = "of another tenant"  # not prose
         for tenant, keys in self._keys.items():
             issuers = (f"{LOGIN}/{tenant}/v2.0", f"https://sts.windows.net/{tenant}/")
             try:
@@ -61,6 +61,6 @@ class TabDoor:
             oid = str(found["oid"]).lower()
             if found["tid"] == tenant and _SCOPE in str(found["scp"]).split() and _ID.fullmatch(oid):
                 return {"tid": tenant, "oid": oid}
-            reason = "not a person's"
+            reason = "not a person's"  # not prose
         log.warning("a sign-on token was refused: %s", reason)
         raise NotAdmitted(ui_texts.TAB_NOT_CONFIRMED)

@@ -16,11 +16,13 @@ from babel.messages import pofile
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_python
 
+from adapters.web.site import VENDOR
 from games import GAMES
 from games.language import Lazy
 from games.rulebook import read_lessons, read_rules
 from games.sprint.board import cards
 from games.values import value
+from tests.languages.extraction import in_html, in_javascript
 
 ROOT = Path(__file__).parents[2]
 KEYWORDS: dict[str, Any] = {"t": None, "lazy": None, "n": (1, 2), "p": ((1, "c"), 2), "lazy_p": ((1, "c"), 2)}
@@ -116,6 +118,10 @@ def in_file(path: Path, said: frozenset[str]) -> Iterable[tuple[int, Message]]:
             return in_toml(path, said)
         case ".md" if path.name in {"rules.md", "lessons.md"}:
             return in_markdown(path)
+        case ".js" if path.parent.name != VENDOR:
+            return ((line, Message(one, other, context)) for line, context, one, other in in_javascript(path))
+        case ".html":
+            return ((line, Message(one, other, context)) for line, context, one, other in in_html(path))
     return ()
 
 

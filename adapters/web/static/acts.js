@@ -1,6 +1,7 @@
 /** What can be done now, as buttons, where the server laid it out. */
 
 import { make, plain, richText } from "./dom.js";
+import { t } from "./language.js";
 
 /** @typedef {import("./socket.js").Act} Act @typedef {import("./socket.js").Control} Control @typedef {import("./socket.js").Layout} Layout */
 
@@ -67,8 +68,8 @@ export class Acts {
 
   /** Those that are left after clicks on the pictures. @param {Act[]} acts @param {string} picked  what was clicked so far */
   showPicked(acts, picked) {
-    const again = make("button", { type: "button", onclick: this.startOver }, "Start over");
-    const told = make("p", { class: "picked-so-far" }, make("span", {}, `Picked: ${picked}`), again);
+    const again = make("button", { type: "button", onclick: this.startOver }, t("Start over"));
+    const told = make("p", { class: "picked-so-far" }, make("span", {}, t("Picked: {parts}", { parts: picked })), again);
     this.#replace([acts, picked], () => [told, this.#row(acts)]);
   }
 
@@ -113,20 +114,20 @@ export class Acts {
   #lead(controls) {
     const found = this.#now(controls, "lead");
     if (!found.length) return [];
-    const heading = make("h3", { id: "acts-lead" }, "You lead");
+    const heading = make("h3", { id: "acts-lead" }, t("You lead"));
     return [make("div", { role: "group", class: "lead-bar", "aria-labelledby": heading.id }, heading, ...found)];
   }
 
   /** What is seldom done. @param {Drawn[]} controls */
   #more(controls) {
     const found = this.#now(controls, "more");
-    return found.length ? [make("details", { id: "acts-more", class: "more" }, make("summary", {}, "More…"), ...found)] : [];
+    return found.length ? [make("details", { id: "acts-more", class: "more" }, make("summary", {}, t("More…")), ...found)] : [];
   }
 
   /** @param {Drawn} control @param {string} area */
   #group({ acts, title, folded }, area) {
     const id = `acts-${area}-${title}-${acts[0].role}${acts[0].asks ? "-text" : ""}`;
-    if (folded) return make("details", { id }, make("summary", {}, `${title}: all ${acts.length} as buttons`), this.#row(acts));
+    if (folded) return make("details", { id }, make("summary", {}, t("{title}: all {count} as buttons", { title, count: acts.length })), this.#row(acts));
     const heading = make("h3", { id }, title);
     return make("div", { role: "group", "aria-labelledby": id }, heading, this.#row(acts));
   }

@@ -1,10 +1,11 @@
 /** Coming in from a chat's own client: prove who is here, then go to the table of the room, or open one. */
 
 import { byId, make } from "./dom.js";
+import { IN_LANGUAGE, t } from "./language.js";
 import { gameList } from "./options.js";
 
-const UNREACHABLE = "I can’t reach the server right now. Please try again in a moment.";
-const UNKNOWN = "The chat didn’t tell me who you are. Open this page inside the chat, and try again.";
+const UNREACHABLE = t("I can’t reach the server right now. Please try again in a moment.");
+const UNKNOWN = t("The chat didn’t tell me who you are. Open this page inside the chat, and try again.");
 
 /** @typedef {{address: string, session: string, hasTable: boolean}} Pass */
 
@@ -32,7 +33,7 @@ class Refusal extends Error {}
 
 /** @param {string} address @param {object} data @param {string} [session] @returns {Promise<any>} */
 async function post(address, data, session) {
-  const headers = { "Content-Type": "application/json", ...(session ? { "Scrum-Session": session } : {}) };
+  const headers = { ...IN_LANGUAGE, "Content-Type": "application/json", ...(session ? { "Scrum-Session": session } : {}) };
   const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify(data) });
   const found = await answer.json();
   if (!answer.ok) throw new Refusal(String(found.problem ?? UNREACHABLE));
@@ -46,7 +47,7 @@ function go({ address, session }) {
 
 /** @param {Pass} pass */
 async function offerGames(pass) {
-  byId("arriving").textContent = "There’s no table here yet. What would you like to open?";
+  byId("arriving").textContent = t("There’s no table here yet. What would you like to open?");
   const games = await gameList();
   byId("games").replaceChildren(...games.map((game) => make("li", {}, gameButton(game, pass), make("p", { class: "hint" }, game.summary))));
 }

@@ -1,29 +1,33 @@
 /**
  * Cards as things: large where people decide about one, turned over when one is drawn, and opened wherever it is named.
  *
- * @typedef {{title: string, text: string, kind: string, note: import("./dom.js").Part[], decides: boolean}} Card
+ * @typedef {{title: string, text: string, kind: string, sort?: string, note: import("./dom.js").Part[], decides: boolean}} Card
+ *   `sort`: its kind in English, where that is said in another language
  */
 
 import { display } from "./dialog.js";
 import { byId, make, richText, show } from "./dom.js";
+import { p, t } from "./language.js";
 import { canMove, finished } from "./motion.js";
 import { play } from "./sound.js";
 
 const SHOWN = 1_200; // milliseconds at normal speed that a card is shown when it is drawn
 const TURNING = 450;
 export const DEALT = TURNING + SHOWN;
-const OPEN = /“([^”]+)”/; // how sentences name a card
+// how sentences name a card, in the quotation marks of their language
+const OPEN = /“([^”]+)”|„([^“”]+)[“”]|«\s?([^»]+?)\s?»|「([^」]+)」/;
+const NAMED = /(“[^”]+”|„[^“”]+[“”]|«[^»]+»|「[^」]+」)/;
 
 /** Quotation marks in a title are single ones in a sentence. @param {string} title */
 function asNamed(title) {
-  return title.replace(/[“‘]/g, "‘").replace(/[”’]/g, "’").trim().toLowerCase();
+  return title.replace(/[“‘„‚«‹]/g, "‘").replace(/[”’»›]/g, "’").trim().toLowerCase();
 }
 
 /** @param {Card} card @param {string} [kind] */
 export function cardElement(card, kind = "") {
   return make(
     "article",
-    { class: `card ${kind}`, "data-kind": card.kind.split(" ")[0].toLowerCase() },
+    { class: `card ${kind}`, "data-kind": (card.sort ?? card.kind).split(" ")[0].toLowerCase() },
     make("p", { class: "card-kind" }, card.kind),
     make("h3", {}, card.title),
     make("p", { class: "card-text" }, card.text),
@@ -39,7 +43,7 @@ export function handCard({ name, text, worth, good, effects, spot }) {
     { class: `card hand-card ${tone}`, "data-spot": spot, "data-piece": spot },
     make("h4", {}, name, " ", make("span", { class: "worth" }, worth)),
     make("p", { class: "card-text" }, text),
-    make("dl", { class: "effects" }, ...effects.map(([who, words], at) => make("div", {}, make("dt", {}, at ? who : "you"), make("dd", {}, words)))),
+    make("dl", { class: "effects" }, ...effects.map(([who, words], at) => make("div", {}, make("dt", {}, at ? who : p("player", "you")), make("dd", {}, words)))),
   );
 }
 
@@ -87,8 +91,8 @@ export class Cards {
 
   /** @param {string} text @returns {(Node | string)[]} */
   #linked(text) {
-    return text.split(/(“[^”]+”)/).map((part) => {
-      const title = OPEN.exec(part)?.[1];
+    return text.split(NAMED).map((part) => {
+      const title = OPEN.exec(part)?.slice(1).find(Boolean);
       if (!title || !this.named(title)) return part;
       return make("button", { type: "button", class: "card-name", onclick: () => this.open(title) }, part);
     });
@@ -104,7 +108,7 @@ export class Cards {
     byId("spotlight").classList.remove("small");
     byId("spotlight").replaceChildren(
       ...deciding.map((card) => cardElement(card, "large")),
-      make("button", { type: "button", class: "quiet dismiss", "aria-label": "Make the card smaller, or larger again", onclick: () => byId("spotlight").classList.toggle("small") }, "⤡"),
+      make("button", { type: "button", class: "quiet dismiss", "aria-label": t("Make the card smaller, or larger again"), onclick: () => byId("spotlight").classList.toggle("small") }, "⤡"),
     );
     if (deciding.length && canMove()) for (const card of byId("spotlight").querySelectorAll(".card")) turnOver(card, TURNING);
   }

@@ -1,6 +1,7 @@
 /** The table's clock, counted down between the server's pages. */
 
 import { show } from "./dom.js";
+import { t } from "./language.js";
 
 const MIN_SECONDS = 4; // shorter clocks are pauses between automatic moves, which aren't shown
 const ROUNDING = 0.1; // seconds, so that five minutes start at 5:00 and not at 5:01
@@ -64,6 +65,6 @@ export class Clock {
     if (this.host.textContent === text) return;
     this.host.textContent = text;
     this.host.classList.toggle("urgent", left <= 10 && !stands);
-    this.host.setAttribute("aria-label", `${text} left on the clock`);
+    this.host.setAttribute("aria-label", t("{time} left on the clock", { time: text }));
   }
 }

@@ -2,6 +2,7 @@
 
 import { whileBusy } from "./acts.js";
 import { byId, make, show } from "./dom.js";
+import { IN_LANGUAGE, commas, t } from "./language.js";
 import { figure } from "./picture.js";
 import { themeButton } from "./theme.js";
 
@@ -15,10 +16,10 @@ import { themeButton } from "./theme.js";
 const desk = location.pathname.replace(/\/comparison\/?$/, "");
 const AGAIN = 20_000; // milliseconds: teams play on, and luck is weighed in the background
 let shown = "";
-const UNREACHABLE = "I can’t compare the teams right now. Try again in a moment.";
+const UNREACHABLE = t("I can’t compare the teams right now. Try again in a moment.");
 
 async function load() {
-  const answer = await fetch(`${desk}/comparison.json`).catch(() => null);
+  const answer = await fetch(`${desk}/comparison.json`, { headers: IN_LANGUAGE }).catch(() => null);
   const found = await answer?.json().catch(() => null);
   const problem = answer?.ok ? "" : (found?.problem ?? UNREACHABLE);
   byId("banner").textContent = problem;
@@ -31,7 +32,7 @@ async function load() {
 
 /** @param {Comparison} compared */
 function render(compared) {
-  document.title = `${compared.title || compared.game} · Comparison · Scrum Table`;
+  document.title = t("{title} · Comparison · Scrum Table", { title: compared.title || compared.game });
   byId("title").textContent = [compared.title, compared.game].filter(Boolean).join(" · ");
   byId("charts").replaceChildren(...compared.charts.flatMap((chart) => (chart ? [figure(chart)] : [])));
   byId("notes").replaceChildren(...compared.notes.map((note) => make("li", {}, note)));
@@ -45,7 +46,7 @@ function render(compared) {
 
 /** @param {Comparison} compared */
 function head(compared) {
-  const names = ["Team", "Result", ...compared.columns];
+  const names = [t("Team"), t("Result"), ...compared.columns];
   return make("thead", {}, make("tr", {}, ...names.map((name) => make("th", { scope: "col" }, name))));
 }
 
@@ -54,7 +55,7 @@ function row(team, compared) {
   return make(
     "tr",
     {},
-    make("th", { scope: "row" }, team.name, make("span", { class: "hint" }, team.people.join(", "))),
+    make("th", { scope: "row" }, team.name, make("span", { class: "hint" }, commas(team.people))),
     make("td", {}, team.result),
     ...compared.columns.map((column) => make("td", { class: "figure" }, team.figures[column] ?? "")),
   );
@@ -80,10 +81,10 @@ function grouped(id, groups) {
 
 /** @param {Comparison} compared */
 function files(compared) {
-  const charts = compared.charts.map((_, at) => [`Chart ${compared.charts.length > 1 ? `${at + 1} ` : ""}as PNG`, `charts/${at}.png`]);
-  const reports = compared.teams.map((team, at) => [`Report of ${team.name}`, `reports/${at}.html`]);
-  const sheet = compared.attendance ? [["Attendance sheet (CSV)", "attendance.csv"]] : [];
-  const all = [...charts, ["Report of all teams", "report.html"], ...sheet, ...reports];
+  const charts = compared.charts.map((_, at) => [compared.charts.length > 1 ? t("Chart {number} as PNG", { number: at + 1 }) : t("Chart as PNG"), `charts/${at}.png`]);
+  const reports = compared.teams.map((team, at) => [t("Report of {team}", { team: team.name }), `reports/${at}.html`]);
+  const sheet = compared.attendance ? [[t("Attendance sheet (CSV)"), "attendance.csv"]] : [];
+  const all = [...charts, [t("Report of all teams"), "report.html"], ...sheet, ...reports];
   return all.map(([label, file]) => make("a", { class: "button quiet", href: `${desk}/${file}`, download: true }, label));
 }
 

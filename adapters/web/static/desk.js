@@ -4,9 +4,10 @@ import { whileBusy } from "./acts.js";
 import { Clock, ServerTime } from "./clock.js";
 import { forgetDesk, rememberDesk } from "./desks.js";
 import { ask, confirm, display } from "./dialog.js";
-import { byId, make, richText, show } from "./dom.js";
+import { byId, make, richText, show, wayHome } from "./dom.js";
 import { announce } from "./feed.js";
 import { Invitation } from "./invitation.js";
+import { language, n, t } from "./language.js";
 import { COMPACT, LiveSocket } from "./live.js";
 import { Orders, post } from "./orders.js";
 import { linkField, shared } from "./share.js";
@@ -66,7 +67,7 @@ function render(before) {
   show(byId("connecting"), false);
   for (const [at, { card }] of all.entries()) {
     const asked = before[`card-${at}`]?.question ?? card.question;
-    if (card.question && card.question !== asked) announce(`${card.name} asks: ${card.question}`);
+    if (card.question && card.question !== asked) announce(t("{who} asks: {question}", { who: card.name, question: card.question }));
   }
 }
 
@@ -74,33 +75,35 @@ function render(before) {
 function showWorkshop(workshop, all) {
   const { phase, paused } = workshop;
   const title = workshop.title || workshop.gameTitle;
-  document.title = `${title} · Workshop · Scrum Table`;
+  document.title = t("{title} · Workshop · Scrum Table", { title });
   byId("title").textContent = title;
-  const about = [workshop.title ? workshop.gameTitle : "", workshop.round > 1 ? `round ${workshop.round}` : "", workshop.sameDice ? "same dice for every team" : ""];
+  const about = [workshop.title ? workshop.gameTitle : "", workshop.round > 1 ? t("round {number}", { number: workshop.round }) : "", workshop.sameDice ? t("same dice for every team") : ""];
   byId("subtitle").textContent = about.filter(Boolean).join(" · ");
   byId("desk").dataset.phase = phase;
   clock.show(workshop.until);
   show(byId("paused"), paused);
-  byId("pause").textContent = paused ? "Continue all" : "Pause all";
+  byId("pause").textContent = paused ? t("Continue all") : t("Pause all");
   byId("pause").classList.toggle("primary", paused);
   const waiting = all.some(({ card }) => card.phase === "lobby");
   const running = all.some(({ card }) => card.phase === "playing");
   show(byId("start"), waiting && phase !== "ended");
-  byId("start").textContent = running ? "Start the others" : "Start all teams";
+  byId("start").textContent = running ? t("Start the others") : t("Start all teams");
   show(byId("pause"), running || paused);
   show(byId("again"), phase === "started");
   show(byId("retros"), all.some(({ card }) => card.phase === "over"));
   show(byId("together"), all.some(({ card }) => card.phase === "over") && !all.some(({ card }) => card.phase === "playing"));
   for (const id of ["call", "set-clock", "more", "invite"]) show(byId(id), phase !== "ended");
   showProof(workshop);
-  rememberDesk({ address: path, title, about: `${all.length} ${all.length === 1 ? "team" : "teams"}` });
+  rememberDesk({ address: path, title, teams: all.length });
 }
 
 /** @param {Workshop} workshop */
 function showProof({ fingerprint, seed }) {
   show(byId("proof"), Boolean(fingerprint));
-  const words = seed ? `Everybody is done, so the seed can be shown: \`${seed}\`. ` : "The seed is shown once no team is playing any more. ";
-  byId("proof").querySelector("p")?.replaceChildren(richText(`${words}Its fingerprint, which was shown before anybody sat down: \`${fingerprint}\`.`));
+  const words = seed
+    ? t("Everybody is done, so the seed can be shown: `{seed}`. Its fingerprint, which was shown before anybody sat down: `{fingerprint}`.", { seed, fingerprint })
+    : t("The seed is shown once no team is playing any more. Its fingerprint, which was shown before anybody sat down: `{fingerprint}`.", { fingerprint });
+  byId("proof").querySelector("p")?.replaceChildren(richText(words));
 }
 
 /** The key opens nothing any more. */
@@ -108,9 +111,9 @@ function leave() {
   socket.close();
   forgetDesk(path);
   const sentence = handedOver
-    ? "You have handed over this desk. Whoever has the new link runs the workshop now."
-    : "This desk is closed: the workshop was handed over to somebody else, or has been removed.";
-  byId("banner").replaceChildren(`${sentence} `, make("a", { href: "/" }, "Go to the front page"), ".");
+    ? t("You have handed over this desk. Whoever has the new link runs the workshop now.")
+    : t("This desk is closed: the workshop was handed over to somebody else, or has been removed.");
+  byId("banner").replaceChildren(`${sentence} `, ...wayHome());
   show(byId("banner"), true);
   show(byId("connecting"), false);
   byId("desk").inert = true;
@@ -119,9 +122,9 @@ function leave() {
 
 /** @param {boolean} now */
 function showConnected(now) {
-  if (connected !== now) announce(now ? "Connected again." : "Connection lost.");
+  if (connected !== now) announce(now ? t("Connected again.") : t("Connection lost."));
   connected = now;
-  byId("banner").textContent = now ? "" : "Connection lost: what you see may be out of date. Reconnecting …";
+  byId("banner").textContent = now ? "" : t("Connection lost: what you see may be out of date. Reconnecting …");
   show(byId("banner"), !now);
   document.body.classList.toggle("offline", !now);
 }
@@ -129,7 +132,7 @@ function showConnected(now) {
 /** Say what came of an order, where the trainer is looking. @param {string[]} sentences @param {boolean} failed */
 function tell(sentences, failed) {
   const host = byId(view.open ? "team-notices" : "notices");
-  const dismiss = make("button", { type: "button", class: "quiet dismiss", "aria-label": "Dismiss" }, "×");
+  const dismiss = make("button", { type: "button", class: "quiet dismiss", "aria-label": t("Dismiss") }, "×");
   const notice = make("div", { class: failed ? "notice failed" : "notice" }, ...sentences.map((sentence) => make("p", {}, richText(sentence))), dismiss);
   dismiss.addEventListener("click", () => notice.remove());
   host.replaceChildren(notice);
@@ -140,56 +143,56 @@ function tell(sentences, failed) {
 
 async function start() {
   const needs = /** @type {Workshop} */ (parts.workshop).needs.join(" ");
-  if (needs && !(await confirm("Start all teams?", needs, "Start"))) return;
+  if (needs && !(await confirm(t("Start all teams?"), needs, t("Start")))) return;
   await orders.give("start");
 }
 
 async function call() {
-  const text = await ask({ title: "Say to all teams", label: "Your words", hint: "Every team sees them at the top of its table.", button: "Say" });
+  const text = await ask({ title: t("Say to all teams"), label: t("Your words"), hint: t("Every team sees them at the top of its table."), button: t("Say") });
   if (text !== null) await orders.give("tell", { text, team: null });
 }
 
 async function setClock() {
-  const hint = "Every team sees it count down. 0 removes the clock.";
-  const given = await ask({ title: "A clock for all teams", label: "Minutes", hint, value: "20", limit: 4, button: "Set the clock" });
+  const hint = t("Every team sees it count down. 0 removes the clock.");
+  const given = await ask({ title: t("A clock for all teams"), label: t("Minutes"), hint, value: "20", limit: 4, button: t("Set the clock") });
   if (given === null) return;
   const minutes = Number(given);
-  if (!Number.isInteger(minutes) || minutes < 0) return tell(["Minutes are a whole number, such as 20."], true);
+  if (!Number.isInteger(minutes) || minutes < 0) return tell([t("Minutes are a whole number, such as 20.")], true);
   await orders.give("clock", { minutes });
   return undefined;
 }
 
 async function again() {
-  const sentence = "The same teams get new tables. Every team has to be done with this round.";
-  if (await confirm("Next round?", sentence, "Next round")) await orders.give("again");
+  const sentence = t("The same teams get new tables. Every team has to be done with this round.");
+  if (await confirm(t("Next round?"), sentence, t("Next round"))) await orders.give("again");
 }
 
 async function retros() {
-  if (await confirm("Retrospectives?", "Every team whose game is over opens a retrospective at its table.", "Open them")) await orders.give("talk");
+  if (await confirm(t("Retrospectives?"), t("Every team whose game is over opens a retrospective at its table."), t("Open them"))) await orders.give("talk");
 }
 
 async function together() {
-  const sentence = "Everybody meets at one board, in a retrospective of all teams. It has room for 20 people.";
-  if (await confirm("One retrospective?", sentence, "Open it")) await orders.give("together");
+  const sentence = t("Everybody meets at one board, in a retrospective of all teams. It has room for 20 people.");
+  if (await confirm(t("One retrospective?"), sentence, t("Open it"))) await orders.give("together");
 }
 
 async function end() {
   const running = teams().filter(({ card }) => card.phase === "playing").length;
-  const sure = await confirm("End the workshop?", "Nobody can come in any more, and every table is closed.", "End the workshop", "danger");
+  const sure = await confirm(t("End the workshop?"), t("Nobody can come in any more, and every table is closed."), t("End the workshop"), "danger");
   if (!sure) return;
-  const still = `${running} ${running === 1 ? "team is" : "teams are"} still playing. Their games end without a result.`;
-  if (running && !(await confirm("End running games?", still, "End them too", "danger"))) return;
+  const still = n("{count} team is still playing. Their games end without a result.", "{count} teams are still playing. Their games end without a result.", running);
+  if (running && !(await confirm(t("End running games?"), still, t("End them too"), "danger"))) return;
   await orders.give("end");
 }
 
 async function renew() {
-  const sentence = "The link that people have now leads nowhere any more. Whoever is here keeps their seat; nobody else sits down without the new link.";
-  if (await confirm("A new link to the seats?", sentence, "Make a new link")) await orders.give("entrance");
+  const sentence = t("The link that people have now leads nowhere any more. Whoever is here keeps their seat; nobody else sits down without the new link.");
+  if (await confirm(t("A new link to the seats?"), sentence, t("Make a new link"))) await orders.give("entrance");
 }
 
 async function handOver() {
-  const sentence = "Makes a new link to this desk. The one that you have now stops working at once, here and wherever else it is open.";
-  if (!(await confirm("Hand over the desk?", sentence, "Make a new link"))) return;
+  const sentence = t("Makes a new link to this desk. The one that you have now stops working at once, here and wherever else it is open.");
+  if (!(await confirm(t("Hand over the desk?"), sentence, t("Make a new link")))) return;
   handedOver = true; // before the server says that this key is gone
   const made = await post(`${path}/hand-over`, {});
   if (made.problem) {
@@ -197,9 +200,9 @@ async function handOver() {
     return tell([made.problem], true);
   }
   leave();
-  await display("The new desk", [
-    make("p", {}, "Copy this link now and give it to whoever runs the workshop from here on. It is shown only once, and whoever has it is the trainer."),
-    ...linkField("new-desk", "Link to the desk", shared(made.address)),
+  await display(t("The new desk"), [
+    make("p", {}, t("Copy this link now and give it to whoever runs the workshop from here on. It is shown only once, and whoever has it is the trainer.")),
+    ...linkField("new-desk", t("Link to the desk"), shared(made.address)),
   ]);
   return undefined;
 }
@@ -223,7 +226,7 @@ const orders = new Orders(path, tell);
 const view = new TeamView(path, orders, time);
 const wall = new Wall(byId("wall"), time, (team) => view.look(team));
 const invitation = new Invitation();
-const socket = new LiveSocket(path, () => `${path}/socket${COMPACT ? "" : "?text"}`, {
+const socket = new LiveSocket(path, () => `${path}/socket?language=${language}${COMPACT ? "" : "&text"}`, {
   opened: () => {},
   message: receive,
   connected: showConnected,

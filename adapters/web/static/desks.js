@@ -1,9 +1,10 @@
 /** The desks that were opened in this browser. Their addresses are kept here and nowhere else: each is a right. */
 
 import { byId, make, show } from "./dom.js";
+import { n, t } from "./language.js";
 import { inBrowser } from "./storage.js";
 
-/** @typedef {{address: string, title: string, about: string}} KnownDesk */
+/** @typedef {{address: string, title: string, teams?: number, about?: string}} KnownDesk  `about`: what was kept before `teams` */
 
 const KEY = "desks";
 const MAX_DESKS = 10;
@@ -34,7 +35,7 @@ export function showDesks() {
       make(
         "li",
         { class: "own-table" },
-        make("a", { href: desk.address }, make("b", {}, String(desk.title)), make("span", { class: "hint" }, String(desk.about)), make("span", { class: "state" }, "Desk")),
+        make("a", { href: desk.address }, make("b", {}, String(desk.title)), make("span", { class: "hint" }, desk.teams ? n("{count} team", "{count} teams", desk.teams) : String(desk.about ?? "")), make("span", { class: "state" }, t("Desk"))),
       ),
     ),
   );

@@ -1,6 +1,7 @@
 /** Modal dialogs. The browser keeps the focus inside and restores it afterwards. */
 
 import { make } from "./dom.js";
+import { t } from "./language.js";
 
 let count = 0;
 
@@ -8,10 +9,10 @@ let count = 0;
  * Ask for a line of text; null if cancelled.
  *
  * @param {{title: string, label: string, hint?: string, value?: string, limit?: number, button?: string,
- *   before?: (Node | null)[]}} question  `before` stands above the field, such as the cards that it is about
+ *   before?: (Node | null)[], after?: Node[]}} question  `before` stands above the field, such as the cards that it is about
  * @returns {Promise<string | null>}
  */
-export function ask({ title, label, hint = "", value = "", limit = 500, button = "OK", before = [] }) {
+export function ask({ title, label, hint = "", value = "", limit = 500, button = t("OK"), before = [], after = [] }) {
   count += 1;
   const id = `answer-${count}`;
   const described = hint ? `${id}-hint` : null;
@@ -24,6 +25,7 @@ export function ask({ title, label, hint = "", value = "", limit = 500, button =
     make("label", { for: id }, label),
     input,
     hint ? make("p", { class: "hint", id: described }, hint) : null,
+    ...after,
   ];
   return open(title, fields, button, () => /** @type {HTMLInputElement} */ (input).value.trim());
 }
@@ -56,7 +58,7 @@ export async function display(title, fields) {
 function open(title, fields, button, answer, style = "primary") {
   if (!("HTMLDialogElement" in globalThis)) return Promise.resolve(askPlainly(title, fields, button, answer));
   const heading = title ? make("h2", { id: `dialog-title-${count}` }, title) : null;
-  const cancel = make("button", { type: "button", onclick: () => dialog.close() }, button ? "Cancel" : "Close");
+  const cancel = make("button", { type: "button", onclick: () => dialog.close() }, button ? t("Cancel") : t("Close"));
   const form = make(
     "form",
     { method: "dialog" },
@@ -64,7 +66,7 @@ function open(title, fields, button, answer, style = "primary") {
     ...fields,
     make("div", { class: "row end" }, cancel, button ? make("button", { class: style, value: "done" }, button) : null),
   );
-  const dialog = /** @type {HTMLDialogElement} */ (make("dialog", heading ? { "aria-labelledby": heading.id } : { "aria-label": "Card" }, form));
+  const dialog = /** @type {HTMLDialogElement} */ (make("dialog", heading ? { "aria-labelledby": heading.id } : { "aria-label": t("Card") }, form));
   document.body.append(dialog);
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {

@@ -1,6 +1,7 @@
 /** The dice beside the board: they roll, and stay visible until the next roll. */
 
 import { make } from "./dom.js";
+import { commas, t } from "./language.js";
 import { finished } from "./motion.js";
 
 /** @typedef {import("./socket.js").Die} Die */
@@ -72,8 +73,8 @@ export class Dice {
 
   /** @param {Die[]} dice @param {string} who */
   #name(dice, who) {
-    const rolled = dice.map((die) => die.sign || String(die.shown)).join(", ");
-    this.host.setAttribute("aria-label", dice.length ? `${who} rolled ${rolled}` : "No dice rolled yet");
+    const rolled = commas(dice.map((die) => die.sign || String(die.shown)));
+    this.host.setAttribute("aria-label", dice.length ? t("{who} rolled {faces}", { who, faces: rolled }) : t("No dice rolled yet"));
   }
 }
 

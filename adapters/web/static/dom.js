@@ -4,6 +4,9 @@
  * @typedef {string | {seat: number, name: string}} Part  a part of a sentence: text, or a player
  */
 
+import { pieces, t } from "./language.js";
+
+
 /**
  * Create an element. Functions (`onclick`) become listeners, other values attributes; null, undefined and false are skipped.
  *
@@ -62,6 +65,16 @@ function code(text) {
 /** @param {Part[] | string} sentence */
 export function plain(sentence) {
   return typeof sentence === "string" ? sentence : sentence.map((part) => (typeof part === "string" ? part : part.name)).join("");
+}
+
+/** @param {...(Node | string)} words */
+export function bold(...words) {
+  return make("b", {}, ...words);
+}
+
+/** The end of a sentence that says that there is nothing here any more. */
+export function wayHome() {
+  return pieces(t("<a>Go to the front page</a>."), { a: (/** @type {string} */ words) => make("a", { href: "/" }, words) });
 }
 
 /** @param {string} id */

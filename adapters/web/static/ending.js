@@ -3,6 +3,7 @@
 import { actButton } from "./acts.js";
 import { byId, make, richText, show } from "./dom.js";
 import { embedded } from "./embedded.js";
+import { t } from "./language.js";
 import { canMove } from "./motion.js";
 import { figure } from "./picture.js";
 import { request } from "./session.js";
@@ -60,8 +61,8 @@ export class Ending {
       "div",
       { class: "row control" },
       ...offered.map((act) => actButton(act, this.actions.press)),
-      make("button", { type: "button", onclick: this.actions.film }, "Film"),
-      embedded ? "" : make("button", { type: "button", onclick: this.actions.share }, "Share"),
+      make("button", { type: "button", onclick: this.actions.film }, t("Film")),
+      embedded ? "" : make("button", { type: "button", onclick: this.actions.share }, t("Share")),
     );
   }
 }

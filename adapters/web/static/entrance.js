@@ -3,6 +3,7 @@
 import { whileBusy } from "./acts.js";
 import { byId, make, show } from "./dom.js";
 import { arrivesAt, bringLuck, keepName, myName, tabId } from "./identity.js";
+import { commas, n, t } from "./language.js";
 import { post } from "./orders.js";
 import { request, withSession } from "./session.js";
 import { themeButton } from "./theme.js";
@@ -37,17 +38,17 @@ async function refresh() {
 /** @param {Door} found */
 function render(found) {
   if (found.address) return go(found.address);
-  document.title = `${found.title || found.game} · Scrum Table`;
+  document.title = t("{title} · Scrum Table", { title: found.title || found.game });
   byId("title").textContent = found.title || found.game;
-  byId("trainer").textContent = [found.title ? found.game : "", found.trainer ? `with ${found.trainer}` : ""].filter(Boolean).join(" · ");
+  byId("trainer").textContent = [found.title ? found.game : "", found.trainer ? t("with {trainer}", { trainer: found.trainer }) : ""].filter(Boolean).join(" · ");
   byId("about").textContent = `${found.summary}.`;
   const news = newsOf(found);
   byId("news").textContent = news;
   show(byId("news"), news !== "");
   show(byId("attendance"), found.attendance);
-  byId("sit").textContent = found.free ? "Take a seat" : "Come in and watch";
+  byId("sit").textContent = found.free ? t("Take a seat") : t("Come in and watch");
   show(byId("fingerprint"), found.fingerprint !== "");
-  byId("fingerprint").textContent = `All teams get the same dice. Fingerprint of their seed: ${found.fingerprint}`;
+  byId("fingerprint").textContent = t("All teams get the same dice. Fingerprint of their seed: {fingerprint}", { fingerprint: found.fingerprint });
   showTeams(found);
   show(byId("entrance"), true);
   return undefined;
@@ -56,15 +57,15 @@ function render(found) {
 /** The link leads nowhere any more. */
 function sayGoodbye() {
   over = true;
-  byId("news").textContent = "This workshop is over. Thank you for coming!";
+  byId("news").textContent = t("This workshop is over. Thank you for coming!");
   show(byId("news"), true);
   show(byId("come-in"), false);
 }
 
 /** @param {Door} found */
 function newsOf(found) {
-  if (!found.free) return "Every seat is taken right now. You can come in and watch a team; if a seat becomes free, it’s yours to take.";
-  return found.phase === "started" ? "The games are running. There’s still a seat for you." : "";
+  if (!found.free) return t("Every seat is taken right now. You can come in and watch a team; if a seat becomes free, it’s yours to take.");
+  return found.phase === "started" ? t("The games are running. There’s still a seat for you.") : "";
 }
 
 /** @param {Door} found */
@@ -79,13 +80,13 @@ function showTeams(found) {
 
 /** @param {Door["teams"][number]} each @param {number} at @param {boolean} chosen */
 function teamDoor(each, at, chosen) {
-  const free = each.free === 0 ? "full" : each.free === 1 ? "1 seat" : `${each.free} seats`;
+  const free = each.free === 0 ? t("full") : n("{count} seat", "{count} seats", each.free);
   return make(
     "label",
     { class: "door" },
     make("input", { type: "radio", name: "team", value: at, required: true, disabled: each.free === 0, checked: chosen && each.free > 0 }),
     make("b", {}, each.name),
-    make("span", { class: "hint" }, each.people.join(", ") || "Nobody yet"),
+    make("span", { class: "hint" }, commas(each.people) || t("Nobody yet")),
     make("span", { class: "free" }, free),
   );
 }

@@ -5,6 +5,7 @@ import { Clock } from "./clock.js";
 import { ask } from "./dialog.js";
 import { byId, make, plain, richText, show } from "./dom.js";
 import { claimLuck } from "./identity.js";
+import { t } from "./language.js";
 import { withSession } from "./session.js";
 
 /** @typedef {import("./socket.js").Page} Page */
@@ -26,7 +27,7 @@ export class Exercise {
     const button = byId("ask-trainer");
     button.addEventListener("click", () =>
       whileBusy(button, async () => {
-        const question = await ask({ title: "Ask the trainer", label: "Your question", hint: "Everybody at this table sees it too.", limit: WORDS, button: "Ask" });
+        const question = await ask({ title: t("Ask the trainer"), label: t("Your question"), hint: t("Everybody at this table sees it too."), limit: WORDS, button: t("Ask") });
         if (question !== null) await say(`ask ${question}`);
       }),
     );
@@ -38,7 +39,7 @@ export class Exercise {
     const last = spoken.at(-1);
     if (!last) return;
     this.#heard = last.sequence;
-    const dismiss = make("button", { type: "button", class: "quiet", onclick: () => show(byId("trainer"), false) }, "Got it");
+    const dismiss = make("button", { type: "button", class: "quiet", onclick: () => show(byId("trainer"), false) }, t("Got it"));
     byId("trainer").replaceChildren(make("p", { class: "sentence" }, richText(plain(last.text))), dismiss);
     show(byId("trainer"), true);
   }
@@ -59,7 +60,7 @@ export class Exercise {
 
   /** @param {string} address */
   #showTheWay(address) {
-    byId("trainer").replaceChildren(make("p", {}, "You’re in another team now."), make("a", { class: "button", href: address }, "Go to your team"));
+    byId("trainer").replaceChildren(make("p", {}, t("You’re in another team now.")), make("a", { class: "button", href: address }, t("Go to your team")));
     show(byId("trainer"), true);
   }
 }

@@ -4,9 +4,10 @@ import { whileBusy } from "./acts.js";
 import { showDesks } from "./desks.js";
 import { byId, make, richText, show } from "./dom.js";
 import { keepName, myName } from "./identity.js";
+import { n, t } from "./language.js";
 import { showOwnTables } from "./mine.js";
 import { open } from "./opening.js";
-import { chosenOptions, gameList, optionField } from "./options.js";
+import { chooseOne, chosenOptions, gameList, optionField } from "./options.js";
 import { FORGETFUL, keepsCookies, withSession } from "./session.js";
 import { inBrowser } from "./storage.js";
 import { isDark, onTheme, themeButton } from "./theme.js";
@@ -15,6 +16,7 @@ import { WorkshopForm } from "./workshop_form.js";
 /** @typedef {import("./options.js").Game} Game */
 
 const COVERS = new Set(["sprint", "scrumkin", "rugby", "retro"]); // games with a cover picture
+const RETRO = "retro"; // the meeting that sentences of its own are about
 
 const name = /** @type {HTMLInputElement} */ (byId("name"));
 const picker = /** @type {HTMLSelectElement} */ (byId("game"));
@@ -47,39 +49,47 @@ function cover(game) {
 
 /** @param {Game} game */
 function card(game) {
-  const [least, most] = game.seats;
-  const who = game.meets ? "people" : "players";
-  const count = least === most ? `${least} ${who}` : `${least} to ${most} ${who}`;
   return make(
     "li",
     { class: "panel game", "data-game": game.key },
     COVERS.has(game.key) ? cover(game) : null,
     make("h3", {}, game.title),
     make("p", { id: `about-${game.key}` }, `${game.summary}.`),
-    make("p", { class: "hint" }, count, ...(game.meets ? [" · ", rehearsal(game)] : [])),
+    make("p", { class: "hint" }, seatsOf(game), ...(game.meets ? [" · ", rehearsal(game)] : [])),
     make("div", { class: "game-buttons" }, ...(game.meets ? meetingButtons(game) : gameButtons(game))),
   );
 }
 
+/** How many can take part. @param {Game} game */
+function seatsOf({ meets, seats: [least, most] }) {
+  if (meets) return least === most ? n("{count} person", "{count} people", least) : t("{least} to {most} people", { least, most });
+  return least === most ? n("{count} player", "{count} players", least) : t("{least} to {most} players", { least, most });
+}
+
 /** @param {Game} game */
 function gameButtons(game) {
-  const play = opener("Play now", `Play now: ${game.title} against the bots`, "/play", game);
+  const play = opener(t("Play now"), t("Play now: {game} against the bots", { game: game.title }), "/play", game);
   play.classList.add("primary");
   play.setAttribute("aria-describedby", `about-${game.key}`);
-  return [play, opener("With your team", `With your team: open a table of ${game.title}`, "/tables", game)];
+  return [play, opener(t("With your team"), t("With your team: open a table of {game}", { game: game.title }), "/tables", game)];
 }
 
 /** A meeting is for a team. @param {Game} game */
 function meetingButtons(game) {
-  const team = opener("With your team", `With your team: open a ${game.title.toLowerCase()}`, "/tables", game);
+  const described = game.key === RETRO ? t("With your team: open a retrospective") : t("With your team: open a {game}", { game: game.title.toLowerCase() });
+  const team = opener(t("With your team"), described, "/tables", game);
   team.classList.add("primary");
-  const gallery = game.gallery ? make("a", { class: "button", href: `/gallery/${game.key}` }, `Choose a ${game.gallery}`) : null;
+  const gallery = game.gallery ? make("a", { class: "button", href: `/gallery/${game.key}` }, chooseOne(game.gallery)) : null;
   return [team, gallery];
 }
 
 /** Alone, one can rehearse it. @param {Game} game */
 function rehearsal(game) {
-  const button = opener("Rehearse it", `Rehearse it: a ${game.title.toLowerCase()} with automatic participants`, "/play", game);
+  const described =
+    game.key === RETRO
+      ? t("Rehearse it: a retrospective with automatic participants")
+      : t("Rehearse it: a {game} with automatic participants", { game: game.title.toLowerCase() });
+  const button = opener(t("Rehearse it"), described, "/play", game);
   button.classList.add("rehearse");
   return button;
 }
@@ -96,7 +106,7 @@ function choose(game) {
   byId("game-summary").textContent = `${game.summary}.`;
   byId("options").replaceChildren(...game.options.map((option) => optionField(option)));
   bots.max = String(game.seats[1] - 1);
-  byId("bots-hint").textContent = `Up to ${game.seats[1] - 1}; more can be added at the table.`;
+  byId("bots-hint").textContent = t("Up to {count}; more can be added at the table.", { count: game.seats[1] - 1 });
   level.replaceChildren(...game.levels.map((each) => make("option", {}, each)));
   show(byId("level-field"), game.levels.length > 0);
 }
@@ -112,14 +122,14 @@ showOwnTables();
 const games = await gameList();
 themeButton(/** @type {HTMLButtonElement} */ (byId("theme")));
 if (!keepsCookies) byId("name-hint").textContent = FORGETFUL;
-else if (!inBrowser.lasts) byId("name-hint").textContent = "Everybody at the table will see it. Your browser doesn’t let this page remember it.";
+else if (!inBrowser.lasts) byId("name-hint").textContent = t("Everybody at the table will see it. Your browser doesn’t let this page remember it.");
 name.value ||= myName(); // unless the person was faster than this script
 byId("games").replaceChildren(...games.map(card));
 picker.replaceChildren(...games.map((game) => make("option", { value: game.key }, game.title)));
 const chosen = () => games.find((game) => game.key === picker.value) ?? games[0];
 picker.addEventListener("change", () => choose(chosen()));
 if (games.length) choose(chosen());
-else showProblem("I can’t load the games right now. Please reload this page in a moment.");
+else showProblem(t("I can’t load the games right now. Please reload this page in a moment."));
 new WorkshopForm(games, () => name.value.trim(), showProblem);
 
 byId("open").addEventListener("submit", (event) => {
@@ -138,5 +148,5 @@ byId("join").addEventListener("submit", (event) => {
   if (workshop) location.assign(withSession(workshop));
   else if (token) location.assign(withSession(`/t/${token}`));
   else if (/^\w{10}$/.test(link)) whileBusy(button, () => go("/join", { code: link }, button));
-  else showProblem("That isn’t a link to a table (with /t/ and a long code) or to a workshop (with /workshop/), nor a code of ten letters.", button);
+  else showProblem(t("That isn’t a link to a table (with /t/ and a long code) or to a workshop (with /workshop/), nor a code of ten letters."), button);
 });

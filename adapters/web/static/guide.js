@@ -1,7 +1,8 @@
 /** Guidance: the goal, the rules with a search, and the tips of the tutorial, from the table's guide. */
 
 import { display } from "./dialog.js";
-import { byId, make, plain, richText, show } from "./dom.js";
+import { bold, byId, make, plain, richText, show } from "./dom.js";
+import { language, pieces, t } from "./language.js";
 import { request } from "./session.js";
 import { inBrowser } from "./storage.js";
 
@@ -41,7 +42,7 @@ export class Guide {
   /** @param {Page} page @param {string} key @param {boolean} first */
   async #load(page, key, first) {
     if (first) await new Promise((resolve) => setTimeout(resolve, LATER)); // the board comes first
-    const answer = await request(`${this.path}/guide.json?${encodeURIComponent(key)}`);
+    const answer = await request(`${this.path}/guide.json?${encodeURIComponent(key)}&language=${language}`);
     if (!answer?.ok) return;
     this.#data = await answer.json();
     this.listener.cards(this.#data.cards);
@@ -62,7 +63,7 @@ export class Guide {
   #goal(page) {
     const shown = page.goal !== "" && page.phase !== "over";
     show(byId("goal"), shown);
-    byId("goal").replaceChildren(...(shown ? [make("b", {}, "Goal: "), page.goal] : []));
+    byId("goal").replaceChildren(...(shown ? pieces(t("<b>Goal: </b>{goal}"), { b: bold, goal: page.goal }) : []));
   }
 
   // --- tips ---------------------------------------------------------------------------------------------------------
@@ -100,8 +101,8 @@ export class Guide {
   /** @param {string} text  empty: no tip */
   #tip(text) {
     this.#about = this.#situation;
-    const dismiss = make("button", { type: "button", onclick: () => this.#tip("") }, "Got it");
-    const off = make("button", { type: "button", class: "quiet" }, "No more tips");
+    const dismiss = make("button", { type: "button", onclick: () => this.#tip("") }, t("Got it"));
+    const off = make("button", { type: "button", class: "quiet" }, t("No more tips"));
     off.addEventListener("click", () => {
       this.tips = false;
       this.#tip("");
@@ -116,7 +117,7 @@ export class Guide {
   /** Open the rules, at a topic if one is named. @param {string} [topic] */
   async open(topic = "") {
     const search = /** @type {HTMLInputElement} */ (
-      make("input", { type: "search", placeholder: "Search the rules and cards", "aria-label": "Search the rules and cards" })
+      make("input", { type: "search", placeholder: t("Search the rules and cards"), "aria-label": t("Search the rules and cards") })
     );
     const found = make("div", { class: "rules", tabindex: "-1" });
     const list = () => {
@@ -126,13 +127,13 @@ export class Guide {
       const cards = wanted ? this.#data.cards.filter(({ title, text }) => fits(`${title} ${text}`)) : [];
       found.replaceChildren(
         ...rules.map((rule) => this.#rule(rule, wanted !== "" || rule.key === topic)),
-        ...cards.map((card) => make("p", { class: "rule" }, make("b", {}, card.title), ` (${card.kind}): ${card.text}`)),
-        ...(rules.length || cards.length ? [] : [make("p", {}, "Nothing found.")]),
+        ...cards.map((card) => make("p", { class: "rule" }, ...pieces(t("<b>{title}</b> ({kind}): {text}"), { ...card, b: bold }))),
+        ...(rules.length || cards.length ? [] : [make("p", {}, t("Nothing found."))]),
       );
     };
     search.addEventListener("input", list);
     list();
-    const shown = display("Rules", [make("p", { class: "hint" }, this.#data.goal), search, found]);
+    const shown = display(t("Rules"), [make("p", { class: "hint" }, this.#data.goal), search, found]);
     document.getElementById(`rule-${topic}`)?.scrollIntoView({ block: "start" });
     await shown;
   }

@@ -8,7 +8,7 @@ export const SOMEBODY_ELSE = "#somebody-else"; // at the end of an address that 
 
 const GUEST_KEY = "guest";
 const GUEST_NAME_KEY = "guest name";
-const BROUGHT_LUCK = "luck for a workshop";
+const BROUGHT_LUCK = "luck for a workshop"; // not prose
 
 /** The id of somebody else at this computer; empty for the browser's own person, whom the cookie identifies. */
 export function tabId() {
@@ -42,14 +42,15 @@ export function keepName(name) {
 /** Whether a person comes to a table in this tab, as opposed to reloading it. @param {string} path */
 export function arrivesAt(path) {
   const who = tabId() || "own";
-  const isNew = inTab.get(`been at ${path}`) !== who;
-  inTab.set(`been at ${path}`, who);
+  const key = `been at ${path}`; // not prose
+  const isNew = inTab.get(key) !== who;
+  inTab.set(key, who);
   return isNew;
 }
 
 /** Whoever is here next is greeted. @param {string} path */
 export function forgetArrival(path) {
-  inTab.remove(`been at ${path}`);
+  inTab.remove(`been at ${path}`); // not prose
 }
 
 /**

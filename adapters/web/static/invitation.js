@@ -2,6 +2,7 @@
 
 import { display } from "./dialog.js";
 import { byId, make, show } from "./dom.js";
+import { n, t } from "./language.js";
 import { addCopyButton, linkField, localHint, shared, warnIfLocal } from "./share.js";
 
 /** @typedef {import("./desk.js").Workshop} Workshop @typedef {import("./desk.js").Team} Team */
@@ -27,7 +28,7 @@ export class Invitation {
     for (const id of ["arrivals", "poster-arrivals"]) byId(id).textContent = arrivals;
     byId("needs").replaceChildren(...workshop.needs.map((sentence) => make("li", {}, sentence)));
     show(byId("fingerprint"), Boolean(workshop.fingerprint));
-    byId("fingerprint").textContent = `All teams get the same dice. Fingerprint of their seed: ${workshop.fingerprint}`;
+    byId("fingerprint").textContent = t("All teams get the same dice. Fingerprint of their seed: {fingerprint}", { fingerprint: workshop.fingerprint });
     if (this.#shown === workshop.entrance || !workshop.entrance) return;
     this.#shown = workshop.entrance;
     /** @type {HTMLInputElement} */ (byId("entrance")).value = this.#link;
@@ -40,15 +41,15 @@ export class Invitation {
   }
 
   #invite() {
-    const full = make("button", { type: "button" }, "Full screen");
+    const full = make("button", { type: "button" }, t("Full screen"));
     full.addEventListener("click", () => {
       full.closest("dialog")?.close();
       this.#project();
     });
-    const code = { class: "code", alt: "QR code of the link to the seats", width: 240, height: 240 };
-    display("Let people in", [
+    const code = { class: "code", alt: t("QR code of the link to the seats"), width: 240, height: 240 };
+    display(t("Let people in"), [
       make("img", { ...code, src: `${this.#workshop?.entrance}/qr.svg` }),
-      ...linkField("invite-link", "Everybody opens this link and gets a seat", this.#link),
+      ...linkField("invite-link", t("Everybody opens this link and gets a seat"), this.#link),
       full,
       localHint(this.#link),
     ]);
@@ -70,5 +71,5 @@ function poster() {
 /** @param {Team[]} teams */
 function arrived(teams) {
   const people = teams.flatMap(({ card }) => card.chairs).filter((chair) => !chair.automatic).length;
-  return people === 1 ? "1 person is here." : `${people} people are here.`;
+  return n("{count} person is here.", "{count} people are here.", people);
 }

@@ -3,6 +3,7 @@
 import { byId, make, show } from "./dom.js";
 import { embedded } from "./embedded.js";
 import { whileBusy } from "./acts.js";
+import { commas, t } from "./language.js";
 import { chosenOptions, gameList, optionField, titleOf } from "./options.js";
 import { hasSay } from "./players.js";
 import { addCopyButton, shared, showCode, warnIfLocal } from "./share.js";
@@ -58,14 +59,14 @@ export class Lobby {
     const standing = page.seat === null && page.phase !== "over";
     show(byId("seat"), away || standing);
     show(byId("take-seat"), page.joins);
-    byId("take-seat").textContent = away ? "Come back" : "Join";
+    byId("take-seat").textContent = away ? t("Come back") : t("Join");
     byId("seat-hint").textContent = away
-      ? "An automatic player is playing for you."
+      ? t("An automatic player is playing for you.")
       : !page.joins
-        ? "You’re watching. Every seat is taken."
+        ? t("You’re watching. Every seat is taken.")
         : page.chairs.some((chair) => chair.automatic) && page.phase === "playing"
-          ? "You’re watching. You can take over from an automatic player."
-          : "Until then, you’re watching.";
+          ? t("You’re watching. You can take over from an automatic player.")
+          : t("Until then, you’re watching.");
   }
 
   /** @param {Page} page */
@@ -99,8 +100,8 @@ export class Lobby {
     const chosen = (/** @type {import("./options.js").Option} */ option) => page.options[option.name] ?? option.default; // an older table may lack it
     const changed = game.options.filter((option) => chosen(option) !== option.default);
     byId("options-summary").textContent = changed.length
-      ? changed.map((option) => `${option.name}: ${titleOf(option, chosen(option))}`).join(", ")
-      : "as usual";
+      ? commas(changed.map((option) => `${option.name}: ${titleOf(option, chosen(option))}`))
+      : t("as usual");
   }
 
   /** @param {HTMLFormElement} form @param {(line: string) => Promise<unknown>} say */

@@ -1,6 +1,7 @@
 /** The person's tables that aren't over, with whose turn it is. */
 
 import { byId, make, show } from "./dom.js";
+import { commas, t } from "./language.js";
 import { request } from "./session.js";
 
 /**
@@ -19,7 +20,7 @@ async function refresh() {
 
 /** @param {OwnTable} table */
 function entry(table) {
-  const others = table.players.length ? `with ${names(table.players)}` : "only you so far";
+  const others = table.players.length ? t("with {names}", { names: names(table.players) }) : t("only you so far");
   return make(
     "li",
     { class: table.awaited ? "own-table awaited" : "own-table" },
@@ -35,15 +36,15 @@ function entry(table) {
 
 /** @param {OwnTable} table */
 function state(table) {
-  if (table.phase === "lobby") return "Not started";
-  if (table.awaited) return "Your turn";
-  return table.waiting.length ? `Waiting for ${names(table.waiting)}` : "Playing";
+  if (table.phase === "lobby") return t("Not started");
+  if (table.awaited) return t("Your turn");
+  return table.waiting.length ? t("Waiting for {names}", { names: names(table.waiting) }) : t("Playing");
 }
 
 /** @param {string[]} list */
 function names(list) {
   const more = list.length - MAX_NAMES;
-  return more > 0 ? `${list.slice(0, MAX_NAMES).join(", ")} and ${more} more` : list.join(", ");
+  return more > 0 ? t("{names} and {count} more", { names: commas(list.slice(0, MAX_NAMES)), count: more }) : commas(list);
 }
 
 /** Show them, now and whenever the page is visible again. */

@@ -2,6 +2,7 @@
 
 import { make, richText } from "./dom.js";
 import { actButton, whileBusy } from "./acts.js";
+import { t } from "./language.js";
 import { figure } from "./picture.js";
 
 /** @typedef {import("./socket.js").Reply} Reply @typedef {import("./socket.js").Act} Act */
@@ -83,7 +84,7 @@ export class Notes {
 
   /** @param {Reply} reply */
   #note(reply) {
-    const dismiss = make("button", { type: "button", class: "quiet dismiss", "aria-label": "Dismiss this note" }, "×");
+    const dismiss = make("button", { type: "button", class: "quiet dismiss", "aria-label": t("Dismiss this note") }, "×");
     const note = make(
       "div",
       { class: "note" },

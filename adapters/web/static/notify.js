@@ -2,16 +2,17 @@
 
 import { display } from "./dialog.js";
 import { make } from "./dom.js";
+import { t } from "./language.js";
 import { inBrowser } from "./storage.js";
 
 /** @typedef {import("./socket.js").Page} Page */
 
-const NOTIFICATION = "notify of turns"; // keys in the browser's storage
-const SOUND = "sound for turns";
-const LAST = "last sound for a turn"; // so that two tabs don't both sound
+const NOTIFICATION = "notify of turns"; // not prose: keys in the browser's storage
+const SOUND = "sound for turns"; // not prose
+const LAST = "last sound for a turn"; // not prose: so that two tabs don't both sound
 const REFUSED =
-  "Your browser blocks notifications from this site. Allow them in its settings for this site and try again; the sound works without.";
-const IMPOSSIBLE = "This browser doesn’t let a page notify you. The sound works, and the tab’s title shows your turn.";
+  t("Your browser blocks notifications from this site. Allow them in its settings for this site and try again; the sound works without.");
+const IMPOSSIBLE = t("This browser doesn’t let a page notify you. The sound works, and the tab’s title shows your turn.");
 
 /** @type {AudioContext | null} */
 let audio = null;
@@ -56,10 +57,10 @@ export class TurnSignals {
       problem.textContent = sentence;
       problem.toggleAttribute("hidden", !sentence);
     };
-    await display("When it’s your turn", [
-      checkbox("notify-box", "Show a notification", NOTIFICATION, () => allowed(report)),
-      checkbox("sound-box", "Play a short sound", SOUND, async () => chime()),
-      make("p", { class: "hint" }, "The sound comes every time, the notification while you look at something else. This browser remembers it."),
+    await display(t("When it’s your turn"), [
+      checkbox("notify-box", t("Show a notification"), NOTIFICATION, () => allowed(report)),
+      checkbox("sound-box", t("Play a short sound"), SOUND, async () => chime()),
+      make("p", { class: "hint" }, t("The sound comes every time, the notification while you look at something else. This browser remembers it.")),
       problem,
     ]);
     this.#showState();
@@ -91,7 +92,7 @@ function checkbox(id, label, key, turnOn) {
 /** Ask the browser for permission; false if it is refused or impossible. @param {(sentence: string) => void} report */
 async function allowed(report) {
   report("");
-  if (!("Notification" in window)) {
+  if (!("Notification" in window)) { // not prose
     report(IMPOSSIBLE);
     return false;
   }
@@ -114,7 +115,7 @@ function signal(page) {
 function notify(page) {
   try {
     // with the same tag, two tabs show one notification, and the next turn replaces it
-    const shown = new Notification("It’s your turn", { body: page.title, icon: "/static/icon-turn.svg", tag: page.table });
+    const shown = new Notification(t("It’s your turn"), { body: page.title, icon: "/static/icon-turn.svg", tag: page.table });
     shown.addEventListener("click", () => {
       window.focus();
       shown.close();

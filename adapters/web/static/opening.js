@@ -1,10 +1,11 @@
 /** Opening a table: the browser goes to it, or the server says what is wrong. */
 
 import { arrivesAt, keepName, tabId } from "./identity.js";
+import { t } from "./language.js";
 import { request, withSession } from "./session.js";
 
-const DEFAULT_NAME = "Guest"; // so that one click is enough
-const UNREACHABLE = "I can’t reach the server right now. Please try again in a moment.";
+const DEFAULT_NAME = t("Guest"); // so that one click is enough
+const UNREACHABLE = t("I can’t reach the server right now. Please try again in a moment.");
 
 /**
  * Ask for a table and go there; what is wrong, if it can't be opened.

@@ -1,6 +1,7 @@
 /** Fields for a game's options, on the front page and in the lobby. */
 
 import { make } from "./dom.js";
+import { IN_LANGUAGE, t } from "./language.js";
 
 /**
  * @typedef {{name: string, description: string, default: string | number, choices: string[], titles: string[], notes: string[],
@@ -14,7 +15,7 @@ let games = null;
 
 /** The server's games. */
 export function gameList() {
-  games ??= fetch("/games").then(
+  games ??= fetch("/games", { headers: IN_LANGUAGE }).then(
     (answer) => (answer.ok ? answer.json() : []),
     () => [],
   );
@@ -34,6 +35,11 @@ function withoutSpaces(typed) {
 /** @param {string} text */
 function capitalized(text) {
   return text[0].toUpperCase() + text.slice(1);
+}
+
+/** The sentence that offers a gallery. @param {string} option  whose choices it shows */
+export function chooseOne(option) {
+  return option === "format" ? t("Choose a format") : t("Choose a {option}", { option });
 }
 
 /** A value as people read it. @param {Option} option @param {string | number} value */

@@ -1,6 +1,7 @@
 /** Sends what the trainer orders. It is sent again with the same id until the server has answered, and counts once. */
 
 import { newId } from "./identity.js";
+import { t } from "./language.js";
 import { request } from "./session.js";
 
 /** @typedef {{text: string, problems: string[]}} Done */
@@ -8,7 +9,7 @@ import { request } from "./session.js";
 const ATTEMPTS = 6;
 const PAUSE = 1_000; // milliseconds, and longer after each attempt
 const AGAIN = new Set([429, 502, 503, 504]); // the server is busy, or away for a moment
-const UNREACHABLE = "I can’t reach the server right now, and don’t know whether that has worked. Look at the teams, then try again.";
+const UNREACHABLE = t("I can’t reach the server right now, and don’t know whether that has worked. Look at the teams, then try again.");
 
 /**
  * @param {string} address

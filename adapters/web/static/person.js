@@ -1,21 +1,24 @@
 /** The person at this page: their name, their other devices, and somebody else at the same computer. */
 
 import { whileBusy } from "./acts.js";
+import { minutesAndSeconds } from "./clock.js";
 import { ask, confirm, display } from "./dialog.js";
 import { byId, make } from "./dom.js";
 import {
   NAME_LIMIT, SOMEBODY_ELSE, arrivesAt, becomeOneself, becomeSomebodyElse, forgetArrival, keepName, myName, seatSecret, tabId,
 } from "./identity.js";
 import { embedded } from "./embedded.js";
+import { t } from "./language.js";
+import { languageMenu } from "./language_menu.js";
 import { ownName } from "./players.js";
 import { FORGETFUL, keepsCookies, request } from "./session.js";
 import { linkField, localHint, shared } from "./share.js";
 
 /** @typedef {import("./socket.js").Page} Page @typedef {import("./socket.js").You} You */
 
-const UNREACHABLE = "I can’t reach the server right now. Please try again in a moment.";
+const UNREACHABLE = t("I can’t reach the server right now. Please try again in a moment.");
 const FROM_ELSEWHERE =
-  "This personal link opens a seat here on this device too. It works once. If somebody sent it to you, it’s their seat: just watch, or take your own.";
+  t("This personal link opens a seat here on this device too. It works once. If somebody sent it to you, it’s their seat: just watch, or take your own.");
 
 export class PersonHere {
   /** @type {You} */
@@ -31,7 +34,7 @@ export class PersonHere {
   constructor(path, page) {
     this.path = path;
     this.page = page;
-    byId("me").textContent = myName() || "Choose a name";
+    byId("me").textContent = myName() || t("Choose a name");
     byId("rename").addEventListener("click", () => (embedded || page.more || this.#seated || tabId() || this.#you.others.length ? this.open() : this.chooseName()));
     if (seatSecret) this.#takeSeat(seatSecret);
   }
@@ -47,16 +50,16 @@ export class PersonHere {
 
   /** @param {string} name */
   #welcome(name) {
-    const missed = make("button", { type: "button" }, "What did I miss?");
+    const missed = make("button", { type: "button" }, t("What did I miss?"));
     missed.addEventListener("click", () => whileBusy(missed, () => this.page.say("missed")));
-    this.page.note(`Welcome back, ${name}.`, missed);
+    this.page.note(t("Welcome back, {name}.", { name }), missed);
   }
 
   /** @param {Page} page */
   show(page) {
     this.#seated = page.seat === null ? "" : this.#nameAt(page.chairs[page.seat]);
-    byId("me").textContent = this.#seated || this.#you.given || myName() || "Choose a name";
-    byId("rename").title = "Your name, your other devices, others at this computer";
+    byId("me").textContent = this.#seated || this.#you.given || myName() || t("Choose a name");
+    byId("rename").title = t("Your name, your other devices, others at this computer");
   }
 
   /** At a meeting, everybody learns of a newcomer a little later, this page included. @param {import("./socket.js").Chair | undefined} chair */
@@ -72,12 +75,13 @@ export class PersonHere {
   /** Ask for a name; false if cancelled. */
   async chooseName() {
     const name = await ask({
-      title: "What should we call you?",
-      label: "Your name",
-      hint: "Everybody here will see it.",
+      title: t("What should we call you?"),
+      label: t("Your name"),
+      hint: t("Everybody here will see it."),
       value: this.#seated || myName(),
       limit: NAME_LIMIT,
-      button: "That’s me",
+      button: t("That’s me"),
+      after: [languageMenu()],
     });
     if (name === null) return false;
     keepName(name);
@@ -91,31 +95,32 @@ export class PersonHere {
   open() {
     const name = this.#seated || myName();
     const actions = this.page.more?.() ?? [];
-    if (embedded) return display(`You’re ${this.#seated || this.#you.given}`, actions); // the chat says who that is
-    actions.push(this.#action(name ? "Change your name" : "Choose a name", "Here, and the next time.", () => this.chooseName()));
+    if (embedded) return display(t("You’re {name}", { name: this.#seated || this.#you.given }), actions); // the chat says who that is
+    actions.push(this.#action(name ? t("Change your name") : t("Choose a name"), t("Here, and the next time."), () => this.chooseName()));
     if (this.#seated) {
-      actions.push(this.#action("Use another device", "Carry your seat to your phone with a QR code or a link.", () => this.#carry()));
+      actions.push(this.#action(t("Use another device"), t("Carry your seat to your phone with a QR code or a link."), () => this.#carry()));
       if (!this.#you.carried) {
-        actions.push(this.#action("Take your seat back", "Other devices that you carried it to no longer act as you.", () => this.#takeBack()));
+        actions.push(this.#action(t("Take your seat back"), t("Other devices that you carried it to no longer act as you."), () => this.#takeBack()));
       }
     }
     actions.push(
       make(
         "div",
         { class: "action" },
-        make("a", { class: "button", href: `${this.path}${SOMEBODY_ELSE}`, target: "_blank", rel: "noopener" }, "Somebody else at this computer"),
-        make("p", { class: "hint" }, "Opens a tab for another person, with a name and a seat of their own."),
+        make("a", { class: "button", href: `${this.path}${SOMEBODY_ELSE}`, target: "_blank", rel: "noopener" }, t("Somebody else at this computer")),
+        make("p", { class: "hint" }, t("Opens a tab for another person, with a name and a seat of their own.")),
       ),
     );
     for (const other of this.#you.others) {
       const become = () => this.#become(() => becomeSomebodyElse(other.tab, other.name));
-      actions.push(this.#action(`Continue as ${other.name}`, "They are at this computer too. This tab becomes theirs.", become));
+      actions.push(this.#action(t("Continue as {name}", { name: other.name }), t("They are at this computer too. This tab becomes theirs."), become));
     }
     if (tabId()) {
       const become = () => this.#become(becomeOneself);
-      actions.push(this.#action("Back to this browser’s own person", "This tab is somebody else’s so far.", become));
+      actions.push(this.#action(t("Back to this browser’s own person"), t("This tab is somebody else’s so far."), become));
     }
-    return display(name ? `You’re ${name}` : "You", actions);
+    actions.push(languageMenu());
+    return display(name ? t("You’re {name}", { name }) : t("You"), actions);
   }
 
   /** @param {string} label @param {string} hint @param {() => unknown} act */
@@ -141,11 +146,11 @@ export class PersonHere {
     const link = shared(made.link);
     const left = make("p", { class: "hint", role: "timer" });
     const stop = countDown(left, made.seconds);
-    const code = { class: "code", alt: "QR code of your personal link", width: 240, height: 240 };
-    await display("Use another device", [
-      make("p", {}, "Scan this with your phone, or open the link there. It works once, and whoever uses it acts as you: don’t pass it on."),
+    const code = { class: "code", alt: t("QR code of your personal link"), width: 240, height: 240 };
+    await display(t("Use another device"), [
+      make("p", {}, t("Scan this with your phone, or open the link there. It works once, and whoever uses it acts as you: don’t pass it on.")),
       make("img", { ...code, src: `data:image/svg+xml,${encodeURIComponent(made.qr)}`, id: "seat-code" }),
-      ...linkField("seat-link", "Your personal link", link),
+      ...linkField("seat-link", t("Your personal link"), link),
       left,
       localHint(link),
     ]);
@@ -156,7 +161,7 @@ export class PersonHere {
   /** The link was used: the dialog with it is of no use any more. @param {string} sentence */
   carried(sentence) {
     /** @type {HTMLDialogElement | null | undefined} */ (document.getElementById("seat-code")?.closest("dialog"))?.close();
-    const back = make("button", { type: "button" }, "Take it back");
+    const back = make("button", { type: "button" }, t("Take it back"));
     back.addEventListener("click", () => whileBusy(back, () => this.#takeBack()));
     this.page.note(sentence, ...(this.#you.carried ? [] : [back]));
   }
@@ -164,12 +169,12 @@ export class PersonHere {
   /** End the seat on all other devices. */
   async #takeBack() {
     const done = await post(`${this.path}/take-back`, { tab: tabId() });
-    this.page.note(done.problem ?? (done.ended ? "Your seat is on this device only." : "Your seat was on no other device."));
+    this.page.note(done.problem ?? (done.ended ? t("Your seat is on this device only.") : t("Your seat was on no other device.")));
   }
 
   /** This page was opened with a personal link. @param {string} secret */
   async #takeSeat(secret) {
-    if (!(await confirm("Continue on this device?", FROM_ELSEWHERE, "Continue here"))) return;
+    if (!(await confirm(t("Continue on this device?"), FROM_ELSEWHERE, t("Continue here")))) return;
     const taken = await post(`${this.path}/seat`, { secret });
     if (taken.problem) return this.page.note(taken.problem);
     becomeOneself();
@@ -195,8 +200,8 @@ function countDown(host, seconds) {
   const tick = () => {
     const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
     host.textContent = left
-      ? `Valid for ${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}.`
-      : "It has expired. Close this, and get a new one.";
+      ? t("Valid for {time}.", { time: minutesAndSeconds(left) })
+      : t("It has expired. Close this, and get a new one.");
   };
   tick();
   const timer = setInterval(tick, 1000);

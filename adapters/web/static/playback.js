@@ -8,6 +8,7 @@
 
 import { DEALT } from "./cards.js";
 import { plain, richText, show } from "./dom.js";
+import { pieces, t } from "./language.js";
 import { canMove, centre, flyCard, pieceIn, points, travel, vanish } from "./motion.js";
 import { ownName } from "./players.js";
 import { play } from "./sound.js";
@@ -24,10 +25,10 @@ const LONGEST = 2_800; // a page at normal speed: with more to show, everything 
 const MAX_WAITING = 3; // pages; with more to come, the rest is skipped
 /** @type {Map<string, {rate: number, label: string}>} by the name that this browser remembers; 0: nothing is played */
 const SPEEDS = new Map([
-  ["normal", { rate: 1, label: "Normal speed" }],
-  ["fast", { rate: 2, label: "Fast" }],
-  ["none", { rate: 0, label: "No motion" }],
-  ["slow", { rate: 0.5, label: "Slow" }],
+  ["normal", { rate: 1, label: t("Normal speed") }],
+  ["fast", { rate: 2, label: t("Fast") }],
+  ["none", { rate: 0, label: t("No motion") }],
+  ["slow", { rate: 0.5, label: t("Slow") }],
 ]);
 const SPEED = "speed"; // in the browser's storage
 
@@ -69,7 +70,7 @@ function isVisible(step) {
 /** Whether a picture has a piece of this name. @param {string} svg @param {string} name */
 function has(svg, name) {
   const escaped = name.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
-  return svg.includes(`data-piece="${escaped.replace(/\n/g, "&#10;")}"`);
+  return svg.includes(`data-piece="${escaped.replace(/\n/g, "&#10;")}"`); // not prose
 }
 
 /**
@@ -85,9 +86,9 @@ export function momentOf(page, step, { figures, holdings }) {
 
 /** Whom the game waits for. @param {Page} page @param {number | null} turn @returns {import("./dom.js").Part[]} */
 function saidOf(page, turn) {
-  if (turn === null || !page.chairs[turn]) return ["The game goes on."];
-  if (turn !== page.seat || page.chairs[turn].automatic) return ["Waiting for ", { seat: turn, name: ownName(page.chairs[turn]) }, "."];
-  return [(page.steps ?? []).some((step) => isBy(step, turn)) ? "This is your move." : "The game goes on."];
+  if (turn === null || !page.chairs[turn]) return [t("The game goes on.")];
+  if (turn !== page.seat || page.chairs[turn].automatic) return pieces(t("Waiting for {name}."), { name: { seat: turn, name: ownName(page.chairs[turn]) } });
+  return [(page.steps ?? []).some((step) => isBy(step, turn)) ? t("This is your move.") : t("The game goes on.")];
 }
 
 /** Whether the sentence is about what this seat did, and not the clock, which it may have waited for. @param {Step} step @param {number} seat */
@@ -361,7 +362,7 @@ export class Playback {
   /** @param {string} name */
   #think(name) {
     this.stage.caption.classList.add("thinking");
-    this.stage.caption.replaceChildren(richText([{ seat: 0, name }, " is thinking"]));
+    this.stage.caption.replaceChildren(richText(pieces(t("{name} is thinking"), { name: { seat: 0, name } })));
   }
 
   #clear() {
@@ -384,7 +385,7 @@ function nameOf(page, seat) {
 export function playbackButtons(playback, { skip, speed }) {
   const name = () => {
     speed.textContent = playback.speed;
-    speed.setAttribute("aria-label", `${speed.textContent}: change how quickly moves are shown`);
+    speed.setAttribute("aria-label", t("{speed}: change how quickly moves are shown", { speed: speed.textContent }));
     show(speed, canMove());
   };
   skip.addEventListener("click", () => playback.skip());

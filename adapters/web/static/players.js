@@ -1,7 +1,8 @@
 /** The players: whose turn it is and who is here, with text and shapes as well as colours, and what helps the table along. */
 
 import { whileBusy } from "./acts.js";
-import { make } from "./dom.js";
+import { bold, make } from "./dom.js";
+import { commas, locale, p, pieces, t } from "./language.js";
 
 /**
  * @typedef {import("./socket.js").Page} Page
@@ -16,7 +17,7 @@ const DAY = 24 * 3600; // seconds
 
 /** The name without “(bot)” or “(away)”, which is shown separately. @param {Chair} chair */
 export function ownName(chair) {
-  return chair.name.replace(/ \((bot|away|rehearsal)\)$/, "");
+  return chair.own ?? chair.name;
 }
 
 /** Whether this person may change the table. @param {Page} page */
@@ -83,9 +84,9 @@ export class Players {
     const turn = chair.awaited && page.phase === "playing";
     const presence = page.phase === "over" ? null : (this.#presence[seat] ?? null);
     const tags = [
-      seat === page.seat ? "you" : "",
-      chair.host ? "host" : "",
-      chair.automatic ? "automatic" : "",
+      seat === page.seat ? p("player", "you") : "",
+      chair.host ? p("player", "host") : "",
+      chair.automatic ? p("player", "automatic") : "",
       presence && !presence.here && seat !== page.seat ? away(presence.since, page.now) : "",
     ].filter(Boolean);
     const mark = make("span", {
@@ -100,11 +101,11 @@ export class Players {
         "span",
         { class: "person" },
         make("span", { class: "who" }, ownName(chair)),
-        presence?.here ? make("span", { class: "here", role: "img", "aria-label": "is here", title: "Here" }) : null,
+        presence?.here ? make("span", { class: "here", role: "img", "aria-label": t("is here"), title: t("Here") }) : null,
         tags.length ? " " : null,
-        tags.length ? make("span", { class: "tags" }, tags.join(", ")) : null,
+        tags.length ? make("span", { class: "tags" }, commas(tags)) : null,
       ),
-      turn ? make("span", { class: "turn-mark" }, seat === page.seat && !chair.automatic ? "your turn" : "to play") : null,
+      turn ? make("span", { class: "turn-mark" }, seat === page.seat && !chair.automatic ? t("your turn") : t("to play")) : null,
       this.#removal(chair, page),
       holdings(page.holdings[seat] ?? []),
     );
@@ -114,7 +115,7 @@ export class Players {
   #removal(chair, page) {
     if (this.watching || !hasSay(page) || page.phase !== "lobby" || !chair.automatic) return null;
     const name = ownName(chair);
-    return this.#button("Remove", `Remove ${name}`, () => this.say(`bot off ${name}`));
+    return this.#button(t("Remove"), t("Remove {name}", { name }), () => this.say(`bot off ${name}`));
   }
 
   /**
@@ -132,14 +133,18 @@ export class Players {
     const name = ownName(chair);
     const mayCover = page.host || page.acts.some((act) => act.command.startsWith("cover "));
     const since = this.#presence[seat]?.since ?? null;
-    const state = !isAway ? "is taking a while" : since === null ? "is away" : `has been ${away(since, page.now)}`;
+    const state = !isAway
+      ? t("<b>{name}</b> is taking a while.")
+      : since === null
+        ? t("<b>{name}</b> is away.")
+        : t("<b>{name}</b> has been away since {time}.");
     return [
       make(
         "div",
         { class: "row" },
-        make("p", {}, make("b", {}, name), ` ${state}.`),
-        this.#button("Remind", `Remind ${name}`, () => this.#remind(name, seat, isAway)),
-        mayCover ? this.#button("Let a bot stand in", `Let a bot stand in for ${name}`, () => this.say(`cover #${seat}`)) : null,
+        make("p", {}, ...pieces(state, { b: bold, name, time: timeOf(since ?? 0, page.now) })),
+        this.#button(t("Remind"), t("Remind {name}", { name }), () => this.#remind(name, seat, isAway)),
+        mayCover ? this.#button(t("Let a bot stand in"), t("Let a bot stand in for {name}", { name }), () => this.say(`cover #${seat}`)) : null,
       ),
     ];
   }
@@ -147,7 +152,7 @@ export class Players {
   /** @param {string} name @param {number} seat @param {boolean} isAway */
   async #remind(name, seat, isAway) {
     const refusals = await this.say(`nudge #${seat}`);
-    if (isAway && !refusals.length) this.note(`${name} doesn’t have this page open. If you can reach them elsewhere, send them the link: “Invite” has it.`);
+    if (isAway && !refusals.length) this.note(t("{name} doesn’t have this page open. If you can reach them elsewhere, send them the link: “Invite” has it.", { name }));
   }
 
   /** @param {string} label @param {string} described @param {() => Promise<unknown>} act */
@@ -161,15 +166,19 @@ export class Players {
 /** The cards in front of somebody; some can be clicked like a part of the board. @param {import("./socket.js").Holding[]} held */
 function holdings(held) {
   if (!held.length) return null;
-  const card = (/** @type {import("./socket.js").Holding} */ { title, kind, spot }) =>
-    make("button", { type: "button", class: "holding", "data-kind": kind.toLowerCase(), "data-spot": spot, "data-card": title }, `${kind}: ${title}`);
+  const card = (/** @type {import("./socket.js").Holding} */ { title, kind, sort, spot }) =>
+    make("button", { type: "button", class: "holding", "data-kind": (sort ?? kind).toLowerCase(), "data-spot": spot, "data-card": title }, `${kind}: ${title}`);
   return make("span", { class: "holdings" }, ...held.map(card));
 }
 
 /** Since when somebody is away, by the server's clock. @param {number | null} since @param {number} now */
 function away(since, now) {
-  if (since === null) return "away";
+  return since === null ? t("away") : t("away since {time}", { time: timeOf(since, now) });
+}
+
+/** @param {number} since @param {number} now */
+function timeOf(since, now) {
   const time = { hour: "2-digit", minute: "2-digit" };
   const when = now - since < DAY ? time : { ...time, month: "short", day: "numeric" };
-  return `away since ${new Date(since * 1000).toLocaleString([], /** @type {Intl.DateTimeFormatOptions} */ (when))}`;
+  return new Date(since * 1000).toLocaleString(locale, /** @type {Intl.DateTimeFormatOptions} */ (when));
 }

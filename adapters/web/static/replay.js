@@ -1,6 +1,7 @@
 /** Replay of a finished game, step by step. */
 
 import { byId, make, richText } from "./dom.js";
+import { t } from "./language.js";
 import { Snapshot, canMove } from "./motion.js";
 import { makeRoom, parseSvg } from "./picture.js";
 import { request } from "./session.js";
@@ -41,7 +42,7 @@ export class Replay {
     const answer = await request(`${this.path}/steps`);
     this.#steps = answer?.ok ? await answer.json() : [];
     if (!this.#steps.length) {
-      byId("step-text").textContent = "There’s nothing to replay.";
+      byId("step-text").textContent = t("There’s nothing to replay.");
       return;
     }
     this.slider.max = String(this.#steps.length - 1);
@@ -64,13 +65,13 @@ export class Replay {
   #start() {
     if (this.#at === this.#steps.length - 1) this.#go(0);
     this.#timer = setInterval(() => this.#tick(), STEP_MILLISECONDS);
-    this.play.textContent = "Pause";
+    this.play.textContent = t("Pause");
   }
 
   #pause() {
     clearInterval(this.#timer);
     this.#timer = 0;
-    this.play.textContent = "Play";
+    this.play.textContent = t("Play");
   }
 
   #tick() {
@@ -83,8 +84,8 @@ export class Replay {
     this.#at = Math.min(Math.max(at, 0), this.#steps.length - 1);
     this.slider.value = String(this.#at);
     const { text } = this.#steps[this.#at];
-    this.slider.setAttribute("aria-valuetext", `Step ${this.#at + 1} of ${this.#steps.length}`);
-    byId("step-text").replaceChildren(make("b", {}, `${this.#at + 1} of ${this.#steps.length}`), " ", richText(text));
+    this.slider.setAttribute("aria-valuetext", t("Step {number} of {count}", { number: this.#at + 1, count: this.#steps.length }));
+    byId("step-text").replaceChildren(make("b", {}, t("{number} of {count}", { number: this.#at + 1, count: this.#steps.length })), " ", richText(text));
     await this.#draw();
   }
 
@@ -98,7 +99,7 @@ export class Replay {
     byId("step-picture").replaceChildren(...(svg ? [svg] : []));
     if (svg) makeRoom(byId("step-picture"), svg.viewBox.baseVal.width / svg.viewBox.baseVal.height);
     if (source) before?.change(new Map(), CHANGING);
-    byId("step-picture").setAttribute("aria-label", `The board after step ${at + 1}`);
+    byId("step-picture").setAttribute("aria-label", t("The board after step {number}", { number: at + 1 }));
     if (at + 1 < this.#steps.length) this.#picture(at + 1, dark); // preload the next one
   }
 
@@ -143,8 +144,8 @@ export function showFilmProgress(path, button) {
  */
 export async function download(address, name) {
   const answer = await request(address);
-  if (!answer) return "I can’t reach the server right now. Please try again in a moment.";
-  if (!answer.ok) return (await answer.text()) || "I couldn’t create this file.";
+  if (!answer) return t("I can’t reach the server right now. Please try again in a moment.");
+  if (!answer.ok) return (await answer.text()) || t("I couldn’t create this file.");
   const file = URL.createObjectURL(await answer.blob());
   make("a", { href: file, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(file), 60_000);

@@ -6,26 +6,28 @@
  */
 
 import { embedded } from "./embedded.js";
+import { IN_LANGUAGE, t } from "./language.js";
 
 const HEADER = "Scrum-Session"; // as in adapters/web/guests.py
 const PROTOCOL = "scrum-table";
 const BEHIND = /^#session=([\w.-]{1,2000})$/;
 
+/** Of cookies that a page sets itself, also in a frame. */
+export const COOKIE_ATTRIBUTES = location.protocol === "https:" ? "SameSite=None; Secure; Partitioned" : "SameSite=Lax"; // not prose
 /** Whether the browser keeps our cookies; otherwise it is somebody new in every tab. */
 export const keepsCookies = !embedded && triesCookie();
 export const FORGETFUL =
-  "Your browser doesn’t let this page remember you. You can play, but keep this tab open: in another one you’re somebody new.";
+  t("Your browser doesn’t let this page remember you. You can play, but keep this tab open: in another one you’re somebody new.");
 
 let session = keepsCookies ? "" : taken();
 /** @type {Promise<unknown> | null} */
 let asking = null;
 
 function triesCookie() {
-  const attributes = location.protocol === "https:" ? "SameSite=None; Secure; Partitioned" : "SameSite=Lax";
   try {
-    document.cookie = `probe=1; ${attributes}`;
+    document.cookie = `probe=1; ${COOKIE_ATTRIBUTES}`;
     const kept = /(^|; )probe=1/.test(document.cookie);
-    document.cookie = `probe=; Max-Age=0; ${attributes}`;
+    document.cookie = `probe=; Max-Age=0; ${COOKIE_ATTRIBUTES}`;
     return kept;
   } catch {
     return false; // in a frame without an origin
@@ -63,7 +65,8 @@ async function kept() {
  * @param {RequestInit & {headers?: Record<string, string>}} [options]
  */
 export async function request(address, options = {}) {
-  const headers = keepsCookies ? options.headers : { ...options.headers, [HEADER]: await kept() };
+  const asked = { ...IN_LANGUAGE, ...options.headers };
+  const headers = keepsCookies ? asked : { ...asked, [HEADER]: await kept() };
   const answer = await fetch(address, { ...options, headers }).catch(() => null);
   if (answer && !keepsCookies) renew(answer);
   return answer;
@@ -76,5 +79,7 @@ export async function socketProtocols() {
 
 /** The address of another page of ours, for this person. @param {string} address */
 export function withSession(address) {
-  return session ? `${address}#session=${session}` : address;
+  if (!session) return address;
+  const chosen = address.includes("?") ? null : new URLSearchParams(location.search).get("language"); // no cookie keeps that either
+  return `${address}${chosen ? `?language=${encodeURIComponent(chosen)}` : ""}#session=${session}`;
 }

@@ -14,8 +14,8 @@
  *   lines?: Line[], menu?: {title: string, lines: Line[]} | null, files?: {name: string, text: string}[],
  *   sheet?: import("./meeting/sheets.js").Sheet | null}} Reply  for this person only
  * @typedef {{replies: Reply[], done: boolean, answered?: boolean}} Answer  to a request, and whether it changed something at the table, or was only answered
- * @typedef {{name: string, automatic: boolean, host: boolean, awaited: boolean}} Chair
- * @typedef {{title: string, kind: string, spot: string}} Holding  a card in front of somebody
+ * @typedef {{name: string, own?: string, automatic: boolean, host: boolean, awaited: boolean}} Chair  `own`: the name without what says that an automatic player has the seat
+ * @typedef {{title: string, kind: string, sort?: string, spot: string}} Holding  a card in front of somebody; `sort`: its kind in English
  * @typedef {{name: string, text: string, worth: string, good: boolean | null, effects: [string, string][], spot: string}} HandCard  what it would do to each player
  * @typedef {{text: Part[], picture: Drawing | null, cards: HandCard[]}} Held
  * @typedef {{table: string, sequence: number, game: string, title: string, phase: "lobby" | "playing" | "over",
@@ -39,6 +39,7 @@
  */
 
 import { myName, newId, tabId } from "./identity.js";
+import { language } from "./language.js";
 import { COMPACT, LiveSocket } from "./live.js";
 import { boardShape, onBoardShape } from "./shape.js";
 
@@ -102,7 +103,7 @@ export class Connection {
 
   /** With what the page shows already. */
   #address() {
-    const query = new URLSearchParams({ after: String(this.#sequence) });
+    const query = new URLSearchParams({ after: String(this.#sequence), language });
     if (this.#table) query.set("table", this.#table);
     if (!this.path.startsWith("/w/") && tabId()) query.set("tab", tabId());
     const watch = this.watching && !this.path.startsWith("/w/") ? "&watch" : "";

@@ -1,5 +1,6 @@
 /** A few sounds of our own, made here and not loaded. They are off until somebody turns them on. */
 
+import { t } from "./language.js";
 import { inBrowser } from "./storage.js";
 
 const KEY = "sound";
@@ -30,7 +31,7 @@ export function turnSound(on) {
 /** @param {HTMLElement} button */
 export function soundButton(button) {
   const name = () => {
-    button.textContent = soundIsOn() ? "Sound on" : "Sound off";
+    button.textContent = soundIsOn() ? t("Sound on") : t("Sound off");
     button.setAttribute("aria-pressed", String(soundIsOn()));
   };
   button.addEventListener("click", () => {

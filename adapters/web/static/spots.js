@@ -1,6 +1,7 @@
 /** Clickable spots in pictures: spaces and pieces of the board, cards of a hand. */
 
 import { plain } from "./dom.js";
+import { t } from "./language.js";
 import { click, fitting, nextSpots } from "./picking.js";
 
 /** @typedef {import("./socket.js").Act} Act */
@@ -177,7 +178,7 @@ function describe(host) {
   if (!alt) return;
   const active = host.querySelector("[data-spot][tabindex]") !== null;
   host.setAttribute("role", active ? "group" : "img");
-  host.setAttribute("aria-label", active ? "Choose by clicking" : (alt.textContent ?? ""));
+  host.setAttribute("aria-label", active ? t("Choose by clicking") : (alt.textContent ?? ""));
   if (active) host.setAttribute("aria-describedby", alt.id);
   else host.removeAttribute("aria-describedby");
 }

@@ -6,13 +6,14 @@ import { CommandLine } from "./command.js";
 import { ask, confirm } from "./dialog.js";
 import { Cards, cardElement, handCard } from "./cards.js";
 import { Dice } from "./dice.js";
-import { byId, make, makeCommandsPressable, plain, richText, show } from "./dom.js";
+import { byId, make, makeCommandsPressable, plain, richText, show, wayHome } from "./dom.js";
 import { embedded } from "./embedded.js";
 import { Ending } from "./ending.js";
 import { Exercise } from "./exercise.js";
 import { Feed, announce } from "./feed.js";
 import { Guide } from "./guide.js";
 import { luckFor } from "./identity.js";
+import { pieces, t } from "./language.js";
 import { Lobby } from "./lobby.js";
 import { pointAt } from "./motion.js";
 import { Notes } from "./notes.js";
@@ -55,7 +56,7 @@ async function press(act) {
   const label = plain(act.label);
   const stake = plain(act.note ?? []);
   const grave = act.grave && !act.button.endsWith(SURE);
-  if (grave && !(await confirm(`${label}?`, stake || "This can’t be undone.", label, "danger"))) return;
+  if (grave && !(await confirm(t("{action}?", { action: label }), stake || t("This can’t be undone."), label, "danger"))) return;
   if (act.asks) {
     await guide.ready; // its cards are shown in the dialog
     const { name, description } = act.asks;
@@ -138,7 +139,7 @@ function render(news) {
   if (page.awaited && !before?.awaited) sheet.fold(isPlayedOnBoard(page));
   guide.show(page);
   ending.show(page, before?.table === page.table && before.phase === "playing");
-  if (beginsTurn(before, page)) announce("It’s your turn.");
+  if (beginsTurn(before, page)) announce(t("It’s your turn."));
 }
 
 /** What belongs to one moment: of the page, or of a step while that is played out. @param {Page} shown */
@@ -147,7 +148,7 @@ function showMoment(shown) {
   const turn = isTurn(shown);
   moment = shown;
   const title = [shown.team, shown.title].filter(Boolean).join(" · ");
-  document.title = `${turn ? "Your turn: " : ""}${title} · Scrum Table`;
+  document.title = turn ? t("Your turn: {title} · Scrum Table", { title }) : t("{title} · Scrum Table", { title });
   byId("icon").setAttribute("href", turn ? "/static/icon-turn.svg" : "/static/icon.svg"); // visible from another tab too
   byId("title").textContent = title;
   showSituation(shown);
@@ -208,9 +209,9 @@ function showActs(picked, description = "") {
   if (description) acts.showPicked(left, description);
   else acts.show(moment.acts, moment.layout, left);
   show(byId("hint"), left.some((act) => act.spots.length > picked.length));
-  byId("hint").textContent = picked.length
-    ? `${touched ? "Tap" : "Click"} the next spot, or ${touched ? "start over" : "press Escape to start over"}.`
-    : `${touched ? "Tap" : "Click"} a framed spot, or use the buttons.`;
+  const next = touched ? t("Tap the next spot, or start over.") : t("Click the next spot, or press Escape to start over.");
+  const first = touched ? t("Tap a framed spot, or use the buttons.") : t("Click a framed spot, or use the buttons.");
+  byId("hint").textContent = picked.length ? next : first;
   if (picked.length && boardShape() === "portrait") byId("acts").scrollIntoView({ block: "nearest" }); // in the sheet
 }
 
@@ -219,7 +220,7 @@ function showBoard(shown) {
   const drawing = shown.phase === "over" ? null : shown.board; // the replay is shown instead
   show(byId("board-section"), drawing !== null);
   board.show(drawing);
-  textOf("board-text", "Board as text", drawing);
+  textOf("board-text", t("Board as text"), drawing);
 }
 
 /** @param {string} id @param {string} summary @param {import("./socket.js").Drawing | null} drawing */
@@ -233,8 +234,8 @@ function textOf(id, summary, drawing) {
 /** @param {Page} shown */
 function showSituation(shown) {
   // the lobby lists the seats elsewhere, and at the end the seed is shown with the result
-  const lines = shown.phase === "lobby" ? [plain(shown.situation).split("\n")[0].replace(/:$/, ".")] : shown.situation;
-  byId("situation").replaceChildren(richText(shown.phase === "over" ? "It’s over." : lines));
+  const lines = shown.phase === "lobby" ? [plain(shown.situation).split("\n")[0].replace(/\s?:$/, ".")] : shown.situation;
+  byId("situation").replaceChildren(richText(shown.phase === "over" ? t("It’s over.") : lines));
   show(byId("turn-badge"), isTurn(shown));
   byId("now").classList.toggle("awaited", isTurn(shown));
 }
@@ -246,7 +247,7 @@ function showChart(shown) {
   if (!wanted) showTab("board");
   if (watching) show(byId("chart-section"), shown.chart !== null); // beside the board: there is nothing to press
   chart.show(shown.chart);
-  textOf("chart-text", "Chart as text", shown.chart);
+  textOf("chart-text", t("Chart as text"), shown.chart);
 }
 
 /** @param {string} name  "board" or "chart" */
@@ -269,7 +270,7 @@ function showHand(shown) {
   byId("hand").replaceChildren(
     ...shown.held.flatMap((look) => {
       if (look.cards.length) return [make("div", { class: "hand-cards" }, ...look.cards.map(handCard))];
-      if (look.picture) return [figure(look.picture, () => spots.mark()), asText("Your hand as text", plain(look.text))];
+      if (look.picture) return [figure(look.picture, () => spots.mark()), asText(t("Your hand as text"), plain(look.text))];
       return [make("p", { class: "sentence" }, richText(look.text))];
     }),
   );
@@ -283,7 +284,7 @@ function showFinished(shown) {
   show(byId("downloads"), over);
   show(byId("result"), over);
   if (!over) return;
-  const proof = make("p", {}, make("a", { href: `/verify?game=${path}` }, "Recompute it in this browser"), ": every die and every card.");
+  const proof = make("p", {}, ...pieces(t("<a>Recompute it in this browser</a>: every die and every card."), { a: (/** @type {string} */ words) => make("a", { href: `/verify?game=${path}` }, words) }));
   byId("result").replaceChildren(...(shown.fair && !embedded ? [proof] : []));
   replay.load(shown.table);
 }
@@ -355,16 +356,16 @@ const connection = new Connection(path, watching, {
   presence: (seats) => players.showPresence(seats),
   carried: (sentence) => person.carried(sentence),
   gone: () => {
-    if (embedded) byId("banner").textContent = "This table is gone. Open it again in the chat.";
-    else byId("banner").replaceChildren("This table is gone. ", make("a", { href: "/" }, "Go to the front page"), ".");
+    if (embedded) byId("banner").textContent = t("This table is gone. Open it again in the chat.");
+    else byId("banner").replaceChildren(t("This table is gone."), " ", ...wayHome());
     show(byId("banner"), true);
   },
-  none: () => (byId("connecting").textContent = "There’s no table here yet."),
+  none: () => (byId("connecting").textContent = t("There’s no table here yet.")),
   problem: (text) => notes.say(text),
   notes: (replies) => notes.add(replies),
   completions: (line, found) => command.offer(line, found),
   connected: (connected) => {
-    byId("banner").textContent = connected ? "" : "Connection lost. Reconnecting …";
+    byId("banner").textContent = connected ? "" : t("Connection lost. Reconnecting …");
     show(byId("banner"), !connected);
   },
 });
@@ -426,6 +427,6 @@ for (const [id, file, name] of [
 async function sayAfterConfirming(button) {
   const line = button.getAttribute("data-say") ?? "";
   if (line === "rules") return guide.open();
-  if (line === "end" && !(await confirm("End the table?", "This ends it for everybody.", "End it"))) return;
+  if (line === "end" && !(await confirm(t("End the table?"), t("This ends it for everybody."), t("End it")))) return;
   await say(line);
 }

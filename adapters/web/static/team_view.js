@@ -3,8 +3,9 @@
 import { whileBusy } from "./acts.js";
 import { Clock } from "./clock.js";
 import { ask, confirm } from "./dialog.js";
-import { byId, make, richText, show } from "./dom.js";
+import { bold, byId, make, richText, show } from "./dom.js";
 import { Feed } from "./feed.js";
+import { IN_LANGUAGE, commas, p, pieces, t } from "./language.js";
 import { Picture } from "./picture.js";
 
 /** @typedef {import("./desk.js").Team} Team @typedef {import("./desk.js").Card} Card */
@@ -35,7 +36,7 @@ export class TeamView {
     byId("team-before").addEventListener("click", () => this.#step(-1));
     byId("team-after").addEventListener("click", () => this.#step(1));
     byId("team-rename").addEventListener("click", () => this.#rename());
-    byId("team-empty").addEventListener("click", () => this.#remove("everybody in this team", {}));
+    byId("team-empty").addEventListener("click", () => this.#remove(t("Remove everybody in this team?"), {}));
     this.#bot("team-bot", {});
     this.#bot("team-no-bot", { level: "off" });
     byId("team-tell").addEventListener("submit", (event) => {
@@ -110,8 +111,8 @@ export class TeamView {
   /** @param {Card} card */
   #question(card) {
     show(byId("team-question"), card.question !== "");
-    byId("team-question").replaceChildren(make("p", {}, make("b", {}, `${card.asker} asks: `), card.question));
-    byId("team-tell-label").textContent = card.question ? "Your answer" : "Say to this team";
+    byId("team-question").replaceChildren(make("p", {}, ...pieces(t("<b>{who} asks: </b>{question}"), { b: bold, who: card.asker, question: card.question })));
+    byId("team-tell-label").textContent = card.question ? t("Your answer") : t("Say to this team");
   }
 
   /** @param {Card} card */
@@ -120,12 +121,12 @@ export class TeamView {
     if (byId("team-hints").dataset.shown === key) return;
     byId("team-hints").dataset.shown = key;
     const hints = card.hints.map((hint) => {
-      const give = this.#giving("Hand out", () => ({ key: hint.key, team: this.#number }));
-      const giveAll = this.#giving("To all", () => ({ key: hint.key, team: null }));
-      giveAll.title = "Hand it to all teams that it fits";
+      const give = this.#giving(t("Hand out"), () => ({ key: hint.key, team: this.#number }));
+      const giveAll = this.#giving(t("To all"), () => ({ key: hint.key, team: null }));
+      giveAll.title = t("Hand it to all teams that it fits");
       return make("div", { class: "hint-card" }, make("p", {}, hint.text), give, giveAll);
     });
-    byId("team-hints").replaceChildren(...(hints.length ? [make("h3", {}, "Hints that fit now"), ...hints] : []));
+    byId("team-hints").replaceChildren(...(hints.length ? [make("h3", {}, t("Hints that fit now")), ...hints] : []));
   }
 
   /** @param {string} label @param {() => {key: string, team: number | null}} details */
@@ -143,14 +144,14 @@ export class TeamView {
     if (key === this.#people || list.querySelector("select:focus")) return;
     this.#people = key;
     list.replaceChildren(...card.chairs.map((chair, seat) => this.#person(card, chair, seat, names)));
-    if (!card.chairs.length) list.append(make("li", { class: "hint" }, "Nobody sits here yet."));
+    if (!card.chairs.length) list.append(make("li", { class: "hint" }, t("Nobody sits here yet.")));
   }
 
   /** @param {Card} card @param {import("./desk.js").Chair} chair @param {number} seat @param {string[]} names */
   #person(card, chair, seat, names) {
-    const dot = chair.here ? make("span", { class: "here", title: "Here" }) : null;
-    const tags = [chair.awaited && card.phase === "playing" ? "to move" : "", chair.here === false ? "away" : ""].filter(Boolean).join(", ");
-    const who = make("span", { class: "who" }, chair.name, dot, tags ? make("span", { class: "tags" }, ` ${tags}`) : null);
+    const dot = chair.here ? make("span", { class: "here", title: t("Here") }) : null;
+    const tags = [chair.awaited && card.phase === "playing" ? p("player", "to move") : "", chair.here === false ? t("away") : ""].filter(Boolean);
+    const who = make("span", { class: "who" }, chair.name, dot, tags.length ? make("span", { class: "tags" }, ` ${commas(tags)}`) : null);
     const over = card.phase === "over" || chair.automatic;
     if (over) return make("li", {}, who);
     const cover = card.phase === "playing" ? this.#cover(chair.name, seat) : null;
@@ -159,23 +160,23 @@ export class TeamView {
 
   /** @param {string} name @param {number} seat */
   #remover(name, seat) {
-    const button = make("button", { type: "button", title: "Their seat is free for others" }, "Remove");
-    button.setAttribute("aria-label", `Remove ${name}`);
-    button.addEventListener("click", () => this.#remove(name, { seat }));
+    const button = make("button", { type: "button", title: t("Their seat is free for others") }, t("Remove"));
+    button.setAttribute("aria-label", t("Remove {name}", { name }));
+    button.addEventListener("click", () => this.#remove(t("Remove {name}?", { name }), { seat }));
     return button;
   }
 
-  /** @param {string} whom @param {Record<string, number>} details */
-  async #remove(whom, details) {
+  /** @param {string} question @param {Record<string, number>} details */
+  async #remove(question, details) {
     const team = this.#number;
-    const sentence = "They lose their seat, and others can take it. To keep them from coming back, make a new link to the seats.";
-    if (await confirm(`Remove ${whom}?`, sentence, "Remove", "danger")) await this.orders.give("remove", { team, ...details });
+    const sentence = t("They lose their seat, and others can take it. To keep them from coming back, make a new link to the seats.");
+    if (await confirm(question, sentence, t("Remove"), "danger")) await this.orders.give("remove", { team, ...details });
   }
 
   /** @param {string} name @param {number} seat @param {string[]} names */
   #mover(name, seat, names) {
     const options = names.flatMap((team, at) => (at === this.#number ? [] : [make("option", { value: at }, team)]));
-    const list = /** @type {HTMLSelectElement} */ (make("select", { "aria-label": `Move ${name} to` }, make("option", { value: "" }, "Move to …"), ...options));
+    const list = /** @type {HTMLSelectElement} */ (make("select", { "aria-label": t("Move {name} to", { name }) }, make("option", { value: "" }, t("Move to …")), ...options));
     list.addEventListener("change", async () => {
       const to = list.value;
       list.value = "";
@@ -187,8 +188,8 @@ export class TeamView {
 
   /** @param {string} name @param {number} seat */
   #cover(name, seat) {
-    const button = make("button", { type: "button", title: "An automatic player moves until they are back" }, "Cover");
-    button.setAttribute("aria-label", `Cover for ${name}`);
+    const button = make("button", { type: "button", title: t("An automatic player moves until they are back") }, t("Cover"));
+    button.setAttribute("aria-label", t("Cover for {name}", { name }));
     button.addEventListener("click", () =>
       whileBusy(button, async () => {
         await this.orders.give("cover", { team: this.#number, seat });
@@ -209,7 +210,7 @@ export class TeamView {
 
   async #rename() {
     const team = this.#number;
-    const name = await ask({ title: "Rename the team", label: "Name", value: this.#teams[team]?.card.name, limit: 40, button: "Rename" });
+    const name = await ask({ title: t("Rename the team"), label: t("Name"), value: this.#teams[team]?.card.name, limit: 40, button: t("Rename") });
     if (name !== null) await this.orders.give("team", { what: "name", team, name });
   }
 
@@ -220,7 +221,7 @@ export class TeamView {
     const same = card.table.split(" ")[0] === this.#table.split(" ")[0];
     this.#table = card.table;
     if (!same) this.#sequence = 0;
-    const answer = await fetch(`${this.path}/teams/${number}.json?after=${this.#sequence}`).catch(() => null);
+    const answer = await fetch(`${this.path}/teams/${number}.json?after=${this.#sequence}`, { headers: IN_LANGUAGE }).catch(() => null);
     const page = answer?.ok ? await answer.json() : null;
     if (feed !== this.feed) return; // another team is shown by now
     if (!page) return void (this.#table = ""); // asked again with the next change
@@ -238,7 +239,7 @@ export class TeamView {
 
 /** @param {Card} card */
 function situation(card) {
-  if (card.phase === "lobby") return "Not started yet.";
-  if (card.phase === "over") return "This game is over.";
+  if (card.phase === "lobby") return t("Not started yet.");
+  if (card.phase === "over") return t("This game is over.");
   return card.situation;
 }

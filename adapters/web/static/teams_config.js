@@ -1,6 +1,7 @@
 /** The page that Microsoft Teams shows when somebody adds the tab: there is nothing to choose. */
 
 import { byId } from "./dom.js";
+import { t } from "./language.js";
 import "./theme.js";
 
 /** @type {any} */
@@ -15,7 +16,7 @@ async function offer() {
     saving.notifySuccess();
   });
   config.setValidityState(true);
-  byId("arriving").textContent = "The tab shows the table of this chat, channel or meeting. Save to add it.";
+  byId("arriving").textContent = t("The tab shows the table of this chat, channel or meeting. Save to add it.");
 }
 
 offer();

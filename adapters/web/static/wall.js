@@ -5,6 +5,7 @@
 
 import { minutesAndSeconds } from "./clock.js";
 import { byId, make, show } from "./dom.js";
+import { commas, n, t } from "./language.js";
 import { Picture } from "./picture.js";
 import { inBrowser } from "./storage.js";
 
@@ -18,7 +19,7 @@ const MIN_BOARD = 100; // pixels of a board
 const EDGES = 30; // pixels beside a board
 const MARGIN = 16; // pixels below the wall
 const MANY = 16; // teams; with more of them, cards that fit one screen leave words out
-const SIZE_KEY = "size of cards";
+const SIZE_KEY = "size of cards"; // not prose
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Wall {
@@ -69,7 +70,7 @@ export class Wall {
 
   #showAttention() {
     const needing = this.#teams.filter(({ card }) => needsTrainer(card)).length;
-    byId("attention").textContent = needing ? `${needing} ${needing === 1 ? "team needs" : "teams need"} you` : "";
+    byId("attention").textContent = needing ? n("{count} team needs you", "{count} teams need you", needing) : "";
   }
 
   get #calm() {
@@ -215,11 +216,11 @@ class TeamCard {
     this.element.classList.toggle("over", card.phase === "over");
     this.glance.replaceChildren(...card.glance.map(([what, much]) => make("span", {}, make("span", { class: "what" }, what), " ", make("b", {}, much))));
     const awaited = card.chairs.filter((chair) => chair.awaited && card.phase === "playing");
-    this.turn.textContent = card.question ? `“${card.question}”` : awaited.map((chair) => chair.name).join(", ");
+    this.turn.textContent = card.question ? t("“{question}”", { question: card.question }) : commas(awaited.map((chair) => chair.name));
     this.turn.classList.toggle("awaited", awaited.length > 0 && !card.question);
     show(this.people, card.phase === "lobby");
     const people = card.chairs.map((chair) => make("li", { class: chair.automatic ? "automatic" : null }, chair.name));
-    this.people.replaceChildren(...(people.length ? people : [make("li", { class: "nobody" }, "Nobody yet")]));
+    this.people.replaceChildren(...(people.length ? people : [make("li", { class: "nobody" }, t("Nobody yet"))]));
   }
 
   tick() {
@@ -227,16 +228,16 @@ class TeamCard {
     if (!card) return;
     const waited = card.since === null ? 0 : Math.max(0, this.time.now - card.since);
     const left = card.until === null ? 0 : Math.max(0, card.until - this.time.now);
-    const text = left >= 4 ? `${minutesAndSeconds(left)} left` : waited >= 10 ? `waits ${minutesAndSeconds(waited)}` : "";
+    const text = left >= 4 ? t("{time} left", { time: minutesAndSeconds(left) }) : waited >= 10 ? t("waits {time}", { time: minutesAndSeconds(waited) }) : "";
     if (this.waited.textContent !== text) this.waited.textContent = text;
   }
 }
 
 /** What to say about a team in a word, and whether it needs the trainer. @param {Card} card @param {Workshop} workshop @returns {[string, boolean]} */
 function standing(card, workshop) {
-  if (card.question) return ["Question", true];
-  if (card.stuck) return ["Stuck", true];
-  if (card.phase === "over") return ["Finished", false];
-  if (card.phase === "lobby") return [`${card.chairs.length} of ${workshop.size}`, false];
-  return [workshop.paused ? "Paused" : "", false];
+  if (card.question) return [t("Question"), true];
+  if (card.stuck) return [t("Stuck"), true];
+  if (card.phase === "over") return [t("Finished"), false];
+  if (card.phase === "lobby") return [t("{number} of {count}", { number: card.chairs.length, count: workshop.size }), false];
+  return [workshop.paused ? t("Paused") : "", false];
 }

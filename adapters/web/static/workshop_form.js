@@ -3,6 +3,7 @@
 import { whileBusy } from "./acts.js";
 import { byId, make, show } from "./dom.js";
 import { keepName } from "./identity.js";
+import { n, t } from "./language.js";
 import { chosenOptions, optionField } from "./options.js";
 import { post } from "./orders.js";
 
@@ -56,7 +57,7 @@ export class WorkshopForm {
     const [least, most] = game.seats;
     field("options").replaceChildren(...game.options.map((option) => optionField(option, option.default, "workshop-option")));
     field("size").max = String(most);
-    field("size-hint").textContent = least === most ? `${least} people play it.` : `${least} to ${most} people play it; too small teams get bots.`;
+    field("size-hint").textContent = least === most ? n("{count} person plays it.", "{count} people play it.", least) : t("{least} to {most} people play it; too small teams get bots.", { least, most });
     show(field("dice"), game.luck);
   }
 

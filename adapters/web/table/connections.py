@@ -14,6 +14,7 @@ from adapters.web.guests import SOCKET_PROTOCOL
 from adapters.web.identity import Identities, Identity, Session
 from adapters.web.links import PATHS, TableAddress, TableResolver
 from adapters.web.middleware import HttpProblem
+from adapters.web.table import serialization
 from adapters.web.table.glances import Glances
 from adapters.web.table.hub import Hub, Presence
 from adapters.web.table.websocket import HEARTBEAT, MAX_BYTES, WebSocketConnection
@@ -60,11 +61,11 @@ class Connections:
         await asyncio.gather(*acting, *self._finishing, return_exceptions=True)
         self.presence.close()
 
-    def tell(self, room: str, person: str, data: str) -> None:
+    def tell(self, room: str, person: str, message: serialization.Data) -> None:
         """Send a message to every page that this person has open at a table."""
         if room in self._hubs:
             for subscriber in self._hubs[room].subscribers:
-                subscriber.tell(person, data)
+                subscriber.tell(person, message)
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         table_address = self._resolver.of(request)

@@ -51,7 +51,7 @@ class Part:
         self._deflated = self._deflated or deflated(self.member, zlib.Z_FULL_FLUSH)
         return self._deflated
 
-    def same_as(self, known: "Part | None") -> bool:
+    def same_as(self, known: "Part | None") -> bool:  # not prose
         return known is not None and (self is known or self.json == known.json)
 
 
@@ -74,7 +74,7 @@ class Frame:
         """The whole page, as text."""
         return self._head("page") + "".join(part.member for part in self.parts.values()) + "}"
 
-    def since(self, before: "Frame | None") -> bytes:
+    def since(self, before: "Frame | None") -> bytes:  # not prose
         """The page, compressed; after an earlier frame of the same table only what has changed, if anything has."""
         known = before if before is not None and before.table == self.table else self
         message = self._since.get(known)
@@ -82,7 +82,7 @@ class Frame:
             message = self._since[known] = self._message(known)
         return message
 
-    def _message(self, known: "Frame") -> bytes:
+    def _message(self, known: "Frame") -> bytes:  # not prose
         kind = "page" if known is self else "changes"
         parts = [part for part in self.parts.values() if known is self or not part.same_as(known.parts.get(part.name))]
         if not parts and self._feed == "[]":
@@ -92,7 +92,7 @@ class Frame:
         return b"".join([deflated(self._head(kind) + small, zlib.Z_FULL_FLUSH), *pictures, _END])
 
     def _head(self, kind: str) -> str:
-        return f'{{"type":"{kind}","now":{self._now:.2f},"feed":{self._feed},"steps":{self._steps}'
+        return f'{{"type":"{kind}","now":{self._now:.2f},"feed":{self._feed},"steps":{self._steps}'  # not prose
 
 
 class PageParts:

@@ -18,6 +18,7 @@ from bot.kernel.live.work import RateLimiter
 from bot.kernel.messages import Called, Page, Person, Request, TableForm
 from bot.kernel.ports import Clock, Service
 from bot.kernel.table.catalogue import listed_games, own_name
+from games.language import spoken
 from games.text import NAME_LIMIT, clean, spell
 
 # --- table opening ---------------------------------------------------------------------------------------------------
@@ -104,7 +105,9 @@ async def play(service: Service, session: Session, form: PlayNowForm) -> str:
     """Start a game against automatic players with one click."""
     found = next((game for game in listed_games() if game.key == form.game), None)
     bots = found.good_seats - 1 if found else 0  # the service will refuse an unknown game
-    opening = OpenTableForm(game=form.game, bots=bots, name=form.name or ui_texts.VISITOR, tab=form.tab, start=True)
+    opening = OpenTableForm(
+        game=form.game, bots=bots, name=form.name or str(ui_texts.VISITOR), tab=form.tab, start=True
+    )
     return await open_table(service, session, opening)
 
 
@@ -147,7 +150,7 @@ class _Opener:
             raise HttpProblem(422, ui_texts.NAME_FIRST)
         self._service = service
         self._room = f"{PLATFORM}:{token}"
-        self._person = Person(session.person(form.tab), name)
+        self._person = Person(session.person(form.tab), name, locale=spoken())
 
     async def ask(self, said: Called | TableForm) -> None:
         """Send a request; HttpProblem if it isn't carried out."""
@@ -180,13 +183,14 @@ class OwnTables:
             raise HttpProblem(429, ui_texts.TOO_FAST)
         self._budgets.questions.spend(request)
         service = self._resolver.service
-        pages = await service.tables_of(Person(person, ""))
+        pages = await service.tables_of(Person(person, "", locale=spoken()))
         for room, carried in await self._identities.elsewhere(request):
-            page = await service.page(room, Person(carried, ""))
+            page = await service.page(room, Person(carried, "", locale=spoken()))
             if page is not None and page.seat is not None and page.phase != "over":
                 pages.append(page)
         tables = {page.table: _summary(page) for page in pages if _address(page)}
-        return web.json_response(sorted(tables.values(), key=lambda each: not each["awaited"]))
+        listed = sorted(tables.values(), key=lambda each: not each["awaited"])
+        return web.json_response(listed, dumps=serialization.to_json)
 
 
 def _address(page: Page) -> str:

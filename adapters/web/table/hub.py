@@ -21,6 +21,7 @@ from bot.features.presence import Here
 from bot.kernel.messages import Chair, Page, Person, Reply, Request
 from bot.kernel.ports import Service
 from games.graphics.theme import Shape
+from games.language import speaking, spoken
 
 # --- presence --------------------------------------------------------------------------------------------------------
 
@@ -119,12 +120,16 @@ class Presence:
 _MAX_FRAMES = 64  # cached per moment: watchers with different gaps need different frames
 
 
+# by a watcher: the event up to which they have seen everything, the shape of their board, and their language
+Watched = tuple[int, Shape, str]
+
+
 class _Subscriber(Protocol):
     """A connection as the hub sees it."""
 
     @property
-    def watches(self) -> tuple[int, Shape] | None:
-        """The event up to which it has seen everything, and the shape of its board; None if it is a person's."""
+    def watches(self) -> Watched | None:
+        """What it has seen, and how; None if it is a person's."""
 
     def wake(self) -> None:
         """Note that something may have changed."""
@@ -132,7 +137,7 @@ class _Subscriber(Protocol):
     def wake_for_presence(self) -> None:
         """Note that somebody arrived or left; the table is the same."""
 
-    def tell(self, person: str, data: str) -> None:
+    def tell(self, person: str, message: serialization.Data) -> None:
         """Send a message if this is the person's connection."""
 
     def show(self, request: Request | None, reply: Reply, data: str) -> None:
@@ -164,8 +169,9 @@ class Hub:
         self._moment = 0  # incremented whenever something may have changed
         self._frames_moment = 0
         self._page_parts = PageParts()
-        self._public_parts: dict[tuple[str, int, Shape], dict[str, Part]] = {}  # by table and sequence, of this moment
-        self._frames: dict[tuple[int, int, Shape], asyncio.Task[Frame | None]] = {}
+        # by table, sequence, shape and language, of this moment
+        self._public_parts: dict[tuple[str, int, Shape, str], dict[str, Part]] = {}
+        self._frames: dict[tuple[int, int, Shape, str], asyncio.Task[Frame | None]] = {}
         self._waking: set[asyncio.Task[None]] = set()
         self._followed = ""
         self._stop_following: tuple[Callable[[], None], ...] = ()
@@ -195,7 +201,7 @@ class Hub:
 
     def wake(self) -> None:
         self._moment += 1
-        watchers: defaultdict[tuple[int, Shape], list[_Subscriber]] = defaultdict(list)
+        watchers: defaultdict[Watched, list[_Subscriber]] = defaultdict(list)
         for subscriber in self.subscribers:
             if seen := subscriber.watches:
                 watchers[seen].append(subscriber)
@@ -206,9 +212,9 @@ class Hub:
             self._waking.add(waking)
             waking.add_done_callback(self._waking.discard)
 
-    async def _wake_watchers(self, watchers: Mapping[tuple[int, Shape], Sequence[_Subscriber]]) -> None:
-        for (after, shape), group in watchers.items():
-            with suppress(Exception):  # each of them tries again, and tells its browser
+    async def _wake_watchers(self, watchers: Mapping[Watched, Sequence[_Subscriber]]) -> None:
+        for (after, shape, language), group in watchers.items():
+            with suppress(Exception), speaking(language):  # each of them tries again, and tells its browser
                 await self.frame(None, after, shape)
             for watcher in group:
                 watcher.wake()
@@ -218,7 +224,8 @@ class Hub:
         if reply.news:
             self._move_on(reply.table)
             return
-        data = serialization.to_json({"type": "answer", "id": "", "replies": [serialization.reply(reply)]})
+        with speaking(reply.language):
+            data = serialization.to_json({"type": "answer", "id": "", "replies": [serialization.reply(reply)]})
         for subscriber in self.subscribers:
             subscriber.show(request, reply, data)
 
@@ -276,12 +283,15 @@ class Hub:
     # --- pages -----------------------------------------------------------------------------------------------------
 
     async def frame(self, person: Person | None, after: int, shape: Shape) -> Frame | None:
-        """The current page; None if there is no table."""
+        """The current page, in the language of whoever asks; None if there is no table."""
         self._start_moment()
         if person is None:
             return await self._public(after, shape)
         page = await self.page(person, after)
-        return Frame(page, self._now(), self._parts(page, shape), steps(page, shape)) if page else None
+        if page is None:
+            return None
+        with speaking(page.reply.language):
+            return Frame(page, self._now(), self._parts(page, shape), steps(page, shape))
 
     async def page(self, person: Person | None, after: int) -> Page | None:
         if self.table_address.room:
@@ -310,7 +320,7 @@ class Hub:
 
     async def _public(self, after: int, shape: Shape) -> Frame | None:
         """The public page, made once for everybody who has seen the same events."""
-        key = (after, int(self._now()), shape)  # a page contains the time, for the browser's countdown
+        key = (after, int(self._now()), shape, spoken())  # a page contains the time, for the browser's countdown
         if key not in self._frames:
             self._frames[key] = asyncio.create_task(self._render(after, shape, self._moment))
         made = self._frames[key]
@@ -325,7 +335,7 @@ class Hub:
             raise
         if page is None:
             return None
-        key = page.table, page.sequence, shape
+        key = page.table, page.sequence, shape, spoken()
         parts = self._public_parts.get(key) or self._parts(page, shape)
         if moment == self._frames_moment:
             self._public_parts[key] = parts

@@ -54,7 +54,7 @@ def _board(board: MeetingBoard, seat: int | None, names: Sequence[str]) -> Data:
         "title": board.title,
         "phase": board.phase,
         "question": said(board.question, names),
-        "steps": [{"title": each.title, "state": each.state} for each in board.steps],
+        "steps": [{"key": each.key, "title": each.title, "state": each.state} for each in board.steps],
         "facilitator": board.facilitator,
         "people": board.people,
         "face_down": board.face_down,

@@ -13,13 +13,13 @@ from adapters.web.identity import Identities, seated_name
 from adapters.web.links import Origins, TableAddress, TableResolver
 from adapters.web.middleware import HttpProblem, body
 from adapters.web.table import front as table_opening
-from adapters.web.table import serialization
 from adapters.web.table.connections import Connections
 from adapters.web.table.front import Form, Tab
 from bot.features.personal_links import LINK_SECONDS
 from bot.kernel.live.work import RateLimiter
 from bot.kernel.messages import Page, Person
 from bot.kernel.ports import Clock
+from games.language import spoken
 
 # --- a code to scan --------------------------------------------------------------------------------------------------
 
@@ -39,7 +39,7 @@ def svg(text: str) -> str:
 
 _MAX_LINKS = 10  # made or taken back by one browser at once, and per hour
 GONE, CONFLICT = 410, 409
-_CARRIED = serialization.to_json({"type": "carried", "text": ui_texts.CARRIED})
+_CARRIED = {"type": "carried", "text": ui_texts.CARRIED}
 
 
 class _LinkForm(Form):
@@ -131,7 +131,7 @@ class Seats:
         return response
 
     async def _page(self, address: TableAddress, person: str) -> Page:
-        page = await self._resolver.service.page(address.room, Person(person, ""))
+        page = await self._resolver.service.page(address.room, Person(person, "", locale=spoken()))
         if page is None:
             raise HttpProblem(404, ui_texts.MISSING)
         return page

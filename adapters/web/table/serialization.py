@@ -9,10 +9,12 @@ from typing import Any
 
 from adapters.layout import Control, Limits, command_name, laid_out
 from adapters.web.links import PLATFORM
-from bot.kernel.messages import Act, Guide, Link, Page, Reply, Step, Suggestion
+from bot.kernel.messages import Act, Chair, Guide, Link, Page, Reply, Step, Suggestion
 from bot.kernel.store import FORGOTTEN
+from bot.kernel.table.catalogue import own_name
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
+from games.language import Lazy, Text
 from games.parts import Form, Holding, ShownCard
 from games.sheets import Line, Sheet
 from games.text import spell
@@ -145,11 +147,22 @@ def act(each: Act, names: Sequence[str]) -> Data:
 
 def card(each: ShownCard, names: Sequence[str]) -> Data:
     note = text_parts(each.note, names)
-    return {"title": each.title, "text": each.text, "kind": each.kind, "note": note, "decides": each.decides}
+    said = {"title": each.title, "text": each.text, "kind": each.kind, "note": note, "decides": each.decides}
+    return said | _sort(each.kind)
+
+
+def _sort(kind: Text) -> Data:
+    """What the page chooses a card's colour by, if its kind isn't said in English."""
+    english = kind.text if isinstance(kind, Lazy) else kind
+    return {"sort": english} if english != str(kind) else {}
 
 
 def holdings(found: Sequence[Sequence[Holding]]) -> list[list[Data]]:
-    return [[{"title": one.title, "kind": one.kind, "spot": one.spot} for one in each] for each in found]
+    return [[_holding(one) for one in each] for each in found]
+
+
+def _holding(one: Holding) -> Data:
+    return {"title": one.title, "kind": one.kind, "spot": one.spot} | _sort(one.kind)
 
 
 def held(each: Reply) -> Data:
@@ -241,10 +254,7 @@ def standing(page: Page, address: str, watch: str) -> Data:
         "title": page.title,
         "phase": page.phase,
         "meets": page.meets,
-        "chairs": [
-            {"name": chair.name, "automatic": chair.automatic, "host": chair.host, "awaited": chair.awaited}
-            for chair in page.chairs
-        ],
+        "chairs": [_chair(chair) for chair in page.chairs],
         "seat": page.seat,
         "host": page.host,
         "awaited": page.awaited,
@@ -269,12 +279,25 @@ def standing(page: Page, address: str, watch: str) -> Data:
     }
 
 
+def _chair(chair: Chair) -> Data:
+    found = {"name": chair.name, "automatic": chair.automatic, "host": chair.host, "awaited": chair.awaited}
+    own = own_name(chair.name)
+    return found | ({"own": own} if own != chair.name else {})
+
+
 def feed(page: Page) -> list[Data]:
     return [{"sequence": sequence, "text": text_parts(text, page.reply.names)} for sequence, text in page.feed]
 
 
 def to_json(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    """As JSON; declared texts are said in the language of this moment."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=_said)
+
+
+def _said(text: object) -> str:
+    if isinstance(text, Lazy):
+        return str(text)
+    raise TypeError(f"{text!r} is no JSON")
 
 
 # --- steps -----------------------------------------------------------------------------------------------------------

@@ -17,12 +17,13 @@ from adapters.web.identity import Identity
 from adapters.web.links import NO_FEED
 from adapters.web.table import serialization
 from adapters.web.table.frames import Frame, deflated
-from adapters.web.table.hub import Hub
+from adapters.web.table.hub import Hub, Watched
 from bot.kernel.live.work import TokenBucket
 from bot.kernel.messages import Arrives, Filled, Outcome, Page, Person, Pressed, Reply, Request, Typed
 from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable
 from games.graphics.theme import Shape
+from games.language import speaking, spoken
 from games.text import NAME_LIMIT, clean
 
 log = logging.getLogger(__name__)
@@ -114,6 +115,7 @@ class WebSocketConnection:
         self._service = service
         self._socket = socket
         self._identity = who  # None: only watching
+        self._language = spoken()  # of the page
         self._name: str | None = None  # by which the page has introduced itself, until it is known who that is
         self._person: Person | None = None
         self._here = ""  # the person whose presence this connection shows
@@ -153,8 +155,8 @@ class WebSocketConnection:
             await asyncio.gather(sending, return_exceptions=True)
 
     @property
-    def watches(self) -> tuple[int, Shape] | None:
-        return None if self._person else (self._sent, self._shape)
+    def watches(self) -> Watched | None:
+        return None if self._person else (self._sent, self._shape, self._language)
 
     def wake(self) -> None:
         if self._ready:
@@ -164,10 +166,11 @@ class WebSocketConnection:
     def wake_for_presence(self) -> None:
         self._woken.set()
 
-    def tell(self, person: str, data: str) -> None:
-        """Send a message if this is the person's connection."""
+    def tell(self, person: str, message: serialization.Data) -> None:
+        """Send a message if this is the person's connection, in the language of its page."""
         if person == self._here:
-            self._others_replies.append(data)
+            with speaking(self._language):
+                self._others_replies.append(serialization.to_json(message))
             self._woken.set()
 
     def show(self, request: Request | None, reply: Reply, data: str) -> None:
@@ -299,7 +302,7 @@ class WebSocketConnection:
         """Find out who this is at the table, and tell the page, once the page has said who it is."""
         name = self._name
         if self._identity is not None and name is not None:
-            page = await self._hub.page(Person(self._identity.id, name), NO_FEED)
+            page = await self._hub.page(Person(self._identity.id, name, locale=self._language), NO_FEED)
             if page is not None:
                 await self._greet(page, self._identity, name)
         self._name = None
@@ -332,7 +335,7 @@ class WebSocketConnection:
         if self._person is None:
             asked = ui_texts.NAME_FIRST if self._name is None else ui_texts.UNAVAILABLE
             sentence = asked if self._identity else ui_texts.ONLY_WATCHING
-            await self._answer(message.id, [Reply(sentence, private=True)])
+            await self._answer(message.id, [Reply(str(sentence), private=True)])
         elif len(self.acting) >= _MAX_PENDING:
             await self.send_message({"type": "problem", "text": ui_texts.TOO_FAST})
         else:
@@ -362,15 +365,21 @@ class WebSocketConnection:
                 shown = self._shown.pop(request.id)
         replies = [*shown, *response.replies]
         if not replies and response.outcome == "answered" and self._hub.table_address.is_embedded:
-            replies = [Reply(ui_texts.ANSWERED_IN_CHAT, private=True)]
+            replies = [Reply(str(ui_texts.ANSWERED_IN_CHAT), private=True)]
         await self._answer(number, replies, response.outcome)
         if response.outcome == "done":
             self.wake()  # others may see it later
 
     async def _answer(self, number: str, replies: Sequence[Reply], outcome: Outcome = "refused") -> None:
-        told = [serialization.reply(each) for each in replies]
+        told = [_told(each) for each in replies]
         what = {"done": outcome == "done", "answered": outcome == "answered"}
         await self.send_message({"type": "answer", "id": number, "replies": told, **what})
+
+
+def _told(reply: Reply) -> serialization.Data:
+    """What is added to a reply here is said in its language."""
+    with speaking(reply.language):
+        return serialization.reply(reply)
 
 
 def _said(message: Said) -> Typed | Pressed | Filled:

@@ -23,6 +23,7 @@ from bot.kernel.live.work import RateLimiter
 from bot.kernel.messages import Called, Person, Request
 from bot.kernel.ports import Clock
 from bot.kernel.table.model import Refused
+from games.language import spoken
 
 # --- desk orders -----------------------------------------------------------------------------------------------------
 
@@ -44,7 +45,7 @@ def _order_of(form: _OrderForm, key: str, desk: Desk) -> Request:
     """The trainer's request; the service says if there is no such order, or something is missing in it."""
     arguments = {name: str(given) for name, given in form.details.items() if given is not None}
     where, said = f"{PLATFORM}:desk:{desk.id}", Called(form.order, arguments)
-    return Request(delivery(key, form.id), where, Person(where, desk.trainer), said, desk=key)
+    return Request(delivery(key, form.id), where, Person(where, desk.trainer, locale=spoken()), said, desk=key)
 
 
 # --- desks -----------------------------------------------------------------------------------------------------------
@@ -62,7 +63,7 @@ class Desks:
         self._connections = connections
         self._site = site
         self._clock = clock
-        self._hubs: dict[str, DeskHub] = {}  # by key
+        self._hubs: dict[tuple[str, str], DeskHub] = {}  # by key and language
         self._ordered = RateLimiter(MAX_ORDERS, ORDERS_PER_SECOND)
 
     def routes(self) -> Sequence[web.RouteDef]:
@@ -92,8 +93,8 @@ class Desks:
         who = self._identities.browser(request)
         with self._connections.socket(request, who.session) as socket:
             self._identities.renew(request, socket, who)
-            key = request.match_info["key"]
-            hub = self._hubs.setdefault(key, self._hub(key))
+            key = request.match_info["key"], spoken()
+            hub = self._hubs.setdefault(key, self._hub(key[0]))
             try:
                 with hub.connected() as woken:
                     await socket.prepare(request)

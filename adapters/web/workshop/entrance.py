@@ -23,11 +23,12 @@ from bot.kernel.live.work import RateLimiter
 from bot.kernel.messages import Person
 from bot.kernel.ports import Clock
 from bot.kernel.table.model import Refused
+from games.language import lazy, spoken
 from games.text import NAME_LIMIT, clean
 
 Rehearse = Callable[[WorkshopForm, str, str], Awaitable[OpenedWorkshop]]  # opens one whose people come by themselves
 
-_NO_REHEARSAL = "There are no rehearsals here. Run `scrum-table workshop-demo` on your own computer."
+_NO_REHEARSAL = lazy("There are no rehearsals here. Run `scrum-table workshop-demo` on your own computer.")
 _LINK = "{link:[A-Za-z0-9_-]{1,100}}"
 _MAX_WORKSHOPS = 10  # opened by one browser at once, and per hour
 _MAX_QUESTIONS = 60  # by one browser at once, and per minute: a page asks again and again which seats are free
@@ -111,7 +112,7 @@ class Entrances:
         if not self._asked.take(who.id, self._clock.now()):
             raise HttpProblem(429, ui_texts.TOO_FAST)
         self._budgets.questions.spend(request)
-        entrance = await self._entrance(request, Person(who.id, ""))
+        entrance = await self._entrance(request, Person(who.id, "", locale=spoken()))
         return web.json_response(_door(entrance), dumps=serialization.to_json)
 
     async def _qr(self, request: web.Request) -> web.StreamResponse:
@@ -135,7 +136,7 @@ class Entrances:
         name = clean(form.name, NAME_LIMIT)
         if not name:
             raise HttpProblem(REFUSED, ui_texts.NAME_FIRST)
-        person, request = Person(who.id, name), delivery(who.id, form.id)
+        person, request = Person(who.id, name, locale=spoken()), delivery(who.id, form.id)
         try:
             return await self._resolver.service.feature(Workshops).take_place(
                 link, person, form.team, request, form.luck

@@ -37,7 +37,7 @@ class _DeskFrame:
         self._now = now
         self.parts = parts
 
-    def since(self, before: "_DeskFrame | None") -> bytes:
+    def since(self, before: "_DeskFrame | None") -> bytes:  # not prose
         """The changes since an earlier frame, compressed; empty if there are none."""
         known = before.parts if before is not None else {}
         changed = [part for name, part in self.parts.items() if not part.same_as(known.get(name))]

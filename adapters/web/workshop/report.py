@@ -12,6 +12,7 @@ from html import escape
 from aiohttp import web
 
 from adapters.web import texts as ui_texts
+from adapters.web.languages import direction
 from adapters.web.links import TableResolver
 from adapters.web.middleware import HttpProblem
 from adapters.web.pictures import LazyPictures
@@ -23,6 +24,7 @@ from bot.kernel.live.work import RateLimiter
 from bot.kernel.ports import Clock
 from bot.kernel.table.model import Refused
 from games.graphics.drawing import Drawing
+from games.language import n, p, spoken, t
 from games.text import harmless
 
 
@@ -41,7 +43,8 @@ def _page(title: str, parts: Iterable[str]) -> str:
     head = f'<meta charset="utf-8"><title>{escape(title)}</title><meta name="viewport" content="width=device-width">'
     body = "\n".join(parts)
     page = f"<head>{head}<style>{_style()}</style></head>\n<body>\n{body}\n</body>"
-    return f'<!doctype html>\n<html lang="en">{page}</html>\n'
+    turned = ' dir="rtl"' if direction(spoken()) == "rtl" else ""
+    return f'<!doctype html>\n<html lang="{escape(spoken())}"{turned}>{page}</html>\n'
 
 
 @cache
@@ -52,9 +55,9 @@ def _style() -> str:
 
 
 def _font(name: str, weight: int) -> str:
-    data = b64encode((STATIC / "fonts" / f"roboto-{name}-latin.woff2").read_bytes()).decode()
-    source = f'url("data:font/woff2;base64,{data}") format("woff2")'
-    return f"@font-face {{ font-family: Roboto; font-weight: {weight}; src: {source} }}\n"
+    data = b64encode((STATIC / "fonts" / f"roboto-{name}-latin.woff2").read_bytes()).decode()  # not prose
+    source = f'url("data:font/woff2;base64,{data}") format("woff2")'  # not prose
+    return f"@font-face {{ font-family: Roboto; font-weight: {weight}; src: {source} }}\n"  # not prose
 
 
 # --- a team --------------------------------------------------------------------------------------------------------
@@ -62,15 +65,15 @@ def _font(name: str, weight: int) -> str:
 
 def _team(comparison: Comparison, report: TeamReport) -> Iterator[str]:
     yield f"<h1>{escape(report.name)}</h1>"
-    yield _line(comparison.title, comparison.game_title, ", ".join(report.people))
+    yield _line(comparison.title, comparison.game_title, p("list", ", ").join(report.people))
     yield f'<p class="result">{escape(_capital(report.result))}.</p>'
     yield _charts(comparison.charts)
     if report.figures:
         yield f'<div class="figures">{"".join(_figure(*figure) for figure in report.figures)}</div>'
-    yield from _listed("What to remember", report.highlights)
-    yield from _listed("What we agreed on", report.actions)
-    yield from _listed("To talk about", [question.text for question in comparison.questions][-4:])
-    yield '<div class="lines"><h2>What I’ll try</h2><div></div><div></div></div>'
+    yield from _listed(t("What to remember"), report.highlights)
+    yield from _listed(t("What we agreed on"), report.actions)
+    yield from _listed(t("To talk about"), [question.text for question in comparison.questions][-4:])
+    yield f'<div class="lines"><h2>{escape(t("What I’ll try"))}</h2><div></div><div></div></div>'
 
 
 def _figure(name: str, text: str) -> str:
@@ -87,14 +90,13 @@ def _listed(title: str, items: Iterable[str]) -> Iterator[str]:
 
 
 def _workshop(comparison: Comparison) -> Iterator[str]:
-    count = len(comparison.teams)
     yield f"<h1>{escape(comparison.title or comparison.game_title)}</h1>"
-    yield _line(comparison.game_title, "1 team" if count == 1 else f"{count} teams")
+    yield _line(comparison.game_title, n("{count} team", "{count} teams", len(comparison.teams)))
     yield _charts(comparison.charts)
     yield from (f'<p class="faint">{escape(note)}</p>' for note in comparison.notes)
-    yield "<h2>Questions for the debrief</h2>"
+    yield f"<h2>{escape(t('Questions for the debrief'))}</h2>"
     yield from _questions(comparison.questions)
-    yield "<h2>All teams</h2>"
+    yield f"<h2>{escape(t('All teams'))}</h2>"
     yield f'<div class="wide">{_table(comparison)}</div>'
 
 
@@ -112,7 +114,8 @@ def _question(question: DebriefQuestion) -> str:
 def _table(comparison: Comparison) -> str:
     names = "".join(f'<th class="number" scope="col">{escape(name)}</th>' for name in comparison.columns)
     rows = "".join(_row(report, comparison.columns) for report in comparison.teams)
-    head = f'<tr><th scope="col">Team</th><th scope="col">Result</th>{names}</tr>'
+    own = "".join(f'<th scope="col">{escape(name)}</th>' for name in (t("Team"), t("Result")))
+    head = f"<tr>{own}{names}</tr>"
     return f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
 
 
@@ -157,7 +160,7 @@ class Comparisons:
         self._site = site
         self._clock = clock
         self._compared = RateLimiter(_MAX_COMPARED, _MAX_COMPARED / 60)
-        self._kept: OrderedDict[str, tuple[float, Comparison]] = OrderedDict()  # by key
+        self._kept: OrderedDict[tuple[str, str], tuple[float, Comparison]] = OrderedDict()  # by key and language
         self._pictures = pictures
 
     def routes(self) -> Sequence[web.RouteDef]:
@@ -188,7 +191,8 @@ class Comparisons:
         png = await self._pictures.png(charts[number], dark="dark" in request.query)
         if png is None:
             raise HttpProblem(503, ui_texts.UNAVAILABLE)
-        return web.Response(body=png, content_type="image/png", headers=_as_file(f"chart-{number + 1}.png"))
+        name = f"chart-{number + 1}.png"  # not prose
+        return web.Response(body=png, content_type="image/png", headers=_as_file(name))
 
     async def _report(self, request: web.Request) -> web.StreamResponse:
         return _page_as_file(workshop_page(await self._compare(request)), "report.html")
@@ -197,7 +201,7 @@ class Comparisons:
         compared, number = await self._compare(request), int(request.match_info["number"])
         if number >= len(compared.teams):
             raise HttpProblem(404, ui_texts.MISSING)
-        return _page_as_file(team_page(compared, number), f"report-{number + 1}.html")
+        return _page_as_file(team_page(compared, number), f"report-{number + 1}.html")  # not prose
 
     async def _attendance(self, request: web.Request) -> web.StreamResponse:
         desk = await self._desks.desk(request)
@@ -211,16 +215,17 @@ class Comparisons:
     async def _compare(self, request: web.Request, kept: float = _KEPT_SECONDS) -> Comparison:
         """The comparison; HttpProblem if the key is unknown or no longer valid, or too much was asked for."""
         key, now = request.match_info["key"], self._clock.now()
-        if key in self._kept and 0 <= now - self._kept[key][0] < kept:
-            return self._kept[key][1]
+        known = key, spoken()
+        if known in self._kept and 0 <= now - self._kept[known][0] < kept:
+            return self._kept[known][1]
         if not self._compared.take(key, now):
             raise HttpProblem(429, ui_texts.TOO_FAST)
         try:
             compared = await self._resolver.service.feature(Workshops).compare(key)
         except Refused:
             raise HttpProblem(404, ui_texts.MISSING) from None
-        self._kept[key] = now, compared
-        self._kept.move_to_end(key)
+        self._kept[known] = now, compared
+        self._kept.move_to_end(known)
         if len(self._kept) > _MAX_KEPT:
             self._kept.popitem(last=False)
         return compared
@@ -251,7 +256,7 @@ def _data(compared: Comparison) -> serialization.Data:
 def _sheet(people: Sequence[Attendance]) -> str:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(("name", "team", "arrived (UTC)"))
+    writer.writerow((t("name"), t("team"), t("arrived (UTC)")))
     for each in people:
         arrived = datetime.fromtimestamp(each.arrived, UTC).strftime("%Y-%m-%d %H:%M")
         writer.writerow((harmless(each.name), harmless(each.team), arrived))
@@ -264,4 +269,4 @@ def _page_as_file(page: str, name: str) -> web.Response:
 
 
 def _as_file(name: str) -> dict[str, str]:
-    return {"Content-Disposition": f'attachment; filename="{name}"'}
+    return {"Content-Disposition": f'attachment; filename="{name}"'}  # not prose

@@ -58,7 +58,7 @@ def steps(state: State) -> tuple[Step, ...]:
     shown = state.phases
     place = shown.index(state.phase) if state.phase in shown else len(shown)
     return tuple(
-        Step(str(TITLES[phase]), "done" if at < place else "now" if at == place else "next")
+        Step(str(TITLES[phase]), "done" if at < place else "now" if at == place else "next", phase)
         for at, phase in enumerate(shown)
     )
 

@@ -55,7 +55,7 @@ async def test_malformed_messages(tab: Tab, message: str) -> None:
     """Each is answered with a sentence, and the connection stays open."""
     await tab.socket.send_str(message)
     await tab.until(lambda: tab.of("problem"))
-    assert tab.of("problem")[-1]["text"] == BAD_MESSAGE
+    assert tab.of("problem")[-1]["text"] == str(BAD_MESSAGE)
     assert await tab.say("bot") == []
 
 
@@ -87,7 +87,7 @@ async def test_a_flood(tab: Tab) -> None:
     for number in range(BURST + 30):
         await tab.send({"type": "complete", "line": f"{number}"})
     await tab.until(lambda: tab.of("problem"))
-    assert tab.of("problem")[-1]["text"] == TOO_FAST
+    assert tab.of("problem")[-1]["text"] == str(TOO_FAST)
     for _ in range(50 * MAX_IGNORED):
         if tab.closed is not None or tab.socket.closed:
             break
@@ -104,7 +104,7 @@ async def test_watchers_and_nameless_visitors_cannot_act(harness: WebHarness) ->
             async with browser.at(address, name=name, query=query) as tab:
                 assert tab.page["seat"] is None
                 for replies in (await tab.say("end"), await tab.press({"button": "x:1:0"})):
-                    assert [plain(reply["text"]) for reply in replies] == [sentence]
+                    assert [plain(reply["text"]) for reply in replies] == [str(sentence)]
                 await tab.send({"type": "complete", "line": "sta"})
                 await tab.until(lambda tab=tab: tab.of("completions"))  # type: ignore[misc]
                 assert tab.of("completions")[0]["found"] == []

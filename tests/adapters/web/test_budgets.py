@@ -44,7 +44,7 @@ async def test_tables_without_a_cookie(sqlite_store: Store) -> None:
             address = await anna.open()
             assert [await open_table(harness) for _ in range(6)] == [201] * 4 + [429] * 2
             status, answer = await anna.post("/play", {"game": "sprint", "name": "Anna"})
-            assert (status, answer["problem"]) == (429, ui_texts.BUSY_ADDRESS)
+            assert (status, answer["problem"]) == (429, str(ui_texts.BUSY_ADDRESS))
             async with anna.at(address) as tab:
                 await tab.say("bot")
         harness.clock.advance(3600 / 5 + 1)

@@ -143,7 +143,7 @@ async def test_the_chat_reads_what_happens_in_the_frame(embedding: WebHarness) -
         assert len(chat.posts) > before
         assert chat.posts[-1][0] == ROOM
         answers = await anna.say("stats")
-        assert [plain(answer["text"]) for answer in answers] == [texts.ANSWERED_IN_CHAT]
+        assert [plain(answer["text"]) for answer in answers] == [str(texts.ANSWERED_IN_CHAT)]
 
 
 async def test_a_table_is_opened_in_the_frame(embedding: WebHarness) -> None:

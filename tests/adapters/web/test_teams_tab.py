@@ -74,22 +74,22 @@ async def test_refused_tokens(sign_in: SignIn, door: TabDoor) -> None:
         sign_in.token(scp=None),
         sign_in.token(oid="anna"),
     ):
-        with pytest.raises(NotAdmitted, match=texts.TAB_NOT_CONFIRMED):
+        with pytest.raises(NotAdmitted, match=str(texts.TAB_NOT_CONFIRMED)):
             await door.admit({"token": token, "conversation": CHAT})
 
 
 async def test_a_conversation_that_they_are_not_in(sign_in: SignIn, door: TabDoor, roster: TestRoster) -> None:
     """The page's word for it doesn't count: the roster's does."""
-    with pytest.raises(NotAdmitted, match=texts.TAB_NOT_A_MEMBER):
+    with pytest.raises(NotAdmitted, match=str(texts.TAB_NOT_A_MEMBER)):
         await door.admit({"token": sign_in.token(), "conversation": "19:another@thread.v2"})
     roster.names.clear()
-    with pytest.raises(NotAdmitted, match=texts.TAB_NOT_A_MEMBER):
+    with pytest.raises(NotAdmitted, match=str(texts.TAB_NOT_A_MEMBER)):
         await door.admit({"token": sign_in.token(), "conversation": CHAT})
 
 
 @pytest.mark.parametrize("conversation", ["", "29:somebody", "19:a/../b", f"{CHAT}\n", f"{CHAT};messageid=x", "19:é"])
 async def test_no_conversation(sign_in: SignIn, door: TabDoor, conversation: str) -> None:
-    with pytest.raises(NotAdmitted, match=texts.TAB_ELSEWHERE):
+    with pytest.raises(NotAdmitted, match=str(texts.TAB_ELSEWHERE)):
         await door.admit({"token": sign_in.token(), "conversation": conversation})
 
 

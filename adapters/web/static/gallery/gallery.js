@@ -8,6 +8,7 @@
  */
 
 import { make, show } from "../dom.js";
+import { IN_LANGUAGE, commas, n, t } from "../language.js";
 
 const COLOURS = 6; // that columns take turns with
 const [LEAST, MOST] = [2, 6]; // columns of one's own
@@ -15,7 +16,7 @@ const COLUMN_LIMIT = 40; // characters
 
 /** @param {string} game @returns {Promise<Choices>} */
 export async function choicesOf(game) {
-  const answer = await fetch(`/gallery/${game}/cards.json`);
+  const answer = await fetch(`/gallery/${game}/cards.json`, { headers: IN_LANGUAGE });
   if (!answer.ok) throw new Error(`There is no gallery of ${game}.`);
   return answer.json();
 }
@@ -35,15 +36,15 @@ export class Gallery {
     this.choices = choices;
     this.use = use;
     this.cards = choices.cards.map((card) => ({ element: this.#card(card), card, words: wordsOf(card) }));
-    this.search = /** @type {HTMLInputElement} */ (make("input", { id: "gallery-search", type: "search", autocomplete: "off", placeholder: "A word, such as conflict or energy" }));
+    this.search = /** @type {HTMLInputElement} */ (make("input", { id: "gallery-search", type: "search", autocomplete: "off", placeholder: t("A word, such as conflict or energy") }));
     this.search.addEventListener("input", () => this.#filter());
     this.search.addEventListener("keydown", (event) => event.key === "Enter" && event.preventDefault()); // it has filtered already
     this.found = make("p", { class: "hint", role: "status" });
-    this.purposes = make("div", { class: "purposes", role: "group", "aria-label": "Purpose" });
+    this.purposes = make("div", { class: "purposes", role: "group", "aria-label": t("Purpose") });
     this.element = make(
       "div",
       { class: "gallery" },
-      make("div", { class: "finding" }, make("div", { class: "field" }, make("label", { for: "gallery-search" }, "Search"), this.search), this.purposes, this.found),
+      make("div", { class: "finding" }, make("div", { class: "field" }, make("label", { for: "gallery-search" }, t("Search")), this.search), this.purposes, this.found),
       make("ul", { class: "cards" }, ...this.cards.map(({ element }) => element), choices.own ? this.#own(own) : null),
     );
     this.#filter();
@@ -58,7 +59,7 @@ export class Gallery {
       show(element, shown);
       found += Number(shown);
     }
-    this.found.textContent = found === 1 ? `1 ${this.choices.option}` : found ? `${found} ${this.choices.option}s` : `No ${this.choices.option} has all of that.`;
+    this.found.textContent = counted(this.choices.option, found);
     this.#showPurposes();
   }
 
@@ -72,7 +73,7 @@ export class Gallery {
         this.#purpose = pressed ? "" : purpose;
         this.#filter();
       };
-      return make("button", { type: "button", class: "purpose", "aria-pressed": String(pressed), onclick: choose }, `${capitalized(purpose || "all")} `, make("span", { class: "count" }, String(count)));
+      return make("button", { type: "button", class: "purpose", "aria-pressed": String(pressed), onclick: choose }, `${purpose ? capitalized(purpose) : t("All")} `, make("span", { class: "count" }, String(count)));
     };
     this.purposes.replaceChildren(...["", ...all].map(button));
     if (focused) /** @type {HTMLElement | null} */ (this.purposes.querySelector("[aria-pressed=true]"))?.focus();
@@ -83,8 +84,8 @@ export class Gallery {
     const title = make("h2", {}, card.title);
     const host = make("div", { class: "columns-of" }, columns(card.parts));
     const chosen = { option: this.choices.option, value: card.value, title: card.title, titles: card.parts.map((part) => part.title) };
-    const use = make("button", { type: "button", "aria-label": `Use it: ${card.title}`, onclick: () => this.use(chosen) }, "Use it");
-    const examples = make("button", { type: "button", class: "quiet", "aria-expanded": "false", "aria-label": `Example notes: ${card.title}` }, "Example notes");
+    const use = make("button", { type: "button", "aria-label": t("Use it: {title}", { title: card.title }), onclick: () => this.use(chosen) }, t("Use it"));
+    const examples = make("button", { type: "button", class: "quiet", "aria-expanded": "false", "aria-label": t("Example notes: {title}", { title: card.title }) }, t("Example notes"));
     examples.addEventListener("click", () => {
       const open = examples.getAttribute("aria-expanded") !== "true";
       examples.setAttribute("aria-expanded", String(open));
@@ -98,8 +99,8 @@ export class Gallery {
       title,
       card.when ? make("p", { class: "when" }, card.when) : null,
       host,
-      card.asks.length ? make("p", { class: "hint" }, `Everybody rates, without names: ${card.asks.join(", ")}.`) : null,
-      make("div", { class: "row" }, use, examples, make("span", { class: "hint" }, card.purposes.join(", "))),
+      card.asks.length ? make("p", { class: "hint" }, t("Everybody rates, without names: {questions}.", { questions: commas(card.asks) })) : null,
+      make("div", { class: "row" }, use, examples, make("span", { class: "hint" }, commas(card.purposes))),
     );
     return element;
   }
@@ -108,33 +109,39 @@ export class Gallery {
 
   /** @param {string} before */
   #own(before) {
-    const area = /** @type {HTMLTextAreaElement} */ (make("textarea", { id: "own-columns", rows: 4, "aria-describedby": "own-hint", placeholder: "Keep\nDrop\nTry" }));
+    const area = /** @type {HTMLTextAreaElement} */ (make("textarea", { id: "own-columns", rows: 4, "aria-describedby": "own-hint", placeholder: t("Keep\nDrop\nTry") }));
     const shown = make("div", { class: "columns-of" });
     const refusal = make("p", { class: "refusal", role: "alert", hidden: true });
     const draw = () => shown.replaceChildren(columns(titlesIn(area.value).map((title) => ({ title }))));
     area.value = before.replaceAll("_", " ").replaceAll(",", "\n");
     draw();
     area.addEventListener("input", () => (draw(), show(refusal, false)));
-    const use = make("button", { type: "button" }, "Use them");
+    const use = make("button", { type: "button" }, t("Use them"));
     use.addEventListener("click", () => {
       const titles = titlesIn(area.value);
       refusal.textContent = refused(titles);
       show(refusal, Boolean(refusal.textContent));
       if (refusal.textContent) return void area.focus();
-      this.use({ option: this.choices.own, value: asValue(titles), title: "Your own columns", titles });
+      this.use({ option: this.choices.own, value: asValue(titles), title: t("Your own columns"), titles });
     });
     return make(
       "li",
       { class: "panel choice own-choice" },
-      make("h2", {}, "Your own columns"),
-      make("label", { for: "own-columns" }, "Columns, one a line"),
+      make("h2", {}, t("Your own columns")),
+      make("label", { for: "own-columns" }, t("Columns, one a line")),
       area,
-      make("p", { id: "own-hint", class: "hint" }, `${LEAST} to ${MOST}, of up to ${COLUMN_LIMIT} characters each.`),
+      make("p", { id: "own-hint", class: "hint" }, t("{least} to {most}, of up to {limit} characters each.", { least: LEAST, most: MOST, limit: COLUMN_LIMIT })),
       shown,
       refusal,
       make("div", { class: "row" }, use),
     );
   }
+}
+
+/** How many were found. @param {string} option @param {number} found */
+function counted(option, found) {
+  if (option !== "format") return found ? n("{count} choice", "{count} choices", found) : t("No choice has all of that.");
+  return found ? n("{count} format", "{count} formats", found) : t("No format has all of that.");
 }
 
 /** Everything that a card can be found by. @param {Card} card */
@@ -160,8 +167,9 @@ function asValue(titles) {
 /** @param {string[]} titles */
 function refused(titles) {
   const long = titles.find((title) => title.length > COLUMN_LIMIT);
-  if (long) return `“${long}” has ${long.length} characters; columns have up to ${COLUMN_LIMIT}.`;
-  return titles.length < LEAST || titles.length > MOST ? `That’s ${titles.length === 1 ? "1 column" : `${titles.length} columns`}: a board has ${LEAST} to ${MOST}.` : "";
+  if (long) return t("“{title}” has {count} characters; columns have up to {limit}.", { title: long, count: long.length, limit: COLUMN_LIMIT });
+  const fits = titles.length >= LEAST && titles.length <= MOST;
+  return fits ? "" : n("That’s {count} column: a board has {least} to {most}.", "That’s {count} columns: a board has {least} to {most}.", titles.length, { least: LEAST, most: MOST });
 }
 
 /** @param {string} text */

@@ -3,6 +3,7 @@
 import { whileBusy } from "../acts.js";
 import { byId, make, show } from "../dom.js";
 import { NAME_LIMIT, myName } from "../identity.js";
+import { t } from "../language.js";
 import { open } from "../opening.js";
 import { chosenOptions, gameList, optionField } from "../options.js";
 import { themeButton } from "../theme.js";
@@ -19,17 +20,17 @@ function settings(game, chosen, choice) {
   const fields = (/** @type {Game["options"]} */ options) => make("div", { class: "options" }, ...options.map((option) => optionField(option)));
   const name = /** @type {HTMLInputElement} */ (make("input", { id: "name", type: "text", maxlength: NAME_LIMIT, autocomplete: "nickname", value: myName(), required: true }));
   const problem = make("p", { class: "refusal", role: "alert", hidden: true });
-  const send = make("button", { class: "primary" }, `Open the ${game.title.toLowerCase()}`);
-  const cancel = make("button", { type: "button", onclick: () => dialog.close() }, "Cancel");
+  const send = make("button", { class: "primary" }, game.key === "retro" ? t("Open the retrospective") : t("Open the {game}", { game: game.title.toLowerCase() }));
+  const cancel = make("button", { type: "button", onclick: () => dialog.close() }, t("Cancel"));
   const form = /** @type {HTMLFormElement} */ (
     make(
       "form",
       {},
       make("h2", { id: "settings-title" }, choice.title),
       columns(choice.titles.map((title) => ({ title }))),
-      make("div", { class: "field" }, make("label", { for: "name" }, "Your name"), name),
+      make("div", { class: "field" }, make("label", { for: "name" }, t("Your name")), name),
       fields(usual),
-      make("details", {}, make("summary", {}, "More settings"), fields(rare)),
+      make("details", {}, make("summary", {}, t("More settings")), fields(rare)),
       problem,
       make("div", { class: "row end" }, cancel, send),
     )
@@ -54,9 +55,11 @@ const game = (await gameList()).find((each) => each.key === key);
 try {
   if (!game) throw new Error("The games can't be loaded.");
   const choices = await choicesOf(key);
-  document.title = `${game.title}: choose a ${choices.option} · Scrum Table`;
-  byId("title").textContent = `${game.title}: choose a ${choices.option}`;
+  const names = { game: game.title, option: choices.option };
+  const title = choices.option === "format" ? t("{game}: choose a format", names) : t("{game}: choose a {option}", names);
+  document.title = t("{title} · Scrum Table", { title });
+  byId("title").textContent = title;
   byId("gallery").replaceChildren(new Gallery(choices, (choice) => settings(game, [choices.option, choices.own], choice)).element);
 } catch {
-  byId("gallery").textContent = "I can’t load this right now. Please reload the page in a moment.";
+  byId("gallery").textContent = t("I can’t load this right now. Please reload the page in a moment.");
 }

@@ -1,7 +1,8 @@
 /** Actions: the form that agrees on one, and lists of them. */
 
 import { make, plain } from "../dom.js";
-import { dueOn } from "./dates.js";
+import { t } from "../language.js";
+import { actionLine } from "./dates.js";
 import { actionButton, dateField, pageForm, selectField, textField } from "./fields.js";
 
 /** @typedef {import("./room.js").Room} Room @typedef {import("./room.js").Action} Action */
@@ -9,12 +10,12 @@ import { actionButton, dateField, pageForm, selectField, textField } from "./fie
 /** The form that agrees on an action. @param {Room} room */
 export function actionForm(room) {
   const people = /** @type {[string, string][]} */ (room.page.chairs.map((_, seat) => [String(seat), room.nameOf(seat)]));
-  const what = textField(room, { id: "action-what", label: "What", rows: 1, placeholder: "Something you can see happen" });
-  const who = selectField("action-who", "Who", people, String(room.page.seat ?? ""));
-  const when = dateField("action-when", "By when", room.suggestedDay("action"));
+  const what = textField(room, { id: "action-what", label: t("What"), rows: 1, placeholder: t("Something you can see happen") });
+  const who = selectField("action-who", t("Who"), people, String(room.page.seat ?? ""));
+  const when = dateField("action-when", t("By when"), room.suggestedDay("action"));
   const submit = () => room.fill("action", { task: what.value(), who: who.value(), due: when.value() }, { quiet: true });
   const row = make("div", { class: "two" }, who.element, when.element);
-  return pageForm(room, { name: "action", title: "Agree on an action", button: "Agree on it", command: "action", fields: [what.element, row], submit });
+  return pageForm(room, { name: "action", title: t("Agree on an action"), button: t("Agree on it"), command: "action", fields: [what.element, row], submit });
 }
 
 /** @param {Room} room @param {Action[]} actions @param {{edits?: boolean}} [how] */
@@ -23,8 +24,8 @@ export function actionList(room, actions, { edits = false } = {}) {
     make(
       "li",
       { class: "agreed" },
-      make("p", { class: "words" }, make("b", {}, action.owner_name ? `${action.owner_name}: ` : ""), plain(action.what), make("span", { class: "hint" }, dueOn(action.due, ", by "))),
-      edits && room.leads ? actionButton("Edit", () => editAction(room, action), { class: "link", "aria-label": `Edit “${plain(action.what)}”`, "data-focus": `edit-action:${action.number}` }) : null,
+      make("p", { class: "words" }, ...actionLine(action, (...words) => make("span", { class: "hint" }, ...words))),
+      edits && room.leads ? actionButton(t("Edit"), () => editAction(room, action), { class: "link", "aria-label": t("Edit “{text}”", { text: plain(action.what) }), "data-focus": `edit-action:${action.number}` }) : null,
     );
   return make("ol", { class: "agreements" }, ...actions.map(line));
 }
@@ -33,8 +34,8 @@ export function actionList(room, actions, { edits = false } = {}) {
 async function editAction(room, action) {
   const people = /** @type {[string, string][]} */ (room.page.chairs.map((_, seat) => [String(seat), room.nameOf(seat)]));
   const what = /** @type {HTMLInputElement} */ (make("input", { id: "edit-what", type: "text", value: plain(action.what), maxlength: 200, required: true }));
-  const who = selectField("edit-who", "Who", people, String(action.owner ?? ""));
-  const when = dateField("edit-when", "By when", /^\d{4}-/.test(action.due) ? action.due : "");
+  const who = selectField("edit-who", t("Who"), people, String(action.owner ?? ""));
+  const when = dateField("edit-when", t("By when"), /^\d{4}-/.test(action.due) ? action.due : "");
   const dialog = /** @type {HTMLDialogElement} */ (make("dialog", { "aria-labelledby": "edit-title" }));
   const save = async () => {
     const fields = { which: String(action.number), task: what.value, who: who.value(), due: when.value() };
@@ -44,9 +45,9 @@ async function editAction(room, action) {
   const form = make(
     "form",
     {},
-    make("h2", { id: "edit-title" }, `Action ${action.number}`),
-    make("label", { for: "edit-what" }, "What"), what, make("div", { class: "two" }, who.element, when.element),
-    make("div", { class: "row end" }, actionButton("Drop it", drop), actionButton("Cancel", async () => dialog.close()), make("button", { class: "primary" }, "Save")),
+    make("h2", { id: "edit-title" }, t("Action {number}", { number: action.number })),
+    make("label", { for: "edit-what" }, t("What")), what, make("div", { class: "two" }, who.element, when.element),
+    make("div", { class: "row end" }, actionButton(t("Drop it"), drop), actionButton(t("Cancel"), async () => dialog.close()), make("button", { class: "primary" }, t("Save"))),
   );
   form.addEventListener("submit", (event) => (event.preventDefault(), save()));
   dialog.append(form);

@@ -2,13 +2,15 @@
 
 import { whileBusy } from "../acts.js";
 import { byId, make, plain, show } from "../dom.js";
+import { commas, n, pieces, t } from "../language.js";
 import { keyed } from "./keyed.js";
 
 /** @typedef {import("./room.js").Room} Room @typedef {import("./room.js").Act} Act */
 
 const SURE_SECONDS = 5; // that Next asks whether to move on without those who aren't done
 const DOING = /** @type {Record<string, string>} */ ({
-  stage: "Still answering", review: "Still looking", reflect: "Still writing", group: "Still grouping", vote: "Still voting", actions: "Still to agree", close: "Still to answer",
+  stage: t("Still answering: {names}"), review: t("Still looking: {names}"), reflect: t("Still writing: {names}"), group: t("Still grouping: {names}"),
+  vote: t("Still voting: {names}"), actions: t("Still to agree: {names}"), close: t("Still to answer: {names}"),
 });
 
 export class Bar {
@@ -50,7 +52,7 @@ export class Bar {
 
   #left() {
     const back = this.#back();
-    const words = this.room.leads ? "You facilitate" : this.room.progress;
+    const words = this.room.leads ? t("You facilitate") : this.room.progress;
     return make("div", { class: "left" }, back ? this.#button(back, `‹ ${plain(back.label).replace(": ", " ")}`, "back control") : null, make("p", { class: "hint" }, words));
   }
 
@@ -69,8 +71,8 @@ export class Bar {
     const time = make("p", { class: "clock", role: "timer", hidden: true });
     return make(
       "div", { class: "middle" },
-      named("-1", "−1", "One minute less"), time, named("+1", "+1", "One minute more"),
-      named("pause", "Pause", "Pause the clock"), named("resume", "Resume", "Let the clock run again"),
+      named("-1", "−1", t("One minute less")), time, named("+1", "+1", t("One minute more")),
+      named("pause", t("Pause"), t("Pause the clock")), named("resume", t("Resume"), t("Let the clock run again")),
     );
   }
 
@@ -93,20 +95,20 @@ export class Bar {
     const nudge = room.act("nudge");
     const others = room.meeting.missing.filter((seat) => seat !== room.page.seat);
     const names = others.map((seat) => room.nameOf(seat)).filter(Boolean);
-    const waiting = room.meeting.phase === "discuss" || !names.length ? this.room.progress : `${DOING[room.meeting.phase]}: ${names.join(", ")}`;
+    const waiting = room.meeting.phase === "discuss" || !names.length ? this.room.progress : pieces(DOING[room.meeting.phase], { names: commas(names) }).join("");
     return [
       make("p", { class: "hint waiting" }, waiting),
-      make("button", { type: "button", class: "more-button", onclick: () => this.page.more() }, "More…"),
-      nudge && names.length && room.meeting.phase !== "discuss" ? this.#button(nudge, "Nudge", "control") : null,
+      make("button", { type: "button", class: "more-button", onclick: () => this.page.more() }, t("More…")),
+      nudge && names.length && room.meeting.phase !== "discuss" ? this.#button(nudge, t("Nudge"), "control") : null,
       next ? this.#next(next) : null,
     ];
   }
 
   /** People who aren't done are counted: their names stand beside it. @param {Act} act */
   #question(act) {
-    const words = plain(act.note ?? []);
-    const people = /^(\d+) people /.exec(words)?.[1];
-    return people ? `${people} aren’t done. Next anyway?` : words;
+    const named = (act.note ?? []).filter((part) => typeof part !== "string").length;
+    const people = this.room.meeting.missing.length;
+    return named > 1 ? n("{count} isn’t done. Next anyway?", "{count} aren’t done. Next anyway?", people) : plain(act.note ?? []);
   }
 
   /** Next asks once more if people aren't done, for a few seconds. @param {Act} act */
@@ -142,9 +144,9 @@ export class Bar {
   #takingPart() {
     const act = this.room.act("done");
     const { finished, phase, time_is_up: up } = this.room.meeting;
-    const more = make("button", { type: "button", class: "more-button", onclick: () => this.page.more() }, "More…");
+    const more = make("button", { type: "button", class: "more-button", onclick: () => this.page.more() }, t("More…"));
     if (!act || (phase === "discuss" && up && !finished)) return [more]; // then the topic asks
-    const words = phase === "discuss" ? "You’d move on." : "You’re done.";
+    const words = phase === "discuss" ? t("You’d move on.") : t("You’re done.");
     return [finished ? make("p", { class: "hint" }, words) : null, more, this.#button(act, plain(act.label), "done")];
   }
 

@@ -1,6 +1,7 @@
 /** The board: a column of notes each, which scrolls by itself; on a phone, a tab each. */
 
 import { make, plain } from "../dom.js";
+import { n, t } from "../language.js";
 import { COLOURS } from "./colours.js";
 import { Dragging } from "./dragging.js";
 import { Grouping } from "./grouping.js";
@@ -62,7 +63,7 @@ export class Board {
         { type: "button", role: "tab", id: `tab-${at}`, "aria-controls": `column-${at}`, class: `tab colour-${at % COLOURS}`, "data-focus": `tab:${at}`, onclick: () => this.#choose(at) },
         make("span", {}, title), " ", make("span", { class: "count" }),
       );
-    const list = make("div", { class: "tabs", role: "tablist", "aria-label": "Columns" }, ...titles.map(tab));
+    const list = make("div", { class: "tabs", role: "tablist", "aria-label": t("Columns") }, ...titles.map(tab));
     list.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (!step) return;
@@ -153,7 +154,7 @@ export class Board {
   #topic(topic) {
     const { room } = this;
     if (topic.notes.length === 1) return this.#note(topic.key, topic);
-    const title = make("header", {}, make("h4", {}, room.titleOf(topic)), make("span", { class: "hint" }, `${topic.notes.length} notes`), ...this.#onGroup(topic));
+    const title = make("header", {}, make("h4", {}, room.titleOf(topic)), make("span", { class: "hint" }, n("{count} note", "{count} notes", topic.notes.length)), ...this.#onGroup(topic));
     const notes = make("ul", {}, ...topic.notes.map((number) => this.#note(number)));
     return make("li", { class: "group", "data-group": topic.key }, title, notes, this.#phase === "vote" ? make("div", { class: "dots" }) : null);
   }
@@ -162,7 +163,7 @@ export class Board {
   #onGroup(topic) {
     if (this.#phase !== "group" || !this.room.takesPart) return [];
     const rename = () => this.grouping.rename(topic.key);
-    return [make("button", { type: "button", class: "rename", tabindex: "-1", "aria-label": `Rename ${this.room.titleOf(topic)}`, onclick: rename }, "Rename")];
+    return [make("button", { type: "button", class: "rename", tabindex: "-1", "aria-label": t("Rename {title}", { title: this.room.titleOf(topic) }), onclick: rename }, t("Rename"))];
   }
 
   /** @param {number} number @param {Topic} [topic]  if it is one by itself */
@@ -171,7 +172,7 @@ export class Board {
     const acts = this.#phase === "group" && this.room.takesPart;
     const by = note?.by === undefined ? null : make("span", { class: "by" }, this.room.nameOf(note.by));
     const keys = acts ? { tabindex: "-1", "data-focus": `note:${number}`, "aria-keyshortcuts": "G U F2" } : {};
-    const open = make("button", { type: "button", class: "open-menu", tabindex: "-1", "aria-haspopup": "menu", "aria-label": `What to do with “${this.room.textOf(number)}”` }, "⋯");
+    const open = make("button", { type: "button", class: "open-menu", tabindex: "-1", "aria-haspopup": "menu", "aria-label": t("What to do with “{text}”", { text: this.room.textOf(number) }) }, "⋯");
     return make(
       "li",
       { class: "note", "data-note": number, ...keys },

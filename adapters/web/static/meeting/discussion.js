@@ -1,6 +1,7 @@
 /** Discuss: the topics on the left, the one that is talked about large in the middle, forms on the right. */
 
 import { make, plain } from "../dom.js";
+import { n, t } from "../language.js";
 import { actionForm, actionList } from "./agreeing.js";
 import { COLOURS } from "./colours.js";
 import { actionButton, pageForm, textField } from "./fields.js";
@@ -13,7 +14,7 @@ export function discussion(room) {
   const topic = meeting.current === null ? undefined : room.topicOf(meeting.current);
   const forms = room.takesPart
     ? [{ key: "forms", sign: [meeting.current, room.page.chairs.length], draw: () => outcomeForms(room), update: (/** @type {HTMLElement} */ element) => decided(room, element) }]
-    : [{ key: "forms", sign: meeting.actions, draw: () => make("aside", { class: "outcomes" }, make("h3", {}, "Actions"), actionList(room, meeting.actions)) }];
+    : [{ key: "forms", sign: meeting.actions, draw: () => make("aside", { class: "outcomes" }, make("h3", {}, t("Actions")), actionList(room, meeting.actions)) }];
   return [
     { key: "queue", sign: [meeting.agenda, meeting.current, room.leads, meeting.agenda.map((key) => votesOf(room, key))], draw: () => queue(room) },
     { key: "topic", sign: [topic, topic?.notes.map((number) => room.note(number))], draw: () => talk(room, topic), update: (element) => timeIsUp(room, element) },
@@ -33,29 +34,29 @@ function queue(room) {
   const now = current === null ? -1 : agenda.indexOf(current);
   const item = (/** @type {number} */ key, /** @type {number} */ at) => {
     const [title, votes] = votesOf(room, key);
-    const words = [make("span", { class: "title" }, String(title ?? "")), make("span", { class: "votes" }, votes === 1 ? "1 dot" : `${votes ?? 0} dots`)];
-    const choose = { class: "quiet", "data-focus": `topic:${key}`, "aria-label": `Talk about “${title}”` };
+    const words = [make("span", { class: "title" }, String(title ?? "")), make("span", { class: "votes" }, n("{count} dot", "{count} dots", Number(votes ?? 0)))];
+    const choose = { class: "quiet", "data-focus": `topic:${key}`, "aria-label": t("Talk about “{title}”", { title }) };
     const button = actionButton("", () => room.say(`topic ${key}`), choose);
     button.replaceChildren(...words);
     return make("li", { class: at < now ? "talked" : at === now ? "now" : "later", "aria-current": at === now ? "true" : null }, room.leads && at !== now ? button : make("div", {}, ...words));
   };
   const skip = room.leads ? room.page.acts.find((act) => act.command === "next phase") : undefined;
-  return make("nav", { class: "queue", "aria-label": "Topics" }, make("h3", {}, "Topics"), make("ol", {}, ...agenda.map(item)), skip ? actionButton(plain(skip.label), () => room.pressSurely(skip), { class: "small" }) : null);
+  return make("nav", { class: "queue", "aria-label": t("Topics") }, make("h3", {}, t("Topics")), make("ol", {}, ...agenda.map(item)), skip ? actionButton(plain(skip.label), () => room.pressSurely(skip), { class: "small" }) : null);
 }
 
 /** @param {Room} room @param {Topic | undefined} topic */
 function talk(room, topic) {
-  if (!topic) return make("section", { class: "topic" }, make("h3", {}, "No topic yet"));
+  if (!topic) return make("section", { class: "topic" }, make("h3", {}, t("No topic yet")));
   const note = (/** @type {number} */ number) => make("li", { class: `note colour-${(room.note(number)?.column ?? 0) % COLOURS}` }, make("p", { class: "words" }, room.textOf(number)));
   const notes = topic.notes.length > 1 || topic.name ? make("ul", { class: "its-notes" }, ...topic.notes.map(note)) : null;
   const insights = topic.insights ?? [];
   return make(
     "section",
-    { class: "topic", tabindex: "0", "aria-label": "The topic" },
+    { class: "topic", tabindex: "0", "aria-label": t("The topic") },
     make("h3", { class: "large" }, room.titleOf(topic)),
     make("div", { class: "time-up", role: "status" }),
     notes,
-    insights.length ? make("h4", {}, "Insights") : null,
+    insights.length ? make("h4", {}, t("Insights")) : null,
     insights.length ? make("ul", { class: "insights" }, ...insights.map((text) => make("li", {}, plain(text)))) : null,
   );
 }
@@ -66,18 +67,18 @@ function timeIsUp(room, element) {
   const wanted = room.meeting.time_is_up;
   if (!host || (host.childElementCount > 0) === wanted) return;
   const [longer, done] = [room.act("longer"), room.act("done")];
-  const buttons = [longer ? actionButton("More time", () => room.press(longer)) : null, done ? actionButton("Move on", () => room.press(done)) : null];
-  host.replaceChildren(...(wanted ? [make("p", {}, make("b", {}, "Time’s up."), buttons.some(Boolean) ? " More time or move on?" : ""), ...buttons.filter((button) => button !== null)] : []));
+  const buttons = [longer ? actionButton(t("More time"), () => room.press(longer)) : null, done ? actionButton(t("Move on"), () => room.press(done)) : null];
+  host.replaceChildren(...(wanted ? [make("p", {}, make("b", {}, t("Time’s up.")), buttons.some(Boolean) ? ` ${t("More time or move on?")}` : ""), ...buttons.filter((button) => button !== null)] : []));
 }
 
 /** @param {Room} room */
 function outcomeForms(room) {
-  const insight = textField(room, { id: "insight-text", label: "What do you understand now?", rows: 1, placeholder: "In a sentence" });
+  const insight = textField(room, { id: "insight-text", label: t("What do you understand now?"), rows: 1, placeholder: t("In a sentence") });
   const submit = () => room.say(`insight ${insight.value()}`, { quiet: true });
   return make(
     "aside",
-    { class: "outcomes", "aria-label": "What comes out of it" },
-    pageForm(room, { name: "insight", title: "Write an insight", button: "Add", plainly: true, command: "insight", fields: [insight.element], submit }),
+    { class: "outcomes", "aria-label": t("What comes out of it") },
+    pageForm(room, { name: "insight", title: t("Write an insight"), button: t("Add"), plainly: true, command: "insight", fields: [insight.element], submit }),
     actionForm(room),
     make("div", { class: "decided" }),
   );
@@ -90,5 +91,5 @@ function decided(room, element) {
   const sign = JSON.stringify(actions);
   if (host.dataset.sign === sign) return;
   host.dataset.sign = sign;
-  host.replaceChildren(...(actions.length ? [make("h3", {}, actions.length === 1 ? "1 action" : `${actions.length} actions`), actionList(room, actions, { edits: true })] : []));
+  host.replaceChildren(...(actions.length ? [make("h3", {}, n("{count} action", "{count} actions", actions.length)), actionList(room, actions, { edits: true })] : []));
 }

@@ -1,6 +1,7 @@
 /** Forms: what a command asks for, all at once. A refused form keeps what was typed. */
 
 import { make, plain, richText } from "../dom.js";
+import { t } from "../language.js";
 
 /** @typedef {import("./room.js").Room} Room @typedef {import("./room.js").Field} Field @typedef {import("./room.js").Form} Form */
 
@@ -16,11 +17,11 @@ export async function fillIn(room, command) {
   const heading = make("h2", { id: `form-${count}` }, form.title);
   const refusal = make("p", { class: "refusal", role: "alert", hidden: true });
   const inputs = form.fields.map((field) => formField(field, `form-${count}-${field.name}`));
-  const cancel = make("button", { type: "button", onclick: () => dialog.close() }, "Cancel");
+  const cancel = make("button", { type: "button", onclick: () => dialog.close() }, t("Cancel"));
   const element = make(
     "form", {}, heading, form.note ? make("p", { class: "hint" }, form.note) : null,
     ...inputs.map((input) => input.element), refusal,
-    make("div", { class: "row end" }, cancel, make("button", { class: "primary" }, "Save")),
+    make("div", { class: "row end" }, cancel, make("button", { class: "primary" }, t("Save"))),
   );
   const dialog = /** @type {HTMLDialogElement} */ (make("dialog", { "aria-labelledby": heading.id }, element));
   element.addEventListener("submit", async (event) => {

@@ -3,11 +3,12 @@
 import { ask, confirm } from "../dialog.js";
 import { plain } from "../dom.js";
 import { announce } from "../feed.js";
+import { n, t } from "../language.js";
 import { Popup } from "./popup.js";
 
 /** @typedef {import("./room.js").Room} Room */
 
-const REASONS = [["person", "It’s about a person"], ["tone", "Its tone hurts"], ["private", "It’s private or confidential"]];
+const REASONS = [["person", t("It’s about a person")], ["tone", t("Its tone hurts")], ["private", t("It’s private or confidential")]];
 
 export class Grouping {
   #current = 0; // the note that Tab reaches
@@ -95,15 +96,15 @@ export class Grouping {
   async put(from, to) {
     await this.room.enter("group");
     const answer = await this.room.say(`group ${from} with ${to}`);
-    if (answer.done) announce(`“${this.room.textOf(from)}” is with “${this.room.textOf(to)}” now.`);
+    if (answer.done) announce(t("“{note}” is with “{other}” now.", { note: this.room.textOf(from), other: this.room.textOf(to) }));
   }
 
   /** @param {number} number */
   async takeOut(number) {
-    if ((this.room.topicOf(number)?.notes.length ?? 1) < 2) return announce("This note is in no group.");
+    if ((this.room.topicOf(number)?.notes.length ?? 1) < 2) return announce(t("This note is in no group."));
     await this.room.enter("group");
     const answer = await this.room.say(`group ${number}`);
-    if (answer.done) announce(`“${this.room.textOf(number)}” is by itself again.`);
+    if (answer.done) announce(t("“{note}” is by itself again.", { note: this.room.textOf(number) }));
     return this.#focus(number);
   }
 
@@ -111,22 +112,22 @@ export class Grouping {
   async rename(number) {
     const topic = this.room.topicOf(number);
     if (!topic) return;
-    const name = await ask({ title: "Rename", label: "What is it about, in a few words?", value: this.room.titleOf(topic).slice(0, 40), limit: 40, button: "Rename" });
+    const name = await ask({ title: t("Rename"), label: t("What is it about, in a few words?"), value: this.room.titleOf(topic).slice(0, 40), limit: 40, button: t("Rename") });
     if (name === null) return;
     await this.room.enter("group");
     const answer = await this.room.say(`title ${topic.key} ${name}`);
-    if (answer.done) announce(`It is called “${name}” now.`);
+    if (answer.done) announce(t("It is called “{name}” now.", { name }));
     this.#focus(number);
   }
 
   /** @param {number} number */
   hide(number) {
     const choose = async (/** @type {string} */ reason) => {
-      const sentence = `“${this.room.textOf(number)}” Its text is erased for everybody, and can’t be brought back.`;
-      if (await confirm("Hide this note?", sentence, "Hide it", "danger")) await this.room.say(`hide ${number} ${reason}`);
+      const sentence = t("“{note}” Its text is erased for everybody, and can’t be brought back.", { note: this.room.textOf(number) });
+      if (await confirm(t("Hide this note?"), sentence, t("Hide it"), "danger")) await this.room.say(`hide ${number} ${reason}`);
     };
     const note = this.host.querySelector(`[data-note="${number}"]`);
-    if (note) this.popup.open(note, "Why hide it?", REASONS.map(([key, label]) => ({ label, act: () => choose(key) })));
+    if (note) this.popup.open(note, t("Why hide it?"), REASONS.map(([key, label]) => ({ label, act: () => choose(key) })));
   }
 
   /** What can be done with a note. @param {number} number @param {Element} anchor */
@@ -134,10 +135,10 @@ export class Grouping {
     const topic = this.room.topicOf(number);
     const grouped = (topic?.notes.length ?? 1) > 1;
     this.popup.open(anchor, "", [
-      { label: "Put with…", key: "G", act: () => this.choose(number, anchor) },
-      ...(grouped ? [{ label: "Take out", key: "U", act: () => this.takeOut(number) }] : []),
-      { label: "Rename", key: "F2", act: () => this.rename(number) },
-      ...(this.room.leads ? [{ label: "Hide…", act: () => this.hide(number) }] : []),
+      { label: t("Put with…"), key: "G", act: () => this.choose(number, anchor) },
+      ...(grouped ? [{ label: t("Take out"), key: "U", act: () => this.takeOut(number) }] : []),
+      { label: t("Rename"), key: "F2", act: () => this.rename(number) },
+      ...(this.room.leads ? [{ label: t("Hide…"), act: () => this.hide(number) }] : []),
     ]);
   }
 
@@ -150,13 +151,13 @@ export class Grouping {
     const rank = (/** @type {import("./room.js").Topic} */ topic) => (alike.includes(topic.key) ? 0 : topic.notes.length > 1 ? 1 : 2);
     const sorted = [...others].sort((one, other) => rank(one) - rank(other));
     const entries = sorted.map((topic) => ({
-      label: topic.notes.length > 1 ? `${this.room.titleOf(topic)} (${topic.notes.length} notes)` : this.room.titleOf(topic),
+      label: topic.notes.length > 1 ? n("{title} ({count} note)", "{title} ({count} notes)", topic.notes.length, { title: this.room.titleOf(topic) }) : this.room.titleOf(topic),
       words: topic.notes.map((each) => plain(this.room.note(each)?.text ?? "")).join(" "),
       act: async () => {
         await this.put(number, topic.key);
         this.#focus(number);
       },
     }));
-    this.popup.openSearch(anchor, "Put it with…", entries);
+    this.popup.openSearch(anchor, t("Put it with…"), entries);
   }
 }

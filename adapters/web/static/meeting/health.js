@@ -1,12 +1,13 @@
 /** The topics of a health check: five answers each, without a name, and how many gave which once all are shown. */
 
 import { make } from "../dom.js";
+import { t } from "../language.js";
 import { actionButton } from "./fields.js";
 
 /** @typedef {import("./room.js").Room} Room @typedef {import("./room.js").Question} Question @typedef {import("./keyed.js").Item} Item */
 
 const SCALE = [1, 2, 3, 4, 5];
-const TRENDS = /** @type {Record<string, string>} */ ({ up: "↑ better than last time", same: "→ as last time", down: "↓ worse than last time" });
+const TRENDS = /** @type {Record<string, string>} */ ({ up: t("↑ better than last time"), same: t("→ as last time"), down: t("↓ worse than last time") });
 
 /** @param {Room} room @returns {Item[]} */
 export function healthTopics(room) {
@@ -21,10 +22,10 @@ function one(room, question) {
 
 /** @param {Room} room @param {Question} question */
 function asked(room, question) {
-  if (!room.takesPart) return make("p", { class: "hint" }, "Answers stay face down.");
+  if (!room.takesPart) return make("p", { class: "hint" }, t("Answers stay face down."));
   const answer = (/** @type {number} */ value) =>
     actionButton(String(value), async () => (await room.enter("rate"), room.fill("rate", { [question.key]: String(value) })), {
-      class: "small", "aria-pressed": String(question.mine === value), "aria-label": `${question.title}: ${value} of 5`, "data-focus": `health:${question.key}:${value}`,
+      class: "small", "aria-pressed": String(question.mine === value), "aria-label": t("{question}: {value} of 5", { question: question.title, value }), "data-focus": `health:${question.key}:${value}`,
     });
   return make("div", { class: "scale", role: "group", "aria-label": question.title }, ...SCALE.map(answer));
 }

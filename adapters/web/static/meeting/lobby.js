@@ -2,10 +2,11 @@
 
 import { actButton } from "../acts.js";
 import { display } from "../dialog.js";
-import { make, plain } from "../dom.js";
+import { bold, make, plain } from "../dom.js";
 import { embedded } from "../embedded.js";
 import { Gallery, choicesOf } from "../gallery/gallery.js";
-import { chosenOptions, gameList, optionField } from "../options.js";
+import { commas, pieces, t } from "../language.js";
+import { chooseOne, chosenOptions, gameList, optionField } from "../options.js";
 import { linkField, localHint, shared } from "../share.js";
 import { actionButton, pageForm, textField } from "./fields.js";
 import { sheetElement } from "./sheets.js";
@@ -22,10 +23,15 @@ export function lobby(room, ways) {
     { key: "head", sign: [page.title, plain(page.situation), page.sheet], draw: () => head(room) },
     { key: "acts", sign: [acts, others.map((act) => act.button), page.host], draw: () => buttons(room, ways, acts, others) },
   ];
-  if (!page.sheet) items.splice(1, 0, { key: "here", sign: here, draw: () => make("p", { class: "here-list" }, make("b", {}, "Here: "), here.join(", ") || "nobody yet") });
+  if (!page.sheet) items.splice(1, 0, { key: "here", sign: here, draw: () => make("p", { class: "here-list" }, ...whoIsHere(here)) });
   if (!watching) items.push({ key: "early", sign: ["early"], draw: () => early(room) });
   if (!embedded) items.push({ key: "link", sign: [page.address], draw: () => link(page.address) });
   return items;
+}
+
+/** @param {string[]} names */
+function whoIsHere(names) {
+  return pieces(names.length ? t("<b>Here: </b>{names}") : t("<b>Here: </b>nobody yet"), { b: bold, names: commas(names) });
 }
 
 /** @param {Room} room */
@@ -37,22 +43,22 @@ function head({ page }) {
 /** @param {Room} room @param {Ways} ways @param {import("./room.js").Act[]} acts @param {import("./room.js").Act[]} others */
 function buttons(room, ways, acts, others) {
   const button = (/** @type {import("./room.js").Act} */ act, coloured = false) => actButton(act, async () => void (await ways.press(act)), coloured);
-  const settings = room.page.host && !room.watching ? actionButton("Settings", () => openSettings(room)) : null;
+  const settings = room.page.host && !room.watching ? actionButton(t("Settings"), () => openSettings(room)) : null;
   return make("div", { class: "row" }, ...acts.map((act, at) => button(act, at === 0)), ...others.map((act) => button(act)), settings);
 }
 
 /** A note that somebody wants to write already: it is saved for the board. @param {Room} room */
 function early(room) {
-  const text = textField(room, { id: "early-note", label: "Write a note already", placeholder: "It comes onto the board without your name" });
+  const text = textField(room, { id: "early-note", label: t("Write a note already"), placeholder: t("It comes onto the board without your name") });
   const submit = () => room.save(text.value());
-  return pageForm(room, { name: "early panel", title: "", button: "Save it", plainly: true, command: "save", fields: [text.element], submit });
+  return pageForm(room, { name: "early panel", title: "", button: t("Save it"), plainly: true, command: "save", fields: [text.element], submit });
 }
 
 /** @param {string} address */
 function link(address) {
   const full = shared(address || location.pathname);
-  const code = address.startsWith("/t/") ? make("img", { class: "code", alt: "QR code of the link to take part", width: 200, height: 200, src: `${address}/qr.svg` }) : null;
-  return make("section", { class: "panel link-panel", "aria-label": "Invite" }, code, ...linkField("share-link", "Everybody who opens this link can take part", full), localHint(full));
+  const code = address.startsWith("/t/") ? make("img", { class: "code", alt: t("QR code of the link to take part"), width: 200, height: 200, src: `${address}/qr.svg` }) : null;
+  return make("section", { class: "panel link-panel", "aria-label": t("Invite") }, code, ...linkField("share-link", t("Everybody who opens this link can take part"), full), localHint(full));
 }
 
 /** @param {Room} room */
@@ -62,19 +68,19 @@ async function openSettings(room) {
   const choices = found.gallery ? await choicesOf(found.key) : null;
   const game = { ...found, options: found.options.filter(({ name }) => name !== choices?.option && name !== choices?.own) };
   const fields = make("div", { class: "options" }, ...game.options.map((option) => optionField(option, room.page.options[option.name])));
-  const choose = choices ? make("button", { type: "button", "aria-haspopup": "dialog" }, `Choose a ${choices.option}…`) : null;
+  const choose = choices ? make("button", { type: "button", "aria-haspopup": "dialog" }, choices.option === "format" ? t("Choose a format…") : t("Choose a {option}…", { option: choices.option })) : null;
   choose?.addEventListener("click", () => {
     choose.closest("dialog")?.close();
     openGallery(room, found, /** @type {import("../gallery/gallery.js").Choices} */ (choices));
   });
-  const save = make("button", { type: "button", class: "primary" }, "Save the settings");
+  const save = make("button", { type: "button", class: "primary" }, t("Save the settings"));
   save.addEventListener("click", async () => {
     const form = /** @type {HTMLFormElement} */ (save.closest("form"));
     const chosen = Object.entries(chosenOptions(game, form, room.page.options));
     save.closest("dialog")?.close();
     if (chosen.length) await room.say(`options ${chosen.map(([name, value]) => `${name}=${value}`).join(" ")}`);
   });
-  await display("Settings", [...(choose ? [choose] : []), fields, save]);
+  await display(t("Settings"), [...(choose ? [choose] : []), fields, save]);
 }
 
 /** @param {Room} room @param {import("../options.js").Game} game @param {import("../gallery/gallery.js").Choices} choices */
@@ -87,5 +93,5 @@ function openGallery(room, game, choices) {
     room.say(`options ${choice.option}=${choice.value}${without}`);
   };
   const gallery = new Gallery(choices, use, own === usual ? "" : String(own));
-  return display(`Choose a ${choices.option}`, [gallery.element]);
+  return display(chooseOne(choices.option), [gallery.element]);
 }

@@ -1,9 +1,10 @@
 /** The page of a meeting: shows what the server sends, and sends what the person does. */
 
 import { Clock } from "../clock.js";
-import { byId, make, plain, show } from "../dom.js";
+import { byId, plain, show, wayHome } from "../dom.js";
 import { embedded } from "../embedded.js";
 import { announce } from "../feed.js";
+import { t } from "../language.js";
 import { PersonHere } from "../person.js";
 import { invite } from "../share.js";
 import { Connection } from "../socket.js";
@@ -31,7 +32,8 @@ function render(page) {
   if (!page.meets) return location.reload(); // this room shows something else by now
   const first = !room.isKnown || room.page.table !== page.table;
   room.hear(page);
-  document.title = `${page.meeting?.steps.find((step) => step.state === "now")?.title ?? page.title} · ${page.title} · Scrum Table`;
+  const step = page.meeting?.steps.find((each) => each.state === "now")?.title ?? page.title;
+  document.title = t("{step} · {title} · Scrum Table", { step, title: page.title });
   document.body.dataset.phase = page.meeting?.phase ?? page.phase;
   byId("stage").dataset.sequence = String(page.sequence);
   document.body.classList.toggle("leads", room.leads);
@@ -64,7 +66,7 @@ async function press(act) {
   const label = plain(act.label);
   if (act.form) return fillIn(room, act.command.split(" ")[0]);
   if (act.grave && !act.button.endsWith("!")) {
-    const sure = await confirm(`${label}?`, plain(act.note ?? []) || "This can’t be undone.", label, "danger");
+    const sure = await confirm(t("{action}?", { action: label }), plain(act.note ?? []) || t("This can’t be undone."), label, "danger");
     return sure ? room.pressSurely(act) : undefined;
   }
   if (!act.asks) return room.press(act);
@@ -105,17 +107,17 @@ const connection = new Connection(path, watching, {
   presence: () => {},
   carried: (sentence) => person.carried(sentence),
   gone: () => {
-    if (embedded) byId("banner").textContent = "This meeting is gone. Open it again in the chat.";
-    else byId("banner").replaceChildren("This meeting is gone. ", make("a", { href: "/" }, "Go to the front page"), ".");
+    if (embedded) byId("banner").textContent = t("This meeting is gone. Open it again in the chat.");
+    else byId("banner").replaceChildren(t("This meeting is gone."), " ", ...wayHome());
     show(byId("banner"), true);
   },
-  none: () => (byId("connecting").textContent = "Nothing is open here yet."),
+  none: () => (byId("connecting").textContent = t("Nothing is open here yet.")),
   problem: (text) => toasts.say(text),
   notes: (replies) => toasts.show(replies),
   completions: () => {},
   connected: (connected) => {
     if (connected) glances.again();
-    byId("banner").textContent = connected ? "" : "Connection lost. Reconnecting …";
+    byId("banner").textContent = connected ? "" : t("Connection lost. Reconnecting …");
     show(byId("banner"), !connected);
   },
 });

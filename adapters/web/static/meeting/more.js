@@ -3,6 +3,7 @@
 import { actButton } from "../acts.js";
 import { confirm, display } from "../dialog.js";
 import { make } from "../dom.js";
+import { p, t } from "../language.js";
 import { invite } from "../share.js";
 import { themeButton } from "../theme.js";
 import { reading } from "./reading.js";
@@ -26,8 +27,8 @@ function phoneOnly(room, page) {
     "div",
     { class: "row phone-only" },
     ...lead.map((act) => closing(actButton(act, page.press, false))),
-    ...finished.map((step) => closing(make("button", { type: "button", onclick: () => display(step.title, reading(room, step.title)) }, `Read: ${step.title}`))),
-    closing(make("button", { type: "button", onclick: () => invite(room.page, true) }, "Invite")),
+    ...finished.map((step) => closing(make("button", { type: "button", onclick: () => display(step.title, reading(room, step.key)) }, t("Read: {step}", { step: step.title })))),
+    closing(make("button", { type: "button", onclick: () => invite(room.page, true) }, t("Invite"))),
   );
 }
 
@@ -44,28 +45,28 @@ function acts(room, page) {
 function handOver(acts, page) {
   if (!acts.length) return null;
   const choice = (/** @type {Act} */ act) => closing(actButton(act, page.press, false));
-  return closing(make("button", { type: "button", onclick: () => display("Hand over", acts.map(choice)) }, "Hand over…"));
+  return closing(make("button", { type: "button", onclick: () => display(t("Hand over"), acts.map(choice)) }, t("Hand over…")));
 }
 
 /** @param {Room} room @param {{keys: () => void}} page */
 function ownChoices(room, page) {
-  const theme = /** @type {HTMLButtonElement} */ (make("button", { type: "button" }, "Dark"));
+  const theme = /** @type {HTMLButtonElement} */ (make("button", { type: "button" }, t("Dark")));
   themeButton(theme);
   const seated = room.page.seat !== null && room.page.phase !== "over" && !room.watching;
   return make(
     "div",
     { class: "row" },
     theme,
-    closing(make("button", { type: "button", onclick: page.keys }, "Keys")),
-    seated ? closing(make("button", { type: "button", onclick: () => room.say("leave") }, "Leave")) : null,
-    seated && room.page.host ? closing(make("button", { type: "button", onclick: () => end(room) }, "End it")) : null,
-    make("a", { class: "button", href: "/" }, "Front page"),
+    closing(make("button", { type: "button", onclick: page.keys }, t("Keys"))),
+    seated ? closing(make("button", { type: "button", onclick: () => room.say("leave") }, t("Leave"))) : null,
+    seated && room.page.host ? closing(make("button", { type: "button", onclick: () => end(room) }, t("End it"))) : null,
+    make("a", { class: "button", href: "/" }, t("Front page")),
   );
 }
 
 /** @param {Room} room */
 async function end(room) {
-  if (await confirm("End the meeting?", "This ends it for everybody, without a summary.", "End it", "danger")) await room.say("end");
+  if (await confirm(t("End the meeting?"), t("This ends it for everybody, without a summary."), t("End it"), "danger")) await room.say("end");
 }
 
 /** A button that closes the menu first. @param {HTMLElement} button */
@@ -77,9 +78,9 @@ function closing(button) {
 /** The keys of the board, in a dialog. */
 export function showKeys() {
   const keys = [
-    ["↑ ↓ ← →", "Go from note to note"], ["G", "Put the note with another"], ["U", "Take it out of its group"],
-    ["F2", "Rename its group"], ["Enter", "What can be done with it"], ["?", "This list"],
+    ["↑ ↓ ← →", t("Go from note to note")], ["G", t("Put the note with another")], ["U", t("Take it out of its group")],
+    ["F2", t("Rename its group")], [p("key", "Enter"), t("What can be done with it")], ["?", t("This list")],
   ];
   const rows = keys.map(([key, does]) => make("tr", {}, make("th", { scope: "row" }, make("kbd", {}, key)), make("td", {}, does)));
-  return display("Keys", [make("table", { class: "keys" }, make("tbody", {}, ...rows))]);
+  return display(t("Keys"), [make("table", { class: "keys" }, make("tbody", {}, ...rows))]);
 }

@@ -1,6 +1,7 @@
 /** A menu beside a note, or a list with a search. Escape and a click elsewhere close it, and the focus returns. */
 
 import { make, show } from "../dom.js";
+import { t } from "../language.js";
 
 /** @typedef {{label: string, key?: string, words?: string, act: () => unknown}} Entry */
 
@@ -29,7 +30,7 @@ export class Popup {
     const items = entries.map((entry) =>
       make("button", { type: "button", role: "menuitem", tabindex: "-1", onclick: () => this.#choose(entry) }, make("span", {}, entry.label), entry.key ? make("kbd", { "aria-hidden": "true" }, entry.key) : null),
     );
-    const box = make("div", { class: "popup", role: "menu", "aria-label": title || "What to do with this note" }, title ? make("p", { class: "popup-title", "aria-hidden": "true" }, title) : null, ...items);
+    const box = make("div", { class: "popup", role: "menu", "aria-label": title || t("What to do with this note") }, title ? make("p", { class: "popup-title", "aria-hidden": "true" }, title) : null, ...items);
     this.#place(anchor, box);
     items[0]?.focus();
     box.addEventListener("keydown", (event) => {
@@ -46,10 +47,10 @@ export class Popup {
   /** A list with a search. @param {Element} anchor @param {string} title @param {Entry[]} entries */
   openSearch(anchor, title, entries) {
     const input = /** @type {HTMLInputElement} */ (
-      make("input", { type: "text", role: "combobox", "aria-label": title, "aria-autocomplete": "list", "aria-expanded": "true", "aria-controls": "put-with", placeholder: "Type to find a note", autocomplete: "off" })
+      make("input", { type: "text", role: "combobox", "aria-label": title, "aria-autocomplete": "list", "aria-expanded": "true", "aria-controls": "put-with", placeholder: t("Type to find a note"), autocomplete: "off" })
     );
     const list = make("ul", { role: "listbox", id: "put-with", "aria-label": title });
-    const none = make("p", { class: "hint" }, "No note says that.");
+    const none = make("p", { class: "hint" }, t("No note says that."));
     let [active, found] = [0, entries];
     const mark = () => {
       [...list.children].forEach((option, at) => option.setAttribute("aria-selected", String(at === active)));

@@ -1,31 +1,32 @@
 /** Finished phases, for reading. */
 
 import { make, plain } from "../dom.js";
-import { dueOn } from "./dates.js";
+import { commas, n, t } from "../language.js";
+import { MARKS, actionLine } from "./dates.js";
 
 /** @typedef {import("./room.js").Room} Room */
 
-/** What a finished phase has left, by the title of its step. @param {Room} room @param {string} title @returns {HTMLElement[]} */
-export function reading(room, title) {
+/** What a finished phase has left. @param {Room} room @param {string} phase @returns {HTMLElement[]} */
+export function reading(room, phase) {
   const { meeting } = room;
-  switch (title) {
-    case "Check in":
+  switch (phase) {
+    case "stage":
       return [make("p", {}, plain(meeting.check_in)), list(meeting.answers.map(({ seat, text }) => [`${room.nameOf(seat)}: ${plain(text)}`]))];
-    case "Last actions":
-      return [list(meeting.earlier.map((action) => [`${plain(action.what)} (${[action.owner_name, action.mark].filter(Boolean).join(", ")})`]))];
-    case "Write":
+    case "review":
+      return [list(meeting.earlier.map((action) => [`${plain(action.what)} (${commas([action.owner_name, MARKS[action.mark] ?? ""].filter(Boolean))})`]))];
+    case "reflect":
       return meeting.columns.flatMap((column, at) => [
         make("h3", {}, column.title),
         list(room.page.meeting_notes.filter((note) => note.column === at).map((note) => [plain(note.text)])),
       ]);
-    case "Group":
-    case "Vote":
-    case "Discuss":
-      return [list(byVotes(room).map((topic) => [room.titleOf(topic), votes(topic), ...(title === "Discuss" ? (topic.insights ?? []).map((text) => `. ${plain(text)}`) : [])]))];
-    case "Actions":
-      return [list(meeting.actions.map((action) => [`${action.owner_name}: ${plain(action.what)}${dueOn(action.due, ", by ")}`]))];
+    case "group":
+    case "vote":
+    case "discuss":
+      return [list(byVotes(room).map((topic) => [withVotes(topic, room.titleOf(topic)), ...(phase === "discuss" ? (topic.insights ?? []).map((text) => `. ${plain(text)}`) : [])]))];
+    case "actions":
+      return [list(meeting.actions.map((action) => actionLine(action)))];
     default:
-      return [make("p", {}, "Nothing was written down here.")];
+      return [make("p", {}, t("Nothing was written down here."))];
   }
 }
 
@@ -34,12 +35,12 @@ function byVotes(room) {
   return [...room.topics].sort((one, other) => (other.votes ?? 0) - (one.votes ?? 0));
 }
 
-/** @param {import("./room.js").Topic} topic */
-function votes({ votes: count }) {
-  return count === null ? "" : count === 1 ? " (1 dot)" : ` (${count} dots)`;
+/** @param {import("./room.js").Topic} topic @param {string} title */
+function withVotes({ votes }, title) {
+  return votes === null ? title : n("{title} ({count} dot)", "{title} ({count} dots)", votes, { title });
 }
 
-/** @param {string[][]} lines */
+/** @param {(Node | string)[][]} lines */
 function list(lines) {
-  return lines.length ? make("ul", { class: "bullets" }, ...lines.map((words) => make("li", {}, ...words))) : make("p", { class: "hint" }, "Nothing.");
+  return lines.length ? make("ul", { class: "bullets" }, ...lines.map((words) => make("li", {}, ...words))) : make("p", { class: "hint" }, t("Nothing."));
 }

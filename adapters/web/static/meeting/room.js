@@ -10,7 +10,7 @@
  * @typedef {{title: string, question: string, open: boolean}} Column
  * @typedef {{number: number, what: Words, owner: number | null, owner_name: string, due: string, mark: string}} Action
  * @typedef {{key: string, title: string, good: string, bad: string, mine: number | null, counts: number[], trend: string}} Question
- * @typedef {{title: string, phase: string, question: Words, steps: {title: string, state: "done" | "now" | "next"}[],
+ * @typedef {{title: string, phase: string, question: Words, steps: {key: string, title: string, state: "done" | "now" | "next"}[],
  *   facilitator: number, people: number, face_down: number, done: number, missing: number[], finished: boolean, anonymous: boolean,
  *   check_in: Words, note: Words, answers: {seat: number, text: Words}[], columns: Column[], alike: [number, number][], dots: number,
  *   left: number, agenda: number[], current: number | null, time_is_up: boolean, longer: number, earlier: Action[], actions: Action[],
@@ -23,6 +23,7 @@
  */
 
 import { plain } from "../dom.js";
+import { t } from "../language.js";
 import { ownName } from "../players.js";
 import { Kept } from "./kept.js";
 
@@ -103,8 +104,16 @@ export class Room {
   /** How many are done; in a discussion, what people wish for. */
   get progress() {
     const { done, people, phase, longer } = this.meeting;
-    if (phase === "discuss") return [longer ? `${longer} for more time` : "", done ? `${done} for moving on` : ""].filter(Boolean).join(", ");
-    return done >= people && people > 0 ? "Everybody’s done." : `${done} of ${people} are done`;
+    if (phase !== "discuss") return done >= people && people > 0 ? t("Everybody’s done.") : t("{done} of {people} are done", { done, people });
+    if (longer && done) return t("{longer} for more time, {done} for moving on", { longer, done });
+    if (longer) return t("{longer} for more time", { longer });
+    return done ? t("{done} for moving on", { done }) : "";
+  }
+
+  /** How many are done, as a sentence. */
+  get progressSentence() {
+    const { done, people } = this.meeting;
+    return done >= people && people > 0 ? t("Everybody’s done.") : t("{done} of {people} are done.", { done, people });
   }
 
   get topics() {

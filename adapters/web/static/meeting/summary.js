@@ -2,6 +2,7 @@
 
 import { actButton } from "../acts.js";
 import { make, plain } from "../dom.js";
+import { t } from "../language.js";
 import { download } from "../replay.js";
 import { actionButton } from "./fields.js";
 import { sheetElement } from "./sheets.js";
@@ -15,19 +16,19 @@ export function ended(room, ways) {
   const { sheet: summary } = room.page;
   const acts = room.watching ? [] : room.page.acts.filter((act) => act.command !== "copy" && (act.role === "main" || act.role === "usual"));
   return [
-    { key: "summary", sign: summary ?? room.page.situation, draw: () => (summary ? sheetElement(summary) : make("p", { class: "sentence" }, plain(room.page.situation) || "It’s over.")) },
+    { key: "summary", sign: summary ?? room.page.situation, draw: () => (summary ? sheetElement(summary) : make("p", { class: "sentence" }, plain(room.page.situation) || t("It’s over."))) },
     { key: "acts", sign: acts.map((act) => [act.command, act.label]), draw: () => make("div", { class: "row" }, ...acts.map((act) => actButton(act, async () => void (await ways.press(/** @type {import("./room.js").Act} */ (act))))), ...(summary ? keeping(summary, ways) : [])) },
   ];
 }
 
 /** @param {import("./sheets.js").Sheet} summary @param {Ways} ways */
 function keeping(summary, { path }) {
-  const copy = make("button", { type: "button" }, "Copy as text");
+  const copy = make("button", { type: "button" }, t("Copy as text"));
   copy.addEventListener("click", async () => {
-    copy.textContent = (await copied(summary.plain)) ? "Copied" : "Select it, and press Ctrl-C";
-    setTimeout(() => (copy.textContent = "Copy as text"), SEEN);
+    copy.textContent = (await copied(summary.plain)) ? t("Copied") : t("Select it, and press Ctrl-C");
+    setTimeout(() => (copy.textContent = t("Copy as text")), SEEN);
   });
-  return [copy, actionButton("Save as Markdown", () => download(`${path}/export.md`, "retro.md"))];
+  return [copy, actionButton(t("Save as Markdown"), () => download(`${path}/export.md`, "retro.md"))];
 }
 
 /** Without https there is no clipboard, but a field can be copied from. @param {string} text */

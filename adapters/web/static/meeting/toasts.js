@@ -2,6 +2,7 @@
 
 import { actButton, whileBusy } from "../acts.js";
 import { make, plain, richText } from "../dom.js";
+import { t } from "../language.js";
 import { sheetElement } from "./sheets.js";
 
 /** @typedef {import("../socket.js").Reply} Reply @typedef {import("../socket.js").Act} Act */
@@ -41,7 +42,7 @@ export class Toasts {
 
   /** @param {HTMLElement} toast */
   #dismiss(toast) {
-    return make("button", { type: "button", class: "quiet dismiss", "aria-label": "Dismiss", onclick: () => toast.remove() }, "×");
+    return make("button", { type: "button", class: "quiet dismiss", "aria-label": t("Dismiss"), onclick: () => toast.remove() }, "×");
   }
 
   /** @param {Reply} reply */

@@ -2,17 +2,18 @@
 
 import { whileBusy } from "../acts.js";
 import { display } from "../dialog.js";
-import { byId, make, plain, show } from "../dom.js";
+import { bold, byId, make, plain, show } from "../dom.js";
+import { n, pieces, t } from "../language.js";
 import { keyed } from "./keyed.js";
 import { reading } from "./reading.js";
 
 /** @typedef {import("./room.js").Room} Room */
 
-const HINTS = /** @type {Record<string, string>} */ ({
-  reflect: "Enter adds a note; each line is one. Notes have no names.",
-  group: "Drag one onto another, or choose one and press G",
-  vote: "Several dots on one topic are fine.",
-});
+/** @param {string} title */
+function finished(title) {
+  const hidden = (/** @type {string} */ words) => make("span", { class: "visually-hidden" }, words);
+  return pieces(t("<hidden>Finished: </hidden>{step}"), { hidden, step: title });
+}
 
 export class Top {
   /** pairs that this person doesn't think alike @type {Set<string>} */
@@ -40,39 +41,47 @@ export class Top {
   /** The topic itself stands below, and larger. @param {import("./room.js").Meeting} meeting */
   #question({ phase, question, agenda, current }) {
     const at = current === null ? 0 : agenda.indexOf(current) + 1;
-    return phase === "discuss" && at ? `Topic ${at} of ${agenda.length}` : plain(question);
+    return phase === "discuss" && at ? t("Topic {number} of {count}", { number: at, count: agenda.length }) : plain(question);
   }
 
   #people() {
     const { meeting, chairs } = this.room.page;
     const people = meeting?.people ?? chairs.length;
-    const count = people === 1 ? "1 person" : `${people} people`;
-    return meeting && meeting.phase !== "discuss" && this.room.page.phase === "playing" ? [`${count} · `, make("b", {}, `${meeting.done} done`)] : [count];
+    if (!meeting || meeting.phase === "discuss" || this.room.page.phase !== "playing") return [n("{count} person", "{count} people", people)];
+    return pieces(n("{count} person · <b>{done} done</b>", "{count} people · <b>{done} done</b>", people, { done: meeting.done }), { b: bold });
   }
 
   /** @param {import("./room.js").Meeting["steps"][number]} step */
-  #step({ title, state }) {
-    const open = () => display(title, reading(this.room, title));
-    const done = () => make("button", { type: "button", class: "quiet", "aria-haspopup": "dialog", onclick: open, "data-focus": `step:${title}` }, make("span", { "aria-hidden": "true" }, "✓"), make("span", { class: "visually-hidden" }, "Finished: "), title);
+  #step({ key, title, state }) {
+    const open = () => display(title, reading(this.room, key));
+    const done = () => make("button", { type: "button", class: "quiet", "aria-haspopup": "dialog", onclick: open, "data-focus": `step:${title}` }, make("span", { "aria-hidden": "true" }, "✓"), ...finished(title));
     return make("li", { class: state, "aria-current": state === "now" ? "step" : null }, state === "done" ? done() : make("span", {}, title));
   }
 
   /** @param {import("./room.js").Meeting} meeting */
   #hint(meeting) {
-    const [words, key] = (HINTS[meeting.phase] ?? "").split(/(?<=press )(?=G$)/);
-    return [meeting.phase === "reflect" && !meeting.anonymous ? words.replace("no names", "your name") : words, key ? make("kbd", {}, key) : ""];
+    switch (meeting.phase) {
+      case "reflect":
+        return [meeting.anonymous ? t("Enter adds a note; each line is one. Notes have no names.") : t("Enter adds a note; each line is one. Notes have your name.")];
+      case "group":
+        return pieces(t("Drag one onto another, or choose one and press <kbd>G</kbd>"), { kbd: (/** @type {string} */ key) => make("kbd", {}, key) });
+      case "vote":
+        return [t("Several dots on one topic are fine.")];
+      default:
+        return [];
+    }
   }
 
   /** What is beside the question: notes that look alike, or the dots that are left. */
   #aside() {
     const { meeting } = this.room;
     if (meeting.phase === "vote") {
-      const left = meeting.left === 1 ? "1 dot left" : `${meeting.left} dots left`;
+      const left = n("{count} dot left", "{count} dots left", meeting.left);
       return [{ key: "dots", sign: left, draw: () => make("p", { class: "dots-left", role: "status" }, left) }];
     }
     if (meeting.phase === "reflect") {
       const others = this.room.faceDown;
-      return others ? [{ key: "down", sign: others, draw: () => make("p", { class: "hint" }, `${others} face down`) }] : [];
+      return others ? [{ key: "down", sign: others, draw: () => make("p", { class: "hint" }, t("{count} face down", { count: others })) }] : [];
     }
     const pair = meeting.phase === "group" ? meeting.alike.find((each) => !this.#unlike.has(each.join())) : undefined;
     if (!pair) return [];
@@ -88,9 +97,9 @@ export class Top {
   /** @param {[number, number]} pair */
   #alike(pair) {
     const [one, other] = pair;
-    const yes = make("button", { type: "button", class: "small", "data-focus": "alike" }, "Put together");
+    const yes = make("button", { type: "button", class: "small", "data-focus": "alike" }, t("Put together"));
     yes.addEventListener("click", () => whileBusy(yes, async () => void (await this.room.say(`group ${other} with ${one}`))));
-    const no = make("button", { type: "button", class: "small", "aria-label": "No, these aren’t alike", onclick: () => (this.#unlike.add(pair.join()), this.show()) }, "No");
-    return make("div", { class: "alike", role: "group", "aria-label": "These look alike" }, make("p", {}, "Alike? ", make("b", {}, this.#title(one)), " + ", make("b", {}, this.#title(other))), yes, no);
+    const no = make("button", { type: "button", class: "small", "aria-label": t("No, these aren’t alike"), onclick: () => (this.#unlike.add(pair.join()), this.show()) }, t("No"));
+    return make("div", { class: "alike", role: "group", "aria-label": t("These look alike") }, make("p", {}, ...pieces(t("Alike? {one} + {other}"), { one: bold(this.#title(one)), other: bold(this.#title(other)) })), yes, no);
   }
 }

@@ -1,6 +1,7 @@
 /** Dots on topics: plus and minus, sent as the whole set. */
 
 import { make } from "../dom.js";
+import { n, t } from "../language.js";
 
 /** @typedef {import("./room.js").Room} Room @typedef {import("./room.js").Topic} Topic */
 
@@ -26,7 +27,7 @@ export function dotsOn(room, element, topic) {
   if (!host.childElementCount) host.append(...parts(room, topic));
   const [less, dots, more] = /** @type {HTMLElement[]} */ ([...host.children]);
   dots.textContent = "●".repeat(mine);
-  dots.setAttribute("aria-label", mine === 1 ? "1 dot of yours" : `${mine} dots of yours`);
+  dots.setAttribute("aria-label", n("{count} dot of yours", "{count} dots of yours", mine));
   less.toggleAttribute("disabled", mine === 0 || !room.takesPart);
   more.toggleAttribute("disabled", !room.takesPart || (room.page.seat !== null && dotsLeft(room) <= 0));
 }
@@ -35,8 +36,8 @@ export function dotsOn(room, element, topic) {
 function parts(room, topic) {
   const title = room.titleOf(topic);
   const button = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {number} */ by) =>
-    make("button", { type: "button", class: "dot-button", "data-focus": `dot:${topic.key}:${sign}`, "aria-label": `${label} “${title}”`, onclick: () => place(room, topic.key, by) }, sign);
-  return [button("−", "Take a dot from", -1), make("span", { class: "mine", role: "img" }), button("+", "Put a dot on", 1)];
+    make("button", { type: "button", class: "dot-button", "data-focus": `dot:${topic.key}:${sign}`, "aria-label": label, onclick: () => place(room, topic.key, by) }, sign);
+  return [button("−", t("Take a dot from “{topic}”", { topic: title }), -1), make("span", { class: "mine", role: "img" }), button("+", t("Put a dot on “{topic}”", { topic: title }), 1)];
 }
 
 /** @param {Room} room @param {number} key @param {number} by */

@@ -1,7 +1,8 @@
 /** Writing: a field heads each column, one's own notes are below it, those of others lie face down. */
 
 import { whileBusy } from "../acts.js";
-import { make } from "../dom.js";
+import { bold, make } from "../dom.js";
+import { n, pieces, t } from "../language.js";
 import { COLOURS } from "./colours.js";
 import { refuse } from "./forms.js";
 
@@ -28,19 +29,19 @@ export class Writing {
   field(at) {
     const { title } = this.room.meeting.columns[at];
     const name = `note:${at}`;
-    const area = /** @type {HTMLTextAreaElement} */ (make("textarea", { rows: 1, "aria-label": `Add to ${title}`, placeholder: "Add a note", enterkeyhint: "send", "data-focus": name }));
-    const button = make("button", { class: "primary add" }, "Add");
+    const area = /** @type {HTMLTextAreaElement} */ (make("textarea", { rows: 1, "aria-label": t("Add to {column}", { column: title }), placeholder: t("Add a note"), enterkeyhint: "send", "data-focus": name }));
+    const button = make("button", { class: "primary add" }, t("Add"));
     const refusal = make("p", { class: "refusal", role: "alert", hidden: true });
     const grow = () => {
       area.style.height = "auto";
       area.style.height = `${area.scrollHeight + 2}px`;
       const count = linesOf(area.value).length;
-      button.textContent = count > 1 ? `Add ${count} notes` : "Add";
+      button.textContent = count > 1 ? n("Add {count} note", "Add {count} notes", count) : t("Add");
     };
     area.value = this.room.kept.draft(name);
     area.addEventListener("input", () => (grow(), this.room.kept.keepDraft(name, area.value)));
     area.addEventListener("focus", () => this.room.enter("note"));
-    const form = make("form", { class: "add-note" }, area, make("div", { class: "row" }, make("p", { class: "hint" }, "One idea a line"), button), refusal);
+    const form = make("form", { class: "add-note" }, area, make("div", { class: "row" }, make("p", { class: "hint" }, t("One idea a line")), button), refusal);
     const submit = () => whileBusy(form, () => this.#add(at, area, refusal, grow));
     area.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
@@ -78,16 +79,15 @@ export class Writing {
   /** On a phone, all of them below the field. @returns {Item} */
   ownOnPhone() {
     const { notes } = this.room.kept;
-    const count = notes.length === 1 ? "1 note" : `${notes.length} notes`;
-    const heading = () => [make("b", {}, `Your ${count}`), " · only you see these"];
-    const draw = () => make("section", { class: "own-on-phone", "aria-label": "Your notes" }, notes.length ? make("p", {}, ...heading()) : null, make("ul", {}, ...[...notes].reverse().map((note) => this.#item(note, "phone").draw())), make("p", { class: "hint" }, this.#soFar()));
+    const heading = () => pieces(n("<b>Your {count} note</b> · only you see these", "<b>Your {count} notes</b> · only you see these", notes.length), { b: bold });
+    const draw = () => make("section", { class: "own-on-phone", "aria-label": t("Your notes") }, notes.length ? make("p", {}, ...heading()) : null, make("ul", {}, ...[...notes].reverse().map((note) => this.#item(note, "phone").draw())), make("p", { class: "hint" }, this.#soFar()));
     return { key: "own", sign: [notes, this.#edited, this.#soFar()], draw };
   }
 
   #soFar() {
     const { face_down: count, people, anonymous } = this.room.meeting;
-    const names = anonymous ? " Notes have no names, for anybody." : "";
-    return `${count === 1 ? "1 note" : `${count} notes`} from ${people} people so far, face down.${names}`;
+    const written = n("{count} note from {people} people so far, face down.", "{count} notes from {people} people so far, face down.", count, { people });
+    return anonymous ? `${written} ${t("Notes have no names, for anybody.")}` : written;
   }
 
   /** @param {OwnNote} note @param {string} place @returns {Item} */
@@ -98,17 +98,17 @@ export class Writing {
 
   /** @param {OwnNote} note @param {string} place */
   #note(note, place) {
-    const edit = make("button", { type: "button", class: "link", "data-focus": `edit:${place}:${note.code}`, "aria-label": `Edit “${note.text}”`, onclick: () => this.#edit(note.code) }, "Edit");
-    const remove = make("button", { type: "button", class: "link", "aria-label": `Remove “${note.text}”` }, "Remove");
+    const edit = make("button", { type: "button", class: "link", "data-focus": `edit:${place}:${note.code}`, "aria-label": t("Edit “{text}”", { text: note.text }), onclick: () => this.#edit(note.code) }, t("Edit"));
+    const remove = make("button", { type: "button", class: "link", "aria-label": t("Remove “{text}”", { text: note.text }) }, t("Remove"));
     remove.addEventListener("click", () => whileBusy(remove, () => this.#remove(note)));
     return make("li", { class: `note own colour-${note.column % COLOURS}` }, make("p", { class: "words" }, note.text), edit, remove);
   }
 
   /** @param {OwnNote} note @param {string} place */
   #editor(note, place) {
-    const area = /** @type {HTMLTextAreaElement} */ (make("textarea", { rows: 2, "aria-label": "What the note should say", "data-focus": `editing:${place}:${note.code}` }, note.text));
+    const area = /** @type {HTMLTextAreaElement} */ (make("textarea", { rows: 2, "aria-label": t("What the note should say"), "data-focus": `editing:${place}:${note.code}` }, note.text));
     const refusal = make("p", { class: "refusal", role: "alert", hidden: true });
-    const form = make("form", {}, area, make("div", { class: "row" }, make("button", { class: "small primary" }, "Save"), make("button", { type: "button", class: "small", onclick: () => this.#edit("") }, "Cancel")), refusal);
+    const form = make("form", {}, area, make("div", { class: "row" }, make("button", { class: "small primary" }, t("Save")), make("button", { type: "button", class: "small", onclick: () => this.#edit("") }, t("Cancel"))), refusal);
     const save = () => whileBusy(form, () => this.#change(note, linesOf(area.value).join(" "), refusal));
     form.addEventListener("submit", (event) => (event.preventDefault(), save()));
     area.addEventListener("keydown", (event) => {
@@ -156,15 +156,15 @@ export class Writing {
 
   /** @param {string[]} fields @param {string[]} lines */
   #draft(fields, lines) {
-    const save = make("button", { type: "button", class: "small" }, "Save it");
+    const save = make("button", { type: "button", class: "small" }, t("Save it"));
     save.addEventListener("click", () => whileBusy(save, async () => {
       const answer = await this.room.save(lines.join("\n"));
       if (answer.done) this.#drop(fields);
       else this.room.ways.told(answer);
     }));
-    const drop = make("button", { type: "button", class: "small", onclick: () => this.#drop(fields) }, "Throw it away");
-    const later = make("button", { type: "button", class: "small", onclick: () => ((this.#unsaved = true), this.changed()) }, "Later");
-    return make("section", { class: "draft", "aria-label": "Your draft" }, make("p", {}, "Your draft is kept here. Save it for next time?"), make("p", { class: "words" }, lines.join(" · ")), make("div", { class: "row" }, save, drop, later));
+    const drop = make("button", { type: "button", class: "small", onclick: () => this.#drop(fields) }, t("Throw it away"));
+    const later = make("button", { type: "button", class: "small", onclick: () => ((this.#unsaved = true), this.changed()) }, t("Later"));
+    return make("section", { class: "draft", "aria-label": t("Your draft") }, make("p", {}, t("Your draft is kept here. Save it for next time?")), make("p", { class: "words" }, lines.join(" · ")), make("div", { class: "row" }, save, drop, later));
   }
 
   /** @param {string[]} fields */

@@ -2,6 +2,7 @@
 
 import { Clock } from "../clock.js";
 import { byId, make, show } from "../dom.js";
+import { n, t } from "../language.js";
 import { shared } from "../share.js";
 import { Connection } from "../socket.js";
 import { follow } from "../meeting/glances.js";
@@ -38,7 +39,7 @@ function render(page) {
   document.body.dataset.phase = phase;
   stage.className = `stage ${shown.layout}`;
   stage.dataset.sequence = String(page.sequence);
-  document.title = `${shown.question} · ${page.title} · Scrum Table`;
+  document.title = t("{step} · {title} · Scrum Table", { step: shown.question, title: page.title });
   byId("title").textContent = meeting && meeting.title !== page.title ? `${page.title}: ${meeting.title}` : page.title;
   byId("question").textContent = shown.question;
   byId("progress").textContent = shown.progress;
@@ -58,14 +59,14 @@ function showJoin(page) {
     make(
       "div",
       { class: "way" },
-      make("h2", {}, over ? "The summary" : "Join in"),
-      make("img", { class: "qr", alt: "QR code of the link to take part", width: 240, height: 240, src: `${page.address}/qr.svg` }),
+      make("h2", {}, over ? t("The summary") : t("Join in")),
+      make("img", { class: "qr", alt: t("QR code of the link to take part"), width: 240, height: 240, src: `${page.address}/qr.svg` }),
       make("p", { class: "address" }, shared(page.address).replace(/^https?:\/\//, "")),
     );
   keyed(byId("way"), open ? [{ key: "way", sign: [page.address, over], draw }] : []);
   const names = page.chairs.map((_, seat) => ({ name: room.nameOf(seat), away: presence[seat]?.here === false }));
-  const person = (/** @type {{name: string, away: boolean}} */ { name, away }) => make("li", { class: away ? "away" : null }, name, away ? make("span", { class: "visually-hidden" }, " (away)") : null);
-  keyed(byId("here"), [{ key: "here", sign: names, draw: () => make("div", {}, make("h2", {}, names.length === 1 ? "1 person" : `${names.length} people`), make("ul", { class: "people" }, ...names.map(person))) }]);
+  const person = (/** @type {{name: string, away: boolean}} */ { name, away }) => make("li", { class: away ? "away" : null }, name, away ? make("span", { class: "visually-hidden" }, ` ${t("(away)")}`) : null);
+  keyed(byId("here"), [{ key: "here", sign: names, draw: () => make("div", {}, make("h2", {}, n("{count} person", "{count} people", names.length)), make("ul", { class: "people" }, ...names.map(person))) }]);
 }
 
 function look() {
@@ -87,12 +88,12 @@ new Connection(path, true, {
   },
   you: () => {},
   carried: () => {},
-  gone: () => tell("This meeting is gone."),
-  none: () => tell("Nothing is open here yet."),
+  gone: () => tell(t("This meeting is gone.")),
+  none: () => tell(t("Nothing is open here yet.")),
   problem: (text) => tell(text),
   notes: () => {},
   completions: () => {},
-  connected: (connected) => tell(connected ? "" : "Connection lost. Reconnecting …"),
+  connected: (connected) => tell(connected ? "" : t("Connection lost. Reconnecting …")),
 });
 
 /** @param {string} text */

@@ -1,8 +1,9 @@
 /** What the big screen shows in each phase: only what everybody may see. */
 
 import { make, plain } from "../dom.js";
+import { commas, n, t } from "../language.js";
 import { COLOURS } from "../meeting/colours.js";
-import { dueOn } from "../meeting/dates.js";
+import { MARKS, actionLine } from "../meeting/dates.js";
 import { sheetElement } from "../meeting/sheets.js";
 
 /**
@@ -33,11 +34,6 @@ export function view(room, phase) {
   }
 }
 
-/** @param {number} number @param {string} thing */
-function count(number, thing) {
-  return number === 1 ? `1 ${thing}` : `${number} ${thing}s`;
-}
-
 /** @param {string} key @param {unknown} sign @param {() => HTMLElement} draw @returns {Item} */
 function item(key, sign, draw) {
   return { key, sign, draw };
@@ -60,7 +56,7 @@ function lobby({ page }) {
 /** @param {Room} room @returns {View} */
 function over({ page }) {
   const { sheet: summary } = page;
-  const where = page.address.startsWith("/t/") ? "The meeting is over. Open the same link to copy or save this." : "The meeting is over.";
+  const where = page.address.startsWith("/t/") ? t("The meeting is over. Open the same link to copy or save this.") : t("The meeting is over.");
   const items = summary ? [item("summary", summary, () => sheetElement(summary, { title: false }))] : [];
   return { layout: "text", question: summary ? plain(summary.title) : page.title, progress: where, items };
 }
@@ -71,16 +67,16 @@ function over({ page }) {
 function reflect(room) {
   const { meeting } = room;
   const down = meeting.face_down;
-  const notes = down ? `${count(down, "note")} so far, all face down. ` : "";
-  const names = meeting.anonymous ? "Notes have no names." : "Notes show who wrote them.";
+  const notes = down ? n("{count} note so far, all face down.", "{count} notes so far, all face down.", down) : "";
+  const names = meeting.anonymous ? t("Notes have no names.") : t("Notes show who wrote them.");
   const open = meeting.columns.filter((column) => column.open);
   return {
     layout: "board asks",
     question: plain(meeting.question),
-    progress: `${notes}${room.progress.replace(/\.?$/, ".")} ${names}`,
+    progress: [notes, room.progressSentence, names].filter(Boolean).join(" "),
     items: [
       item("columns", open, () => columnsOf(open.map((column, at) => columnOf(column, at, [])))),
-      ...(meeting.health.length ? [item("health", meeting.health, () => make("p", { class: "rated" }, `Rate each from 1 to 5: ${meeting.health.map((each) => each.title).join(", ")}.`))] : []),
+      ...(meeting.health.length ? [item("health", meeting.health, () => make("p", { class: "rated" }, t("Rate each from 1 to 5: {questions}.", { questions: commas(meeting.health.map((each) => each.title)) })))] : []),
     ],
   };
 }
@@ -90,17 +86,23 @@ function board(room, phase) {
   const { meeting } = room;
   const { columns } = meeting;
   const written = room.page.meeting_notes.length;
-  const dots = phase === "vote" ? `Everybody has ${count(meeting.dots, "dot")}. ` : `${count(room.topics.length, "topic")} from ${count(written, "note")}. `;
+  const dots = phase === "vote" ? n("Everybody has {count} dot.", "Everybody has {count} dots.", meeting.dots) : topicsFrom(room.topics.length, written);
   const size = written > MANY ? "many" : written > FEW ? "" : "few";
   return {
     layout: `board ${size}`,
     question: plain(meeting.question),
-    progress: `${dots}${room.progress.replace(/\.?$/, ".")}`,
+    progress: `${dots} ${room.progressSentence}`,
     items: [{
       ...item("columns", columns, () => columnsOf(columns.map((column, at) => columnOf(column, at)))),
       update: (host) => columns.forEach((_, at) => fill(room, /** @type {HTMLElement} */ (host.children[at]), at)),
     }],
   };
+}
+
+/** @param {number} topics @param {number} notes */
+function topicsFrom(topics, notes) {
+  if (topics === 1) return n("1 topic from {count} note.", "1 topic from {count} notes.", notes);
+  return n("{topics} topics from {count} note.", "{topics} topics from {count} notes.", notes, { topics });
 }
 
 /** @param {HTMLElement[]} columns */
@@ -161,11 +163,11 @@ function discuss(room) {
   const next = agenda.slice(at).flatMap((key) => room.topicOf(key) ?? []);
   return {
     layout: "talk",
-    question: at ? `Topic ${at} of ${agenda.length}` : "Discuss",
-    progress: [up ? "Time’s up." : "", room.progress].filter(Boolean).join(" "),
+    question: at ? t("Topic {number} of {count}", { number: at, count: agenda.length }) : t("Discuss"),
+    progress: [up ? t("Time’s up.") : "", room.progress].filter(Boolean).join(" "),
     items: [
       item("topic", [topic, topic?.notes.map((number) => room.note(number))], () => talk(room, topic)),
-      item("beside", [actions, next.map((each) => [room.titleOf(each), each.votes])], () => beside(actions, next.map((each) => `${room.titleOf(each)} (${count(each.votes ?? 0, "dot")})`))),
+      item("beside", [actions, next.map((each) => [room.titleOf(each), each.votes])], () => beside(actions, next.map((each) => n("{title} ({count} dot)", "{title} ({count} dots)", each.votes ?? 0, { title: room.titleOf(each) })))),
     ],
   };
 }
@@ -178,11 +180,11 @@ function talk(room, topic) {
   const colour = (/** @type {number} */ number) => `colour-${(room.note(number)?.column ?? 0) % COLOURS}`;
   return make(
     "section",
-    { class: "topic", tabindex: "0", "aria-label": "The topic" },
+    { class: "topic", tabindex: "0", "aria-label": t("The topic") },
     make("h2", { class: "large" }, room.titleOf(topic)),
-    topic.votes === null ? null : make("p", { class: "votes" }, count(topic.votes, "dot")),
+    topic.votes === null ? null : make("p", { class: "votes" }, n("{count} dot", "{count} dots", topic.votes)),
     notes.length ? make("ul", { class: "its-notes" }, ...notes.map((number) => noteOf(room, number, colour(number)))) : null,
-    insights.length ? make("h3", {}, "What we understood") : null,
+    insights.length ? make("h3", {}, t("What we understood")) : null,
     insights.length ? make("ul", { class: "bullets" }, ...insights.map((text) => make("li", {}, plain(text)))) : null,
   );
 }
@@ -191,21 +193,19 @@ function talk(room, topic) {
 function beside(actions, next) {
   return make(
     "section",
-    { class: "beside", "aria-label": "Actions and next topics" },
-    actions.length ? make("h3", {}, "Actions") : null,
+    { class: "beside", "aria-label": t("Actions and next topics") },
+    actions.length ? make("h3", {}, t("Actions")) : null,
     actions.length ? listOf(actions) : null,
-    next.length ? make("h3", {}, "Next") : null,
+    next.length ? make("h3", {}, t("Next")) : null,
     next.length ? make("ol", { class: "next" }, ...next.map((title) => make("li", {}, title))) : null,
   );
 }
 
 /** @param {Action[]} actions */
 function listOf(actions) {
-  const line = (/** @type {Action} */ action) => make("li", {}, make("b", {}, action.owner_name ? `${action.owner_name}: ` : ""), plain(action.what), dueOn(action.due, ", by "), action.mark ? ` (${MARKED[action.mark] ?? action.mark})` : "");
+  const line = (/** @type {Action} */ action) => make("li", {}, ...actionLine(action), action.mark ? ` (${MARKS[action.mark] ?? action.mark})` : "");
   return make("ol", { class: "numbers" }, ...actions.map(line));
 }
-
-const MARKED = /** @type {Record<string, string>} */ ({ done: "done", keep: "kept", drop: "dropped" });
 
 // --- rounds ---------------------------------------------------------------------------------------------------------
 
@@ -217,12 +217,12 @@ function round(room, phase) {
   const items = {
     stage: () => [
       ...lines("answers", "", meeting.answers.map(({ seat, text }) => [`${room.nameOf(seat)}: `, plain(text)])),
-      ...lines("agreement", "Working agreement", meeting.agreement.map(plain)),
+      ...lines("agreement", t("Working agreement"), meeting.agreement.map(plain)),
     ],
     review: () => [item("earlier", meeting.earlier, () => listOf(meeting.earlier))],
-    actions: () => [item("actions", meeting.actions, () => (meeting.actions.length ? listOf(meeting.actions) : make("p", {}, "No action yet.")))],
-    close: () => lines("thanks", "Thanks", meeting.thanks.map(plain)),
+    actions: () => [item("actions", meeting.actions, () => (meeting.actions.length ? listOf(meeting.actions) : make("p", {}, t("No action yet."))))],
+    close: () => lines("thanks", t("Thanks"), meeting.thanks.map(plain)),
   }[phase];
-  const rated = `${meeting.rated} of ${meeting.people} have answered. Only totals are shown.`;
+  const rated = t("{rated} of {people} have answered. Only totals are shown.", { rated: meeting.rated, people: meeting.people });
   return { layout: "text", question: plain(meeting.question), progress: phase === "close" ? rated : room.progress, items: items?.() ?? [] };
 }

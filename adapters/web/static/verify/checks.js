@@ -10,12 +10,13 @@
  *   luck: Luck[], rows: Row[], pins: string[], whole: boolean}} Report  whole: played until its result
  */
 
+import { list, n, p, t } from "../language.js";
 import { checkDraws } from "./draws.js";
-import { RULES, list, player } from "./games.js";
+import { RULES, player } from "./games.js";
 import { keyOf, pinOf, seedBytes, sha256 } from "./luck.js";
 
 const ONCE = new Set(["table.opened", "table.game_started"]);
-const WRONG_HASH = "Its hash doesn’t match its contents and the hash before it.";
+const WRONG_HASH = t("Its hash doesn’t match its contents and the hash before it.");
 const JOINED = "table.workshop_joined";
 const UNREACHABLE = "unreachable"; // in place of a beacon's round
 
@@ -24,9 +25,9 @@ export async function check(game) {
   const seed = seedBytes(game.seed ?? "") ?? new Uint8Array(32); // nothing matches zeros
   const fingerprint = await sha256(seed);
   const { luck, key } = await luckOf(game, seed);
-  const draws = await checkDraws(game, key, luck.length ? "the seed and the luck" : "the seed", diceOf(game) !== "");
+  const draws = await checkDraws(game, key, luck.length > 0, diceOf(game) !== "");
   const chain = await checkChain(game);
-  const ofDraws = finding("Dice and cards", draws.text, draws.fault);
+  const ofDraws = finding(t("Dice and cards"), draws.text, draws.fault);
   const findings = [chain.finding, checkEnds(game), checkSeed(game, fingerprint), checkLuck(game, luck), ofDraws];
   const faults = findings.flatMap((finding) => finding.fault ?? []);
   return {
@@ -65,13 +66,13 @@ async function checkChain(game) {
     const place = hashes.length + 1;
     const hash = await sha256(hashed(before, event, game.game));
     if (event.sequence !== place || hash !== event.hash) {
-      const numbered = `It’s numbered ${event.sequence}: an event is missing or was added.`;
+      const numbered = t("It’s numbered {number}: an event is missing or was added.", { number: event.sequence });
       const text = event.sequence === place ? WRONG_HASH : numbered;
-      return { hashes, finding: finding("Hashes", "", { event: place, text }) };
+      return { hashes, finding: finding(t("Hashes"), "", { event: place, text }) };
     }
     hashes.push((before = hash));
   }
-  return { hashes, finding: finding("Hashes", `${hashes.length} events form an unbroken chain.`) };
+  return { hashes, finding: finding(t("Hashes"), n("{count} event forms an unbroken chain.", "{count} events form an unbroken chain.", hashes.length)) };
 }
 
 /** The text that an event's hash covers. @param {string} before @param {GameEvent} event @param {string} game */
@@ -92,22 +93,22 @@ function finding(title, text, fault = null) {
 /** @param {Game} game */
 function checkEnds(game) {
   const fault = faultOfEnds(game);
-  return finding("Beginning and end", "The table is opened once, closed at the end, and the header agrees.", fault);
+  return finding(t("Beginning and end"), t("The table is opened once, closed at the end, and the header agrees."), fault);
 }
 
 /** @param {Game} game @returns {Fault | null} */
 function faultOfEnds(game) {
   const kinds = game.events.map((event) => event.payload?.kind);
-  if (kinds[0] !== "table.opened") return { event: 1, text: "A game begins with the opening of its table." };
+  if (kinds[0] !== "table.opened") return { event: 1, text: t("A game begins with the opening of its table.") };
   const again = kinds.findIndex((kind, index) => ONCE.has(kind) && kinds.indexOf(kind) < index);
-  if (again > 0) return { event: again + 1, text: "That had happened already." };
+  if (again > 0) return { event: again + 1, text: t("That had happened already.") };
   const joined = kinds.indexOf(JOINED, 2);
-  if (joined > 0) return { event: joined + 1, text: "A table joins a workshop when it is opened, or never." };
-  if (diceOf(game) && !isLucky(game)) return { event: 2, text: "Without luck there are no dice to share." };
+  if (joined > 0) return { event: joined + 1, text: t("A table joins a workshop when it is opened, or never.") };
+  if (diceOf(game) && !isLucky(game)) return { event: 2, text: t("Without luck there are no dice to share.") };
   const closed = kinds.indexOf("table.closed");
-  if (closed < 0) return { event: kinds.length + 1, text: "The game isn’t over in this file: its end is missing." };
-  if (closed < kinds.length - 1) return { event: closed + 2, text: "The table had already been closed." };
-  return agreesWithHeader(game) ? null : { event: 1, text: "The header of the file contradicts the events." };
+  if (closed < 0) return { event: kinds.length + 1, text: t("The game isn’t over in this file: its end is missing.") };
+  if (closed < kinds.length - 1) return { event: closed + 2, text: t("The table had already been closed.") };
+  return agreesWithHeader(game) ? null : { event: 1, text: t("The header of the file contradicts the events.") };
 }
 
 /** @param {Game} game */
@@ -140,17 +141,17 @@ function seatsOf(game) {
 function checkSeed(game, fingerprint) {
   for (const [index, { payload }] of game.events.entries()) {
     const fault = faultOfSeed(game, payload, fingerprint);
-    if (fault) return finding("Fingerprint", "", { event: index + 1, text: fault });
+    if (fault) return finding(t("Fingerprint"), "", { event: index + 1, text: fault });
   }
-  return finding("Fingerprint", "The seed matches the fingerprint shown when the table opened.");
+  return finding(t("Fingerprint"), t("The seed matches the fingerprint shown when the table opened."));
 }
 
 /** @param {Game} game @param {Record<string, any> | null} payload @param {string} fingerprint */
 function faultOfSeed(game, payload, fingerprint) {
   const shows = payload?.kind === "table.game_started" || payload?.kind === "table.opened";
-  if (shows && payload.commitment !== fingerprint) return "The seed doesn’t match the fingerprint shown here.";
+  if (shows && payload.commitment !== fingerprint) return t("The seed doesn’t match the fingerprint shown here.");
   const atTheEnd = diceOf(game) ? "" : game.seed; // other tables may still draw from it then
-  return payload?.kind === "table.closed" && payload.seed !== atTheEnd ? "It contains a different seed." : "";
+  return payload?.kind === "table.closed" && payload.seed !== atTheEnd ? t("It contains a different seed.") : "";
 }
 
 /** The name of the dice that a table shares with others, empty if it has its own. @param {Game} game @returns {string} */
@@ -166,11 +167,11 @@ async function luckOf(game, seed) {
   for (const [index, { payload }] of game.events.entries()) {
     const isStart = payload?.kind === "table.game_started";
     if (!isStart && payload?.kind !== "table.seat_taken") continue;
-    const starter = diceOf(game) ? "everyone in the workshop" : "whoever started";
+    const starter = diceOf(game) ? p("by whom", "everyone in the workshop") : p("by whom", "whoever started");
     const by = isStart ? starter : player(payload.seat);
     for (const hash of (payload.luck ?? "").split(" ").filter(Boolean)) luck.push({ event: index + 1, hash, by });
     const beacon = isStart && payload.beacon !== UNREACHABLE && payload.beacon;
-    if (beacon) luck.push({ event: index + 1, hash: beacon, by: "a public beacon" });
+    if (beacon) luck.push({ event: index + 1, hash: beacon, by: p("by whom", "a public beacon") });
   }
   const inTime = luck.filter((each) => each.event <= startOf(game));
   return { luck, key: await keyOf(seed, diceOf(game) || game.table, inTime.map((each) => each.hash)) };
@@ -186,15 +187,15 @@ function checkLuck(game, luck) {
   const start = startOf(game);
   const late = luck.find((each) => each.event > start || (diceOf(game) && each.event < start));
   const text = diceOf(game)
-    ? "Luck for shared dice is added at the start, the same at all tables."
-    : "Luck counts only between the fingerprint and the start.";
-  return finding("Players’ luck", luckInWords(game, luck), late ? { event: late.event, text } : null);
+    ? t("Luck for shared dice is added at the start, the same at all tables.")
+    : t("Luck counts only between the fingerprint and the start.");
+  return finding(t("Players’ luck"), luckInWords(game, luck), late ? { event: late.event, text } : null);
 }
 
 /** @param {Game} game @param {Luck[]} luck */
 function luckInWords(game, luck) {
-  if (!isLucky(game)) return "None is needed.";
-  if (!luck.length) return "Nobody added any: the draws come from the seed alone.";
-  const all = luck.length === 1 ? "One piece of luck" : `${luck.length} pieces of luck`;
-  return `${all}, added after the fingerprint: by ${list([...new Set(luck.map((each) => each.by))])}.`;
+  if (!isLucky(game)) return t("None is needed.");
+  if (!luck.length) return t("Nobody added any: the draws come from the seed alone.");
+  const people = list([...new Set(luck.map((each) => each.by))]);
+  return n("One piece of luck, added after the fingerprint: by {people}.", "{count} pieces of luck, added after the fingerprint: by {people}.", luck.length, { people });
 }

@@ -6,18 +6,19 @@
  * @typedef {{event: number, words: string, draws: string, wrong: boolean}} Row  what was drawn for an event
  */
 
-import { Misfit, RULES, list } from "./games.js";
+import { commas, list, n, t } from "../language.js";
+import { Misfit, RULES } from "./games.js";
 import { drawn } from "./luck.js";
 
 /**
  * @param {Game} game
  * @param {import("./luck.js").Bytes} key
- * @param {string} source  what the key comes from, in words
+ * @param {boolean} lucky  whether the key comes from luck too, not from the seed alone
  * @param {boolean} shared  whether other tables have the same dice
  * @returns {Promise<{rows: Row[], text: string, fault: Fault | null}>}
  */
-export async function checkDraws(game, key, source, shared) {
-  const checker = new DrawChecker(game, key, source, shared);
+export async function checkDraws(game, key, lucky, shared) {
+  const checker = new DrawChecker(game, key, lucky, shared);
   for (const [index, event] of game.events.entries()) {
     const text = await checker.check(event).catch(misfit);
     if (text) return { rows: checker.rows, text: "", fault: { event: index + 1, text } };
@@ -29,7 +30,7 @@ export async function checkDraws(game, key, source, shared) {
 
 /** @param {unknown} fault */
 function misfit(fault) {
-  return fault instanceof Misfit ? fault.message : "It doesn’t follow from the events before it.";
+  return fault instanceof Misfit ? fault.message : t("It doesn’t follow from the events before it.");
 }
 
 class DrawChecker {
@@ -49,59 +50,62 @@ class DrawChecker {
   /**
    * @param {Game} game
    * @param {import("./luck.js").Bytes} key
-   * @param {string} source  what the draws come from, in words
+   * @param {boolean} lucky
    * @param {boolean} shared
    */
-  constructor(game, key, source, shared) {
+  constructor(game, key, lucky, shared) {
     this.shared = shared;
     this.rules = RULES.get(game.game);
     this.key = key;
-    this.source = source;
+    this.lucky = lucky;
   }
 
   get summary() {
-    if (!this.#count) return "Nothing was drawn.";
-    const all = this.#count === 1 ? "The one draw follows" : `All ${this.#count} draws follow`;
-    const known = this.rules?.draws ? " and agree with what the events say" : "";
-    return `${all} from ${this.source}${known}.`;
+    if (!this.#count) return t("Nothing was drawn.");
+    if (this.rules?.draws) {
+      if (!this.lucky) return n("The one draw follows from the seed and agrees with what the events say.", "All {count} draws follow from the seed and agree with what the events say.", this.#count);
+      return n("The one draw follows from the seed and the luck and agrees with what the events say.", "All {count} draws follow from the seed and the luck and agree with what the events say.", this.#count);
+    }
+    if (!this.lucky) return n("The one draw follows from the seed.", "All {count} draws follow from the seed.", this.#count);
+    return n("The one draw follows from the seed and the luck.", "All {count} draws follow from the seed and the luck.", this.#count);
   }
 
   /** Check the draws of an event; a sentence if they are wrong. @param {GameEvent} event */
   async check(event) {
     const payload = event.payload;
-    if (!payload) return "Its contents are hidden because the game was still running.";
+    if (!payload) return t("Its contents are hidden because the game was still running.");
     if (event.drawn !== this.#claimed && this.#count !== this.#claimed) return this.missing();
     this.#claimed = event.drawn;
     const isOfTable = String(payload.kind).startsWith("table.");
     const fault = isOfTable ? this.#tableEvent(payload) : await this.#gameEvent(event, payload);
     this.#states.push(this.#state);
-    return fault || (this.#count > event.drawn ? `It counts ${event.drawn} draws, but there were ${this.#count}.` : "");
+    return fault || (this.#count > event.drawn ? t("It counts {counted} draws, but there were {drawn}.", { counted: event.drawn, drawn: this.#count }) : "");
   }
 
   /** A sentence if there are fewer or more draws than counted. */
   missing() {
     if (this.#count === this.#claimed) return "";
-    return `Up to here ${this.#claimed} draws are counted, but the events contain ${this.#count}.`;
+    return t("Up to here {counted} draws are counted, but the events contain {drawn}.", { counted: this.#claimed, drawn: this.#count });
   }
 
   /** @param {Record<string, any>} payload */
   #tableEvent(payload) {
     if (payload.kind === "table.game_started") this.#playing = true;
     if (payload.kind !== "table.undone") return "";
-    if (!(payload.to > 0 && payload.to <= this.#states.length)) return "There’s nothing to take back.";
+    if (!(payload.to > 0 && payload.to <= this.#states.length)) return t("There’s nothing to take back.");
     this.#state = this.#states[payload.to - 1];
     return "";
   }
 
   /** @param {GameEvent} event @param {Record<string, any>} payload */
   async #gameEvent(event, payload) {
-    if (!this.#playing) return "The game hadn’t started: no fingerprint was shown.";
-    if (payload.kind === "started" && this.#state !== null) return "The game had already begun.";
+    if (!this.#playing) return t("The game hadn’t started: no fingerprint was shown.");
+    if (payload.kind === "started" && this.#state !== null) return t("The game had already begun.");
     const draws = this.rules?.draws ? this.rules.draws(this.#state, payload) : listed(event, this.shared);
     const names = this.#names(draws);
     const beside = event.draws?.map((draw) => `${draw.below},${draw.value},${draw.name}`).join();
     const text = draws.map((draw, index) => `${draw.below},${draw.value},${this.shared ? names[index] : ""}`).join();
-    if (beside !== undefined && beside !== text) return "The draws beside it aren’t the ones in it.";
+    if (beside !== undefined && beside !== text) return t("The draws beside it aren’t the ones in it.");
     const fault = await this.#compare(draws, names);
     if (draws.length) this.rows.push({ ...this.#row(event.sequence, payload, draws, names), wrong: fault !== "" });
     if (!fault) this.#state = this.rules?.after?.(this.#state, payload) ?? this.#state;
@@ -128,10 +132,16 @@ class DrawChecker {
     for (const [index, { below, value, named }] of draws.entries()) {
       const found = await drawn(this.key, names[index], below);
       this.#count += 1;
-      const should = `from ${this.source} it should be ${named(found)}`;
-      if (found !== value) return `Draw ${this.#count} is ${named(value)} in the file; ${should}.`;
+      if (found !== value) return this.#wrong(named(value), named(found));
     }
     return "";
+  }
+
+  /** @param {string} found @param {string} expected */
+  #wrong(found, expected) {
+    const holes = { number: this.#count, found, expected };
+    if (!this.lucky) return t("Draw {number} is {found} in the file; from the seed it should be {expected}.", holes);
+    return t("Draw {number} is {found} in the file; from the seed and the luck it should be {expected}.", holes);
   }
 
   /**
@@ -143,10 +153,10 @@ class DrawChecker {
   #row(event, payload, draws, names) {
     const values = list(draws.map((draw) => draw.named(draw.value)));
     const words = this.rules?.words?.(payload) ?? `${payload.kind}: ${values}`;
-    const shown = draws.map((draw) => `${draw.value} of 0–${draw.below - 1n}`).join(", ");
+    const shown = commas(draws.map((draw) => t("{value} of 0–{most}", { value: draw.value, most: draw.below - 1n })));
     const [first, last] = [names[0], names[names.length - 1]].map((name) => (this.shared ? name : Number(name) + 1));
-    const named = draws.length === 1 ? `Draw ${first}` : `Draws ${first} to ${last}`;
-    return { event, words, draws: `${named}: ${shown}` };
+    const named = draws.length === 1 ? t("Draw {number}: {values}", { number: first, values: shown }) : t("Draws {first} to {last}: {values}", { first, last, values: shown });
+    return { event, words, draws: named };
   }
 }
 
@@ -160,7 +170,7 @@ class DrawChecker {
 function listed(event, shared) {
   return (event.draws ?? []).map(({ below, value, name }) => {
     const [, purpose, part] = /^(.+) \d+ (\d+)$/.exec(name) ?? ["", "", "1"];
-    if (shared && !purpose) throw new Misfit("The draws beside it have no names.");
+    if (shared && !purpose) throw new Misfit(t("The draws beside it have no names."));
     return { below, value, purpose, part: Number(part), named: String };
   });
 }

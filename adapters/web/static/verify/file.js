@@ -10,10 +10,13 @@
  *   seed: string | null, events: GameEvent[]}} Game
  */
 
+import { t } from "../language.js";
+
+
 const FORMAT = "scrum-table game 2";
-const GAME_RUNS = "The game was still running when this file was made. Export it again once it’s over.";
+const GAME_RUNS = t("The game was still running when this file was made. Export it again once it’s over.");
 const ROUND_RUNS =
-  "Other teams still played with the same dice when this file was made. Export it again when the last team is done.";
+  t("Other teams still played with the same dice when this file was made. Export it again when the last team is done.");
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const MAX_BELOW = 78; // digits of 2 to the power of 256
@@ -24,9 +27,9 @@ export class BadFile extends Error {}
 /** @param {string} text @returns {Game} */
 export function readGame(text) {
   const file = parsed(text);
-  must(file?.format === FORMAT, `This isn’t an exported game: its format isn’t “${FORMAT}”.`);
-  must(typeof file.table === "string" && typeof file.game === "string", "This file doesn’t say which game it is.");
-  must(Array.isArray(file.events) && isObject(file.options), "This file has no events.");
+  must(file?.format === FORMAT, t("This isn’t an exported game: its format isn’t “{format}”.", { format: FORMAT }));
+  must(typeof file.table === "string" && typeof file.game === "string", t("This file doesn’t say which game it is."));
+  must(Array.isArray(file.events) && isObject(file.options), t("This file has no events."));
   const isOver = file.events.at(-1)?.payload?.kind === "table.closed";
   must(file.seed, isOver && file.events[1]?.payload?.dice ? ROUND_RUNS : GAME_RUNS);
   const events = parts(members(compact(text)).get("events") ?? "");
@@ -38,7 +41,7 @@ function readEvent(text, index) {
   const event = JSON.parse(text);
   const counted = Number.isInteger(event?.sequence) && Number.isInteger(event?.drawn);
   const sound = counted && typeof event.at === "number" && isObject(event.payload ?? {});
-  must(sound, `Line ${index + 1} of the events isn’t an event.`);
+  must(sound, t("Line {number} of the events isn’t an event.", { number: index + 1 }));
   const texts = members(text);
   const hasMove = isObject(event.move);
   return {
@@ -56,7 +59,7 @@ function readEvent(text, index) {
 function readDraw(text) {
   const [below = "", value = "", name = '""', ...more] = parts(text);
   const sound = [below, value].every((number) => /^\d+$/.test(number) && number.length < MAX_BELOW);
-  must(sound && below !== "0" && name.startsWith('"') && !more.length, `“${text.slice(0, 40)}” isn’t a draw.`);
+  must(sound && below !== "0" && name.startsWith('"') && !more.length, t("“{text}” isn’t a draw.", { text: text.slice(0, 40) }));
   return { below: BigInt(below), value: BigInt(value), name: JSON.parse(name) };
 }
 
@@ -67,10 +70,10 @@ function parsed(text) {
   try {
     const value = JSON.parse(text);
     const colons = (text.match(TOKEN) ?? []).filter((token) => token === ":");
-    must(names(value) === colons.length, "This file has the same name twice in one place.");
+    must(names(value) === colons.length, t("This file has the same name twice in one place."));
     return value;
   } catch (fault) {
-    throw fault instanceof BadFile ? fault : new BadFile("This isn’t an exported game: it isn’t JSON.");
+    throw fault instanceof BadFile ? fault : new BadFile(t("This isn’t an exported game: it isn’t JSON."));
   }
 }
 

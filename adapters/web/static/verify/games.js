@@ -11,6 +11,9 @@
  *   luck: dice or cards decide; moves: they are stored
  */
 
+import { list, t } from "../language.js";
+
+
 const CARDS = "cards"; // the purpose of draws that have no other
 const SALTS = 2n ** 32n; // from which one is drawn to mix a retrospective's notes
 
@@ -19,12 +22,7 @@ export class Misfit extends Error {}
 
 /** @param {number} seat */
 export function player(seat) {
-  return `Player ${seat + 1}`;
-}
-
-/** @param {string[]} items */
-export function list(items) {
-  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+  return t("Player {number}", { number: seat + 1 });
 }
 
 /**
@@ -39,7 +37,7 @@ export function list(items) {
  */
 function oneOf(items, item, named, purpose) {
   const value = items.indexOf(item);
-  if (value < 0) throw new Misfit(`${named(item)} wasn’t there to be drawn.`);
+  if (value < 0) throw new Misfit(t("{card} wasn’t there to be drawn.", { card: named(item) }));
   const spelled = (/** @type {bigint} */ at) => named(items[Number(at)]);
   return { below: BigInt(items.length), value: BigInt(value), purpose, part: 1, named: spelled };
 }
@@ -55,7 +53,7 @@ function without(items, item) {
 
 /** A card's key as words; a team's own card has its text on a second line. @param {string} key */
 function sprintCard(key) {
-  return `“${key.split("\n")[0].replaceAll("-", " ")}”`;
+  return t("“{title}”", { title: key.split("\n")[0].replaceAll("-", " ") });
 }
 
 /** A roll of dice. @param {number[]} faces @param {string} purpose @returns {Draw[]} */
@@ -102,8 +100,21 @@ function sprintAfter(state, event) {
 /** @param {Payload} event */
 function sprintWords(event) {
   const who = player(event.seat);
-  if (event.kind === "card_drawn") return `${who} draws from the ${event.deck}: ${sprintCard(event.card)}.`;
-  return `${who} rolls ${list(event.dice.map(String))}${event.kind === "reported" ? " for the burndown" : ""}.`;
+  if (event.kind === "card_drawn") return cardDrawn(who, event.deck, sprintCard(event.card));
+  const faces = list(event.dice.map(String));
+  return event.kind === "reported" ? t("{who} rolls {faces} for the burndown.", { who, faces }) : t("{who} rolls {faces}.", { who, faces });
+}
+
+/** @param {string} who @param {string} deck @param {string} card */
+function cardDrawn(who, deck, card) {
+  switch (deck) {
+    case "tools":
+      return t("{who} draws from the tools: {card}.", { who, card });
+    case "impediments":
+      return t("{who} draws from the impediments: {card}.", { who, card });
+    default:
+      return t("{who} draws from the opportunities: {card}.", { who, card });
+  }
 }
 
 // --- Scrumkin -------------------------------------------------------------------------------------------------------
@@ -116,7 +127,7 @@ function sprintWords(event) {
 
 /** @param {Card | undefined} card */
 function title(card) {
-  return `“${card?.title ?? "a card of no deck"}”`;
+  return card ? t("“{title}”", { title: card.title }) : t("“a card of no deck”");
 }
 
 /** The deck's card with this number. @param {ScrumkinState} state @param {number} number */
@@ -127,7 +138,7 @@ function cardOf(state, number) {
 /** The number of a card that is exactly as in the deck. @param {ScrumkinState} state @param {Card} card */
 function numberOf(state, card) {
   const same = JSON.stringify(card) === JSON.stringify(cardOf(state, card.number));
-  if (!same) throw new Misfit(`${title(card)} isn’t as in the deck.`);
+  if (!same) throw new Misfit(t("{card} isn’t as in the deck.", { card: title(card) }));
   return card.number;
 }
 
@@ -154,7 +165,7 @@ function deal(state, cards) {
       draws.push(oneOf(stack, card, named, CARDS));
       stack = without(stack, card);
     } else if (under[0] === card) under = under.slice(1);
-    else throw new Misfit(`${named(card)} wasn’t the next card under the stack.`);
+    else throw new Misfit(t("{card} wasn’t the next card under the stack.", { card: named(card) }));
   }
   return { draws, stack, under };
 }
@@ -210,11 +221,11 @@ function scrumkinAfter(state, event) {
 
 /** @param {Payload} event */
 function scrumkinWords(event) {
-  if (event.kind === "started") return `${player(event.leader)} leads first.`;
-  if (event.kind === "action_turned") return `${player(event.seat)} turns over the action card ${title(event.card)}.`;
+  if (event.kind === "started") return t("{who} leads first.", { who: player(event.leader) });
+  if (event.kind === "action_turned") return t("{who} turns over the action card {card}.", { who: player(event.seat), card: title(event.card) });
   /** @type {Card[][]} */
   const hands = event.cards;
-  const said = hands.map((cards, seat) => (cards.length ? `${player(seat)} draws ${list(cards.map(title))}.` : ""));
+  const said = hands.map((cards, seat) => (cards.length ? t("{who} draws {cards}.", { who: player(seat), cards: list(cards.map(title)) }) : ""));
   return said.filter(Boolean).join(" ");
 }
 
@@ -241,5 +252,5 @@ export const RULES = new Map([
   ["sprint", { luck: true, moves: true, draws: sprintDraws, after: sprintAfter, words: sprintWords }],
   ["scrumkin", { luck: true, moves: true, draws: scrumkinDraws, after: scrumkinAfter, words: scrumkinWords }],
   ["rugby", { luck: false, moves: true }],
-  ["retro", { luck: false, moves: false, covered: retroCovered, draws: retroDraws, words: () => "The notes are mixed." }],
+  ["retro", { luck: false, moves: false, covered: retroCovered, draws: retroDraws, words: () => t("The notes are mixed.") }],
 ]);

@@ -61,6 +61,19 @@ async def test_playing_with_site_data_blocked(blocking: BrowserContext, harness:
     assert anna.errors == []
 
 
+async def test_a_language_with_site_data_blocked(blocking: BrowserContext, harness: WebHarness) -> None:
+    """The address keeps what was chosen, and the seat is still this tab's; the socket speaks it, too."""
+    anna = Visitor(await blocking.new_page())
+    await anna.play_now(harness, "sprint")
+    await anna.page.locator("#rename").click()
+    async with anna.page.expect_websocket() as opened:
+        await anna.page.get_by_label("Language").select_option("Deutsch")
+    assert "language=de" in (await opened.value).url
+    await expect(anna.page.locator("#players-title")).to_have_text("Spieler")
+    await expect(anna.player("Anna")).to_contain_text("you")
+    assert "session" not in anna.page.url
+
+
 async def test_joining_with_site_data_blocked(blocking: BrowserContext, visit: Visit, harness: WebHarness) -> None:
     """Whoever opens a link takes a seat there, and in a second tab is somebody else: at a game, and at a meeting."""
     anna, ben, cleo = await visit(), Visitor(await blocking.new_page()), Visitor(await blocking.new_page())

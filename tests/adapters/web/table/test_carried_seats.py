@@ -58,7 +58,7 @@ async def test_a_link_works_once(harness: WebHarness, anna: Browser) -> None:
     secret = await link_of(anna, address)
     async with harness.browser() as phone, harness.browser("Eve") as eve:
         assert (await take(phone, address, secret))[0] == 200
-        assert await take(eve, address, secret) == (410, {"problem": ui_texts.LINK_USED})
+        assert await take(eve, address, secret) == (410, {"problem": str(ui_texts.LINK_USED)})
         assert len(eve.cookies) == 1
         async with eve.at(address) as tab:
             assert (tab.page["seat"], tab.page["held"]) == (None, [])
@@ -94,7 +94,7 @@ async def test_a_seat_is_taken_back(harness: WebHarness, anna: Browser) -> None:
         secret = await link_of(anna, address)
         async with phone.at(address, name="") as pocket:
             assert pocket.page["held"]
-            assert await phone.post(f"{address}/take-back", {}) == (409, {"problem": ui_texts.NOT_THE_OWNER})
+            assert await phone.post(f"{address}/take-back", {}) == (409, {"problem": str(ui_texts.NOT_THE_OWNER)})
             assert await anna.post(f"{address}/take-back", {}) == (200, {"ended": 1})
             await pocket.until(lambda: pocket.closed)
         async with phone.at(address, name="") as pocket:
@@ -175,7 +175,7 @@ async def test_only_somebody_with_a_seat_gets_a_link(harness: WebHarness, anna: 
     """Visitors don't, other sites don't, a table that is gone has none, and there is a limit."""
     address = await anna.open()
     async with harness.browser("Eve") as eve:
-        assert await eve.post(f"{address}/link", {}) == (409, {"problem": ui_texts.SEAT_FIRST})
+        assert await eve.post(f"{address}/link", {}) == (409, {"problem": str(ui_texts.SEAT_FIRST)})
         assert (await eve.post(f"{address}/link", {"tab": GUEST}))[0] == 409
         assert (await eve.post(f"{address}/link", {"tab": "../../x"}))[0] == 422
         assert (await eve.post("/t/" + "A" * 22 + "/link", {}))[0] == 404

@@ -133,7 +133,7 @@ async def test_a_table_of_another_platform(harness: WebHarness) -> None:
             assert (page["seat"], page["address"], page["watch"]) == (None, tab.page["watch"], tab.page["watch"])
             assert address not in "".join(watching.raw)  # watchers don't get the address for playing
             (refusal,) = await watching.say("join")
-            assert plain(refusal["text"]) == ui_texts.ONLY_WATCHING
+            assert plain(refusal["text"]) == str(ui_texts.ONLY_WATCHING)
             assert len(watching.page["chairs"]) == 3
 
 
@@ -364,7 +364,7 @@ async def test_a_page_that_connects_while_the_database_is_away(
                 assert tab.of("you") == []
                 await tab.send({"type": "say", "id": "first-try", "line": "status"})
                 await tab.until(lambda: tab.of("answer"))
-                assert plain(tab.of("answer")[0]["replies"][0]["text"]) == ui_texts.UNAVAILABLE
+                assert plain(tab.of("answer")[0]["replies"][0]["text"]) == str(ui_texts.UNAVAILABLE)
                 store.cut = frozenset()
                 await tab.until(lambda: tab.of("you") and tab.pages)
                 assert tab.of("you")[-1]["seated"] == "Anna"
