@@ -239,7 +239,7 @@ class Rooms:
                 return room not in live.rooms or self._remember(room, live.id)
             message = shown.message if news.aside else message
             self._late.pop(room, None)
-            shown.called, shown.asked = news.called, news.asked
+            shown.called, shown.asked, shown.heard = news.called, news.asked, news.heard
             await self._mark(live, room, shown, RoomRecord(room, live.id, sequence, message, news.since), news.story)
             shown.note = news.reply.note
             shown.pin = news.reply.pin if news.reply.milestone else shown.pin * news.reply.amends
@@ -282,6 +282,7 @@ class Rooms:
         if record.shown <= shown.shown:
             return False
         shown.adopt(record)
+        shown.heard = frozenset()  # they may have told of a milestone
         live.forget_seen(shown.shown)
         return True
 
