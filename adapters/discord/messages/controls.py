@@ -19,15 +19,13 @@ from adapters.discord import texts as ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL, CommandNames
 from adapters.discord.emoji import Emoji, on_label
 from adapters.discord.markup import label
-from adapters.discord.messages.panels import IN_ROW
+from adapters.discord.messages.places import IN_ROW, Row, in_rows
 from adapters.layout import Control, Limits, Listed, brief, command_name, command_of
 from bot.kernel.messages import SURE, Act, Link, Menu, Suggestion
 from bot.kernel.table.catalogue import OWN_COMMANDS
 from games.sheets import plain
 from games.text import listing, shortened
 from games.values import value
-
-Row = ui.ActionRow[Any]
 
 # a menu is easier to read than more than two rows
 LIMITS = Limits(buttons=10, menus=4, entries=MAX_PER_LEVEL, hand_in_menus=True)
@@ -231,11 +229,6 @@ def question_menu(custom_id: str, lines: Sequence[Suggestion]) -> Row:
 
 def link_button(link: Link) -> ui.Button[Any]:
     return ui.Button(label=shortened(link.label, BUTTON_LIMIT), url=link.url)
-
-
-def in_rows(buttons: Sequence[ui.Button[Any]]) -> Iterator[Row]:
-    for start in range(0, len(buttons), IN_ROW):
-        yield Row(*buttons[start : start + IN_ROW])
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------

@@ -125,9 +125,9 @@ class Recording:
             self.figures["messages with controls"] += number not in self.moved
             self.moved.setdefault(number, [])
         if any(has[control] != had[control] for control in has.keys() & had.keys()):
-            same = before is not None and _texts(before) == _texts(shown)
+            late = before is not None and _texts(before) == _texts(shown) and _pictures(before) != _pictures(shown)
             own = shown["flags"] & EPHEMERAL
-            self.moved[number].append("a late picture" if same else "their own act" if own else "the turn")
+            self.moved[number].append("a late picture" if late else "their own act" if own else "the turn")
             if os.environ.get("SHOW"):
                 moved = [control for control in has.keys() & had.keys() if has[control] != had[control]]
                 print(
@@ -154,6 +154,10 @@ class Recording:
 def _texts(message: JSON) -> str:
     texts = [each["content"] for each in nested(message["components"]) if each["type"] == WORDS]
     return "\n".join([message["content"], *texts])
+
+
+def _pictures(message: JSON) -> int:
+    return sum(each["type"] == _GALLERY for each in nested(message["components"]))
 
 
 class _Recorded(DiscordUser):
@@ -349,10 +353,13 @@ def main() -> None:
     for name in names or SCENES:
         found = asyncio.run(record(name, Path(folder)))
         moved = {why: sum(why in each for each in found.moved.values()) for why in CAUSES}
+        others = sum(bool({*CAUSES[:2]} & {*each}) for each in found.moved.values())
         print(f"\n{name}")
         for figure, count in sorted(found.figures.items()):
             print(f"  {figure}: {count}")
         print(f"  messages in which a control moved: {moved}; called: {dict(found.pings)}")
+        share = f"{others} of {len(found.moved)} ({others / len(found.moved):.1%})"
+        print(f"  moved without an act of whoever sees it: {share}")
 
 
 if __name__ == "__main__":
