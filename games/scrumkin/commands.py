@@ -100,6 +100,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
                 thing=f"card:{card}",
                 spots=(f"card:{card}", f"laid:{against}"),
                 beside=f"Against {who(target)}’s {against} {state.card(against).title}",
+                badge="shield",
             )
         case TakeOver(count=count, target=target):
             words = {"count": str(count), "player": str(target)}

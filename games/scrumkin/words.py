@@ -186,6 +186,11 @@ def _burned(seat: int, velocity: int, done: int, bugs: int, left: int) -> str:
     return f"{who(seat)}: velocity {signed(velocity)}{change}, {left} left"
 
 
+def pictured(event: Event) -> tuple[str, ...]:
+    """The badges of what happened: a shield that was raised."""
+    return ("shield",) if isinstance(event, Countered) else ()
+
+
 # --- what comes next -------------------------------------------------------------------------------------------------
 
 

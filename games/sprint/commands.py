@@ -100,7 +100,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
         case Roll():
             impeded = state.players[seat].impediment is not None
             label = "Roll for a scrum" if impeded else "Roll the dice"
-            return Phrase("roll", label, spots=(f"seat:{seat}",), role="main")
+            return Phrase("roll", label, spots=(f"seat:{seat}",), role="main", badge="scrum" if impeded else "dice")
         case Go():
             return _phrase_go(state, seat, move.space)
         case PlayTool():
@@ -111,6 +111,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
                 Phrase("tool", label, words, asks="reason", spots=(f"tool:{move.card}", f"seat:{move.target}")),
                 role="thing",
                 thing=f"tool:{move.card}",
+                badge="tool",
                 note=f"All yes: {who(move.target)} is free. Any no: you keep the tool, and it’s still your turn.",
                 cards=tuple(card(key).title for key in (move.card, state.players[move.target].impediment) if key),
             )
@@ -136,6 +137,9 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
             assert_never(move)
 
 
+_BADGES = {"tool": "tool", "impediment": "impediment", "opportunity": "opportunity", "day": "day", "die": "dice"}
+
+
 def _phrase_go(state: State, seat: int, space: str | None) -> Phrase:
     if space is None:
         return Phrase("go", "Stay", {"space": _STAY}, spots=(f"seat:{seat}",), role="thing", thing=f"seat:{seat}")
@@ -143,7 +147,8 @@ def _phrase_go(state: State, seat: int, space: str | None) -> Phrase:
     name = space_name(place)
     if place.kind == "review":
         return _phrase_review(state, name, space)
-    return Phrase("go", f"{space} {name}", {"space": space}, spots=(space,), role="thing", thing=space)
+    way = Phrase("go", f"{space} {name}", {"space": space}, spots=(space,), role="thing", thing=space)
+    return replace(way, badge=_BADGES.get(place.kind, ""))
 
 
 def _phrase_review(state: State, name: str, space: str) -> Phrase:

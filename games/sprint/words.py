@@ -448,6 +448,7 @@ def _waiting(
 # --- shown cards -----------------------------------------------------------------------------------------------------
 
 _KINDS: dict[Deck, str] = {"tools": "Tool", "impediments": "Impediment", "opportunities": "Opportunity"}
+BADGES: dict[Deck, str] = {"tools": "tool", "impediments": "impediment", "opportunities": "opportunity"}
 
 
 def cards(view: View) -> tuple[ShownCard, ...]:
@@ -501,4 +502,4 @@ def every_card(view: View) -> tuple[ShownCard, ...]:
 
 def _shown(deck: Deck, key: str, note: str = "", *, decides: bool = False) -> ShownCard:
     found = card(key)
-    return ShownCard(found.title, found.text, _KINDS[deck], note, decides)
+    return ShownCard(found.title, found.text, _KINDS[deck], note, decides, BADGES[deck])

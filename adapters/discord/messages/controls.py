@@ -17,7 +17,7 @@ from discord import ui
 
 from adapters.discord import texts as ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL, CommandNames
-from adapters.discord.emoji import Emoji, on_label
+from adapters.discord.emoji import Emoji, of_act
 from adapters.discord.markup import label
 from adapters.discord.messages.places import IN_ROW, Row, in_rows
 from adapters.layout import Control, Limits, Listed, brief, command_name, command_of
@@ -105,8 +105,9 @@ class Pen:
     def button(self, control: Control) -> ui.Button[Any]:
         act = control.first
         shown = _title(control) or label(act.label, self.names, BUTTON_LIMIT)
-        emoji = on_label(shown, self.emoji)
-        return ui.Button(label=shown, emoji=emoji, custom_id=_code_of(control), style=self._style(act))
+        return ui.Button(
+            label=shown, emoji=of_act(act, self.emoji), custom_id=_code_of(control), style=self._style(act)
+        )
 
     def _style(self, act: Act) -> discord.ButtonStyle:
         """The style of a button: the main act has a colour; in private, a grave one warns, but no leader."""
@@ -125,7 +126,7 @@ class Pen:
         typed = CommandNames(game=self.game).written(act.command).strip("`")
         return discord.SelectOption(
             label=label(act.label, self.names, OPTION_LIMIT),
-            emoji=on_label(act.label, self.emoji),
+            emoji=of_act(act, self.emoji),
             value=custom_id_of(act),
             description=label(typed, self.names, OPTION_LIMIT),
         )

@@ -10,7 +10,7 @@ import discord
 
 from adapters.discord import markup
 from adapters.discord.commands import CommandNames
-from adapters.discord.emoji import NO_EMOJI, Emoji, in_story
+from adapters.discord.emoji import NO_EMOJI, Emoji
 from adapters.discord.messages.layout import Parts, ShownBoard, board_in, shown_places, view_of
 from adapters.discord.messages.sheets import NO_SHEET, private_sheet, room_sheet
 from adapters.pictures import Board, alt_with_pin, board_file
@@ -179,11 +179,11 @@ def to_copy(reply: Reply) -> Reply:
     return values.replace(reply, story="", situation="", drawing=Drawing(lambda: words, str), pictures=False)
 
 
-def past_of(reply: Reply, ids: Mapping[str, int]) -> OutgoingMessage | None:
+def past_of(reply: Reply, ids: Mapping[str, int], emoji: Emoji = NO_EMOJI) -> OutgoingMessage | None:
     """The part that the message before this reply keeps; None if it keeps nothing, or if its story isn't known."""
     if not reply.past:
         return None
-    past = markup.formatted(reply.past, reply.names, commands=CommandNames(ids, reply.game))
+    past = markup.formatted(reply.past, reply.names, commands=CommandNames(ids, reply.game), emoji=emoji)
     return text_message(past + markup.hidden(reply.past_pin))
 
 
@@ -208,12 +208,12 @@ def _parts(reply: Reply, ids: Mapping[str, int], told: str, emoji: Emoji) -> Par
     story, added = (_without_cards(text, reply) for text in _told_and_new(reply.story, told))
     parts = Parts(
         heading=markup.escape(reply.heading or (overview.title if overview and not reply.sheet else "")),
-        story=in_story(markup.formatted(story, reply.names, commands=commands), emoji),
-        added=in_story(markup.formatted(added, reply.names, commands=commands), emoji),
+        story=markup.formatted(story, reply.names, commands=commands, emoji=emoji),
+        added=markup.formatted(added, reply.names, commands=commands, emoji=emoji),
         sheet=reply.sheet,
         cards=tuple(markup.card(card, reply, emoji) for card in reply.cards),
         topic=reply.cards[0].kind.lower() if reply.cards else "",
-        situation=markup.situation(reply, ids),
+        situation=markup.situation(reply, ids, emoji),
         acts=reply.acts,
         more=reply.more,
         private=reply.private,

@@ -65,7 +65,7 @@ class Answer:
     ) -> "Answer":
         """The messages of a reply, whose board is being made. `ids`, `told` and `emoji`: see `messages_for`."""
         *first, last = messages_for(reply, ids, told, emoji)
-        past = past_of(reply, ids)
+        past = past_of(reply, ids, emoji)
         if reply.drawing is None:
             return cls(reply, [*first, last], past=past)
         board = await Board.begun(partial(painted, paint, reply, dark=True), 0.0)

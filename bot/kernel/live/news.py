@@ -40,7 +40,7 @@ def story_of(events: Sequence[Any], live: LiveTable, after: int, without: Collec
     told = [(at, event) for at, event in enumerate(events, start=after + 1) if event.kind not in left_out]
     lines = dict(standing.remarks)
     remarks = {index: lines[at] for index, (at, _) in enumerate(told) if at in lines}
-    return "\n".join(paragraphs([event for _, event in told], standing.game, remarks=remarks))
+    return "\n".join(paragraphs([event for _, event in told], standing.game, remarks=remarks, badges=True))
 
 
 def compose(

@@ -43,6 +43,8 @@ _LINE = 60  # characters in a line of a container
 CAUSES = ("a late picture", "the turn", "their own act")  # the last in a message that only they see
 _MACHINERY = re.compile(r"-# Pin.*|\b(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,}\b|fingerprint", re.IGNORECASE)
 
+_EMOJI = re.compile(r"<:\w+:\d+>")  # as a message writes it; people see one sign
+
 Place = tuple[int, tuple[str, ...]]  # pixels above, and the controls to the left
 
 
@@ -74,7 +76,7 @@ def _measured(part: JSON) -> tuple[int, list[str]]:
     controls = [
         each.get("label") or each.get("placeholder") or "" for each in nested([part]) if each["type"] in {BUTTON, MENU}
     ]
-    texts = [each["content"] for each in nested([part]) if each["type"] == WORDS]
+    texts = [_EMOJI.sub("□", each["content"]) for each in nested([part]) if each["type"] == WORDS]
     lines = sum(1 + len(line) // _LINE for text in texts for line in text.split("\n"))
     heights = {ROW: 40, _GALLERY: 390, _SEPARATOR: 10}
     return heights.get(part["type"], 0) + 22 * lines, controls
@@ -153,7 +155,7 @@ class Recording:
 
 def _texts(message: JSON) -> str:
     texts = [each["content"] for each in nested(message["components"]) if each["type"] == WORDS]
-    return "\n".join([message["content"], *texts])
+    return _EMOJI.sub("□", "\n".join([message["content"], *texts]))
 
 
 def _pictures(message: JSON) -> int:
