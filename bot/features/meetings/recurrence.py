@@ -46,6 +46,13 @@ def room_is_busy(title: str) -> str:
     )
 
 
+IN_CALENDAR = "Retrospective"
+
+
+def in_calendar(words: str) -> str:
+    return f"It opens in its channel {words}. Press “I’m here” when it does."
+
+
 FORM = "Plan the next one"
 WEEKS, DAY, HOUR = "weeks", "weekday", "hour"  # fields
 _INTERVALS = ("1", "Every week"), ("2", "Every 2 weeks"), ("3", "Every 3 weeks"), ("4", "Every 4 weeks")
@@ -60,6 +67,9 @@ def form(now: "Recurrence") -> Form:
         Field(HOUR, "At what time?", hint=hint, text=now.at, required=True, limit=10, kind="time"),
     )
     return Form(FORM, fields, "It opens here by itself, and calls the people of last time once.")
+
+
+RETRO = "retro"  # the kind of a room's job that opens it
 
 
 # --- recurrence -------------------------------------------------------------------------------------------------------

@@ -19,7 +19,18 @@ from bot.kernel.live.news import compose, story_of
 from bot.kernel.live.schedule import give_up_place
 from bot.kernel.live.table import LiveTable, ShownRoom
 from bot.kernel.messages import PRIVATE, Reply, Request, is_private_room
-from bot.kernel.ports import Chat, Clock, Observe, OpensThreads, Operation, RoomGone, RoomUnreachable, unobserved
+from bot.kernel.ports import (
+    Chat,
+    Clock,
+    Observe,
+    OpensThreads,
+    Operation,
+    PlannedMeeting,
+    RoomGone,
+    RoomUnreachable,
+    ShowsPlans,
+    unobserved,
+)
 from bot.kernel.store import Append, RoomRecord, Store, StoreUnavailable
 from bot.kernel.table.journal import decode
 from games.values import replace
@@ -142,6 +153,17 @@ class Rooms:
             return None
         async with self._way_to("open_thread", room):
             return await chat.open_thread(room, name)
+
+    def shows_plans(self, room: str) -> bool:
+        """True if the room's platform has a calendar."""
+        return isinstance(self._chats.get(room.partition(":")[0]), ShowsPlans)
+
+    async def show_plan(self, room: str, meeting: PlannedMeeting | None) -> None:
+        """See ShowsPlans."""
+        chat: object = self._chat(room)
+        if isinstance(chat, ShowsPlans):
+            async with self._way_to("show_plan", room):
+                await chat.show_plan(room, meeting)
 
     async def send(self, room: str, reply: Reply) -> _Delivery:
         """Post something that is about no table; what is late can be sent again."""
