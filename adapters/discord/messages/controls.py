@@ -116,10 +116,14 @@ class Pen:
         warns = act.grave and self.private and act.role != "lead"
         return discord.ButtonStyle.danger if warns else discord.ButtonStyle.secondary
 
-    def menu(self, menu: Control, number: int) -> Row:
-        """A menu for the acts of one command."""
-        options = [self._option(act) for act in menu.acts]
-        return _menu(number, self._hint(menu), options)
+    def menus(self, menus: Sequence[Control]) -> list[Row]:
+        """A menu for the acts of each command; several for one are numbered."""
+        hints = [self._hint(menu) for menu in menus]
+        counts = [(hints[: at + 1].count(hint), hints.count(hint)) for at, hint in enumerate(hints)]
+        return [
+            _menu(number, f"{hint} ({at} of {of})" if of > 1 else hint, [self._option(act) for act in menu.acts])
+            for number, (menu, hint, (at, of)) in enumerate(zip(menus, hints, counts, strict=True))
+        ]
 
     def _option(self, act: Act) -> discord.SelectOption:
         """An entry of a menu, with what one could type instead."""
@@ -135,7 +139,7 @@ class Pen:
         """The purpose of the menu; nothing that looks as if it were chosen already."""
         name = command_name(menu.first)
         command = command_of(name, self.game)
-        purpose = brief(command, HINT_LIMIT - 1) if command else name.capitalize()
+        purpose = brief(command, HINT_LIMIT - len("… (4 of 4)")) if command else name.capitalize()
         return f"{purpose if len(purpose) <= _ON_A_PHONE else _shared(menu) or purpose}…"
 
     def others(self, controls: Sequence[Control], number: int) -> Row:

@@ -214,7 +214,7 @@ def shown_places(parts: Parts) -> Places:
 
 def _game_rows(layout: Layout, parts: Parts) -> list[Row]:
     row = list(_row(layout, parts))
-    menus = [parts.pen.menu(menu, number) for number, menu in enumerate(layout.menus)]
+    menus = parts.pen.menus(layout.menus)
     things = [parts.pen.button(each) for each in layout.things]
     if layout.buttons and layout.buttons[0].first.role == "main":
         return [*in_rows(row), *menus, *in_rows(things)]
@@ -227,7 +227,7 @@ def _sheet_rows(layout: Layout, parts: Parts) -> Iterator[_Item]:
     yield from _words(parts.texts.body)
     yield from _listed(layout.lists, parts, others=len(row) + len(layout.menus) * 2 + len(layout.things) * 2)
     yield from _words(parts.texts.progress, parts.situation)
-    yield from (parts.pen.menu(menu, number) for number, menu in enumerate(layout.menus))
+    yield from parts.pen.menus(layout.menus)
     yield from in_rows([parts.pen.button(each) for each in layout.things])
     yield from _files(parts)
     yield from in_rows(row)
@@ -277,8 +277,7 @@ def _private_rows(parts: Parts) -> Iterator[_Item]:
     if parts.sheet is not None:
         yield from _words(parts.texts.progress, parts.situation)
         yield from _files(parts)
-    for number, menu in enumerate(panel.own.menus):
-        yield pen.menu(menu, number)
+    yield from pen.menus(panel.own.menus)
     buttons = [pen.button(each) for each in (*panel.own.things, *panel.own.buttons)]
     yield from in_rows([*buttons, *_further(panel, parts)])
     if parts.asks:

@@ -5,7 +5,7 @@ still shown, and can't be pressed: another one in its place would be wider or na
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
+from itertools import chain, count
 from typing import Any
 
 import discord
@@ -13,10 +13,10 @@ from discord import ui
 
 Row = ui.ActionRow[Any]
 _Control = ui.Item[Any]
-Places = tuple[tuple[str, ...], ...]  # labels by row; a menu has a row of its own, and a mark before its hint
+Places = tuple[tuple[str, ...], ...]  # names by row: of a button its label, of a menu a mark and its hint
 
 IN_ROW = 5
-_MENU = "▾ "
+_MENU, _NUMBER = "▾ ", "\0"
 _GONE = "scrum-gone:"  # custom_id of a control that can't be pressed
 
 
@@ -26,12 +26,13 @@ def in_rows(buttons: Sequence[_Control]) -> Iterator[Row]:
 
 
 def places_of(rows: Sequence[Row]) -> Places:
-    return tuple(tuple(map(_name, row.children)) for row in rows)
+    names = iter(_named(rows))
+    return tuple(tuple(next(names) for _ in row.children) for row in rows)
 
 
 def settled(rows: Sequence[Row], shown: Places) -> list[Row]:
     """The rows with every control in the place where it is shown already."""
-    now: dict[str, _Control] = {_name(item): item for row in rows for item in row.children}
+    now = _named(rows)
     there = {name for row in shown for name in row}
     if there.isdisjoint(now):
         return list(rows)
@@ -56,6 +57,16 @@ def _kept(row: Sequence[str], now: Mapping[str, _Control]) -> list[_Control | st
     return found[: last + 1]
 
 
+def _named(rows: Sequence[Row]) -> dict[str, _Control]:
+    """The controls by their names, which a number makes different where they would be the same."""
+    found: dict[str, _Control] = {}
+    for item in (item for row in rows for item in row.children):
+        name = _name(item)
+        names = chain([name], (f"{name}{_NUMBER}{number}" for number in count(2)))
+        found[next(each for each in names if each not in found)] = item
+    return found
+
+
 def _name(item: ui.Item[Any]) -> str:
     if isinstance(item, ui.Select):
         return f"{_MENU}{item.placeholder}"
@@ -64,7 +75,7 @@ def _name(item: ui.Item[Any]) -> str:
 
 def _not_now(name: str, number: int) -> _Control:
     """A control that is gone, and keeps its place."""
-    custom_id = f"{_GONE}{number}"
+    custom_id, (name, _, _) = f"{_GONE}{number}", name.partition(_NUMBER)
     if name.startswith(_MENU):
         hint = name.removeprefix(_MENU)
         option = discord.SelectOption(label=hint[:100])

@@ -38,6 +38,8 @@ def shown(found: list[Row]) -> Places:
         (("▾ Play", "▾ Counter", "Hint"), ("▾ Play", "Hint"), (("▾ Play",), ("(▾ Counter)",), ("Hint",))),
         (("▾ Play", "Hint"), ("▾ Counter", "Hint"), (("(▾ Play)",), ("Hint",), ("▾ Counter",))),
         (("a", "b", "c", "d", "e"), ("a", "b", "c", "d", "e", "f"), (("a", "b", "c", "d", "e"), ("f",))),
+        (("a", "a", "Hint"), ("a", "a", "a", "Hint"), (("a", "a\x002", "Hint", "a\x003"),)),
+        (("a", "a", "Hint"), ("a", "Hint"), (("a", "(a\x002)", "Hint"),)),
     ],
 )  # fmt: skip
 def test_what_stays_keeps_its_place(before: tuple[str, ...], now: tuple[str, ...], found: Places) -> None:
