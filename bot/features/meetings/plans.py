@@ -56,5 +56,5 @@ async def show(context: Context, job: Job) -> None:
 
 
 def _meeting(plan: Job) -> PlannedMeeting:
-    about = texts.in_calendar(Recurrence.read(plan.payload).words)
-    return PlannedMeeting(texts.IN_CALENDAR, about, plan.due, plan.due + _LENGTH)
+    about = texts.in_calendar(Recurrence.read(plan.payload))
+    return PlannedMeeting(str(texts.IN_CALENDAR), about, plan.due, plan.due + _LENGTH)

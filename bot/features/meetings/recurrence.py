@@ -63,8 +63,14 @@ def room_is_busy(title: str) -> str:
 IN_CALENDAR = lazy("Retrospective")
 
 
-def in_calendar(words: str) -> str:
-    return t("It opens in its channel {when}. Press “I’m here” when it does.", when=words)
+def in_calendar(recurrence: "Recurrence") -> str:
+    return n(
+        "It opens in its channel every week on {weekday} at {time}. Press “I’m here” when it does.",
+        "It opens in its channel every {count} weeks on {weekday} at {time}. Press “I’m here” when it does.",
+        recurrence.weeks,
+        weekday=WEEKDAY_NAMES[recurrence.weekday],
+        time=recurrence.at,
+    )
 
 
 FORM = lazy("Plan the next one")
