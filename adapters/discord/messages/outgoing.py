@@ -217,7 +217,7 @@ def _parts(reply: Reply, ids: Mapping[str, int], told: str, emoji: Emoji) -> Par
         added=markup.formatted(added, reply.names, commands=commands, emoji=emoji),
         sheet=reply.sheet,
         cards=tuple(markup.card(card, reply, emoji) for card in reply.cards),
-        topic=reply.cards[0].kind.lower() if reply.cards else "",
+        topic=reply.cards[0].rule if reply.cards else "",
         situation=markup.situation(reply, ids, emoji),
         acts=reply.acts,
         more=reply.more,
