@@ -153,7 +153,7 @@ class ShownCard:
 
     title: str
     text: str
-    kind: str  # what sort of card: "Tool", "Impediment"
+    kind: Text  # what sort of card: "Tool", "Impediment"
     note: str = ""  # what is at stake or who holds it, with marks for seats
     decides: bool = False  # people talk or vote about it now: it is shown large
     badge: str = ""  # the small picture of its sort (see `Shows.badges`)
@@ -164,7 +164,7 @@ class Holding:
     """A card that lies in front of somebody, for all to see."""
 
     title: str
-    kind: str  # as of a `ShownCard`
+    kind: Text  # as of a `ShownCard`
     spot: str  # the part of a picture that it is, where the picture has room for it
 
 

@@ -379,7 +379,7 @@ def cards(view: View) -> tuple[ShownCard, ...]:
         return ()
     card = state.deck.action_card(state.action)
     note = t("Turned over for sprint {sprint}.", sprint=state.sprint)
-    return (ShownCard(t(card.title), t(card.text), t("Action"), note),)
+    return (ShownCard(t(card.title), t(card.text), lazy("Action"), note),)
 
 
 def every_card(view: View) -> tuple[ShownCard, ...]:
@@ -406,4 +406,4 @@ def _action_card(card: ActionCard) -> ShownCard:
         if card.bugs
         else t("{boost} velocity for everybody.", boost=signed(card.boost))
     )
-    return ShownCard(t(card.title), t(card.text), t("Action card"), effect)
+    return ShownCard(t(card.title), t(card.text), lazy("Action card"), effect)

@@ -685,7 +685,7 @@ def holdings(view: View) -> tuple[tuple[Holding, ...], ...]:
 
 
 def _holding(deck: Deck, key: str, spot: str) -> Holding:
-    return Holding(str(card(key).title), str(_KINDS[deck]), spot)
+    return Holding(str(card(key).title), _KINDS[deck], spot)
 
 
 def every_card(view: View) -> tuple[ShownCard, ...]:
@@ -706,4 +706,4 @@ def every_card(view: View) -> tuple[ShownCard, ...]:
 
 def _shown(deck: Deck, key: str, note: str = "", *, decides: bool = False) -> ShownCard:
     found = card(key)
-    return ShownCard(str(found.title), str(found.text), str(_KINDS[deck]), note, decides, BADGES[deck])
+    return ShownCard(str(found.title), str(found.text), _KINDS[deck], note, decides, BADGES[deck])

@@ -116,7 +116,7 @@ async def test_more_offers_all_that_somebody_can_do(harness: DiscordHarness) -> 
     asked = await mover.press(panel, "Resign")
     assert "The other side wins" in asked.private_text
     watcher = await harness.user("dora").press(harness.channel.last, str(MORE))
-    assert NOTHING_NOW in watcher.private_text
+    assert str(NOTHING_NOW) in watcher.private_text
 
 
 async def test_a_menu_says_what_it_is_for(harness: DiscordHarness) -> None:

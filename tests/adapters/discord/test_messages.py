@@ -87,7 +87,10 @@ async def test_the_lobby_is_one_message(harness: DiscordHarness) -> None:
     seats = "**anna** \\(host\\)\n2\\. **ben**\n3\\. **cleo**\n4\\. **Barbara \\(bot\\)**"
     assert seats in lobby.content
     assert lobby.labels == ["Fair dice", "Join", "Add an automatic player", "Start", MORE]
-    assert (pressed.private_text, typed.private_text) == ("", notices.AMENDED)  # a person who pressed sees the message
+    assert (pressed.private_text, typed.private_text) == (
+        "",
+        str(notices.AMENDED),
+    )  # a person who pressed sees the message
     await anna.press(lobby, "Start")
     assert harness.channel.last is not lobby
     await harness.peer.until(lambda: not lobby.labels)
