@@ -30,7 +30,7 @@ class _Bracketed(dict[str, str]):
 class _Counted(dict[str, tuple[str, ...]]):
     """Every text that counts something, in brackets and as if there were one."""
 
-    def get(self, key: str, default: object = None) -> tuple[str, ...]:  # type: ignore[override]
+    def get(self, key: str, default: object = None) -> tuple[str, ...]:
         del default
         return (f"[{key}]", f"[{key}]")
 
