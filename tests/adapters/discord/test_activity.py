@@ -146,14 +146,14 @@ async def test_a_full_row_has_no_place(playing: DiscordHarness) -> None:
     before = (await playing.standing()).sequence
     await ben.press(playing.channel.last, "Join")
     await playing.moved(before)
-    assert in_row(playing.channel.last) == ["Start", "Add an automatic player", "Join", MORE]
+    assert in_row(playing.channel.last) == ["Start", "Add an automatic player", "Join", str(MORE)]
     assert str(texts.PLAY_HERE) in (await playing.panel(anna)).labels
 
 
 async def test_play_here_in_a_meeting(playing: DiscordHarness) -> None:
     """It takes the place of the link to the board."""
     await playing.begin(game="retro")
-    assert in_row(playing.channel.last)[-2:] == [str(texts.PLAY_HERE), MORE]
+    assert in_row(playing.channel.last)[-2:] == [str(texts.PLAY_HERE), str(MORE)]
     assert len(in_row(playing.channel.last)) <= 4
 
 
@@ -178,7 +178,7 @@ async def test_activities_are_off_in_the_portal(playing: DiscordHarness) -> None
     await anna.command("new", game="rugby")
     playing.peer.has_activity = False
     pressed = await anna.press(playing.channel.last, str(texts.PLAY_HERE))
-    assert pressed.private_text == texts.NOT_LAUNCHED
+    assert pressed.private_text == str(texts.NOT_LAUNCHED)
 
 
 # --- the command that opens it -------------------------------------------------------------------------------------

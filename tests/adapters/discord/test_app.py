@@ -69,7 +69,7 @@ async def test_a_message_is_saved_for_the_next_retro(harness: DiscordHarness) ->
             people = await harness.begin(game="retro")
     assert [note.text for note in (await harness.standing()).state.notes] == ["A thought 1"]
     await harness.go_on(people[0])
-    assert (await anna.use_menu(SAVE_NOTE, "messages", said(harness, ""))).private_text == ui_texts.NOTHING_TO_SAVE
+    assert (await anna.use_menu(SAVE_NOTE, "messages", said(harness, ""))).private_text == str(ui_texts.NOTHING_TO_SAVE)
 
 
 # --- challenges ----------------------------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ async def test_challenging_the_bot(harness: DiscordHarness) -> None:
 
 @pytest.mark.parametrize(
     ("target", "sentence"),
-    [(user(101, "anna"), ui_texts.SELF_CHALLENGE), (user(900, "Other", bot=True), ui_texts.BOT_CHALLENGE)],
+    [(user(101, "anna"), str(ui_texts.SELF_CHALLENGE)), (user(900, "Other", bot=True), str(ui_texts.BOT_CHALLENGE))],
     ids=["oneself", "another bot"],
 )
 async def test_a_challenge_that_cannot_be(harness: DiscordHarness, target: JSON, sentence: str) -> None:

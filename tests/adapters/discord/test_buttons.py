@@ -96,7 +96,7 @@ async def test_the_main_button_stands_out(harness: DiscordHarness) -> None:
     people = await harness.begin("anna", "ben", game="rugby")
     styles = {part["label"]: part["style"] for part in harness.channel.last.parts if "label" in part}
     assert {*styles.values()} == {2}
-    assert [*styles][-2:] == ["Hint", MORE]
+    assert [*styles][-2:] == ["Hint", str(MORE)]
     name, _ = await harness.suggested()
     more = await next(one for one in people if one.name == name).press(harness.channel.last, str(MORE))
     (panel,) = more.private

@@ -78,7 +78,7 @@ def test_the_commands_are_complete() -> None:
         arguments = {word["name"]: word for word in option["options"]}
         for parameter in command.parameters:
             word = arguments[parameter.name]
-            assert parameter.description in word["description"]
+            assert str(parameter.description) in word["description"]
             shown = tuple(choice["value"] for choice in word.get("choices", ()))
             assert shown == parameter.choices or word["autocomplete"]
 
