@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from adapters.discord import texts
 from adapters.guests import Guest, NotAdmitted, Unreachable
+from games.language import Text
 from games.text import NAME_LIMIT, clean
 
 log = logging.getLogger(__name__)
@@ -91,12 +92,12 @@ class ActivityDoor:
         }
         async with session.post(f"{self._api_url}/oauth2/token", data=form) as answer:
             token = await _read(answer, _Token, texts.NOT_CONFIRMED)
-        bearer = {"Authorization": f"Bearer {token.access_token}"}
+        bearer = {"Authorization": f"Bearer {token.access_token}"}  # not prose
         async with session.get(f"{self._api_url}/users/@me", headers=bearer) as answer:
             return await _read(answer, _User, texts.NOT_CONFIRMED)
 
     async def _instance(self, session: aiohttp.ClientSession, instance: str) -> _Instance:
-        bot = {"Authorization": f"Bot {self._token}"}
+        bot = {"Authorization": f"Bot {self._token}"}  # not prose
         address = f"{self._api_url}/applications/{self._application}/activity-instances/{quote(instance, safe='')}"
         async with session.get(address, headers=bot) as answer:
             return await _read(answer, _Instance, texts.NOT_IN_ACTIVITY)
@@ -105,7 +106,7 @@ class ActivityDoor:
 _Found = TypeVar("_Found", bound=_Answer)
 
 
-async def _read(answer: aiohttp.ClientResponse, kind: type[_Found], refusal: str) -> _Found:
+async def _read(answer: aiohttp.ClientResponse, kind: type[_Found], refusal: Text) -> _Found:
     if answer.status in _REFUSED:
         raise NotAdmitted(refusal)
     answer.raise_for_status()

@@ -48,7 +48,7 @@ from bot.kernel.ports import Painter, PlannedMeeting, RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import GAME
-from games.language import t
+from games.language import speaking
 from games.sheets import Sheet
 from games.values import replace
 
@@ -70,8 +70,9 @@ def _place_to_greet(guild: discord.Guild) -> discord.TextChannel | None:
 
 def _first_words(channel: discord.TextChannel) -> Reply:
     """The greeting, with a button per game, like the help in a channel without a table."""
-    lines = tuple(Suggestion(t("new {key}", key=key), title) for key, title in GAME.titled.items())
-    return Reply(greeting(missing(channel.permissions_for(channel.guild.me))), lines=lines)
+    with speaking(str(channel.guild.preferred_locale)):
+        lines = tuple(Suggestion(f"new {key}", title) for key, title in GAME.titled.items())  # not prose
+        return Reply(greeting(missing(channel.permissions_for(channel.guild.me))), lines=lines)
 
 
 # --- the adapter -----------------------------------------------------------------------------------------------------
@@ -141,7 +142,7 @@ class DiscordAdapter:
         """The fault that keeps people on Discord from playing; empty if there is none."""
         client = self._client
         connected = client is not None and client.is_ready() and not self._connection.outage.lasts
-        return "" if connected else t("Discord is not connected.")
+        return "" if connected else "Discord is not connected."  # not prose
 
     # --- requests --------------------------------------------------------------------------------------------------
 
@@ -345,7 +346,9 @@ class DiscordAdapter:
 
     async def _panel(self, reply: Reply, page: int = 0) -> Answer:
         acts = page_of(reply.acts, LIMITS, page, reply.sheet)
-        story = reply.story if acts or reply.lead else "\n".join(filter(None, (reply.story, ui_texts.NOTHING_NOW)))
+        with speaking(reply.language):
+            nothing = "" if acts or reply.lead else str(ui_texts.NOTHING_NOW)
+        story = "\n".join(filter(None, (reply.story, nothing)))
         return (await self._answer_with(replace(reply, acts=acts, story=story))).as_panel(page)
 
     async def _meeting_panel(self, request: Request, said: Pressed | Filled, replies: Sequence[Reply]) -> list[Answer]:
@@ -371,7 +374,7 @@ class DiscordAdapter:
         except FAILURES as error:
             log.warning("could not open the Activity for interaction %s: %s", interaction.id, error)
             if isinstance(error, discord.HTTPException):
-                await self._say(interaction, ui_texts.NOT_LAUNCHED)
+                await self._say(interaction, str(ui_texts.NOT_LAUNCHED))
 
     async def on_nowhere(self, interaction: discord.Interaction[Any]) -> None:
         """Refuse what has no channel: all such tables would be one."""
@@ -389,9 +392,9 @@ class DiscordAdapter:
 
     async def on_menu(self, interaction: discord.Interaction[Any]) -> None:
         """Handle a command from the menu of a message or a person."""
-        if message := context_menus.target(interaction, str(SAVE_NOTE), "messages"):
+        if message := context_menus.target(interaction, SAVE_NOTE, "messages"):
             await self._save_note(interaction, context_menus.text_of(message))
-        elif user := context_menus.target(interaction, str(CHALLENGE), "users"):
+        elif user := context_menus.target(interaction, CHALLENGE, "users"):
             await self._challenge(interaction, context_menus.challenged_by(interaction, user))
         else:  # a menu of an older version
             await self.on_request(interaction, Called("help"))
@@ -499,7 +502,8 @@ def _own_panel(page: Page) -> Reply:
     if not page.meets or not reply.acts:
         return reply
     leads = reply.lead is None and any(act.role == "lead" for act in reply.acts)
-    lead = Sheet(str(ui_texts.YOU_FACILITATE)) if leads else reply.lead
+    with speaking(reply.language):
+        lead = Sheet(str(ui_texts.YOU_FACILITATE)) if leads else reply.lead
     return replace(reply, situation="", acts=besides(reply.acts, page.sheet), lead=lead)
 
 

@@ -16,11 +16,11 @@ from adapters.discord import texts as ui_texts
 from adapters.discord.interactions import OutOfReach, PendingInteraction, Sent
 from adapters.discord.texts import may_write, missing
 from bot.kernel.messages import Reply
-from games.language import lazy
+from games.language import Text
 
 _MAX_PLACES = 2000  # whose interactions are remembered
 _MAX_MESSAGES = 3  # of one place that can be edited: the newest, and what it replaces
-_UNUSED = lazy("the bot isn't a member there, and nobody has used it in the last 15 minutes")
+_UNUSED = "the bot isn't a member there, and nobody has used it in the last 15 minutes"  # not prose: for the log
 
 
 def can_only_answer(interaction: discord.Interaction[Any]) -> bool:
@@ -38,6 +38,7 @@ def keeps_answers_private(interaction: discord.Interaction[Any]) -> bool:
 
 def cautions(interaction: discord.Interaction[Any], *, threads: bool) -> list[Reply]:
     """Warnings for somebody who opens a table, before it fails; `threads`: tables get their own."""
+    sentence: Text
     if interaction.guild_id is None:
         sentence = ui_texts.ONLY_ANSWERS if can_only_answer(interaction) else ""
     elif not interaction.is_guild_integration():
@@ -46,7 +47,7 @@ def cautions(interaction: discord.Interaction[Any], *, threads: bool) -> list[Re
         in_thread = isinstance(interaction.channel, discord.Thread)
         lacking = missing(interaction.app_permissions, threads=threads, in_thread=in_thread)
         sentence = ui_texts.missing_permissions(lacking) if lacking else ""
-    return [Reply(sentence, private=True)] if sentence else []
+    return [Reply(str(sentence), private=True)] if sentence else []
 
 
 class AnswerOnlyRoom:

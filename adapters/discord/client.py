@@ -64,7 +64,7 @@ from bot.kernel.messages import Called, Filled, Person, Pressed, Suggestion
 from bot.kernel.ports import Painter
 from bot.kernel.table.catalogue import badges
 from bot.settings import BadSettings
-from games.language import lazy, t
+from games.language import lazy, speaking
 from games.text import shortened
 
 # --- presence --------------------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ async def registered(http: HTTPClient, application: int, guild: int | None) -> l
 
 
 def _where(guild: int | None) -> str:
-    return t("server {guild}", guild=guild) if guild else "globally"
+    return f"server {guild}" if guild else "globally"  # not prose
 
 
 # --- the client ------------------------------------------------------------------------------------------------------
@@ -358,7 +358,11 @@ class DiscordClient(discord.AutoShardedClient):
     # --- interactions ----------------------------------------------------------------------------------------------
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle commands, completions, buttons, menus and forms."""
+        """Handle commands, completions, buttons, menus and forms, in the language of whoever uses them."""
+        with speaking(str(interaction.locale)):
+            await self._handle(interaction)
+
+    async def _handle(self, interaction: discord.Interaction[Any]) -> None:
         data: Any = interaction.data or {}
         if interaction.channel_id is None:
             await self._handler.on_nowhere(interaction)
@@ -441,8 +445,8 @@ def _completion_label(one: Suggestion) -> str:
 RETRY_SECONDS = (1.0, 5.0, 15.0, 60.0)  # between attempts to log in while Discord is down
 SESSION_SECONDS = (*RETRY_SECONDS, 300.0)  # the same if each costs a session: at most 300 of the 1,000 a day
 STEADY_SECONDS = 600.0  # how long a connection has to last until the attempts before it no longer count
-_REJECTED = lazy("Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal.")
-_WRONG_SHARDS = lazy("Discord rejected DISCORD_SHARD_IDS and DISCORD_SHARD_COUNT: it requires other shards.")
+_REJECTED = "Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."  # not prose
+_WRONG_SHARDS = "Discord rejected DISCORD_SHARD_IDS and DISCORD_SHARD_COUNT: it requires other shards."  # not prose
 
 
 class Connection:

@@ -3,14 +3,16 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, Protocol
+from typing import Any
+
+import discord
 
 from adapters.discord import texts
 from bot.kernel.messages import Called, Suggestion
 from bot.kernel.table.catalogue import ME, WHOSE, everything
 from games.contract import AnyGame, ChoiceCard, Command, Parameter, natures
-from games.language import lazy, source, t
-from games.text import shortened
+from games.language import ENGLISH, Text, lazy, source, speaking
+from games.text import capitalized, shortened
 
 ROOT = "scrum"
 MAX_PER_LEVEL = 25  # subcommands, options and choices on each level
@@ -175,8 +177,8 @@ def _choosing() -> tuple[Parameter, ...]:
     purposes = tuple(found)[:MAX_PER_LEVEL]
     if not purposes:
         return ()
-    about = t("What a retrospective is for; then choose a format")
-    titles = tuple(str(found[each]).capitalize() for each in purposes)
+    about = lazy("What a retrospective is for; then choose a format")
+    titles = tuple(found[each] for each in purposes)
     return Parameter(_PURPOSE, about, "choice", purposes, required=False, titles=titles), FORMAT
 
 
@@ -265,18 +267,17 @@ def read_invocation(data: Mapping[str, Any]) -> Invoked | None:
 # --- command tree ----------------------------------------------------------------------------------------------------
 
 _DESCRIPTION_LIMIT = 100
+_MENU_LIMIT = 32
+_SIZE_LIMIT = 8000  # characters of a command with everything in it
+_TRANSLATION_LIMITS = (100, 80, 60, 45)  # characters of a translation, as long as all of it has room
+_COUNTED = ("name", "description", "value")
 _GROUPS = {
     "table": lazy("Settings, time and people at the table"),
     "room": lazy("What this channel keeps: actions, history, files"),
     "me": lazy("Your own settings"),
 }
-TITLES = {game.key: str(game.about.title) for game, _ in everything() if game is not None}
+TITLES = {game.key: game.about.title for game, _ in everything() if game is not None}
 _LAUNCH = "launch"  # as Discord itself names it
-SAVE_NOTE, CHALLENGE = (
-    lazy("Save for the retro"),
-    lazy("Challenge to rugby"),
-)  # in the menus of a message and of a person
-
 # Discord's numbers
 SLASH, ON_USER, ON_MESSAGE, ENTRY_POINT = 1, 2, 3, 4  # kinds of commands
 _BY_US = 1  # who answers the command that opens the Activity
@@ -284,29 +285,27 @@ STRING, INTEGER = 3, 4  # kinds of options
 CONTEXTS = [0, 1, 2]  # in servers, in the bot's direct messages, in people's direct messages and groups
 INSTALLS = [0, 1]  # added to a server, or to a person's account
 
+# in the menus of a message and of a person: by these names they are recognised, whatever people read
+SAVE_NOTE, CHALLENGE = "Save for the retro", "Challenge to rugby"  # not prose
+_MENUS = ((ON_MESSAGE, SAVE_NOTE, lazy("Save for the retro")), (ON_USER, CHALLENGE, lazy("Challenge to rugby")))
+
 Payload = dict[str, Any]
 Texts = Mapping[str, str]  # by Discord's locale: de, pt-BR
 
 
-class _Translations(Protocol):
-    """The names and descriptions of commands in other languages."""
-
-    def name(self, path: str) -> Texts:
-        """The names of a command, a group, an option or a choice: `scrum`, `scrum vote`, `scrum vote answer yes`."""
-
-    def description(self, english: str) -> Texts: ...
-
-
-class _NoTranslations:
-    """No translations: Discord then shows English to everybody."""
-
-    def name(self, path: str) -> Texts:
-        del path
+def _translated(texts: Sequence[Text], limit: int) -> Texts:
+    """What Discord shows to people whose app is in another language that we speak; English where there is none."""
+    if limit <= 0:
         return {}
-
-    def description(self, english: str) -> Texts:
-        del english
-        return {}
+    found = {}
+    with speaking(ENGLISH):
+        english = _joined(texts)
+    for locale in discord.Locale:
+        with speaking(locale.value):
+            said = _joined(texts)
+        if said != english:
+            found[locale.value] = shortened(said, limit)
+    return found
 
 
 # --- building ------------------------------------------------------------------------------------------------------
@@ -314,27 +313,36 @@ class _NoTranslations:
 
 @cache
 def command_trees() -> tuple[Payload, ...]:
-    """Every command to register: /scrum first, then those of games, then the menus."""
-    return (*built(entries(), TITLES), *menus())
+    """Every command to register: /scrum first, then those of games, then the menus. In English, with the translations
+    of what people read; what they type is the same in every language."""
+    with speaking(ENGLISH):
+        return (*built(entries(), TITLES), *menus())
 
 
-def built(
-    known: Mapping[str, _CommandEntry], titles: Mapping[str, str], translations: _Translations | None = None
-) -> tuple[Payload, ...]:
-    build = _Builder(translations or _NoTranslations())
+def built(known: Mapping[str, _CommandEntry], titles: Mapping[str, Text]) -> tuple[Payload, ...]:
     roots = dict.fromkeys([ROOT, *(entry.root for entry in known.values())])
-    descriptions = {**titles, ROOT: t("Scrum games in this channel")}
-    return tuple(
-        build.root(root, descriptions[root], [entry for entry in known.values() if entry.root == root])
-        for root in roots
-    )
+    descriptions = {**titles, ROOT: lazy("Scrum games in this channel")}
+    inside = {root: [entry for entry in known.values() if entry.root == root] for root in roots}
+    return tuple(_fitting(root, descriptions[root], inside[root]) for root in roots)
 
 
-def menus(translations: _Translations | None = None) -> tuple[Payload, ...]:
-    names = translations or _NoTranslations()
+def _fitting(root: str, description: Text, known: Sequence[_CommandEntry]) -> Payload:
+    """A command; where its translations are too long for all of it together, they are cut, or left out."""
+    trees = (_Builder(limit).root(root, description, known) for limit in _TRANSLATION_LIMITS)
+    return next((tree for tree in trees if size_of(tree) <= _SIZE_LIMIT), _Builder(0).root(root, description, known))
+
+
+def size_of(tree: Payload) -> int:
+    """The characters of a command as Discord counts them: of translations, only the longest of each text."""
+    texts = ((tree.get(name) or "", *(tree.get(f"{name}_localizations") or {}).values()) for name in _COUNTED)
+    inner = (each for name in ("options", "choices") for each in tree.get(name) or ())
+    return sum(max(len(str(text)) for text in each) for each in texts) + sum(map(size_of, inner))
+
+
+def menus() -> tuple[Payload, ...]:
     return tuple(
-        {"type": kind, "name": name, **_localised("name", names.name(str(name))), **_everywhere()}
-        for kind, name in ((ON_MESSAGE, SAVE_NOTE), (ON_USER, CHALLENGE))
+        {"type": kind, "name": name, **_localised("name", _translated([words], _MENU_LIMIT)), **_everywhere()}
+        for kind, name, words in _MENUS
     )
 
 
@@ -354,7 +362,8 @@ def globally(registered: Sequence[Payload], *, activity: bool) -> list[Payload]:
     if not activity:
         return [*command_trees(), *theirs]
     name = theirs[0]["name"] if theirs else _LAUNCH
-    launch = {"type": ENTRY_POINT, "name": name, "description": texts.LAUNCH, "handler": _BY_US, **_everywhere()}
+    launch = {"type": ENTRY_POINT, "name": name, "description": str(texts.LAUNCH), "handler": _BY_US, **_everywhere()}
+    launch |= _localised("description", _translated([texts.LAUNCH], _DESCRIPTION_LIMIT))
     return [*command_trees(), launch]
 
 
@@ -367,53 +376,56 @@ def _localised(what: str, texts: Texts) -> Payload:
 
 
 class _Builder:
-    def __init__(self, translations: _Translations) -> None:
-        self._translations = translations
+    """`limit`: characters of a translation."""
 
-    def root(self, name: str, description: str, known: Sequence[_CommandEntry]) -> Payload:
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+
+    def root(self, name: str, description: Text, known: Sequence[_CommandEntry]) -> Payload:
         options = [self._subcommand(entry) for entry in known if not entry.group]
         for group, about in _GROUPS.items():
             inside = [self._subcommand(entry) for entry in known if entry.group == group]
             if inside:
-                options.append(self._part(SUBCOMMAND_GROUP, f"{name} {group}", str(about)) | {"options": inside})
-        return self._part(SLASH, name, description) | {"options": options} | _everywhere()
+                options.append(self._part(SUBCOMMAND_GROUP, group, [about]) | {"options": inside})
+        return self._part(SLASH, name, [description]) | {"options": options} | _everywhere()
 
     def _subcommand(self, entry: _CommandEntry) -> Payload:
         """A subcommand. Discord wants required options first; we read arguments by name."""
         found = [self._option(entry, name) for name in _parameter_names(entry)]
-        description = _joined([str(command.description) for command in entry.variants])
         ordered = sorted(found, key=lambda option: not option["required"])
-        return self._part(SUBCOMMAND, entry.full_name, description) | {"options": ordered}
+        descriptions = [command.description for command in entry.variants]
+        return self._part(SUBCOMMAND, entry.name, descriptions) | {"options": ordered}
 
     def _option(self, entry: _CommandEntry, name: str) -> Payload:
         found = parameters(entry, name)
         everywhere = len(found) == len(entry.variants)
-        path = f"{entry.full_name} {name}"
-        description = _joined([str(parameter.description) for parameter in found])
-        option = self._part(INTEGER if _whole_number(found) else STRING, path, description)
+        kind = INTEGER if _whole_number(found) else STRING
+        option = self._part(kind, name, [parameter.description for parameter in found])
         option["required"] = everywhere and all(parameter.required for parameter in found)
         choices = {parameter.choices for parameter in found}
         if len(choices) == 1 and 0 < len(found[0].choices) <= MAX_PER_LEVEL:
-            option["choices"] = [
-                {"name": title, "value": choice, **_localised("name", self._translations.name(f"{path} {choice}"))}
-                for choice, title in found[0].titled.items()
-            ]
+            option["choices"] = [self._choice(found[0], at) for at in range(len(found[0].choices))]
         else:
             option["autocomplete"] = True
         return option
 
-    def _part(self, kind: int, path: str, description: str) -> Payload:
+    def _choice(self, parameter: Parameter, at: int) -> Payload:
+        title = (parameter.titles or parameter.choices)[at]
+        upper = capitalized if parameter.name == _PURPOSE else str  # a word of a list, which stands alone here
+        translated = {locale: upper(said) for locale, said in _translated([title], self._limit).items()}
+        return {"name": upper(str(title)), "value": parameter.choices[at], **_localised("name", translated)}
+
+    def _part(self, kind: int, name: str, description: Sequence[Text]) -> Payload:
         return {
             "type": kind,
-            "name": path.rpartition(" ")[2],
-            "description": shortened(description, _DESCRIPTION_LIMIT),
-            **_localised("name", self._translations.name(path)),
-            **_localised("description", self._translations.description(description)),
+            "name": name,
+            "description": shortened(_joined(description), _DESCRIPTION_LIMIT),
+            **_localised("description", _translated(description, min(self._limit, _DESCRIPTION_LIMIT))),
         }
 
 
-def _joined(texts: Sequence[str]) -> str:
-    return " / ".join(dict.fromkeys(texts))
+def _joined(texts: Sequence[Text]) -> str:
+    return " / ".join(dict.fromkeys(map(str, texts)))
 
 
 # --- comparing -----------------------------------------------------------------------------------------------------

@@ -11,11 +11,13 @@ from adapters.discord import texts as ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL, parameter_named
 from adapters.discord.messages.controls import OPTION_LIMIT, read_custom_id
 from adapters.discord.modals import DESCRIPTION_LIMIT, LABEL_LIMIT, TITLE_LIMIT, values_in
+from adapters.layout import asked_for
 from bot.kernel.messages import Called, Person, Pressed, Reply, Suggestion, TableForm
 from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import GAME
+from games.language import p, speaking
 from games.text import clean, shortened
 from games.values import replace
 
@@ -44,7 +46,7 @@ def _question(asks: str, command: str) -> ui.Label[Any]:
     if len(str(question)) <= LABEL_LIMIT:
         return ui.Label(text=str(question), component=_field(ANSWER))
     below = shortened(str(question), DESCRIPTION_LIMIT)
-    return ui.Label(text=asks.capitalize(), description=below, component=_field(ANSWER))
+    return ui.Label(text=asked_for(asks), description=below, component=_field(ANSWER))
 
 
 def _field(custom_id: str) -> ui.TextInput[Any]:
@@ -75,10 +77,10 @@ async def note_form(service: Service, room: str, person: Person, text: str) -> u
     try:
         page = await service.page(room, person)
     except StoreUnavailable:
-        return notices.DATABASE_UNREACHABLE
+        return str(notices.DATABASE_UNREACHABLE)
     writing = page is not None and page.game == RETRO and page.phase == "playing" and page.seat is not None
     columns = await service.complete_argument(room, person, NOTE, COLUMN, {}) if writing else []
-    return _form(columns, text) if text else ui_texts.NOTHING_TO_SAVE
+    return _form(columns, text) if text else str(ui_texts.NOTHING_TO_SAVE)
 
 
 def _form(columns: Sequence[Suggestion], text: str) -> ui.Modal:
@@ -114,7 +116,8 @@ def read_note(data: Mapping[str, Any]) -> Called:
 def text_of(message: Mapping[str, Any]) -> str:
     """The text of a message as people read it, with names instead of Discord's marks."""
     names = {user["id"]: user.get("global_name") or user["username"] for user in message.get("mentions") or ()}
-    named = _MENTION.sub(lambda found: f"@{names.get(found[1], 'somebody')}", str(message.get("content") or ""))
+    somebody = p("a person", "somebody")
+    named = _MENTION.sub(lambda found: f"@{names.get(found[1], somebody)}", str(message.get("content") or ""))
     return _EMOJI.sub(r"\1", named).strip()
 
 
@@ -132,9 +135,9 @@ def challenged_by(interaction: discord.Interaction[Any], user: Mapping[str, Any]
     """The person who is challenged, or why they can't be."""
     number = int(user["id"])
     if number == interaction.user.id:
-        return ui_texts.SELF_CHALLENGE
+        return str(ui_texts.SELF_CHALLENGE)
     if user.get("bot") and number != interaction.application_id:
-        return ui_texts.BOT_CHALLENGE
+        return str(ui_texts.BOT_CHALLENGE)
     return Person(f"discord:{number}", user.get("global_name") or user["username"])
 
 
@@ -146,5 +149,6 @@ def opening(interaction: discord.Interaction[Any], person: Person) -> Called | T
 
 def invitation(reply: Reply, challenger: str, challenged: Person) -> Reply:
     """The message of a new table, calling exactly one person."""
-    words = ui_texts.challenge(challenger, challenged.name, GAME.titled[_RUGBY])
+    with speaking(reply.language):
+        words = ui_texts.challenge(challenger, challenged.name, GAME.titled[_RUGBY])
     return replace(reply, story="\n\n".join(filter(None, (words, reply.story))), pings=(challenged,))

@@ -19,7 +19,6 @@ import discord
 from adapters.discord.messages.outgoing import OutgoingMessage
 from adapters.discord.private import Edit, OpenPanel
 from bot.kernel.messages import Person
-from games.language import t
 
 log = logging.getLogger(__name__)
 
@@ -182,9 +181,7 @@ class PendingInteraction:
                 await self._interaction.edit_original_response(content="…")
             self._stage = _Stage.ANSWERED
         if self._followups >= MAX_FOLLOWUPS:
-            raise OutOfReach(
-                t("Discord allows {max_followups} messages an interaction there", max_followups=MAX_FOLLOWUPS)
-            )
+            raise OutOfReach(f"Discord allows {MAX_FOLLOWUPS} messages an interaction there")  # not prose
         self._followups += 1
         sent = await self._interaction.followup.send(**fields, wait=True)
         if waiting:
@@ -213,7 +210,7 @@ class PendingInteraction:
 
     def _check_token(self) -> None:
         if self._stage is _Stage.LOST or monotonic() > self._expires:
-            raise OutOfReach(t("this interaction can't be used any more"))
+            raise OutOfReach("this interaction can't be used any more")  # not prose
 
     # --- what the person sees --------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ TEXT_LIMIT = 4000  # characters in all texts of a message
 ALT_LIMIT = 1024
 _CARD_LIMIT = 500  # characters of a card's text
 _FENCE = "```"
+_QUOTES = '“„«‘‚‹"'  # before a title, in one language or another
 
 # Everything with a meaning in Discord's Markdown. escape_markdown misses links, mentions, timestamps and lists.
 _SPECIAL = re.compile(r"[\\*_~|`<>\[\]()#]|(?m:^\s*[-+])|(?<=\d)\.(?=\s)|:(?=//)|(?<=\w)\.(?=\w)")
@@ -119,7 +120,10 @@ def situation(reply: Reply, ids: Mapping[str, int], emoji: Emoji = NO_EMOJI) -> 
     rooms = [f"{escape(link.label)}: <#{link.room.removeprefix(_HERE)}>" for link in reply.links if link.room]
     says_when = reply.sheet or reply.lead or (reply.private and not reply.situation)  # or an answer doesn't need to
     until = None if says_when else reply.until
-    clocks = [_clock("⏳", until), _clock(t("⏱ All teams:"), reply.exercise)]
+    clocks = [
+        _clock("⏳", until),
+        t("⏱ All teams: {clock}", clock=_clock("", reply.exercise)) if reply.exercise else "",
+    ]
     return "\n".join(part for part in (text, *rooms, *clocks) if part)
 
 
@@ -133,7 +137,7 @@ def _clock(mark: str, until: float | None) -> str:
     """A timestamp that Discord displays as a countdown and in the reader's time zone."""
     if until is None:
         return ""
-    return f"{mark} <t:{round(until)}:R> ({time_of(until)})"
+    return f"{mark} <t:{round(until)}:R> ({time_of(until)})".lstrip()
 
 
 def time_of(moment: float) -> str:
@@ -154,9 +158,9 @@ def card(shown: ShownCard, reply: Reply, emoji: Emoji = NO_EMOJI) -> str:
     """A card as people read it: its text, what is at stake, and its title unless the story has just named it."""
     text = "\n".join(f"> {line}" for line in prose(shortened(shown.text, _CARD_LIMIT)).split("\n"))
     note = f"-# {formatted(shown.note, reply.names)}" if shown.note else ""
-    if f"“{shown.title}”" in reply.story:
+    if re.search(rf"[{_QUOTES}]\s?{re.escape(shown.title)}", reply.story):
         return "\n".join(filter(None, (text, note if shown.decides else "")))
-    title = f"{emoji.get(shown.badge, '')} **{escape(shown.title)}** · {escape(shown.kind)}".lstrip()
+    title = f"{emoji.get(shown.badge, '')} **{escape(shown.title)}** · {escape(str(shown.kind))}".lstrip()
     return "\n".join(filter(None, (title, note, text)))
 
 

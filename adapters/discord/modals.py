@@ -17,7 +17,7 @@ from adapters.discord.commands import MAX_PER_LEVEL
 from adapters.discord.messages.controls import FORM_PREFIX, OPTION_LIMIT
 from bot.kernel.messages import Filled
 from games.dates import in_brief
-from games.language import t
+from games.language import speaking, t
 from games.parts import Field, Form
 from games.text import shortened
 from games.values import replace, value
@@ -103,6 +103,11 @@ def _size(field: Field) -> int:
 
 def command_form(page: FormPage, asked: Form, before: "Refusal | None" = None) -> ui.Modal:
     """`before`: what was entered and not accepted."""
+    with speaking(asked.language):
+        return _command_form(page, asked, before)
+
+
+def _command_form(page: FormPage, asked: Form, before: "Refusal | None") -> ui.Modal:
     typed, wrong = (before.filled.fields, before.field) if before else ({}, "")
     modal = ui.Modal(title=shortened(asked.title, TITLE_LIMIT), custom_id=page.custom_id)
     fields = [_before(field, typed) for field in page.fields(asked)]
@@ -195,7 +200,7 @@ def _long_list(field: Field) -> Iterator[tuple[str, str, _Part]]:
         options = field.options[at * MAX_PER_LEVEL :][:MAX_PER_LEVEL]
         name = f"{field.name}#{at}" if at else field.name
         first = at * MAX_PER_LEVEL + 1
-        label = t("{label} ({first} to {first2})", label=field.label, first=first, first2=first + len(options) - 1)
+        label = t("{label} ({first} to {last})", label=field.label, first=first, last=first + len(options) - 1)
         yield label, field.hint if not at else "", _menu(name, field, options, whole=False)
 
 
@@ -208,9 +213,9 @@ def _day(field: Field) -> Iterator[tuple[str, str, _Part]]:
     listed = chosen in dict(days)
     filled = (chosen,) if listed else (_ANOTHER_DAY,) if chosen else ()
     menu = replace(field, filled=filled, most=1, required=False)
-    yield field.label, field.hint, _menu(field.name, menu, [*days, (_ANOTHER_DAY, ui_texts.ANOTHER_DAY)])
+    yield field.label, field.hint, _menu(field.name, menu, [*days, (_ANOTHER_DAY, str(ui_texts.ANOTHER_DAY))])
     other = replace(field, filled=() if listed else field.filled)
-    yield ui_texts.ANOTHER_DAY, ui_texts.ANOTHER_DAY_HINT, _text(other, f"{field.name}{_TYPED}")
+    yield str(ui_texts.ANOTHER_DAY), str(ui_texts.ANOTHER_DAY_HINT), _text(other, f"{field.name}{_TYPED}")
 
 
 def _days(today: date) -> Iterator[tuple[str, str]]:
@@ -237,7 +242,7 @@ def sections(page: FormPage, asked: Form) -> tuple[str, list[str]]:
     field = next((each for each in page.fields(asked) if each.most == 1 and len(each.options) > MAX_PER_LEVEL), None)
     if page.section is not None or field is None:
         return "", []
-    return field.which or ui_texts.WHICH_FIRST, [title for title, _ in _sections(field)][:MAX_PER_LEVEL]
+    return field.which or str(ui_texts.WHICH_FIRST), [title for title, _ in _sections(field)][:MAX_PER_LEVEL]
 
 
 def _narrowed(field: Field, section: int | None) -> Field:
@@ -269,15 +274,10 @@ def _sections(field: Field) -> list[tuple[str, tuple[str, ...]]]:
     for title, inside in groups.items():
         for start in range(0, len(inside), room):
             part = tuple(inside[start : start + room])
+            last = start + len(part)
             whole = len(part) == len(inside)
-            found.append(
-                (
-                    title
-                    if whole
-                    else t("{title} ({start} to {start2})", title=title, start=start + 1, start2=start + len(part)),
-                    part,
-                )
-            )
+            numbered = t("{label} ({first} to {last})", label=title, first=start + 1, last=last)
+            found.append((title if whole else numbered, part))
     return found
 
 

@@ -61,10 +61,10 @@ class Forms:
         page = FormPage.having(filled, asked)
         if response.outcome in {"refused", "failed"}:
             self._typed.keep(person.id, Refusal(filled, response.field, _words(response)))
-            return ui_texts.AGAIN, page.custom_id
+            return str(ui_texts.AGAIN), page.custom_id
         self._typed.forget(person.id)
         following = page.after(asked)
-        return (ui_texts.MORE_FIELDS, following.custom_id) if following else None
+        return (str(ui_texts.MORE_FIELDS), following.custom_id) if following else None
 
     async def _asked(self, person: Person, page: FormPage, request: Request) -> Form | None:
         """What the form asks for. The press that opens it seats its person, a submission does not."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import discord
 
-from games.language import lazy, t
+from games.language import Lazy, lazy, t
 
 # --- permissions -----------------------------------------------------------------------------------------------------
 
@@ -14,20 +14,34 @@ from games.language import lazy, t
 class _Need:
     flag: str  # as the library names it
     name: str  # as people find it in Discord's settings
-    purpose: str
+    line: Lazy  # the same with what it is for
 
 
 _NEEDS = (
-    _Need("read_messages", lazy("View Channel"), lazy("see the channel at all")),
+    _Need("read_messages", "View Channel", lazy("View Channel, to see the channel at all")),
     _Need(
         "send_messages",
-        lazy("Send Messages"),
-        lazy("post what nobody pressed for: clocks, reminders, automatic players"),
+        "Send Messages",
+        lazy("Send Messages, to post what nobody pressed for: clocks, reminders, automatic players"),
     ),
-    _Need("send_messages_in_threads", lazy("Send Messages in Threads"), lazy("post in threads and forum posts")),
-    _Need("create_public_threads", lazy("Create Public Threads"), lazy("give a table its own thread")),
-    _Need("attach_files", lazy("Attach Files"), lazy("show the board as a picture, and hand out exports")),
-    _Need("read_message_history", lazy("Read Message History"), lazy("update a message from before a restart")),
+    _Need(
+        "send_messages_in_threads",
+        "Send Messages in Threads",
+        lazy("Send Messages in Threads, to post in threads and forum posts"),
+    ),
+    _Need(
+        "create_public_threads", "Create Public Threads", lazy("Create Public Threads, to give a table its own thread")
+    ),
+    _Need(
+        "attach_files",
+        "Attach Files",
+        lazy("Attach Files, to show the board as a picture, and hand out exports"),
+    ),
+    _Need(
+        "read_message_history",
+        "Read Message History",
+        lazy("Read Message History, to update a message from before a restart"),
+    ),
 )
 NEEDED = discord.Permissions(**{need.flag: True for need in _NEEDS})
 
@@ -49,7 +63,7 @@ def may_write(granted: discord.Permissions, *, thread: bool) -> bool:
 
 def _explained(needs: Sequence[_Need]) -> str:
     """One line per permission: where to find it, and what for."""
-    return "\n".join(t("- {name}, to {purpose}", name=need.name, purpose=need.purpose) for need in needs)
+    return "\n".join(f"- {need.line}" for need in needs)
 
 
 # --- answers ---------------------------------------------------------------------------------------------------------
@@ -63,12 +77,12 @@ RESTARTING = lazy("I’m restarting right now, so nothing has changed. Please tr
 
 # --- the Activity ------------------------------------------------------------------------------------------------
 
-PLAY_HERE = "Play here"
-LAUNCH = "Open the board of this channel’s table"
-NOT_LAUNCHED = "Discord didn’t open the board. Somebody who runs this bot should turn on Activities for it."
-NOT_CONFIRMED = "Discord didn’t confirm who you are. Close the Activity, and open it again."
-NOT_IN_ACTIVITY = "Discord says that you’re not in this Activity. Open it again in the channel of your table."
-SOMEBODY = "Somebody"
+PLAY_HERE = lazy("Play here")
+LAUNCH = lazy("Open the board of this channel’s table")
+NOT_LAUNCHED = lazy("Discord didn’t open the board. Somebody who runs this bot should turn on Activities for it.")
+NOT_CONFIRMED = lazy("Discord didn’t confirm who you are. Close the Activity, and open it again.")
+NOT_IN_ACTIVITY = lazy("Discord says that you’re not in this Activity. Open it again in the channel of your table.")
+SOMEBODY = "Somebody"  # not prose: a name, which is stored with a table
 
 # --- where the bot can only answer ---------------------------------------------------------------------------------
 
@@ -92,16 +106,16 @@ def missing_permissions(needs: Sequence[_Need]) -> str:
 
 
 def greeting(needs: Sequence[_Need]) -> str:
-    first = t(
+    hello = t(
         "Hi, I’m Scrum Table. Your team plays Scrum games and holds retrospectives in a channel; "
         "I know the rules, roll the dice and keep the time.\n\nPick a game below or type `/scrum "
         "new` in any channel, and the others press “Join”. `/scrum tutorial` teaches you a game "
         "on your own, and `/scrum help` shows what you can do."
     )
     asked = t(
-        "\n\nSomebody who manages this server should give my role these permissions:\n{needs}", needs=_explained(needs)
+        "Somebody who manages this server should give my role these permissions:\n{needs}", needs=_explained(needs)
     )
-    return first + (asked if needs else "")
+    return f"{hello}\n\n{asked}" if needs else hello
 
 
 # --- forms ---------------------------------------------------------------------------------------------------------
@@ -139,4 +153,5 @@ IDLE = "/scrum new"
 
 
 def playing_at(tables: int) -> str:
-    return t("at {tables} tables", tables=tables) if tables > 1 else t("at one table")
+    """What everybody reads about the bot, in whatever language: English."""
+    return f"at {tables} tables" if tables > 1 else "at one table"  # not prose

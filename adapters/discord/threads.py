@@ -19,6 +19,7 @@ from adapters.discord.commands import THREAD, TITLES, WHERE
 from adapters.discord.interactions import FAILURES, PendingInteraction
 from adapters.discord.messages.layout import Parts
 from adapters.discord.messages.outgoing import OutgoingMessage, accent_of, text_message
+from adapters.layout import in_its_language
 from bot.kernel.messages import Called, Chair, Overview, Reply, Suggestion
 from games.language import lazy, t
 from games.text import shortened
@@ -76,7 +77,7 @@ async def open_thread(
         return None
     thread = TableThread(interaction.client.http, channel, opening.id)
     try:
-        await thread.start(f"{TITLES.get(game, game)} · {host}’s team")
+        await thread.start(t("{game} · {host}’s team", game=TITLES.get(game, game), host=host))
     except FAILURES as error:
         log.warning("could not open a thread in channel %s: %s", channel, error)
         return None
@@ -171,6 +172,7 @@ def _milestone(story: str, overview: Overview) -> str:
     return " ".join(story.split("\n")[-2 if overview.phase == "over" else -1 :])
 
 
+@in_its_language
 def _card_of(reply: Reply, overview: Overview, milestone: str) -> OutgoingMessage:
     """A card with who sits there, whose turn it is or how it ended, and the last milestone."""
     join = (Suggestion("join", t("Join")),) if overview.phase == "lobby" else ()
@@ -190,4 +192,5 @@ def _card_of(reply: Reply, overview: Overview, milestone: str) -> OutgoingMessag
 
 
 def _chair(chair: Chair) -> str:
-    return f"**{markup.escape(chair.name)}**{' (host)' * chair.host}"
+    name = f"**{markup.escape(chair.name)}**"
+    return t("{name} (host)", name=name) if chair.host else name

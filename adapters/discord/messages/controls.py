@@ -42,6 +42,7 @@ SOMETHING_ELSE = lazy("Something else…")
 
 _CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z0-9_. -]+))?:(?P<button>.+)")
 _ON_A_PHONE = 30  # characters of a menu's hint that a phone shows
+_NUMBERING = 15  # characters after a hint: “… (4 of 4)”
 _VOWELS = frozenset("aeiou")
 _LIST_MENU, _LIST_MENUS = 50, 4  # number of the first menu of a list, and how many there are at most
 
@@ -66,7 +67,7 @@ def _code_on_thing(act: Act) -> str:
     """The custom_id of an act on one thing: its form knows which."""
     number = act.thing.partition(":")[2]
     if act.form and number.isdecimal():
-        return t("scrum*{act} {number}:{button}", act=command_name(act), number=number, button=act.button)
+        return f"scrum*{command_name(act)} {number}:{act.button}"  # not prose
     return _code_of(Control((act,)))
 
 
@@ -124,7 +125,11 @@ class Pen:
         hints = [self._hint(menu) for menu in menus]
         counts = [(hints[: at + 1].count(hint), hints.count(hint)) for at, hint in enumerate(hints)]
         return [
-            _menu(number, f"{hint} ({at} of {of})" if of > 1 else hint, [self._option(act) for act in menu.acts])
+            _menu(
+                number,
+                t("{hint} ({number} of {count})", hint=hint, number=at, count=of) if of > 1 else hint,
+                [self._option(act) for act in menu.acts],
+            )
             for number, (menu, hint, (at, of)) in enumerate(zip(menus, hints, counts, strict=True))
         ]
 
@@ -142,7 +147,7 @@ class Pen:
         """The purpose of the menu; nothing that looks as if it were chosen already."""
         name = command_name(menu.first)
         command = command_of(name, self.game)
-        purpose = brief(command, HINT_LIMIT - len("… (4 of 4)")) if command else name.capitalize()
+        purpose = brief(command, HINT_LIMIT - _NUMBERING) if command else name.capitalize()
         return f"{purpose if len(purpose) <= _ON_A_PHONE else _shared(menu) or purpose}…"
 
     def others(self, controls: Sequence[Control], number: int) -> Row:
@@ -188,16 +193,33 @@ def _verbs(lines: Sequence[Listed]) -> str:
     """What can be done with one of the things: “Edit or remove a note…”"""
     verbs = list(dict.fromkeys(act.label.rstrip("…") for line in lines for act in line.acts))
     said = listing([verb if at == 0 else f"{verb[:1].lower()}{verb[1:]}" for at, verb in enumerate(verbs)], "or")
-    return shortened(f"{said} {_one_of(lines)}…", HINT_LIMIT)
+    match _kind(lines):
+        case "action":
+            hint = t("{acts} an action…", acts=said)
+        case "note":
+            hint = t("{acts} a note…", acts=said)
+        case kind:  # of a plugin
+            hint = f"{said} {_one(kind)}…"
+    return shortened(hint, HINT_LIMIT)
 
 
 def more_of(lines: Sequence[Listed]) -> str:
     """What else can be done, where the first act of each thing is a button beside it."""
-    return shortened(t("Something else with {lines}…", lines=_one_of(lines)), HINT_LIMIT)
+    match _kind(lines):
+        case "action":
+            hint = t("Something else with an action…")
+        case "note":
+            hint = t("Something else with a note…")
+        case kind:
+            hint = t("Something else with {thing}…", thing=_one(kind))
+    return shortened(hint, HINT_LIMIT)
 
 
-def _one_of(lines: Sequence[Listed]) -> str:
-    noun = lines[0].thing.name.partition(":")[0]
+def _kind(lines: Sequence[Listed]) -> str:
+    return lines[0].thing.name.partition(":")[0]
+
+
+def _one(noun: str) -> str:
     return f"{'an' if noun[:1] in _VOWELS else 'a'} {noun}"
 
 

@@ -29,7 +29,7 @@ from adapters.discord.messages.places import Places, Row, in_rows, places_of, se
 from adapters.discord.messages.sheets import HEADING, NO_SHEET, SheetTexts, as_list
 from adapters.layout import MORE, Control, Layout, Listed, laid_out
 from bot.kernel.messages import Act, Link, Menu, Suggestion
-from games.language import lazy
+from games.language import lazy, speaking, spoken
 from games.sheets import Sheet
 
 _Item = ui.Item[Any]
@@ -93,6 +93,7 @@ class Parts:
     files: tuple[str, ...] = ()  # names of attached files
     media: str = ""  # the name of an attached moving picture
     accent: int | None = None  # the colour of the container; None: without one
+    language: str = field(default_factory=spoken)  # in which it is said
 
     @property
     def next_page(self) -> int:
@@ -129,6 +130,11 @@ class Parts:
 
 
 def view_of(parts: Parts) -> ui.LayoutView:
+    with speaking(parts.language):
+        return _view_of(parts)
+
+
+def _view_of(parts: Parts) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
     items = _in_container(parts) if parts.accent is not None else _plain(parts)
     if parts.accent is None:
@@ -254,7 +260,7 @@ def _row(layout: Layout, parts: Parts) -> Iterator[ui.Button[Any]]:
         yield from map(link_button, parts.pages[:1])
     stays = any(str(_CARD_BUTTON) in row for row in parts.places)
     if parts.topic and parts.acts and (stays or len(shown) + played < _IN_ROOM - hidden):
-        yield ui.Button(label=str(_CARD_BUTTON), custom_id=f"{LINE_PREFIX}rules {parts.topic}")
+        yield ui.Button(label=str(_CARD_BUTTON), custom_id=f"{LINE_PREFIX}rules {parts.topic}")  # not prose
     if parts.table and (hidden or in_sheet):
         yield ui.Button(label=str(MORE), custom_id=f"{MORE_PREFIX}{parts.table}:{parts.next_page}")
 

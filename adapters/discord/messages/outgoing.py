@@ -12,20 +12,20 @@ from adapters.discord import markup
 from adapters.discord.commands import CommandNames
 from adapters.discord.emoji import NO_EMOJI, Emoji
 from adapters.discord.messages.layout import Parts, ShownBoard, board_in, shown_places, view_of
-from adapters.discord.messages.sheets import NO_SHEET, private_sheet, room_sheet
+from adapters.discord.messages.sheets import NO_SHEET, Elsewhere, private_sheet, room_sheet
+from adapters.layout import in_its_language
 from adapters.pictures import Board, alt_with_pin, board_file
 from bot.kernel.messages import Overview, Reply
 from bot.kernel.ports import Overtaken
 from games import values
 from games.graphics.drawing import Drawing
 from games.graphics.theme import SEATS
-from games.language import lazy
+from games.language import lazy, speaking
 from games.text import name_of, shortened, spell
 
 NOT_ATTACHED = lazy("I can't attach files in this channel. Give me the “Attach Files” permission and try again.")
 _ROOM_FOR_BOARD = 1700  # characters kept free for a board in words, which may turn out to be needed later
 _MIN_PAGE = 1000
-_ON_THE_BOARD, _IN_THE_FILE = lazy("on the board"), lazy("in the file below")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,9 @@ class OutgoingMessage:
 
     def without_attachments(self, board_text: str) -> "OutgoingMessage":
         """The message for a channel where the bot may write but not attach files."""
-        situation = "\n".join(part for part in (self.parts.situation, NOT_ATTACHED if self.files else "") if part)
+        with speaking(self.parts.language):
+            note = str(NOT_ATTACHED) if self.files else ""
+        situation = "\n".join(filter(None, (self.parts.situation, note)))
         board = ShownBoard(text=board_text) if board_text else None
         parts = replace(self.parts, situation=situation, board=board, files=(), media="")
         return replace(self, parts=parts, files=())
@@ -192,6 +194,7 @@ def past_of(reply: Reply, ids: Mapping[str, int], emoji: Emoji = NO_EMOJI) -> Ou
     return text_message(past + markup.hidden(reply.past_pin))
 
 
+@in_its_language
 def messages_for(
     reply: Reply, ids: Mapping[str, int], told: str = "", emoji: Emoji = NO_EMOJI
 ) -> list[OutgoingMessage]:
@@ -260,11 +263,11 @@ def _with_sheets(parts: Parts, reply: Reply, commands: CommandNames) -> Parts:
     return replace(parts, texts=texts, lead=lead)
 
 
-def _where_the_rest_is(reply: Reply) -> str:
+def _where_the_rest_is(reply: Reply) -> Elsewhere:
     """The place of what a message has no room for."""
     if any(link.url for link in reply.links):
-        return _ON_THE_BOARD
-    return _IN_THE_FILE if reply.files else ""
+        return "board"
+    return "file" if reply.files else ""
 
 
 def _told_and_new(story: str, told: str) -> tuple[str, str]:
@@ -323,4 +326,5 @@ async def board_of(reply: Reply, board: Board[bytes]) -> ShownBoard | None:
         return None
     if png is None:
         return ShownBoard(text=reply.drawing.text)
-    return ShownBoard(alt=alt_with_pin(reply, markup.ALT_LIMIT), png=png, file=board_file(reply))
+    with speaking(reply.language):
+        return ShownBoard(alt=alt_with_pin(reply, markup.ALT_LIMIT), png=png, file=board_file(reply))

@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from adapters.discord.markup import TEXT_LIMIT, Words, escape, time_of
-from games.language import t
+from games.language import n, t
 from games.sheets import Line, Passage, Sheet, Step, Thing, plain
 from games.text import shortened
+
+Elsewhere = Literal["", "board", "file"]  # where to find what a message has no room for
 
 HEADING, SMALL = "### ", "-# "
 _GAP = "\n\n"
@@ -52,7 +55,7 @@ class SheetTexts:
         return replace(self, blocks=shown.blocks, later_blocks=tuple(later))
 
 
-def room_sheet(sheet: Sheet, words: Words, until: float | None, elsewhere: str, used: int = 0) -> SheetTexts:
+def room_sheet(sheet: Sheet, words: Words, until: float | None, elsewhere: Elsewhere, used: int = 0) -> SheetTexts:
     """The sheet of a room's message. `elsewhere`: where to find what is cut. `used`: characters of other texts."""
     title = f"{HEADING}{_in_one_line(words.written(sheet.title, mark=''))}" if sheet.title else ""
     small = f"{SMALL}{words.written(sheet.note, mark='')}" if sheet.note else ""
@@ -63,21 +66,22 @@ def private_sheet(sheet: Sheet, words: Words, until: float | None = None, used: 
     """The sheet of a private message, which is smaller: until when and the note stand below its title."""
     title = f"**{_in_one_line(words.written(sheet.title, mark=''))}**" if sheet.title else ""
     if until is not None:
-        title = t("{title} · until {until} (<t:{until2}:R>)", title=title, until=time_of(until), until2=round(until))
+        clock = f"{time_of(until)} (<t:{round(until)}:R>)"
+        title = t("{title} · until {time}", title=title, time=clock)
     note = f"{SMALL}{words.written(sheet.note, mark='')}" if sheet.note else ""
     heading = "\n".join(filter(None, (title, _steps(sheet.steps), note)))
     return _texts(sheet, words, heading, "", None, "", used)
 
 
 def _texts(  # noqa: PLR0917  the parts of one message
-    sheet: Sheet, words: Words, heading: str, note: str, until: float | None, elsewhere: str, used: int
+    sheet: Sheet, words: Words, heading: str, note: str, until: float | None, elsewhere: Elsewhere, used: int
 ) -> SheetTexts:
     # written in the order in which people read, because the first mark of somebody who is called is a mention
     blocks = [Block.of(passage, words) for passage in sheet.passages]
     things = _things(sheet.things, words)
     progress = _line(sheet.progress, words) + words.others()
     if until is not None:
-        progress = t("{progress} Until {until}.", progress=progress, until=time_of(until)).lstrip()
+        progress = " ".join(filter(None, (progress, t("Until {time}.", time=time_of(until)))))
     around = used + len(heading) + len(note) + len(progress) + sum(map(len, things.values())) + _SURROUNDINGS
     body = _fitting(blocks, max(TEXT_LIMIT - around, _MIN_BODY), elsewhere)
     return SheetTexts(heading, body, things=things, progress=progress.strip(), note=note)
@@ -126,7 +130,15 @@ def as_list(things: Sequence[str]) -> str:
     """Lines whose acts are in a menu; those with a number of their own need no other mark."""
     shown = [text if text[:1].isdecimal() else f"- {text}" for text in things if text]
     left = len(things) - len(shown)
-    return "\n".join([*shown, t("{small}and {left} more", small=SMALL, left=left)] if left else shown)
+    return "\n".join([*shown, f"{SMALL}{_and_more(left, '')}"] if left else shown)
+
+
+def _and_more(left: int, elsewhere: Elsewhere) -> str:
+    if elsewhere == "board":
+        return n("and {count} more on the board", "and {count} more on the board", left)
+    if elsewhere == "file":
+        return n("and {count} more in the file below", "and {count} more in the file below", left)
+    return n("and {count} more", "and {count} more", left)
 
 
 # --- cutting ---------------------------------------------------------------------------------------------------------
@@ -163,7 +175,7 @@ def _shown(line: Line, passage: Passage, number: int, words: Words) -> str:
     return f"{number}. {text}" if passage.style == "numbers" else f"- {text}"
 
 
-def _fitting(blocks: Sequence[Block], room: int, elsewhere: str) -> tuple[Block, ...]:
+def _fitting(blocks: Sequence[Block], room: int, elsewhere: Elsewhere) -> tuple[Block, ...]:
     """All blocks in so many characters: the one with the most lines gives way first."""
     kept = [len(block.lines) for block in blocks]
     while True:
@@ -177,11 +189,11 @@ def _fitting(blocks: Sequence[Block], room: int, elsewhere: str) -> tuple[Block,
         kept[longest] -= 1
 
 
-def _cut_to(blocks: Sequence[Block], kept: Sequence[int], elsewhere: str) -> tuple[Block, ...]:
+def _cut_to(blocks: Sequence[Block], kept: Sequence[int], elsewhere: Elsewhere) -> tuple[Block, ...]:
     """The blocks with so many of their lines each, and where the rest is."""
     cut = ((block, block.lines[:count], len(block.lines) - count) for block, count in zip(blocks, kept, strict=True))
     found = (
-        Block(block.title, (*lines, f"{SMALL}and {left} more {elsewhere}".rstrip()) if left else lines)
+        Block(block.title, (*lines, f"{SMALL}{_and_more(left, elsewhere)}") if left else lines)
         for block, lines, left in cut
     )
     return tuple(block for block in found if block.text)

@@ -185,7 +185,7 @@ class DiscordHarness:
         public = self.channel.last
         if label in public.labels:
             return public
-        if MORE in public.labels:
+        if str(MORE) in public.labels:
             panel = await self.panel(person)
             if label in panel.labels:
                 return panel

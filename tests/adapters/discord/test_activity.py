@@ -55,45 +55,45 @@ async def test_the_same_person_and_room_as_in_the_chat(discord: ActivityPeer) ->
 async def test_a_code_works_once(discord: ActivityPeer) -> None:
     code = discord.join(HERE, 7, ANNA)
     await door(discord).admit({"code": code, "instance": HERE})
-    assert await refusal(discord, code=code, instance=HERE) == texts.NOT_CONFIRMED
+    assert await refusal(discord, code=code, instance=HERE) == str(texts.NOT_CONFIRMED)
 
 
 async def test_an_instance_in_another_channel(discord: ActivityPeer) -> None:
     """Whoever isn't in an instance doesn't get into its channel's room, also with a code of their own."""
     code = discord.join(HERE, 7, ANNA)
     discord.join(ELSEWHERE, 8, BEN)
-    assert await refusal(discord, code=code, instance=ELSEWHERE) == texts.NOT_IN_ACTIVITY
+    assert await refusal(discord, code=code, instance=ELSEWHERE) == str(texts.NOT_IN_ACTIVITY)
 
 
 async def test_whoever_has_left_is_not_let_in(discord: ActivityPeer) -> None:
     discord.join(HERE, 7, ANNA)
     discord.instances[HERE]["users"].remove(str(ANNA))
-    assert await refusal(discord, code=discord.code(ANNA), instance=HERE) == texts.NOT_IN_ACTIVITY
+    assert await refusal(discord, code=discord.code(ANNA), instance=HERE) == str(texts.NOT_IN_ACTIVITY)
 
 
 async def test_an_instance_of_another_application(discord: ActivityPeer) -> None:
     """Discord wouldn't return it; if it did, it would be refused."""
     code = discord.join(HERE, 7, ANNA, application=9009)
-    assert await refusal(discord, code=code, instance=HERE) == texts.NOT_IN_ACTIVITY
+    assert await refusal(discord, code=code, instance=HERE) == str(texts.NOT_IN_ACTIVITY)
 
 
 async def test_no_such_instance(discord: ActivityPeer) -> None:
     code = discord.join(HERE, 7, ANNA)
-    assert await refusal(discord, code=code, instance="i-3-gc-77-9") == texts.NOT_IN_ACTIVITY
+    assert await refusal(discord, code=code, instance="i-3-gc-77-9") == str(texts.NOT_IN_ACTIVITY)
 
 
 @pytest.mark.parametrize("instance", ["..", "../../users/@me", "", "x" * 201, f"{HERE}?with=query", "ï-1"])
 async def test_what_cannot_be_an_instance(discord: ActivityPeer, instance: str) -> None:
     """It could lead to another address, so Discord isn't even asked."""
     code = discord.join(HERE, 7, ANNA)
-    assert await refusal(discord, code=code, instance=instance) == texts.NOT_CONFIRMED
+    assert await refusal(discord, code=code, instance=instance) == str(texts.NOT_CONFIRMED)
     assert discord.asked == []
 
 
 @pytest.mark.parametrize("code", ["", "made-up", "a b", "x" * 201])
 async def test_no_such_code(discord: ActivityPeer, code: str) -> None:
     discord.join(HERE, 7, ANNA)
-    assert await refusal(discord, code=code, instance=HERE) == texts.NOT_CONFIRMED
+    assert await refusal(discord, code=code, instance=HERE) == str(texts.NOT_CONFIRMED)
 
 
 async def test_discord_is_down(discord: ActivityPeer) -> None:
@@ -127,40 +127,40 @@ async def test_play_here(playing: DiscordHarness) -> None:
     anna, ben = playing.user("anna"), playing.user("ben")
     await anna.command("new", game="rugby")
     lobby = playing.channel.last
-    assert texts.PLAY_HERE in in_row(lobby)
+    assert str(texts.PLAY_HERE) in in_row(lobby)
     assert len(in_row(lobby)) <= 4
-    pressed = await anna.press(lobby, texts.PLAY_HERE)
+    pressed = await anna.press(lobby, str(texts.PLAY_HERE))
     assert (pressed.launches, pressed.private) == (True, [])
     before = (await playing.standing()).sequence
     await ben.press(lobby, "Join")
     await playing.moved(before)
     panel = await playing.panel(anna)
-    assert (await anna.press(panel, texts.PLAY_HERE)).launches
+    assert (await anna.press(panel, str(texts.PLAY_HERE))).launches
 
 
 async def test_a_full_row_has_no_place(playing: DiscordHarness) -> None:
     """At most four buttons: it is behind **More…** then."""
     anna, ben = playing.user("anna"), playing.user("ben")
     await anna.command("new", game="sprint")
-    assert in_row(playing.channel.last) == ["Join", "Add an automatic player", "Settings", texts.PLAY_HERE]
+    assert in_row(playing.channel.last) == ["Join", "Add an automatic player", "Settings", str(texts.PLAY_HERE)]
     before = (await playing.standing()).sequence
     await ben.press(playing.channel.last, "Join")
     await playing.moved(before)
-    assert in_row(playing.channel.last) == ["Start", "Add an automatic player", "Join", MORE]
-    assert texts.PLAY_HERE in (await playing.panel(anna)).labels
+    assert in_row(playing.channel.last) == ["Start", "Add an automatic player", "Join", str(MORE)]
+    assert str(texts.PLAY_HERE) in (await playing.panel(anna)).labels
 
 
 async def test_play_here_in_a_meeting(playing: DiscordHarness) -> None:
     """It takes the place of the link to the board."""
     await playing.begin(game="retro")
-    assert in_row(playing.channel.last)[-2:] == [texts.PLAY_HERE, MORE]
+    assert in_row(playing.channel.last)[-2:] == [str(texts.PLAY_HERE), str(MORE)]
     assert len(in_row(playing.channel.last)) <= 4
 
 
 async def test_not_offered_unless_configured(harness: DiscordHarness) -> None:
     anna, _ = await harness.begin(game="rugby")
-    assert texts.PLAY_HERE not in harness.channel.last.labels
-    assert texts.PLAY_HERE not in (await harness.panel(anna)).labels
+    assert str(texts.PLAY_HERE) not in harness.channel.last.labels
+    assert str(texts.PLAY_HERE) not in (await harness.panel(anna)).labels
     assert same(command_trees(), harness.peer.commands[0])
 
 
@@ -169,7 +169,7 @@ async def test_not_offered_when_it_is_over(playing: DiscordHarness) -> None:
     before = (await playing.standing()).sequence
     await anna.command("end")
     await playing.moved(before)
-    assert texts.PLAY_HERE not in playing.channel.last.labels
+    assert str(texts.PLAY_HERE) not in playing.channel.last.labels
 
 
 async def test_activities_are_off_in_the_portal(playing: DiscordHarness) -> None:
@@ -177,8 +177,8 @@ async def test_activities_are_off_in_the_portal(playing: DiscordHarness) -> None
     anna = playing.user("anna")
     await anna.command("new", game="rugby")
     playing.peer.has_activity = False
-    pressed = await anna.press(playing.channel.last, texts.PLAY_HERE)
-    assert pressed.private_text == texts.NOT_LAUNCHED
+    pressed = await anna.press(playing.channel.last, str(texts.PLAY_HERE))
+    assert pressed.private_text == str(texts.NOT_LAUNCHED)
 
 
 # --- the command that opens it -------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ LAUNCH: JSON = {"type": ENTRY_POINT, "name": "launch", "description": "", "handl
 async def test_the_command(playing: DiscordHarness) -> None:
     """It is registered once with all others, and the bot answers it."""
     launch = playing.peer.commands[0][-1]
-    assert (launch["type"], launch["handler"], launch["description"]) == (ENTRY_POINT, 1, texts.LAUNCH)
+    assert (launch["type"], launch["handler"], launch["description"]) == (ENTRY_POINT, 1, str(texts.LAUNCH))
     anna = playing.user("anna")
     sent = await anna.send(COMMAND, {"id": "1", "name": launch["name"], "type": ENTRY_POINT})
     await playing.peer.until(lambda: sent.launches)

@@ -44,7 +44,7 @@ async def test_a_message_is_saved_for_the_retro(harness: DiscordHarness) -> None
     people = await harness.begin(game="retro")
     await harness.go_on(people[0])
     menu = await people[0].use_menu(
-        str(SAVE_NOTE), "messages", said(harness, "Thanks <@102> for the <:tea:77> demo!", user(102, "ben"))
+        SAVE_NOTE, "messages", said(harness, "Thanks <@102> for the <:tea:77> demo!", user(102, "ben"))
     )
     assert menu.form is not None
     columns, text = (row["component"] for row in menu.form["components"])
@@ -60,7 +60,7 @@ async def test_a_message_is_saved_for_the_next_retro(harness: DiscordHarness) ->
     """Without a retrospective, without a seat and outside the writing phase: the form has no columns then."""
     anna = harness.user("anna")
     for number, person in enumerate((anna, harness.user("cleo"), anna), start=1):
-        menu = await person.use_menu(str(SAVE_NOTE), "messages", said(harness, f"A thought {number}"))
+        menu = await person.use_menu(SAVE_NOTE, "messages", said(harness, f"A thought {number}"))
         assert menu.form is not None
         assert len(menu.form["components"]) == 1
         sent = await filled_in(harness, person, menu.form, "", f"A thought {number}")
@@ -69,7 +69,7 @@ async def test_a_message_is_saved_for_the_next_retro(harness: DiscordHarness) ->
             people = await harness.begin(game="retro")
     assert [note.text for note in (await harness.standing()).state.notes] == ["A thought 1"]
     await harness.go_on(people[0])
-    assert (await anna.use_menu(str(SAVE_NOTE), "messages", said(harness, ""))).private_text == ui_texts.NOTHING_TO_SAVE
+    assert (await anna.use_menu(SAVE_NOTE, "messages", said(harness, ""))).private_text == str(ui_texts.NOTHING_TO_SAVE)
 
 
 # --- challenges ----------------------------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ async def test_a_message_is_saved_for_the_next_retro(harness: DiscordHarness) ->
 
 async def test_a_challenge_calls_exactly_one_person(harness: DiscordHarness) -> None:
     """It opens a rugby table, and its message notifies the person who was challenged and nobody else."""
-    await harness.user("anna").use_menu(str(CHALLENGE), "users", user(102, "ben"))
+    await harness.user("anna").use_menu(CHALLENGE, "users", user(102, "ben"))
     (lobby,) = harness.channel.shown
     assert lobby.content.startswith("anna challenges ben to Scrum Rugby.")
     assert lobby.pinged == [102]
@@ -87,7 +87,7 @@ async def test_a_challenge_calls_exactly_one_person(harness: DiscordHarness) -> 
 
 async def test_a_challenge_with_markup_in_the_name(harness: DiscordHarness) -> None:
     """A name is only a name."""
-    await harness.user("anna").use_menu(str(CHALLENGE), "users", user(103, "**x** <@104> @everyone"))
+    await harness.user("anna").use_menu(CHALLENGE, "users", user(103, "**x** <@104> @everyone"))
     assert "<@104>" not in harness.channel.last.content
     assert "@everyone" not in harness.channel.last.content
     assert harness.channel.last.pinged == [103]
@@ -95,19 +95,19 @@ async def test_a_challenge_with_markup_in_the_name(harness: DiscordHarness) -> N
 
 async def test_challenging_the_bot(harness: DiscordHarness) -> None:
     """It takes the other seat itself."""
-    await harness.user("anna").use_menu(str(CHALLENGE), "users", user(BOT, "Scrum Table", bot=True))
+    await harness.user("anna").use_menu(CHALLENGE, "users", user(BOT, "Scrum Table", bot=True))
     assert (await harness.standing()).table.seats == ("person", "automatic")
     assert "challenges" not in harness.channel.last.content
 
 
 @pytest.mark.parametrize(
     ("target", "sentence"),
-    [(user(101, "anna"), ui_texts.SELF_CHALLENGE), (user(900, "Other", bot=True), ui_texts.BOT_CHALLENGE)],
+    [(user(101, "anna"), str(ui_texts.SELF_CHALLENGE)), (user(900, "Other", bot=True), str(ui_texts.BOT_CHALLENGE))],
     ids=["oneself", "another bot"],
 )
 async def test_a_challenge_that_cannot_be(harness: DiscordHarness, target: JSON, sentence: str) -> None:
     """Nothing is opened, and a sentence says why."""
-    interaction = await harness.user("anna").use_menu(str(CHALLENGE), "users", target)
+    interaction = await harness.user("anna").use_menu(CHALLENGE, "users", target)
     assert interaction.private_text == sentence
     assert not harness.channel.shown
 
@@ -115,7 +115,7 @@ async def test_a_challenge_that_cannot_be(harness: DiscordHarness, target: JSON,
 async def test_a_challenge_in_a_direct_message(harness: DiscordHarness) -> None:
     """Where the bot isn't a member, the answer is the invitation."""
     harness.channel.type, harness.channel.added = DM, False
-    await harness.user("anna").use_menu(str(CHALLENGE), "users", user(102, "ben"))
+    await harness.user("anna").use_menu(CHALLENGE, "users", user(102, "ben"))
     assert harness.channel.last.pinged == [102]
 
 

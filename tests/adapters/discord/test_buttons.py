@@ -96,7 +96,7 @@ async def test_the_main_button_stands_out(harness: DiscordHarness) -> None:
     people = await harness.begin("anna", "ben", game="rugby")
     styles = {part["label"]: part["style"] for part in harness.channel.last.parts if "label" in part}
     assert {*styles.values()} == {2}
-    assert [*styles][-2:] == ["Hint", MORE]
+    assert [*styles][-2:] == ["Hint", str(MORE)]
     name, _ = await harness.suggested()
     more = await next(one for one in people if one.name == name).press(harness.channel.last, str(MORE))
     (panel,) = more.private
@@ -116,7 +116,7 @@ async def test_more_offers_all_that_somebody_can_do(harness: DiscordHarness) -> 
     asked = await mover.press(panel, "Resign")
     assert "The other side wins" in asked.private_text
     watcher = await harness.user("dora").press(harness.channel.last, str(MORE))
-    assert NOTHING_NOW in watcher.private_text
+    assert str(NOTHING_NOW) in watcher.private_text
 
 
 async def test_a_menu_says_what_it_is_for(harness: DiscordHarness) -> None:

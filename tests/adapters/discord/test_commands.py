@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from adapters.discord import commands as commands_module
 from adapters.discord.commands import (
     CHALLENGE,
     CONTEXTS,
@@ -13,20 +14,23 @@ from adapters.discord.commands import (
     ROOT,
     SAVE_NOTE,
     SUBCOMMAND_GROUP,
+    TITLES,
     CommandNames,
-    Texts,
+    Payload,
     built,
     command_trees,
     discreet,
     entries,
     menus,
     same,
+    size_of,
 )
 from bot.kernel.messages import Request, Response
 from bot.kernel.store import Store
-from bot.kernel.table.catalogue import commands, everything, parse
-from games import GAMES
+from bot.kernel.table.catalogue import WHOSE, commands, everything, parse
+from games import GAMES, language
 from games.contract import AnyGame, natures
+from games.language import Catalogue, add_language
 from tests.adapters.discord.harness import DiscordHarness
 from tests.peers import discord_spec
 from tests.peers.discord import COMMAND_ID, DiscordPeer
@@ -56,7 +60,9 @@ def test_the_commands_are_complete() -> None:
     """Every command of every game is there, with every parameter and choice, and no description is cut off."""
     placed = [(entry.path, command) for entry in entries().values() for command in entry.variants]
     twice = [path for path in entries() if path in TURNS]  # these are in two places
-    assert len(entries()) == len(everything()) + len(twice) == len(everything()) + len(TURNS)
+    own = [command for _, command in everything() if WHOSE in command.parameters]  # and these, too
+    assert len(entries()) == len(everything()) + len(twice) + len(own)
+    assert len(twice) == len(TURNS)
     described = {(command.name, command.description) for _, command in placed}
     assert described == {(command.name, command.description) for _, command in everything()}
     known: dict[str, Any] = {}
@@ -68,11 +74,11 @@ def test_the_commands_are_complete() -> None:
     assert known.keys() == entries().keys()
     for path, command in placed:
         option = known[path]
-        assert command.description in option["description"]
+        assert str(command.description) in option["description"]
         arguments = {word["name"]: word for word in option["options"]}
         for parameter in command.parameters:
             word = arguments[parameter.name]
-            assert parameter.description in word["description"]
+            assert str(parameter.description) in word["description"]
             shown = tuple(choice["value"] for choice in word.get("choices", ()))
             assert shown == parameter.choices or word["autocomplete"]
 
@@ -143,7 +149,7 @@ def test_choices_show_titles() -> None:
     """Games are chosen by their titles; nobody confuses The Scrum Game with Scrum Rugby."""
     new = next(option for option in command_trees()[0]["options"] if option["name"] == "new")
     shown = {choice["value"]: choice["name"] for choice in new["options"][0]["choices"]}
-    assert shown == {key: game.about.title for key, game in GAMES.items()}
+    assert shown == {key: str(game.about.title) for key, game in GAMES.items()}
     assert shown["rugby"] == "Scrum Rugby"
     for part in descendants(SLASH_COMMANDS):
         assert not any(choice["name"][0].islower() for choice in part.get("choices", ()))
@@ -155,31 +161,75 @@ def test_menus_are_registered_for_messages_and_people() -> None:
     assert all(tree["contexts"] == CONTEXTS and tree["integration_types"] == INSTALLS for tree in command_trees())
 
 
-class German:
-    """Two translations."""
-
-    def name(self, path: str) -> Texts:
-        return {"de": {"scrum roll": "würfeln", SAVE_NOTE: "Für die Retro merken"}[path]} if path in self.KNOWN else {}
-
-    def description(self, english: str) -> Texts:
-        return {"de": "Den Spielplan zeigen"} if english == "Show the board" else {}
-
-    KNOWN = ("scrum roll", SAVE_NOTE)
+GERMAN = {
+    "Show the board": "Den Spielplan zeigen",
+    "Save for the retro": "Für die Retro merken, und zwar heute noch",
+    "Settings, time and people at the table": "Einstellungen " * 20,
+    "Its own thread": "Ein eigener Thread",
+}
 
 
-def test_commands_can_be_translated() -> None:
-    """Names and descriptions take translations, Discord accepts them, and a new one is a change."""
-    trees = [
-        *built(entries(), {game.key: str(game.about.title) for game in GAMES.values()}, German()),
-        *menus(German()),
-    ]
+@pytest.fixture
+def german() -> Iterator[None]:
+    add_language(Catalogue("de", "Deutsch", GERMAN, {}, lambda count: int(count != 1)))
+    yield
+    language._made.pop("de")  # programs never take a language away
+    language._forget()
+
+
+def trees_now() -> list[Payload]:
+    return [*built(entries(), TITLES), *menus()]
+
+
+def test_commands_are_translated(german: None) -> None:
+    """Descriptions, choices and menus are; what people type is not. Discord accepts them, and a new one is a change."""
+    trees = trees_now()
     assert discord_spec.violations_of("PUT", "/applications/{application_id}/commands", trees) == []
     top = {option["name"]: option for option in trees[0]["options"]}
-    assert top["roll"]["name_localizations"] == {"de": "würfeln"}
     assert top["board"]["description_localizations"] == {"de": "Den Spielplan zeigen"}
     assert "name_localizations" not in top["board"]
-    assert trees[-2]["name_localizations"] == {"de": "Für die Retro merken"}
+    where = next(option for option in top["new"]["options"] if option["name"] == "where")
+    assert [choice.get("name_localizations") for choice in where["choices"]] == [{"de": "Ein eigener Thread"}, None]
+    assert trees[-2]["name"] == SAVE_NOTE
+    assert trees[-2]["name_localizations"] == {"de": "Für die Retro merken, und zwar…"}
     assert not same(trees, command_trees())
+
+
+def test_translations_that_are_too_long_are_cut(german: None) -> None:
+    """A description has at most a hundred characters, in every language."""
+    group = next(option for option in trees_now()[0]["options"] if option["name"] == "table")
+    (said,) = group["description_localizations"].values()
+    assert len(said) <= 100
+    assert said.endswith("…")
+
+
+def test_a_command_has_room_for_its_translations(german: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All texts of a command together have a limit, for which Discord counts the longest translation of each."""
+    whole = trees_now()[0]
+    without = size_of({**whole, "options": [_without_translations(option) for option in whole["options"]]})
+    assert without < size_of(whole) <= 8000
+    monkeypatch.setattr(commands_module, "_SIZE_LIMIT", size_of(whole) - 10)
+    assert without <= size_of(trees_now()[0]) <= size_of(whole) - 10
+    monkeypatch.setattr(commands_module, "_SIZE_LIMIT", without - 1)
+    assert "description_localizations" not in str(trees_now()[0])
+
+
+def _without_translations(part: Payload) -> Payload:
+    kept = {name: each for name, each in part.items() if not name.endswith("_localizations")}
+    for inner in {"options", "choices"} & kept.keys():
+        kept[inner] = [_without_translations(each) for each in kept[inner]]
+    return kept
+
+
+def test_discord_knows_several_locales_of_one_language() -> None:
+    """Spanish is that of Spain and of Latin America, and there is one Portuguese."""
+    add_language(Catalogue("es", "Español", {"Show the board": "Mostrar el tablero"}, {}, lambda _: 0))
+    try:
+        top = {option["name"]: option for option in trees_now()[0]["options"]}
+    finally:
+        language._made.pop("es")
+        language._forget()
+    assert set(top["board"]["description_localizations"]) == {"es-ES", "es-419"}
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -143,7 +143,7 @@ async def test_an_interaction_without_a_channel_is_refused(harness: DiscordHarne
     await anna.send_from_nowhere(COMPLETION, anna.invocation("rules", {}))
     sent = await anna.send_from_nowhere(COMMAND, data)
     await harness.peer.until(lambda: sent.settled)
-    assert sent.private_text == NOWHERE
+    assert sent.private_text == str(NOWHERE)
     assert await harness.store.find_tables() == ()
     assert await harness.store.room("discord:None") is None
 

@@ -59,7 +59,7 @@ async def test_rugby_with_a_friend(dm: DiscordHarness) -> None:
     """Two people play in their direct messages, by presses alone; every message is an answer to one of them."""
     anna, ben = dm.user("anna"), dm.user("ben")
     opened = await anna.command("new", game="rugby")
-    assert ui_texts.ONLY_ANSWERS in await told(dm, opened)
+    assert str(ui_texts.ONLY_ANSWERS) in await told(dm, opened)
     await ben.press(dm.channel.last, "Join")
     await dm.peer.until(lambda: "**ben**" in dm.channel.last.content)
     await dm.start(anna)
@@ -185,7 +185,7 @@ async def test_a_server_that_has_not_added_the_bot(harness: DiscordHarness) -> N
     """People who have it on their account play there, if the server allows external apps."""
     anna, ben = (guest(harness, name, USE_EXTERNAL_APPS) for name in ("anna", "ben"))
     opened = await anna.command("new", game="sprint")
-    assert ui_texts.ONLY_ANSWERS in await told(harness, opened)
+    assert str(ui_texts.ONLY_ANSWERS) in await told(harness, opened)
     await ben.press(harness.channel.last, "Join")
     await harness.start(ben)
     await harness.peer.until(lambda: "Roll the dice" in harness.channel.last.labels)
@@ -195,7 +195,7 @@ async def test_a_server_that_has_not_added_the_bot(harness: DiscordHarness) -> N
 async def test_a_server_that_keeps_answers_private(harness: DiscordHarness) -> None:
     """Nobody could join a table there: the sentence says what to do instead. Questions are answered."""
     anna = guest(harness, "anna", 0)
-    assert ui_texts.ANSWERS_ARE_PRIVATE in (await anna.command("new", game="sprint")).private_text
+    assert str(ui_texts.ANSWERS_ARE_PRIVATE) in (await anna.command("new", game="sprint")).private_text
     assert await harness.store.room(f"discord:{harness.channel.id}") is None
     assert (await anna.command("rules", topic="rugby")).private_text
 

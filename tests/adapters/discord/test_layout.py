@@ -110,7 +110,7 @@ def rows(message: Message) -> list[list[str]]:
 
 def test_there_is_more_than_the_message_shows() -> None:
     """A button opens the panel in which somebody finds what the room doesn't see."""
-    for more, labels in ((False, ["Roll"]), (True, ["Roll", MORE])):
+    for more, labels in ((False, ["Roll"]), (True, ["Roll", str(MORE)])):
         (message,) = messages_for(Reply("x", acts=(Act("t:1:0", "Roll", "roll"),), more=more, table="t"), {})
         components = message.for_sending()["view"].to_components()
         assert [part["label"] for part in nested(components) if part["type"] == 2] == labels
@@ -124,7 +124,7 @@ async def test_buttons_keep_their_places(harness: DiscordHarness) -> None:
     rugby = await harness.begin("anna", "ben", game="rugby")
     before = rows(harness.channel.last)
     assert len(before) == 2
-    assert before[-1][-2:] == ["Hint", MORE]
+    assert before[-1][-2:] == ["Hint", str(MORE)]
     name, _ = await harness.suggested()
     await next(one for one in rugby if one.name == name).press(harness.channel.last, before[0][0])
-    assert rows(harness.channel.last)[-1][-2:] == ["Hint", MORE]
+    assert rows(harness.channel.last)[-1][-2:] == ["Hint", str(MORE)]

@@ -86,8 +86,11 @@ async def test_the_lobby_is_one_message(harness: DiscordHarness) -> None:
     assert lobby.content.startswith(f"{story}\n\nThe Scrum Game: up to 12 can join; start when you’re ready.\n")
     seats = "**anna** \\(host\\)\n2\\. **ben**\n3\\. **cleo**\n4\\. **Barbara \\(bot\\)**"
     assert seats in lobby.content
-    assert lobby.labels == ["Fair dice", "Join", "Add an automatic player", "Start", MORE]
-    assert (pressed.private_text, typed.private_text) == ("", notices.AMENDED)  # a person who pressed sees the message
+    assert lobby.labels == ["Fair dice", "Join", "Add an automatic player", "Start", str(MORE)]
+    assert (pressed.private_text, typed.private_text) == (
+        "",
+        str(notices.AMENDED),
+    )  # a person who pressed sees the message
     await anna.press(lobby, "Start")
     assert harness.channel.last is not lobby
     await harness.peer.until(lambda: not lobby.labels)
@@ -113,7 +116,7 @@ async def test_a_typed_vote_stays_secret(harness: DiscordHarness) -> None:
     message = harness.channel.last
     for person in (anna, ben):
         interaction = await person.command("vote", answer="yes")
-        assert interaction.private_text == notices.AMENDED
+        assert interaction.private_text == str(notices.AMENDED)
     await harness.peer.until(lambda: "**ben** has voted." in message.content)
     assert not any(shown.answers == interaction.id for shown in harness.channel.shown)
 

@@ -286,7 +286,7 @@ async def test_shutting_down_answers_what_is_under_way(peer: DiscordPeer, store:
         await peer.until(lambda: interaction.answer == 5)
         running.cancel()
         late = await person.command("roll")
-        assert late.private_text == RESTARTING
+        assert late.private_text == str(RESTARTING)
         assert not running.done()
     with suppress(asyncio.CancelledError):
         await running

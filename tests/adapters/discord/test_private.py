@@ -43,7 +43,7 @@ async def test_help_opens_a_table(harness: DiscordHarness, caplog: pytest.LogCap
     """Without a table, help has a button for each game; a press replaces the help by the table."""
     anna = harness.user("anna")
     (help_page,) = (await anna.command("help")).private
-    games = [game.about.title for game in GAMES.values()]
+    games = [str(game.about.title) for game in GAMES.values()]
     assert help_page.labels[: len(games)] == games
     interaction = await anna.press(help_page, "Retrospective")
     assert "Here: anna" in harness.channel.last.content
@@ -78,7 +78,7 @@ async def test_rules_by_menu_after_a_restart_and_by_a_stranger(harness: DiscordH
     zoe = harness.user("zoe")
     page = (await zoe.command("rules")).private[0]
     assert page.heading == "The Scrum Game"
-    titles = [topic.title for topic in GAMES["sprint"].rules]
+    titles = [str(topic.title) for topic in GAMES["sprint"].rules]
     assert page.labels == titles
     async with DiscordHarness(harness.peer, harness.store).open():
         shown = page.edits
@@ -104,7 +104,7 @@ async def test_a_hand_is_for_its_owner(harness: DiscordHarness, game: str, query
     assert hasattr(query, "button")
     people = await harness.begin("anna", "ben", game=game)
     public = harness.channel.last
-    hands = [await person.press(public, query.button) for person in people]
+    hands = [await person.press(public, str(query.button)) for person in people]
     for person, interaction in zip(people, hands, strict=True):
         (hand,) = interaction.private
         assert hand.seen_by == person.number
@@ -127,7 +127,7 @@ async def test_playing_from_a_hand_stays_private(harness: DiscordHarness, game: 
     people = await harness.begin("anna", "ben", game=game)
     name, phrase = await harness.suggested()
     person = next(one for one in people if one.name == name)
-    hand = (await person.press(harness.channel.last, query.button)).private[0]
+    hand = (await person.press(harness.channel.last, str(query.button))).private[0]
     assert phrase.secret
     sequence = (await harness.standing()).sequence
     interaction = await harness.step(people)

@@ -59,7 +59,7 @@ def test_a_phase_of_a_meeting() -> None:
         "**2 of 3** people are done. Until <t:4000000000:f>.",
         "-# anna moves us on.",
     ]
-    assert labels(parts) == ["Write notes", "I’m done", "Open the board ↗", MORE]
+    assert labels(parts) == ["Write notes", "I’m done", "Open the board ↗", str(MORE)]
     assert [part["style"] for part in parts if part["type"] == BUTTON] == [1, 2, 5, 2]
     assert parts[-1]["type"] == WORDS
 
@@ -103,13 +103,13 @@ def test_lines_with_buttons() -> None:
     """Up to six lines have their own row; more are a list with one menu, which says what it does."""
     things, acts = actions(2)
     parts = parts_of(room(Sheet("What became of these?", things=things), *acts))
-    assert labels(parts) == ["Done", "Keep…", "Drop"] * 2 + [MORE]
+    assert labels(parts) == ["Done", "Keep…", "Drop"] * 2 + [str(MORE)]
     things, acts = actions(7)
     parts = parts_of(room(Sheet("What became of these?", things=things), *acts))
     (menu,) = (part for part in parts if part["type"] == MENU)
     assert menu["placeholder"] == "Done, keep or drop an action…"
     assert menu["options"][1]["label"] == "Keep: 1. fix it"
-    assert labels(parts) == [MORE]
+    assert labels(parts) == [str(MORE)]
 
 
 def test_a_panel() -> None:

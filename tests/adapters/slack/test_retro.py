@@ -44,7 +44,7 @@ async def test_thirty_topics_and_twelve_people(harness: SlackHarness) -> None:
     await move_on(people[0], "Next: Group", "Show the notes")
     assert "9 ccccccccc" in texts(last(harness).blocks)
     await move_on(people[0], "Next: Vote", "Go on to the vote")
-    assert labels(last(harness).blocks) == [DOTS, "I’m done", MORE]
+    assert labels(last(harness).blocks) == [DOTS, "I’m done", str(MORE)]
     await people[11].presses(DOTS)
     topics = menu_of(harness.slack.forms[-1])
     assert len(topics) == 1 + 30

@@ -57,7 +57,7 @@ async def test_what_became_of_last_times_actions(harness: DiscordHarness) -> Non
     await harness.go_on(anna)
     message = harness.channel.last
     assert "What became of these?" in message.heading
-    assert message.labels == ["Done", "Keep…", "Drop", MORE]
+    assert message.labels == ["Done", "Keep…", "Drop", str(MORE)]
     opened = await ben.press(message, "Keep…")
     which, until, _ = (field["component"] for field in opened.fields)
     assert [option["label"] for option in which["options"] if option["default"]] == ["1 fix the build"]

@@ -13,7 +13,7 @@ async def test_a_whole_game_with_buttons(harness: DiscordHarness, game: str) -> 
     people = await harness.begin("anna", "ben", game=game)
     await harness.play(people)
     await harness.peer.until(lambda: not any(message.labels for message in harness.channel.shown[:-1]))
-    looking_back = [each.afterwards for each in GAMES[game].commands if each.afterwards]
+    looking_back = [str(each.afterwards) for each in GAMES[game].commands if each.afterwards]
     finished = (await harness.standing()).finished
     after = ["Film", *looking_back] if finished else []
     proof = ["Fair dice"] if GAMES[game].proof.luck else []

@@ -157,7 +157,7 @@ async def check_summary(harness: DiscordHarness, people: Sequence[DiscordUser]) 
                   "**pairing on what is new** \\(7 dots\\): we learn from each other", "**Mondays** \\(5 dots\\)",
                   "dora to fay: the cake", "6 people · 7 notes · worth the time: 4\\.0 of 5"):  # fmt: skip
         assert words in summary.content, summary.content
-    assert buttons(summary) == ["Plan the next one", "Copy as text", "Our actions", MORE]
+    assert buttons(summary) == ["Plan the next one", "Copy as text", "Our actions", str(MORE)]
     (file,) = summary.attachments
     assert file["filename"].startswith("retro-20")
     assert b"show how it is done" in summary.files[0]
@@ -331,7 +331,7 @@ async def test_a_late_person_needs_no_seat(harness: DiscordHarness) -> None:
 async def test_everything_else_is_behind_more(harness: DiscordHarness) -> None:
     """A participant's panel has no act of the facilitator, and what is rare is in one menu."""
     _, ben, *_ = await to_writing(harness)
-    assert buttons(harness.channel.last) == [NOTE, "I’m done", MORE]
+    assert buttons(harness.channel.last) == [NOTE, "I’m done", str(MORE)]
     panel = await harness.panel(ben)
     assert not [label for label in panel.labels if label.startswith(LEADING)]
     await harness.shown_after(ben, ben.press(panel, "I’m done"))

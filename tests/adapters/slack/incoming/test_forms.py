@@ -165,7 +165,7 @@ def test_many_choices_become_menus() -> None:
     (row,) = blocks
     *menus, resign, last = row["elements"]
     assert [len(element["options"]) for element in menus] == [100, 100, 30]
-    assert [element["text"]["text"] for element in (resign, last)] == ["Resign", MORE]
+    assert [element["text"]["text"] for element in (resign, last)] == ["Resign", str(MORE)]
     assert found(blocks, "c7 → c8")["selected_option"]["value"] == "t:1:7"
     few = actions(Reply("x", acts=tuple(moves[: LIMITS.buttons])))
     assert len(labels(few)) == BUTTONS + 1  # and the others behind More…

@@ -219,11 +219,11 @@ async def test_a_spectator(harness: SlackHarness) -> None:
 async def test_when_the_wizard_is_offered(harness: SlackHarness) -> None:
     """It is offered if choices are many or secret; a few public ones are just buttons."""
     people = await start_game(harness, "sprint")
-    assert MORE not in labels(harness.slack.in_channel("C1")[-1].blocks)
+    assert str(MORE) not in labels(harness.slack.in_channel("C1")[-1].blocks)
     await people[0].types("thread new rugby")
     await harness.person("ben").presses("Join")
     await people[0].presses("Start")
-    assert labels(harness.slack.in_channel("C1")[-1].blocks)[-1] == MORE
+    assert labels(harness.slack.in_channel("C1")[-1].blocks)[-1] == str(MORE)
 
 
 async def test_a_choice_that_asks_for_text(harness: SlackHarness) -> None:

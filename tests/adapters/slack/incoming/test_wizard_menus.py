@@ -125,9 +125,9 @@ def test_when_there_is_more() -> None:
     """It depends on the game's queries and the number of acts, not on what a player holds."""
     hand = Act("t:7:1", "My hand", "hand")
     few = tuple(choice(number, f"Go {number}") for number in range(3))
-    assert labels(actions(Reply("x", acts=(hand,)))) == ["My hand", MORE]
+    assert labels(actions(Reply("x", acts=(hand,)))) == ["My hand", str(MORE)]
     assert labels(actions(Reply("x", acts=few))) == ["Go 0", "Go 1", "Go 2"]
-    assert labels(actions(Reply("x", acts=few, more=True))) == ["Go 0", "Go 1", "Go 2", MORE]
+    assert labels(actions(Reply("x", acts=few, more=True))) == ["Go 0", "Go 1", "Go 2", str(MORE)]
     assert labels(actions(Reply("x"))) == []
 
 

@@ -30,7 +30,7 @@ async def test_the_command_alone_shows_what_to_do(harness: SlackHarness) -> None
     """`/scrum` without arguments shows the help."""
     anna = harness.person("anna")
     await anna.types("")
-    games = [game.about.title for game in GAMES.values()]
+    games = [str(game.about.title) for game in GAMES.values()]
     assert labels(anna.private_replies()[-1]["blocks"])[: len(games)] == games
     await anna.types("rules")
     await anna.presses_privately("Scrumkin")
@@ -46,7 +46,7 @@ async def test_a_command_without_its_argument(harness: SlackHarness) -> None:
     """The answer has a button for each possible argument, which does what typing it would."""
     anna = harness.person("anna")
     await anna.types("NEW")
-    assert labels(anna.private_replies()[-1]["blocks"]) == [game.about.title for game in GAMES.values()]
+    assert labels(anna.private_replies()[-1]["blocks"]) == [str(game.about.title) for game in GAMES.values()]
     await anna.presses_privately("The Scrum Game")
     assert len(harness.slack.in_channel("C1")) == 1
     assert anna.private_replies()[-1].get("delete_original") is True
@@ -64,7 +64,7 @@ async def test_rules_to_read(harness: SlackHarness) -> None:
     heading, body, menu = anna.private_replies()[-1]["blocks"]
     assert heading["type"] == "header"
     assert "Topics:" not in texts(body)
-    assert labels([menu]) == [topic.title for topic in GAMES["sprint"].rules]
+    assert labels([menu]) == [str(topic.title) for topic in GAMES["sprint"].rules]
     await anna.presses_privately("Voting on a tool")
     shown = anna.private_replies()[-1]
     assert shown["replace_original"]

@@ -68,7 +68,7 @@ def check(reply: Reply) -> None:
     coloured = [at for at, each in enumerate(buttons) if "style" in each]
     assert coloured in ([], [0]), labels
     assert not any(each.get("style") == "danger" for each in buttons), labels
-    assert [label for label in labels if len(label) > SHORT_LABEL or (label.endswith("…") and label != MORE)] == []
+    assert [label for label in labels if len(label) > SHORT_LABEL or (label.endswith("…") and label != str(MORE))] == []
     assert [label for label in labels if _is_raw(label, reply.game)] == []
     assert [words for words in placeholders(shown.content["blocks"]) if len(words) > SHORT_LABEL] == []
 

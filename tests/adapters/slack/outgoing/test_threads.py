@@ -134,7 +134,7 @@ async def test_milestones_are_broadcast(threads: SlackHarness) -> None:
         await move(threads, people)
     last = threads.slack.in_channel("C1")[-1]
     assert last.broadcast
-    assert labels(last.blocks) == ["Fair dice", "Play again", "Talk about it", "Film", MORE]
+    assert labels(last.blocks) == ["Fair dice", "Play again", "Talk about it", "Film", str(MORE)]
     (card,) = [one for one in threads.slack.messages if not one.thread]
     assert (labels(card.blocks), images(card)) == ([], []), "the channel sees the last board once"
     assert "won" in texts(card.blocks) or "lost" in texts(card.blocks)

@@ -111,7 +111,7 @@ async def test_an_activity(chromium: Path, tmp_path: Path) -> None:
         channel = peer.channel()
         anna = DiscordUser(peer, ANNA, "anna", channel)
         await anna.command("new", game="sprint", options=SHORT)
-        assert (await anna.press(channel.last, discord_texts.PLAY_HERE)).launches
+        assert (await anna.press(channel.last, str(discord_texts.PLAY_HERE))).launches
 
         clients = await stack.enter_async_context(Clients(tmp_path, port).running())
         context = await stack.enter_async_context(browser_for(chromium, clients.port))
@@ -133,12 +133,14 @@ async def test_an_activity(chromium: Path, tmp_path: Path) -> None:
         assert live is not None
         assert live.standing.table.phase == "over"
         assert [seating.person for seating in live.people] == [f"discord:{ANNA}"]
-        await peer.until(lambda: "anna" in channel.last.content and discord_texts.PLAY_HERE not in channel.last.labels)
+        await peer.until(
+            lambda: "anna" in channel.last.content and str(discord_texts.PLAY_HERE) not in channel.last.labels
+        )
 
         # the pass is this page's alone: a page that begins anew needs a new code
         await visitor.page.reload()
         frame = await frame_of(visitor)
-        await expect(frame.locator("#arriving")).to_have_text(discord_texts.NOT_CONFIRMED)
+        await expect(frame.locator("#arriving")).to_have_text(str(discord_texts.NOT_CONFIRMED))
         await expect(frame.get_by_role("button", name="Try again")).to_be_visible()
         assert [error for error in visitor.errors if "403" not in error] == []
     assert peer.violations == []
