@@ -6,13 +6,14 @@ buttons while they are few, else a menu for each command. What only some people 
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, wraps
+from typing import Concatenate, ParamSpec, TypeVar
 
-from bot.kernel.messages import Act
+from bot.kernel.messages import Act, Reply
 from bot.kernel.table.catalogue import everything
 from games.contract import Command
-from games.language import lazy
+from games.language import lazy, speaking
 from games.sheets import Sheet, Thing
 from games.text import shortened
 from games.values import replace, value
@@ -157,6 +158,38 @@ def _split(group: Control, most: int) -> Iterator[Control]:
 
 def _alone(group: Control) -> Iterator[Control]:
     return iter([group]) if group.form else (Control((act,)) for act in group.acts)
+
+
+# --- the words of an adapter -----------------------------------------------------------------------------------------
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# the names of parameters that people are asked for, above the field
+_ASKED = {
+    "answer": lazy("Answer"),
+    "due": lazy("Due"),
+    "name": lazy("Name"),
+    "reason": lazy("Reason"),
+    "text": lazy("Text"),
+    "what": lazy("What"),
+}
+
+
+def in_its_language(draw: Callable[Concatenate[Reply, P], T]) -> Callable[Concatenate[Reply, P], T]:
+    """Draw a reply in the language in which it was made, with everything that the adapter says around it."""
+
+    @wraps(draw)
+    def drawn(reply: Reply, /, *arguments: P.args, **named: P.kwargs) -> T:
+        with speaking(reply.language):
+            return draw(reply, *arguments, **named)
+
+    return drawn
+
+
+def asked_for(parameter: str) -> str:
+    """The name of a parameter as the label of its field."""
+    return str(_ASKED[parameter]) if parameter in _ASKED else parameter.capitalize()
 
 
 # --- what belongs together -------------------------------------------------------------------------------------------

@@ -255,6 +255,7 @@ class Phrase:
     beside: str = ""  # the label where it stands beside its `thing`: "On ben"
     # where there are too many moves: the query that narrows them down to a few (command, parameter, argument)
     narrowed_by: tuple[str, str, str] | None = None
+    badge: str = ""  # the small picture of what it is about (see `Shows.badges`)
 
 
 @value

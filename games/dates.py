@@ -122,6 +122,11 @@ def on_calendar(due: str) -> str:
     return p("date", "{day} {month} {year}", **_parts(day), year=due[:4]) if day else due
 
 
+def in_year(day: date) -> str:
+    """A day without its year: `01 Dec`."""
+    return p("date", "{day} {month}", day=f"{day:%d}", month=_MONTHS_SAID[day.month - 1])
+
+
 def _stored(due: str) -> date | None:
     try:
         return date.fromisoformat(due)

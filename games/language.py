@@ -88,6 +88,11 @@ def lazy_p(context: str, text: str) -> Lazy:
     return Lazy(text, context)
 
 
+def source(text: Text) -> str:
+    """The English of a declared text, whichever language is spoken: a key that can be stored and compared."""
+    return text.text if isinstance(text, Lazy) else text
+
+
 def t(text: Text, /, **holes: object) -> str:
     """Say a text. Its holes are filled with what is passed by their names."""
     if isinstance(text, Lazy):

@@ -156,6 +156,7 @@ class ShownCard:
     kind: str  # what sort of card: "Tool", "Impediment"
     note: str = ""  # what is at stake or who holds it, with marks for seats
     decides: bool = False  # people talk or vote about it now: it is shown large
+    badge: str = ""  # the small picture of its sort (see `Shows.badges`)
 
 
 @value
@@ -265,8 +266,10 @@ class Shows(Generic[State, Event, View]):
     lobby: Callable[[Mapping[str, str | int], int], Sheet | None] = _nothing
     # by seat, the cards in front of them that only the landscape board shows: a page has them with the players
     holdings: Callable[[View], tuple[tuple[Holding, ...], ...]] = _empty
-    # small square pictures of words in labels and sentences, for places that can show one beside a word
+    # small square pictures by name, for places that can show one beside words: of what an act or a card is about, of
+    # what happened, and of the piece of each seat (`seat0`, `seat1`, …)
     badges: Mapping[str, Drawing] = field(default_factory=dict)
+    pictured: Callable[[Event], tuple[str, ...]] = _empty  # the badges of what happened: the dice that were rolled
     gist: Callable[[View], str] = _usual_form  # how it stands, as a lock screen has room for: "day 4, 382 h left"
     # a line below an event, given the states before and after it: why it matters, or what is different from now on. A
     # table reads each line once; nothing hidden may follow from it

@@ -3,7 +3,8 @@
 Texts are plain, with marks for seats (games.text); every place escapes them and gives them its own form.
 """
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 from games.values import replace, value
@@ -32,6 +33,24 @@ def bold(text: str) -> Run:
 
 def quiet(text: str) -> Run:
     return Run(text, quiet=True)
+
+
+# What is bold in the middle of a sentence stands between two holes, so that it is translated as a whole:
+# `marked(t("{bold}{done} of {people}{plain} are done.", …, **BOLD))`. Like the marks for seats, nobody can type these.
+_BOLD, _PLAIN = "\ue002", "\ue003"
+BOLD: Mapping[str, str] = {"bold": _BOLD, "plain": _PLAIN}
+_MARK = re.compile(f"({_BOLD}|{_PLAIN})")
+
+
+def marked(said: str) -> Line:
+    """A sentence as a line: what stands between `{bold}` and `{plain}` is bold."""
+    runs, is_bold = [], False
+    for part in _MARK.split(said):
+        if part in {_BOLD, _PLAIN}:
+            is_bold = part == _BOLD
+        elif part:
+            runs.append(Run(part, bold=is_bold))
+    return tuple(runs)
 
 
 @value

@@ -1,7 +1,8 @@
-"""Seats inside sentences.
+"""Seats and small pictures inside sentences.
 
 Games name seats, never people. A sentence has a mark for each seat, and the adapter that shows the sentence puts the
-player's name there, escaped for its platform. Everything else in a sentence is plain text: no Markdown, no mentions.
+player's name there, escaped for its platform. Marks for small pictures are drawn where a place has such pictures, and
+left out elsewhere. Everything else in a sentence is plain text: no Markdown, no mentions.
 """
 
 import re
@@ -19,7 +20,8 @@ _OPEN, _CLOSE = "\ue000", "\ue001"
 # The flags of England, Scotland and Wales are written with invisible letters, which are removed everywhere else.
 _FLAG_OR_ONE = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f|.", re.DOTALL)
 _FORMULA = frozenset("=+-@\u2212")
-_MARK = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
+_MARK = re.compile(f"{_OPEN}(\\d+|!\\w+){_CLOSE}")
+_BADGE = re.compile(f"{_OPEN}!\\w+{_CLOSE}")
 _ABSENT = re.compile(f"{_OPEN}@([^{_CLOSE}]*){_CLOSE}")
 
 
@@ -27,6 +29,15 @@ _ABSENT = re.compile(f"{_OPEN}@([^{_CLOSE}]*){_CLOSE}")
 def who(seat: int) -> str:
     """The mark for a seat."""
     return f"{_OPEN}{seat}{_CLOSE}"
+
+
+def pictured(badge: str) -> str:
+    """The mark for a small picture (`Shows.badges`) before the words that say the same; no space follows it."""
+    return f"{_OPEN}!{badge}{_CLOSE}"
+
+
+def without_badges(text: str) -> str:
+    return _BADGE.sub("", text)
 
 
 def absent(key: str) -> str:
@@ -39,10 +50,28 @@ def name_absent(text: str, name: Callable[[str], str]) -> str:
     return _ABSENT.sub(lambda found: name(found[1]), text)
 
 
-def spell(text: str, name: Callable[[int], str], escape: Callable[[str], str] = str) -> str:
-    """Replace the marks with names; `escape` is applied to everything else."""
+def _left_out(_: str) -> str:
+    return ""
+
+
+def spell(
+    text: str,
+    name: Callable[[int], str],
+    escape: Callable[[str], str] = str,
+    badge: Callable[[str], str] = _left_out,
+) -> str:
+    """Replace the marks with names, and those for small pictures; `escape` is applied to everything else."""
+
+    def shown(mark: str) -> str:
+        return badge(mark[1:]) if mark[0] == "!" else name(int(mark))
+
     parts = _MARK.split(text)
-    return "".join(name(int(part)) if index % 2 else escape(part) for index, part in enumerate(parts))
+    return "".join(shown(part) if index % 2 else escape(part) for index, part in enumerate(parts))
+
+
+def seats_in(text: str) -> list[int]:
+    """The seats that a text names."""
+    return [int(mark) for mark in _MARK.findall(text) if mark[0] != "!"]
 
 
 def name_of(names: Sequence[str], seat: int) -> str:

@@ -16,6 +16,7 @@ from adapters.discord import texts as ui_texts
 from adapters.discord.channels import AnswerOnlyRoom, Places, can_only_answer, cautions, keeps_answers_private
 from adapters.discord.client import PLATFORM, Connection, DiscordClient, manages, person_of, room_of
 from adapters.discord.commands import CHALLENGE, FORMAT, SAVE_NOTE, Invoked, discreet, formats_for, with_format
+from adapters.discord.events import show_plan
 from adapters.discord.gateway import DiscordSettings
 from adapters.discord.interactions import FAILURES, PendingInteraction
 from adapters.discord.messages.controls import LIMITS, carried
@@ -43,7 +44,7 @@ from bot.kernel.messages import (
     TableForm,
     refused,
 )
-from bot.kernel.ports import Painter, RoomUnreachable, Service
+from bot.kernel.ports import Painter, PlannedMeeting, RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import GAME
@@ -445,6 +446,14 @@ class DiscordAdapter:
             raise unreachable(error) from error
         self._cards.add(thread)
         return f"{PLATFORM}:{thread.id}"
+
+    async def show_plan(self, room: str, meeting: PlannedMeeting | None) -> None:
+        if self._client is None:
+            raise RoomUnreachable("Discord is not connected")
+        try:
+            await show_plan(self._client, int(room.partition(":")[2]), meeting)
+        except FAILURES as error:
+            raise unreachable(error) from error
 
     def _suited(self, channel: int, reply: Reply, request: Request | None, pending: PendingInteraction | None) -> Reply:
         """The reply as this channel can show it, with the invitation if somebody was challenged."""

@@ -9,7 +9,7 @@ from adapters.discord import texts
 from bot.kernel.messages import Called, Suggestion
 from bot.kernel.table.catalogue import ME, WHOSE, everything
 from games.contract import AnyGame, ChoiceCard, Command, Parameter, natures
-from games.language import lazy, t
+from games.language import lazy, source, t
 from games.text import shortened
 
 ROOT = "scrum"
@@ -171,18 +171,19 @@ def _formats() -> dict[str, ChoiceCard]:
 
 def _choosing() -> tuple[Parameter, ...]:
     """The parameters with which a format is chosen: first what it is for, then one of these."""
-    purposes = tuple(dict.fromkeys(str(each) for card in _formats().values() for each in card.purposes))[:MAX_PER_LEVEL]
+    found = {source(each): each for card in _formats().values() for each in card.purposes}
+    purposes = tuple(found)[:MAX_PER_LEVEL]
     if not purposes:
         return ()
     about = t("What a retrospective is for; then choose a format")
-    titles = tuple(map(str.capitalize, purposes))
+    titles = tuple(str(found[each]).capitalize() for each in purposes)
     return Parameter(_PURPOSE, about, "choice", purposes, required=False, titles=titles), FORMAT
 
 
 def formats_for(invoked: Invoked) -> list[Suggestion]:
     """The formats for the purpose, or with the words, that were chosen."""
     purpose, typed = invoked.arguments.get(_PURPOSE, ""), invoked.arguments.get(FORMAT.name, "").casefold()
-    found = [(key, card) for key, card in _formats().items() if not purpose or purpose in card.purposes]
+    found = [(key, card) for key, card in _formats().items() if not purpose or purpose in map(source, card.purposes)]
     shown = [Suggestion(key, f"{card.title}: {card.when}") for key, card in found]
     return [each for each in shown if typed in f"{each.value} {each.label}".casefold()][:MAX_PER_LEVEL]
 

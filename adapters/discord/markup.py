@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterator, Mapping
 
 from adapters.discord.commands import CommandNames
-from adapters.discord.emoji import NO_EMOJI, Emoji
+from adapters.discord.emoji import NO_EMOJI, Emoji, of_seat
 from bot.kernel.messages import Reply
 from bot.kernel.table.texts import TODAY
 from games.language import t
@@ -48,20 +48,29 @@ class Words:
     """The texts of one message. Everybody who is called is mentioned once: at their first mark, or in `others`."""
 
     def __init__(
-        self, names: tuple[str, ...], mentions: Mapping[int, int] | None = None, commands: CommandNames = _IN_CODE
+        self,
+        names: tuple[str, ...],
+        mentions: Mapping[int, int] | None = None,
+        commands: CommandNames = _IN_CODE,
+        emoji: Emoji = NO_EMOJI,
     ) -> None:
         self._names = names
         self._left = dict(mentions or {})  # users by seat
         self._commands = commands
+        self._emoji = emoji
 
-    def written(self, text: str, *, mark: str = "**") -> str:
-        """A text with names in place of seats, between these marks."""
+    def written(self, text: str, *, mark: str = "**", pieces: bool = False) -> str:
+        """A text with names in place of seats, between these marks; `pieces`: the piece of each before the name."""
 
         def name(seat: int) -> str:
             user = self._left.pop(seat, None)
-            return f"{mark}{escape(name_of(self._names, seat))}{mark}" if user is None else f"<@{user}>"
+            shown = f"{mark}{escape(name_of(self._names, seat))}{mark}" if user is None else f"<@{user}>"
+            return f"{of_seat(seat, self._emoji) if pieces else ''} {shown}".lstrip()
 
-        return spell(text, name, lambda part: prose(part, self._commands))
+        return spell(text, name, lambda part: prose(part, self._commands), self._badge)
+
+    def _badge(self, name: str) -> str:
+        return f"{found} " if (found := self._emoji.get(name)) else ""
 
     def others(self) -> str:
         """Mentions of those who have no mark in the texts so far."""
@@ -71,10 +80,14 @@ class Words:
 
 
 def formatted(
-    text: str, names: tuple[str, ...], mentions: Mapping[int, int] | None = None, commands: CommandNames = _IN_CODE
+    text: str,
+    names: tuple[str, ...],
+    mentions: Mapping[int, int] | None = None,
+    commands: CommandNames = _IN_CODE,
+    emoji: Emoji = NO_EMOJI,
 ) -> str:
     """Replace seat marks by names. Mention people at their first mark, or at the end if they have none."""
-    words = Words(names, mentions, commands)
+    words = Words(names, mentions, commands, emoji)
     return words.written(text) + words.others()
 
 
@@ -95,13 +108,14 @@ def mentions_by_seat(reply: Reply) -> dict[int, int]:
     return {seats.get(person.name, -1 - at): int(person.id.removeprefix(_HERE)) for at, person in enumerate(here)}
 
 
-def situation(reply: Reply, ids: Mapping[str, int]) -> str:
+def situation(reply: Reply, ids: Mapping[str, int], emoji: Emoji = NO_EMOJI) -> str:
     """The next thing to do, with the awaited people mentioned and the time that is left.
 
-    `ids` of the registered commands, so that they can be clicked.
+    `ids` of the registered commands, so that they can be clicked. `emoji` of the game: everybody's piece.
     """
     mentions = mentions_by_seat(reply) if reply.situation or not reply.sheet else {}  # else the sheet mentions them
-    text = formatted(reply.situation, reply.names, mentions, CommandNames(ids, reply.game))
+    words = Words(reply.names, mentions, CommandNames(ids, reply.game), emoji)
+    text = words.written(reply.situation, pieces=True) + words.others()
     rooms = [f"{escape(link.label)}: <#{link.room.removeprefix(_HERE)}>" for link in reply.links if link.room]
     says_when = reply.sheet or reply.lead or (reply.private and not reply.situation)  # or an answer doesn't need to
     until = None if says_when else reply.until
@@ -142,7 +156,7 @@ def card(shown: ShownCard, reply: Reply, emoji: Emoji = NO_EMOJI) -> str:
     note = f"-# {formatted(shown.note, reply.names)}" if shown.note else ""
     if f"“{shown.title}”" in reply.story:
         return "\n".join(filter(None, (text, note if shown.decides else "")))
-    title = f"{emoji.get(shown.kind.casefold(), '')} **{escape(shown.title)}** · {escape(shown.kind)}".lstrip()
+    title = f"{emoji.get(shown.badge, '')} **{escape(shown.title)}** · {escape(shown.kind)}".lstrip()
     return "\n".join(filter(None, (title, note, text)))
 
 

@@ -174,10 +174,12 @@ def _milestone(story: str, overview: Overview) -> str:
 def _card_of(reply: Reply, overview: Overview, milestone: str) -> OutgoingMessage:
     """A card with who sits there, whose turn it is or how it ended, and the last milestone."""
     join = (Suggestion("join", t("Join")),) if overview.phase == "lobby" else ()
+    people = ", ".join(map(_chair, overview.chairs))
     return OutgoingMessage(
         Parts(
             heading=markup.escape(overview.title),
-            story=", ".join(map(_chair, overview.chairs)),
+            story="" if join else people,
+            added=people if join else "",  # more people must not move the button
             situation=markup.formatted(overview.line, reply.names),
             lines=join,
             line_prefix=CARD_PREFIX,

@@ -53,7 +53,6 @@ from bot.kernel.messages import Reply, Request
 from bot.kernel.ports import Painter, RoomGone, RoomUnreachable, Service
 from bot.kernel.store import Installations
 from bot.settings import BadSettings, Settings
-from games.language import lazy, t
 
 log = logging.getLogger(__name__)
 
@@ -209,9 +208,9 @@ class SlackAdapter:
 
     async def trouble(self) -> str:
         if not self.connected.is_set():
-            return t("Slack is not connected.")
+            return "Slack is not connected."
         if self._handler is not None and not await _is_alive(self._handler.client):
-            return t("The connection to Slack is broken; trying to reconnect.")
+            return "The connection to Slack is broken; trying to reconnect."
         return await self._workspaces.trouble(self._web)
 
     async def run(self, service: Service) -> None:
@@ -271,7 +270,7 @@ class SlackAdapter:
             name=PLATFORM,
             client=self._web.anonymous(),
             authorize=authorize,  # type: ignore[arg-type]  # None: not installed there
-            signing_secret=self._connection.signing_secret or t("no HTTP here"),
+            signing_secret=self._connection.signing_secret or "no HTTP here",
             logger=library_log,
             user_facing_authorize_error_message=str(NOT_INSTALLED),
         )
@@ -325,13 +324,13 @@ async def _is_alive(client: SocketModeClient) -> bool:
 
 # --- wiring ----------------------------------------------------------------------------------------------------------
 
-_NO_DELIVERY = lazy(
-    "Slack needs a way to reach this program: set SLACK_APP_TOKEN for Socket Mode or "
-    "SLACK_SIGNING_SECRET for HTTP. See docs/slack.md for where to find them."
+_NO_DELIVERY = (
+    "Slack needs a way to reach this program: set SLACK_APP_TOKEN for Socket Mode or SLACK_SIGNING_SECRET for HTTP. "
+    "See docs/slack.md for where to find them."
 )
-_NO_WORKSPACE = lazy(
-    "Slack needs SLACK_BOT_TOKEN, or for several workspaces SLACK_CLIENT_ID, "
-    "SLACK_CLIENT_SECRET and SLACK_TOKEN_KEY. See docs/slack.md for where to find them."
+_NO_WORKSPACE = (
+    "Slack needs SLACK_BOT_TOKEN, or for several workspaces SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and "
+    "SLACK_TOKEN_KEY. See docs/slack.md for where to find them."
 )
 
 

@@ -10,7 +10,6 @@ from typing import Any
 from slack_bolt.request.internals import extract_enterprise_id, extract_is_enterprise_install, extract_team_id
 
 from bot.kernel.messages import Person, Typed
-from games.language import t
 
 PLATFORM = "slack"
 _DIRECT = "directmessage"  # what Slack calls the channel of a direct message between two people
@@ -63,7 +62,7 @@ def team_of(body: Mapping[str, Any]) -> str:
         return enterprise
     team = extract_team_id(dict(body))
     if not team:
-        raise LookupError(t("a delivery names no workspace"))
+        raise LookupError("a delivery names no workspace")
     return team
 
 

@@ -4,18 +4,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.kernel.table.texts import time_left
-from games.language import lazy, t
-from games.text import listing
+from games.language import Lazy, lazy, n, t
+from games.text import listing, within
 
 
 class Aside(NamedTuple):
     """A note about the place that somebody is in: a channel, or a direct message."""
 
-    channel: str
-    direct: str
+    channel: Lazy
+    direct: Lazy
 
 
-APP = lazy("Scrum Table")
+APP = "Scrum Table"  # not prose: its name
 TYPE_COMMAND_TITLE = lazy("Type a command")
 WIZARD_TITLE = lazy("What you can do")
 NO_TABLE_TITLE = lazy("No table here")
@@ -74,10 +74,9 @@ TOO_LATE = lazy("Slack gives me three seconds to open a form, and I missed them.
 TOO_LATE_TO_SAVE = lazy(
     "Slack gives me three seconds to open a form, and I missed them. Please save that message once more."
 )
-UNNAMED = lazy("Player")
+UNNAMED = "Player"  # not prose: a name, which is stored with a table
 OPENING = lazy("Opening a table…")
 THREAD_USAGE = lazy("Which game? `/scrum thread new sprint` opens a table in its own thread.")
-HOST = " (host)"
 JOIN = lazy("Join")
 IN_THREAD = lazy("Follow along in the thread below.")
 STORY_IN_THREAD = lazy("The whole story is in the thread below.")
@@ -140,7 +139,6 @@ NAMELESS = lazy(
 )
 
 
-UNTIL = lazy("Until")
 COPY_TITLE = lazy("Copy as text")
 COPY_HINT = lazy("Select all of it, and copy it.")
 SUMMARY = lazy("Summary")
@@ -163,9 +161,9 @@ AS_LIST_NOTE = lazy("With owners and days, for everybody in this channel")
 LIST = lazy("Save actions as a list")
 LIST_NAME = lazy("Actions of our retrospectives")
 LIST_ACTION, LIST_OWNER, LIST_DUE, LIST_DONE = lazy("Action"), lazy("Owner"), lazy("Until"), lazy("Done")
-LIST_SAVED = f"Saved: the actions are in the list “{LIST_NAME}”, which everybody in this channel can change."
-LIST_THERE = f"They’re saved already, in the list “{LIST_NAME}”."
-LIST_UNSURE = f"Slack hasn’t confirmed all of it. Please look at the list “{LIST_NAME}” before you copy the rest."
+LIST_SAVED = lazy("Saved: the actions are in the list “{list}”, which everybody in this channel can change.")
+LIST_THERE = lazy("They’re saved already, in the list “{list}”.")
+LIST_UNSURE = lazy("Slack hasn’t confirmed all of it. Please look at the list “{list}” before you copy the rest.")
 LIST_FAILED = lazy("Slack didn’t accept the list. Please try again in two minutes, or copy the text instead.")
 LIST_FORBIDDEN = lazy(
     "I may not write lists here any more. An administrator can grant `lists:write`; until then, copy the text."
@@ -179,7 +177,9 @@ def and_more(count: int, *, has_board: bool) -> str:
     """What a message has no room for; empty if it has all of it."""
     if not count:
         return ""
-    return t("and {count} more on the board", count=count) if has_board else t("and {count} more", count=count)
+    if has_board:
+        return n("and {count} more on the board", "and {count} more on the board", count)
+    return n("and {count} more", "and {count} more", count)
 
 
 def following(when: str) -> str:
@@ -187,14 +187,27 @@ def following(when: str) -> str:
 
 
 def others(count: int) -> str:
-    return t("The other {count}…", count=count) if count > 1 else t("The other one…")
+    return n("The other one…", "The other {count}…", count)
 
 
-ALL_TEAMS = lazy("All teams:")
+def host(name: str) -> str:
+    return t("{name} (host)", name=name)
 
 
-def clock(seconds: float, token: str) -> str:
-    return t("{time_left} on the clock, until {token}", time_left=time_left(seconds), token=token)
+def clock(seconds: float, time: str) -> str:
+    return t("{duration} on the clock, until {time}", duration=time_left(seconds), time=time)
+
+
+def clock_of_all_teams(clock: str) -> str:
+    return t("All teams: {clock}", clock=clock)
+
+
+def until(time: str) -> str:
+    return t("Until {time}.", time=time)
+
+
+def day_and_time(day: str, time: str) -> str:
+    return t("{day} at {time}", day=day, time=time)
 
 
 def you_typed(text: str) -> str:
@@ -202,7 +215,7 @@ def you_typed(text: str) -> str:
 
 
 def start_title(title: str, *, meets: bool) -> str:
-    return t("Open a {lower}", lower=title.lower()) if meets else START_TITLE
+    return t("Open a {title}", title=within(title)) if meets else str(START_TITLE)
 
 
 def waiting_for(names: Sequence[str]) -> str:
@@ -210,11 +223,7 @@ def waiting_for(names: Sequence[str]) -> str:
 
 
 def more_tables(count: int) -> str:
-    return (
-        t("You’re at {count} more tables. They’ll move up as others end.", count=count)
-        if count > 1
-        else t("You’re at 1 more table.")
-    )
+    return n("You’re at {count} more table.", "You’re at {count} more tables. They’ll move up as others end.", count)
 
 
 def at_the_table(names: Sequence[str]) -> str:
@@ -235,7 +244,7 @@ def renamed(name: str) -> str:
 
 def zone(name: str) -> str:
     return (
-        t("Time zone: {name}", name=name)
+        t("Time zone: {zone}", zone=name)
         if name
         else t("Time zone: unknown, so working hours are in UTC unless you name one")
     )

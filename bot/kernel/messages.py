@@ -126,6 +126,7 @@ class Act:
     instead: tuple[str, str] | None = None
     text: str = ""  # what stands already in the field that it asks for
     beside: str = ""  # the label beside the thing itself: "On ben"
+    badge: str = ""  # the small picture of what it is about, where a place has those of the game
 
     @property
     def opens(self) -> str:

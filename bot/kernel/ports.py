@@ -49,6 +49,28 @@ class OpensThreads(Protocol):
         """Open a room below this one; None if there can't be one. RoomUnreachable: perhaps later."""
 
 
+@dataclass(frozen=True, slots=True)
+class PlannedMeeting:
+    """A meeting as a calendar shows it."""
+
+    title: str
+    about: str
+    starts: float
+    ends: float
+
+
+@runtime_checkable
+class ShowsPlans(Protocol):
+    """A platform with a calendar, in which people find what is planned in a room."""
+
+    async def show_plan(self, room: str, meeting: PlannedMeeting | None) -> None:
+        """Show when the room's next meeting is, in place of what was shown; None: none is planned.
+
+        Done again, it changes nothing. Where there is no calendar, or no permission, nothing happens.
+        RoomUnreachable: perhaps later.
+        """
+
+
 class WebAddresses(Protocol):
     """The addresses of pages, as people open them."""
 

@@ -26,8 +26,8 @@ class Retro(Game[State, Move, Event, View]):
         lazy("Retrospective"),
         lazy("Look back together: anonymous notes, dot votes, timeboxed discussions and a few actions"),
         goal=lazy("Leave with a few actions that the whole team believes in."),
-        noun="retrospective",
-        players="people",
+        noun=lazy("retrospective"),
+        players=lazy("people"),
         join=lazy("I’m here"),
     )
     seats = range(1, 21)

@@ -7,8 +7,9 @@ from games.debrief import Figure, Happened, Kit, facts_of, read_kit
 from games.language import t
 from games.retro.events import Event, Finished, Grouped, SafetyShown, TimeGiven, TopicOpened, VotesShown, WentBack
 from games.retro.folding import evolve
-from games.retro.model import State, View
+from games.retro.model import MAX_RATING, State, View
 from games.retro.words import TITLES, mean
+from games.text import number
 
 _FEW = 2  # notes a person; fewer are few
 _UNSAFE = 3.0  # the mean of the safety check below which people hold back
@@ -17,16 +18,17 @@ _WORTH = 3.0  # of the closing poll: worth the time
 
 def glance(view: View) -> tuple[tuple[str, str], ...]:
     state = view.state
-    place = (
-        t("{phase} of {phases}", phase=state.phases.index(state.phase) + 1, phases=len(state.phases))
-        if state.phase != "over"
-        else "over"
-    )
     return (
-        (TITLES[state.phase], place),
+        (str(TITLES[state.phase]), _place(state)),
         (t("Notes"), str(len(state.notes))),
         (t("Actions"), str(len(state.actions))),
     )
+
+
+def _place(state: State) -> str:
+    if state.phase == "over":
+        return t("over")
+    return _of(state.phases.index(state.phase) + 1, len(state.phases))
 
 
 class _Story:
@@ -127,16 +129,16 @@ def _figures(story: _Story) -> tuple[Figure, ...]:
     dated, earlier = sum(bool(action.due) for action in state.actions), len(state.earlier)
     return (
         Figure(t("Notes"), str(story.notes), story.notes),
-        Figure(t("Topics discussed"), t("{talks} of {agenda}", talks=story.talks, agenda=story.agenda), story.talks),
+        Figure(t("Topics discussed"), _of(story.talks, story.agenda), story.talks),
         Figure(t("Minutes added"), str(story.added), story.added),
         Figure(t("Insights"), str(len(state.insights)), len(state.insights)),
         Figure(t("Actions"), str(len(state.actions)), len(state.actions)),
-        Figure(t("Actions with a date"), t("{dated} of {actions}", dated=dated, actions=len(state.actions)), dated),
-        Figure(
-            t("Earlier actions done"),
-            t("{settled} of {earlier}", settled=story.settled, earlier=earlier),
-            story.settled,
-        ),
+        Figure(t("Actions with a date"), _of(dated, len(state.actions)), dated),
+        Figure(t("Earlier actions done"), _of(story.settled, earlier), story.settled),
         Figure(t("Thanks"), str(len(state.thanks)), len(state.thanks)),
-        Figure(t("Worth the time"), t("not known") if worth is None else t("{worth:.1f} of 5", worth=worth), worth),
+        Figure(t("Worth the time"), t("not known") if worth is None else _of(number(worth, 1), MAX_RATING), worth),
     )
+
+
+def _of(part: int | str, whole: int) -> str:
+    return t("{part} of {all}", part=part, all=whole)

@@ -5,15 +5,34 @@ from typing import Annotated, Literal, assert_never
 from pydantic import ConfigDict, Field, TypeAdapter
 
 from games.memories import OpenAction, TeamCard
-from games.retro.model import Column, HealthTopic, Later, Mark, Note, PastCheck, Phase, Reason, SavedFormat
+from games.retro.model import Later, Mark, Note, PastCheck, Phase, Reason, SavedFormat
 from games.values import replace, value
 
 
 @value
+class StoredColumn:
+    """A column: our words in English, whichever language is spoken, or the host's own."""
+
+    title: str
+    hint: str = ""
+
+
+@value
+class StoredTopic:
+    """A topic of a health check, in English."""
+
+    title: str
+    good: str = ""
+    bad: str = ""
+
+
+@value
 class Started:
+    """Our words are stored in English: `folding` makes them ready to be said in any language."""
+
     seats: int
     title: str
-    columns: tuple[Column, ...]
+    columns: tuple[StoredColumn, ...]
     dots: int
     reflect: int
     discuss: int
@@ -27,7 +46,7 @@ class Started:
     asked_before: tuple[str, ...] = ()
     agreement: tuple[str, ...] = ()
     safety: bool = False
-    health: tuple[HealthTopic, ...] = ()
+    health: tuple[StoredTopic, ...] = ()
     past: tuple[PastCheck, ...] = ()
     formats: tuple[SavedFormat, ...] = ()
     unknown: str = ""  # the name of a format that the room doesn't have

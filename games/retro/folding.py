@@ -60,7 +60,22 @@ from games.retro.events import (
     WentBack,
     WentOn,
 )
-from games.retro.model import SAVED, Action, Appreciation, DiscussionTopic, EarlierAction, Insight, Note, State
+from games.retro.model import (
+    SAVED,
+    Action,
+    Appreciation,
+    Column,
+    DiscussionTopic,
+    EarlierAction,
+    HealthTopic,
+    Insight,
+    Note,
+    State,
+    said_check_in,
+    said_columns,
+    said_title,
+    said_topics,
+)
 from games.values import replace
 
 # --- notes -----------------------------------------------------------------------------------------------------------
@@ -221,9 +236,11 @@ def randomness(state: State | None, event: Event) -> tuple[Draw, ...]:
 
 
 def _started(event: Started) -> State:
+    stored = tuple(Column(each.title, each.hint) for each in event.columns)
+    columns = said_columns(event.title, stored)
     return State(
-        title=event.title,
-        columns=event.columns,
+        title=said_title(event.title, stored),
+        columns=columns,
         seats=event.seats,
         dots=event.dots,
         reflect=event.reflect,
@@ -233,20 +250,20 @@ def _started(event: Started) -> State:
         questions=event.questions,
         earlier=tuple(EarlierAction(action.what, action.due, origin=action.origin) for action in event.earlier),
         inherited=event.cards,
-        notes=tuple(sorted((Note(_saved_column(event), text) for text in event.saved), key=repr)),
-        check_in=event.check_in,
+        notes=tuple(sorted((Note(_saved_column(columns), text) for text in event.saved), key=repr)),
+        check_in=said_check_in(event.check_in),
         asked_before=event.asked_before,
         agreement=event.agreement,
         safety_check=event.safety,
-        health=event.health,
+        health=said_topics(HealthTopic(each.title, each.good, each.bad) for each in event.health),
         past=event.past,
         formats=event.formats,
         unknown=event.unknown,
     )
 
 
-def _saved_column(event: Started) -> int:
-    return event.columns.index(SAVED) if SAVED in event.columns else len(event.columns) - 1
+def _saved_column(columns: Sequence[Column]) -> int:
+    return columns.index(SAVED) if SAVED in columns else len(columns) - 1
 
 
 # --- the course of the meeting ---------------------------------------------------------------------------------------

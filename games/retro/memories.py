@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from games.dates import shown
-from games.language import lazy, t
+from games.language import Lazy, lazy, lazy_p, n, t
 from games.memories import (
     AgreedAction,
     Agreements,
+    CardKind,
     OpenAction,
     Review,
     SettledAction,
@@ -41,11 +42,13 @@ from games.retro.model import (
     MAX_AGREEMENT,
     MAX_NOTES,
     MAX_PAST,
+    MAX_RATING,
     SAVED,
     SCALE,
     TITLE_LIMIT,
     Action,
     DiscussionTopic,
+    Mark,
     Note,
     PastCheck,
     SavedFormat,
@@ -53,12 +56,14 @@ from games.retro.model import (
     Trend,
     mean_of,
     past_after,
+    said_note,
     trends,
 )
 from games.retro.moves import WriteNotes
 from games.retro.player import subjects
-from games.retro.words import count, mean, note_text, worth_the_time
+from games.retro.words import mean, note_text, topic_text, with_dots
 from games.text import clean, shortened, who
+from games.text import number as decimal
 
 # --- inheritance -----------------------------------------------------------------------------------------------------
 
@@ -182,12 +187,17 @@ def highlights(events: Sequence[Event]) -> tuple[str, ...]:
 def _found(events: Sequence[Event]) -> Iterator[str]:
     notes = sum(len(event.notes) for event in events if isinstance(event, NotesShown))
     if notes:
-        yield f"The team wrote {'1 note' if notes == 1 else f'{notes} notes'}."
+        yield n("The team wrote {count} note.", "The team wrote {count} notes.", notes)
     topics = [event for event in events if isinstance(event, TopicOpened) and event.votes]
     if topics:
         first = max(topics, key=lambda event: event.votes)
-        dots = t("1 dot") if first.votes == 1 else t("{votes} dots", votes=first.votes)
-        yield t("Most dots: “{text}”, with {dots}.", text=shortened(first.text, _TOPIC), dots=dots)
+        topic = shortened(said_note(first.text), _TOPIC)
+        yield n(
+            "Most dots: “{topic}”, with {count} dot.",
+            "Most dots: “{topic}”, with {count} dots.",
+            first.votes,
+            topic=topic,
+        )
     for event in events:
         if isinstance(event, ActionAdded):
             yield t("{who} takes on: {what}.", who=who(event.owner), what=shortened(event.what, _TOPIC))
@@ -231,8 +241,23 @@ _HEAD = ("what", "number", "column", "text", "dots", "topic", "person", "due", "
 _MARKUP = re.compile(r"([\\`*_\[\]<>|#~!&])")
 _LIST = re.compile(r"^([-+=]|\d+(?=[.)]))")  # it would begin a list, or a heading
 
-_CHANGES: dict[Trend, str] = {"": "", "up": lazy(", up"), "same": lazy(", as before"), "down": lazy(", down")}
-_MARKS = {"done": "done", "keep": "open", "": "open", "drop": "dropped"}
+_CHANGES: dict[Trend, Lazy] = {
+    "": lazy("{topic}: {result}"),
+    "up": lazy("{topic}: {result}, up"),
+    "same": lazy("{topic}: {result}, as before"),
+    "down": lazy("{topic}: {result}, down"),
+}
+_EARLIER: dict[Mark, Lazy] = {
+    "done": lazy("{action} (done)"),
+    "keep": lazy("{action} (open)"),
+    "": lazy("{action} (open)"),
+    "drop": lazy("{action} (dropped)"),
+}
+_KINDS: dict[CardKind, Lazy] = {
+    "impediment": lazy_p("kind of card", "impediment"),
+    "tool": lazy_p("kind of card", "tool"),
+}
+_MARKS = {"done": "done", "keep": "open", "": "open", "drop": "dropped"}  # in a table, which programs read
 
 
 def _state(events: Sequence[Event]) -> State:
@@ -253,7 +278,8 @@ def report(events: Sequence[Event], form: Literal["markdown", "csv"]) -> str:
 
 def markdown(events: Sequence[Event]) -> str:
     state = _state(events)
-    parts = [[f"# Retrospective: {_plain(state.title)}"], _actions(state), _earlier(state), _topic_table(state)]
+    title = t("Retrospective: {format}", format=_plain(str(state.title)))
+    parts = [[f"# {title}"], _actions(state), _earlier(state), _topic_table(state)]
     parts += [_in_column(state, index) for index in range(len(state.columns))] if state.shown else []
     parts += [_health(state), _agreement(state), _people(state), _thanks(state), _cards(state)]
     return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
@@ -269,20 +295,26 @@ def _list_escaped(found: re.Match[str]) -> str:
 
 
 def _actions(state: State) -> list[str]:
-    return ["## Actions", "", *(f"- [ ] {_action(action)}" for action in state.actions)] if state.actions else []
+    return _section(t("Actions"), [f"- [ ] {_action(action)}" for action in state.actions])
+
+
+def _section(title: str, rows: Sequence[str]) -> list[str]:
+    return [f"## {title}", "", *rows] if rows else []
 
 
 def _action(action: Action) -> str:
-    due = t(", by {due}", due=_plain(shown(action.due))) if action.due else ""
-    return f"{_plain(action.what)} ({who(action.owner)}{due})"
+    what, owner = _plain(action.what), who(action.owner)
+    if not action.due:
+        return f"{what} ({owner})"
+    return t("{action} ({who}, by {day})", action=what, who=owner, day=_plain(shown(action.due)))
 
 
 def _earlier(state: State) -> list[str]:
     rows = [
-        f"- [{'x' if action.mark == 'done' else ' '}] {_plain(action.what)} ({_MARKS[action.mark]})"
+        f"- [{'x' if action.mark == 'done' else ' '}] {t(_EARLIER[action.mark], action=_plain(action.what))}"
         for action in state.earlier
     ]
-    return ["## Actions from last time", "", *rows] if rows else []
+    return _section(t("Actions from last time"), rows)
 
 
 def _topic_table(state: State) -> list[str]:
@@ -291,12 +323,13 @@ def _topic_table(state: State) -> list[str]:
     known = {topic.key: topic for topic in state.topics}
     rows = []
     for place, key in enumerate(state.agenda, start=1):
-        rows.append(f"{place}. {_plain(state.text_of(known[key]))} ({count(known[key].votes, 'dot')})")
-        rows += [
-            t("   - Note: {number}", number=_plain(note_text(state.note(number)))) for number in _notes_of(known[key])
-        ]
-        rows += [t("   - Insight: {text}", text=_plain(each.text)) for each in state.insights if each.topic == key]
-    return ["## Topics", "", *rows]
+        topic, found = _plain(topic_text(state, known[key])), [state.note(number) for number in _notes_of(known[key])]
+        votes = n("{topic} ({count} dot)", "{topic} ({count} dots)", known[key].votes, topic=topic)
+        rows.append(f"{place}. {votes}")
+        said = [t("Note: {text}", text=_plain(note_text(state, note))) for note in found]
+        said += [t("Insight: {text}", text=_plain(each.text)) for each in state.insights if each.topic == key]
+        rows += [f"   - {each}" for each in said]
+    return [f"## {t('Topics')}", "", *rows]
 
 
 def _notes_of(topic: DiscussionTopic) -> tuple[int, ...]:
@@ -306,58 +339,74 @@ def _notes_of(topic: DiscussionTopic) -> tuple[int, ...]:
 
 def _health(state: State) -> list[str]:
     rows = [
-        f"- {_plain(topic.title)}: {_mean(counts)}{_CHANGES[change]}"
+        f"- {t(_CHANGES[change], topic=_plain(str(topic.title)), result=_mean(counts))}"
         for topic, counts, change in zip(state.health, state.profile, trends(state), strict=False)
     ]
-    return ["## Health", "", *rows] if rows else []
+    return _section(t("Health"), rows)
 
 
 def _mean(counts: Sequence[int]) -> str:
     mean = mean_of(counts)
-    return t("no answer") if mean is None else f"{mean:.1f} ({count(sum(counts), 'answer')})"
+    if mean is None:
+        return t("no answer")
+    return n("{mean} ({count} answer)", "{mean} ({count} answers)", sum(counts), mean=decimal(mean, 1))
 
 
 def _agreement(state: State) -> list[str]:
-    rows = [f"- {_plain(line)}" for line in state.agreement]
-    return ["## Working agreement", "", *rows] if rows else []
+    return _section(t("Working agreement"), [f"- {_plain(line)}" for line in state.agreement])
 
 
 def _thanks(state: State) -> list[str]:
-    rows = [
-        t("- {who} to {who2}: {text}", who=who(each.by), who2=who(each.to), text=_plain(each.text))
+    thanks = [
+        t("{who} to {other}: {text}", who=who(each.by), other=who(each.to), text=_plain(each.text))
         for each in state.thanks
     ]
-    return ["## Thanks", "", *rows] if rows else []
+    return _section(t("Thanks"), [f"- {each}" for each in thanks])
 
 
 def _in_column(state: State, index: int) -> list[str]:
     rows = [
-        f"- {_plain(note_text(note))}{_signed(note)}{_dots(state, number)}"
+        f"- {_with_dots(state, number, f'{_plain(note_text(state, note))}{_signed(note)}')}"
         for number, note in enumerate(state.board, start=1)
         if note.column == index
     ]
-    return [f"## {_plain(state.columns[index].title)}", "", *(rows or [t("Nothing.")])]
+    return _section(_plain(str(state.columns[index].title)), rows or [t("Nothing.")])
 
 
 def _signed(note: Note) -> str:
     return "" if note.by is None else f" ({who(note.by)})"
 
 
-def _dots(state: State, number: int) -> str:
+def _with_dots(state: State, number: int, text: str) -> str:
     topic = state.topic_of(number)
-    return f" ({count(topic.votes, 'dot')})" if topic and topic.key == number and topic.votes else ""
+    return with_dots(text, topic.votes if topic and topic.key == number else 0)
 
 
 def _people(state: State) -> list[str]:
-    words = [f"- {who(seat)}: {_plain(word)}" for seat, word in sorted(state.words.items())]
-    worth = worth_the_time(state.poll)
-    rated = [f"{worth}, {count(sum(state.poll), 'answer')}."] if worth else []
-    return [*(["## Check-in", "", *words] if words else []), *([""] if words and rated else []), *rated]
+    answers = ((who(seat), _plain(word)) for seat, word in sorted(state.words.items()))
+    words = [f"- {t('{who}: {answer}', who=each, answer=answer)}" for each, answer in answers]
+    rated = _rated(state.poll)
+    return [*_section(t("Check-in"), words), *([""] if words and rated else []), *rated]
+
+
+def _rated(poll: Sequence[int]) -> list[str]:
+    worth = mean(poll)
+    if worth is None:
+        return []
+    rated = n(
+        "Worth the time: {mean} of {scale}, {count} answer.",
+        "Worth the time: {mean} of {scale}, {count} answers.",
+        sum(poll),
+        mean=decimal(worth, 1),
+        scale=MAX_RATING,
+    )
+    return [rated]
 
 
 def _cards(state: State) -> list[str]:
-    rows = [f"- {card.kind}: {_plain(card.title)}. {_plain(card.text)}".rstrip() for card in state.cards if card]
-    return ["## Game cards", "", *rows] if rows else []
+    cards = [(card.kind, f"{_plain(card.title)}. {_plain(card.text)}".rstrip()) for card in state.cards if card]
+    rows = [f"- {t('{kind}: {card}', kind=_KINDS[kind], card=card)}" for kind, card in cards]
+    return _section(t("Game cards"), rows)
 
 
 # --- CSV -------------------------------------------------------------------------------------------------------------
@@ -384,7 +433,7 @@ def _rows(state: State) -> Iterator[tuple[object, ...]]:
         assert note.column is not None
         by = "" if note.by is None else who(note.by)
         dots = topic.votes if state.votes_shown and topic.key == number else ""
-        yield "note", number, state.columns[note.column].title, note_text(note), dots, topic.key, by, "", ""
+        yield "note", number, state.columns[note.column].title, note_text(state, note), dots, topic.key, by, "", ""
     yield from _agreed_rows(state)
     yield from _learned_rows(state)
     for value, given in enumerate(state.poll):
@@ -395,7 +444,7 @@ def _agreed_rows(state: State) -> Iterator[tuple[object, ...]]:
     for number, action in enumerate(state.actions, start=1):
         yield "action", number, "", action.what, "", "", who(action.owner), action.due, "open"
     for number, earlier in enumerate(state.earlier, start=1):
-        yield t("earlier action"), number, "", earlier.what, "", "", "", earlier.due, _MARKS[earlier.mark]
+        yield "earlier action", number, "", earlier.what, "", "", "", earlier.due, _MARKS[earlier.mark]  # not prose
     for number, card in enumerate(state.cards, start=1):
         if card is not None:
             yield card.kind, number, "", f"{card.title}: {card.text}".rstrip(": "), "", "", "", "", ""

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cache
 from importlib.resources import files
@@ -11,10 +11,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from games.language import lazy, t
+from games.language import Lazy, Text, lazy, lazy_p, source, t
 from games.memories import TeamCard
 from games.plugins import FORMATS_GROUP, UnusablePlugin, load_packs
-from games.text import clean
+from games.text import clean, number
 from games.values import value
 
 MAX_NOTES = 200  # on one board: 20 people with ten each
@@ -53,8 +53,10 @@ Later = Field(exclude_if=_is_empty)
 
 @value
 class Column:
-    title: str
-    hint: str = ""
+    """A column of the board: our words are said in the language of whoever reads them, the host's own as they are."""
+
+    title: Text
+    hint: Text = ""
 
 
 SAVED = Column(lazy("From the sprint"), lazy("What you saved since last time"))
@@ -123,14 +125,14 @@ class Appreciation:
 class HealthTopic:
     """A topic that a health check asks about, and what the ends of the scale mean."""
 
-    title: str
-    good: str = ""
-    bad: str = ""
+    title: Text
+    good: Text = ""
+    bad: Text = ""
 
 
 @value
 class PastCheck:
-    """An earlier health check of the room: the mean of each topic, by title."""
+    """An earlier health check of the room: the mean of each topic, by its English title."""
 
     name: str
     means: Mapping[str, float] = field(default_factory=dict)
@@ -148,7 +150,7 @@ class SavedFormat:
 class State:
     """A meeting. Shown notes are numbered from 1 in the order of `notes`; before that their order means nothing."""
 
-    title: str
+    title: Text
     columns: tuple[Column, ...]
     seats: int
     dots: int  # each
@@ -182,7 +184,7 @@ class State:
     shown: int = 0  # number of notes at the front of `notes` that are on the board
     returns: int = 0  # how often the meeting went back to an earlier phase
     talks: int = 0  # how often a topic was opened
-    check_in: str = ""  # the question that it begins with; empty: how are you
+    check_in: Text = ""  # the question that it begins with; empty: how are you
     asked_before: tuple[str, ...] = ()  # keys of the room's latest check-ins, this one last
     agreement: tuple[str, ...] = ()  # the room's working agreement
     safety_check: bool = False
@@ -224,7 +226,7 @@ class State:
         return self.notes[number - 1]
 
     def text_of(self, topic: DiscussionTopic) -> str:
-        """The title of a topic: its group's name, or its first note."""
+        """The title of a topic as it is stored: its group's name, or its first note."""
         return topic.name or self.note(topic.key).text
 
     def topic_of(self, number: int) -> DiscussionTopic | None:
@@ -247,11 +249,11 @@ class View:
 
 
 @cache
-def check_ins() -> dict[str, str]:
+def check_ins() -> dict[str, Lazy]:
     """The check-in questions by key, in the order of the file."""
     text = (files(__package__) / "data" / "check_ins.toml").read_text("utf-8")
     found: dict[str, str] = tomllib.loads(text)["questions"]
-    return found
+    return {key: lazy(question) for key, question in found.items()}
 
 
 # --- formats ---------------------------------------------------------------------------------------------------------
@@ -266,6 +268,14 @@ _KEY = re.compile("[a-z][a-z-]{1,30}")
 
 
 _Purpose = Literal["sprint", "release", "health", "conflict", "celebration", "future"]
+PURPOSES: dict[_Purpose, Lazy] = {
+    "sprint": lazy_p("purpose of a format", "sprint"),
+    "release": lazy_p("purpose of a format", "release"),
+    "health": lazy_p("purpose of a format", "health"),
+    "conflict": lazy_p("purpose of a format", "conflict"),
+    "celebration": lazy_p("purpose of a format", "celebration"),
+    "future": lazy_p("purpose of a format", "future"),
+}
 # the columns of a health check; its topics fill the last one once everybody has answered
 _HEALTH_COLUMNS = (
     Column(lazy("Helps"), lazy("What makes it good where it is good?")),
@@ -277,18 +287,38 @@ _HEALTH_COLUMNS = (
 @value
 class Format:
     key: str
-    title: str
+    title: Text
     columns: tuple[Column, ...]
     topics: tuple[HealthTopic, ...] = ()  # a health check asks about these
     purposes: tuple[_Purpose, ...] = ()
-    when: str = ""  # when to use it, in a sentence
+    when: Text = ""  # when to use it, in a sentence
 
     @property
     def note(self) -> str:
         """The description that people read when they look for a format."""
-        parts = [column.title for column in self.columns] if not self.topics else [topic.title for topic in self.topics]
-        purposes = t(" For: {purposes}.", purposes=", ".join(self.purposes)) if self.purposes else ""
-        return f"{self.title} ({', '.join(parts)}). {self.when}{purposes}".strip()
+        parts = ", ".join(str(part.title) for part in self.topics or self.columns)
+        named = t("{format} ({parts}).", format=self.title, parts=parts)
+        purposes = ", ".join(str(PURPOSES[each]) for each in self.purposes)
+        fit = t("For: {purposes}.", purposes=purposes) if purposes else ""
+        return " ".join(filter(None, [named, str(self.when), fit]))
+
+
+class FormatNote(Lazy):
+    """The description of a format, put together when it is said."""
+
+    __slots__ = ("form",)
+
+    def __init__(self, form: Format) -> None:
+        super().__init__(source(form.title))
+        self.form = form
+
+    def __str__(self) -> str:
+        return self.form.note
+
+
+def _ours(text: str) -> Text:
+    """A text of a file, which a catalogue may have in other languages."""
+    return lazy(text) if text else ""
 
 
 # as a TOML file has them
@@ -320,8 +350,8 @@ class _Columns:
     when: Annotated[str, Field(max_length=_WHEN_LIMIT)] = ""
 
     def read(self) -> Format:
-        columns = tuple(Column(column.title, column.hint) for column in self.columns)
-        return Format(self.key, self.title, columns, (), self.purposes, self.when)
+        columns = tuple(Column(_ours(column.title), _ours(column.hint)) for column in self.columns)
+        return Format(self.key, _ours(self.title), columns, (), self.purposes, _ours(self.when))
 
 
 @value
@@ -338,12 +368,13 @@ class _Check:
 
     @property
     def columns(self) -> tuple[_Column, ...]:
-        helps, hinders, _ = _HEALTH_COLUMNS
-        return _Column(helps.title, helps.hint, self.helps), _Column(hinders.title, hinders.hint, self.hinders)
+        notes = (self.helps, self.hinders)
+        written = zip(_HEALTH_COLUMNS, notes, strict=False)
+        return tuple(_Column(source(each.title), source(each.hint), those) for each, those in written)
 
     def read(self) -> Format:
-        topics = tuple(HealthTopic(topic.title, topic.good, topic.bad) for topic in self.topics)
-        return Format(self.key, self.title, _HEALTH_COLUMNS, topics, self.purposes, self.when)
+        topics = tuple(HealthTopic(_ours(each.title), _ours(each.good), _ours(each.bad)) for each in self.topics)
+        return Format(self.key, _ours(self.title), _HEALTH_COLUMNS, topics, self.purposes, _ours(self.when))
 
 
 _Format = _Columns | _Check
@@ -367,12 +398,13 @@ def formats() -> dict[str, Format]:
 def own_columns(words: str) -> tuple[Column, ...]:
     """The columns of `Keep,Went_well`; underscores are spaces."""
     titles = [clean(word.replace("_", " "), COLUMN_LIMIT) for word in words.split(",")]
-    return tuple(Column(title or t("Column {number}", number=number)) for number, title in enumerate(titles, start=1))
+    # stored, so the same in every language
+    return tuple(Column(title or f"Column {at}") for at, title in enumerate(titles, start=1))  # not prose
 
 
 @cache
 def plausible_notes(column: str) -> tuple[str, ...]:
-    """Notes that somebody might write under a column with this title."""
+    """Notes that somebody might write under a column with this English title, in English, as they are stored."""
     known = [each.notes for form in _all() for each in form.columns if each.title == column and each.notes]
     return known[0] if known else _built_in().notes
 
@@ -381,6 +413,70 @@ def example_notes(key: str) -> tuple[tuple[str, ...], ...]:
     """Notes for each column of a format that people write in."""
     form = next(each for each in _all() if each.key == key)
     return tuple(column.notes or plausible_notes(column.title) for column in form.columns)
+
+
+# --- what is stored --------------------------------------------------------------------------------------------------
+#
+# A meeting stores our words in English, whichever language is spoken, and what people wrote as it is. English is a key
+# of every catalogue, so an old meeting can be read in any language.
+
+_ENOUGH_WORDS = 4  # of a note; a person may well write a shorter one that is just like one of ours
+_CARD = re.compile(r"(?P<title>.+): (?P<mean>\d\.\d) of \d")
+
+
+def said_title(title: str, columns: Sequence[Column]) -> Text:
+    """The stored title of a meeting. A name that the host gave it stays as it is."""
+    return lazy(title) if title == OWN_TITLE.text or _format_of(title, columns) else title
+
+
+def said_columns(title: str, columns: Sequence[Column]) -> tuple[Column, ...]:
+    """The stored columns of a meeting. Those that the host chose stay as they are."""
+    form = _format_of(title, columns)
+    ours = {_stored(each): each for each in (*(form.columns if form else ()), SAVED)}
+    return tuple(ours.get(each, each) for each in columns)
+
+
+def said_check_in(question: str) -> Text:
+    return _ours(question)
+
+
+def said_topics(topics: Iterable[HealthTopic]) -> tuple[HealthTopic, ...]:
+    return tuple(HealthTopic(*(_ours(source(text)) for text in (each.title, each.good, each.bad))) for each in topics)
+
+
+def _format_of(title: str, columns: Sequence[Column]) -> Format | None:
+    """The format that a meeting with this title has its columns from; None if the host chose them."""
+    named = [form for form in formats().values() if source(form.title) == title]
+    return next((form for form in named if {*map(_stored, form.columns)} & {*columns}), None)
+
+
+def _stored(column: Column) -> Column:
+    return Column(source(column.title), source(column.hint))
+
+
+@cache
+def _long_examples() -> frozenset[str]:
+    written = (note for form in _all() for column in form.columns for note in column.notes)
+    return frozenset(note for note in (*written, *_built_in().notes) if len(note.split()) >= _ENOUGH_WORDS)
+
+
+@cache
+def _rated_titles() -> frozenset[str]:
+    return frozenset(source(topic.title) for form in formats().values() for topic in form.topics)
+
+
+def said_note(text: str) -> str:
+    """A stored note as people read it: as it was written.
+
+    In the language of whoever reads it, if it is one of ours: a topic of a health check, or what an automatic
+    participant wrote. Nothing stored says which notes those are, so only the words can tell.
+    """
+    card = _CARD.fullmatch(text)
+    if card and card["title"] in _rated_titles():
+        return t(
+            "{topic}: {mean} of {scale}", topic=t(card["title"]), mean=number(float(card["mean"]), 1), scale=SCALE[-1]
+        )
+    return t(text) if text in _long_examples() else text
 
 
 @cache
@@ -441,7 +537,7 @@ def _trend(before: float | None, now: float | None) -> Trend:
 def trends(state: State) -> tuple[Trend, ...]:
     """The change of each topic since the room's last check that asked about it."""
     return tuple(
-        _trend(_last(state, topic.title), mean_of(counts))
+        _trend(_last(state, source(topic.title)), mean_of(counts))
         for topic, counts in zip(state.health, state.profile, strict=False)
     )
 
@@ -452,14 +548,14 @@ def _last(state: State, title: str) -> float | None:
 
 def same_checks(state: State) -> list[PastCheck]:
     """The room's earlier checks of this kind."""
-    return [check for check in state.past if check.name == state.title]
+    return [check for check in state.past if check.name == source(state.title)]
 
 
 def past_after(state: State) -> list[PastCheck]:
     """The checks that the room remembers after this meeting: the last ones of each kind, this one included."""
     means = zip(state.health, map(mean_of, state.profile), strict=False)
-    known = {topic.title: round(mean, 2) for topic, mean in means if mean is not None}
-    checks = [*state.past, *([PastCheck(state.title, known)] if known else [])]
+    known = {source(topic.title): round(mean, 2) for topic, mean in means if mean is not None}
+    checks = [*state.past, *([PastCheck(source(state.title), known)] if known else [])]
     kept = [
         check
         for place, check in enumerate(checks)
@@ -471,12 +567,15 @@ def past_after(state: State) -> list[PastCheck]:
 def cards_of(state: State) -> tuple[Note, ...]:
     """The topics of a health check as notes on the board, in its last column, so that people can vote on them."""
     column = len(state.columns) - 1
-    return tuple(
-        Note(
-            column,
-            t("{title}: {mean:.1f} of {scale}", title=topic.title, mean=mean, scale=SCALE[-1])
-            if mean is not None
-            else topic.title,
-        )
-        for topic, mean in ((topic, mean_of(counts)) for topic, counts in zip(state.health, state.profile, strict=True))
-    )
+    rated = zip(state.health, state.profile, strict=True)
+    return tuple(Note(column, _card(source(topic.title), mean_of(counts))) for topic, counts in rated)
+
+
+def _card(title: str, mean: float | None) -> str:
+    """A topic as it is stored; see `said_note`."""
+    return title if mean is None else f"{title}: {mean:.1f} of {SCALE[-1]}"  # not prose
+
+
+def is_card(state: State, note: Note) -> bool:
+    """True for a topic of the health check, which nobody wrote."""
+    return bool(state.health) and note.column == len(state.columns) - 1

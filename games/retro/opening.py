@@ -2,15 +2,17 @@
 
 from games.chance import Chance
 from games.contract import ChoiceCard, ChoicePart, Option, Options
-from games.language import lazy
+from games.language import lazy, source
 from games.memories import read_actions, read_asked, read_cards, read_notes, read_prompts
-from games.retro.events import Event, PhaseBegan, Started
+from games.retro.events import Event, PhaseBegan, Started, StoredColumn, StoredTopic
 from games.retro.memories import read_agreement, read_formats, read_health
 from games.retro.model import (
     OWN_TITLE,
+    PURPOSES,
     SAVED,
     Column,
     Format,
+    FormatNote,
     SavedFormat,
     check_ins,
     example_notes,
@@ -28,8 +30,9 @@ _MAX_SAVED = 10
 def _card(form: Format) -> ChoiceCard:
     # the last column of a health check fills itself
     written = zip(form.columns, example_notes(form.key), strict=not form.topics)
-    parts = tuple(ChoicePart(column.title, column.hint, notes) for column, notes in written)
-    return ChoiceCard(form.title, form.when, form.purposes, parts, tuple(topic.title for topic in form.topics))
+    parts = tuple(ChoicePart(column.title, column.hint, tuple(map(lazy, notes))) for column, notes in written)
+    purposes = tuple(PURPOSES[each] for each in form.purposes)
+    return ChoiceCard(form.title, form.when, purposes, parts, tuple(topic.title for topic in form.topics))
 
 
 OPTIONS: tuple[Option, ...] = (
@@ -38,7 +41,7 @@ OPTIONS: tuple[Option, ...] = (
         lazy("Which columns the board has; `/scrum formats` finds one"),
         next(iter(formats())),
         choices=tuple(formats()),
-        notes=tuple(each.note for each in formats().values()),
+        notes=tuple(map(FormatNote, formats().values())),
         cards=tuple(map(_card, formats().values())),
         own="columns",
         main=True,
@@ -92,10 +95,10 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
         columns = (*columns[:-1], SAVED, columns[-1]) if chosen.topics else (*columns, SAVED)  # topics come last
     asked = read_asked(options.get("check_ins", ""))
     key = _check_in(str(options["checkin"]), asked, chance)
-    started = Started(
+    started = Started(  # in English, whichever language is spoken
         seats=seats,
-        title=chosen.title,
-        columns=columns,
+        title=source(chosen.title),
+        columns=tuple(StoredColumn(source(each.title), source(each.hint)) for each in columns),
         dots=int(options["dots"]),
         reflect=int(options["reflect"]),
         discuss=int(options["discuss"]),
@@ -105,11 +108,11 @@ def start(seats: int, options: Options, chance: Chance) -> list[Event]:
         earlier=read_actions(options.get("actions", "")),
         cards=read_cards(options.get("cards", "")),
         saved=notes,
-        check_in=check_ins()[key],
+        check_in=source(check_ins()[key]),
         asked_before=(*asked, key),
         agreement=read_agreement(options.get("agreement", "")),
         safety=options["safety"] == "yes",
-        health=chosen.topics,
+        health=tuple(StoredTopic(*map(source, (each.title, each.good, each.bad))) for each in chosen.topics),
         past=read_health(options.get("health", "")),
         formats=known,
         unknown=unknown,
@@ -127,8 +130,8 @@ def _columns(
     if own != _FORMAT:
         columns = own_columns(own)
         kept = tuple(each for each in saved if each.name.casefold() != name.casefold())
-        new = (SavedFormat(name, tuple(column.title for column in columns)),) if name else ()
-        return Format("", str(name or OWN_TITLE), columns), columns, (*kept, *new)[-_MAX_SAVED:], ""
+        new = (SavedFormat(name, tuple(source(column.title) for column in columns)),) if name else ()
+        return Format("", name or OWN_TITLE, columns), columns, (*kept, *new)[-_MAX_SAVED:], ""
     found = next((each for each in saved if name and each.name.casefold() == name.casefold()), None)
     if found is not None:
         columns = tuple(Column(title) for title in found.columns)

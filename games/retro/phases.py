@@ -7,7 +7,7 @@ from typing import assert_never
 
 from games import contract
 from games.chance import Chance
-from games.language import t
+from games.language import Text
 from games.retro.acts import refusals
 from games.retro.events import (
     Event,
@@ -209,12 +209,10 @@ def open_to_more(state: State) -> bool:
 def clock_name(state: State) -> str:
     """The name of the running clock; empty if none is running."""
     if state.phase == "reflect" and not state.time_is_up:
-        again = (
-            t(" again {returns}", returns=state.returns) if state.returns else ""
-        )  # a clock never has the name of an earlier one
-        return t("reflect {round}{again}", round=state.round, again=again)
+        again = f" again {state.returns}" if state.returns else ""  # not prose; no clock has the name of an earlier one
+        return f"reflect {state.round}{again}"  # not prose
     if state.phase == "discuss" and not state.move_on_wanted:
-        return f"topic {state.talks} {state.round}{' more' if state.time_is_up else ''}"
+        return f"topic {state.talks} {state.round}{' more' if state.time_is_up else ''}"  # not prose
     return ""
 
 
@@ -256,7 +254,7 @@ def _back_to(recorder: Recorder, phase: Phase, topic: int) -> None:
 # --- checks ----------------------------------------------------------------------------------------------------------
 
 
-def only_in(recorder: Recorder, *phases: Phase, what: str, rule: str) -> None:
+def only_in(recorder: Recorder, *phases: Phase, what: Text, rule: str) -> None:
     if recorder.state.phase not in phases:
         raise refusals.not_now(what, recorder.state.phase, rule)
 

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 from typing import assert_never
 
 from games.chance import Chance
-from games.language import lazy
+from games.language import source
 from games.retro.model import MAX_NOTES, MAX_RATING, SCALE, State, mean_of, plausible_notes
 from games.retro.moves import (
     AddAction,
@@ -92,12 +92,13 @@ def _stem(word: str) -> str:
 
 _WORDS = ("fine", "curious", "sleepy", "sunny", "busy", "hopeful", "rested", "awake")
 _SAFE = 4.5  # the mean of a safety check from which on people may sign their notes
+# stored like everybody's, in English: nothing says later that nobody typed them
 _ACTIONS = (
-    lazy("Try it for two weeks and review it by the next retrospective"),
-    lazy("Ask three people who use it by Friday"),
-    lazy("Write down who decides, on one page"),
-    lazy("Sit together for a morning and fix it by next week"),
-    lazy("Show it to somebody from another team by Wednesday"),
+    "Try it for two weeks and review it by the next retrospective",  # not prose
+    "Ask three people who use it by Friday",  # not prose
+    "Write down who decides, on one page",  # not prose
+    "Sit together for a morning and fix it by next week",  # not prose
+    "Show it to somebody from another team by Wednesday",  # not prose
 )
 
 
@@ -158,14 +159,14 @@ def _reflect(state: State, seat: int, chance: Chance) -> Move:
     if len(state.notes) >= MAX_NOTES or not (few or chance.below(2)):
         return Done()
     column = chance.below(len(state.columns) - bool(state.health))
-    return WriteNotes(((column, chance.choice(plausible_notes(state.columns[column].title))),))
+    return WriteNotes(((column, chance.choice(plausible_notes(source(state.columns[column].title)))),))
 
 
 def _agree(state: State, seat: int, chance: Chance) -> Move:
     """Add at least one action, and now and then another that isn't on the list yet."""
     left = [what for what in _ACTIONS if what not in {action.what for action in state.actions}]
     wanted = not state.actions or (len(state.actions) < state.limit and chance.below(4) == 0)
-    return AddAction(seat, str(chance.choice(left))) if left and wanted else Done()
+    return AddAction(seat, chance.choice(left)) if left and wanted else Done()
 
 
 def _vote(state: State, seat: int, chance: Chance) -> Move:

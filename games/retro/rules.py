@@ -6,7 +6,6 @@ from typing import assert_never
 
 from games.chance import Chance
 from games.contract import Result
-from games.language import lazy, t
 from games.memories import CARD_KINDS, MAX_CARDS, TeamCard
 from games.parts import Deadline
 from games.retro.acts import refusals
@@ -69,14 +68,9 @@ from games.retro.player import likely_pairs, offered_pairs
 from games.values import replace
 
 # placeholders in listed moves for what a person types; nobody sees them
-_WORD, _NOTE, _CARD, _ACTION = "fine", lazy("Something to talk about"), lazy("Title: text"), lazy("Talk about it")
-_CHANGED = lazy("Something else to talk about")
-_LINE, _NAME, _INSIGHT, _THANKS = (
-    lazy("We start on time"),
-    lazy("A name"),
-    lazy("What we understand now"),
-    lazy("for your help"),
-)
+_WORD, _NOTE, _CARD, _ACTION = "fine", "Something to talk about", "Title: text", "Talk about it"  # not prose
+_CHANGED = "Something else to talk about"  # not prose
+_LINE, _NAME, _INSIGHT, _THANKS = "We start on time", "A name", "What we understand now", "for your help"  # not prose
 FEW_TOPICS = 12  # so many have all pairs listed; of more, only the likely ones: the others are typed
 
 
@@ -131,7 +125,7 @@ def _changes(state: State) -> Iterator[Move]:
     """Changes of today's actions, and another topic."""
     for number, action in enumerate(state.actions, start=1):
         if action.what != _CHANGED:
-            yield EditAction(number, str(_CHANGED), action.owner)
+            yield EditAction(number, _CHANGED, action.owner)
         yield MarkAction(number, "drop")
     current = state.current_topic
     if current is not None:
@@ -194,7 +188,7 @@ def _review(state: State) -> Iterator[Move]:
 
 def _agreement(state: State) -> Iterator[Move]:
     if len(state.agreement) < MAX_AGREEMENT and _LINE not in state.agreement:
-        yield Agree(str(_LINE))
+        yield Agree(_LINE)
     yield from (Disagree(number) for number in range(1, len(state.agreement) + 1))
 
 
@@ -208,7 +202,7 @@ def _reflect(state: State, seat: int) -> Iterator[Move]:
     # where notes are signed it is known whose they are; of an anonymous one, only the writer knows the code
     for note in state.waiting:
         if note.by == seat:
-            yield from () if note.text == _CHANGED else (ChangeNote(note.code, str(_CHANGED)),)
+            yield from () if note.text == _CHANGED else (ChangeNote(note.code, _CHANGED),)
             yield WithdrawNote(note.code)
     yield from _cards(state)
     if seat == state.facilitator:
@@ -226,12 +220,12 @@ def _group(state: State) -> Iterator[Move]:
 
 def _likely_groups(state: State) -> Iterator[Move]:
     yield from map(GroupNotes, offered_pairs(state))
-    yield from (NameTopic(topic.key, str(_NAME)) for topic in state.topics if len(topic.notes) > 1 and not topic.name)
+    yield from (NameTopic(topic.key, _NAME) for topic in state.topics if len(topic.notes) > 1 and not topic.name)
 
 
 def _naming(state: State) -> Iterator[Move]:
     """Moves that name a topic: any can be named; those with several notes need it."""
-    yield from (NameTopic(topic.key, str(_NAME)) for topic in state.topics if topic.name != _NAME)
+    yield from (NameTopic(topic.key, _NAME) for topic in state.topics if topic.name != _NAME)
 
 
 def _vote(state: State, seat: int) -> Iterator[Move]:
@@ -258,7 +252,7 @@ def _discussion(state: State, seat: int) -> Iterator[Move]:
     yield from _new_actions(state)
     topic = state.current_topic
     if topic is not None and sum(each.topic == topic.key for each in state.insights) < MAX_INSIGHTS:
-        yield AddInsight(str(_INSIGHT))
+        yield AddInsight(_INSIGHT)
     yield from _deciding_on_time(state, seat) if not state.time_is_up else ()
 
 
@@ -279,18 +273,18 @@ def _close(state: State, seat: int) -> Iterator[Move]:
     if seat not in state.ratings:
         yield from (Rate(value) for value in range(MAX_RATING + 1))
     if len(state.thanks) < MAX_THANKS:
-        yield from (Thank(other, str(_THANKS)) for other in range(state.seats) if other != seat)
+        yield from (Thank(other, _THANKS) for other in range(state.seats) if other != seat)
     yield from _agreement(state)
 
 
 def _cards(state: State) -> Iterator[Move]:
     if len(state.cards) < MAX_CARDS:
-        yield from (WriteCard(kind, str(_CARD)) for kind in CARD_KINDS)
+        yield from (WriteCard(kind, _CARD) for kind in CARD_KINDS)
 
 
 def _new_actions(state: State) -> Iterator[Move]:
     if len(state.actions) < state.limit:
-        yield from (AddAction(owner, str(_ACTION)) for owner in range(state.seats))
+        yield from (AddAction(owner, _ACTION) for owner in range(state.seats))
 
 
 def awaits(state: State) -> tuple[int, ...]:
@@ -391,7 +385,9 @@ def imagine(state: State, seat: int | None, chance: Chance) -> State:
             voter: given if voter == seat else {topic: chance.choice(SCALE) for topic in given}
             for voter, given in state.answers.items()
         },
-        cards=tuple(TeamCard(chance.choice(CARD_KINDS), f"Card {chance.below(1000)}") for _ in state.cards),
+        cards=tuple(
+            TeamCard(chance.choice(CARD_KINDS), f"Card {chance.below(1000)}") for _ in state.cards
+        ),  # not prose
     )
 
 
@@ -400,5 +396,5 @@ def _imagined(state: State, note: Note, seat: int | None, chance: Chance) -> Not
         return note
     others = [other for other in range(state.seats) if other != seat]
     by = None if note.by is None else chance.choice(others)
-    column, text = chance.below(len(state.columns)), t("Note {below}", below=chance.below(1000))
+    column, text = chance.below(len(state.columns)), f"Note {chance.below(1000)}"  # not prose
     return Note(column, text, by, f"code{chance.below(1000)}")

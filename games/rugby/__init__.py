@@ -8,6 +8,7 @@ from games.rugby import memories as past
 from games.rugby import player, text, turns, words
 from games.rugby import rules as law
 from games.rugby.model import EVENTS, MOVES, Event, Move, State, View
+from games.rugby.picture import BADGES
 from games.rulebook import read_lessons, read_rules
 
 # modules that are called like an attribute below have another name here
@@ -42,7 +43,7 @@ class Rugby(Game[State, Move, Event, View]):
     proof = Proof(MOVES)
     bots = Bots(player.suggest, player.LEVELS, player.NOTES, thinks=True)
     clock = Clock(law.deadline, law.timed)
-    shows = Shows(motions=text.motions, answer=text.answer, gist=words.gist)
+    shows = Shows(motions=text.motions, answer=text.answer, badges=BADGES, gist=words.gist)
     seating = SeatRules(rotates=True)
     lessons = read_lessons("games.rugby")
     memories = Memories(records=past.records, highlights=past.highlights, rated=True)

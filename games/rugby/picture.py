@@ -1,7 +1,9 @@
 """The field as a picture: sideways for chat, upright for the web table, with the players and the last turn."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
+from games.graphics.badges import bare
 from games.graphics.fitting import first_fitting, fitting_size
 from games.graphics.svg import (
     LANDSCAPE,
@@ -238,6 +240,14 @@ def _draw_piece(
         at, "path", d=polygon(((x * far - y * off) * unit, (y * far + x * off) * unit) for far, off in corners),
         fill=ink_on(colour),
     )  # fmt: skip
+
+
+def _on_badge(side: int, at: Element, theme: Theme) -> None:
+    """A piece as people see it beside a name; the sides run in opposite directions."""
+    _draw_piece(at, side, (1, 0) if side == BLUE else (-1, 0), theme, size=16)
+
+
+BADGES = {f"seat{side}": bare(f"side {side + 1}", partial(_on_badge, side)) for side in range(len(_COLOURS))}
 
 
 def ball(at: Element) -> None:

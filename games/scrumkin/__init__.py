@@ -8,6 +8,7 @@ from games.scrumkin import commands as verbs
 from games.scrumkin import folding, player, remarks, text, words
 from games.scrumkin import memories as past
 from games.scrumkin import rules as law
+from games.scrumkin.cards_picture import BADGES
 from games.scrumkin.model import EVENTS, MOVES, Event, Move, State, View
 
 # modules that are called like an attribute below have another name here
@@ -51,6 +52,8 @@ class Scrumkin(Game[State, Move, Event, View]):
         words.every_card,
         text.motions,
         text.answer,
+        badges=BADGES,
+        pictured=words.pictured,
         gist=words.gist,
         remark=remarks.remark,
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from games.graphics.badges import bare, seats
 from games.graphics.svg import (
     LANDSCAPE,
     MIN_TEXT,
@@ -133,6 +134,9 @@ def shield(at: Element, theme: Theme) -> None:
     tint = theme.tint(BLUE)
     path(at, _SHIELD, tint.line, 2, tint.fill)
     path(at, "M-3.2 0L-0.8 2.6L3.6 -2.6", tint.line, 2)
+
+
+BADGES = {"shield": bare("shield", lambda at, theme: shield(group(at, scale=1.9), theme)), **seats(4)}
 
 
 # --- values ----------------------------------------------------------------------------------------------------------

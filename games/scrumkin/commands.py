@@ -106,6 +106,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
                 thing=f"card:{card}",
                 spots=(f"card:{card}", f"laid:{against}"),
                 beside=t("Against {who}’s {card}", who=who(target), card=countered),
+                badge="shield",
             )
         case TakeOver(count=count, target=target):
             words = {"count": str(count), "player": str(target)}

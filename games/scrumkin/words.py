@@ -291,6 +291,11 @@ def _burned(seat: int, velocity: int, done: int, bugs: int, left: int) -> str:
     return t("{who}: velocity {velocity}, {left} left", who=who(seat), velocity=speed, left=left)
 
 
+def pictured(event: Event) -> tuple[str, ...]:
+    """The badges of what happened: a shield that was raised."""
+    return ("shield",) if isinstance(event, Countered) else ()
+
+
 # --- what comes next -------------------------------------------------------------------------------------------------
 
 

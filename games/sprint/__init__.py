@@ -12,7 +12,7 @@ from games.sprint import rules as law
 from games.sprint.model import EVENTS, MOVES, Event, Move, State, View
 from games.sprint.options import OPTIONS
 from games.sprint.pictures import text as picture
-from games.sprint.pictures.badges import BADGES
+from games.sprint.pictures.badges import BADGES, pictured
 
 # modules that are called like an attribute below have another name here
 
@@ -57,6 +57,7 @@ class Sprint(Game[State, Move, Event, View]):
         picture.motions,
         forecast.answer,
         badges=BADGES,
+        pictured=pictured,
         gist=words.gist,
         remark=remarks.remark,
         holdings=words.holdings,

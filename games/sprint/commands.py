@@ -107,7 +107,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
         case Roll():
             impeded = state.players[seat].impediment is not None
             label = t("Roll for a scrum") if impeded else t("Roll the dice")
-            return Phrase("roll", label, spots=(f"seat:{seat}",), role="main")
+            return Phrase("roll", label, spots=(f"seat:{seat}",), role="main", badge="scrum" if impeded else "dice")
         case Go():
             return _phrase_go(state, seat, move.space)
         case PlayTool():
@@ -118,6 +118,7 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
                 Phrase("tool", label, words, asks="reason", spots=(f"tool:{move.card}", f"seat:{move.target}")),
                 role="thing",
                 thing=f"tool:{move.card}",
+                badge="tool",
                 note=t(
                     "All yes: {who} is free. Any no: you keep the tool, and it’s still your turn.", who=who(move.target)
                 ),
@@ -145,6 +146,9 @@ def phrase(state: State, seat: int, move: Move) -> Phrase:
             assert_never(move)
 
 
+_BADGES = {"tool": "tool", "impediment": "impediment", "opportunity": "opportunity", "day": "day", "die": "dice"}
+
+
 def _phrase_go(state: State, seat: int, space: str | None) -> Phrase:
     if space is None:
         return Phrase("go", t("Stay"), {"space": _STAY}, spots=(f"seat:{seat}",), role="thing", thing=f"seat:{seat}")
@@ -152,7 +156,8 @@ def _phrase_go(state: State, seat: int, space: str | None) -> Phrase:
     name = space_name(place)
     if place.kind == "review":
         return _phrase_review(state, name, space)
-    return Phrase("go", f"{space} {name}", {"space": space}, spots=(space,), role="thing", thing=space)
+    way = Phrase("go", f"{space} {name}", {"space": space}, spots=(space,), role="thing", thing=space)
+    return replace(way, badge=_BADGES.get(place.kind, ""))
 
 
 def _phrase_review(state: State, name: str, space: str) -> Phrase:

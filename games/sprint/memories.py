@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from games.language import n, t
+from games.language import n, p, t
 from games.memories import write_asked, write_counts, write_prompts
 from games.parts import Die, Record
 from games.sprint.model import (
@@ -194,7 +194,8 @@ _LANDING, _CHOSEN = "landing on ", "chosen "  # not prose
 def dice(event: Event) -> tuple[Die, ...]:
     """Movement dice and progress dice; a scrum counts as the highest side."""
     if isinstance(event, Rolled | Reported):
-        return tuple(Die(event.seat, SCRUM, face, "scrum" if face == SCRUM else "") for face in event.dice)
+        signs = {SCRUM: p("die face", "scrum")} if SCRUM in event.dice else {}
+        return tuple(Die(event.seat, SCRUM, face, signs.get(face, "")) for face in event.dice)
     return ()
 
 

@@ -647,6 +647,7 @@ _KINDS: Mapping[Deck, Lazy] = {
     "impediments": lazy("Impediment"),
     "opportunities": lazy("Opportunity"),
 }
+BADGES: dict[Deck, str] = {"tools": "tool", "impediments": "impediment", "opportunities": "opportunity"}
 
 
 def cards(view: View) -> tuple[ShownCard, ...]:
@@ -705,4 +706,4 @@ def every_card(view: View) -> tuple[ShownCard, ...]:
 
 def _shown(deck: Deck, key: str, note: str = "", *, decides: bool = False) -> ShownCard:
     found = card(key)
-    return ShownCard(str(found.title), str(found.text), str(_KINDS[deck]), note, decides)
+    return ShownCard(str(found.title), str(found.text), str(_KINDS[deck]), note, decides, BADGES[deck])

@@ -52,6 +52,22 @@ def check_board_has_a_picture(game: AnyGame, played: Playthrough) -> None:
     assert svg, PICTURES("The drawing of the board must have a picture: give `Drawing` a third argument.")
 
 
+def check_badges(game: AnyGame, played: Playthrough) -> None:
+    """Small pictures of events, moves and cards are among the game's own, and what is hidden has none."""
+    known, hidden = {"", *game.shows.badges}, natures(game).hidden
+    for event in played.events:
+        badges = game.shows.pictured(event)
+        missing = {*badges} - known
+        assert not missing, PICTURES(f"`pictured` names {sorted(missing)}, which `badges` doesn't draw.")
+        shown = bool(badges) and event.kind in hidden
+        assert not shown, PICTURES(f"“{event.kind}” is hidden: everybody would see a badge of it.")
+    for state, _ in played.sample(SOME):
+        phrases = (game.phrase(state, seat, move) for seat in game.awaits(state) for move in game.moves(state, seat))
+        cards = game.shows.cards(game.view(state, None))
+        missing = {*(each.badge for each in phrases), *(each.badge for each in cards)} - known
+        assert not missing, PICTURES(f"`phrase` or `cards` name {sorted(missing)}, which `badges` doesn't draw.")
+
+
 def check_pictures(game: AnyGame, played: Playthrough) -> None:
     """Boards and charts are complete SVGs of the usual width, with nothing in them that could load or run."""
     for index, (state, _) in enumerate(played.sample(FEW)):

@@ -80,7 +80,7 @@ OF_PARTS: Mapping[str, tuple[Check, ...]] = {
     ),
     "bots": (rules.check_automatic_player, rules.check_thinking_elsewhere),
     "clock": (rules.check_clock,),
-    "shows": (words.check_shown_cards, words.check_cards, pictures.check_motions),
+    "shows": (words.check_shown_cards, words.check_cards, pictures.check_motions, pictures.check_badges),
     "memories": (words.check_highlights,),
     "debrief": (memories.check_debriefing, memories.check_debriefing_keeps_secrets),
     "statistics": (rules.check_tally,),

@@ -189,8 +189,7 @@ class TwoPlatforms:
         What happened isn't compared: the platforms show the texts of cards in different places.
         """
         message = self.on_discord
-        below = "Join" in message.labels  # in the lobby, whose list gets longer
-        situation = CLOCK.sub("", message.content.rpartition("\n\n")[2] if below else message.situation)
+        situation = CLOCK.sub("", message.situation)
         text = situation.replace(f"<@{ANNA}>", escape(self.names[0]))
         return NOT_TEXT.sub("", as_typed(text))
 

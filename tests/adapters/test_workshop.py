@@ -106,7 +106,7 @@ async def test_on_discord(both: TwoPlatforms, caplog: pytest.LogCaptureFixture) 
     assert r"The trainer to all teams: Look at your \*board\*" in "".join(message.content for message in second.shown)
     assert f"<t:{round(both.clock.now()) + 600}:R>" in second.last.content
     await workshop.order(said("pause"))
-    assert NOW_PAUSED in first.last.content
+    assert str(NOW_PAUSED) in first.last.content
     assert first.last.labels == []
     assert [number for message in first.messages.values() for number in message.pinged] == pinged
     await workshop.order(said("continue"))
@@ -161,7 +161,7 @@ async def test_on_slack(both: TwoPlatforms, caplog: pytest.LogCaptureFixture) ->
     await workshop.order(said("tell", text="Look at your *board*!"))
     await workshop.order(said("pause"))
     await both.harness.settle()
-    assert NOW_PAUSED in words(_turn(both, second).blocks)
+    assert str(NOW_PAUSED) in words(_turn(both, second).blocks)
     assert labels(_turn(both, second).blocks) == []
     assert "Look at your *board*!" in words([one.blocks for one in both.slack.messages if one.thread == second.ts])
     assert workshop.key not in repr(both.slack.messages)

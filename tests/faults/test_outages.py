@@ -32,7 +32,7 @@ async def test_the_database_is_down_for_a_minute(sqlite_store: Store) -> None:
     for second in range(60):
         bench.clock.advance(1)
         [reply] = await bench.say("anna", "vote yes", delivery="d1")
-        assert (reply.private, reply.text) == (True, notices.DATABASE_UNREACHABLE), second
+        assert (reply.private, reply.text) == (True, str(notices.DATABASE_UNREACHABLE)), second
     gate.cut = frozenset()
     assert "discussion_closed" not in await bench.kinds()
     posts = len(bench.chat.posts)
@@ -40,7 +40,7 @@ async def test_the_database_is_down_for_a_minute(sqlite_store: Store) -> None:
     await bench.chat.until(posts + 1)
     assert (await bench.kinds()).count("discussion_closed") == 1
     [late] = await bench.say("anna", "vote yes", delivery="d1")
-    assert notices.DATABASE_UNREACHABLE not in late.text
+    assert str(notices.DATABASE_UNREACHABLE) not in late.text
     await bench.step()
     await bench.service.close()
 
@@ -67,7 +67,7 @@ async def test_the_disk_is_full(tmp_path: Path) -> None:
     with full_disk(file):
         for _ in range(3):
             [reply] = await bench.say("anna", "roll", delivery="d1")
-            assert (reply.private, reply.text) == (True, notices.DATABASE_UNREACHABLE)
+            assert (reply.private, reply.text) == (True, str(notices.DATABASE_UNREACHABLE))
     assert (await bench.snapshot(), len(bench.chat.posts)) == (before, posts)
     assert await bench.say("anna", "roll", delivery="d1") == []
     assert await bench.say("ben", "roll") == []

@@ -165,7 +165,7 @@ async def harmless(bench: Bench, name: str, said: Said) -> None:
 
 
 def readable(reply: Reply) -> None:
-    assert notices.INTERNAL_ERROR not in reply.text
+    assert str(notices.INTERNAL_ERROR) not in reply.text
     assert spelled(reply) or reply.drawing
     assert len(reply.text) < 10_000  # the platforms split longer messages
     assert all(len(choice.button) <= 100 for choice in reply.acts)

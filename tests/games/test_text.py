@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.text import clean, harmless, listing, name_of, shortened, spell, who
+from games.text import clean, harmless, listing, name_of, pictured, seats_in, shortened, spell, who, without_badges
 
 NAMES = ("Ann", "Ben", "Cem")
 anything = st.text(max_size=80) | st.text(alphabet="\ue000\ue0010123 ab\n\x00", max_size=30)
@@ -119,3 +119,13 @@ def test_no_cell_is_a_formula(cell: str) -> None:
 def test_other_cells_stay(cell: str) -> None:
     """Only the beginning of a cell makes it a formula."""
     assert harmless(cell) == cell
+
+
+def test_small_pictures_are_drawn_or_left_out() -> None:
+    """A place that has none reads the sentence without a trace of them."""
+    sentence = f"{pictured('die3')}{pictured('scrum')}{who(0)} rolls 3."
+    assert spell(sentence, NAMES.__getitem__) == f"{NAMES[0]} rolls 3."
+    assert spell(sentence, NAMES.__getitem__, badge="[{}]".format) == f"[die3][scrum]{NAMES[0]} rolls 3."
+    assert without_badges(sentence) == f"{who(0)} rolls 3."
+    assert seats_in(sentence) == [0]
+    assert clean(sentence, 80) == "!die3 !scrum 0 rolls 3.", "nobody can type one"

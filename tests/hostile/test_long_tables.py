@@ -17,7 +17,7 @@ async def test_stale_buttons(town: Neighbourhood) -> None:
 
     async def press() -> None:
         response = await town.press("mallory", f"{table}:5:0", LOUD)
-        assert notices.STALE_BUTTON in response.replies[0].text
+        assert str(notices.STALE_BUTTON) in response.replies[0].text
 
     assert await slowdown(lambda: town.say("anna", "status", QUIET), press) < GENEROUS
 

@@ -9,6 +9,7 @@ import io
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,11 @@ def in_python(path: Path) -> Iterator[tuple[int, Message]]:
 
 def declared() -> frozenset[str]:
     """The texts that are said later, those of data files among them."""
+    for patterns in PACKAGES.values():  # whatever is imported besides, by a test, must make no difference
+        for pattern in patterns:
+            for path in ROOT.glob(pattern):
+                if path.suffix == ".py" and path.stem not in {"doctor", "__main__"}:
+                    import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
     kits = [game.debrief.kit() for game in GAMES.values()]
     decks = [cards()]
     assert all((*kits, *decks)), "they are read when they are first needed"
@@ -76,12 +82,25 @@ def declared() -> frozenset[str]:
 
 
 def in_toml(path: Path, said: frozenset[str]) -> Iterator[tuple[int, Message]]:
-    """The strings of a data file that are said."""
+    """The strings of a data file that are said: those that were declared, and whatever a deck has on its cards."""
     text = path.read_text("utf-8")
+    on_cards = (
+        {row[name] for row in _cards(tomllib.loads(text)) for name in ("title", "text")} if _is_deck(path) else ()
+    )
     for found in _strings(tomllib.loads(text)):
-        if found in said:
+        if found in said or found in on_cards:
             head = found.strip().partition("\n")[0][:40]
             yield text[: max(0, text.find(head))].count("\n") + 1, Message(found)
+
+
+def _is_deck(path: Path) -> bool:
+    """True for the cards of Scrumkin, which tables keep as they were opened with: they are said from there."""
+    return path.parts[-3:-1] == ("scrumkin", "data") and path.name != "debrief.toml"
+
+
+def _cards(deck: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for rows in deck.values():
+        yield from rows if isinstance(rows, list) else ()
 
 
 def _strings(data: Any) -> Iterator[str]:

@@ -35,6 +35,19 @@ class _Accented(Mapping[str, str]):
         return 0
 
 
+class _Counted(Mapping[str, tuple[str, ...]]):
+    """The one form that a sentence which counts something has here."""
+
+    def __getitem__(self, key: str) -> tuple[str, ...]:
+        return (accented(key),)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
 def install() -> None:
     """Add the pseudo-language to those that there are."""
-    add_language(Catalogue(TAG, "Pseudo", _Accented(), {}, lambda count: int(count != 1)))
+    add_language(Catalogue(TAG, "Pseudo", _Accented(), _Counted(), lambda _: 0))

@@ -73,11 +73,17 @@ class _Unfinished:
         pass
 
 
+class _Chat(ThreadedChat):
+    """A platform that also has a calendar."""
+
+    async def show_plan(self, *_: object) -> None: ...
+
+
 async def _accept(*_: object) -> bool:
     return True
 
 
-def bench_on(store: Any, clock: ManualClock, chat: ThreadedChat) -> Bench:
+def bench_on(store: Any, clock: ManualClock, chat: _Chat) -> Bench:
     return Bench(store, clock=clock, chat=chat, web=WebTable("jobs"), given={Webhook: _accept})
 
 
@@ -86,7 +92,7 @@ async def test_a_job_is_carried_out_again(tmp_path: Path) -> None:
     covered: set[str] = set()
     for name, prepare in SCENES.items():
         url = f"sqlite:///{tmp_path / f'{name}.db'}"
-        store, clock, chat = await open_store(url), ManualClock(), ThreadedChat()
+        store, clock, chat = await open_store(url), ManualClock(), _Chat()
         bench = bench_on(store, clock, chat)
         await prepare(bench)
         for row in await raw.rows(url, "SELECT id, room, kind, due, payload FROM jobs ORDER BY due"):

@@ -10,6 +10,7 @@ import json
 import re
 import time
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from itertools import count
 from typing import Any
 
@@ -34,6 +35,7 @@ from tests.peers.discord_state import (
 
 TOKEN = "MTAwMQ.loopback.not-a-secret"
 COMMAND_ID = 3001  # of the first command; the others follow
+SCHEDULED, ACTIVE, CANCELED = 1, 2, 4  # states of an event
 MAX_FOLLOWUPS = 5  # of an interaction where the bot isn't a member
 Fault = Callable[[web.Request], Refusal | None]
 Handler = Callable[[web.Request, JSON, list[bytes]], Awaitable[Any]]
@@ -60,6 +62,8 @@ class DiscordPeer:
         self.commands: dict[int, list[JSON]] = {}  # by guild; 0: global
         self.commands_put = 0
         self.emoji: dict[str, tuple[str, bytes]] = {}  # the application's: id and picture, by name
+        self.events: dict[str, JSON] = {}  # scheduled events of the guild, by id
+        self.now: Callable[[], float] = time.time
         self.requests: list[tuple[str, str]] = []
         self.violations: list[str] = []  # of the specification or the limits
         self.faults: list[Fault] = []
@@ -115,6 +119,7 @@ class DiscordPeer:
     def _routes(self) -> list[tuple[str, str, Handler]]:
         commands = "/applications/{application_id}/commands"
         guild = "/applications/{application_id}/guilds/{guild_id}/commands"
+        events = "/guilds/{guild_id}/scheduled-events"
         message = "/channels/{channel_id}/messages/{message_id}"
         original = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
         followup = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
@@ -130,6 +135,10 @@ class DiscordPeer:
             ("PUT", guild, self._put_commands),
             ("GET", "/applications/{application_id}/emojis", self._get_emoji),
             ("POST", "/applications/{application_id}/emojis", self._create_emoji),
+            ("GET", events, self._get_events),
+            ("POST", events, self._create_event),
+            ("PATCH", events + "/{guild_scheduled_event_id}", self._edit_event),
+            ("GET", "/channels/{channel_id}", self._get_channel),
             ("POST", "/channels/{channel_id}/messages", self._post),
             ("GET", message, self._get),
             ("PATCH", message, self._edit),
@@ -250,6 +259,27 @@ class DiscordPeer:
         self.emoji[name] = (str(next(self.numbers) << 40), base64.b64decode(image))  # the library wants a long id
         return {"id": self.emoji[name][0], "name": name}
 
+    async def _get_events(self, request: web.Request, data: JSON, files: list[bytes]) -> list[JSON]:
+        return [each for each in self.events.values() if each["status"] in {SCHEDULED, ACTIVE}]
+
+    async def _create_event(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        if datetime.fromisoformat(data["scheduled_start_time"]).timestamp() <= self.now():
+            raise Refusal(400, 50035, "Invalid Form Body: cannot schedule event in the past.")
+        number = str(next(self.numbers))
+        fixed = {"id": number, "guild_id": str(GUILD), "creator_id": str(BOT), "status": SCHEDULED, "entity_id": None}
+        self.events[number] = {"channel_id": None, "description": None, "image": None, **data, **fixed}
+        return self.events[number]
+
+    async def _edit_event(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        event = self.events.get(request.match_info["guild_scheduled_event_id"])
+        if event is None:
+            raise Refusal(404, 10070, "Unknown Guild Scheduled Event")
+        status = data.get("status") or event["status"]
+        if event["status"] not in {SCHEDULED, ACTIVE} or (event["status"] == ACTIVE and status == CANCELED):
+            raise Refusal(400, 180000, "Cannot update a finished event")
+        event.update(data)
+        return event
+
     # --- channels --------------------------------------------------------------------------------------------------
 
     def _room(self, request: web.Request) -> Channel:
@@ -301,6 +331,9 @@ class DiscordPeer:
     async def _delete(self, request: web.Request, data: JSON, files: list[bytes]) -> None:
         message = self._room(request).messages.pop(self._message(request).id)
         self.watch("delete", message)
+
+    async def _get_channel(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
+        return self._room(request).json
 
     async def _thread(self, request: web.Request, data: JSON, files: list[bytes]) -> JSON:
         parent, message = self._room(request), self._message(request)

@@ -173,10 +173,8 @@ class Message:
 
     @property
     def situation(self) -> str:
-        """The text above the first row of controls; without controls, the last one."""
-        shown = [each for each in nested(self.components) if each["type"] in {ROW, WORDS}]
-        rows = [at for at, each in enumerate(shown) if each["type"] == ROW]
-        texts = [each["content"] for each in shown[: rows[0] if rows else None] if each["type"] == WORDS]
+        """The last text, without small print and the board."""
+        texts = [text for text in self._texts() if not text.startswith(("-# ", "```"))]
         return texts[-1] if texts else ""
 
     @property
@@ -217,8 +215,10 @@ class Message:
         return [part for part in nested(self.components) if part["type"] in {BUTTON, MENU}]
 
     def offered(self) -> Iterator[tuple[str, JSON, str]]:
-        """Each label with its component and, for a menu, its value."""
+        """Each label that can be pressed, with its component and, for a menu, its value."""
         for part in self.parts:
+            if part.get("disabled"):
+                continue
             if part["type"] == BUTTON:
                 yield part["label"], part, ""
             for option in part.get("options") or ():

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from bot.kernel.messages import Page, Reply, Request, Response, Suggestion
 from bot.kernel.store import StoredTable
 from games.graphics.drawing import Drawing
+from games.text import without_badges
 
 
 class Transcript:
@@ -64,7 +65,7 @@ class Transcript:
     # --- parts -----------------------------------------------------------------------------------------------------
 
     def _reply(self, reply: Reply) -> None:
-        self._written.append(reply.text)
+        self._written.append(without_badges(reply.text))
         flags = (reply.private, reply.pictures, reply.news, reply.amends, reply.table, reply.sequence, reply.until)
         self._written.append(f"{flags} {reply.names} {reply.awaited} {reply.lines} {reply.files}")
         for each in reply.acts:

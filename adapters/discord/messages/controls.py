@@ -18,9 +18,9 @@ from discord import ui
 
 from adapters.discord import texts as ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL, CommandNames
-from adapters.discord.emoji import Emoji, on_label
+from adapters.discord.emoji import Emoji, of_act
 from adapters.discord.markup import label
-from adapters.discord.messages.panels import IN_ROW
+from adapters.discord.messages.places import IN_ROW, Row, in_rows
 from adapters.layout import Control, Limits, Listed, brief, command_name, command_of
 from bot.kernel.messages import SURE, Act, Link, Menu, Suggestion
 from bot.kernel.table.catalogue import OWN_COMMANDS
@@ -28,8 +28,6 @@ from games.language import lazy, t
 from games.sheets import plain
 from games.text import listing, shortened
 from games.values import value
-
-Row = ui.ActionRow[Any]
 
 # a menu is easier to read than more than two rows
 LIMITS = Limits(buttons=10, menus=4, entries=MAX_PER_LEVEL, hand_in_menus=True)
@@ -110,8 +108,9 @@ class Pen:
     def button(self, control: Control) -> ui.Button[Any]:
         act = control.first
         shown = _title(control) or label(act.label, self.names, BUTTON_LIMIT)
-        emoji = on_label(shown, self.emoji)
-        return ui.Button(label=shown, emoji=emoji, custom_id=_code_of(control), style=self._style(act))
+        return ui.Button(
+            label=shown, emoji=of_act(act, self.emoji), custom_id=_code_of(control), style=self._style(act)
+        )
 
     def _style(self, act: Act) -> discord.ButtonStyle:
         """The style of a button: the main act has a colour; in private, a grave one warns, but no leader."""
@@ -120,17 +119,21 @@ class Pen:
         warns = act.grave and self.private and act.role != "lead"
         return discord.ButtonStyle.danger if warns else discord.ButtonStyle.secondary
 
-    def menu(self, menu: Control, number: int) -> Row:
-        """A menu for the acts of one command."""
-        options = [self._option(act) for act in menu.acts]
-        return _menu(number, self._hint(menu), options)
+    def menus(self, menus: Sequence[Control]) -> list[Row]:
+        """A menu for the acts of each command; several for one are numbered."""
+        hints = [self._hint(menu) for menu in menus]
+        counts = [(hints[: at + 1].count(hint), hints.count(hint)) for at, hint in enumerate(hints)]
+        return [
+            _menu(number, f"{hint} ({at} of {of})" if of > 1 else hint, [self._option(act) for act in menu.acts])
+            for number, (menu, hint, (at, of)) in enumerate(zip(menus, hints, counts, strict=True))
+        ]
 
     def _option(self, act: Act) -> discord.SelectOption:
         """An entry of a menu, with what one could type instead."""
         typed = CommandNames(game=self.game).written(act.command).strip("`")
         return discord.SelectOption(
             label=label(act.label, self.names, OPTION_LIMIT),
-            emoji=on_label(act.label, self.emoji),
+            emoji=of_act(act, self.emoji),
             value=custom_id_of(act),
             description=label(typed, self.names, OPTION_LIMIT),
         )
@@ -139,7 +142,7 @@ class Pen:
         """The purpose of the menu; nothing that looks as if it were chosen already."""
         name = command_name(menu.first)
         command = command_of(name, self.game)
-        purpose = brief(command, HINT_LIMIT - 1) if command else name.capitalize()
+        purpose = brief(command, HINT_LIMIT - len("… (4 of 4)")) if command else name.capitalize()
         return f"{purpose if len(purpose) <= _ON_A_PHONE else _shared(menu) or purpose}…"
 
     def others(self, controls: Sequence[Control], number: int) -> Row:
@@ -237,12 +240,7 @@ def link_button(link: Link) -> ui.Button[Any]:
 
 
 def play_button() -> ui.Button[Any]:
-    return ui.Button(label=ui_texts.PLAY_HERE, custom_id=PLAY)
-
-
-def in_rows(buttons: Sequence[ui.Button[Any]]) -> Iterator[Row]:
-    for start in range(0, len(buttons), IN_ROW):
-        yield Row(*buttons[start : start + IN_ROW])
+    return ui.Button(label=str(ui_texts.PLAY_HERE), custom_id=PLAY)
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------

@@ -16,8 +16,6 @@ from adapters.discord.messages.controls import (
     LINE_PREFIX,
     MORE_PREFIX,
     Pen,
-    Row,
-    in_rows,
     line_rows,
     link_button,
     more_of,
@@ -27,10 +25,11 @@ from adapters.discord.messages.controls import (
     reading_menu,
 )
 from adapters.discord.messages.panels import Panel, panel_of
+from adapters.discord.messages.places import Places, Row, in_rows, places_of, settled
 from adapters.discord.messages.sheets import HEADING, NO_SHEET, SheetTexts, as_list
 from adapters.layout import MORE, Control, Layout, Listed, laid_out
 from bot.kernel.messages import Act, Link, Menu, Suggestion
-from games.language import lazy, t
+from games.language import lazy
 from games.sheets import Sheet
 
 _Item = ui.Item[Any]
@@ -58,12 +57,6 @@ class ShownBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class CardText:
-    text: str
-    topic: str  # of the rules, which explain this kind of card
-
-
-@dataclass(frozen=True, slots=True)
 class Parts:
     """The parts of a message, in the order in which it is shown."""
 
@@ -72,10 +65,12 @@ class Parts:
     added: str = ""  # what happened since it was shown: below the controls, where it moves none of them
     sheet: Sheet | None = None
     texts: SheetTexts = NO_SHEET  # of the sheet
-    cards: tuple[CardText, ...] = ()
+    cards: tuple[str, ...] = ()
+    topic: str = ""  # of the rules, about the card that matters now
+    later_cards: tuple[str, ...] = ()  # that matter since it was shown: below the controls, too
     board: ShownBoard | None = None
-    situation: str = ""  # what comes next
-    grows: bool = False  # the situation gets longer and longer, as people join: it is below the controls
+    # what comes next; at a table it is below the controls, because it changes while people press them
+    situation: str = ""
     lead: SheetTexts = NO_SHEET  # what only whoever leads reads
     acts: tuple[Act, ...] = ()
     proof: Act | None = None  # quietly beside the heading
@@ -91,6 +86,7 @@ class Parts:
     links: tuple[Link, ...] = ()  # to pages
     playable: bool = False  # the web table shows it too, inside Discord
     names: tuple[str, ...] = ()  # by seat, for the labels of acts
+    places: Places = ()  # of the controls that are shown already
     game: str = ""
     emoji: Emoji = field(default_factory=dict)  # of the game
     small_print: str = ""
@@ -114,7 +110,7 @@ class Parts:
 
     @property
     def has_controls(self) -> bool:
-        return bool(self.acts or self.lines or self.form or self.links or self.cards or self.more)
+        return bool(self.acts or self.lines or self.form or self.links or self.more)
 
     @property
     def pages(self) -> tuple[Link, ...]:
@@ -125,7 +121,7 @@ class Parts:
         """The number of characters in all texts except a board's."""
         texts = (self.heading, self.story, self.added, self.situation, self.small_print)
         return (
-            sum(map(len, (*texts, *(card.text for card in self.cards))))
+            sum(map(len, (*texts, *self.cards, *self.later_cards)))
             + self.texts.length
             + self.lead.length
             + len(_MARKUP)
@@ -151,16 +147,9 @@ def _in_container(parts: Parts) -> Iterator[_Item]:
         yield ui.TextDisplay(f"{HEADING}{parts.heading}")
     if parts.story:
         yield ui.TextDisplay(parts.story)
-    yield from _words(*(card.text for card in parts.cards[:MAX_CARDS]))
+    yield from _words(*parts.cards[:MAX_CARDS])
     yield from _board(parts, below=False)
-    if parts.situation and parts.sheet is None and not parts.grows:
-        above = parts.board is not None and not parts.board.below
-        if parts.story or above:
-            yield ui.Separator(visible=not above)
-        yield ui.TextDisplay(parts.situation)
     yield from _below(parts)
-    if parts.grows and parts.sheet is None:
-        yield from _words(parts.situation)
     yield from _board(parts, below=True)
 
 
@@ -168,9 +157,7 @@ def _plain(parts: Parts) -> Iterator[_Item]:
     """A layout for one person or without a table: the words first, then what belongs to them."""
     if parts.heading:
         yield ui.TextDisplay(f"{HEADING}{parts.heading}")
-    text = _GAP.join(part for part in (parts.story, parts.situation if parts.sheet is None else "") if part)
-    if text:
-        yield ui.TextDisplay(text)
+    yield from _words(_GAP.join(filter(None, (parts.story, parts.situation if parts.sheet is None else ""))))
     yield from _board(parts, below=False)
     yield from _below(parts)
     yield from _board(parts, below=True)
@@ -184,7 +171,11 @@ def _below(parts: Parts) -> Iterator[_Item]:
         yield reading_menu(parts.menu)
     if parts.sheet is None:
         yield from _files(parts)
-    yield from _words(parts.added, parts.small_print, parts.texts.note)
+    yield from _words(parts.added, *parts.later_cards)
+    yield from _words(parts.texts.later)
+    if parts.accent is not None and parts.sheet is None:
+        yield from _words(parts.situation)
+    yield from _words(parts.small_print, parts.texts.note)
 
 
 def _words(*texts: str) -> Iterator[_Item]:
@@ -208,23 +199,41 @@ def _room_rows(parts: Parts) -> Iterator[_Item]:
     A main act is the first control, so that it is always found in the same place; acts on things then follow it.
     """
     layout = laid_out(parts.acts, LIMITS, sheet=parts.sheet)
-    row = list(_row(layout, parts))
-    yield from _words(parts.texts.heading)
-    yield from _words(parts.texts.body)
-    yield from _listed(layout.lists, parts, others=len(row) + len(layout.menus) * 2 + len(layout.things) * 2)
-    yield from _words(parts.texts.progress, parts.situation if parts.sheet is not None else "")
-    menus = [parts.pen.menu(menu, number) for number, menu in enumerate(layout.menus)]
-    things = [parts.pen.button(each) for each in layout.things]
     if parts.sheet is not None:
-        yield from (*menus, *in_rows(things), *_files(parts), *in_rows(row))
-    elif layout.buttons and layout.buttons[0].first.role == "main":
-        yield from (*in_rows(row), *menus, *in_rows(things))
+        yield from _sheet_rows(layout, parts)
     else:
-        yield from (*menus, *in_rows([*things, *row]))
+        yield from settled(_game_rows(layout, parts), parts.places)
     if not parts.acts:
         yield from line_rows(parts.lines, parts.line_prefix, parts.pages)
     elif parts.sheet is None:
         yield from line_rows((), links=parts.pages)
+
+
+def shown_places(parts: Parts) -> Places:
+    """The places of the controls of a game's message in a room."""
+    rows = _game_rows(laid_out(parts.acts, LIMITS), parts)
+    return places_of(settled(rows, parts.places))
+
+
+def _game_rows(layout: Layout, parts: Parts) -> list[Row]:
+    row = list(_row(layout, parts))
+    menus = parts.pen.menus(layout.menus)
+    things = [parts.pen.button(each) for each in layout.things]
+    if layout.buttons and layout.buttons[0].first.role == "main":
+        return [*in_rows(row), *menus, *in_rows(things)]
+    return [*menus, *in_rows([*things, *row])]
+
+
+def _sheet_rows(layout: Layout, parts: Parts) -> Iterator[_Item]:
+    row = list(_row(layout, parts))
+    yield from _words(parts.texts.heading)
+    yield from _words(parts.texts.body)
+    yield from _listed(layout.lists, parts, others=len(row) + len(layout.menus) * 2 + len(layout.things) * 2)
+    yield from _words(parts.texts.progress, parts.situation)
+    yield from parts.pen.menus(layout.menus)
+    yield from in_rows([parts.pen.button(each) for each in layout.things])
+    yield from _files(parts)
+    yield from in_rows(row)
 
 
 def _row(layout: Layout, parts: Parts) -> Iterator[ui.Button[Any]]:
@@ -243,8 +252,9 @@ def _row(layout: Layout, parts: Parts) -> Iterator[ui.Button[Any]]:
         yield play_button()
     elif in_sheet and len(shown) < _IN_ROOM - 1:
         yield from map(link_button, parts.pages[:1])
-    if parts.cards and parts.acts and len(shown) + played < _IN_ROOM - hidden:
-        yield ui.Button(label=str(_CARD_BUTTON), custom_id=f"{LINE_PREFIX}rules {parts.cards[0].topic}")
+    stays = any(str(_CARD_BUTTON) in row for row in parts.places)
+    if parts.topic and parts.acts and (stays or len(shown) + played < _IN_ROOM - hidden):
+        yield ui.Button(label=str(_CARD_BUTTON), custom_id=f"{LINE_PREFIX}rules {parts.topic}")
     if parts.table and (hidden or in_sheet):
         yield ui.Button(label=str(MORE), custom_id=f"{MORE_PREFIX}{parts.table}:{parts.next_page}")
 
@@ -277,8 +287,7 @@ def _private_rows(parts: Parts) -> Iterator[_Item]:
     if parts.sheet is not None:
         yield from _words(parts.texts.progress, parts.situation)
         yield from _files(parts)
-    for number, menu in enumerate(panel.own.menus):
-        yield pen.menu(menu, number)
+    yield from pen.menus(panel.own.menus)
     buttons = [pen.button(each) for each in (*panel.own.things, *panel.own.buttons)]
     yield from in_rows([*buttons, *_further(panel, parts)])
     if parts.asks:

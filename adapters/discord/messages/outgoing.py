@@ -10,8 +10,8 @@ import discord
 
 from adapters.discord import markup
 from adapters.discord.commands import CommandNames
-from adapters.discord.emoji import NO_EMOJI, Emoji, in_story
-from adapters.discord.messages.layout import CardText, Parts, ShownBoard, board_in, view_of
+from adapters.discord.emoji import NO_EMOJI, Emoji
+from adapters.discord.messages.layout import Parts, ShownBoard, board_in, shown_places, view_of
 from adapters.discord.messages.sheets import NO_SHEET, private_sheet, room_sheet
 from adapters.pictures import Board, alt_with_pin, board_file
 from bot.kernel.messages import Overview, Reply
@@ -108,6 +108,21 @@ class OutgoingMessage:
         known = shown.parts.board
         return self.with_board(replace(board, below=known.below if known else shown.parts.has_controls))
 
+    def after(self, shown: "OutgoingMessage", *, goes_on: bool) -> "OutgoingMessage":
+        """As an edit of a message that is shown: its controls stay where they are.
+
+        `goes_on`: its story begins with the one that is shown.
+        """
+        now, before = self.parts, shown.parts
+        if now.sheet is not None:
+            return replace(self, parts=replace(now, texts=now.texts.after(before.texts)))
+        now = replace(now, places=shown_places(before))
+        if goes_on:
+            later = tuple(card for card in now.cards if card not in before.cards)
+            kept = replace(now, story=before.story, cards=before.cards, later_cards=later)
+            now = kept if kept.length + _ROOM_FOR_BOARD <= markup.TEXT_LIMIT else now
+        return replace(self, parts=now)
+
     def calling_nobody(self) -> "OutgoingMessage":
         return replace(self, mentions=(), call="")
 
@@ -128,7 +143,9 @@ class OutgoingMessage:
         return replace(self, parts=replace(self.parts, asks=custom_id))
 
     def without_buttons(self) -> "OutgoingMessage":
-        return replace(self, parts=replace(self.parts, acts=(), lines=(), menu=None, cards=(), links=(), sheet=None))
+        return replace(
+            self, parts=replace(self.parts, acts=(), lines=(), menu=None, cards=(), topic="", links=(), sheet=None)
+        )
 
     @property
     def is_panel(self) -> bool:
@@ -167,11 +184,11 @@ def to_copy(reply: Reply) -> Reply:
     return values.replace(reply, story="", situation="", drawing=Drawing(lambda: words, str), pictures=False)
 
 
-def past_of(reply: Reply, ids: Mapping[str, int]) -> OutgoingMessage | None:
+def past_of(reply: Reply, ids: Mapping[str, int], emoji: Emoji = NO_EMOJI) -> OutgoingMessage | None:
     """The part that the message before this reply keeps; None if it keeps nothing, or if its story isn't known."""
     if not reply.past:
         return None
-    past = markup.formatted(reply.past, reply.names, commands=CommandNames(ids, reply.game))
+    past = markup.formatted(reply.past, reply.names, commands=CommandNames(ids, reply.game), emoji=emoji)
     return text_message(past + markup.hidden(reply.past_pin))
 
 
@@ -196,12 +213,12 @@ def _parts(reply: Reply, ids: Mapping[str, int], told: str, emoji: Emoji) -> Par
     story, added = (_without_cards(text, reply) for text in _told_and_new(reply.story, told))
     parts = Parts(
         heading=markup.escape(reply.heading or (overview.title if overview and not reply.sheet else "")),
-        story=in_story(markup.formatted(story, reply.names, commands=commands), emoji),
-        added=in_story(markup.formatted(added, reply.names, commands=commands), emoji),
+        story=markup.formatted(story, reply.names, commands=commands, emoji=emoji),
+        added=markup.formatted(added, reply.names, commands=commands, emoji=emoji),
         sheet=reply.sheet,
-        cards=tuple(CardText(markup.card(card, reply, emoji), card.kind.lower()) for card in reply.cards),
-        situation=markup.situation(reply, ids),
-        grows=overview is not None and overview.phase == "lobby",
+        cards=tuple(markup.card(card, reply, emoji) for card in reply.cards),
+        topic=reply.cards[0].kind.lower() if reply.cards else "",
+        situation=markup.situation(reply, ids, emoji),
         acts=reply.acts,
         more=reply.more,
         private=reply.private,
@@ -252,9 +269,14 @@ def _where_the_rest_is(reply: Reply) -> str:
 
 def _told_and_new(story: str, told: str) -> tuple[str, str]:
     """What is shown above the controls, and stays there; and what is new since then."""
-    lines, known = story.split("\n"), told.split("\n")
-    new = [line for line in lines if line not in known]
-    return (told, "\n".join(new)) if told and len(new) < len(lines) else (story, "")
+    if not goes_on(story, told):
+        return story, ""
+    return told, "\n".join(line for line in story.split("\n") if line not in told)
+
+
+def goes_on(story: str, told: str) -> bool:
+    """True if the story repeats some of what is told already, perhaps without who was ready or has voted."""
+    return bool(told) and any(line in told for line in story.split("\n"))
 
 
 def _without_cards(story: str, reply: Reply) -> str:
@@ -268,13 +290,13 @@ def _without_cards(story: str, reply: Reply) -> str:
 def _fitting(parts: Parts, room: int) -> Sequence[Parts]:
     """As many messages as the texts need; the cards are on the board too, so they give way first."""
     if parts.length + room > markup.TEXT_LIMIT:
-        parts = replace(parts, cards=())
+        parts = replace(parts, cards=(), topic="")
     if parts.length + room <= markup.TEXT_LIMIT:
         return [parts]
     text = "\n\n".join(part for part in (parts.story, parts.added, parts.situation) if part)
     around = replace(parts, story="", added="", situation="")
     *first, last = markup.split(text, max(markup.TEXT_LIMIT - around.length - room, _MIN_PAGE))
-    return [*(Parts(story=page) for page in first), replace(around, situation=last)]
+    return [*(Parts(story=page) for page in first), replace(around, story=last)]
 
 
 def accent_of(overview: Overview) -> int:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from adapters.discord.messages.places import IN_ROW
 from adapters.layout import Control, Layout, Limits, command_name, laid_out
 from bot.kernel.messages import Act
 from games.sheets import Sheet
 from games.values import replace, value
 
-IN_ROW = 5
 _LEADING = 8  # buttons of whoever leads, in two rows
 _UNGROUPED = Limits(buttons=10_000, menus=0, entries=1)
 

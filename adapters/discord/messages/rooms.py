@@ -21,7 +21,7 @@ from adapters.discord.channels import AnswerOnlyRoom
 from adapters.discord.emoji import NO_EMOJI, Emoji
 from adapters.discord.interactions import FAILURES, OutOfReach, PendingInteraction, Sent
 from adapters.discord.messages.layout import Parts, ShownBoard, board_in, texts_in
-from adapters.discord.messages.outgoing import OutgoingMessage, board_of, messages_for, past_of
+from adapters.discord.messages.outgoing import OutgoingMessage, board_of, goes_on, messages_for, past_of
 from adapters.pictures import Board, painted
 from bot.kernel.messages import Reply
 from bot.kernel.ports import Painter, RoomGone, RoomUnreachable
@@ -65,7 +65,7 @@ class Answer:
     ) -> "Answer":
         """The messages of a reply, whose board is being made. `ids`, `told` and `emoji`: see `messages_for`."""
         *first, last = messages_for(reply, ids, told, emoji)
-        past = past_of(reply, ids)
+        past = past_of(reply, ids, emoji)
         if reply.drawing is None:
             return cls(reply, [*first, last], past=past)
         board = await Board.begun(partial(painted, paint, reply, dark=True), 0.0)
@@ -208,6 +208,7 @@ class RoomMessages:
                 outgoing = outgoing.with_board(_kept(shown.outgoing.parts.board))
             else:
                 outgoing = outgoing.with_late_board(outgoing.parts.board, shown.outgoing)
+            outgoing = outgoing.after(shown.outgoing, goes_on=goes_on(reply.story, shown.told))
             try:
                 edited = await pending.amend(shown.reference, outgoing) if pending is not None else None
                 if edited is None:
@@ -217,6 +218,7 @@ class RoomMessages:
             except (discord.NotFound, discord.Forbidden, OutOfReach):
                 return False
             shown.outgoing = outgoing.as_shown(edited)
+            shown.told = shown.told or reply.story
             if reply.drawing is not None:
                 shown.drawing, shown.awaiting = reply.drawing, answer.later
         self._remember(room, shown)

@@ -1,7 +1,7 @@
 """Sheets in Discord's Markdown: headings, steps in small print, lists; cut to what a message has room for."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from adapters.discord.markup import TEXT_LIMIT, Words, escape, time_of
 from games.language import t
@@ -20,17 +20,36 @@ class SheetTexts:
     """The texts of a sheet, from top to bottom."""
 
     heading: str = ""  # title and steps
-    body: str = ""
+    blocks: tuple["Block", ...] = ()  # above the controls
+    later_blocks: tuple["Block", ...] = ()  # what came since it was shown: below the controls
     things: Mapping[str, str] = field(default_factory=dict)  # by name
     progress: str = ""
     note: str = ""
 
     @property
+    def body(self) -> str:
+        return _GAP.join(filter(None, (block.text for block in self.blocks)))
+
+    @property
+    def later(self) -> str:
+        return _GAP.join(filter(None, (block.text for block in self.later_blocks)))
+
+    @property
     def length(self) -> int:
-        return sum(map(len, (self.heading, self.body, self.progress, self.note, *self.things.values())))
+        texts = (self.heading, self.body, self.later, self.progress, self.note, *self.things.values())
+        return sum(map(len, texts))
 
-
-NO_SHEET = SheetTexts()
+    def after(self, shown: "SheetTexts") -> "SheetTexts":
+        """As an edit of what is shown: what is new is below the controls, unless something is gone or was changed."""
+        left, later = list(self.blocks), []
+        for before in shown.blocks:
+            now = next((block for block in left if block.goes_on(before)), None)
+            if now is None:
+                return self
+            left.remove(now)
+            later.append(Block(now.title, now.lines[len(before.lines) :]))
+        later = [block for block in (*later, *left) if block.lines]
+        return replace(self, blocks=shown.blocks, later_blocks=tuple(later))
 
 
 def room_sheet(sheet: Sheet, words: Words, until: float | None, elsewhere: str, used: int = 0) -> SheetTexts:
@@ -54,14 +73,14 @@ def _texts(  # noqa: PLR0917  the parts of one message
     sheet: Sheet, words: Words, heading: str, note: str, until: float | None, elsewhere: str, used: int
 ) -> SheetTexts:
     # written in the order in which people read, because the first mark of somebody who is called is a mention
-    blocks = [_Block.of(passage, words) for passage in sheet.passages]
+    blocks = [Block.of(passage, words) for passage in sheet.passages]
     things = _things(sheet.things, words)
     progress = _line(sheet.progress, words) + words.others()
     if until is not None:
         progress = t("{progress} Until {until}.", progress=progress, until=time_of(until)).lstrip()
     around = used + len(heading) + len(note) + len(progress) + sum(map(len, things.values())) + _SURROUNDINGS
     body = _fitting(blocks, max(TEXT_LIMIT - around, _MIN_BODY), elsewhere)
-    return SheetTexts(heading, body, things, progress.strip(), note)
+    return SheetTexts(heading, body, things=things, progress=progress.strip(), note=note)
 
 
 def _steps(steps: Sequence[Step]) -> str:
@@ -113,28 +132,28 @@ def as_list(things: Sequence[str]) -> str:
 # --- cutting ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class _Block:
-    """A passage, of which the last lines can be left out."""
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A passage."""
 
     title: str
-    lines: list[str]
-    left_out: int = 0
+    lines: tuple[str, ...]
 
     @classmethod
-    def of(cls, passage: Passage, words: Words) -> "_Block":
+    def of(cls, passage: Passage, words: Words) -> "Block":
         title = f"**{words.written(passage.title, mark='')}**" if passage.title else ""
-        return cls(title, [_shown(line, passage, at, words) for at, line in enumerate(passage.lines, start=1)])
+        return cls(title, tuple(_shown(line, passage, at, words) for at, line in enumerate(passage.lines, start=1)))
 
-    def text(self, elsewhere: str) -> str:
-        more = (
-            t(
-                "{small}and {left_out} more {elsewhere}", small=SMALL, left_out=self.left_out, elsewhere=elsewhere
-            ).rstrip()
-            if self.left_out
-            else ""
-        )
-        return "\n".join(filter(None, (self.title, *self.lines, more)))
+    @property
+    def text(self) -> str:
+        return "\n".join(filter(None, (self.title, *self.lines)))
+
+    def goes_on(self, before: "Block") -> bool:
+        """True if it is the same passage, perhaps with more lines."""
+        return self.title == before.title and self.lines[: len(before.lines)] == before.lines
+
+
+NO_SHEET = SheetTexts()
 
 
 def _shown(line: Line, passage: Passage, number: int, words: Words) -> str:
@@ -144,16 +163,25 @@ def _shown(line: Line, passage: Passage, number: int, words: Words) -> str:
     return f"{number}. {text}" if passage.style == "numbers" else f"- {text}"
 
 
-def _fitting(blocks: Sequence[_Block], room: int, elsewhere: str) -> str:
+def _fitting(blocks: Sequence[Block], room: int, elsewhere: str) -> tuple[Block, ...]:
     """All blocks in so many characters: the one with the most lines gives way first."""
-    while len(text := _GAP.join(_joined(blocks, elsewhere))) > room:
-        longest = max(blocks, key=lambda block: len(block.lines))
-        if not longest.lines:
-            return shortened(text, room)
-        longest.lines.pop()
-        longest.left_out += 1
-    return text
+    kept = [len(block.lines) for block in blocks]
+    while True:
+        found = _cut_to(blocks, kept, elsewhere)
+        text = _GAP.join(block.text for block in found)
+        if len(text) <= room:
+            return found
+        longest = max(range(len(kept)), key=lambda at: kept[at])
+        if not kept[longest]:
+            return (Block("", (shortened(text, room),)),)
+        kept[longest] -= 1
 
 
-def _joined(blocks: Sequence[_Block], elsewhere: str) -> Iterator[str]:
-    return filter(None, (block.text(elsewhere) for block in blocks))
+def _cut_to(blocks: Sequence[Block], kept: Sequence[int], elsewhere: str) -> tuple[Block, ...]:
+    """The blocks with so many of their lines each, and where the rest is."""
+    cut = ((block, block.lines[:count], len(block.lines) - count) for block, count in zip(blocks, kept, strict=True))
+    found = (
+        Block(block.title, (*lines, f"{SMALL}and {left} more {elsewhere}".rstrip()) if left else lines)
+        for block, lines, left in cut
+    )
+    return tuple(block for block in found if block.text)

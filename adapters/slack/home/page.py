@@ -40,6 +40,7 @@ from bot.kernel.messages import Page, Person, Reply, is_private_room
 from bot.kernel.ports import RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table.catalogue import listed_games
+from games.language import speaking
 from games.text import shortened
 
 _MAX_BLOCKS = 100
@@ -70,6 +71,7 @@ class _HomeContent:
     zone: str = ""
     answer: Sequence[Reply] = ()  # to a button on the page
     away: bool = False  # the database is
+    language: str = ""  # of whoever reads it
 
 
 def page(content: _HomeContent) -> Block:
@@ -123,7 +125,7 @@ def _room_here(seated: Page, team: str) -> str:
 def _where(seated: Page, content: _HomeContent, words: str) -> list[Block]:
     """The channel, these words, and a link to the newest message there."""
     room, address = _room_here(seated, content.team), content.addresses.get(seated.table, "")
-    link: list[Block] = [{"type": "link", "url": address, "text": ui_texts.GO_THERE}] if address else []
+    link: list[Block] = [{"type": "link", "url": address, "text": str(ui_texts.GO_THERE)}] if address else []
     channel = channel_link(SlackRoom.parse(room).channel) if room else []
     parts = [channel, elements(words, seated.reply.names), link]
     return [piece for part in parts if part for piece in ({"type": "text", "text": "  "}, *part)][1:]
@@ -164,10 +166,12 @@ def _meeting(seated: Page, content: _HomeContent, prefix: str, number: int) -> l
 def turn_of(page: Page) -> str:
     """Whose turn it is; of a meeting, what it asks, because nobody should see who isn't done."""
     if page.phase != "playing":
-        return ui_texts.NOT_STARTED if page.phase == "lobby" else ui_texts.OVER
+        return str(ui_texts.NOT_STARTED if page.phase == "lobby" else ui_texts.OVER)
     if page.meeting is not None:
         return page.meeting.question
-    return ui_texts.YOUR_TURN if page.awaited else ui_texts.waiting_for([c.name for c in page.chairs if c.awaited])
+    if page.awaited:
+        return str(ui_texts.YOUR_TURN)
+    return ui_texts.waiting_for([chair.name for chair in page.chairs if chair.awaited])
 
 
 def _board(seated: Page, file: str, number: int) -> list[Block]:
@@ -333,8 +337,11 @@ class Home:
                 content = await self._content(service, reader)
                 reader.tables = frozenset(seated.table for seated in content.tables)
             except StoreUnavailable:
-                content = _HomeContent(reader.team, answer=reader.answer, away=True)
-            await self._show(person, reader, page(content))
+                known = await self._profiles.person(reader.team, reader.user)
+                content = _HomeContent(reader.team, answer=reader.answer, away=True, language=known.locale)
+            with speaking(content.language):
+                view = page(content)
+            await self._show(person, reader, view)
             reader.published = time.monotonic()
 
     async def _show(self, person: str, reader: _Reader, view: Block) -> None:
@@ -366,6 +373,7 @@ class Home:
             name=person.name,
             zone=person.zone,
             answer=reader.answer,
+            language=next((seated.reply.language for seated in tables), person.locale),
         )
 
     async def _boards(self, team: str, tables: Sequence[Page]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 
 from slack_sdk.errors import SlackApiError
 
+from adapters.layout import in_its_language
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom, person_id, user_of
 from adapters.slack.outgoing.acts import TEXT_LIMIT, Block, channel_link, elements, escape, plain_text, section
@@ -100,7 +101,7 @@ class Profiles:
         until, known = self._known.get((team, user), (0.0, None))
         if known is not None and time.monotonic() < until:
             return known
-        nobody = known or Person(person_id(team, user), str(UNNAMED))
+        nobody = known or Person(person_id(team, user), UNNAMED)
         if time.monotonic() < self._closed.get(team, 0.0):
             return nobody
         try:
@@ -174,7 +175,7 @@ class TurnCalls:
             client = await self._web.client(slack_room.team)
             found, channel = _TS.search(message), replace(slack_room, thread="")
             link = await MessagesApi(self._web).address(channel, found[0]) if found else ""
-            answer = await client.chat_postMessage(channel=user, **_content(slack_room, reply, link))
+            answer = await client.chat_postMessage(channel=user, **_content(reply, slack_room, link))
         except (*FAILURES, RoomUnreachable) as error:
             log.warning("could not call somebody to the table: %s", error_code(error))
             return
@@ -190,10 +191,13 @@ class TurnCalls:
             log.info("could not delete a message: %s", error_code(error))
 
 
-def _content(slack_room: SlackRoom, reply: Reply, link: str) -> Block:
+@in_its_language
+def _content(reply: Reply, slack_room: SlackRoom, link: str) -> Block:
     link_to = channel_link(slack_room.channel)
     where: list[Block] = [*link_to, {"type": "text", "text": "\n"}] if link_to else []
-    linked = [{"type": "text", "text": "\n"}, {"type": "link", "url": link, "text": ui_texts.GO_THERE}] if link else []
+    linked = (
+        [{"type": "text", "text": "\n"}, {"type": "link", "url": link, "text": str(ui_texts.GO_THERE)}] if link else []
+    )
     words = reply.sheet.title if reply.sheet is not None else f"{ui_texts.YOUR_TURN} {reply.situation}"
     spoken = [*where, *elements(words, reply.names), *linked]
     text = shortened(escape(plain_text(words, reply.names)), TEXT_LIMIT)

@@ -24,6 +24,7 @@ from adapters.slack.outgoing.acts import (
     section,
     text_input,
 )
+from games.language import speaking
 from games.parts import Field, Form
 from games.text import shortened
 
@@ -37,10 +38,11 @@ _MAX_PAGES = 10  # inputs of a text to copy
 def command_form(context: FormContext, asked: Form) -> Block:
     """The form of a command. Its button says what it does, if that is short enough."""
     told = section(elements(asked.note, ()), "told")
-    fields = [input_of(each) for each in asked.fields]
     written = any(each.text or (each.filled and not each.options) for each in asked.fields if each.kind == "text")
     usual = ui_texts.SAVE if written else asked.title if len(asked.title) <= TITLE_LIMIT else ui_texts.SEND
-    return form(FORM, context, [*told, *fields], title=asked.title, submit=str(asked.send or usual))
+    with speaking(asked.language):
+        fields = [input_of(each) for each in asked.fields]
+        return form(FORM, context, [*told, *fields], title=asked.title, submit=asked.send or usual)
 
 
 _TARGETS = {
@@ -63,11 +65,12 @@ def text_to_copy(context: FormContext, text: str, targets: Sequence[str] = ()) -
         pages[-1] += f"{cut}\n"
     inputs = []
     for at, page in enumerate(pages[:_MAX_PAGES]):
-        block = text_input(f"text:{at}", str(ui_texts.SUMMARY), ui_texts.COPY_HINT if not at else "", multiline=True)
+        hint = str(ui_texts.COPY_HINT) if not at else ""
+        block = text_input(f"text:{at}", str(ui_texts.SUMMARY), hint, multiline=True)
         block["element"] |= {"max_length": TEXT_LIMIT, "initial_value": page.strip("\n") or " "}
         inputs.append({**block, "optional": True})
-    options = tuple((target, _TARGETS[target][0]) for target in targets)
-    notes = tuple(_TARGETS[target][1] for target in targets)
+    options = tuple((target, str(_TARGETS[target][0])) for target in targets)
+    notes = tuple(str(_TARGETS[target][1]) for target in targets)
     asked = Field(TARGET, str(ui_texts.SAVE_AS), options=options, notes=notes, filled=(*targets[:1],), required=True)
     submit = ui_texts.SAVE if len(targets) > 1 else _TARGETS[(*targets, CANVAS)[0]][2]
     blocks = [*([input_of(asked)] if len(targets) > 1 else []), *inputs]

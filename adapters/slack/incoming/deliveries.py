@@ -48,6 +48,7 @@ from adapters.slack.web_api import ARCHIVED, BackgroundTasks, WebApi, cause_of
 from bot.kernel.messages import Person, Pressed, Reply, Request, Response, Suggestion, Typed
 from bot.kernel.ports import RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
+from games.language import speaking
 
 log = logging.getLogger(__name__)
 
@@ -93,7 +94,7 @@ class Deliveries:
         self._profiles = people.profiles
         self._own = OwnSettings(service, people.wishes)
         self._ephemeral = EphemeralReplies(service, web, outgoing.visits.urls, outgoing.lessons)
-        self._panels = Panels(service, self._ephemeral, outgoing.posts)
+        self._panels = Panels(service, self._ephemeral, outgoing.posts, people.profiles)
         self._seen: OrderedDict[str, None] = OrderedDict()
         self._forms = Forms(
             service,
@@ -171,13 +172,14 @@ class Deliveries:
             if self._is_new(delivery_id(team_of(body), body)):
                 self._tasks.start(self._save_summary(team_of(body), body))
             return
-        submission = await self._forms.submission(ack, body)
-        if submission is None:
-            return
-        if not self._is_new(delivery_id(team_of(body), body)):
-            await ack()
-        else:
-            await self._forms.handle(ack, body, submission)
+        with speaking((await self._profiles.person(team_of(body), user_id_of(body))).locale):
+            submission = await self._forms.submission(ack, body)
+            if submission is None:
+                return
+            if not self._is_new(delivery_id(team_of(body), body)):
+                await ack()
+            else:
+                await self._forms.handle(ack, body, submission)
 
     async def _home_opened(self, body: dict[str, Any]) -> None:
         event, team = body["event"], team_of(body)
@@ -198,14 +200,19 @@ class Deliveries:
         await ack()
         team = team_of(body)
         if self._is_new(delivery_id(team, body)):
-            form = StartForm(FormContext(SlackRoom(team, "").name), self._workshops)
-            self._tasks.start(self._forms.open(team, body["trigger_id"], form.view()))
+            self._tasks.start(self._open_start_form(team, body))
 
     async def _save_for_retro(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         await ack()
         team = team_of(body)
         if self._is_new(delivery_id(team, body)):
             self._tasks.start(self._save(team, body))
+
+    async def _open_start_form(self, team: str, body: dict[str, Any]) -> None:
+        person = await self._profiles.person(team, user_id_of(body))
+        with speaking(person.locale):
+            form = StartForm(FormContext(SlackRoom(team, "").name), self._workshops)
+            await self._forms.open(team, body["trigger_id"], form.view())
 
     # --- commands --------------------------------------------------------------------------------------------------
 
@@ -215,7 +222,8 @@ class Deliveries:
         said, person = parse_text(body.get("text", ""), team), await self._profiles.person(team, user)
         self._home.left(person.id)
         self._visits.note(slack_room, recipient.answers)
-        await self._route(Request(delivery, slack_room.name, person, said), recipient, said)
+        with speaking(person.locale):
+            await self._route(Request(delivery, slack_room.name, person, said), recipient, said)
 
     async def _run_mention(self, team: str, delivery: str, event: dict[str, Any]) -> None:
         place = SlackRoom(team, event["channel"], event.get("thread_ts") or "")
@@ -223,10 +231,11 @@ class Deliveries:
         person = await self._profiles.person(team, event["user"])
         slack_room, recipient = await self._finder.room_at(place), Recipient(place, event["user"])
         request = Request(delivery, slack_room.name, person, said)
-        if place.thread:
-            await self._handle(request, recipient)
-        else:
-            await self._route(request, recipient, said)
+        with speaking(person.locale):
+            if place.thread:
+                await self._handle(request, recipient)
+            else:
+                await self._route(request, recipient, said)
 
     async def _route(self, request: Request, recipient: Recipient, said: Typed) -> None:
         """Handle a typed command at the table that it is for."""
@@ -251,7 +260,10 @@ class Deliveries:
         if not press.at_home:
             self._home.left(person.id)
             self._visits.note(press.slack_room, press.recipient.answers, press.posted)
-        press = await self._in_its_room(press)
+        with speaking(person.locale):
+            await self._pressed(await self._in_its_room(press), person)
+
+    async def _pressed(self, press: Press, person: Person) -> None:
         if press.types_a_command:
             await self._handle(Request(press.delivery, press.room.name, person, Typed(press.value)), press.recipient)
         elif press.kind == LINK or await self._opens_panel(press, person):
@@ -307,11 +319,11 @@ class Deliveries:
         context, user = form_context(body["view"]), user_id_of(body)
         place, person = SlackRoom.parse(context.room), await self._profiles.person(team, user)
         recipient = Recipient(place, user, context.answers, ephemeral=context.ephemeral, at_home=context.at_home)
-        response = await self._own.handle(
-            Request(delivery_id(team, body), context.room, person, Pressed(context.button))
-        )
-        said = await self._summaries.save(place, context.table, target_of(body["view"]), response)
-        await self._send(recipient, [Reply(said, private=True)] if said else list(response.replies))
+        request = Request(delivery_id(team, body), context.room, person, Pressed(context.button))
+        with speaking(person.locale):
+            response = await self._own.handle(request)
+            said = await self._summaries.save(place, context.table, target_of(body["view"]), response)
+            await self._send(recipient, [Reply(said, private=True)] if said else list(response.replies))
 
     async def _open(self, press: Press, form: Block) -> None:
         """Open a form. If its three seconds are over, offer the same button again where it was pressed."""
@@ -342,11 +354,11 @@ class Deliveries:
                     found, person, Request(delivery_id(team, body), room, person, Typed(NOTE))
                 )
                 context = found if asked is not None else context
-        form = save_form(context, asked, parse_text(await self._named(said.get("text", ""), team), team).line)
-        if not await self._forms.open(team, body["trigger_id"], form):
-            await self._send(
-                Recipient(place, user_id_of(body), answers), [Reply(str(ui_texts.TOO_LATE_TO_SAVE), private=True)]
-            )
+        text = parse_text(await self._named(said.get("text", ""), team), team).line
+        with speaking(person.locale):
+            if not await self._forms.open(team, body["trigger_id"], save_form(context, asked, text)):
+                late = [Reply(str(ui_texts.TOO_LATE_TO_SAVE), private=True)]
+                await self._send(Recipient(place, user_id_of(body), answers), late)
 
     async def _named(self, text: str, team: str) -> str:
         """A message with the names of those whom it mentions."""
@@ -371,7 +383,7 @@ class Deliveries:
         if not replies and recipient.ephemeral and isinstance(request.said, Pressed):
             replies = await current_hand(self._service, request)
         if aside := self._asides.pop(request.id, None):
-            replies = [*replies, Reply(aside.direct if recipient.direct else aside.channel, private=True)]
+            replies = [*replies, Reply(str(aside.direct if recipient.direct else aside.channel), private=True)]
         missing = await self._missing(request, replies)
         replies = replies or await self._results.told(request, recipient)
         self._results.forget(request)

@@ -27,6 +27,7 @@ from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
 from bot.kernel.messages import Called, Filled, Page, Person, Pressed, Reply, Request, Response, TableForm, Typed
 from bot.kernel.ports import Requests, RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
+from games.language import speaking
 from games.parts import Form
 from games.text import shortened
 
@@ -93,12 +94,13 @@ class Forms:
 
     async def advance(self, team: str, body: dict[str, Any]) -> None:
         """Show what follows from what was chosen: the wizard's next menu, or the settings of a game."""
-        view = body["view"]
+        view, person = body["view"], await self._person(body)
         if view["callback_id"] == START_GAME:
-            following = StartForm.read(view).view()
+            with speaking(person.locale):
+                following = StartForm.read(view).view()
         elif view["callback_id"] == WIZARD:
             state = wizard.read_submission(view, body["actions"][0]["block_id"])
-            following = await self.wizard(state.context, await self._person(body), state.picks)
+            following = await self.wizard(state.context, person, state.picks)
         else:
             return
         try:
@@ -169,7 +171,7 @@ class Forms:
         match callback:
             case shortcuts.SAVE:
                 said = read_saved(context, view, typed)
-                return _Submission(context, said, field, done=ui_texts.SAVED if isinstance(said, Filled) else "")
+                return _Submission(context, said, field, done=str(ui_texts.SAVED) if isinstance(said, Filled) else "")
             case shortcuts.NAME:
                 return _Submission(context, Typed(f"{shortcuts.NAME} {typed}"), field)
             case acts.TYPED:
@@ -257,8 +259,9 @@ class Forms:
         """Show the next move in the form if it's still this person's turn, otherwise close it."""
         page = await self.page(submission.context, person) if person else None
         if page is not None and page.awaited:
-            note = ui_texts.STILL_YOUR_TURN
-            await self._update(ack, wizard.wizard_form(submission.context, page, note=str(note)))
+            with speaking(page.reply.language):
+                note = str(ui_texts.STILL_YOUR_TURN)
+            await self._update(ack, wizard.wizard_form(submission.context, page, note=note))
         else:
             await ack()
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from adapters.layout import besides
+from adapters.slack.home.people import Profiles
 from adapters.slack.identifiers import SlackRoom, user_of
 from adapters.slack.outgoing import message
 from adapters.slack.outgoing.panel import is_meeting
@@ -32,8 +33,9 @@ class _Held:
 
 
 class Panels:
-    def __init__(self, service: Service, ephemeral: EphemeralReplies, posts: Posts) -> None:
+    def __init__(self, service: Service, ephemeral: EphemeralReplies, posts: Posts, profiles: Profiles) -> None:
         self._service = service
+        self._profiles = profiles
         self._ephemeral = ephemeral
         self._posts = posts
         self._held: OrderedDict[tuple[str, str], _Held] = OrderedDict()  # by table and person
@@ -94,7 +96,8 @@ class Panels:
             people.setdefault(lead.id, user)
         for person, user in people.items():
             if person != mover:
-                await self._renew(slack_room, Person(person, ""), user, is_lead=lead is not None and person == lead.id)
+                known = await self._profiles.person(slack_room.team, user)
+                await self._renew(slack_room, known, user, is_lead=lead is not None and person == lead.id)
 
     async def _renew(self, slack_room: SlackRoom, person: Person, user: str, *, is_lead: bool) -> None:
         page = await self.page(slack_room.name, person)

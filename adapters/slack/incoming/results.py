@@ -9,6 +9,7 @@ from bot.kernel.messages import Link, Pressed, Reply, Request, Typed
 from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable
 from bot.kernel.table.texts import AMENDED
+from games.language import speaking
 
 _NO_FEED = 10**9  # the story of a page that nobody reads
 
@@ -34,10 +35,12 @@ class Results:
             return []
         in_thread = bool(result.place.thread)
         words = await self._with_acts(request, result.words)
-        if url := await self._ephemeral.address(result.place, result.ts):
-            link = Link(str(ui_texts.OPEN_THREAD if in_thread else ui_texts.OPEN_MESSAGE), url)
-            return [replace(words, story=str(words.story or ui_texts.DONE), links=(link,))]
-        return [replace(words, situation=str(ui_texts.POSTED_IN_THREAD if in_thread else AMENDED))]
+        url = await self._ephemeral.address(result.place, result.ts)
+        with speaking(words.language):
+            if url:
+                link = Link(str(ui_texts.OPEN_THREAD if in_thread else ui_texts.OPEN_MESSAGE), url)
+                return [replace(words, story=words.story or str(ui_texts.DONE), links=(link,))]
+            return [replace(words, situation=str(ui_texts.POSTED_IN_THREAD if in_thread else AMENDED))]
 
     async def _with_acts(self, request: Request, words: Reply) -> Reply:
         """The words, with what this person can do now if the table waits for them."""

@@ -72,7 +72,7 @@ class StartForm:
     def _what(self) -> Block:
         """Everything that can be opened, with a line about each."""
         games = [(game.key, game.title, _in_brief(game.summary)) for game in listed_games()]
-        workshop = [(WORKSHOP, ui_texts.WORKSHOP, ui_texts.WORKSHOP_NOTE)] if self.workshops else []
+        workshop = [(WORKSHOP, str(ui_texts.WORKSHOP), str(ui_texts.WORKSHOP_NOTE))] if self.workshops else []
         every = [*games, *workshop]
         now = WORKSHOP if self._is_workshop else self._game.key
         options = tuple((key, title) for key, title, _ in every)

@@ -42,7 +42,7 @@ class Summaries:
             (name, markdown), *_ = response.replies[0].files
             return await self._canvases.save(place, table, name.removesuffix(".md"), markdown)
         except StoreUnavailable:
-            return ui_texts.LIST_FAILED if target == LIST else ui_texts.CANVAS_FAILED
+            return str(ui_texts.LIST_FAILED if target == LIST else ui_texts.CANVAS_FAILED)
 
     async def _actions(self, response: Response, team: str) -> list[ListedAction]:
         """What the meeting agreed on."""

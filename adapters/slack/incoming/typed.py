@@ -116,7 +116,6 @@ class TypedCommands:
 _GROUPS = ("/scrum", "scrum", "me")  # words that may stand before a command
 _RENAME = "name"
 _FORGET = ("forget", "me")
-_UNREACHABLE = Reply(notices.DATABASE_UNREACHABLE, private=True)
 
 
 class OwnSettings:
@@ -132,7 +131,7 @@ class OwnSettings:
             try:
                 return await self._rename(request, request.person, " ".join(words[1:]))
             except StoreUnavailable:
-                return Response("failed", (_UNREACHABLE,), "database")
+                return Response("failed", (_unreachable(),), "database")
         response = await self._service.handle(request)
         if request.person is not None and tuple(map(str.lower, words)) == _FORGET and response.outcome == "done":
             await self._wishes.forget(request.person.id)
@@ -143,7 +142,7 @@ class OwnSettings:
         try:
             await self._wishes.put(person, replace(await self._wishes.of(person), turns=turns))
         except StoreUnavailable:
-            return [_UNREACHABLE]
+            return [_unreachable()]
         return []
 
     async def _rename(self, request: Request, person: Person, wanted: str) -> Response:
@@ -155,6 +154,10 @@ class OwnSettings:
                 said = Typed(f"{_RENAME} {name}")
                 await self._service.handle(Request(f"{request.id}:{number}", room, person, said))
         return answered(Reply(ui_texts.renamed(name), private=True))
+
+
+def _unreachable() -> Reply:
+    return Reply(str(notices.DATABASE_UNREACHABLE), private=True)
 
 
 def _words(line: str) -> list[str]:

@@ -17,6 +17,7 @@ from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
 from bot.kernel.messages import Page
 from bot.kernel.ports import RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
+from games.language import speaking
 
 log = logging.getLogger(__name__)
 
@@ -80,6 +81,7 @@ class Unfurls:
 
 def _blocks(page: Page) -> list[Block]:
     people = [chair.name for chair in page.chairs]
-    lines = [turn_of(page), ui_texts.at_the_table(people) if people else ""]
+    with speaking(page.reply.language):
+        lines = [turn_of(page), ui_texts.at_the_table(people) if people else ""]
     words = "\n".join(filter(None, lines))
     return section([bold(page.title), {"type": "text", "text": "\n"}, *elements(words, ())], "preview")

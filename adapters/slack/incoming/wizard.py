@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.layout import Limits, brief, command_name, command_of, laid_out
+from adapters.layout import Limits, asked_for, brief, command_name, command_of, laid_out
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing.acts import (
@@ -35,6 +35,7 @@ from adapters.slack.outgoing.acts import (
 )
 from adapters.slack.outgoing.message import ALT_LIMIT, BOARD, private_part
 from bot.kernel.messages import Act, Page
+from games.language import speaking, spoken
 from games.text import clean, clean_lines, shortened
 
 LIMITS = Limits(buttons=MAX_OPTIONS, menus=MAX_OPTIONS, entries=MAX_OPTIONS)  # of the groups in one menu
@@ -109,6 +110,11 @@ def wizard_form(
     context: FormContext, page: Page | None, picks: Sequence[str] = (), note: str = "", picture: str = ""
 ) -> Block:
     """The form after these picks, with a note on top if there is one; `picture` is the file with the board."""
+    with speaking(page.reply.language if page is not None else spoken()):
+        return _wizard_form(context, page, picks, note, picture)
+
+
+def _wizard_form(context: FormContext, page: Page | None, picks: Sequence[str], note: str, picture: str) -> Block:
     if page is None:
         nothing = section(elements(str(ui_texts.NO_TABLE), ()), "told")
         return form(WIZARD, context, nothing, title=str(ui_texts.NO_TABLE_TITLE), send=False)
@@ -281,7 +287,7 @@ def _by_heading(menu: _Menu, game: str, *, first: bool) -> list[Block]:
 
 def _heading(act: Act, game: str) -> str:
     command = command_of(command_name(act), game)
-    return ui_texts.HEADINGS.get(act.role) or (brief(command, LABEL_LIMIT) if command else ui_texts.WHAT)
+    return str(ui_texts.HEADINGS.get(act.role) or (brief(command, LABEL_LIMIT) if command else ui_texts.WHAT))
 
 
 def _option(branch: _Branch) -> Block:
@@ -292,4 +298,4 @@ def _question(picked: _Branch | None) -> list[Block]:
     if picked is None or not picked.is_final or picked.acts[0].asks is None:
         return []
     asks = picked.acts[0].asks
-    return [text_input(ANSWER, asks.name.capitalize(), str(asks.description), multiline=True)]
+    return [text_input(ANSWER, asked_for(asks.name), str(asks.description), multiline=True)]

@@ -18,7 +18,7 @@ from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
 from bot.kernel.messages import Request, Response, TableForm
 from bot.kernel.ports import RoomUnreachable, Service
 from bot.kernel.table.catalogue import listed_games
-from games.language import lazy
+from games.language import speaking
 from games.text import clean
 
 log = logging.getLogger(__name__)
@@ -34,22 +34,18 @@ def _parameter(name: str, kind: str, description: str, *, required: bool = True)
     return {**about, "is_required": required, "name": name}
 
 
-# in the manifest
+# in the manifest, which is in English
 STEPS = {
     OPEN_RETRO: {
-        "title": ui_texts.OPEN_RETRO,
-        "description": lazy("Open a retrospective in a channel; people join by a button"),
+        "title": "Open a retrospective",
+        "description": "Open a retrospective in a channel; people join by a button",
         "input_parameters": {
-            _CHANNEL: _parameter(
-                _CHANNEL, "slack#/types/channel_id", lazy("A channel that Scrum Table was invited to")
-            ),
-            _FACILITATOR: _parameter(_FACILITATOR, "slack#/types/user_id", lazy("Who leads through it")),
-            _FORMAT: _parameter(
-                _FORMAT, "string", lazy("Such as Sailboat; else Start, Stop, Continue"), required=False
-            ),
+            _CHANNEL: _parameter(_CHANNEL, "slack#/types/channel_id", "A channel that Scrum Table was invited to"),
+            _FACILITATOR: _parameter(_FACILITATOR, "slack#/types/user_id", "Who leads through it"),
+            _FORMAT: _parameter(_FORMAT, "string", "Such as Sailboat; else Start, Stop, Continue", required=False),
         },
         "output_parameters": {
-            _LINK: _parameter(_LINK, "string", lazy("To the message that opens it"), required=False),
+            _LINK: _parameter(_LINK, "string", "To the message that opens it", required=False),
         },
     }
 }
@@ -89,12 +85,16 @@ class WorkflowStep:
         room = SlackRoom(team, str(inputs[_CHANNEL]))
         person = await self._profiles.person(team, str(inputs[_FACILITATOR]))
         request = f"{PLATFORM}:{team}:{body['event']['function_execution_id']}"
-        response = await self._service.handle(Request(request, room.name, person, _opening(inputs)))
+        with speaking(person.locale):
+            await self._end(Request(request, room.name, person, _opening(inputs)), room, complete, fail)
+
+    async def _end(self, request: Request, room: SlackRoom, complete: AsyncComplete, fail: AsyncFail) -> None:
+        response = await self._service.handle(request)
         try:
             if response.outcome not in {"done", "answered"}:
                 await fail(self._web.worded(_sentence(response)))
             elif self._visits.is_visitor(room):
-                await fail(str(self._web.worded(ui_texts.STEP_UNSEEN)))
+                await fail(self._web.worded(str(ui_texts.STEP_UNSEEN)))
             else:
                 address = await self._address(room)
                 await complete({_LINK: address} if address else {})

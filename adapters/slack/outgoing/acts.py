@@ -8,10 +8,11 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from adapters.layout import Control, Limits, brief, command_name, command_of
+from adapters.layout import Control, Limits, asked_for, brief, command_name, command_of
 from adapters.slack import texts as ui_texts
 from bot.kernel.messages import SURE, Act, Menu, Reply, Suggestion
 from bot.kernel.table.catalogue import OWN_COMMANDS, everything
+from games.language import Text
 from games.text import clean_lines, name_of, shortened, spell
 from games.values import replace
 
@@ -262,7 +263,7 @@ def _style(act: Act, label: Block, reply: Reply) -> Block:
 def heading(act: Act, reply: Reply) -> str:
     """What an act's command is for."""
     command = command_of(command_name(act), reply.game)
-    return brief(command, LABEL_LIMIT) if command else ui_texts.PICK
+    return brief(command, LABEL_LIMIT) if command else str(ui_texts.PICK)
 
 
 def menu(acts: Sequence[Act], reply: Reply, at: int, title: str = "") -> Block:
@@ -306,7 +307,7 @@ def option_value(act: Act, words: str) -> str:
 
 def question(context: FormContext, label: str, name: str, description: str) -> Block:
     """The form that asks for an argument, such as a reason."""
-    asked = text_input(ANSWER, name.capitalize(), description, multiline=True)
+    asked = text_input(ANSWER, asked_for(name), description, multiline=True)
     return form(ANSWER, context, [asked], title=label)
 
 
@@ -323,7 +324,7 @@ def form(
     *,
     title: str,
     send: bool = True,
-    submit: str = ui_texts.SEND,
+    submit: Text = ui_texts.SEND,
 ) -> Block:
     """A form. A title that is too long is cut at a word, and stands whole above everything else."""
     heading = [] if len(title) <= TITLE_LIMIT else [{"type": "section", "block_id": "heading", "text": plain(title)}]
@@ -332,7 +333,7 @@ def form(
         "callback_id": callback,
         "private_metadata": json.dumps(asdict(context)),
         "title": plain(_cut(title), TITLE_LIMIT),
-        **({"submit": plain(submit, TITLE_LIMIT)} if send else {}),
+        **({"submit": plain(str(submit), TITLE_LIMIT)} if send else {}),
         "close": plain(str(ui_texts.CANCEL if send else ui_texts.CLOSE), TITLE_LIMIT),
         "blocks": [*heading, *blocks],
     }

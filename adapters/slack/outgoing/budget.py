@@ -11,7 +11,6 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 
 from bot.kernel.ports import RoomUnreachable
-from games.language import t
 
 SECONDS = 1.0  # per message
 BURST = 5  # messages at once
@@ -42,7 +41,7 @@ class ChannelBudget:
         paid = max(self._spent.get((team, channel), now), now)
         wait = paid - now - (BURST - 1) * self._seconds
         if wait > PATIENCE:
-            raise ChannelBusy(t("too many messages are waiting for this channel"))
+            raise ChannelBusy("too many messages are waiting for this channel")
         self._spent[team, channel] = paid + self._seconds
         self._spent.move_to_end((team, channel))
         while len(self._spent) > _MAX_CHANNELS:

@@ -7,7 +7,6 @@ from adapters.slack.outgoing.saved_once import Outcome, save_once
 from adapters.slack.web_api import WebApi
 from bot.kernel.ports import RoomUnreachable
 from bot.kernel.store import Installations, StoreUnavailable
-from games.language import t
 
 NOT_HERE = frozenset({"channel_not_found", "not_in_channel"})
 _ONE_A_CHANNEL = frozenset({"free_team_canvas_tab_already_exists"})
@@ -37,24 +36,21 @@ class Canvases:
     async def save(self, place: SlackRoom, table: str, title: str, markdown: str) -> str:
         """Save a canvas, and say what became of it. Whoever asks, and however often, there is one."""
         if self._store is None:
-            return ui_texts.CANVAS_FAILED
+            return str(ui_texts.CANVAS_FAILED)
 
         async def create() -> None:
             client = self._web.anonymous((await self._web.client(place.team)).token, retries=False)
             content = {"type": "markdown", "markdown": markdown}
             await client.canvases_create(title=title, document_content=content, channel_id=place.channel)
 
-        outcome, code = await save_once(
-            self._store,
-            t("canvas {team} {channel} {table}", team=place.team, channel=place.channel, table=table),
-            create,
-        )
-        return _SAID.get(outcome) or _why(code)
+        word = f"canvas {place.team} {place.channel} {table}"  # not prose
+        outcome, code = await save_once(self._store, word, create)
+        return str(_SAID[outcome]) if outcome in _SAID else _why(code)
 
 
 def _why(code: str) -> str:
     if code == "missing_scope":
-        return ui_texts.CANVAS_FORBIDDEN
+        return str(ui_texts.CANVAS_FORBIDDEN)
     if code in NOT_HERE:
-        return ui_texts.CANVAS_NOT_HERE
-    return ui_texts.CANVAS_ONE if code in _ONE_A_CHANNEL else ui_texts.CANVAS_FAILED
+        return str(ui_texts.CANVAS_NOT_HERE)
+    return str(ui_texts.CANVAS_ONE if code in _ONE_A_CHANNEL else ui_texts.CANVAS_FAILED)

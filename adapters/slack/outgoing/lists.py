@@ -20,12 +20,6 @@ from bot.kernel.store import Installations, StoreUnavailable
 from games.language import t
 
 _WHAT, _OWNER, _DUE, _DONE = "action", "owner", "due", "done"
-_SCHEMA: list[dict[str, Any]] = [
-    {"key": _WHAT, "name": ui_texts.LIST_ACTION, "type": "text", "is_primary_column": True},
-    {"key": _OWNER, "name": ui_texts.LIST_OWNER, "type": "user"},
-    {"key": _DUE, "name": ui_texts.LIST_DUE, "type": "date"},
-    {"key": _DONE, "name": ui_texts.LIST_DONE, "type": "checkbox"},
-]
 _GONE = frozenset({"list_not_found", "file_not_found", "invalid_column_id"})
 _NOT_ON_THIS_PLAN = frozenset({"lists_disabled_user_team", "paid_teams_only", "team_not_eligible"})
 _SAID = {
@@ -62,16 +56,18 @@ class Lists:
         """Add the actions of a retrospective to the channel's list, and say what became of it."""
         store = self._store
         if store is None:
-            return ui_texts.LIST_FAILED
+            return str(ui_texts.LIST_FAILED)
 
         async def add() -> None:
             client = self._web.anonymous((await self._web.client(place.team)).token, retries=False)
             await _Rows(client, store, place).add(actions)
 
-        outcome, code = await save_once(
-            store, t("list {team} {channel} {table}", team=place.team, channel=place.channel, table=table), add
-        )
-        return _SAID.get(outcome) or _why(code)
+        word = f"list {place.team} {place.channel} {table}"  # not prose
+        outcome, code = await save_once(store, word, add)
+        if outcome not in _SAID:
+            return _why(code)
+        client = await self._web.client(place.team)
+        return t(_SAID[outcome], list=await _Rows(client, store, place).name())
 
 
 class _Rows:
@@ -81,7 +77,7 @@ class _Rows:
         self._client = client
         self._store = store
         self._place = place
-        self._word = t("list {team} {channel}", team=place.team, channel=place.channel)
+        self._word = f"list {place.team} {place.channel}"  # not prose
 
     async def add(self, actions: Sequence[ListedAction]) -> None:
         """Add a row for each action. Once the first one is there, a failure means that nobody knows which are."""
@@ -100,16 +96,21 @@ class _Rows:
         except FAILURES as error:
             raise TimeoutError(error_code(error)) from error
 
+    async def name(self) -> str:
+        """What the list is called; older records don't say."""
+        return str((await self._known() or {}).get("name") or ui_texts.LIST_NAME)
+
     async def _known(self) -> dict[str, Any] | None:
         found = await self._store.installation(PLATFORM, self._word)
         return dict(json.loads(found)) if found else None
 
     async def _create(self) -> dict[str, Any]:
-        made = await self._client.slackLists_create(name=str(ui_texts.LIST_NAME), schema=_SCHEMA)
+        """Make the list, in the language of whoever needs it first."""
+        name = str(ui_texts.LIST_NAME)
+        made = await self._client.slackLists_create(name=name, schema=_schema())
         schema: list[dict[str, Any]] = (made["list_metadata"] or {})["schema"]
-        return await self._keep(
-            {"id": str(made["list_id"]), "columns": {column["key"]: column["id"] for column in schema}}
-        )
+        columns = {column["key"]: column["id"] for column in schema}
+        return await self._keep({"id": str(made["list_id"]), "columns": columns, "name": name})
 
     async def _shared(self, known: dict[str, Any]) -> dict[str, Any]:
         """Let everybody in the channel read and change it."""
@@ -131,6 +132,15 @@ class _Rows:
         await self._client.slackLists_items_create(list_id=known["id"], initial_fields=fields)
 
 
+def _schema() -> list[dict[str, Any]]:
+    return [
+        {"key": _WHAT, "name": str(ui_texts.LIST_ACTION), "type": "text", "is_primary_column": True},
+        {"key": _OWNER, "name": str(ui_texts.LIST_OWNER), "type": "user"},
+        {"key": _DUE, "name": str(ui_texts.LIST_DUE), "type": "date"},
+        {"key": _DONE, "name": str(ui_texts.LIST_DONE), "type": "checkbox"},
+    ]
+
+
 def _rich_text(text: str) -> Block:
     section = {"type": "rich_text_section", "elements": [{"type": "text", "text": text}]}
     return {"type": "rich_text", "elements": [section]}
@@ -138,7 +148,7 @@ def _rich_text(text: str) -> Block:
 
 def _why(code: str) -> str:
     if code == "missing_scope":
-        return ui_texts.LIST_FORBIDDEN
+        return str(ui_texts.LIST_FORBIDDEN)
     if code in NOT_HERE:
-        return ui_texts.LIST_NOT_HERE
-    return ui_texts.LIST_PLAN if code in _NOT_ON_THIS_PLAN else ui_texts.LIST_FAILED
+        return str(ui_texts.LIST_NOT_HERE)
+    return str(ui_texts.LIST_PLAN if code in _NOT_ON_THIS_PLAN else ui_texts.LIST_FAILED)

@@ -8,6 +8,7 @@ from typing import Literal, cast
 
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.layout import in_its_language
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing import message
@@ -305,6 +306,7 @@ def tells_the_end(reply: Reply) -> bool:
     return reply.milestone and reply.overview is not None and reply.overview.phase == "over"
 
 
+@in_its_language
 def content(reply: Reply, overview: Overview) -> Message:
     """The card: title, whose turn it is or how it ended, who plays, and a way in."""
     if reply.sheet is not None:
@@ -336,7 +338,7 @@ def _header(title: str) -> Block:
 
 
 def _players(overview: Overview) -> Block:
-    names = ", ".join(chair.name + ui_texts.HOST * chair.host for chair in overview.chairs)
+    names = ", ".join(ui_texts.host(chair.name) if chair.host else chair.name for chair in overview.chairs)
     where = ui_texts.IN_THREAD if overview.phase == "playing" else ui_texts.STORY_IN_THREAD
     return {"type": "context", "block_id": _PLAYERS, "elements": [plain(f"{names} · {where}")]}
 

@@ -3,9 +3,9 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from typing import Any
 
+from adapters.layout import in_its_language
 from adapters.pictures import alt_with_pin
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom, user_of
@@ -29,8 +29,6 @@ from adapters.slack.outgoing.acts import (
 from adapters.slack.outgoing.rows import actions
 from adapters.slack.outgoing.sheets import NEXT, NOTE, STEPS, TITLE, TOLD
 from bot.kernel.messages import Reply
-from bot.kernel.table.texts import TODAY
-from games.language import t
 from games.sheets import Sheet
 from games.text import shortened
 
@@ -83,6 +81,7 @@ class Message:
         return later.with_board(self.board)
 
 
+@in_its_language
 def public(reply: Reply, slack_room: SlackRoom, now: float, board: Sequence[Block] = ()) -> Message:
     """A message for the room; without a board, that comes later."""
     mentions = _mentions(reply, slack_room.team)
@@ -155,6 +154,7 @@ def _cards(reply: Reply) -> list[Block]:
     ]
 
 
+@in_its_language
 def private(reply: Reply, now: float) -> Message:
     """A message for one person. No picture: private hands are never uploaded."""
     if reply.sheet is not None or reply.lead is not None:
@@ -194,11 +194,13 @@ def _spoken(reply: Reply, block_id: str) -> list[Block]:
     return [title, *prose(words, reply.names, block_id)]
 
 
+@in_its_language
 def panel_of(reply: Reply) -> Message:
     """The private panel of a meeting."""
     return Message(text=notification(reply.text, reply), told=tuple(panel.blocks(reply, DO)))
 
 
+@in_its_language
 def private_part(reply: Reply, block_id: str) -> list[Block]:
     """A private reply, such as a hand, as a part of the person's App Home or form."""
     if reply.hand:
@@ -229,6 +231,7 @@ def text_board(reply: Reply) -> list[Block]:
     return [preformatted(reply.drawing.text, BOARD)] if reply.drawing else []
 
 
+@in_its_language
 def picture_board(reply: Reply, file: str) -> list[Block]:
     """The board as a picture, by the id of its uploaded file."""
     alt = alt_with_pin(reply, ALT_LIMIT)
@@ -239,7 +242,7 @@ def small_print(reply: Reply, now: float, block_id: str = CLOCK) -> list[Block]:
     """The clocks."""
     parts = [{"type": "mrkdwn", "text": _clock(reply.until, now)}] if reply.until is not None else []
     if reply.exercise is not None:
-        parts.append({"type": "mrkdwn", "text": f"{ui_texts.ALL_TEAMS} {_clock(reply.exercise, now)}"})
+        parts.append({"type": "mrkdwn", "text": ui_texts.clock_of_all_teams(_clock(reply.exercise, now))})
     return [{"type": "context", "block_id": block_id, "elements": parts}] if parts else []
 
 
@@ -252,9 +255,8 @@ def _note(reply: Reply) -> list[Block]:
 
 def _clock(until: float, now: float) -> str:
     due, left = math.ceil(until), until - now
-    date, day = ("", "") if left < TODAY else (t("{date_short_pretty} at "), t("%d %b at "))
-    written = datetime.fromtimestamp(due, UTC).strftime(t("{day}%H:%M UTC", day=day))
-    return ui_texts.clock(left, f"<!date^{due}^{date}{{time}}|{written}>")
+    shown, written = sheets.time_formats(due, left)
+    return ui_texts.clock(left, f"<!date^{due}^{shown}|{written}>")
 
 
 # --- parsing messages that Slack sends back ------------------------------------------------------------------------

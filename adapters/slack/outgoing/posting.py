@@ -32,6 +32,7 @@ from adapters.slack.outgoing.message import Message
 from adapters.slack.web_api import BackgroundTasks, WebApi
 from bot.kernel.messages import Reply
 from bot.kernel.ports import RoomUnreachable
+from games.language import speaking
 
 _MAX_ROOMS = 5000  # whose newest message is remembered
 _MAX_LINES = 3  # of what happened, in an answer to whoever typed it elsewhere
@@ -131,7 +132,8 @@ class Posts:
     def result(self, slack_room: SlackRoom, reply: Reply, told: str, before: str, after: str) -> Result:
         """What came of a request, shown by the message `after`. `told`: what was unread until then."""
         is_running = reply.overview is not None and reply.overview.phase == "playing"
-        words = Reply(told, reply.situation if is_running and told else "", private=True, names=reply.names)
+        situation = reply.situation if is_running and told else ""
+        words = Reply(told, situation, private=True, names=reply.names, language=reply.language)
         return Result(self.place_of(slack_room), Reference.parse(after).ts, before == after, words)
 
     async def say(self, slack_room: SlackRoom, text: str) -> str:
@@ -359,10 +361,12 @@ class Posts:
     async def _share(self, place: SlackRoom, ts: str, reply: Reply) -> None:
         """Post the reply's files below its message; if that fails, say so in the message."""
         if not await share_files(await self._web.client(place.team), place, reply):
-            words = "\n".join(filter(None, (reply.situation, ui_texts.NOT_UPLOADED)))
+            with speaking(reply.language):
+                failed = str(ui_texts.NOT_UPLOADED)
+            words = "\n".join(filter(None, (reply.situation, failed)))
             noted = replace(reply, situation=words)
             if reply.sheet is not None:
-                below = "\n".join(filter(None, (reply.sheet.note, ui_texts.NOT_UPLOADED)))
+                below = "\n".join(filter(None, (reply.sheet.note, failed)))
                 noted = replace(reply, sheet=replace(reply.sheet, note=below))
             await self._api.update(place, ts, message.public(noted, place, time.time()))
 

@@ -19,6 +19,7 @@ from adapters.slack.web_api import FAILURES, WebApi, error_code, library_log
 from bot.kernel.messages import Link, Reply, is_private_room
 from bot.kernel.ports import Overtaken, RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable
+from games.language import speaking
 
 # --- pictures of lessons ---------------------------------------------------------------------------------------------
 
@@ -134,8 +135,9 @@ class EphemeralReplies:
         for number, given in enumerate(replies):
             reply = await self._linked(given)
             over = recipient.ephemeral and number == 0
-            if reply.attached and not await self._give(recipient, reply):
-                reply = replace(reply, situation=str(ui_texts.NOT_UPLOADED))
+            with speaking(reply.language):
+                if reply.attached and not await self._give(recipient, reply):
+                    reply = replace(reply, situation=str(ui_texts.NOT_UPLOADED))
             picture = await self._picture(recipient.slack_room.team, reply)
             if picture and await self._show(recipient, _content(reply, buttons, picture), over=over):
                 continue

@@ -26,7 +26,7 @@ from adapters.slack.outgoing.acts import (
 )
 from bot.kernel.messages import Reply
 from bot.kernel.table.texts import TODAY
-from games.language import t
+from games.dates import in_year
 from games.parts import HandCard
 from games.sheets import Line, Passage, Run, Sheet, Step, Thing
 from games.sheets import plain as plain_line
@@ -39,6 +39,7 @@ _IN_ALL = 12_000  # characters of a sheet's passages together
 _ROOM_LINES, _OWN_LINES = 15, 20  # with a menu each; the others share one
 _MAX_OVERFLOW = 5  # options
 _MAX_PASSAGES = 20
+_TIME = "\0"  # stands for a time, which is a block of its own, in a sentence
 
 
 @dataclass(slots=True)
@@ -167,9 +168,17 @@ def _progress(sheet: Sheet, reply: Reply, words: _Words) -> list[Block]:
 def until(due: float, now: float | None = None) -> Block:
     """A time as each reader's clock shows it, with the day if that isn't today."""
     at, left = math.ceil(due), due - (datetime.now(UTC).timestamp() if now is None else now)
-    day, written = ("", t("%H:%M UTC")) if left < TODAY else (t("{date_short_pretty} at "), t("%d %b at %H:%M UTC"))
-    fallback = datetime.fromtimestamp(at, UTC).strftime(written)
-    return {"type": "date", "timestamp": at, "format": f"{day}{{time}}", "fallback": fallback, "style": {"bold": True}}
+    shown, written = time_formats(at, left)
+    return {"type": "date", "timestamp": at, "format": shown, "fallback": written, "style": {"bold": True}}
+
+
+def time_formats(due: int, left: float) -> tuple[str, str]:
+    """A time in Slack's format, which shows it in each reader's zone, and for places without that in words."""
+    at, time = datetime.fromtimestamp(due, UTC), "{time}"
+    written = f"{at:%H:%M} UTC"
+    if left < TODAY:
+        return time, written
+    return ui_texts.day_and_time("{date_short_pretty}", time), ui_texts.day_and_time(in_year(at), written)
 
 
 def _note(sheet: Sheet, reply: Reply) -> list[Block]:
@@ -273,7 +282,8 @@ def leading(sheet: Sheet, reply: Reply, title: str) -> list[Block]:
 
 
 def _until(due: float, before: str) -> list[Block]:
-    return [_text(f"{before}{ui_texts.UNTIL} "), until(due), _text(".")]
+    first, _, rest = ui_texts.until(_TIME).partition(_TIME)
+    return [_text(f"{before}{first}"), until(due), _text(rest)]
 
 
 def _is_sentence(passage: Passage) -> bool:

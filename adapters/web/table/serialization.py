@@ -50,7 +50,8 @@ def text_parts(text: str, names: Sequence[str]) -> list[str | Data]:
 def said(text: str, names: Sequence[str]) -> str | list[str | Data]:
     """A text as it is, or with its seats apart."""
     found = text_parts(text, names)
-    return text if all(isinstance(each, str) for each in found) else found
+    plain = [each for each in found if isinstance(each, str)]
+    return "".join(plain) if len(plain) == len(found) else found
 
 
 def sheet(each: Sheet, names: Sequence[str]) -> Data:

@@ -60,6 +60,19 @@ def room_is_busy(title: str) -> str:
     )
 
 
+IN_CALENDAR = lazy("Retrospective")
+
+
+def in_calendar(recurrence: "Recurrence") -> str:
+    return n(
+        "It opens in its channel every week on {weekday} at {time}. Press “I’m here” when it does.",
+        "It opens in its channel every {count} weeks on {weekday} at {time}. Press “I’m here” when it does.",
+        recurrence.weeks,
+        weekday=WEEKDAY_NAMES[recurrence.weekday],
+        time=recurrence.at,
+    )
+
+
 FORM = lazy("Plan the next one")
 WEEKS, DAY, HOUR = "weeks", "weekday", "hour"  # fields
 _INTERVALS = (
@@ -80,6 +93,9 @@ def form(now: "Recurrence") -> Form:
         Field(HOUR, t("At what time?"), hint=hint, text=now.at, required=True, limit=10, kind="time"),
     )
     return Form(str(FORM), fields, t("It opens here by itself, and calls the people of last time once."))
+
+
+RETRO = "retro"  # the kind of a room's job that opens it
 
 
 # --- recurrence -------------------------------------------------------------------------------------------------------

@@ -5,8 +5,9 @@ from datetime import timedelta
 
 from bot.features.meetings import recurrence as texts
 from bot.features.meetings.past import ACTIONS, Meetings, feature
+from bot.features.meetings.plans import shown_in_calendar
 from bot.features.meetings.records import DONE_BEFORE, MeetingStore, RoomRequest
-from bot.features.meetings.recurrence import Recurrence, read_recurrence
+from bot.features.meetings.recurrence import RETRO, Recurrence, read_recurrence
 from bot.kernel.calls import Call, Context
 from bot.kernel.live.news import inviting
 from bot.kernel.live.table import Invitation, LiveTable
@@ -24,7 +25,6 @@ from games.values import replace
 
 log = logging.getLogger(__name__)
 
-_RETRO = "retro"  # the kind of its job
 _LATE = 2 * HOUR  # the process was down: a meeting that nobody expects any more is left out
 
 
@@ -33,7 +33,7 @@ def meeting() -> AnyGame:
 
 
 def _job_id(room: str) -> str:
-    return f"{_RETRO}:{room}"
+    return f"{RETRO}:{room}"
 
 
 async def _job(context: Context, room: str) -> Job | None:
@@ -67,14 +67,16 @@ async def every(context: Context, call: Call) -> Response:
     if words and await store.knows(request):
         return answered(Reply(str(DONE_BEFORE), private=True))
     if words.lower() == "off":
-        await store.plan(request, _job_id(room), None)
+        async with shown_in_calendar(context, room, context.clock.now()):
+            await store.plan(request, _job_id(room), None)
         return await context.show(call, Reply(str(texts.OFF)))
     if words:
         recurrence = read_recurrence(words, call.zone)
         read_options(meeting(), recurrence.options)  # refuses what the meeting would refuse
         due = recurrence.first(context.clock.now())
-        job = Job(_job_id(room), room, _RETRO, due, recurrence.write())
-        await store.plan(request, job.id, job)
+        job = Job(_job_id(room), room, RETRO, due, recurrence.write())
+        async with shown_in_calendar(context, room, context.clock.now()):
+            await store.plan(request, job.id, job)
         context.schedule.wake()
     return await context.show(call, Reply(str(await planned_in(context, room) or texts.NONE), private=not words))
 
@@ -101,7 +103,8 @@ async def skip(context: Context, call: Call) -> Response:
         raise Refused(texts.NONE)
     recurrence = Recurrence.read(job.payload)
     following = replace(job, due=recurrence.following(job.due, context.clock.now()))
-    await store.plan(request, job.id, following)
+    async with shown_in_calendar(context, job.room, context.clock.now()):
+        await store.plan(request, job.id, following)
     return await context.show(call, Reply(texts.skipped(recurrence.shown(following.due))))
 
 
@@ -136,7 +139,7 @@ async def before_the_next_one(context: Context, room: str, zone: str) -> str:
 # --- when it is time -----------------------------------------------------------------------------------------------
 
 
-@feature.job(_RETRO)
+@feature.job(RETRO)
 async def open_next(context: Context, job: Job) -> None:
     """Open it, call the people of last time once, and plan the next one. The request's id makes it happen once."""
     now, recurrence = context.clock.now(), Recurrence.read(job.payload)
@@ -144,13 +147,14 @@ async def open_next(context: Context, job: Job) -> None:
     if now <= job.due + _LATE and not await _opened(context, job, recurrence):
         following = None
         log.info("the recurring retrospective in room %s ends: the room is gone", job.room)
-    await context.store.finish_job(job, following)
+    async with shown_in_calendar(context, job.room, job.due):
+        await context.store.finish_job(job, following)
 
 
 async def _opened(context: Context, job: Job, recurrence: Recurrence) -> bool:
     """Open the table; False if the room is gone."""
     game = meeting()
-    request = Request(f"{job.id}:{job.due:.0f}", job.room, None, TimePassed("", _RETRO))
+    request = Request(f"{job.id}:{job.due:.0f}", job.room, None, TimePassed("", RETRO))
     opening = Opening(game, read_options(game, recurrence.options), (), ())
     try:
         found = await open_table(context, request, lambda _: opening, context.new_seed())

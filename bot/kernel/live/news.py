@@ -26,6 +26,7 @@ class News:
     since: int  # the last event before that story
     called: frozenset[str]  # people whom a message has called to this turn, or who began it
     asked: frozenset[str] = frozenset()  # people who were called in the middle of it, while they are awaited
+    heard: frozenset[str] = frozenset()  # people who were called, or who acted, since the last milestone
     aside: bool = False  # a message of its own: the one before stays the room's message
 
 
@@ -39,7 +40,7 @@ def story_of(events: Sequence[Any], live: LiveTable, after: int, without: Collec
     told = [(at, event) for at, event in enumerate(events, start=after + 1) if event.kind not in left_out]
     lines = dict(standing.remarks)
     remarks = {index: lines[at] for index, (at, _) in enumerate(told) if at in lines}
-    return "\n".join(paragraphs([event for _, event in told], standing.game, remarks=remarks))
+    return "\n".join(paragraphs([event for _, event in told], standing.game, remarks=remarks, badges=True))
 
 
 def compose(
@@ -52,7 +53,9 @@ def compose(
     new_calls = fresh and not kinds <= of_table.calls_nobody
     called, asked = (frozenset[str](), frozenset[str]()) if new_calls else (shown.called, shown.asked)
     looking = {mover.id} if mover is not None and kinds.isdisjoint(nature.hidden) else set()  # else it shows who moved
-    uncalled = tuple(person for person in live.expected if person.id not in called | asked | looking)
+    heard = frozenset[str]() if not kinds.isdisjoint(nature.milestone) else shown.heard
+    known = called | asked | looking | (heard if live.waits_briefly else set())
+    uncalled = tuple(person for person in live.expected if person.id not in known)
     only_quiet = kinds <= nature.quiet
     # an edit notifies nobody: whoever is awaited in the middle of somebody else's turn is called by a new message
     goes_on = told is not None and not fresh and (only_quiet or not uncalled)
@@ -87,7 +90,8 @@ def compose(
         asked = (asked | new) & awaited  # once they have voted, the next vote is something else
     if not kinds.isdisjoint(nature.quiet):  # who has voted matters only until the next vote
         story = _joined(before, story_of(events, live, shown.shown, without=nature.quiet))
-    return News(reply, story, shown.since if amends else shown.shown, called, asked)
+    heard |= looking | (set() if amends else {person.id for person in pings})
+    return News(reply, story, shown.since if amends else shown.shown, called, asked, heard)
 
 
 def inviting(invitation: Invitation, live: LiveTable, reply: Reply) -> Reply:

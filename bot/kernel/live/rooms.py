@@ -19,7 +19,18 @@ from bot.kernel.live.news import compose, story_of
 from bot.kernel.live.schedule import give_up_place
 from bot.kernel.live.table import LiveTable, ShownRoom
 from bot.kernel.messages import PRIVATE, Reply, Request, is_private_room
-from bot.kernel.ports import Chat, Clock, Observe, OpensThreads, Operation, RoomGone, RoomUnreachable, unobserved
+from bot.kernel.ports import (
+    Chat,
+    Clock,
+    Observe,
+    OpensThreads,
+    Operation,
+    PlannedMeeting,
+    RoomGone,
+    RoomUnreachable,
+    ShowsPlans,
+    unobserved,
+)
 from bot.kernel.store import Append, RoomRecord, Store, StoreUnavailable
 from bot.kernel.table.journal import decode
 from games.language import speaking
@@ -151,6 +162,17 @@ class Rooms:
         async with self._way_to("open_thread", room):
             return await chat.open_thread(room, name)
 
+    def shows_plans(self, room: str) -> bool:
+        """True if the room's platform has a calendar."""
+        return isinstance(self._chats.get(room.partition(":")[0]), ShowsPlans)
+
+    async def show_plan(self, room: str, meeting: PlannedMeeting | None) -> None:
+        """See ShowsPlans."""
+        chat: object = self._chat(room)
+        if isinstance(chat, ShowsPlans):
+            async with self._way_to("show_plan", room):
+                await chat.show_plan(room, meeting)
+
     async def send(self, room: str, reply: Reply) -> _Delivery:
         """Post something that is about no table; what is late can be sent again."""
         try:
@@ -250,7 +272,7 @@ class Rooms:
                 return room not in live.rooms or self._remember(room, live.id)
             message = shown.message if news.aside else message
             self._late.pop(room, None)
-            shown.called, shown.asked = news.called, news.asked
+            shown.called, shown.asked, shown.heard = news.called, news.asked, news.heard
             await self._mark(live, room, shown, RoomRecord(room, live.id, sequence, message, news.since), news.story)
             shown.note = news.reply.note
             shown.pin = news.reply.pin if news.reply.milestone else shown.pin * news.reply.amends
@@ -293,6 +315,7 @@ class Rooms:
         if record.shown <= shown.shown:
             return False
         shown.adopt(record)
+        shown.heard = frozenset()  # they may have told of a milestone
         live.forget_seen(shown.shown)
         return True
 

@@ -26,11 +26,12 @@ from games.boards import MeetingBoard
 from games.contract import is_meeting
 from games.graphics.drawing import Drawing
 from games.language import spoken, t
-from games.parts import ShownCard
+from games.parts import Deadline, ShownCard
 from games.sheets import Run, Sheet
 from games.text import NAME_LIMIT, clean, who
 from games.values import replace, value
 
+_TIME_TO_COME = 60.0  # seconds in which somebody whom a message calls can look and act
 # the automatic players, by seat
 _BOTS = (
     "Ada", "Grace", "Edsger", "Barbara", "Alan", "Margaret",  # not prose
@@ -48,6 +49,7 @@ class ShownRoom:
     story: str | None = None  # told by this message; None: by another process, or before this one started
     called: frozenset[str] = frozenset()  # people whom a message has called to this turn, or who began it
     asked: frozenset[str] = frozenset()  # people who were called in the middle of it, while they are awaited
+    heard: frozenset[str] = frozenset()  # people who were called, or who acted, since the last milestone
     note: str = ""  # below its acts
     pin: str = ""  # of a milestone that it tells
     posted: float = 0.0  # time of the message; 0: by another process, or before this one started
@@ -291,8 +293,18 @@ class LiveTable:
     @property
     def _waits_quietly(self) -> bool:
         """True if the game waits for a clock, and not for people."""
+        return self._quiet_clock is not None
+
+    @property
+    def waits_briefly(self) -> bool:
+        """True if the game waits for a quiet clock that is over before somebody whom it called would be back."""
+        clock = self._quiet_clock if self.standing.playing else None
+        return clock is not None and clock.seconds < _TIME_TO_COME
+
+    @property
+    def _quiet_clock(self) -> Deadline | None:
         deadline = self.standing.game.clock.deadline(self.standing.state)
-        return deadline is not None and deadline.quiet and not self.pace.is_async
+        return deadline if deadline is not None and deadline.quiet and not self.pace.is_async else None
 
     # --- what is shown ---------------------------------------------------------------------------------------------
 

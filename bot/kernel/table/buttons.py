@@ -351,6 +351,7 @@ def _act(button: str, phrase: Phrase, game: AnyGame, names: tuple[str, ...]) -> 
         phrase.instead,
         phrase.text,
         phrase.beside,
+        phrase.badge,
     )
 
 

@@ -10,7 +10,7 @@ from bot.kernel.table.rules import changed_options
 from bot.kernel.table.texts import length
 from games.contract import AnyGame, is_meeting
 from games.language import languages, lazy, n, t
-from games.text import listing, spell, who
+from games.text import listing, pictured, spell, who
 
 # --- narration -------------------------------------------------------------------------------------------------------
 
@@ -192,21 +192,35 @@ def sentence(event: Any, game: AnyGame, viewer: int | None) -> str | None:
 
 
 _NO_REMARKS: Mapping[int, str] = {}
+_Sentence = tuple[str, str]  # the marks of its small pictures, and its words
 
 
 def paragraphs(
-    events: Iterable[Any], game: AnyGame, viewer: int | None = None, remarks: Mapping[int, str] = _NO_REMARKS
+    events: Iterable[Any],
+    game: AnyGame,
+    viewer: int | None = None,
+    remarks: Mapping[int, str] = _NO_REMARKS,
+    *,
+    badges: bool = False,
 ) -> list[str]:
     """Paragraphs: consecutive sentences of a game share one until it starts a new one; the table's own stand alone."""
-    return [text for _, text in numbered_paragraphs(events, game, viewer, remarks)]
+    return [text for _, text in numbered_paragraphs(events, game, viewer, remarks, badges=badges)]
 
 
 def numbered_paragraphs(
-    events: Iterable[Any], game: AnyGame, viewer: int | None = None, remarks: Mapping[int, str] = _NO_REMARKS
+    events: Iterable[Any],
+    game: AnyGame,
+    viewer: int | None = None,
+    remarks: Mapping[int, str] = _NO_REMARKS,
+    *,
+    badges: bool = False,
 ) -> list[tuple[int, str]]:
-    """Paragraphs, each with the index of the last event that it narrates. `remarks`: by index, below their events."""
+    """Paragraphs, each with the index of the last event that it narrates. `remarks`: by index, below their events.
+
+    `badges`: with marks for the small pictures of what happened.
+    """
     done: list[tuple[int, str]] = []
-    current: list[str] = []
+    current: list[_Sentence] = []
     last = 0
     for index, event in enumerate(events):
         text = sentence(event, game, viewer)
@@ -219,25 +233,30 @@ def numbered_paragraphs(
             if alone:
                 done.append((index, text))
             else:
-                current.append(text)
+                marks = map(pictured, game.shows.pictured(event)) if badges else ()
+                current.append(("".join(marks), text))
         if index in remarks:
             done += [(last, _joined(current)), (index, remarks[index])]
             current = []
     return [(index, text) for index, text in [*done, (last, _joined(current))] if text]
 
 
-def _joined(sentences: Sequence[str]) -> str:
+def _joined(sentences: Sequence[_Sentence]) -> str:
     """One paragraph; short sentences about one player are merged: `ben rolls 4, moves to S3 and takes …`.
 
     In any language: those that don't begin with the player stay as they are.
     """
     runs: list[list[str]] = []
-    for text in sentences:
+    pictures: list[str] = []  # of each run
+    for marks, text in sentences:
         if runs and (rest := _continued(runs[-1], text)):
             runs[-1].append(rest)
+            pictures[-1] += marks
         else:
             runs.append([text])
-    return " ".join(listing([*(part.removesuffix(".") for part in run[:-1]), run[-1]]) for run in runs)
+            pictures.append(marks)
+    merged = (listing([*(part.removesuffix(".") for part in run[:-1]), run[-1]]) for run in runs)
+    return " ".join(marks + text for marks, text in zip(pictures, merged, strict=True))
 
 
 def _continued(run: Sequence[str], following: str) -> str:

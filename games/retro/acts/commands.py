@@ -2,10 +2,10 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from games.contract import Command, Parameter
-from games.language import lazy
+from games.language import Text, lazy, source
 from games.memories import CARD_KINDS
 from games.retro.acts import refusals
 from games.retro.model import MARKS, MAX_RATING, REASONS, Reason, State
@@ -415,20 +415,29 @@ def _column(state: State, word: str) -> int:
     number = number_in(word)
     if 1 <= number <= len(state.columns):
         return number - 1
-    sought = word.casefold()
-    found = [index for index, column in enumerate(state.columns) if column.title.casefold().startswith(sought)]
-    if len(found) != 1 or not sought:
-        raise refusals.which_column([column.title for column in state.columns])
-    return found[0]
+    titles = [column.title for column in state.columns]
+    found = _called(titles, word)
+    if found is None:
+        raise refusals.which_column(titles)
+    return found
+
+
+def _called(titles: Sequence[Text], word: str) -> int | None:
+    """The place of the only title that begins with this word: in English, which always works, or as it is said."""
+    for said in (map(source, titles), map(str, titles)):
+        found = [place for place, title in enumerate(said) if title.casefold().startswith(word.casefold())]
+        if len(found) == 1 and word:
+            return found[0]
+    return None
 
 
 def _health_topic(state: State, word: str) -> int:
     """The topic's number; 0 if there is none, which the rules refuse."""
-    number, sought = number_in(word), word.strip().casefold()
+    number, sought = number_in(word), word.strip()
     if number in range(1, len(state.health) + 1):
         return number
-    found = [place for place, each in enumerate(state.health, start=1) if each.title.casefold().startswith(sought)]
-    return found[0] if len(found) == 1 and sought else 0
+    found = _called([topic.title for topic in state.health], sought)
+    return 0 if found is None else found + 1
 
 
 def _topic(state: State, word: str) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from games.language import lazy, t
+from games.language import Text, lazy, t
 from games.memories import ACTION_LIMIT
 from games.parts import Field, Form
 from games.retro.acts.commands import COMMANDS, NO_TOPIC, number_in
@@ -21,7 +21,7 @@ from games.retro.model import (
     View,
 )
 from games.retro.player import likely_pairs
-from games.retro.words import ROTI
+from games.retro.words import HOW_ARE_YOU, ROTI, SAFETY, note_text, topic_text
 from games.text import shortened, who
 
 _ENTRY = 75  # characters of a note in a menu
@@ -74,20 +74,20 @@ def form(view: View, command: str) -> Form | None:
     if name in _OF_FACILITATOR and seat != state.facilitator:
         return None
     fields = tuple(_fields(state, seat, name, number_in(about)))
-    return Form(_title(state, name), fields, _note(state, name), _SEND.get(name, "")) if fields else None
+    return Form(_title(state, name), fields, _note(state, name), str(_SEND.get(name, ""))) if fields else None
 
 
 def _title(state: State, name: str) -> str:
     if name == "say" and state.phase == "close":
-        return RATE_IT
-    return ADD_AN_ACTION if name == "action" and state.phase == "actions" else str(_TITLES[name])
+        return str(RATE_IT)
+    return str(ADD_AN_ACTION if name == "action" and state.phase == "actions" else _TITLES[name])
 
 
 RATE_IT, ADD_AN_ACTION = lazy("Rate it"), lazy("Add an action")
 
 
 def _note(state: State, name: str) -> str:
-    return t("Only totals are shown.") if name == "say" and state.phase == "close" else _NOTES.get(name, "")
+    return t("Only totals are shown.") if name == "say" and state.phase == "close" else str(_NOTES.get(name, ""))
 
 
 def _fields(state: State, seat: int, name: str, about: int) -> Iterator[Field]:  # noqa: C901  a case for each command
@@ -100,7 +100,7 @@ def _fields(state: State, seat: int, name: str, about: int) -> Iterator[Field]: 
             yield Field("text", t("What do you agree on?"), t("We start on time"), required=True, limit=AGREEMENT_LIMIT)
         case "note":
             columns = state.columns[: len(state.columns) - bool(state.health)]
-            yield from (Field(str(at), each.title, each.hint) for at, each in enumerate(columns, start=1))
+            yield from (Field(str(at), str(each.title), str(each.hint)) for at, each in enumerate(columns, start=1))
         case "rate":
             yield from _health(state, seat)
         case "group":
@@ -121,21 +121,21 @@ def _fields(state: State, seat: int, name: str, about: int) -> Iterator[Field]: 
 
 def _check_in(state: State, seat: int) -> Iterator[Field]:
     if seat not in state.words:
-        yield Field("answer", state.check_in or t("How are you, in one word?"), required=True, limit=WORD_LIMIT)
+        yield Field("answer", str(state.check_in or HOW_ARE_YOU), required=True, limit=WORD_LIMIT)
 
 
 def _safety(state: State, seat: int) -> Iterator[Field]:
     if state.safety_check and not state.safety_poll and seat not in state.safety:
         options = tuple((str(each), safety_label(each)) for each in SCALE)
-        yield Field("answer", t("How safe do you feel to speak?"), options=options, required=True)
+        yield Field("answer", str(SAFETY), options=options, required=True)
 
 
 def safety_label(value: int) -> str:
     return _on_scale(value, _SAFETY.get(value, ""))
 
 
-def _on_scale(value: int, words: str) -> str:
-    return f"{value}: {words}" if words else str(value)
+def _on_scale(value: int, meaning: Text) -> str:
+    return t("{value}: {meaning}", value=value, meaning=meaning) if meaning else str(value)
 
 
 # --- writing, grouping, voting ---------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def _health(state: State, seat: int) -> Iterator[Field]:
 def _rating(number: int, topic: HealthTopic, given: int | None) -> Field:
     ends = {SCALE[0]: topic.bad, SCALE[-1]: topic.good}
     options = tuple((str(each), _on_scale(each, ends.get(each, ""))) for each in SCALE)
-    return Field(str(number), topic.title, options=options, filled=(str(given),) if given else ())
+    return Field(str(number), str(topic.title), options=options, filled=(str(given),) if given else ())
 
 
 def _voting(state: State, seat: int) -> Iterator[Field]:
@@ -160,11 +160,11 @@ def _voting(state: State, seat: int) -> Iterator[Field]:
     places = [*mine, *[NO_TOPIC] * state.dots][: state.dots]
     columns = ("", *_columns_of(state, state.topics))
     for at, each in enumerate(places, start=1):
-        yield Field(str(at), t("Dot {at}", at=at), options=options, filled=(each,), groups=columns)
+        yield Field(str(at), t("Dot {number}", number=at), options=options, filled=(each,), groups=columns)
 
 
 def _columns_of(state: State, topics: Sequence[DiscussionTopic]) -> tuple[str, ...]:
-    return tuple(state.columns[state.note(topic.key).column or 0].title for topic in topics)
+    return tuple(str(state.columns[state.note(topic.key).column or 0].title) for topic in topics)
 
 
 def _grouping(state: State) -> Iterator[Field]:
@@ -192,23 +192,23 @@ def _naming(state: State, about: int) -> Iterator[Field]:
 
 
 def _by_column(state: State, most: int) -> list[tuple[str, Sequence[DiscussionTopic]]]:
-    found: dict[str, list[DiscussionTopic]] = {}
+    found: dict[Text, list[DiscussionTopic]] = {}
     for topic in state.topics:
         found.setdefault(state.columns[state.note(topic.key).column or 0].title, []).append(topic)
     if len(found) <= most:
-        return list(found.items())
+        return [(str(title), topics) for title, topics in found.items()]
     size = -(-len(state.topics) // most)
     parts = [state.topics[start : start + size] for start in range(0, len(state.topics), size)]
-    return [(t("Notes {key} to {key2}", key=part[0].key, key2=part[-1].key), part) for part in parts]
+    return [(t("Notes {first} to {last}", first=part[0].key, last=part[-1].key), part) for part in parts]
 
 
 def _cut(state: State, number: int) -> str:
     topic = state.topic_of(number)
-    return shortened(state.text_of(topic), _HALF) if topic else ""
+    return shortened(topic_text(state, topic), _HALF) if topic else ""
 
 
 def _option(state: State, topic: DiscussionTopic) -> tuple[str, str]:
-    return str(topic.key), shortened(state.text_of(topic), _ENTRY)
+    return str(topic.key), shortened(topic_text(state, topic), _ENTRY)
 
 
 # --- what the team agrees on -----------------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ def _leading(state: State, seat: int, name: str) -> Iterator[Field]:
             )
         case "hide":
             shown = ((at, note) for at, note in enumerate(state.board, start=1) if not note.hidden)
-            notes = tuple((str(at), shortened(note.text, _ENTRY)) for at, note in shown)
+            notes = tuple((str(at), shortened(note_text(state, note), _ENTRY)) for at, note in shown)
             reasons = next(each for command in COMMANDS if command.name == "hide" for each in command.parameters[1:])
             if notes:
                 yield Field("note", t("Which note"), options=notes, required=True)
@@ -284,6 +284,6 @@ def _thanking(state: State, seat: int, *, required: bool = False) -> Iterator[Fi
 
 def _closing(state: State, seat: int) -> Iterator[Field]:
     if seat not in state.ratings:
-        options = tuple((str(value), f"{value}: {ROTI[value]}") for value in range(MAX_RATING + 1))
+        options = tuple((str(value), _on_scale(value, ROTI[value])) for value in range(MAX_RATING + 1))
         yield Field("value", t("Was it worth your time?"), options=options, required=True)
         yield from _thanking(state, seat)

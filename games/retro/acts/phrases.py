@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from games.contract import Phrase, Role
-from games.language import lazy, t
+from games.language import lazy, p, source, t
 from games.retro.acts.commands import number_in
 from games.retro.acts.forms import ADD_AN_ACTION, RATE_IT, safety_label
 from games.retro.acts.moving_on import next_phrase
@@ -52,7 +52,7 @@ from games.retro.moves import (
 from games.retro.pages.own_notes import edit_phrase, remove_phrase
 from games.retro.phases import phase_before
 from games.retro.player import offered_pairs
-from games.retro.words import ROTI, TITLES
+from games.retro.words import ROTI, TITLES, note_text, topic_text
 from games.text import shortened, who
 from games.values import replace
 
@@ -112,10 +112,8 @@ def _longer_phrase(state: State) -> Phrase:
 def _lead_phrase(state: State, move: ChooseTopic | HandOver) -> Phrase:
     match move:
         case ChooseTopic(topic=topic):
-            label, words = (
-                t("Choose {topic}: {state}", topic=topic, state=_cut(state, topic, 50)),
-                {"topic": str(topic)},
-            )
+            label = t("Choose {number}: {topic}", number=topic, topic=_cut(state, topic, 50))
+            words = {"topic": str(topic)}
             return Phrase("topic", label, words, secret=True, role="lead", thing=f"note:{topic}", in_form=True)
         case HandOver(seat=seat):
             words = {"player": str(seat)}
@@ -147,7 +145,7 @@ def _back_label(state: State) -> str:
     if state.phase == "discuss" and state.topic > 1:
         return t("Back to the topic before")
     phase = phase_before(state)
-    return t("Back to: {titles}", titles=TITLES[phase]) if phase else t("Back")
+    return t("Back to: {phase}", phase=TITLES[phase]) if phase else t("Back")
 
 
 def _stage_phrase(state: State, move: StageMove) -> Phrase:
@@ -158,13 +156,8 @@ def _stage_phrase(state: State, move: StageMove) -> Phrase:
                 "agree", t("Add to our agreement"), words, asks="text", secret=secret, role="rare", in_form=True
             )
         case Disagree(number=number):
-            return Phrase(
-                "agree",
-                t("Take line {number} out", number=number),
-                {"text": t("{number} drop", number=number)},
-                secret=True,
-                role="rare",
-            )
+            words = {"text": f"{number} drop"}  # not prose
+            return Phrase("agree", t("Take line {number} out", number=number), words, secret=True, role="rare")
         case AnswerSafety(value=value):
             return Phrase("safety", safety_label(value), {"answer": str(value)}, role="usual", in_form=True)
         case ShowSafety():
@@ -180,27 +173,21 @@ def _note_phrase(state: State, move: NoteMove) -> Phrase:
         case WriteNotes(notes=((column, text),)):
             return _write_phrase(state, column, text)
         case ChangeNote(code=code, text=text):
-            phrase = edit_phrase(
-                code, _text_of(state, code), t("Edit: {state}", state=shortened(_text_of(state, code), _LABEL))
-            )
+            written = _text_of(state, code)
+            phrase = edit_phrase(code, written, t("Edit: {note}", note=shortened(written, _LABEL)))
             return replace(phrase, arguments={**phrase.arguments, "text": text})
         case WithdrawNote(code=code):
-            return remove_phrase(code, t("Remove: {state}", state=shortened(_text_of(state, code), _LABEL)))
+            return remove_phrase(code, t("Remove: {note}", note=shortened(_text_of(state, code), _LABEL)))
         case RateTopics(answers=((topic, value),)):
-            title = state.health[topic - 1].title
-            return Phrase(
-                "rate",
-                f"{title}: {value}",
-                {"topic": str(topic), "value": str(value)},
-                role="main",
-                in_form=True,
-            )
+            label = t("{topic}: {value}", topic=state.health[topic - 1].title, value=value)
+            words = {"topic": str(topic), "value": str(value)}
+            return Phrase("rate", label, words, role="main", in_form=True)
         case _:
             raise _only_a_form(move)
 
 
 def _only_a_form(move: Move) -> ValueError:
-    return ValueError(t("{move} is made with a form: it isn't listed, and nobody types it", move=move))
+    return ValueError(f"{move} is made with a form: it isn't listed, and nobody types it")  # not prose
 
 
 def _text_of(state: State, code: str) -> str:
@@ -209,16 +196,16 @@ def _text_of(state: State, code: str) -> str:
 
 def _write_phrase(state: State, column: int, text: str) -> Phrase:
     words = {"column": _column_word(state, column), "text": text}
-    label = t("Note: {title}", title=state.columns[column].title)
+    label = t("Note: {column}", column=state.columns[column].title)
     role: Role = "usual" if state.health and not state.profile else "main"  # first a health check asks for answers
     return Phrase("note", label, words, asks="text", role=role, in_form=True)
 
 
 def _column_word(state: State, column: int) -> str:
-    """The first word of a column's title if no other title starts that way; otherwise its number."""
-    firsts = [each.title.split()[0].lower() for each in state.columns]
-    word = firsts[column]
-    unique = sum(each.title.casefold().startswith(word) for each in state.columns) == 1 and number_in(word) < 0
+    """The first word of a column's English title if no other title starts that way; otherwise its number."""
+    titles = [source(each.title).casefold() for each in state.columns]
+    word = titles[column].split()[0]
+    unique = sum(title.startswith(word) for title in titles) == 1 and number_in(word) < 0
     return word if unique else str(column + 1)
 
 
@@ -227,39 +214,37 @@ def _topic_phrase(state: State, move: TopicMove) -> Phrase:
         case GroupNotes(notes=(note, other), name=""):
             words = {"note": str(note), "other": str(other)}
             label = t(
-                "{note} with {other}: {state} / {state2}",
-                note=note,
+                "{number} with {other}: {note} / {other_note}",
+                number=note,
                 other=other,
-                state=_cut(state, note, 26),
-                state2=_cut(state, other, 26),
+                note=_cut(state, note, 26),
+                other_note=_cut(state, other, 26),
             )
             # there may be hundreds of pairs: the room is offered only the likely ones
             secret = (note, other) not in offered_pairs(state)
             return Phrase("group", label, words, secret=secret, role="main", in_form=True)
         case Ungroup(note=note):
-            label = t("Take out {note}: {state}", note=note, state=_cut(state, note))
+            label = t("Take out {number}: {note}", number=note, note=_cut(state, note))
             return Phrase("group", label, {"note": str(note)}, secret=True, role="rare", thing=f"note:{note}")
         case NameTopic(topic=topic, name=name):
             found = state.topic_of(topic)
             many = found is not None and len(found.notes) > 1 and not found.name and state.phase == "group"
-            label = t("Rename {topic}: {state}", topic=topic, state=_cut(state, topic, 50))
+            label = t("Rename {number}: {topic}", number=topic, topic=_cut(state, topic, 50))
             words = {"topic": str(topic), "name": name}
             title = Phrase("title", label, words, asks="name", role="rare", thing=f"note:{topic}", in_form=True)
             return replace(title, secret=not many)
         case HideNote(note=note, reason=reason):
-            label, words = (
-                t("Hide {note}: {state}", note=note, state=_cut(state, note, 40)),
-                {"note": str(note), "reason": reason},
-            )
+            label = t("Hide {number}: {note}", number=note, note=_cut(state, note, 40))
+            words = {"note": str(note), "reason": reason}
             role: Role = "lead" if state.phase == "group" else "rare"  # seldom needed later
             hide = Phrase("hide", label, words, secret=True, role=role, thing=f"note:{note}", in_form=True)
-            return replace(hide, grave=True, note=str(_FOR_GOOD), yes="Hide it")
+            return replace(hide, grave=True, note=str(_FOR_GOOD), yes=t("Hide it"))
         case PutDot(topic=topic):
             label, words = f"{topic} {_cut(state, topic)}", {"topic": str(topic)}
             return Phrase("vote", label, words, role="main", in_form=True)
         case TakeDot(topic=topic):
             words = {"topic": str(topic), "take": "back"}
-            label = t("Take back: {topic} {state}", topic=topic, state=_cut(state, topic, 50))
+            label = t("Take back: {number} {topic}", number=topic, topic=_cut(state, topic, 50))
             return Phrase("vote", label, words, secret=True, role="main", in_form=True)
         case GroupNotes() | PlaceDots():
             raise _only_a_form(move)
@@ -269,7 +254,9 @@ def _topic_phrase(state: State, move: TopicMove) -> Phrase:
 
 def _cut(state: State, number: int, limit: int = _LABEL) -> str:
     topic = state.topic_of(number)
-    return shortened(state.text_of(topic) if topic and topic.key == number else state.note(number).text, limit)
+    first = topic is not None and topic.key == number
+    text = topic_text(state, topic) if topic and first else note_text(state, state.note(number))
+    return shortened(text, limit)
 
 
 def _outcome_phrase(state: State, move: OutcomeMove) -> Phrase:
@@ -278,7 +265,8 @@ def _outcome_phrase(state: State, move: OutcomeMove) -> Phrase:
             return _action_phrase(state, move)
         case WriteCard(card=kind, text=text):
             words = {"kind": kind, "text": text}
-            return Phrase("card", t("Card: {kind}", kind=kind), words, asks="text", role="rare", in_form=True)
+            label = t("Card: tool") if kind == "tool" else t("Card: impediment")
+            return Phrase("card", label, words, asks="text", role="rare", in_form=True)
         case AddInsight(text=text):
             role: Role = "rare" if state.time_is_up else "usual"
             return Phrase("insight", t("Write an insight"), {"text": text}, asks="text", role=role, in_form=True)
@@ -287,7 +275,7 @@ def _outcome_phrase(state: State, move: OutcomeMove) -> Phrase:
             label, crowd = t("Thank {who}", who=who(seat)), state.seats > _FEW
             return Phrase("thanks", label, words, asks="text", secret=crowd, role="usual", in_form=True)
         case Rate(value=value, to=None):
-            label, words = f"{value}: {ROTI[value]}", {"answer": str(value)}
+            label, words = t("{value}: {meaning}", value=value, meaning=ROTI[value]), {"answer": str(value)}
             return Phrase("say", label, words, role="main", in_form=True, form=str(RATE_IT))
         case Rate():
             raise _only_a_form(move)
@@ -299,23 +287,26 @@ def _action_phrase(state: State, move: MarkAction | AddAction | EditAction) -> P
     match move:
         case MarkAction(number=number, mark="keep"):
             words, thing = {"number": str(number)}, f"action:{number}"
-            return Phrase("keep", t("Keep…"), words, asks="due", role="thing", thing=thing, in_form=True)
+            return Phrase("keep", p("an action", "Keep…"), words, asks="due", role="thing", thing=thing, in_form=True)
         case MarkAction(number=number, mark=mark):
             words, thing = {"answer": f"{number} {mark}"}, f"action:{number}"
             if state.phase == "review":
-                return Phrase("say", mark.capitalize(), words, role="thing", thing=thing)
-            label = t("Drop {number}: {what}", number=number, what=shortened(state.actions[number - 1].what, _LABEL))
+                label = p("an action", "Done") if mark == "done" else p("an action", "Drop")
+                return Phrase("say", label, words, role="thing", thing=thing)
+            what = shortened(state.actions[number - 1].what, _LABEL)
+            label = t("Drop {number}: {action}", number=number, action=what)
             return Phrase("say", label, words, secret=True, role="rare", thing=thing)
         case AddAction(owner=owner, what=what):
             words = {"owner": str(owner), "what": what}
-            title = ADD_AN_ACTION if state.phase == "actions" else ""
+            title = str(ADD_AN_ACTION) if state.phase == "actions" else ""
             role: Role = "usual" if state.time_is_up else "main"  # then more time and moving on come first
             action = Phrase(
                 "action", t("Action for {who}", who=who(owner)), words, asks="what", role=role, in_form=True
             )
             return replace(action, form=title, secret=state.seats > _FEW)
         case EditAction(number=number, what=what, owner=owner):
-            label = t("Edit {number}: {what}", number=number, what=shortened(state.actions[number - 1].what, _LABEL))
+            before = shortened(state.actions[number - 1].what, _LABEL)
+            label = t("Edit {number}: {action}", number=number, action=before)
             words, thing = {"number": str(number), "owner": str(owner), "what": what}, f"action:{number}"
             return Phrase("edit", label, words, asks="what", secret=True, role="lead", thing=thing, in_form=True)
         case _:

@@ -1,20 +1,21 @@
 """Refusals: the sentence that a participant reads, and the paragraph of the rules behind it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from games.contract import IllegalMove
-from games.language import lazy, t
+from games.language import Lazy, Text, lazy, n, t
 from games.text import listing, who
 
-_DOING = {
-    "stage": lazy("checking in"),
-    "review": lazy("looking at last time’s actions"),
-    "reflect": lazy("writing notes"),
-    "group": lazy("grouping notes"),
-    "vote": "voting",
-    "discuss": "discussing",
-    "actions": lazy("agreeing on actions"),
-    "close": lazy("wrapping up"),
+_HELP = lazy("`/scrum help` lists what you can do now.")
+_NOT_NOW: dict[str, Lazy] = {  # by phase; `what` begins a sentence: “Voting”, “Writing a note”
+    "stage": lazy("{what} isn’t possible while you’re checking in."),
+    "review": lazy("{what} isn’t possible while you’re looking at last time’s actions."),
+    "reflect": lazy("{what} isn’t possible while you’re writing notes."),
+    "group": lazy("{what} isn’t possible while you’re grouping notes."),
+    "vote": lazy("{what} isn’t possible while you’re voting."),
+    "discuss": lazy("{what} isn’t possible while you’re discussing."),
+    "actions": lazy("{what} isn’t possible while you’re agreeing on actions."),
+    "close": lazy("{what} isn’t possible while you’re wrapping up."),
 }
 
 
@@ -30,15 +31,8 @@ def nobody_there() -> IllegalMove:
     return IllegalMove(t("Choose somebody who is here."), "facilitator")
 
 
-def not_now(what: str, phase: str, rule: str) -> IllegalMove:
-    return IllegalMove(
-        t(
-            "{what} isn’t possible while you’re {doing}. `/scrum help` lists what you can do now.",
-            what=what,
-            doing=_DOING[phase],
-        ),
-        rule,
-    )
+def not_now(what: Text, phase: str, rule: str) -> IllegalMove:
+    return IllegalMove(f"{t(_NOT_NOW[phase], what=what)} {_HELP}", rule)
 
 
 def only_the_facilitator(seat: int) -> IllegalMove:
@@ -124,13 +118,14 @@ def agreed_already() -> IllegalMove:
 
 def enough_agreed(most: int) -> IllegalMove:
     return IllegalMove(
-        t("{most} lines are as many as anyone remembers; `/scrum agree 1 drop` takes one out.", most=most), "agreement"
+        t("{lines} lines are as many as anyone remembers; `/scrum agree 1 drop` takes one out.", lines=most),
+        "agreement",
     )
 
 
 def no_such_line(lines: int) -> IllegalMove:
     sentence = (
-        t("Your working agreement has lines 1 to {lines}.", lines=lines)
+        t("Your working agreement has lines 1 to {last}.", last=lines)
         if lines
         else t("You have no working agreement yet.")
     )
@@ -158,7 +153,7 @@ def anonymous_already() -> IllegalMove:
 
 
 def one_to_five(example: str, field: str = "") -> IllegalMove:
-    return IllegalMove(t("Answer with a number from 1 to 5: `/scrum {example}`.", example=example), "health", field)
+    return IllegalMove(t("Answer with a number from 1 to 5: `/scrum {command}`.", command=example), "health", field)
 
 
 # --- check-in and closing --------------------------------------------------------------------------------------------
@@ -199,8 +194,9 @@ def zero_to_five() -> IllegalMove:
 # --- notes and cards -------------------------------------------------------------------------------------------------
 
 
-def which_column(titles: Sequence[str]) -> IllegalMove:
-    return IllegalMove(f"Which column do you mean: {listing(titles, 'or')}? Its number works too.", "reflect")
+def which_column(titles: Iterable[Text]) -> IllegalMove:
+    columns = listing([*map(str, titles)], "or")
+    return IllegalMove(t("Which column do you mean: {columns}? Its number works too.", columns=columns), "reflect")
 
 
 def note_missing(field: str = "") -> IllegalMove:
@@ -214,7 +210,7 @@ def note_too_long(length: int, most: int, field: str) -> IllegalMove:
 
 
 def board_is_full(most: int) -> IllegalMove:
-    return IllegalMove(t("The board is full: {most} notes are as many as anyone can read.", most=most), "reflect")
+    return IllegalMove(t("The board is full: {notes} notes are as many as anyone can read.", notes=most), "reflect")
 
 
 def the_same_text() -> IllegalMove:
@@ -243,8 +239,9 @@ def answered_that() -> IllegalMove:
     return IllegalMove(t("That’s the answer you gave already."), "health")
 
 
-def which_topic(titles: Sequence[str]) -> IllegalMove:
-    return IllegalMove(f"Which topic do you mean: {listing(titles, 'or')}? Its number works too.", "health")
+def which_topic(titles: Iterable[Text]) -> IllegalMove:
+    topics = listing([*map(str, titles)], "or")
+    return IllegalMove(t("Which topic do you mean: {topics}? Its number works too.", topics=topics), "health")
 
 
 def impediment_or_tool() -> IllegalMove:
@@ -256,15 +253,15 @@ def card_missing() -> IllegalMove:
 
 
 def enough_cards(most: int) -> IllegalMove:
-    return IllegalMove(t("{most} cards are enough.", most=most), "cards")
+    return IllegalMove(t("{cards} cards are enough.", cards=most), "cards")
 
 
 # --- topics ----------------------------------------------------------------------------------------------------------
 
 
-def which_note(count: int) -> IllegalMove:
+def which_note(last: int) -> IllegalMove:
     return IllegalMove(
-        t("Give the number of a note, 1 to {count}.", count=count) if count else t("There are no notes yet."), "group"
+        t("Give the number of a note, 1 to {last}.", last=last) if last else t("There are no notes yet."), "group"
     )
 
 
@@ -293,7 +290,7 @@ def named_already() -> IllegalMove:
 
 
 def why_hide(reasons: Sequence[str]) -> IllegalMove:
-    return IllegalMove(f"Why hide it: {listing(reasons, 'or')}?", "hide")
+    return IllegalMove(t("Why hide it: {reasons}?", reasons=listing(reasons, "or")), "hide")
 
 
 def hidden_already() -> IllegalMove:
@@ -305,7 +302,7 @@ def insight_missing() -> IllegalMove:
 
 
 def enough_insights(most: int) -> IllegalMove:
-    return IllegalMove(t("{most} insights are as many as one topic needs.", most=most), "insights")
+    return IllegalMove(t("{insights} insights are as many as one topic needs.", insights=most), "insights")
 
 
 def thanks_missing() -> IllegalMove:
@@ -321,7 +318,7 @@ def thank_somebody_else() -> IllegalMove:
 
 
 def enough_thanks(most: int) -> IllegalMove:
-    return IllegalMove(t("{most} thanks are written down. Say the rest out loud.", most=most), "thanks")
+    return IllegalMove(t("{thanks} thanks are written down. Say the rest out loud.", thanks=most), "thanks")
 
 
 def no_dots_left() -> IllegalMove:
@@ -329,8 +326,9 @@ def no_dots_left() -> IllegalMove:
 
 
 def too_many_dots(most: int) -> IllegalMove:
-    dots = t("1 dot") if most == 1 else t("{most} dots", most=most)
-    return IllegalMove(t("You have {dots}; choose fewer topics.", dots=dots), "vote")
+    return IllegalMove(
+        n("You have {count} dot; choose fewer topics.", "You have {count} dots; choose fewer topics.", most), "vote"
+    )
 
 
 def the_same_dots() -> IllegalMove:
@@ -347,7 +345,7 @@ def not_a_day(sentence: str) -> IllegalMove:
 
 def which_day(words: str) -> IllegalMove:
     return IllegalMove(
-        t("I don’t know the day “{words}”. Try Friday, 12 Dec, or in two weeks.", words=words), "actions", "due"
+        t("I don’t know the day “{typed}”. Try Friday, 12 Dec, or in two weeks.", typed=words), "actions", "due"
     )
 
 
@@ -368,7 +366,9 @@ def the_same_action() -> IllegalMove:
 
 
 def enough_actions(limit: int) -> IllegalMove:
-    actions = t("1 action") if limit == 1 else t("{limit} actions", limit=limit)
-    return IllegalMove(
-        t("You have {actions}, as many as you wanted; `/scrum say 1 drop` makes room.", actions=actions), "actions"
+    sentence = n(
+        "You have {count} action, as many as you wanted; `/scrum say 1 drop` makes room.",
+        "You have {count} actions, as many as you wanted; `/scrum say 1 drop` makes room.",
+        limit,
     )
+    return IllegalMove(sentence, "actions")

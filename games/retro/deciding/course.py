@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from games.language import t
+from games.language import lazy_p
 from games.retro.acts import refusals
 from games.retro.events import (
     Arrived,
@@ -72,7 +72,7 @@ def decide_course(recorder: Recorder, seat: int, move: CourseMove) -> None:
 
 
 def _check_in(recorder: Recorder, seat: int, move: CheckIn) -> None:
-    only_in(recorder, "stage", what=t("Checking in"), rule="stage")
+    only_in(recorder, "stage", what=lazy_p("not now", "Checking in"), rule="stage")
     if seat in recorder.state.words:
         raise refusals.checked_in_already()
     word = clean(move.word, WORD_LIMIT)
@@ -105,7 +105,7 @@ def _next(recorder: Recorder, seat: int, move: Next) -> None:
     if seat != recorder.state.facilitator:
         raise refusals.facilitator_moves_on(recorder.state.facilitator)
     if move.phase:
-        only_in(recorder, "discuss", what=t("Skipping topics"), rule="discuss")
+        only_in(recorder, "discuss", what=lazy_p("not now", "Skipping topics"), rule="discuss")
         if recorder.state.topic == len(recorder.state.agenda):
             raise refusals.last_topic()
     move_on(recorder, skip_topics=move.phase)
@@ -119,7 +119,7 @@ def _back(recorder: Recorder, seat: int) -> None:
 
 
 def _choose(recorder: Recorder, seat: int, move: ChooseTopic) -> None:
-    only_in(recorder, "discuss", what=t("Choosing a topic"), rule="discuss")
+    only_in(recorder, "discuss", what=lazy_p("not now", "Choosing a topic"), rule="discuss")
     only_facilitator(recorder, seat)
     state = recorder.state
     if all(topic.key != move.topic for topic in state.topics):

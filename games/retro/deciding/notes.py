@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from games.chance import Chance
-from games.language import t
+from games.language import lazy_p
 from games.retro.acts import refusals
 from games.retro.events import NoteChanged, NoteWithdrawn, NoteWritten, TopicRated
 from games.retro.model import MAX_NOTES, NOTE_LIMIT, SCALE, Note
@@ -36,11 +36,11 @@ def write(recorder: Recorder, seat: int | None, move: WriteNotes) -> None:
     No seat writes what somebody has saved: nothing says who did.
     """
     state = recorder.state
-    only_in(recorder, "reflect", what=t("Writing a note"), rule="reflect")
+    only_in(recorder, "reflect", what=lazy_p("not now", "Writing a note"), rule="reflect")
     if not move.notes:
         raise refusals.note_missing()
     if any(column not in range(len(state.columns)) for column, _ in move.notes):
-        raise refusals.which_column([column.title for column in state.columns])
+        raise refusals.which_column(column.title for column in state.columns)
     notes = [(column, _text(typed, str(column + 1))) for column, typed in move.notes]
     if len(state.notes) + len(notes) > MAX_NOTES:
         raise refusals.board_is_full(MAX_NOTES)
@@ -50,7 +50,7 @@ def write(recorder: Recorder, seat: int | None, move: WriteNotes) -> None:
 
 def _write_one(recorder: Recorder, by: int | None, column: int, text: str) -> None:
     state = recorder.state
-    code = new_code(recorder.chance.apart(t("note {written}", written=state.written)))
+    code = new_code(recorder.chance.apart(f"note {state.written}"))  # not prose
     recorder.record(NoteWritten(len(state.waiting) + 1, column, text, by, code))
 
 
@@ -80,7 +80,7 @@ def _own(recorder: Recorder, seat: int, code: str) -> Note:
     state = recorder.state
     if state.phase not in {"stage", "review", "reflect"}:
         raise refusals.notes_are_shown(state.facilitator)
-    only_in(recorder, "reflect", what=t("Changing a note"), rule="reflect")
+    only_in(recorder, "reflect", what=lazy_p("not now", "Changing a note"), rule="reflect")
     sought = code.strip().casefold()
     found = next((note for note in state.waiting if sought and note.code == sought), None)
     if found is None or found.by not in {None, seat}:
@@ -93,13 +93,13 @@ def _rate_topics(recorder: Recorder, seat: int, move: RateTopics) -> None:
     state = recorder.state
     if not state.health:
         raise refusals.no_health_check()
-    only_in(recorder, "reflect", what=t("Answering"), rule="health")
+    only_in(recorder, "reflect", what=lazy_p("not now", "Answering"), rule="health")
     if state.profile:
         raise refusals.answers_are_shown()
     if any(topic not in range(1, len(state.health) + 1) for topic, _ in move.answers):
-        raise refusals.which_topic([topic.title for topic in state.health])
+        raise refusals.which_topic(topic.title for topic in state.health)
     if wrong := [topic for topic, value in move.answers if value not in SCALE]:
-        raise refusals.one_to_five(t("rate {wrong} 4", wrong=wrong[0]), str(wrong[0]))
+        raise refusals.one_to_five(f"rate {wrong[0]} 4", str(wrong[0]))  # not prose
     given = state.answers.get(seat, {})
     new = {topic: value for topic, value in move.answers if given.get(topic) != value}
     if not new:

@@ -4,7 +4,7 @@ from datetime import date
 from typing import assert_never
 
 from games.dates import NotADay, read_day, split_day
-from games.language import t
+from games.language import lazy_p
 from games.memories import ACTION_LIMIT, CARD_KINDS, DUE_LIMIT, MAX_CARDS, TEXT_LIMIT, TITLE_LIMIT, TeamCard
 from games.retro.acts import refusals
 from games.retro.events import ActionAdded, ActionChanged, ActionMarked, CardWritten, InsightAdded, Rated, Thanked
@@ -36,7 +36,7 @@ def decide_outcome(recorder: Recorder, seat: int, move: OutcomeMove) -> None:
 
 
 def _mark_action(recorder: Recorder, seat: int, move: MarkAction) -> None:
-    only_in(recorder, "review", "discuss", "actions", what=t("Marking an action"), rule="actions")
+    only_in(recorder, "review", "discuss", "actions", what=lazy_p("not now", "Marking an action"), rule="actions")
     if recorder.state.phase == "review":
         _mark_earlier(recorder, move)
     else:
@@ -82,7 +82,7 @@ def _day(words: str, today: str) -> str:
 
 def _add_action(recorder: Recorder, move: AddAction) -> None:
     state = recorder.state
-    only_in(recorder, "discuss", "actions", what=t("Agreeing on an action"), rule="actions")
+    only_in(recorder, "discuss", "actions", what=lazy_p("not now", "Agreeing on an action"), rule="actions")
     if move.owner not in range(state.seats):
         raise refusals.who_does_it()
     if len(state.actions) >= state.limit:
@@ -94,7 +94,7 @@ def _add_action(recorder: Recorder, move: AddAction) -> None:
 
 
 def _edit_action(recorder: Recorder, seat: int, move: EditAction) -> None:
-    only_in(recorder, "discuss", "actions", what=t("Changing an action"), rule="actions")
+    only_in(recorder, "discuss", "actions", what=lazy_p("not now", "Changing an action"), rule="actions")
     only_facilitator(recorder, seat)
     before = _todays(recorder, move.number)
     owner = before.owner if move.owner is None else move.owner
@@ -123,7 +123,7 @@ def _dated(move: AddAction | EditAction) -> tuple[str, str]:
 
 def _write_card(recorder: Recorder, move: WriteCard) -> None:
     state = recorder.state
-    only_in(recorder, "reflect", "actions", what=t("Writing a card"), rule="cards")
+    only_in(recorder, "reflect", "actions", what=lazy_p("not now", "Writing a card"), rule="cards")
     if move.card not in CARD_KINDS:
         raise refusals.impediment_or_tool()
     if len(state.cards) >= MAX_CARDS:
@@ -137,7 +137,7 @@ def _write_card(recorder: Recorder, move: WriteCard) -> None:
 
 def _rate(recorder: Recorder, seat: int, move: Rate) -> None:
     """Rate the meeting, and thank somebody in the same breath: both, or neither."""
-    only_in(recorder, "close", what=t("Rating the meeting"), rule="close")
+    only_in(recorder, "close", what=lazy_p("not now", "Rating the meeting"), rule="close")
     if seat in recorder.state.ratings:
         raise refusals.rated_already()
     if not 0 <= move.value <= MAX_RATING:
@@ -151,7 +151,7 @@ def _rate(recorder: Recorder, seat: int, move: Rate) -> None:
 
 
 def _add_insight(recorder: Recorder, move: AddInsight) -> None:
-    only_in(recorder, "discuss", what=t("Writing down an insight"), rule="insights")
+    only_in(recorder, "discuss", what=lazy_p("not now", "Writing down an insight"), rule="insights")
     topic, text = recorder.state.current_topic, clean(move.text, INSIGHT_LIMIT)
     assert topic is not None
     if not text:
@@ -162,7 +162,7 @@ def _add_insight(recorder: Recorder, move: AddInsight) -> None:
 
 
 def _thank(recorder: Recorder, seat: int, move: Thank) -> None:
-    only_in(recorder, "close", what=t("Thanking somebody"), rule="thanks")
+    only_in(recorder, "close", what=lazy_p("not now", "Thanking somebody"), rule="thanks")
     recorder.record(_thanked(recorder, seat, move))
 
 

@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from games.language import t
+from games.language import lazy_p
 from games.retro.acts import refusals
 from games.retro.events import AgreementAdded, AgreementDropped, MadeAnonymous, SafetyAnswered
 from games.retro.model import AGREEMENT_LIMIT, MAX_AGREEMENT, SCALE
@@ -28,7 +28,7 @@ def decide_stage(recorder: Recorder, seat: int, move: StageMove) -> None:
 
 
 def _agree(recorder: Recorder, move: Agree) -> None:
-    only_in(recorder, "stage", "close", what=t("Changing the working agreement"), rule="agreement")
+    only_in(recorder, "stage", "close", what=lazy_p("not now", "Changing the working agreement"), rule="agreement")
     text = clean(move.text, AGREEMENT_LIMIT)
     if not text:
         raise refusals.agreement_missing()
@@ -40,7 +40,7 @@ def _agree(recorder: Recorder, move: Agree) -> None:
 
 
 def _disagree(recorder: Recorder, move: Disagree) -> None:
-    only_in(recorder, "stage", "close", what=t("Changing the working agreement"), rule="agreement")
+    only_in(recorder, "stage", "close", what=lazy_p("not now", "Changing the working agreement"), rule="agreement")
     agreement = recorder.state.agreement
     if move.number not in range(1, len(agreement) + 1):
         raise refusals.no_such_line(len(agreement))
@@ -53,14 +53,14 @@ def _answer_safety(recorder: Recorder, seat: int, move: AnswerSafety) -> None:
     if seat in state.safety:
         raise refusals.answered_safety()
     if move.value not in SCALE:
-        raise refusals.one_to_five(t("safety 4"))
+        raise refusals.one_to_five("safety 4")  # not prose
     recorder.record(SafetyAnswered(seat, move.value))
     if len(recorder.state.safety) == state.seats:
         show_safety(recorder)
 
 
 def _only_during_safety_check(recorder: Recorder) -> None:
-    only_in(recorder, "stage", what=t("The safety check"), rule="safety")
+    only_in(recorder, "stage", what=lazy_p("not now", "The safety check"), rule="safety")
     if not recorder.state.safety_check:
         raise refusals.no_safety_check()
     if recorder.state.safety_poll:
@@ -77,7 +77,7 @@ def _show_safety(recorder: Recorder, seat: int) -> None:
 
 def _make_anonymous(recorder: Recorder, seat: int) -> None:
     """Make notes anonymous. Never the other way round: nobody takes back a promise that people may already rely on."""
-    only_in(recorder, "stage", what=t("Making notes anonymous"), rule="safety")
+    only_in(recorder, "stage", what=lazy_p("not now", "Making notes anonymous"), rule="safety")
     only_facilitator(recorder, seat)
     if recorder.state.anonymous:
         raise refusals.anonymous_already()

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import assert_never
 
-from games.language import t
+from games.language import lazy_p
 from games.retro.acts import refusals
 from games.retro.events import DotPut, DotTaken, Grouped, NotDone, NoteHidden, Parted, SaidReady, TopicNamed
 from games.retro.model import NAME_LIMIT, REASONS
@@ -29,7 +29,7 @@ def decide_topic(recorder: Recorder, seat: int, move: TopicMove) -> None:
 
 
 def _group(recorder: Recorder, move: GroupNotes) -> None:
-    only_in(recorder, "group", what=t("Grouping notes"), rule="group")
+    only_in(recorder, "group", what=lazy_p("not now", "Grouping notes"), rule="group")
     before = len(recorder.events)
     for pair in move.pairs:  # somebody may have been quicker
         _join(recorder, pair)
@@ -66,7 +66,7 @@ def _name_group(recorder: Recorder, groups: list[tuple[int, ...]], name: str) ->
 
 
 def _ungroup(recorder: Recorder, move: Ungroup) -> None:
-    only_in(recorder, "group", what=t("Grouping notes"), rule="group")
+    only_in(recorder, "group", what=lazy_p("not now", "Grouping notes"), rule="group")
     topic = recorder.state.topic_of(move.note)
     if topic is None or len(topic.notes) < 2:
         raise refusals.alone_already()
@@ -74,7 +74,7 @@ def _ungroup(recorder: Recorder, move: Ungroup) -> None:
 
 
 def _name(recorder: Recorder, move: NameTopic) -> None:
-    only_in(recorder, "group", "vote", "discuss", what=t("Naming a group"), rule="group")
+    only_in(recorder, "group", "vote", "discuss", what=lazy_p("not now", "Naming a group"), rule="group")
     topic, name = recorder.state.topic_of(move.topic), clean(move.name, NAME_LIMIT)
     if topic is None or topic.key != move.topic:
         raise refusals.which_note(recorder.state.shown)
@@ -89,7 +89,7 @@ def _hide(recorder: Recorder, seat: int, move: HideNote) -> None:
     """Hide a note. Nobody knows its writer, so the reason stands in its place, for everybody to read."""
     state = recorder.state
     if not state.shown:
-        raise refusals.not_now(t("Hiding a note"), state.phase, "hide")
+        raise refusals.not_now(lazy_p("not now", "Hiding a note"), state.phase, "hide")
     only_facilitator(recorder, seat)
     if move.note not in range(1, state.shown + 1):
         raise refusals.which_note(state.shown)
@@ -125,7 +125,7 @@ def _vote(recorder: Recorder, seat: int, move: PutDot | TakeDot | PlaceDots) -> 
 def _own_dots(recorder: Recorder, seat: int, topic: int) -> tuple[int | None, ...]:
     """The topics on which a seat has put its dots; IllegalMove if it can't vote on this topic now."""
     state = recorder.state
-    only_in(recorder, "vote", what=t("Voting"), rule="vote")
+    only_in(recorder, "vote", what=lazy_p("not now", "Voting"), rule="vote")
     if all(each.key != topic for each in state.topics):
         raise refusals.which_note(state.shown)
     return state.placed.get(seat, ())

@@ -23,7 +23,7 @@ def board(view: View) -> MeetingBoard:
     mine = [] if seat is None else [key for key in state.placed.get(seat, ()) if key is not None]
     current = state.current_topic
     return MeetingBoard(
-        title=state.title,
+        title=str(state.title),
         phase=state.phase,
         question=question(state),
         steps=steps(state),
@@ -32,7 +32,7 @@ def board(view: View) -> MeetingBoard:
         finished=len(state.ready),
         people=state.seats,
         anonymous=state.anonymous,
-        check_in=state.check_in,
+        check_in=str(state.check_in),
         note=missing(state),
         answers=state.words,
         columns=_columns(state),
@@ -59,9 +59,9 @@ def board(view: View) -> MeetingBoard:
         safety=_safety(state, seat),
         agreement=state.agreement,
         thanks=tuple(
-            t("{who} to {who2}: {text}", who=who(each.by), who2=who(each.to), text=each.text) for each in state.thanks
+            t("{who} to {other}: {text}", who=who(each.by), other=who(each.to), text=each.text) for each in state.thanks
         ),
-        ratings=ROTI,
+        ratings=tuple(map(str, ROTI)),
         rated=sum(state.poll) or len(state.ratings),
         my_rating=None if seat is None else state.ratings.get(seat),
         poll=state.poll,
@@ -71,14 +71,14 @@ def board(view: View) -> MeetingBoard:
 def _columns(state: State) -> tuple[ColumnOnBoard, ...]:
     written = len(state.columns) - bool(state.health)  # the last one of a health check fills itself
     return tuple(
-        ColumnOnBoard(each.title, each.hint, open=state.phase == "reflect" and index < written)
+        ColumnOnBoard(str(each.title), str(each.hint), open=state.phase == "reflect" and index < written)
         for index, each in enumerate(state.columns)
     )
 
 
 def _notes(state: State) -> tuple[NoteOnBoard, ...]:
     return tuple(
-        NoteOnBoard(number, note_text(note), note.column or 0, hidden=bool(note.hidden), by=note.by)
+        NoteOnBoard(number, note_text(state, note), note.column or 0, hidden=bool(note.hidden), by=note.by)
         for number, note in enumerate(state.board, start=1)
     )
 
@@ -100,9 +100,9 @@ def _health(state: State, seat: int | None) -> tuple[QuestionOnBoard, ...]:
     return tuple(
         QuestionOnBoard(
             str(number),
-            topic.title,
-            topic.good,
-            topic.bad,
+            str(topic.title),
+            str(topic.good),
+            str(topic.bad),
             mine=given.get(number),
             counts=state.profile[number - 1] if state.profile else (),
             trend=changes[number - 1] if changes else "",

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 
 from games.chance import SEED_BYTES, Chance
 from games.dates import in_brief
-from games.language import t
+from games.language import n, t
 from games.memories import OpenAction
 from games.retro.events import Started
-from games.retro.model import OWN_TITLE
+from games.retro.folding import evolve
+from games.retro.model import OWN_TITLE, State
 from games.retro.opening import start
-from games.retro.words import count
+from games.retro.words import joined
 from games.sheets import Passage, Sheet, line
 from games.text import listing, shortened, who
 
@@ -25,25 +26,26 @@ def lobby(settings: Mapping[str, str | int], seats: int) -> Sheet:
     assert isinstance(started, Started)
     names = t("Notes have no names.") if started.anonymous else t("Notes show who wrote them.")
     about = [
-        t("About {started} minutes.", started=_minutes(started)),
+        n("About {count} minute.", "About {count} minutes.", _minutes(started)),
         names,
         _open(started.earlier),
         _saved(started.saved),
     ]
     here = (
-        t("Here: {seats}.", seats=listing([who(seat) for seat in range(seats)])) if seats else t("Nobody is here yet.")
+        t("Here: {names}.", names=listing([who(seat) for seat in range(seats)])) if seats else t("Nobody is here yet.")
     )
     return Sheet(
-        t("Retrospective: {started}", started=_format(started)),
+        t("Retrospective: {format}", format=_format(evolve(None, started))),
         passages=(Passage((line(" ".join(filter(None, about))),)),),
         progress=line(here),
     )
 
 
-def _format(started: Started) -> str:
+def _format(state: State) -> str:
     """Its name; without one, the columns of the host's own."""
-    own = ", ".join(column.title for column in started.columns)
-    return shortened(own, _OWN_COLUMNS) if started.title == OWN_TITLE else started.title
+    if state.title != OWN_TITLE:
+        return str(state.title)
+    return shortened(joined(str(column.title) for column in state.columns), _OWN_COLUMNS)
 
 
 def _minutes(started: Started) -> int:
@@ -55,9 +57,13 @@ def _open(earlier: tuple[OpenAction, ...]) -> str:
     if not earlier:
         return ""
     days = {action.agreed for action in earlier}
-    since = t(" from {pop}", pop=in_brief(days.pop())) if len(days) == 1 and "" not in days else ""
-    return f"{count(len(earlier), 'action')} {'is' if len(earlier) == 1 else 'are'} open{since}."
+    if len(days) > 1 or "" in days:
+        return n("{count} action is open.", "{count} actions are open.", len(earlier))
+    day = in_brief(days.pop())
+    return n("{count} action is open from {day}.", "{count} actions are open from {day}.", len(earlier), day=day)
 
 
 def _saved(notes: tuple[str, ...]) -> str:
-    return f"{count(len(notes), 'note')} {'is' if len(notes) == 1 else 'are'} written already." if notes else ""
+    if not notes:
+        return ""
+    return n("{count} note is written already.", "{count} notes are written already.", len(notes))

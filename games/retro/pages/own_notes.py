@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from games.contract import Phrase
-from games.language import lazy, t
+from games.language import Text, lazy, n, t
 from games.parts import Owned, Receipt
 from games.retro.events import DotPut, DotTaken, Event, NoteChanged, NoteWritten
 from games.retro.model import Note, State
-from games.retro.words import count
 from games.sheets import Passage, Sheet, Thing, line, quiet
+
+_EDIT, _REMOVE = lazy("Edit"), lazy("Remove")
 
 
 def owned(state: State, codes: Sequence[str]) -> Owned | None:
@@ -17,8 +18,8 @@ def owned(state: State, codes: Sequence[str]) -> Owned | None:
     mine = [known[code] for code in dict.fromkeys(codes) if code in known]
     if not mine:
         return None
-    title = t("Your note") if len(mine) == 1 else t("Your {mine} notes", mine=len(mine))
-    change = f"Change {'it until it’s' if len(mine) == 1 else 'them until they’re'} shown."
+    title = n("Your note", "Your {count} notes", len(mine))
+    change = n("Change it until it’s shown.", "Change them until they’re shown.", len(mine))
     things = tuple(Thing(_name(note.code), line(note.text, quiet(f" · {_column(state, note)}"))) for note in mine)
     phrases = tuple(phrase for note in mine for phrase in _phrases(note.code, note.text))
     return Owned(Sheet(title, passages=(Passage((line(change),)),), things=things), phrases)
@@ -29,17 +30,17 @@ def _name(code: str) -> str:
 
 
 def _column(state: State, note: Note) -> str:
-    return "" if note.column is None else state.columns[note.column].title
+    return "" if note.column is None else str(state.columns[note.column].title)
 
 
-def edit_phrase(code: str, text: str, label: str = lazy("Edit")) -> Phrase:
+def edit_phrase(code: str, text: str, label: Text = _EDIT) -> Phrase:
     """The phrase for changing a note, for its writer alone: what it says now stands in the field already."""
     words = {"code": code, "text": text}
-    return Phrase("change", label, words, asks="text", text=text, secret=True, role="thing", thing=_name(code))
+    return Phrase("change", str(label), words, asks="text", text=text, secret=True, role="thing", thing=_name(code))
 
 
-def remove_phrase(code: str, label: str = lazy("Remove")) -> Phrase:
-    return Phrase("withdraw", label, {"code": code}, secret=True, role="thing", thing=_name(code))
+def remove_phrase(code: str, label: Text = _REMOVE) -> Phrase:
+    return Phrase("withdraw", str(label), {"code": code}, secret=True, role="thing", thing=_name(code))
 
 
 def _phrases(code: str, text: str) -> tuple[Phrase, Phrase]:
@@ -57,12 +58,14 @@ def receipt(events: Sequence[Event]) -> Receipt | None:
 
 
 def _received(notes: Sequence[NoteWritten | NoteChanged]) -> str:
-    first, *others = notes
-    names = "" if first.seat is not None else t(", without a name")
-    if others:
-        return f"{count(len(notes), 'note')} are in{names}."
-    return t("Your note is changed.") if isinstance(first, NoteChanged) else t("Your note is in{names}.", names=names)
+    if len(notes) == 1 and isinstance(notes[0], NoteChanged):
+        return t("Your note is changed.")
+    if notes[0].seat is not None:
+        return n("Your note is in.", "{count} notes are in.", len(notes))
+    return n("Your note is in, without a name.", "{count} notes are in, without a name.", len(notes))
 
 
 def _placed(left: int) -> str:
-    return f"Your dots are placed; {count(left, 'dot')} left." if left else t("All your dots are placed.")
+    if not left:
+        return t("All your dots are placed.")
+    return n("Your dots are placed; {count} dot left.", "Your dots are placed; {count} dots left.", left)

@@ -1,39 +1,47 @@
 """The room's message of each phase, what the facilitator reads, and the line that is left of a phase."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from typing import assert_never
 
 from games.dates import in_brief
-from games.language import lazy, t
+from games.language import ENGLISH, lazy, lazy_p, n, spoken, t
 from games.retro.events import ActionAdded, Event, InsightAdded, PhaseBegan, TopicOpened, WentBack
-from games.retro.model import SCALE, DiscussionTopic, EarlierAction, State, View
+from games.retro.model import SCALE, DiscussionTopic, EarlierAction, State, View, said_note
 from games.retro.phases import everybody_done
 from games.retro.words import (
     GOOD_FAITH,
+    HOW_ARE_YOU,
     SAFETY,
     TITLES,
     action_line,
-    count,
+    actions_in_words,
+    dots_in_words,
     health_lines,
-    in_words,
+    joined,
     no_format,
     note_text,
+    notes_in_words,
     safety_result,
     topic_columns,
+    topic_text,
+    topics_in_words,
+    with_dots,
 )
-from games.sheets import Line, Passage, Sheet, Step, Thing, bold, line, quiet
+from games.sheets import BOLD, Line, Passage, Run, Sheet, Step, Thing, bold, line, marked, quiet
 from games.text import absent, listing, shortened, who
 from games.values import replace
 
 _TITLE = 100  # characters of a topic in a title
 _STILL = {
-    "stage": lazy("Still to answer"),
-    "review": lazy("Still looking"),
-    "reflect": lazy("Still writing"),
-    "group": lazy("Still grouping"),
-    "vote": lazy("Still voting"),
-    "discuss": lazy("Still talking"),
-    "actions": lazy("Still to agree"),
-    "close": lazy("Still to answer"),
+    "stage": lazy("Still to answer: {names}."),
+    "review": lazy("Still looking: {names}."),
+    "reflect": lazy("Still writing: {names}."),
+    "group": lazy("Still grouping: {names}."),
+    "vote": lazy("Still voting: {names}."),
+    "discuss": lazy("Still talking: {names}."),
+    "actions": lazy("Still to agree: {names}."),
+    "close": lazy("Still to answer: {names}."),
 }
 _QUESTIONS = {
     "review": lazy("What became of these?"),
@@ -43,7 +51,6 @@ _QUESTIONS = {
     "actions": lazy("Is this what we’ll do?"),
     "close": lazy("Was it worth your time?"),
 }
-_MARKED = {"done": "done", "keep": "kept", "drop": "dropped"}
 
 
 def steps(state: State) -> tuple[Step, ...]:
@@ -51,7 +58,7 @@ def steps(state: State) -> tuple[Step, ...]:
     shown = state.phases
     place = shown.index(state.phase) if state.phase in shown else len(shown)
     return tuple(
-        Step(TITLES[phase], "done" if at < place else "now" if at == place else "next", phase)
+        Step(str(TITLES[phase]), "done" if at < place else "now" if at == place else "next", phase)
         for at, phase in enumerate(shown)
     )
 
@@ -67,52 +74,93 @@ def question(state: State) -> str:
     """What the phase asks."""
     match state.phase:
         case "stage":
-            return state.check_in or t("How are you, in one word?")
+            return str(state.check_in or HOW_ARE_YOU)
         case "reflect" if state.health and not state.profile:
             return t("How are we doing?")
         case "discuss" if state.current_topic:
-            return state.text_of(state.current_topic)
+            return topic_text(state, state.current_topic)
         case "actions" if not state.actions:
             return t("What will we change?")
         case phase:
-            return _QUESTIONS.get(phase, "")
+            return str(_QUESTIONS.get(phase, ""))
 
 
 def _title(state: State) -> str:
+    """The phase and what it asks. In English, a question begins small after a colon; other languages differ."""
     asked = question(state)
-    return f"{TITLES[state.phase]}: {asked[:1].lower()}{asked[1:]}"
+    asked = f"{asked[:1].lower()}{asked[1:]}" if spoken() == ENGLISH else asked
+    return t("{phase}: {question}", phase=TITLES[state.phase], question=asked)
 
 
 # --- progress --------------------------------------------------------------------------------------------------------
 
 
-def _of(state: State, number: int) -> str:
-    return t("{number} of {seats}", number=number, seats=state.seats)
+def _sentences(*parts: Line) -> Line:
+    """Sentences in one line."""
+    found: list[Run] = []
+    for part in filter(None, parts):
+        found += [*(line(" ") if found else ()), *part]
+    return tuple(found)
 
 
-def _done(state: State, what: str = lazy("people are done")) -> Line:
+def _answered(state: State, answers: int) -> Line:
+    return marked(
+        n(
+            "{bold}{count} of {people}{plain} have answered.",
+            "{bold}{count} of {people}{plain} have answered.",
+            answers,
+            people=state.seats,
+            **BOLD,
+        )
+    )
+
+
+def _people_done(state: State, done: int) -> Line:
+    return marked(
+        n(
+            "{bold}{count} of {people}{plain} people are done.",
+            "{bold}{count} of {people}{plain} people are done.",
+            done,
+            people=state.seats,
+            **BOLD,
+        )
+    )
+
+
+def _agreeing(state: State, done: int) -> Line:
+    return marked(
+        n(
+            "{bold}{count} of {people}{plain} say it looks right.",
+            "{bold}{count} of {people}{plain} say it looks right.",
+            done,
+            people=state.seats,
+            **BOLD,
+        )
+    )
+
+
+def _done(state: State, counted: Callable[[State, int], Line] = _people_done) -> Line:
     """How many are done; once all are, who moves on. It names nobody who is missing."""
     if everybody_done(state):
         return line(t("Everybody’s done. {who} moves us on.", who=who(state.facilitator)))
     if state.phase == "reflect" and state.time_is_up:
         return line(t("Time’s up. {who} moves us on.", who=who(state.facilitator)))
-    return line(bold(_of(state, len(state.ready))), f" {what}.")
-
-
-def _so_far(number: int, thing: str) -> Line:
-    return line(bold(count(number, thing)))
+    return counted(state, len(state.ready))
 
 
 # --- check in --------------------------------------------------------------------------------------------------------
 
 
 def _stage(state: State) -> Sheet:
-    words = tuple(line(bold(who(seat)), f": {shortened(word, 60)}") for seat, word in sorted(state.words.items()))
+    words = tuple(
+        marked(t("{bold}{who}{plain}: {answer}", who=who(seat), answer=shortened(word, 60), **BOLD))
+        for seat, word in sorted(state.words.items())
+    )
     passages = (*_agreement(state), *_safety(state), *([Passage(words)] if words else []))
     return Sheet(
         title=_title(state),
         passages=passages,
-        progress=_done(state, t("have answered")),
+        progress=_done(state, _answered),
         note=" ".join(filter(None, [missing(state), str(GOOD_FAITH)])),
     )
 
@@ -131,22 +179,11 @@ def _safety(state: State) -> Iterator[Passage]:
     if not state.safety_check:
         return
     if state.safety_poll:
-        yield Passage(
-            (
-                line(
-                    t(
-                        "{safety_poll} {who} decides how to go on.",
-                        safety_poll=safety_result(state.safety_poll),
-                        who=who(state.facilitator),
-                    )
-                ),
-            )
-        )
+        decides = t("{who} decides how to go on.", who=who(state.facilitator))
+        yield Passage((line(f"{safety_result(state.safety_poll)} {decides}"),))
         return
-    asked = t(
-        "{safety} From {scale} to {scale2}; only totals are shown. ", safety=SAFETY, scale=SCALE[0], scale2=SCALE[-1]
-    )
-    yield Passage((line(asked, bold(_of(state, len(state.safety))), t(" have answered.")),))
+    scale = t("From {lowest} to {highest}; only totals are shown.", lowest=SCALE[0], highest=SCALE[-1])
+    yield Passage((_sentences(line(f"{SAFETY} {scale}"), _answered(state, len(state.safety))),))
 
 
 # --- last time's actions ---------------------------------------------------------------------------------------------
@@ -157,23 +194,43 @@ def _review(state: State) -> Sheet:
         Thing(f"action:{number}", _earlier(number, action)) for number, action in enumerate(state.earlier, start=1)
     )
     settled = sum(bool(action.mark) for action in state.earlier)
-    progress = line(bold(f"{settled} of {count(len(things), 'action')}"), " settled.")
+    progress = marked(
+        n(
+            "{bold}{settled} of {count} action{plain} settled.",
+            "{bold}{settled} of {count} actions{plain} settled.",
+            len(things),
+            settled=settled,
+            **BOLD,
+        )
+    )
     if settled == len(things):
         progress = line(t("All are settled. {who} moves us on.", who=who(state.facilitator)))
     return Sheet(title=question(state), things=things, progress=progress)
 
 
 def _earlier(number: int, action: EarlierAction) -> Line:
-    due = t("due {due}", due=in_brief(action.due)) if action.due else ""
-    known = ", ".join(filter(None, (absent(action.origin) if action.origin else "", due)))
+    what, day = f"{number}. {action.what}", in_brief(action.due) if action.due else ""
     match action.mark:
         case "":
-            return line(f"{number}. {action.what}{f' ({known})' * bool(known)}")
+            return line(_still_open(what, absent(action.origin) if action.origin else "", day))
+        case "keep" if day:
+            return marked(t("{action}: {bold}kept until {day}{plain}", action=what, day=day, **BOLD))
         case "keep":
-            until = t(" until {due}", due=in_brief(action.due)) if action.due else ""
-            return line(f"{number}. {action.what}: ", bold(f"kept{until}"))
-        case mark:
-            return line(f"{number}. {action.what}: ", bold(_MARKED[mark]))
+            return marked(t("{action}: {bold}kept{plain}", action=what, **BOLD))
+        case "done":
+            return marked(t("{action}: {bold}done{plain}", action=what, **BOLD))
+        case "drop":
+            return marked(t("{action}: {bold}dropped{plain}", action=what, **BOLD))
+        case _:
+            assert_never(action.mark)
+
+
+def _still_open(what: str, owner: str, day: str) -> str:
+    if owner and day:
+        return t("{action} ({who}, due {day})", action=what, who=owner, day=day)
+    if day:
+        return t("{action} (due {day})", action=what, day=day)
+    return t("{action} ({who})", action=what, who=owner) if owner else what
 
 
 # --- write -----------------------------------------------------------------------------------------------------------
@@ -184,54 +241,104 @@ def _reflect(state: State) -> Sheet:
     return Sheet(
         title=_title(state),
         passages=(*_questions(state), *(_to_rate(state) if asked else ()), _columns(state)),
-        progress=(*_written(state), *line(" "), *_done(state)),
+        progress=_sentences(_written(state), _done(state)),
         note=_secrecy(state),
     )
 
 
 def _questions(state: State) -> Iterator[Passage]:
     if state.questions:
-        yield Passage(tuple(map(line, state.questions)), "bullets", t("To think about"))
+        yield Passage(tuple(line(t(each)) for each in state.questions), "bullets", t("To think about"))
 
 
 def _columns(state: State) -> Passage:
     columns = state.columns[: len(state.columns) - bool(state.health)]
-    return Passage(tuple(line(bold(each.title), f"  {each.hint}" if each.hint else "") for each in columns))
+    return Passage(tuple(line(bold(str(each.title)), f"  {each.hint}" if each.hint else "") for each in columns))
 
 
 def _to_rate(state: State) -> Iterator[Passage]:
     ends = t(
-        "Rate each from {scale} (bad) to {scale2} (good); only totals are shown.", scale=SCALE[0], scale2=SCALE[-1]
+        "Rate each from {lowest} (bad) to {highest} (good); only totals are shown.", lowest=SCALE[0], highest=SCALE[-1]
     )
-    yield Passage((line(ends), line(bold(", ".join(topic.title for topic in state.health)))))
+    yield Passage((line(ends), line(bold(joined(str(topic.title) for topic in state.health)))))
 
 
 def _written(state: State) -> Line:
-    waiting = len(state.waiting)
-    notes = line(*_so_far(waiting, "note"), t(" so far, all face down.") if waiting else t(" so far."))
+    notes = len(state.waiting)
     if state.health and not state.profile:
-        given = sum(len(answers) for answers in state.answers.values())
-        of = len(state.health) * state.seats
-        return line(bold(f"{given} of {count(of, 'answer')}"), " and ", *notes)
-    return notes
+        return _rated_and_written(state, notes)
+    if not notes:
+        return marked(t("{bold}0 notes{plain} so far.", **BOLD))
+    return marked(
+        n(
+            "{bold}{count} note{plain} so far, all face down.",
+            "{bold}{count} notes{plain} so far, all face down.",
+            notes,
+            **BOLD,
+        )
+    )
+
+
+def _rated_and_written(state: State, notes: int) -> Line:
+    given, asked = sum(len(answers) for answers in state.answers.values()), len(state.health) * state.seats
+    if not notes:
+        return marked(
+            n(
+                "{bold}{given} of {count} answer{plain} and {bold}0 notes{plain} so far.",
+                "{bold}{given} of {count} answers{plain} and {bold}0 notes{plain} so far.",
+                asked,
+                given=given,
+                **BOLD,
+            )
+        )
+    return marked(  # a check has several topics
+        n(
+            "{bold}{given} of {asked} answers{plain} and {bold}{count} note{plain} so far, all face down.",
+            "{bold}{given} of {asked} answers{plain} and {bold}{count} notes{plain} so far, all face down.",
+            notes,
+            given=given,
+            asked=asked,
+            **BOLD,
+        )
+    )
 
 
 def _secrecy(state: State) -> str:
     names = t("Notes have no names, for anybody.") if state.anonymous else t("Notes show who wrote them.")
     shown = t("They are all shown together when {who} moves on.", who=who(state.facilitator))
-    return t("{names} {shown} Just arrived? Write a note and you’re in.", names=names, shown=shown)
+    return " ".join([names, shown, t("Just arrived? Write a note and you’re in.")])
 
 
 # --- group -----------------------------------------------------------------------------------------------------------
 
 
 def _group(state: State) -> Sheet:
-    notes = _so_far(state.shown, "note")
-    topics = line(bold(count(len(state.topics), "topic")), " from ")
     return Sheet(
         title=_title(state),
         passages=(*_results(state), *_by_column(state)),
-        progress=line(*topics, *notes, ". ", *_done(state)),
+        progress=_sentences(_topics_from(state), _done(state)),
+    )
+
+
+def _topics_from(state: State) -> Line:
+    topics, notes = len(state.topics), state.shown
+    if topics == 1:
+        return marked(
+            n(
+                "{bold}1 topic{plain} from {bold}{count} note{plain}.",
+                "{bold}1 topic{plain} from {bold}{count} notes{plain}.",
+                notes,
+                **BOLD,
+            )
+        )
+    return marked(
+        n(
+            "{bold}{topics} topics{plain} from {bold}{count} note{plain}.",
+            "{bold}{topics} topics{plain} from {bold}{count} notes{plain}.",
+            notes,
+            topics=topics,
+            **BOLD,
+        )
     )
 
 
@@ -244,46 +351,53 @@ def _by_column(state: State) -> Iterator[Passage]:
     """All notes: in each column groups first, then single ones, then the places of hidden notes."""
     for column, topics in topic_columns(state):
         if topics:
-            yield Passage(tuple(_topic(state, topic) for topic in topics), "bullets", column.title)
+            yield Passage(tuple(_topic(state, topic) for topic in topics), "bullets", str(column.title))
 
 
 def _topic(state: State, topic: DiscussionTopic) -> Line:
     texts = [_signed(state, number) for number in topic.notes]
-    if len(texts) == 1:
-        return line(bold(topic.name), f": {texts[0]}") if topic.name else line(texts[0])
     if topic.name:
-        return line(bold(topic.name), f": {' · '.join(texts)}")
+        return marked(t("{bold}{name}{plain}: {notes}", name=topic.name, notes=" · ".join(texts), **BOLD))
+    if len(texts) == 1:
+        return line(texts[0])
     return line(bold(texts[0]), f" · {' · '.join(texts[1:])}")
 
 
 def _signed(state: State, number: int) -> str:
     note = state.note(number)
-    return note_text(note) if note.by is None else f"{note_text(note)} ({who(note.by)})"
+    text = note_text(state, note)
+    return text if note.by is None else f"{text} ({who(note.by)})"
 
 
 # --- vote ------------------------------------------------------------------------------------------------------------
 
 
 def _vote(state: State) -> Sheet:
-    several = t("; several on one topic are fine") if state.dots > 1 else ""
-    dots = Passage((line(f"You have {count(state.dots, 'dot')}{several}."),))
+    dots = n("You have {count} dot.", "You have {count} dots; several on one topic are fine.", state.dots)
     topics = [topic for _, found in topic_columns(state) for topic in found if not state.note(topic.key).hidden]
     groups_first = sorted(topics, key=lambda topic: len(topic.notes) < 2)
     placed = sum(map(len, state.placed.values()))
-    used = line(bold(f"{placed} of {count(state.dots * state.seats, 'dot')}"), t(" are placed."))
-    everybody = (*line(" "), *_done(state)) if everybody_done(state) else ()
+    used = marked(
+        n(
+            "{bold}{placed} of {count} dot{plain} are placed.",
+            "{bold}{placed} of {count} dots{plain} are placed.",
+            state.dots * state.seats,
+            placed=placed,
+            **BOLD,
+        )
+    )
     return Sheet(
         title=_title(state),
-        passages=(dots, Passage(tuple(_votable(state, topic) for topic in groups_first), "bullets")),
-        progress=(*used, *everybody),
+        passages=(Passage((line(dots),)), Passage(tuple(_votable(state, topic) for topic in groups_first), "bullets")),
+        progress=_sentences(used, _done(state) if everybody_done(state) else ()),
         note=t("Nobody sees where your dots are; only totals are shown."),
     )
 
 
 def _votable(state: State, topic: DiscussionTopic) -> Line:
     if len(topic.notes) == 1:
-        return line(state.text_of(topic))
-    return line(bold(state.text_of(topic)), quiet(t(" · {notes} notes", notes=len(topic.notes))))
+        return line(topic_text(state, topic))
+    return line(bold(topic_text(state, topic)), quiet(f" · {notes_in_words(len(topic.notes))}"))
 
 
 # --- discuss ---------------------------------------------------------------------------------------------------------
@@ -292,9 +406,8 @@ def _votable(state: State, topic: DiscussionTopic) -> Line:
 def _discuss(state: State) -> Sheet:
     topic = state.current_topic
     if topic is None:
-        return Sheet(title=TITLES["discuss"])
-    text, dots = state.text_of(topic), f" ({count(topic.votes, 'dot')})" if topic.votes else ""
-    place = t("Topic {topic} of {agenda}", topic=state.topic, agenda=len(state.agenda))
+        return Sheet(title=str(TITLES["discuss"]))
+    text = with_dots(shortened(topic_text(state, topic), _TITLE), topic.votes)
     insights = tuple(line(each.text) for each in state.insights if each.topic == topic.key)
     found = (
         _notes_of(state, topic),
@@ -302,7 +415,7 @@ def _discuss(state: State) -> Sheet:
         Passage(_actions_of(state), "numbers", t("Actions")),
     )
     return Sheet(
-        title=f"{place}: {shortened(text, _TITLE)}{dots}",
+        title=t("Topic {number} of {topics}: {topic}", number=state.topic, topics=len(state.agenda), topic=text),
         passages=tuple(each for each in found if each.lines),
         progress=_talk(state),
     )
@@ -310,7 +423,7 @@ def _discuss(state: State) -> Sheet:
 
 def _notes_of(state: State, topic: DiscussionTopic) -> Passage:
     """The topic's notes, unless its title says it all."""
-    if len(topic.notes) == 1 and not topic.name and len(state.text_of(topic)) <= _TITLE:
+    if len(topic.notes) == 1 and not topic.name and len(topic_text(state, topic)) <= _TITLE:
         return Passage(())
     columns = [state.columns[state.note(number).column or 0].title for number in topic.notes]
     pairs = zip(topic.notes, columns, strict=True)
@@ -319,14 +432,15 @@ def _notes_of(state: State, topic: DiscussionTopic) -> Passage:
 
 def _talk(state: State) -> Line:
     longer, over = len(state.asked), len(state.ready)
-    wishes = [t("{longer} for more time", longer=longer)] if longer else []
-    wishes += [t("{over} for moving on", over=over)] if over else []
-    so_far = t(" So far: {wishes}.", wishes=listing(wishes)) if wishes else ""
+    wishes = [n("{count} for more time", "{count} for more time", longer)] if longer else []
+    wishes += [n("{count} for moving on", "{count} for moving on", over)] if over else []
+    so_far = line(t("So far: {wishes}.", wishes=listing(wishes))) if wishes else ()
     if state.move_on_wanted:
         return line(t("Time’s up. {who} moves us on.", who=who(state.facilitator)))
     if state.time_is_up:
-        return line(t("Time’s up. "), bold(t("More time")), " or ", bold(t("Move on")), f"?{so_far}")
-    return line(so_far.strip()) if so_far else ()
+        asked = marked(t("Time’s up. {bold}More time{plain} or {bold}Move on{plain}?", **BOLD))
+        return _sentences(asked, so_far)
+    return so_far
 
 
 def _actions_of(state: State) -> tuple[Line, ...]:
@@ -338,32 +452,61 @@ def _actions_of(state: State) -> tuple[Line, ...]:
 
 def _actions(state: State) -> Sheet:
     listed = _actions_of(state)
-    agreed = line(" ", *_done(state, t("say it looks right"))) if listed else ()
     return Sheet(
         title=_title(state),
         passages=(Passage(listed, "numbers"),) if listed else (),
-        progress=(*line(_room(state)), *agreed),
+        progress=_sentences(line(_room(state)), _done(state, _agreeing) if listed else ()),
     )
 
 
 def _room(state: State) -> str:
     left = state.limit - len(state.actions)
     if left <= 0:
-        return t("That’s {actions}, as many as you wanted.", actions=in_words(len(state.actions)))
+        return t("That’s {number}, as many as you wanted.", number=_in_words(len(state.actions)))
     if state.actions:
-        return t("There’s room for {left} more.", left=in_words(left))
-    return t("There’s room for {left}, each with an owner and a date.", left=in_words(left))
+        return t("There’s room for {number} more.", number=_in_words(left))
+    return t("There’s room for {number}, each with an owner and a date.", number=_in_words(left))
+
+
+_NUMBERS = (
+    lazy_p("number of actions", "none"),
+    lazy_p("number of actions", "one"),
+    lazy_p("number of actions", "two"),
+    lazy_p("number of actions", "three"),
+    lazy_p("number of actions", "four"),
+    lazy_p("number of actions", "five"),
+    lazy_p("number of actions", "six"),
+    lazy_p("number of actions", "seven"),
+    lazy_p("number of actions", "eight"),
+    lazy_p("number of actions", "nine"),
+    lazy_p("number of actions", "ten"),
+)
+
+
+def _in_words(number: int) -> str:
+    return str(_NUMBERS[number] if number < len(_NUMBERS) else number)
 
 
 def _close(state: State) -> Sheet:
-    thanks = tuple(line(bold(who(each.by)), " to ", bold(who(each.to)), f": {each.text}") for each in state.thanks)
+    thanks = tuple(
+        marked(
+            t(
+                "{bold}{who}{plain} to {bold}{other}{plain}: {text}",
+                who=who(each.by),
+                other=who(each.to),
+                text=each.text,
+                **BOLD,
+            )
+        )
+        for each in state.thanks
+    )
     return Sheet(
         title=_title(state),
         passages=(
             Passage((line(t("Only totals are shown.")),)),
             *([Passage(thanks, title=t("Thanks"))] if thanks else []),
         ),
-        progress=_done(state, t("have answered")),
+        progress=_done(state, _answered),
     )
 
 
@@ -397,15 +540,15 @@ def _missing(state: State) -> Iterator[Line]:
     if not missing:
         yield line(t("All the others are done."))
         return
-    finished = t("Done: {done}. ", done=", ".join(done)) if done else ""
-    yield line(f"{finished}{_STILL[state.phase]}: {', '.join(missing)}.")
+    finished = t("Done: {names}.", names=joined(done)) if done else ""
+    yield line(" ".join(filter(None, [finished, t(_STILL[state.phase], names=joined(missing))])))
 
 
 def _wishes(state: State) -> Iterator[Line]:
     if 2 * len(state.ready) > state.seats:
         yield line(bold(t("Most want to move on.")))
-    wishes = ((t("More time"), state.asked), (t("Move on"), state.ready))
-    found = [f"{what}: {', '.join(map(who, seats))}." for what, seats in wishes if seats]
+    found = [t("More time: {names}.", names=joined(map(who, state.asked)))] if state.asked else []
+    found += [t("Move on: {names}.", names=joined(map(who, state.ready)))] if state.ready else []
     yield line(" ".join(found) or t("Nobody has asked for more time, or to move on."))
 
 
@@ -418,42 +561,69 @@ def past(events: Sequence[Event], state: State) -> str:
     if isinstance(began, TopicOpened):
         return _past_topic(events, state, began)
     phase = state.phase if began is None else began.phase
-    return f"{TITLES[phase]}{_left_of(state, phase)}"
+    left = _left_of(state, phase)
+    return t("{phase}: {result}", phase=TITLES[phase], result=left) if left else str(TITLES[phase])
 
 
 def _past_topic(events: Sequence[Event], state: State, opened: TopicOpened) -> str:
     topic = state.topic_of(opened.note)
-    text = state.text_of(topic) if topic else opened.text or t("A hidden note")
-    dots = f" ({count(opened.votes, 'dot')})" if opened.votes else ""
+    text = topic_text(state, topic) if topic else said_note(opened.text) or t("A hidden note")
+    title = with_dots(shortened(text, _TITLE), opened.votes)
     since = events[events.index(opened) :]
     insights = sum(isinstance(event, InsightAdded) for event in since)
     actions = sum(isinstance(event, ActionAdded) for event in since)
-    found = [count(number, what) for number, what in ((insights, "insight"), (actions, "action")) if number]
-    return f"{shortened(text, _TITLE)}{dots}{': ' if found else ''}{', '.join(found)}"
+    found = [n("{count} insight", "{count} insights", insights)] if insights else []
+    found += [actions_in_words(actions)] if actions else []
+    return t("{topic}: {result}", topic=title, result=joined(found)) if found else title
 
 
 def _left_of(state: State, phase: str) -> str:
     """What a phase has brought, after its title."""
     match phase:
         case "stage":
-            return t(": {words} answered", words=len(state.words))
+            return _in_answers(len(state.words))
         case "review":
-            marks = [action.mark or "keep" for action in state.earlier]
-            return f": {', '.join(f'{marks.count(mark)} {word}' for mark, word in _MARKED.items() if mark in marks)}"
+            return joined(_settled(state))
         case "reflect":
-            return f": {count(written_notes(state), 'note')} by {people_here(state)}"
+            return _by_people(written_notes(state), state.seats)
         case "group":
-            return f": {count(len(state.topics), 'topic')} from {count(state.shown, 'note')}"
+            return _from_notes(len(state.topics), state.shown)
         case "vote":
-            return f": {_dots(state)}"
+            return _dots(state)
         case "discuss":
-            return f": {count(state.topic, 'topic')}"
+            return topics_in_words(state.topic)
         case "actions":
-            return t(": {actions} agreed", actions=len(state.actions))
+            return n("{count} agreed", "{count} agreed", len(state.actions))
         case "close":
-            return f": {sum(state.poll) or len(state.ratings)} answered"
+            return _in_answers(sum(state.poll) or len(state.ratings))
         case _:
             return ""
+
+
+def _in_answers(answers: int) -> str:
+    return n("{count} answered", "{count} answered", answers)
+
+
+def _settled(state: State) -> Iterator[str]:
+    marks = Counter(action.mark or "keep" for action in state.earlier)
+    if marks["done"]:
+        yield n("{count} done", "{count} done", marks["done"])
+    if marks["keep"]:
+        yield n("{count} kept", "{count} kept", marks["keep"])
+    if marks["drop"]:
+        yield n("{count} dropped", "{count} dropped", marks["drop"])
+
+
+def _by_people(notes: int, people: int) -> str:
+    if people == 1:
+        return n("{count} note by 1 person", "{count} notes by 1 person", notes)
+    return n("{count} note by {people} people", "{count} notes by {people} people", notes, people=people)
+
+
+def _from_notes(topics: int, notes: int) -> str:
+    if topics == 1:
+        return n("1 topic from {count} note", "1 topic from {count} notes", notes)
+    return n("{topics} topics from {count} note", "{topics} topics from {count} notes", notes, topics=topics)
 
 
 def written_notes(state: State) -> int:
@@ -462,11 +632,13 @@ def written_notes(state: State) -> int:
 
 
 def people_here(state: State) -> str:
-    return t("1 person") if state.seats == 1 else t("{seats} people", seats=state.seats)
+    return n("{count} person", "{count} people", state.seats)
 
 
 def _dots(state: State) -> str:
     votes = [topic.votes for topic in state.topics if topic.votes]
     if not votes:
-        return count(sum(map(len, state.placed.values())), "dot")
-    return f"{count(sum(votes), 'dot')} on {count(len(votes), 'topic')}"
+        return dots_in_words(sum(map(len, state.placed.values())))
+    if len(votes) == 1:
+        return n("{count} dot on 1 topic", "{count} dots on 1 topic", sum(votes))
+    return n("{count} dot on {topics} topics", "{count} dots on {topics} topics", sum(votes), topics=len(votes))

@@ -3,25 +3,28 @@
 from collections.abc import Iterator
 
 from games.dates import in_brief
-from games.language import t
+from games.language import n, t
 from games.retro.model import MAX_RATING, Action, EarlierAction, State
 from games.retro.pages.sheets import people_here, written_notes
-from games.retro.words import count, health_lines, mean
-from games.sheets import Line, Passage, Sheet, bold, line
-from games.text import absent, who
+from games.retro.words import health_lines, mean, notes_in_words, topic_text
+from games.sheets import BOLD, Line, Passage, Sheet, line, marked
+from games.text import absent, capitalized, number, who
 
 
 def summary(state: State, day: str = "") -> Sheet | None:
     """What came of a meeting that is over; `day`: its date, `2026-11-17`, if it is known."""
     if state.phase != "over":
         return None
-    on = f", {in_brief(day)}" if day else ""
-    agreed = count(len(state.actions), "action") if state.actions else t("no actions")
-    return Sheet(
-        title=t("Retrospective{on}: {agreed}", on=on, agreed=agreed),
-        passages=tuple(_passages(state)),
-        note=_figures(state),
-    )
+    title = _title(len(state.actions), in_brief(day) if day else "")
+    return Sheet(title=title, passages=tuple(_passages(state)), note=_figures(state))
+
+
+def _title(actions: int, day: str) -> str:
+    if not actions:
+        return t("Retrospective, {day}: no actions", day=day) if day else t("Retrospective: no actions")
+    if not day:
+        return n("Retrospective: {count} action", "Retrospective: {count} actions", actions)
+    return n("Retrospective, {day}: {count} action", "Retrospective, {day}: {count} actions", actions, day=day)
 
 
 def _passages(state: State) -> Iterator[Passage]:
@@ -32,7 +35,7 @@ def _passages(state: State) -> Iterator[Passage]:
         Passage(_last_time(state), title=t("From last time")),
         Passage(
             tuple(
-                line(t("{who} to {who2}: {text}", who=who(each.by), who2=who(each.to), text=each.text))
+                line(t("{who} to {other}: {text}", who=who(each.by), other=who(each.to), text=each.text))
                 for each in state.thanks
             ),
             title=t("Thanks"),
@@ -42,8 +45,11 @@ def _passages(state: State) -> Iterator[Passage]:
 
 
 def _action(action: Action) -> Line:
-    due = line(", ", bold(t("by {due}", due=in_brief(action.due)))) if action.due else ()
-    return line(bold(who(action.owner)), f" {action.what[:1].upper()}{action.what[1:]}", *due)
+    owner, what = who(action.owner), capitalized(action.what)
+    if not action.due:
+        return marked(t("{bold}{who}{plain} {what}", who=owner, what=what, **BOLD))
+    day = in_brief(action.due)
+    return marked(t("{bold}{who}{plain} {what}, {bold}by {day}{plain}", who=owner, what=what, day=day, **BOLD))
 
 
 def _topics(state: State) -> Iterator[Line]:
@@ -51,9 +57,15 @@ def _topics(state: State) -> Iterator[Line]:
     known = {topic.key: topic for topic in state.topics}
     for key in state.agenda[: state.topic]:
         topic = known[key]
-        insight = next((f": {each.text}" for each in state.insights if each.topic == key), "")
-        dots = f" ({count(topic.votes, 'dot')})" if topic.votes else ""
-        yield line(bold(state.text_of(topic)), f"{dots}{insight}")
+        said = _discussed(topic_text(state, topic), topic.votes)
+        insight = next((each.text for each in state.insights if each.topic == key), "")
+        yield marked(t("{topic}: {insight}", topic=said, insight=insight) if insight else said)
+
+
+def _discussed(topic: str, votes: int) -> str:
+    if not votes:
+        return "{bold}{topic}{plain}".format(topic=topic, **BOLD)
+    return n("{bold}{topic}{plain} ({count} dot)", "{bold}{topic}{plain} ({count} dots)", votes, topic=topic, **BOLD)
 
 
 def _last_time(state: State) -> tuple[Line, ...]:
@@ -68,23 +80,26 @@ def _earlier(action: EarlierAction) -> str:
         case "drop":
             return t("✗ dropped: {what}", what=what)
         case "keep" if action.due:
-            return t("→ kept until {due}: {what}", due=in_brief(action.due), what=what)
+            return t("→ kept until {day}: {what}", day=in_brief(action.due), what=what)
         case _:
             return t("→ still open: {what}", what=what)
 
 
 def _figures(state: State) -> str:
-    worth, answers = mean(state.poll), count(sum(state.poll), "answer")
-    rated = (
-        t(
-            "worth the time: {worth:.1f} of {max_rating} ({answers})",
-            worth=worth,
-            max_rating=MAX_RATING,
-            answers=answers,
-        )
-        if worth is not None
-        else ""
-    )
     dated = any(action.due for action in state.actions)
     reminded = t("owners hear from me the working day before") if dated else ""
-    return " · ".join(filter(None, [people_here(state), count(written_notes(state), "note"), rated, reminded]))
+    notes = notes_in_words(written_notes(state))
+    return " · ".join(filter(None, [people_here(state), notes, _rated(state), reminded]))
+
+
+def _rated(state: State) -> str:
+    worth = mean(state.poll)
+    if worth is None:
+        return ""
+    return n(
+        "worth the time: {mean} of {scale} ({count} answer)",
+        "worth the time: {mean} of {scale} ({count} answers)",
+        sum(state.poll),
+        mean=number(worth, 1),
+        scale=MAX_RATING,
+    )

@@ -20,7 +20,7 @@ from games.graphics.svg import (
     write,
 )
 from games.graphics.theme import BLUE, GREEN, GREY, VERMILION, Theme
-from games.language import t
+from games.language import n, source, t
 from games.retro.model import (
     COLUMN_LIMIT,
     SCALE,
@@ -30,6 +30,7 @@ from games.retro.model import (
     same_checks,
     trends,
 )
+from games.text import number as decimal
 from games.values import value
 
 _PAD = 14.0  # between a box and its text
@@ -37,6 +38,7 @@ _TITLE = 36.0  # height of a box's title
 _ROW = 38.0  # height of a topic in the list
 _LABEL = 27.0  # between the radar and its numbers
 _BARS, _HISTORY = 52.0, 58.0  # widths
+_LONGEST = 2 * COLUMN_LIMIT  # characters of a topic's title, in any language
 _ARROWS: dict[Trend, str] = {
     "": "",
     "up": "M0 7V-6M-5 -1L0 -6L5 -1",
@@ -64,13 +66,13 @@ class _Radar:
 
     def draw(self, at: Element, wide: float, high: float) -> None:
         state, theme = self.state, self.theme
-        _frame(at, (wide, high), theme, state.title)
+        _frame(at, (wide, high), theme, str(state.title))
         radius = min(wide / 2 - _PAD, (high - _TITLE - 10) / 2) - _LABEL
         middle = group(at, wide / 2, _TITLE + (high - _TITLE) / 2 - 2)
         self._web(middle, radius)
         before = same_checks(state)
         if before:
-            means = [before[-1].means.get(topic.title) for topic in state.health]
+            means = [before[-1].means.get(source(topic.title)) for topic in state.health]
             path(middle, self._points(means, radius), theme.faint, 2).set("stroke-dasharray", "5 4")
         means = [mean_of(counts) for counts in state.profile]
         tint = theme.tint(BLUE)
@@ -110,7 +112,10 @@ class _HealthList:
     def draw(self, at: Element, wide: float, high: float) -> None:
         state, theme = self.state, self.theme
         people = max((sum(counts) for counts in state.profile), default=0)
-        _frame(at, (wide, high), theme, t("{people} answered, from 1 to {scale}", people=people, scale=SCALE[-1]))
+        answered = n(
+            "{count} answered, from 1 to {scale}", "{count} answered, from 1 to {scale}", people, scale=SCALE[-1]
+        )
+        _frame(at, (wide, high), theme, answered)
         step = min(_ROW * 1.3, (high - _TITLE - 6) / len(state.health))
         for place, change in enumerate(trends(state)):
             self._topic(group(at, _PAD, _TITLE + step * place), place, change, (wide - 2 * _PAD, step))
@@ -119,15 +124,17 @@ class _HealthList:
         state, theme, (wide, high) = self.state, self.theme, box
         counts, topic = state.profile[place], state.health[place]
         mean, middle = mean_of(counts), high / 2
-        history = [check.means[topic.title] for check in same_checks(state) if topic.title in check.means]
+        asked = source(topic.title)
+        history = [check.means[asked] for check in same_checks(state) if asked in check.means]
         drawn = [*history, *([mean] if mean is not None else [])]
         aside = _BARS + 64 + (_HISTORY if history else 0)
-        title = shorten(f"{place + 1} {drawable(topic.title, theme, '', COLUMN_LIMIT)}", wide - aside - 8, MIN_TEXT)
+        words = drawable(str(topic.title), theme, "", _LONGEST)
+        title = shorten(f"{place + 1} {words}", wide - aside - 8, MIN_TEXT)
         write(at, (0, middle + 6), title, MIN_TEXT, theme.ink, anchor="start")
         _bars(group(at, wide - aside, middle), counts, (_BARS, high - 10), theme)
         if history:
             _line(group(at, wide - 60 - _HISTORY, middle), drawn, (_HISTORY - 14, high - 14), theme)
-        shown = "–" if mean is None else f"{mean:.1f}"
+        shown = "–" if mean is None else decimal(mean, 1)
         write(at, (wide - 22, middle + 7), shown, 19, theme.ink, anchor="end", bold=True)
         if change:
             path(group(at, wide - 8, middle), _ARROWS[change], theme.tint(_colour(change)).line, 2.8)

@@ -1,21 +1,36 @@
 """The board and the votes, as a text board and as alt text."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
 
 from games.dates import in_brief
 from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, bar, columns, fit, in_rows
 from games.graphics.theme import Theme
-from games.language import lazy, t
-from games.retro.model import MAX_NOTES, SCALE, Column, DiscussionTopic, EarlierAction, State, View
+from games.language import lazy, n, t
+from games.retro.model import MAX_NOTES, MAX_RATING, SCALE, Action, Column, DiscussionTopic, EarlierAction, State, View
 from games.retro.pictures.board import picture
 from games.retro.pictures.health import health_picture
-from games.retro.words import TITLES, count, health_lines, note_text, safety_result, topic_columns, worth_the_time
+from games.retro.words import (
+    TITLES,
+    health_lines,
+    mean,
+    note_text,
+    safety_result,
+    topic_columns,
+    topic_text,
+    worth_the_time,
+)
 from games.text import listing, shortened
+from games.text import number as decimal
 
 _MAX_TEXT = 1700  # characters of a text board: what fits in one message
 _MARKS = {"": "[ ]", "done": "[x]", "keep": "[>]", "drop": "[-]"}
-_STATES = {"": "open", "done": "done", "keep": lazy("still open"), "drop": "dropped"}
+_LAST_TIME = {
+    "": lazy("Action {number} from last time: {what}, open."),
+    "done": lazy("Action {number} from last time: {what}, done."),
+    "keep": lazy("Action {number} from last time: {what}, still open."),
+    "drop": lazy("Action {number} from last time: {what}, dropped."),
+}
 _DOT = "●"
 # lines of each note, and topics of each column
 _TRIES = (*((rows, MAX_NOTES) for rows in (5, 3, 2, 1)), *((1, most) for most in (25, 15, 10, 7, 5, 3)))
@@ -44,18 +59,12 @@ def _text(state: State, names: Sequence[str]) -> str:
 
 
 def _head(state: State, names: Sequence[str]) -> Iterator[str]:
-    yield state.title
+    yield str(state.title)
     if state.phase == "over":
-        yield TITLES["over"]
+        yield str(TITLES["over"])
         return
-    place = state.phases.index(state.phase) + 1
-    yield t(
-        "{place}/{phases} {titles} · {names} facilitates",
-        place=place,
-        phases=len(state.phases),
-        titles=TITLES[state.phase],
-        names=names[state.facilitator],
-    )
+    place = f"{state.phases.index(state.phase) + 1}/{len(state.phases)} {TITLES[state.phase]}"
+    yield f"{place} · {t('{who} facilitates', who=names[state.facilitator])}"
 
 
 def _body(state: State, names: Sequence[str], rows: int, most: int) -> Iterator[str]:
@@ -66,7 +75,7 @@ def _body(state: State, names: Sequence[str], rows: int, most: int) -> Iterator[
         yield from _questions(state)
         yield from _asked(state)
         for number, column in enumerate(_written(state), start=1):
-            yield from ("", f"{number} {column.title}", *(wrapped(column.hint, "  ", 2) if column.hint else ()))
+            yield from ("", f"{number} {column.title}", *(wrapped(str(column.hint), "  ", 2) if column.hint else ()))
         return
     if state.poll:
         yield from _poll(state)
@@ -74,11 +83,12 @@ def _body(state: State, names: Sequence[str], rows: int, most: int) -> Iterator[
     yield from _profile(state)
     yield from _current_topic(state)
     for column, topics in topic_columns(state):
-        yield from ("", column.title, "─" * min(WIDTH, max(3, columns(column.title))))
+        title = str(column.title)
+        yield from ("", title, "─" * min(WIDTH, max(3, columns(title))))
         for topic in topics[:most]:
             yield from _topic(state, topic, names, rows)
         if len(topics) > most:
-            yield t("   … and {topics} more", topics=len(topics) - most)
+            yield f"   {n('… and {count} more', '… and {count} more', len(topics) - most)}"
     yield from _thanks(state, names)
 
 
@@ -113,7 +123,7 @@ def _bars(values: Sequence[int], counts: Sequence[int]) -> Iterator[str]:
 
 def _asked(state: State) -> Iterator[str]:
     if state.health and not state.profile:
-        yield from ("", t("Rate from {scale} to {scale2}", scale=SCALE[0], scale2=SCALE[-1]))
+        yield from ("", t("Rate from {lowest} to {highest}", lowest=SCALE[0], highest=SCALE[-1]))
         yield from (f"{number} {topic.title}" for number, topic in enumerate(state.health, start=1))
 
 
@@ -128,47 +138,48 @@ def _thanks(state: State, names: Sequence[str]) -> Iterator[str]:
     if state.thanks:
         yield from ("", t("Thanks"))
         for each in state.thanks:
-            people = t(
-                "{rstrip} to {rstrip2}",
-                rstrip=fit(names[each.by], 12).rstrip(),
-                rstrip2=fit(names[each.to], 12).rstrip(),
-            )
-            yield from wrapped(f"{people}: {each.text}", "♥ ", 2)
+            by, to = (fit(names[seat], 12).rstrip() for seat in (each.by, each.to))
+            yield from wrapped(t("{who} to {other}: {text}", who=by, other=to, text=each.text), "♥ ", 2)
 
 
 def _earlier(action: EarlierAction) -> str:
-    return t("{what} (by {due})", what=action.what, due=in_brief(action.due)) if action.due else action.what
+    return t("{what} (by {day})", what=action.what, day=in_brief(action.due)) if action.due else action.what
 
 
 def _questions(state: State) -> Iterator[str]:
     if state.questions:
         yield from ("", t("To think about"))
         for question in state.questions:
-            yield from wrapped(question, "? ", 4)
+            yield from wrapped(t(question), "? ", 4)
 
 
 def _agreed(state: State, names: Sequence[str]) -> Iterator[str]:
     if state.actions:
         yield from ("", t("Actions"))
         for number, action in enumerate(state.actions, start=1):
-            due = t(" by {due}", due=in_brief(action.due)) if action.due else ""
-            yield from wrapped(f"{fit(names[action.owner], 12).rstrip()}{due}: {action.what}", f"{number} ", 4)
+            yield from wrapped(_action(action, fit(names[action.owner], 12).rstrip()), f"{number} ", 4)
+
+
+def _action(action: Action, owner: str) -> str:
+    if not action.due:
+        return t("{who}: {what}", who=owner, what=action.what)
+    return t("{who} by {day}: {what}", who=owner, day=in_brief(action.due), what=action.what)
 
 
 def _current_topic(state: State) -> Iterator[str]:
     topic = state.current_topic
     if topic is not None:
-        yield from ("", t("Topic {topic} of {agenda}", topic=state.topic, agenda=len(state.agenda)))
-        yield from wrapped(state.text_of(topic), "▶ ", 5)
+        yield from ("", t("Topic {number} of {topics}", number=state.topic, topics=len(state.agenda)))
+        yield from wrapped(topic_text(state, topic), "▶ ", 5)
         for each in state.insights:
             if each.topic == topic.key:
                 yield from wrapped(each.text, "  ! ", 3)
 
 
 def _poll(state: State) -> Iterator[str]:
-    worth = worth_the_time(state.poll)
-    if worth:
-        yield from ("", worth)
+    worth = mean(state.poll)
+    if worth is not None:
+        yield from ("", t("Worth the time: {mean} of {scale}", mean=decimal(worth, 1), scale=MAX_RATING))
         yield from _bars(range(len(state.poll)), state.poll)
 
 
@@ -181,7 +192,7 @@ def _topic(state: State, topic: DiscussionTopic, names: Sequence[str], rows: int
         by = "" if note.by is None else f" ({fit(names[note.by], 12).rstrip()})"
         first = number == topic.key
         yield from wrapped(
-            f"{dots if first else ''}{note_text(note)}{by}", f"{number:>2} " if first else f"  +{number} ", rows
+            f"{dots if first else ''}{note_text(state, note)}{by}", f"{number:>2} " if first else f"  +{number} ", rows
         )
 
 
@@ -203,8 +214,9 @@ def _alt(state: State, names: Sequence[str]) -> str:
 
 
 def _sentences(state: State, names: Sequence[str]) -> Iterator[str]:
-    lead = "" if state.phase == "over" else t(" {names} facilitates.", names=names[state.facilitator])
-    yield t("Retrospective, {title}. {titles}.{lead}", title=state.title, titles=TITLES[state.phase], lead=lead)
+    yield t("Retrospective, {format}. {phase}.", format=state.title, phase=TITLES[state.phase])
+    if state.phase != "over":
+        yield t("{who} facilitates.", who=names[state.facilitator])
     match state.phase:
         case "stage" | "review":
             yield from _stage_sentences(state, names)
@@ -216,61 +228,63 @@ def _sentences(state: State, names: Sequence[str]) -> Iterator[str]:
 
 def _stage_sentences(state: State, names: Sequence[str]) -> Iterator[str]:
     if state.words:
-        yield f"Checked in: {listing([f'{names[seat]} {word}' for seat, word in sorted(state.words.items())])}."
+        answers = listing([f"{names[seat]} {word}" for seat, word in sorted(state.words.items())])
+        yield t("Checked in: {answers}.", answers=answers)
     for number, earlier in enumerate(state.earlier, start=1):
-        yield t(
-            "Action {number} from last time: {what}, {states}.",
-            number=number,
-            what=earlier.what,
-            states=_STATES[earlier.mark],
-        )
+        yield t(_LAST_TIME[earlier.mark], number=number, what=earlier.what)
     if state.agreement:
-        yield t("Working agreement: {agreement}.", agreement="; ".join(state.agreement))
+        yield t("Working agreement: {lines}.", lines="; ".join(state.agreement))
     if state.safety_poll:
         yield safety_result(state.safety_poll)
 
 
 def _reflect_sentences(state: State) -> Iterator[str]:
-    yield from state.questions
+    yield from map(t, state.questions)
     if state.health and not state.profile:
-        yield t("To rate: {health}.", health=listing([topic.title for topic in state.health]))
-    yield t("Columns: {state}.", state=listing([column.title for column in _written(state)]))
+        yield t("To rate: {topics}.", topics=listing([str(topic.title) for topic in state.health]))
+    yield t("Columns: {columns}.", columns=listing([str(column.title) for column in _written(state)]))
 
 
 def _outcome_sentences(state: State, names: Sequence[str]) -> Iterator[str]:
     worth = worth_the_time(state.poll)
     if worth:
-        yield f"{worth}."
+        yield worth
     for number, action in enumerate(state.actions, start=1):
-        due = t(", by {due}", due=in_brief(action.due)) if action.due else ""
-        yield t(
-            "Action {number} for {names}: {what}{due}.",
-            number=number,
-            names=names[action.owner],
-            what=action.what,
-            due=due,
-        )
+        yield _action_sentence(number, names[action.owner], action)
     topic = state.current_topic
     if topic is not None:
         yield t(
-            "Topic {topic} of {agenda}: {topic2}.",
-            topic=state.topic,
-            agenda=len(state.agenda),
-            topic2=state.text_of(topic),
+            "Topic {number} of {topics}: {topic}.",
+            number=state.topic,
+            topics=len(state.agenda),
+            topic=topic_text(state, topic),
         )
         yield from (t("Insight: {text}.", text=each.text) for each in state.insights if each.topic == topic.key)
     if state.profile:
-        yield t("Health: {state}.", state="; ".join(health_lines(state)))
-    yield f"{count(state.shown, 'note')}."
+        yield t("Health: {results}.", results="; ".join(health_lines(state)))
+    yield n("{count} note.", "{count} notes.", state.shown)
     for column, topics in topic_columns(state):
-        found = [_in_words(state, each) for each in topics]
-        yield f"{column.title}: {'; '.join(found) if found else 'nothing'}."
+        found = "; ".join(_in_words(state, each) for each in topics)
+        title = column.title
+        yield t("{column}: {topics}.", column=title, topics=found) if found else t("{column}: nothing.", column=title)
+
+
+def _action_sentence(number: int, owner: str, action: Action) -> str:
+    if not action.due:
+        return t("Action {number} for {who}: {what}.", number=number, who=owner, what=action.what)
+    day = in_brief(action.due)
+    return t("Action {number} for {who}: {what}, by {day}.", number=number, who=owner, what=action.what, day=day)
 
 
 def _in_words(state: State, topic: DiscussionTopic) -> str:
-    dots = f", {count(topic.votes, 'dot')}" if topic.votes else ""
-    texts = " with ".join(f"{number} {note_text(state.note(number))}" for number in topic.notes)
-    return f"{topic.name}: {texts}{dots}" if topic.name else f"{texts}{dots}"
+    notes = [f"{number} {note_text(state, state.note(number))}" for number in topic.notes]
+    said = reduce(_together, notes)
+    said = t("{name}: {notes}", name=topic.name, notes=said) if topic.name else said
+    return n("{topic}, {count} dot", "{topic}, {count} dots", topic.votes, topic=said) if topic.votes else said
+
+
+def _together(notes: str, other: str) -> str:
+    return t("{notes} with {other}", notes=notes, other=other)
 
 
 # --- the chart -------------------------------------------------------------------------------------------------------
@@ -295,6 +309,5 @@ def _health_chart(state: State) -> str:
 
 
 def _health_in_words(state: State) -> str:
-    return shortened(
-        t("Health, from 1 to {scale}: {state}.", scale=SCALE[-1], state="; ".join(health_lines(state))), ALT_LIMIT
-    )
+    results = "; ".join(health_lines(state))
+    return shortened(t("Health, from 1 to {highest}: {results}.", highest=SCALE[-1], results=results), ALT_LIMIT)

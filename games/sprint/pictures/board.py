@@ -243,7 +243,7 @@ def _release(state: State, phase: Planning | Reflecting, room: float, theme: The
 
 
 def _lines(text: str, room: float, ink: str, size: float = _TITLE) -> Iterator[_Block]:
-    lines, size = in_lines(text, room, size, 2, bold=True)
+    lines, size = in_lines(text, room, size, 3, bold=True)
     for words in lines:
         yield _words(words, ink, room, size)
 

@@ -43,6 +43,8 @@ _LINE = 60  # characters in a line of a container
 CAUSES = ("a late picture", "the turn", "their own act")  # the last in a message that only they see
 _MACHINERY = re.compile(r"-# Pin.*|\b(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,}\b|fingerprint", re.IGNORECASE)
 
+_EMOJI = re.compile(r"<:\w+:\d+>")  # as a message writes it; people see one sign
+
 Place = tuple[int, tuple[str, ...]]  # pixels above, and the controls to the left
 
 
@@ -74,7 +76,7 @@ def _measured(part: JSON) -> tuple[int, list[str]]:
     controls = [
         each.get("label") or each.get("placeholder") or "" for each in nested([part]) if each["type"] in {BUTTON, MENU}
     ]
-    texts = [each["content"] for each in nested([part]) if each["type"] == WORDS]
+    texts = [_EMOJI.sub("□", each["content"]) for each in nested([part]) if each["type"] == WORDS]
     lines = sum(1 + len(line) // _LINE for text in texts for line in text.split("\n"))
     heights = {ROW: 40, _GALLERY: 390, _SEPARATOR: 10}
     return heights.get(part["type"], 0) + 22 * lines, controls
@@ -125,9 +127,9 @@ class Recording:
             self.figures["messages with controls"] += number not in self.moved
             self.moved.setdefault(number, [])
         if any(has[control] != had[control] for control in has.keys() & had.keys()):
-            same = before is not None and _texts(before) == _texts(shown)
+            late = before is not None and _texts(before) == _texts(shown) and _pictures(before) != _pictures(shown)
             own = shown["flags"] & EPHEMERAL
-            self.moved[number].append("a late picture" if same else "their own act" if own else "the turn")
+            self.moved[number].append("a late picture" if late else "their own act" if own else "the turn")
             if os.environ.get("SHOW"):
                 moved = [control for control in has.keys() & had.keys() if has[control] != had[control]]
                 print(
@@ -153,7 +155,11 @@ class Recording:
 
 def _texts(message: JSON) -> str:
     texts = [each["content"] for each in nested(message["components"]) if each["type"] == WORDS]
-    return "\n".join([message["content"], *texts])
+    return _EMOJI.sub("□", "\n".join([message["content"], *texts]))
+
+
+def _pictures(message: JSON) -> int:
+    return sum(each["type"] == _GALLERY for each in nested(message["components"]))
 
 
 class _Recorded(DiscordUser):
@@ -349,10 +355,13 @@ def main() -> None:
     for name in names or SCENES:
         found = asyncio.run(record(name, Path(folder)))
         moved = {why: sum(why in each for each in found.moved.values()) for why in CAUSES}
+        others = sum(bool({*CAUSES[:2]} & {*each}) for each in found.moved.values())
         print(f"\n{name}")
         for figure, count in sorted(found.figures.items()):
             print(f"  {figure}: {count}")
         print(f"  messages in which a control moved: {moved}; called: {dict(found.pings)}")
+        share = f"{others} of {len(found.moved)} ({others / len(found.moved):.1%})"
+        print(f"  moved without an act of whoever sees it: {share}")
 
 
 if __name__ == "__main__":

@@ -87,10 +87,10 @@ def test_a_card_is_told_once(before: str) -> None:
     (message,) = messages_for(Reply(story, "Next.", names=("anna",), overview=overview(0), cards=(card,)), {})
     assert message.parts.story == "**anna** is impeded by “Answer at Midnight”. What now?"
     (shown,) = message.parts.cards
-    assert shown.text == "> Nobody is awake."
+    assert shown == "> Nobody is awake."
     (later,) = messages_for(Reply("Next day.", "Next.", names=("anna",), overview=overview(0), cards=(card,)), {})
     (shown,) = later.parts.cards
-    assert shown.text == "**Answer at Midnight** · Impediment\n-# Drawn by **anna**.\n> Nobody is awake."
+    assert shown == "**Answer at Midnight** · Impediment\n-# Drawn by **anna**.\n> Nobody is awake."
 
 
 async def test_a_card_explains_itself(harness: DiscordHarness) -> None:

@@ -86,7 +86,7 @@ async def test_the_lobby_is_one_message(harness: DiscordHarness) -> None:
     assert lobby.content.startswith(f"{story}\n\nThe Scrum Game: up to 12 can join; start when you’re ready.\n")
     seats = "**anna** \\(host\\)\n2\\. **ben**\n3\\. **cleo**\n4\\. **Barbara \\(bot\\)**"
     assert seats in lobby.content
-    assert lobby.labels == ["Fair dice", "Start", "Add an automatic player", "Join", MORE]
+    assert lobby.labels == ["Fair dice", "Join", "Add an automatic player", "Start", MORE]
     assert (pressed.private_text, typed.private_text) == ("", notices.AMENDED)  # a person who pressed sees the message
     await anna.press(lobby, "Start")
     assert harness.channel.last is not lobby

@@ -57,7 +57,7 @@ async def test_an_edit_keeps_the_board(peer: DiscordPeer, store: Store, png: byt
         message = harness.channel.last
         files, board, alt = message.files, message.board, message.alt
         assert await post(harness, news("One.\nTwo.", None, amends=True), first) == first
-        assert message.content == "One.\n\nNext.\n\nTwo."  # below the controls
+        assert message.content == "One.\n\nTwo.\n\nNext."  # below the controls
         assert message.files is files or not png
     async with DiscordHarness(peer, store, paint=always(OTHER)).open() as harness:
         assert await post(harness, news("One.\nTwo.\nThree.", None, amends=True), first) == first
@@ -129,7 +129,7 @@ async def test_a_board_for_a_message_that_was_edited_meanwhile(peer: DiscordPeer
         painter.may.set()
         message = harness.channel.last
         await peer.until(lambda: bool(message.files))
-        assert message.content == "One.\n\nNext.\n\nTwo."
+        assert message.content == "One.\n\nTwo.\n\nNext."
 
 
 async def test_a_message_deleted_while_its_picture_is_made(peer: DiscordPeer, store: Store) -> None:

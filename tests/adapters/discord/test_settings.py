@@ -32,7 +32,7 @@ async def test_settings_without_typing(harness: DiscordHarness) -> None:
     table = (await harness.standing()).table
     assert (table.options["difficulty"], len(table.automatic)) == ("relaxed", 2)
     assert "difficulty: Relaxed" in harness.channel.last.content
-    assert harness.channel.last.labels == ["Fair dice", "Start", "Add an automatic player", "Join", MORE]
+    assert harness.channel.last.labels == ["Fair dice", "Join", "Add an automatic player", "Start", MORE]
     panel = await harness.panel(anna)
     assert "Settings" in panel.labels
 

@@ -140,7 +140,7 @@ def afterwards(standing: Standing) -> list[str]:
     """What can be done after a game, besides playing again: talk about it, see it as a film, and look back."""
     looking_back = [each.afterwards for each in standing.game.commands if each.afterwards and standing.finished]
     film = ["Film"] if standing.finished else []
-    return ["Talk about it", *film, *([MORE] if looking_back else [])]
+    return ["Talk about it", *film, *([str(MORE)] if looking_back else [])]
 
 
 async def test_a_vote_amends_the_message(harness: SlackHarness) -> None:

@@ -97,7 +97,7 @@ async def test_a_guest_from_another_company(harness: SlackHarness) -> None:
     guest.home_team = "T9"
     await guest.presses("Join")
     await guest.presses(str(MORE))
-    assert await guest.fills_in(harness.slack.forms[-1], {ui_texts.COMMAND: "start"}) == {}
+    assert await guest.fills_in(harness.slack.forms[-1], {str(ui_texts.COMMAND): "start"}) == {}
     live = await harness.service.tables.in_room(f"slack:T1:C1:{harness.slack.in_channel('C1')[0].ts}")
     assert live is not None
     assert live.standing.playing

@@ -5,9 +5,10 @@ import pytest
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.incoming.workflow_step import OPEN_RETRO
 from adapters.slack.outgoing.lists import ListedAction, Lists
-from adapters.slack.texts import LIST_SAVED
+from adapters.slack.texts import LIST_NAME, LIST_SAVED
 from bot.kernel.messages import Person, Request, Typed
 from bot.kernel.store import Store
+from games.language import t
 from tests.adapters.slack.harness import SlackHarness, SlackUser, slack_harness, texts
 from tests.adapters.slack.test_meeting import agree, last
 from tests.peers.slack import Payload, SlackPeer
@@ -56,7 +57,7 @@ async def test_a_list_that_somebody_deleted(slack: SlackPeer, sqlite_store: Stor
         await lists.save(place, "table2", [ListedAction("Shorter meetings"), ListedAction("Write it down")])
         assert [len(known["rows"]) for known in slack.lists.values()] == [3]
         slack.lists.clear()
-        assert await lists.save(place, "table3", [ListedAction("Have a cake")]) == LIST_SAVED
+        assert await lists.save(place, "table3", [ListedAction("Have a cake")]) == t(LIST_SAVED, list=LIST_NAME)
     assert [(known["channels"], len(known["rows"])) for known in slack.lists.values()] == [(["C1"], 1)]
 
 

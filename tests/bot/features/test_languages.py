@@ -8,7 +8,7 @@ import pytest
 from bot.kernel.messages import Person, Reply, Request, Typed
 from games.language import speaking
 from storage import open_store
-from tests.bot.harness import ROOM, Bench, new_id, person, spelled
+from tests.bot.harness import ROOM, Bench, new_id, spelled
 from tests.languages.pseudo import TAG, install
 
 OTHER = "test:kitchen"
@@ -28,6 +28,9 @@ def is_pseudo(text: str) -> bool:
     return "~~" in text
 
 
+CHOSEN = "de"  # one of those that can be chosen
+
+
 async def test_a_room_reads_its_tables_language_and_each_person_their_own(bench: Bench) -> None:
     """The room is English; one player's refusal is in the pseudo-language, another one's in English."""
     await bench.begin("anna", "ben")
@@ -41,48 +44,52 @@ async def test_a_room_reads_its_tables_language_and_each_person_their_own(bench:
     assert not is_pseudo(bench.chat.texts()[-1]), "who presses doesn't decide what the room reads"
 
 
-@pytest.mark.parametrize("command", ["language {} table", "table language {}"])
+@pytest.mark.parametrize("command", ["language de table", "table language de", "language de"])
 async def test_a_table_changes_its_language(bench: Bench, command: str) -> None:
     await bench.begin("anna", "ben")
-    await bench.say("anna", command.format(TAG))
-    assert is_pseudo(bench.chat.last.situation)
-    assert (await bench.live()).language == TAG
-    assert await bench.payloads("table.language_chosen") == [{"language": TAG}]
+    await bench.say("anna", command)
+    assert bench.chat.last.language == CHOSEN
+    assert (await bench.live()).language == CHOSEN
+    assert await bench.payloads("table.language_chosen") == [{"kind": "table.language_chosen", "language": CHOSEN}]
     (refusal,) = await bench.say("ben", "roll")
-    assert is_pseudo(spelled(refusal)), "whose app doesn't say is answered as the room speaks"
-    assert is_pseudo(await bench.refusal("anna", command.format(TAG))), "it does already"
+    assert refusal.language == CHOSEN, "whose app doesn't say is answered as the room speaks"
+    assert "Deutsch" in await bench.refusal("anna", command), "it does already"
 
 
 async def test_a_stranger_does_not_change_it(bench: Bench) -> None:
     await bench.begin("anna", "ben")
-    assert "not seated" in await bench.refusal("zoe", f"language {TAG}")
+    assert "not seated" in await bench.refusal("zoe", "language de")
 
 
 async def test_somebody_chooses_their_own_language(two_benches: tuple[Bench, Bench]) -> None:
     """In every process, soon; whatever their app says."""
     bench, other = two_benches
     await bench.begin("anna", "ben")
-    assert not is_pseudo(spelled((await other.say("ben", "roll"))[0]))
-    (told,) = await bench.say("ben", f"me language {TAG}")
-    assert is_pseudo(spelled(told))
-    assert not is_pseudo(bench.chat.last.situation)
-    assert is_pseudo(spelled((await says(bench, "ben", "roll", locale="en"))[0]))
+    assert (await other.say("ben", "roll"))[0].language == "en"
+    (told,) = await bench.say("ben", "me language de")
+    assert told.language == CHOSEN
+    assert bench.chat.last.language == "en"
+    assert (await says(bench, "ben", "roll", locale="en"))[0].language == CHOSEN
     bench.clock.advance(60)
-    assert is_pseudo(spelled((await other.say("ben", "roll"))[0]))
+    assert (await other.say("ben", "roll"))[0].language == CHOSEN
     (told,) = await bench.say("ben", "language any me")
-    assert not is_pseudo(spelled((await bench.say("ben", "roll"))[0]))
-    assert not is_pseudo(spelled(told))
+    assert told.language == "en"
+    assert (await says(bench, "ben", "roll", locale=TAG))[0].language == TAG
 
 
 async def test_a_choice_is_shown_and_forgotten(bench: Bench) -> None:
-    await bench.say("ben", f"language {TAG} me")
-    await bench.service.form(person("ben"), "room", "nothing")
-    with speaking("en"):
-        (reply,) = await bench.say("ben", "data")
-    assert json.loads(reply.files[0][1])["language"] == TAG
+    await bench.say("ben", "language de me")
+    (reply,) = await bench.say("ben", "data")
+    assert json.loads(reply.files[0][1])["language"] == CHOSEN
     await bench.say("ben", "forget me")
     (reply,) = await bench.another_process().say("ben", "data")
     assert "language" not in json.loads(reply.files[0][1])
+
+
+async def test_an_unknown_language_is_refused(bench: Bench) -> None:
+    await bench.begin("anna", "ben")
+    assert "pt-br" in await bench.refusal("anna", "language klingon")
+    assert "Choose one" in await bench.refusal("anna", "language any table")
 
 
 async def test_languages_are_offered_as_buttons(bench: Bench) -> None:

@@ -27,9 +27,17 @@ class _Bracketed(dict[str, str]):
         return f"[{default}]"
 
 
+class _Counted(dict[str, tuple[str, ...]]):
+    """Every text that counts something, in brackets and as if there were one."""
+
+    def get(self, key: str, default: object = None) -> tuple[str, ...]:
+        del default
+        return (f"[{key}]", f"[{key}]")
+
+
 @pytest.fixture(autouse=True)
 def other_language() -> Iterator[None]:
-    add_language(Catalogue(OTHER, "Bracketed", _Bracketed(), {}, lambda count: int(count != 1)))
+    add_language(Catalogue(OTHER, "Bracketed", _Bracketed(), _Counted(), lambda count: int(count != 1)))
     yield
     del language._made[OTHER]
     language._forget()

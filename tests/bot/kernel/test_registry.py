@@ -24,6 +24,7 @@ ARGUMENTS = {
 WITHOUT_A_TABLE = {
     "data",
     "formats",
+    "language",
     "rating",
     "new",
     "rules",

@@ -16,7 +16,7 @@ from tests.games.graphics.sizes import boxes, check_apart, check_inside
 from tests.languages.pseudo import TAG, install
 
 SHAPES: tuple[Shape, ...] = ("landscape", "portrait")
-NAMES = [scene.file for scene in scenes() if scene.game in {"scrumkin", "workshop"}]
+NAMES = [scene.file for scene in scenes() if scene.game in {"sprint", "scrumkin", "rugby", "workshop"}]
 HOURS = (400, 378, 272, 226, 240, 190)
 CONE = ((131, 178, 226), (70, 140, 226), (11, 102, 199), (0, 64, 177))
 

@@ -39,7 +39,7 @@ def test_check_ins_vary() -> None:
     inherited: dict[str, Any] = {}
     for seed in range(8):
         meeting = Meeting(seed=seed, **inherited)
-        asked.append(meeting.state.check_in)
+        asked.append(str(meeting.state.check_in))
         inherited = dict(GAME.memories.inheritance(meeting.until("over").events))
     assert len(set(asked)) == 8
     assert Meeting(checkin="weather").state.check_in == check_ins()["weather"]
@@ -134,7 +134,7 @@ def test_the_trend_goes_over_the_last_five_checks() -> None:
 def test_a_health_check_with_saved_notes() -> None:
     """They have a column of their own before the topics, and nobody is offered to hide a topic: nobody wrote it."""
     meeting = Meeting(format="team-health", notes=json.dumps(["The printer is on fire"])).until("group")
-    *_, saved, topics = [column.title for column in meeting.state.columns]
+    *_, saved, topics = [str(column.title) for column in meeting.state.columns]
     assert (saved, topics) == ("From the sprint", "Topics")
     columns = {note.text.partition(":")[0]: note.column for note in meeting.state.board}
     assert columns.pop("The printer is on fire") == len(meeting.state.columns) - 2
@@ -162,7 +162,7 @@ def test_a_room_keeps_its_own_format() -> None:
     assert [column.title for column in again.state.columns] == ["Keep", "Drop", "Try next"]
     assert again.state.title == "ours"
     other = next_time(again.until("over"), own="theirs")
-    assert other.state.title == "Start, Stop, Continue"
+    assert str(other.state.title) == "Start, Stop, Continue"
     assert "no format called “theirs”" in other.narrated()[0]
     shown = GAME.view(other.state, None)
     assert "no format called “theirs”" in str(GAME.shows.sheet(shown))

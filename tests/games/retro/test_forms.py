@@ -198,7 +198,7 @@ def test_the_check_in_is_a_form_of_one_field() -> None:
     meeting = Meeting(checkin="weather")
     form = form_of(meeting, BEN, "say")
     assert form is not None
-    assert [(field.name, field.label) for field in form.fields] == [("answer", meeting.state.check_in)]
+    assert [(field.name, field.label) for field in form.fields] == [("answer", str(meeting.state.check_in))]
     filled(meeting, BEN, "say", {"answer": "sunny"})
     assert form_of(meeting, BEN, "say") is None
 

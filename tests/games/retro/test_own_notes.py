@@ -130,7 +130,7 @@ def test_the_facilitator_hides_a_note() -> None:
     meeting, number = hurting()
     meeting.say(ANNA, "hide", number, "person")
     for viewer in (None, ANNA, BEN):
-        assert "lazy" not in repr(GAME.view(meeting.state, viewer))
+        assert "Ben is lazy" not in repr(GAME.view(meeting.state, viewer))
         assert "hidden: it’s about a" in " ".join(meeting.board(viewer).split())
     kept = [erased(event, meeting.events[-1]) for event in as_exported(meeting.until("over").events)]
     report = GAME.memories.report(kept, "markdown") + GAME.memories.report(kept, "csv")

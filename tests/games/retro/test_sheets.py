@@ -58,7 +58,7 @@ def course() -> Iterator[Meeting]:
 def test_every_phase_says_what_to_do_and_how_far_people_are() -> None:
     """Word for word, and what is bold stands out."""
     stage = next(course())
-    title = stage.state.check_in
+    title = str(stage.state.check_in)
     assert read(sheet(stage)).splitlines()[0] == f"Check in: {title[0].lower()}{title[1:]}"
     assert "Ben: sunny\n1 of 4 have answered." in read(sheet(stage))
     texts = {

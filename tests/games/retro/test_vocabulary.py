@@ -46,11 +46,12 @@ def texts() -> Iterator[str]:
     yield from (str(text) for option in GAME.options for text in (option.description, *option.notes))
     yield from (f"{each.description} {each.form} {each.button}" for each in GAME.commands)
     yield from (str(each.description) for command in GAME.commands for each in command.parameters)
-    yield from check_ins().values()
+    yield from map(str, check_ins().values())
     for chosen in formats().values():
-        yield from (chosen.title, chosen.when)
-        yield from (text for each in chosen.columns for text in (each.title, each.hint, *plausible_notes(each.title)))
-        yield from (text for each in chosen.topics for text in (each.title, each.good, each.bad))
+        yield from (str(chosen.title), str(chosen.when))
+        yield from (str(text) for each in chosen.columns for text in (each.title, each.hint))
+        yield from (text for each in chosen.columns for text in plausible_notes(str(each.title)))
+        yield from (str(text) for each in chosen.topics for text in (each.title, each.good, each.bad))
 
 
 def test_no_text_of_a_meeting_speaks_of_a_game() -> None:

@@ -46,7 +46,7 @@ def test_the_longest_impediment() -> None:
         *stuck,
     )
     assert len(asked) == 1
-    assert card(IMPEDIMENT).title in asked[0]
+    assert str(card(IMPEDIMENT).title) in asked[0]
     assert "3 turns" in asked[0]
     assert questions(CardDrawn(0, "impediments", IMPEDIMENT), Rolled(0, (6, 2), impeded=True)) == []
 
@@ -75,8 +75,8 @@ def test_a_tool_that_was_voted_down() -> None:
     """The question names the impediment it was offered against."""
     offered = ToolOffered(0, TOOL, 1, "it helps", IMPEDIMENT)
     (asked,) = questions(offered, ToolRefused(0, TOOL, 1, 1, 1))
-    assert card(TOOL).title in asked
-    assert card(IMPEDIMENT).title in asked
+    assert str(card(TOOL).title) in asked
+    assert str(card(IMPEDIMENT).title) in asked
     assert questions(offered, ToolAccepted(0, TOOL, 1)) == []
 
 
@@ -99,7 +99,7 @@ def test_a_discussion_fails_by_a_no_or_a_missing_vote() -> None:
     agreed = DiscussionClosed(DISCUSS, 3, 0, 0)
     for closed in (DiscussionClosed(TO_END_OF_DAY, 2, 1, 0), DiscussionClosed(TO_END_OF_DAY, 2, 0, 1)):
         (asked,) = questions(agreed, closed)
-        assert card(TO_END_OF_DAY).title in asked
+        assert str(card(TO_END_OF_DAY).title) in asked
     assert questions(agreed) == []
 
 

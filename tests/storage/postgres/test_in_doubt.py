@@ -134,7 +134,7 @@ async def test_a_player_whose_move_is_in_doubt(proxy: Proxy, far_store: Store, w
     posts = len(bench.chat.posts)
     proxy.cut(when, then_close=True)
     [reply] = await bench.say("anna", "roll")
-    assert (reply.private, reply.text) == (True, notices.IN_DOUBT)
+    assert (reply.private, reply.text) == (True, str(notices.IN_DOUBT))
     proxy.closed = False
     stored = (await bench.kinds()).count("rolled")
     assert stored == (when == "after")

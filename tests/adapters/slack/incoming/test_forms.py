@@ -90,7 +90,7 @@ async def test_a_table_in_a_thread(harness: SlackHarness) -> None:
     assert harness.slack.in_channel("C1")[-1].thread == card.ts
     await ben.presses(str(MORE))
     form = harness.slack.forms[-1]
-    answer = await ben.fills_in(form, {ui_texts.COMMAND: "rol"})
+    answer = await ben.fills_in(form, {str(ui_texts.COMMAND): "rol"})
     assert answer["response_action"] == "update"
     assert "I don’t know “rol”" in texts(answer["view"]["blocks"])
     assert await ben.submits("end", answer["view"]) == {}

@@ -115,7 +115,7 @@ async def test_an_organisation(shared_harness: SlackHarness) -> None:
     assert await shared_harness.kinds("slack:E1:C1")
     await anna.types("thread new rugby")
     await ben.presses(str(MORE))
-    assert await ben.fills_in(shared_harness.slack.forms[-1], {ui_texts.COMMAND: "join"}) == {}
+    assert await ben.fills_in(shared_harness.slack.forms[-1], {str(ui_texts.COMMAND): "join"}) == {}
     assert "ben" in texts(shared_harness.slack.in_channel("C1", "E1")[-1].blocks)
     assert "The Scrum Game" in texts((await anna.opens_home())["blocks"])
     event = {"type": "event_callback", "event_id": "Ev9", "event": {"type": "app_uninstalled"}}

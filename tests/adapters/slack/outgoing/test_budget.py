@@ -69,7 +69,7 @@ async def test_a_flooded_channel_gets_its_news_later(
         monkeypatch.setattr(harness.adapter._outgoing.posts._api, "_budget", busy)
         await anna.types("start")
         assert "table.game_started" in await harness.kinds()
-        assert texts(anna.private_replies()[-1]["blocks"]) == ui_texts.NOT_POSTED.channel
+        assert texts(anna.private_replies()[-1]["blocks"]) == str(ui_texts.NOT_POSTED.channel)
 
 
 async def test_edits_that_are_overtaken_are_counted() -> None:

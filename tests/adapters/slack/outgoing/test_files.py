@@ -49,7 +49,7 @@ async def test_slack_refuses_the_file(harness: SlackHarness, method: str) -> Non
     anna = await finished(harness)
     harness.slack.refuse(method, "internal_error")
     await anna.types("export")
-    assert NOT_UPLOADED in texts(harness.slack.in_channel("C1")[-1].blocks)
+    assert str(NOT_UPLOADED) in texts(harness.slack.in_channel("C1")[-1].blocks)
     assert harness.slack.shared == []
     await anna.types("export")
     assert len(harness.slack.shared) == 1
@@ -60,7 +60,7 @@ async def test_the_upload_fails(harness: SlackHarness) -> None:
     anna = await finished(harness)
     harness.slack.fail("upload")
     await anna.types("export")
-    assert NOT_UPLOADED in texts(harness.slack.in_channel("C1")[-1].blocks)
+    assert str(NOT_UPLOADED) in texts(harness.slack.in_channel("C1")[-1].blocks)
 
 
 async def test_a_private_file_goes_to_direct_messages(harness: SlackHarness) -> None:
@@ -78,4 +78,4 @@ async def test_a_private_file_that_slack_refuses(harness: SlackHarness) -> None:
     harness.slack.refuse("files.completeUploadExternal", "internal_error")
     await anna.types("me data")
     assert harness.slack.shared == []
-    assert NOT_UPLOADED in texts(anna.private_replies()[-1]["blocks"])
+    assert str(NOT_UPLOADED) in texts(anna.private_replies()[-1]["blocks"])

@@ -175,7 +175,7 @@ async def test_four_presses_to_the_first_roll(threads: SlackHarness) -> None:
     await anna.presses("Start")
     started = anna.private_replies()[-1]
     assert texts(started["blocks"]).startswith("Here we go!")
-    assert ui_texts.OPEN_THREAD in texts(started["blocks"])
+    assert str(ui_texts.OPEN_THREAD) in texts(started["blocks"])
     await anna.presses_privately("Roll the dice")
     assert "rolled" in await threads.kinds()
     rolled = anna.private_replies()[-1]
@@ -208,7 +208,7 @@ async def test_a_second_table_gets_its_own_thread(threads: SlackHarness) -> None
     anna = threads.person("anna")
     await anna.types("thread new retro")
     await anna.types("status")
-    assert ui_texts.WHICH_TABLE in private_text(anna)
+    assert str(ui_texts.WHICH_TABLE) in private_text(anna)
     retro = next(label for label in labels(anna.private_replies()[-1]["blocks"]) if label.startswith("Retro"))
     await anna.presses_privately(retro)
     assert "Waiting" in private_text(anna) or "anna (host)" in private_text(anna)

@@ -205,7 +205,7 @@ async def test_notes_come_onto_the_board(bench: Bench) -> None:
     await bench.say("ben", "note in the lobby")
     await bench.say("anna", "start")
     state = (await bench.standing()).state
-    assert state.columns[-1].title == "From the sprint"
+    assert str(state.columns[-1].title) == "From the sprint"
     assert {(note.column, note.text) for note in state.notes} == {
         (3, "the build is slow again"),
         (3, "cake on Fridays"),

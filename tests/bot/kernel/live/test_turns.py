@@ -1,5 +1,7 @@
 """One message a turn: edited while the turn goes on, shrunk to its story when the next one begins."""
 
+from collections import Counter
+
 import pytest
 
 from bot.kernel.live.rooms import IN_SIGHT_SECONDS
@@ -60,6 +62,34 @@ async def test_nobody_is_missed(bench: Bench, game: str, options: str) -> None:
         assert not bench.chat.last.amends
         await bench.wait(60)  # nobody acts
         clocks += 1
+
+
+async def test_a_short_window_calls_nobody_who_was_called_this_sprint(bench: Bench) -> None:
+    """Twenty seconds are over before a phone is in the hand. Who holds a shield must not matter: it would be known."""
+    await bench.seat(*THREE, game="scrumkin", options="window=20")
+    await bench.say("anna", "start")
+    calls: Counter[str] = Counter()
+    for _ in range(3):
+        seen = len(bench.chat.posts)
+        while (standing := await bench.standing()).game.clock.deadline(standing.state) is None:
+            await bench.step()
+        sprint = [reply for _, reply in bench.chat.posts[seen:]]
+        assert (sprint[-1].amends, sprint[-1].awaited) == (True, ())
+        calls.update(person.name for reply in sprint if not reply.amends for person in reply.pings)
+        await bench.wait(20)  # nobody counters
+    assert max(calls.values()) <= 3  # to their own turn
+
+
+async def test_a_short_window_calls_those_of_whom_nothing_is_known(bench: Bench) -> None:
+    """After a restart nobody knows who was called this sprint: rather once too often than not at all."""
+    await bench.seat(*THREE, game="scrumkin", options="window=20")
+    await bench.say("anna", "start")
+    later = bench
+    while (standing := await later.standing()).game.clock.deadline(standing.state) is None:
+        mover = await later.name_at(standing.game.awaits(standing.state)[0])
+        later = bench.another_process()
+        await later.step()
+    assert sorted(person.name for person in later.chat.last.pings) == sorted({*THREE} - {mover})
 
 
 async def test_a_message_out_of_sight_is_not_edited(bench: Bench) -> None:

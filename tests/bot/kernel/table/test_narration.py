@@ -3,7 +3,7 @@
 from bot.kernel.table.narration import paragraphs
 from games import GAMES
 from games.sprint.model import CardDrawn, Moved, Rolled
-from games.text import spell
+from games.text import pictured, spell, who, without_badges
 from tests.bot.harness import Bench
 
 
@@ -19,6 +19,15 @@ def test_what_one_player_does_is_one_sentence() -> None:
     assert paragraph.count("anna") == 1
     (paragraph,) = told(*events, Moved(0, "S4", ()), Moved(1, "S5", ()))
     assert paragraph.endswith(" anna moves to S4. ben moves to S5.")
+
+
+def test_small_pictures_stand_before_a_sentence() -> None:
+    """Those of what is merged into one sentence stand before it together, the dice as the words name them."""
+    events = (Rolled(0, (4, 1)), Moved(0, "S3", ()), CardDrawn(0, "tools", "patient-duck"), Moved(1, "S5", ()))
+    (paragraph,) = paragraphs(events, GAMES["sprint"], badges=True)
+    marks = "".join(map(pictured, ("die1", "die4", "tool")))
+    assert paragraph.startswith(f"{marks}{who(0)} rolls 1 and 4, moves")
+    assert [without_badges(paragraph)] == paragraphs(events, GAMES["sprint"])
 
 
 async def test_a_turn_in_the_room(bench: Bench) -> None:

@@ -62,7 +62,7 @@ def test_listed_tools_come_with_a_reason() -> None:
     own = "Pair\nSit together."
     holding = game_with(at("S3", tools=(TOOL, own)), at("S5", impediment=IMPEDIMENT))
     reasons = [move.reason for move in GAME.moves(holding, 0) if isinstance(move, PlayTool)]
-    assert reasons == [card(TOOL).because, "It fits."]
+    assert reasons == [str(card(TOOL).because), "It fits."]
 
 
 def test_a_tool_for_another(state: State) -> None:
