@@ -7,8 +7,8 @@ import { COOKIE_ATTRIBUTES, keepsCookies, withSession } from "./session.js";
 const COOKIE = "scrum_language"; // as in adapters/web/languages.py
 const YEAR = 365 * 24 * 3600; // seconds
 
-/** A field that appears as soon as the languages are known, if there are several. */
-export function languageMenu() {
+/** A field that appears as soon as the languages are known, if there are several. @param {(tag: string) => unknown} choose */
+export function languageMenu(choose) {
   const list = /** @type {HTMLSelectElement} */ (make("select", { id: "language" }));
   const field = make("div", { class: "field", hidden: true }, make("label", { for: "language" }, t("Language")), list);
   list.addEventListener("change", () => choose(list.value));
@@ -25,8 +25,8 @@ async function fill(list) {
   return languages.length > 1;
 }
 
-/** The page is loaded again in that language; where the browser keeps no cookies, its address says which. @param {string} tag */
-function choose(tag) {
+/** Load the page again in a language; where the browser keeps no cookies, its address says which. @param {string} tag */
+export function speak(tag) {
   if (keepsCookies) {
     document.cookie = `${COOKIE}=${tag}; Path=/; Max-Age=${YEAR}; ${COOKIE_ATTRIBUTES}`; // not prose
     return location.reload();

@@ -8,15 +8,17 @@ import {
   NAME_LIMIT, SOMEBODY_ELSE, arrivesAt, becomeOneself, becomeSomebodyElse, forgetArrival, keepName, myName, seatSecret, tabId,
 } from "./identity.js";
 import { embedded } from "./embedded.js";
-import { t } from "./language.js";
-import { languageMenu } from "./language_menu.js";
+import { language, t } from "./language.js";
+import { languageMenu, speak } from "./language_menu.js";
 import { ownName } from "./players.js";
 import { FORGETFUL, keepsCookies, request } from "./session.js";
 import { linkField, localHint, shared } from "./share.js";
+import { inTab } from "./storage.js";
 
 /** @typedef {import("./socket.js").Page} Page @typedef {import("./socket.js").You} You */
 
 const UNREACHABLE = t("I can’t reach the server right now. Please try again in a moment.");
+const FOLLOWED = "followed language"; // in the tab's storage, so that no page is loaded again and again
 const FROM_ELSEWHERE =
   t("This personal link opens a seat here on this device too. It works once. If somebody sent it to you, it’s their seat: just watch, or take your own.");
 
@@ -42,6 +44,7 @@ export class PersonHere {
   /** The server knows who this is. @param {You} you */
   recognise(you) {
     this.#you = you;
+    this.#follow(you.language ?? language);
     if (you.given) byId("me").textContent = you.seated || you.given;
     if (!arrivesAt(this.path)) return;
     if (!keepsCookies && !embedded) this.page.note(FORGETFUL);
@@ -81,7 +84,7 @@ export class PersonHere {
       value: this.#seated || myName(),
       limit: NAME_LIMIT,
       button: t("That’s me"),
-      after: [languageMenu()],
+      after: [this.#languages()],
     });
     if (name === null) return false;
     keepName(name);
@@ -119,8 +122,24 @@ export class PersonHere {
       const become = () => this.#become(becomeOneself);
       actions.push(this.#action(t("Back to this browser’s own person"), t("This tab is somebody else’s so far."), become));
     }
-    actions.push(languageMenu());
+    actions.push(this.#languages());
     return display(name ? t("You’re {name}", { name }) : t("You"), actions);
+  }
+
+  /** What is chosen here counts, whatever this person told the table before. */
+  #languages() {
+    return languageMenu(async (tag) => {
+      inTab.remove(FOLLOWED);
+      if (this.#seated) await this.page.say("me language any");
+      speak(tag);
+    });
+  }
+
+  /** The table speaks another language with this person, because they told it so: then the page does, too. @param {string} tag */
+  #follow(tag) {
+    if (tag === language || inTab.get(FOLLOWED) === tag) return;
+    inTab.set(FOLLOWED, tag);
+    speak(tag);
   }
 
   /** @param {string} label @param {string} hint @param {() => unknown} act */

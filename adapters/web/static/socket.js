@@ -27,7 +27,7 @@
  * @typedef {{here: boolean, since: number | null} | null} Presence  of a seat; null: nobody can know
  * @typedef {{phase: string, notes: (number | null)[], part: number}} Glance  where the facilitator of a meeting looks:
  *   the first note in each column that they see (0: the column isn't scrolled, null: not known), or how far they scrolled
- * @typedef {{seated: string, carried: boolean, others: {tab: string, name: string}[], given?: string}} You
+ * @typedef {{seated: string, carried: boolean, others: {tab: string, name: string}[], given?: string, language?: string}} You
  *   who this page is: the name at the table if seated, whether the seat was carried here, who else plays in this browser, the name that a chat gives
  * @typedef {{seat: number, sides: number, shown: number, sign: string}} Die
  * @typedef {{sequence: number, kind: string, text: Part[], turn: number | null, dice: Die[], motions: string[][],

@@ -315,6 +315,8 @@ class WebSocketConnection:
         seated = identity.seated_name(page, person)
         carried = bool(who.carried) and person == who.carried
         given = {"given": guest.name} if guest else {}
+        if page.reply.language != self._language:
+            given["language"] = page.reply.language  # which they chose at the table
         await self.send_message({"type": "you", "seated": seated, "carried": carried, "others": others, **given})
 
     def _show_presence_of(self, person: str) -> None:

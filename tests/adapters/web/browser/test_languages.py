@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
+from bot.kernel.messages import Person, Request, Typed
 from tests.adapters.web.browser.harness import WebHarness
 from tests.adapters.web.browser.visitor import Visit, Visitor
 from tests.languages import extraction
@@ -127,3 +128,23 @@ async def test_somebody_chooses_their_language(harness: WebHarness, visit: Visit
     await anna.page.locator("#rename").click()
     await anna.page.get_by_label("Sprache").select_option("English")
     await expect(anna.page.locator("#players-title")).to_have_text("Players")
+
+
+async def test_the_page_follows_what_somebody_told_the_table(harness: WebHarness, visit: Visit) -> None:
+    """Whoever asked for another language gets the page in it, too; what they choose in the page then counts."""
+    anna = await visit(locale="de-DE")
+    await anna.page.goto(harness.url)
+    await anna.page.locator("[data-game=sprint] button.primary").click()
+    await expect(anna.page.locator("#players-title")).to_have_text("Spieler")
+    room = f"web:{anna.page.url.rpartition('/')[2]}"
+    page = await harness.service.page(room, None)
+    assert page is not None
+    person = Person(page.chairs[0].person, "Anna", locale="de")
+    await harness.service.handle(Request("web:a-request", room, person, Typed("me language en")))
+    await anna.page.reload()
+    await expect(anna.page.locator("html")).to_have_attribute("lang", "en")
+    await anna.page.locator("#rename").click()
+    await anna.page.get_by_label("Language").select_option("Deutsch")
+    await expect(anna.page.locator("html")).to_have_attribute("lang", "de")
+    await expect(anna.page.locator("#players li").first).to_be_visible()
+    await expect(anna.page.locator("html")).to_have_attribute("lang", "de")

@@ -230,7 +230,7 @@ async def test_the_database_is_unavailable(sqlite_store: Store) -> None:
             await move(tab)
             store.cut = frozenset({"append", "events"})
             (reply,) = await tab.press(tab.page["acts"][0], "It fits.", number="kept-number")
-            assert plain(reply["text"]) == notices.DATABASE_UNREACHABLE
+            assert plain(reply["text"]) == str(notices.DATABASE_UNREACHABLE)
             store.cut = frozenset()
             sequence = tab.page["sequence"]
             await tab.press(tab.page["acts"][0], "It fits.", number="kept-number")
