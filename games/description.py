@@ -10,8 +10,8 @@ from games.parts import no_answer
 # Words that belong to the table: its commands, and the groups that they stand in. A test compares them.
 _TABLE_WORDS = (
     "actions again ask board bot chart clock copy cover data end every export forget formats help history host join "
-    "language leave link log me missed more name new nudge options pace prepare rating remind resume room rules save scrum "
-    "skip start stats status table talk trends tutorial undo verify view watch workshop"
+    "language leave link log me missed more name new nudge options pace prepare rating remind resume room rules save "
+    "scrum skip start stats status table talk trends tutorial undo verify view watch workshop"
 )
 RESERVED = frozenset(_TABLE_WORDS.split())
 _MAX_ENTRIES = 25  # commands of a game, and parameters of a command: Discord takes no more

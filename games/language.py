@@ -42,7 +42,7 @@ def _english_form(count: int) -> int:
     return int(count != 1)
 
 
-_IN_ENGLISH = Catalogue(ENGLISH, "English", {}, {}, _english_form)
+_IN_ENGLISH = Catalogue(ENGLISH, "English", {}, {}, _english_form)  # not prose
 _spoken: ContextVar[Catalogue] = ContextVar("spoken", default=_IN_ENGLISH)
 
 

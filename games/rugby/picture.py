@@ -247,7 +247,10 @@ def _on_badge(side: int, at: Element, theme: Theme) -> None:
     _draw_piece(at, side, (1, 0) if side == BLUE else (-1, 0), theme, size=16)
 
 
-BADGES = {f"seat{side}": bare(f"side {side + 1}", partial(_on_badge, side)) for side in range(len(_COLOURS))}
+BADGES = {
+    f"seat{side}": bare(f"side {side + 1}", partial(_on_badge, side))
+    for side in range(len(_COLOURS))  # not prose
+}  # not prose
 
 
 def ball(at: Element) -> None:
