@@ -18,28 +18,30 @@ class _Need:
 
 
 _NEEDS = (
-    _Need("read_messages", "View Channel", lazy("View Channel, to see the channel at all")),
+    _Need("read_messages", "View Channel", lazy("View Channel, to see the channel at all")),  # not prose
     _Need(
         "send_messages",
-        "Send Messages",
+        "Send Messages",  # not prose
         lazy("Send Messages, to post what nobody pressed for: clocks, reminders, automatic players"),
     ),
     _Need(
         "send_messages_in_threads",
-        "Send Messages in Threads",
+        "Send Messages in Threads",  # not prose
         lazy("Send Messages in Threads, to post in threads and forum posts"),
     ),
     _Need(
-        "create_public_threads", "Create Public Threads", lazy("Create Public Threads, to give a table its own thread")
+        "create_public_threads",
+        "Create Public Threads",  # not prose
+        lazy("Create Public Threads, to give a table its own thread"),  # not prose
     ),
     _Need(
         "attach_files",
-        "Attach Files",
+        "Attach Files",  # not prose
         lazy("Attach Files, to show the board as a picture, and hand out exports"),
     ),
     _Need(
         "read_message_history",
-        "Read Message History",
+        "Read Message History",  # not prose
         lazy("Read Message History, to update a message from before a restart"),
     ),
 )

@@ -208,9 +208,9 @@ class SlackAdapter:
 
     async def trouble(self) -> str:
         if not self.connected.is_set():
-            return "Slack is not connected."
+            return "Slack is not connected."  # not prose
         if self._handler is not None and not await _is_alive(self._handler.client):
-            return "The connection to Slack is broken; trying to reconnect."
+            return "The connection to Slack is broken; trying to reconnect."  # not prose
         return await self._workspaces.trouble(self._web)
 
     async def run(self, service: Service) -> None:
@@ -270,7 +270,7 @@ class SlackAdapter:
             name=PLATFORM,
             client=self._web.anonymous(),
             authorize=authorize,  # type: ignore[arg-type]  # None: not installed there
-            signing_secret=self._connection.signing_secret or "no HTTP here",
+            signing_secret=self._connection.signing_secret or "no HTTP here",  # not prose
             logger=library_log,
             user_facing_authorize_error_message=str(NOT_INSTALLED),
         )
@@ -326,11 +326,11 @@ async def _is_alive(client: SocketModeClient) -> bool:
 
 _NO_DELIVERY = (
     "Slack needs a way to reach this program: set SLACK_APP_TOKEN for Socket Mode or SLACK_SIGNING_SECRET for HTTP. "
-    "See docs/slack.md for where to find them."
+    "See docs/slack.md for where to find them."  # not prose
 )
 _NO_WORKSPACE = (
     "Slack needs SLACK_BOT_TOKEN, or for several workspaces SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and "
-    "SLACK_TOKEN_KEY. See docs/slack.md for where to find them."
+    "SLACK_TOKEN_KEY. See docs/slack.md for where to find them."  # not prose
 )
 
 

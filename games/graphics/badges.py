@@ -28,7 +28,7 @@ def bare(word: str, draw: Callable[[Element, Theme], None]) -> Drawing:
 
 def seats(count: int) -> Mapping[str, Drawing]:
     """The pieces of so many seats."""
-    return {f"seat{seat}": bare(f"seat {seat + 1}", partial(_piece, seat)) for seat in range(count)}
+    return {f"seat{seat}": bare(f"seat {seat + 1}", partial(_piece, seat)) for seat in range(count)}  # not prose
 
 
 def _piece(seat: int, at: Element, theme: Theme) -> None:

@@ -175,7 +175,7 @@ def until(due: float, now: float | None = None) -> Block:
 def time_formats(due: int, left: float) -> tuple[str, str]:
     """A time in Slack's format, which shows it in each reader's zone, and for places without that in words."""
     at, time = datetime.fromtimestamp(due, UTC), "{time}"
-    written = f"{at:%H:%M} UTC"
+    written = f"{at:%H:%M} UTC"  # not prose
     if left < TODAY:
         return time, written
     return ui_texts.day_and_time("{date_short_pretty}", time), ui_texts.day_and_time(in_year(at), written)
