@@ -10,7 +10,7 @@ from games.parts import no_answer
 # Words that belong to the table: its commands, and the groups that they stand in. A test compares them.
 _TABLE_WORDS = (
     "actions again ask board bot chart clock copy cover data end every export forget formats help history host join "
-    "leave link log me missed more name new nudge options pace prepare rating remind resume room rules save scrum "
+    "language leave link log me missed more name new nudge options pace prepare rating remind resume room rules save scrum "
     "skip start stats status table talk trends tutorial undo verify view watch workshop"
 )
 RESERVED = frozenset(_TABLE_WORDS.split())

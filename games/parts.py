@@ -157,6 +157,7 @@ class ShownCard:
     note: str = ""  # what is at stake or who holds it, with marks for seats
     decides: bool = False  # people talk or vote about it now: it is shown large
     badge: str = ""  # the small picture of its sort (see `Shows.badges`)
+    rule: str = ""  # the key of the rule that explains its sort
 
 
 @value

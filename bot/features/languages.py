@@ -134,6 +134,6 @@ def _asked(call: Call, whose: Whose) -> Reply:
         )
     else:
         story = t("I answer you in {language}. Which language do you prefer?", language=languages()[spoken()])
-    lines = [Suggestion(f"language {tag} {whose}", name) for tag, name in languages().items()]
-    own = [Suggestion(f"language {_ANY} me", t("As my app says"))] if whose == "me" else []
+    lines = [Suggestion(f"language {tag} {whose}", name) for tag, name in languages().items()]  # not prose
+    own = [Suggestion(f"language {_ANY} me", t("As my app says"))] if whose == "me" else []  # not prose
     return Reply(story, lines=(*lines, *own), private=True)

@@ -17,7 +17,7 @@ from bot.kernel.table import texts
 from bot.kernel.table.model import Refused
 from bot.kernel.table.texts import length, short
 from games.contract import Parameter
-from games.language import lazy, t
+from games.language import lazy, speaking, t
 from games.values import replace
 
 feature = Feature("linked rooms")
@@ -118,7 +118,8 @@ async def _unlink(context: Context, live: LiveTable, request: Request) -> Reply:
             async with changing(context, live):
                 await _store_unlink(context, live, request)
             context.tables.take_from(request.room)
-            return Reply(str(_ROOM_LEFT))
+            with speaking(live.language):
+                return Reply(str(_ROOM_LEFT))
     raise Refused(texts.TOO_BUSY)
 
 

@@ -379,7 +379,7 @@ def cards(view: View) -> tuple[ShownCard, ...]:
         return ()
     card = state.deck.action_card(state.action)
     note = t("Turned over for sprint {sprint}.", sprint=state.sprint)
-    return (ShownCard(t(card.title), t(card.text), lazy("Action"), note),)
+    return (ShownCard(t(card.title), t(card.text), lazy("Action"), note, rule="cards"),)
 
 
 def every_card(view: View) -> tuple[ShownCard, ...]:

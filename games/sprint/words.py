@@ -706,4 +706,4 @@ def every_card(view: View) -> tuple[ShownCard, ...]:
 
 def _shown(deck: Deck, key: str, note: str = "", *, decides: bool = False) -> ShownCard:
     found = card(key)
-    return ShownCard(str(found.title), str(found.text), _KINDS[deck], note, decides, BADGES[deck])
+    return ShownCard(str(found.title), str(found.text), _KINDS[deck], note, decides, BADGES[deck], deck)

@@ -14,6 +14,7 @@ from typing import Any
 
 from games import GAMES
 from games.contract import AnyGame, Options, defaults, natures
+from games.language import Lazy
 from games.testing.play import PlayedMove, Playthrough, play
 from games.text import spell
 
@@ -224,7 +225,9 @@ def _plain(value: Any) -> Any:
         return {field.name: _nested(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
         return {str(key): _nested(item) for key, item in value.items()}
-    return [_nested(item) for item in value] if isinstance(value, tuple | list) else value
+    if isinstance(value, tuple | list):
+        return [_nested(item) for item in value]
+    return str(value) if isinstance(value, Lazy) else value
 
 
 def _nested(value: Any) -> Any:

@@ -59,7 +59,7 @@ HEALTH = json.dumps(
         {
             "name": "Team Health Check",
             "means": {
-                topic.title: 1.5 + (place * 7 + check * (place % 3)) % 13 / 4
+                str(topic.title): 1.5 + (place * 7 + check * (place % 3)) % 13 / 4
                 for place, topic in enumerate(formats()["team-health"].topics)
             },
         }

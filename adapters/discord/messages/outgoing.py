@@ -20,7 +20,7 @@ from bot.kernel.ports import Overtaken
 from games import values
 from games.graphics.drawing import Drawing
 from games.graphics.theme import SEATS
-from games.language import lazy, source, speaking
+from games.language import lazy, speaking
 from games.text import name_of, shortened, spell
 
 NOT_ATTACHED = lazy("I can't attach files in this channel. Give me the “Attach Files” permission and try again.")
@@ -220,7 +220,7 @@ def _parts(reply: Reply, ids: Mapping[str, int], told: str, emoji: Emoji) -> Par
         added=markup.formatted(added, reply.names, commands=commands, emoji=emoji),
         sheet=reply.sheet,
         cards=tuple(markup.card(card, reply, emoji) for card in reply.cards),
-        topic=source(reply.cards[0].kind).lower() if reply.cards else "",
+        topic=reply.cards[0].rule if reply.cards else "",
         situation=markup.situation(reply, ids, emoji),
         acts=reply.acts,
         more=reply.more,

@@ -49,7 +49,7 @@ STEPS = {
             _FORMAT: _parameter(
                 _FORMAT,
                 "string",
-                "Such as Sailboat; else Start, Stop, Continue",
+                "Such as Sailboat; else Start, Stop, Continue",  # not prose
                 required=False,  # not prose
             ),  # not prose
         },

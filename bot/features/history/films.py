@@ -11,7 +11,7 @@ from bot.kernel.calls import Call, Context
 from bot.kernel.live.table import LiveTable
 from bot.kernel.messages import Reply
 from bot.kernel.table.model import Refused
-from games.language import lazy, t
+from games.language import lazy, speaking, t
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,8 @@ def film(context: Context, call: Call) -> Reply:
     context.spend(call)
     if context.tasks.count(_TASK) >= _MAX_AT_ONCE:
         raise Refused(_BUSY)
-    context.tasks.start(_post(context, maker, live, call.request.room), _TASK)
+    with speaking(live.language):  # the film is for everybody
+        context.tasks.start(_post(context, maker, live, call.request.room), _TASK)
     return Reply(str(_MAKING), private=True)
 
 

@@ -1,8 +1,9 @@
 """The actions of a room between its retrospectives: listed, settled, moved, given to somebody else, exported."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
+from functools import partial
 
 from bot.features.meetings.action_files import FORMS, as_file
 from bot.features.meetings.action_list import DAY, NONE, OWNER, TITLE, give_form, keep_form, last_seats, listed
@@ -17,7 +18,7 @@ from bot.features.meetings.records import (
     RoomRequest,
     Status,
 )
-from bot.kernel.calls import Call, Context
+from bot.kernel.calls import Call, Context, aloud
 from bot.kernel.messages import Filled, Pressed, Reply, Response, answered
 from bot.kernel.ports import Webhook
 from bot.kernel.store import Attendance
@@ -55,7 +56,7 @@ def changed(number: int, what: str, status: str) -> str:
 
 
 def moved(number: int, what: str, due: str) -> str:
-    return t("Action {number} is now due by {day}: {what}", number=number, day=due, what=what)
+    return t("Action {number} is now due by {day}: {what}", number=number, day=shown(due), what=what)
 
 
 def given(number: int, what: str, owner: str) -> str:
@@ -140,14 +141,15 @@ async def actions(context: Context, call: Call) -> Response:
     action = _find(known, number)
     match word.lower():
         case "move":
-            after, sentence = _moved(action, more, today)
+            after, said = _moved(action, more, today)
         case "give":
-            after, sentence = _given(action, *_person(known, call, more))
+            after, said = _given(action, *_person(known, call, more))
         case settling:
-            after, sentence = _settled(action, _SETTLING[settling])
+            after, said = _settled(action, _SETTLING[settling])
     if not await _store(context, call, request, action, after):
         return answered(Reply(str(DONE_BEFORE), private=True))
-    await context.show(call, Reply(sentence))
+    with aloud(call):
+        await context.show(call, Reply(said()))
     if not isinstance(call.request.said, Pressed | Filled):
         return answered()
     known = await context.part(Meetings).actions_in(call.request.room)  # they see the list that they pressed on
@@ -166,20 +168,23 @@ def _find(known: RoomActions, word: str) -> RoomAction:
     raise Refused(which([action.shown for action in known.open]))
 
 
-def _moved(action: RoomAction, words: str, today: date) -> tuple[RoomAction, str]:
-    """The changed action, and the sentence for the room."""
+_Say = Callable[[], str]  # the sentence for the room, in the language of whoever reads it
+
+
+def _moved(action: RoomAction, words: str, today: date) -> tuple[RoomAction, _Say]:
+    """The changed action, and what the room is told."""
     day = _day(words, today).isoformat()
-    return replace(action, due=day, status="open"), moved(action.shown, action.what, shown(day))
+    return replace(action, due=day, status="open"), partial(moved, action.shown, action.what, day)
 
 
-def _given(action: RoomAction, owner: str, name: str) -> tuple[RoomAction, str]:
-    return replace(action, owner=owner), given(action.shown, action.what, name)
+def _given(action: RoomAction, owner: str, name: str) -> tuple[RoomAction, _Say]:
+    return replace(action, owner=owner), partial(given, action.shown, action.what, name)
 
 
-def _settled(action: RoomAction, status: Status) -> tuple[RoomAction, str]:
+def _settled(action: RoomAction, status: Status) -> tuple[RoomAction, _Say]:
     if action.status == status:
         raise Refused(_already(action.shown, status))
-    return replace(action, status=status), changed(action.shown, action.what, status)
+    return replace(action, status=status), partial(changed, action.shown, action.what, status)
 
 
 def _day(words: str, today: date) -> date:

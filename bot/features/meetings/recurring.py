@@ -1,6 +1,7 @@
 """A retrospective that opens by itself: every few weeks, at an hour in the room's time zone."""
 
 import logging
+from contextlib import nullcontext
 from datetime import timedelta
 
 from bot.features.meetings import recurrence as texts
@@ -8,7 +9,7 @@ from bot.features.meetings.past import ACTIONS, Meetings, feature
 from bot.features.meetings.plans import shown_in_calendar
 from bot.features.meetings.records import DONE_BEFORE, MeetingStore, RoomRequest
 from bot.features.meetings.recurrence import RETRO, Recurrence, read_recurrence
-from bot.kernel.calls import Call, Context
+from bot.kernel.calls import Call, Context, aloud
 from bot.kernel.live.news import inviting
 from bot.kernel.live.table import Invitation, LiveTable
 from bot.kernel.messages import Person, Reply, Request, Response, TimePassed, answered
@@ -69,7 +70,8 @@ async def every(context: Context, call: Call) -> Response:
     if words.lower() == "off":
         async with shown_in_calendar(context, room, context.clock.now()):
             await store.plan(request, _job_id(room), None)
-        return await context.show(call, Reply(str(texts.OFF)))
+        with aloud(call):
+            return await context.show(call, Reply(str(texts.OFF)))
     if words:
         recurrence = read_recurrence(words, call.zone)
         read_options(meeting(), recurrence.options)  # refuses what the meeting would refuse
@@ -78,7 +80,8 @@ async def every(context: Context, call: Call) -> Response:
         async with shown_in_calendar(context, room, context.clock.now()):
             await store.plan(request, job.id, job)
         context.schedule.wake()
-    return await context.show(call, Reply(str(await planned_in(context, room) or texts.NONE), private=not words))
+    with aloud(call) if words else nullcontext():
+        return await context.show(call, Reply(str(await planned_in(context, room) or texts.NONE), private=not words))
 
 
 async def _chosen(context: Context, call: Call) -> str:
@@ -105,7 +108,8 @@ async def skip(context: Context, call: Call) -> Response:
     following = replace(job, due=recurrence.following(job.due, context.clock.now()))
     async with shown_in_calendar(context, job.room, context.clock.now()):
         await store.plan(request, job.id, following)
-    return await context.show(call, Reply(texts.skipped(recurrence.shown(following.due))))
+    with aloud(call):
+        return await context.show(call, Reply(texts.skipped(recurrence.shown(following.due))))
 
 
 @feature.adds_to_status

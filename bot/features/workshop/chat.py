@@ -8,7 +8,7 @@ from bot.features.workshop.opening import open_workshop, read_form, suggest_sett
 from bot.features.workshop.places import Arrival, take_place, team_lives
 from bot.features.workshop.team_tables import QuestionAsked, feature, workshop_of
 from bot.kernel import changes
-from bot.kernel.calls import Call, Context, at_table, with_seat
+from bot.kernel.calls import Call, Context, aloud, at_table, with_seat
 from bot.kernel.changes import given_luck
 from bot.kernel.live.seating import seat_of
 from bot.kernel.live.table import LiveTable
@@ -52,7 +52,8 @@ async def workshop(context: Context, call: Call) -> Response:
     form = read_form(call.argument("game"), call.argument("settings"), call.person.name, channel)
     opened = await open_workshop(context, form, call.request.id)
     assert context.web is not None, "a workshop isn't opened without"
-    shown = await context.show(call, _invitation(form, opened, context.web.entrance_link(opened.entrance)))
+    with aloud(call):
+        shown = await context.show(call, _invitation(form, opened, context.web.entrance_link(opened.entrance)))
     desk = Link(str(texts.DESK), context.web.desk_link(opened.key))
     yours = Reply(str(texts.DESK_IS_YOURS), private=True, links=(desk,))
     return replace(shown, outcome="done", replies=(*shown.replies, yours))

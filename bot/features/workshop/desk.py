@@ -45,7 +45,7 @@ from bot.kernel.table.journal import Draft, effective_events
 from bot.kernel.table.model import Refused, Table, TableClosed
 from games import GAMES
 from games.contract import AnyGame
-from games.language import spoken
+from games.language import speaking, spoken
 from games.values import replace, value
 
 # --- desk ------------------------------------------------------------------------------------------------------------
@@ -209,7 +209,8 @@ async def reveal(context: Context, job: Job) -> None:
         await _close_unused(context, workshop, job)
         if await context.part(WorkshopBook).round_is_over(workshop):
             for room in (room for team in workshop.teams for room in (team.room, team.thread) if room):
-                await context.rooms.send(room, Reply(texts.seed_shown(workshop.seed.hex())))
+                with speaking(await context.tables.language_of(room)):
+                    await context.rooms.send(room, Reply(texts.seed_shown(workshop.seed.hex())))
     await context.store.finish_job(job)
 
 

@@ -21,6 +21,7 @@ from bot.kernel.table import texts as table_texts
 from bot.kernel.table.catalogue import call as called
 from bot.kernel.table.model import Refused, luck_from
 from games import GAMES
+from games.language import speaking
 from games.text import who
 from games.values import replace, value
 
@@ -339,7 +340,8 @@ async def _call(context: Context, workshop: Workshop, team: int, new: LiveTable,
     """Call somebody in chat to the room of their new team; a page knows the way by itself."""
     room = thread_of(workshop.teams[team], new)
     if room and room.partition(":")[0] == person.id.partition(":")[0]:
-        words = texts.moved_here(who(0), workshop.teams[team].name)
+        with speaking(new.language):
+            words = texts.moved_here(who(0), workshop.teams[team].name)
         await context.rooms.send(room, Reply(situation=words, names=(person.name,), pings=(person,)))
 
 

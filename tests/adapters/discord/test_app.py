@@ -149,6 +149,20 @@ async def test_the_greeting(harness: DiscordHarness) -> None:
     assert "A table is open: Scrum Rugby" in harness.channel.last.content
 
 
+async def test_four_presses_to_the_first_roll(harness: DiscordHarness) -> None:
+    """From the greeting: the game, Join, Start, Roll the dice; nothing is typed."""
+    while await harness.adapter.trouble():  # noqa: ASYNC110  the library has no event for it
+        await asyncio.sleep(0.01)
+    await greeted(harness, just_now())
+    await harness.peer.until(lambda: bool(harness.channel.shown))
+    anna, ben = harness.user("anna"), harness.user("ben")
+    presses = ((anna, "The Scrum Game"), (ben, "Join"), (anna, "Start"), (anna, "Roll the dice"))
+    for person, label in presses:
+        await harness.peer.until(lambda label=label: label in harness.channel.last.labels)  # type: ignore[misc]
+        await person.press(harness.channel.last, label)
+    await harness.peer.until(lambda: "**anna** rolls" in "".join(each.content for each in harness.channel.shown))
+
+
 async def test_the_greeting_names_missing_permissions(harness: DiscordHarness) -> None:
     """Before the first picture fails."""
     while await harness.adapter.trouble():  # noqa: ASYNC110  the library has no event for it

@@ -9,6 +9,7 @@ from bot.kernel.messages import Act, Chair, Overview, Person, Reply
 from bot.kernel.ports import Painter
 from bot.kernel.store import Store
 from games.graphics.drawing import Drawing
+from games.parts import ShownCard
 from games.text import who
 from games.values import replace
 from tests.adapters.discord.harness import DiscordHarness
@@ -219,6 +220,24 @@ async def test_a_late_picture_moves_no_control(peer: DiscordPeer, store: Store) 
         await post(harness, news("One.", amends=True), first)
         assert harness.channel.last.files == [OTHER]
         assert places(harness.channel.last.json) == before
+
+
+async def test_cards_that_come_and_go_move_no_control(peer: DiscordPeer, store: Store) -> None:
+    """What a message has told stays as it is, its cards included; a card that matters later is below the controls."""
+    duck = ShownCard("Patient Duck", "It listens.", "Tool", badge="tool")
+    cake = ShownCard("Cake", "There is some.", "Opportunity")
+    async with DiscordHarness(peer, store, paint=always(PNG)).open() as harness:
+        first = await post(harness, replace(news("Takes “Patient Duck”: It listens."), cards=(duck,)))
+        message, before = harness.channel.last, places(harness.channel.last.json)
+        for cards, below in (((), ""), ((duck,), ""), ((cake,), "\n**Cake** · Opportunity\n> There is some.")):
+            story = "Takes “Patient Duck”: It listens.\nTwo."
+            later = replace(news(story, amends=True), situation="Next, and that takes longer.", cards=cards)
+            await post(harness, later, first)
+            assert message.content == f"Takes “Patient Duck”.\n\n> It listens.\n\nTwo.{below}\n\n{later.situation}"
+            after = places(message.json)
+            assert {name: after[name] for name in before if name in after} == {
+                name: place for name, place in before.items() if name in after
+            }
 
 
 async def test_votes_move_no_control(peer: DiscordPeer, store: Store) -> None:

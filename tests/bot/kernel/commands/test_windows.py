@@ -23,12 +23,11 @@ async def in_the_window(bench: Bench, pace: str = "live") -> None:
 
 
 async def test_it_passes_by_itself(bench: Bench) -> None:
-    """The message counts down, calls the others and has no button for it; then the next sprint begins."""
+    """The message counts down, calls nobody and has no button for it; then the next sprint begins."""
     await in_the_window(bench)
     shown = bench.chat.last
     assert shown.until == bench.clock.now() + 20
-    assert len(shown.pings) == 2, "whoever has just played is looking"
-    assert shown.awaited == ()
+    assert (shown.amends, shown.pings, shown.awaited) == (True, (), ()), "all were called to their turn in this sprint"
     assert [choice.label for choice in shown.acts] == ["My hand", "Hint", "Add time"]
     await bench.wait(20)
     assert (await bench.standing()).state.sprint == 2
