@@ -44,14 +44,14 @@ STEPS = {
                 _CHANNEL,
                 "slack#/types/channel_id",
                 "A channel that Scrum Table was invited to",  # not prose
-            ),  # not prose
+            ),
             _FACILITATOR: _parameter(_FACILITATOR, "slack#/types/user_id", "Who leads through it"),  # not prose
             _FORMAT: _parameter(
                 _FORMAT,
                 "string",
                 "Such as Sailboat; else Start, Stop, Continue",  # not prose
-                required=False,  # not prose
-            ),  # not prose
+                required=False,
+            ),
         },
         "output_parameters": {
             _LINK: _parameter(_LINK, "string", "To the message that opens it", required=False),  # not prose

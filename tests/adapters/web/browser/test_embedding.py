@@ -133,7 +133,9 @@ async def test_an_activity(chromium: Path, tmp_path: Path) -> None:
         assert live is not None
         assert live.standing.table.phase == "over"
         assert [seating.person for seating in live.people] == [f"discord:{ANNA}"]
-        await peer.until(lambda: "anna" in channel.last.content and str(discord_texts.PLAY_HERE) not in channel.last.labels)
+        await peer.until(
+            lambda: "anna" in channel.last.content and str(discord_texts.PLAY_HERE) not in channel.last.labels
+        )
 
         # the pass is this page's alone: a page that begins anew needs a new code
         await visitor.page.reload()
