@@ -51,8 +51,8 @@ class HttpBeacon:
 async def check(settings: Settings) -> list[Finding]:
     """Check for `doctor` that the beacon answers."""
     if await HttpBeacon(settings.beacon_url)() is None:
-        return [Finding(ok=False, what="The public beacon gives no round.", advice="Check BEACON_URL.")]
-    return [Finding(ok=True, what="The public beacon answers.")]
+        return [Finding(ok=False, what="The public beacon gives no round.", advice="Check BEACON_URL.")]  # not prose
+    return [Finding(ok=True, what="The public beacon answers.")]  # not prose
 
 
 # --- webhook ---------------------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def public_socket(info: AddrInfoType) -> socket.socket:
     """A socket for the very address that is about to be connected to, however its name was written or resolved."""
     family, kind, protocol, _, address = info
     if not is_public(str(address[0])):
-        raise _ForbiddenAddress("not a public address")
+        raise _ForbiddenAddress("not a public address")  # not prose
     return socket.socket(family, kind, protocol)
 
 

@@ -63,7 +63,7 @@ class Keys:
             raise KeysUnavailable
         found = self._known.get(name)
         if found is None:
-            raise BadToken("signed with an unknown key")
+            raise BadToken("signed with an unknown key")  # not prose
         return found
 
     def _wants(self, name: str) -> bool:
@@ -99,7 +99,7 @@ async def claims_of(
     `needs`: the claims that must be there, besides those that every token has.
     """
     if len(token) > _MAX_LENGTH:
-        raise BadToken("too long")
+        raise BadToken("too long")  # not prose
     try:
         header = jwt.get_unverified_header(token)
         key = jwt.PyJWK.from_dict(dict(await keys.get(str(header.get("kid", "")))), _ALGORITHM)

@@ -32,7 +32,7 @@ _NEEDS = (
     _Need(
         "create_public_threads",
         "Create Public Threads",  # not prose
-        lazy("Create Public Threads, to give a table its own thread"),  # not prose
+        lazy("Create Public Threads, to give a table its own thread"),
     ),
     _Need(
         "attach_files",

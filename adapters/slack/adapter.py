@@ -329,8 +329,8 @@ _NO_DELIVERY = (
     "See docs/slack.md for where to find them."  # not prose
 )
 _NO_WORKSPACE = (
-    "Slack needs SLACK_BOT_TOKEN, or for several workspaces SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and "  # not prose
-    "SLACK_TOKEN_KEY. See docs/slack.md for where to find them."
+    "Slack needs SLACK_BOT_TOKEN, or for several workspaces SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and "
+    "SLACK_TOKEN_KEY. See docs/slack.md for where to find them."  # not prose
 )
 
 

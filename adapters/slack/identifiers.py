@@ -62,7 +62,7 @@ def team_of(body: Mapping[str, Any]) -> str:
         return enterprise
     team = extract_team_id(dict(body))
     if not team:
-        raise LookupError("a delivery names no workspace")
+        raise LookupError("a delivery names no workspace")  # not prose
     return team
 
 

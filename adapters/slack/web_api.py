@@ -116,7 +116,7 @@ def error_code(error: BaseException) -> str:
         data = getattr(error.response, "data", None)
         if isinstance(data, dict) and data.get("error"):
             return str(data["error"])
-        return f"status {getattr(error.response, 'status_code', 'unknown')}"
+        return f"status {getattr(error.response, 'status_code', 'unknown')}"  # not prose
     return type(error).__name__
 
 

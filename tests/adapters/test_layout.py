@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from adapters.console import screen as console
 from adapters.discord.messages import controls as discord
-from adapters.layout import Layout, Limits, laid_out, panel
+from adapters.layout import MORE, Layout, Limits, asked_for, in_its_language, laid_out, panel
 from adapters.slack.incoming import wizard
 from adapters.slack.outgoing import acts as slack
 from adapters.web.table import serialization as web
@@ -16,7 +16,9 @@ from bot.kernel.messages import Act, Reply
 from bot.kernel.store import Store
 from games import BUILT_IN, GAMES
 from games.contract import Parameter, Role
+from games.language import speaking
 from tests.bot.harness import Bench
+from tests.languages.pseudo import TAG, accented, install
 
 LIMITS = [discord.LIMITS, slack.LIMITS, wizard.LIMITS, web.LIMITS, console.LIMITS]
 ROLES: tuple[Role, ...] = ("main", "usual", "thing", "lead", "rare")
@@ -142,3 +144,30 @@ def test_a_form_stands_for_acts_that_belong_together() -> None:
     assert [(control.form, control.acts) for control in layout.buttons] == [("Write notes", notes)]
     assert [(control.form, control.acts) for control in layout.things] == [("Place my dots", dots), ("", (other,))]
     assert not layout.menus
+
+
+# --- languages -------------------------------------------------------------------------------------------------------
+
+
+def test_a_reply_is_drawn_in_its_language() -> None:
+    """Whatever language is spoken around it; afterwards that one is spoken again."""
+
+    @in_its_language
+    def drawn(reply: Reply, more: str) -> str:
+        return f"{reply.story} {MORE} {more}"
+
+    install()
+    with speaking("en"):
+        assert drawn(Reply("Roll!", language=TAG), "now") == f"Roll! {accented('More…')} now"
+        assert drawn(Reply("Roll!"), more="now") == "Roll! More… now"
+    with speaking(TAG):
+        assert Reply().language == TAG
+        assert drawn(Reply("Roll!", language="en"), "now") == "Roll! More… now"
+
+
+def test_what_is_asked_for() -> None:
+    """The names of parameters are typed in English, but read above a field; a plugin's are as they are."""
+    assert (asked_for("reason"), asked_for("wish")) == ("Reason", "Wish")
+    install()
+    with speaking(TAG):
+        assert (asked_for("reason"), asked_for("wish")) == (accented("Reason"), "Wish")

@@ -1,10 +1,13 @@
 """Days as people write them, read on a Tuesday: 17 November 2026."""
 
+from collections.abc import Iterator
 from datetime import date
 
 import pytest
 
-from games.dates import NotADay, in_brief, read_day, shown, split_day
+from games import language
+from games.dates import NotADay, in_brief, in_year, on_calendar, read_day, shown, split_day
+from games.language import Catalogue, add_language, speaking
 
 TODAY = date(2026, 11, 17)
 
@@ -110,3 +113,62 @@ def test_a_stored_date_as_people_read_it() -> None:
 def test_a_day_at_the_end_of_an_action(said: str, what: str, due: str) -> None:
     """The word “by” has other uses too, and those stay in the text."""
     assert split_day(said, TODAY) == (what, due)
+
+
+# --- in other languages ----------------------------------------------------------------------------------------------
+
+GERMAN = {
+    "weekday\x04Tue": "Di",
+    "weekday\x04Friday": "Freitag",
+    "month\x04Dec": "Dez",
+    "month, in full\x04December": "Dezember",
+    "month, in full\x04March": "März",
+    "date\x04{weekday} {day} {month}": "{weekday}, {day}. {month}",
+    "date\x04{weekday} {day} {month} {year}": "{weekday}, {day}. {month} {year}",
+    "date\x04{day} {month}": "{day}. {month}",
+    "date\x04{day} {month} {year}": "{day}. {month} {year}",
+    "day\x04tomorrow": "morgen",
+}
+
+
+@pytest.fixture
+def german() -> Iterator[str]:
+    add_language(Catalogue("de-XA", "Deutsch", GERMAN, {}, lambda count: int(count != 1)))
+    yield "de-XA"
+    language._made.pop("de-XA")  # programs never take a language away
+    language._forget()
+
+
+def test_days_are_shown_by_language(german: str) -> None:
+    """Names, and the order of a day and its month."""
+    due = "2026-12-01"
+    assert (in_brief(due), shown(due), on_calendar(due)) == ("Tue 1 Dec", "Tue 1 Dec 2026", "1 Dec 2026")
+    assert in_year(date(2026, 12, 1)) == "01 Dec"
+    with speaking(german):
+        assert (in_brief(due), shown(due), on_calendar(due)) == ("Di, 1. Dez", "Di, 1. Dez 2026", "1. Dez 2026")
+        assert in_year(date(2026, 12, 1)) == "01. Dez"
+        assert in_brief("by Friday") == "by Friday"
+
+
+@pytest.mark.parametrize(
+    ("typed", "day"),
+    [
+        ("morgen", date(2026, 11, 4)),
+        ("Freitag", date(2026, 11, 6)),
+        ("frei", date(2026, 11, 6)),
+        ("12. März", date(2027, 3, 12)),
+        ("24. Dezember", date(2026, 12, 24)),
+        ("tomorrow", date(2026, 11, 4)),
+        ("Friday", date(2026, 11, 6)),
+        ("12 Mar", date(2027, 3, 12)),
+        ("December 24", date(2026, 12, 24)),
+    ],
+)
+def test_days_are_typed_in_english_or_as_they_are_said(german: str, typed: str, day: date) -> None:
+    with speaking(german):
+        assert read_day(typed, date(2026, 11, 3)) == day
+
+
+@pytest.mark.parametrize("typed", ["morgen", "Freitag", "12. März"])
+def test_elsewhere_those_are_no_days(german: str, typed: str) -> None:
+    assert read_day(typed, date(2026, 11, 3)) is None

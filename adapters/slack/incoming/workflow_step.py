@@ -37,15 +37,24 @@ def _parameter(name: str, kind: str, description: str, *, required: bool = True)
 # in the manifest, which is in English
 STEPS = {
     OPEN_RETRO: {
-        "title": "Open a retrospective",
-        "description": "Open a retrospective in a channel; people join by a button",
+        "title": "Open a retrospective",  # not prose
+        "description": "Open a retrospective in a channel; people join by a button",  # not prose
         "input_parameters": {
-            _CHANNEL: _parameter(_CHANNEL, "slack#/types/channel_id", "A channel that Scrum Table was invited to"),
-            _FACILITATOR: _parameter(_FACILITATOR, "slack#/types/user_id", "Who leads through it"),
-            _FORMAT: _parameter(_FORMAT, "string", "Such as Sailboat; else Start, Stop, Continue", required=False),
+            _CHANNEL: _parameter(
+                _CHANNEL,
+                "slack#/types/channel_id",
+                "A channel that Scrum Table was invited to",  # not prose
+            ),
+            _FACILITATOR: _parameter(_FACILITATOR, "slack#/types/user_id", "Who leads through it"),  # not prose
+            _FORMAT: _parameter(
+                _FORMAT,
+                "string",
+                "Such as Sailboat; else Start, Stop, Continue",  # not prose
+                required=False,
+            ),
         },
         "output_parameters": {
-            _LINK: _parameter(_LINK, "string", "To the message that opens it", required=False),
+            _LINK: _parameter(_LINK, "string", "To the message that opens it", required=False),  # not prose
         },
     }
 }

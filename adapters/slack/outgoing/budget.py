@@ -41,7 +41,7 @@ class ChannelBudget:
         paid = max(self._spent.get((team, channel), now), now)
         wait = paid - now - (BURST - 1) * self._seconds
         if wait > PATIENCE:
-            raise ChannelBusy("too many messages are waiting for this channel")
+            raise ChannelBusy("too many messages are waiting for this channel")  # not prose
         self._spent[team, channel] = paid + self._seconds
         self._spent.move_to_end((team, channel))
         while len(self._spent) > _MAX_CHANNELS:

@@ -35,7 +35,7 @@ class EditLimited(RoomUnreachable):
     """Slack takes no more edits for so many seconds."""
 
     def __init__(self, seconds: float) -> None:
-        super().__init__(f"chat.update: limited for {seconds} seconds")
+        super().__init__(f"chat.update: limited for {seconds} seconds")  # not prose
         self.seconds = seconds
 
 
@@ -78,7 +78,7 @@ class MessagesApi:
                 if error_code(error) in _GONE:
                     return False
                 if error_code(error) == _NOT_YET and new.file:
-                    raise FileNotReady("chat.update: the file isn't usable yet") from error
+                    raise FileNotReady("chat.update: the file isn't usable yet") from error  # not prose
                 if error_code(error) == _LIMITED and not patient:
                     raise EditLimited(float(error.response.headers.get("Retry-After", 1))) from error
                 raise

@@ -262,7 +262,7 @@ async def test_another_view(threads: SlackHarness) -> None:
     """`/scrum table view channel` moves the table into the channel at its next turn, and its next tables too."""
     people = await start(threads)
     await people[1].types("table view channel")
-    assert private_text(people[1]) == ui_texts.VIEWS["channel"]
+    assert private_text(people[1]) == str(ui_texts.VIEWS["channel"])
     while threads.slack.in_channel("C1")[-1].thread:
         await move(threads, people)
     await people[0].types("end")
