@@ -248,9 +248,9 @@ def _on_badge(side: int, at: Element, theme: Theme) -> None:
 
 
 BADGES = {
-    f"seat{side}": bare(f"side {side + 1}", partial(_on_badge, side))
-    for side in range(len(_COLOURS))  # not prose
-}  # not prose
+    f"seat{side}": bare(f"side {side + 1}", partial(_on_badge, side))  # not prose
+    for side in range(len(_COLOURS))
+}
 
 
 def ball(at: Element) -> None:
