@@ -3,9 +3,7 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 
-from games.chance import Chance
-from games.language import ENGLISH, speaking
-from games.sprint.board import card
+from games.language import lazy, source
 from games.sprint.model import (
     Ballot,
     Discussion,
@@ -13,21 +11,15 @@ from games.sprint.model import (
     Move,
     Plan,
     Planning,
-    PlayTool,
     Reflecting,
     State,
-    Turn,
     Vote,
 )
-from games.sprint.player import fits, suggest
-from games.sprint.refusals import REASON_LIMIT
+from games.sprint.player import fits
 from games.sprint.release import counted, most
 from games.sprint.rules import missing
-from games.sprint.words import quoted
-from games.text import listing
-from games.values import replace
 
-_TOPICS = {"environment": "the environment", "process": "the process"}  # not prose; others are called as their tags
+_WHY_NOT = lazy("That tool is made for other trouble.")
 
 
 def waits(state: State, people: Sequence[int]) -> bool:
@@ -40,8 +32,6 @@ def waits(state: State, people: Sequence[int]) -> bool:
 
 def follows(state: State, seat: int, people: Sequence[int]) -> Move | None:
     match state.phase:
-        case Turn():
-            return _explained(state, suggest(state, seat, Chance(bytes(32))))
         case Ballot() as ballot:
             return _on_tool(state, ballot, people)
         case Discussion(votes=votes) if seat not in votes:
@@ -70,34 +60,10 @@ def _on_tool(state: State, ballot: Ballot, people: Sequence[int]) -> Vote:
         return Vote(yes=True)
     if heard:
         return Vote(yes=False)
-    return Vote(yes=True) if _generous(state, ballot) else Vote(yes=False, reason=_why_not(state, ballot))
+    return Vote(yes=True) if _generous(state, ballot) else Vote(yes=False, reason=source(_WHY_NOT))
 
 
 def _generous(state: State, ballot: Ballot) -> bool:
     """They speak with one voice, as in discussions."""
     topic = f"{ballot.card} {ballot.target} {ballot.reason} {state.players}"
     return hashlib.sha256(topic.encode()).digest()[0] % 2 == 0
-
-
-def _why_not(state: State, ballot: Ballot) -> str:
-    impediment = state.players[ballot.target].impediment or ""
-    with speaking(ENGLISH):  # which is how events have the reasons of automatic players
-        topics, needed = _listed(card(ballot.card).tags), _listed(card(impediment).tags)
-        return f"{quoted(ballot.card)} helps with {topics}, but {quoted(impediment)} is about {needed}."  # not prose
-
-
-def _explained(state: State, move: Move) -> Move | None:
-    """A tool is offered with a reason that speaks of the impediment; every other move is as usual."""
-    if not isinstance(move, PlayTool):
-        return None
-    impediment = state.players[move.target].impediment or ""
-    shared = card(move.card).tags & card(impediment).tags
-    if not card(move.card).because or len(shared) > 2:  # a team's own card may be about anything
-        return None
-    with speaking(ENGLISH):  # as above
-        reason = f"{quoted(impediment)} is about {_listed(shared)}. {move.reason}"  # not prose
-    return replace(move, reason=reason) if len(reason) <= REASON_LIMIT else None
-
-
-def _listed(tags: frozenset[str]) -> str:
-    return listing([_TOPICS.get(tag, tag) for tag in sorted(tags)])
