@@ -20,7 +20,6 @@ from adapters.discord.gateway import DiscordSettings
 from adapters.discord.interactions import FAILURES, PendingInteraction
 from adapters.discord.messages.controls import LIMITS, carried
 from adapters.discord.messages.outgoing import OutgoingMessage, board_of, to_copy
-from adapters.discord.messages.panels import page_of
 from adapters.discord.messages.rooms import Answer, RoomMessages, unreachable
 from adapters.discord.modals import FormPage
 from adapters.discord.opening import Forms, Question
@@ -28,6 +27,7 @@ from adapters.discord.private import Edit, OpenPanel, Panels
 from adapters.discord.texts import greeting, may_write, missing
 from adapters.discord.threads import LiveCards, TableThread, open_named_thread, open_thread, wants_thread, without_place
 from adapters.layout import besides
+from adapters.panels import page_of
 from adapters.pictures import Board, no_picture
 from adapters.requests import current_hand, page_for
 from bot.kernel.messages import (

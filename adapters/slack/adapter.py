@@ -17,6 +17,7 @@ from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.errors import SlackApiError
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 
+from adapters.background import BackgroundTasks
 from adapters.pictures import no_picture
 from adapters.slack.command_name import USUAL
 from adapters.slack.home.page import Home
@@ -42,7 +43,6 @@ from adapters.slack.outgoing.private import LessonPictures, ResponseUrls
 from adapters.slack.texts import NOT_INSTALLED
 from adapters.slack.web_api import (
     ARCHIVED,
-    BackgroundTasks,
     WebApi,
     cause_of,
     error_code,

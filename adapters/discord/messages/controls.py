@@ -9,7 +9,6 @@ panel, `scrum!help` types a command where there is no table, and so does an entr
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field
-from itertools import takewhile
 from typing import Any
 
 import discord
@@ -19,12 +18,13 @@ from adapters.discord import texts as ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL, CommandNames
 from adapters.discord.emoji import Emoji, on_label
 from adapters.discord.markup import label
-from adapters.discord.messages.panels import IN_ROW
-from adapters.layout import Control, Limits, Listed, brief, command_name, command_of
+from adapters.layout import Control, Limits, Listed, command_name
+from adapters.menus import hint, verbs
+from adapters.panels import IN_ROW
 from bot.kernel.messages import SURE, Act, Link, Menu, Suggestion
 from bot.kernel.table.catalogue import OWN_COMMANDS
 from games.sheets import plain
-from games.text import listing, shortened
+from games.text import shortened
 from games.values import value
 
 Row = ui.ActionRow[Any]
@@ -40,8 +40,6 @@ READ = "scrum-read"  # a menu of lines to type, for what else there is to read
 SOMETHING_ELSE = "Something else…"
 
 _CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z0-9_. -]+))?:(?P<button>.+)")
-_ON_A_PHONE = 30  # characters of a menu's hint that a phone shows
-_VOWELS = frozenset("aeiou")
 _LIST_MENU, _LIST_MENUS = 50, 4  # number of the first menu of a list, and how many there are at most
 
 
@@ -120,7 +118,7 @@ class Pen:
     def menu(self, menu: Control, number: int) -> Row:
         """A menu for the acts of one command."""
         options = [self._option(act) for act in menu.acts]
-        return _menu(number, self._hint(menu), options)
+        return _menu(number, hint(menu, self.game, HINT_LIMIT), options)
 
     def _option(self, act: Act) -> discord.SelectOption:
         """An entry of a menu, with what one could type instead."""
@@ -131,13 +129,6 @@ class Pen:
             value=custom_id_of(act),
             description=label(typed, self.names, OPTION_LIMIT),
         )
-
-    def _hint(self, menu: Control) -> str:
-        """The purpose of the menu; nothing that looks as if it were chosen already."""
-        name = command_name(menu.first)
-        command = command_of(name, self.game)
-        purpose = brief(command, HINT_LIMIT - 1) if command else name.capitalize()
-        return f"{purpose if len(purpose) <= _ON_A_PHONE else _shared(menu) or purpose}…"
 
     def others(self, controls: Sequence[Control], number: int) -> Row:
         """The menu with what is seldom done."""
@@ -164,35 +155,11 @@ class Pen:
         """Menus with the acts of all lines."""
         options = [self._on(line, act) for line in lines for act in line.acts]
         for at, start in enumerate(range(0, min(len(options), _LIST_MENUS * MAX_PER_LEVEL), MAX_PER_LEVEL)):
-            yield _menu(_LIST_MENU + at, hint or _verbs(lines), options[start : start + MAX_PER_LEVEL])
+            yield _menu(_LIST_MENU + at, hint or verbs(lines, HINT_LIMIT), options[start : start + MAX_PER_LEVEL])
 
     def _on(self, line: Listed, act: Act) -> discord.SelectOption:
         shown = label(f"{act.label.rstrip('…')}: {plain(line.thing.text)}", self.names, OPTION_LIMIT)
         return discord.SelectOption(label=shown, value=_code_on_thing(act))
-
-
-def _shared(menu: Control) -> str:
-    """The words with which all labels begin, before their numbers: “Take out”."""
-    labels = [act.label.split() for act in menu.acts]
-    places = takewhile(lambda words: len(set(words)) == 1 and words[0].isalpha(), zip(*labels, strict=False))
-    return " ".join(words[0] for words in places) if len(labels) > 1 else ""
-
-
-def _verbs(lines: Sequence[Listed]) -> str:
-    """What can be done with one of the things: “Edit or remove a note…”"""
-    verbs = list(dict.fromkeys(act.label.rstrip("…") for line in lines for act in line.acts))
-    said = listing([verb if at == 0 else f"{verb[:1].lower()}{verb[1:]}" for at, verb in enumerate(verbs)], "or")
-    return shortened(f"{said} {_one_of(lines)}…", HINT_LIMIT)
-
-
-def more_of(lines: Sequence[Listed]) -> str:
-    """What else can be done, where the first act of each thing is a button beside it."""
-    return shortened(f"Something else with {_one_of(lines)}…", HINT_LIMIT)
-
-
-def _one_of(lines: Sequence[Listed]) -> str:
-    noun = lines[0].thing.name.partition(":")[0]
-    return f"{'an' if noun[:1] in _VOWELS else 'a'} {noun}"
 
 
 def _menu(number: int, hint: str, options: list[discord.SelectOption]) -> Row:

@@ -12,6 +12,7 @@ from discord import ui
 from adapters.discord.emoji import Emoji
 from adapters.discord.markup import TEXT_LIMIT, board_block
 from adapters.discord.messages.controls import (
+    HINT_LIMIT,
     LIMITS,
     LINE_PREFIX,
     MORE_PREFIX,
@@ -20,14 +21,14 @@ from adapters.discord.messages.controls import (
     in_rows,
     line_rows,
     link_button,
-    more_of,
     nested,
     question_menu,
     reading_menu,
 )
-from adapters.discord.messages.panels import Panel, panel_of
 from adapters.discord.messages.sheets import HEADING, NO_SHEET, SheetTexts, as_list
 from adapters.layout import MORE, Control, Layout, Listed, laid_out
+from adapters.menus import more_of
+from adapters.panels import Panel, panel_of
 from bot.kernel.messages import Act, Link, Menu, Suggestion
 from games.sheets import Sheet
 
@@ -299,7 +300,7 @@ def _own_list(lines: Sequence[Listed], parts: Parts) -> Iterator[_Item]:
     for line in lines:
         yield ui.Section(things[line.thing.name], accessory=parts.pen.beside(line, most=1)[0])
     rest = [Listed(line.thing, line.acts[1:]) for line in lines]
-    yield from parts.pen.of_list(rest, more_of(rest)) if any(line.acts for line in rest) else ()
+    yield from parts.pen.of_list(rest, more_of(rest, HINT_LIMIT)) if any(line.acts for line in rest) else ()
 
 
 def _acts_at_once(act: Act) -> bool:
