@@ -73,6 +73,14 @@ def configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Mak
         making = adapter_of(settings, paint, metrics.overtaken("slack"))
         assert making is not None
         found.append(making)
+    if settings.teams_app_id or settings.teams_app_secret:
+        if find_spec("jwt") is None:
+            raise Fault("Teams is set up, but its library isn't installed: run `pip install '.[teams]'`.")
+        from adapters.teams.adapter import adapter_of as teams_adapter  # noqa: PLC0415
+
+        connecting = teams_adapter(settings, paint, metrics.overtaken("teams"))
+        assert connecting is not None
+        found.append(connecting)
     if found and settings.web_table:
         found.append(web_only(settings, metrics))
     return found
@@ -98,6 +106,10 @@ def _checks_of_adapters(settings: Settings) -> list[Check]:
         from adapters.slack.doctor import check as check_slack  # noqa: PLC0415
 
         found.append(check_slack)
+    if find_spec("jwt"):
+        from adapters.teams.doctor import check as check_teams  # noqa: PLC0415
+
+        found.append(check_teams)
     if settings.beacon_url:
         from adapters.outside import check as check_beacon  # noqa: PLC0415
 
