@@ -199,10 +199,9 @@ class TeamsPeer:
         return web.json_response({"token_type": "Bearer", "expires_in": 3600, "access_token": self.token})
 
     async def _tenant(self, request: web.Request) -> web.Response:
-        known = request.match_info["tenant"] == TENANT
-        return web.json_response(
-            {"issuer": "it"} if known else {"error": "invalid_tenant"}, status=200 if known else 400
-        )
+        if request.match_info["tenant"] != TENANT:
+            return web.json_response({"error": "invalid_tenant"}, status=400)
+        return web.json_response({"issuer": f"{self.url}/{TENANT}/v2.0"})
 
     # --- the connector -----------------------------------------------------------------------------------------------
 

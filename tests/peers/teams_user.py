@@ -77,10 +77,8 @@ class TeamsUser:
         """Type a line, after a mention of the bot unless this is a chat with it alone."""
         direct = self.where.kind == "personal"
         text = line if direct else f"<at>Scrum Table</at> {line}"
-        entities = [
-            {"type": "mention", "text": "<at>Scrum Table</at>", "mentioned": {"id": BOT, "name": "Scrum Table"}}
-        ]
-        entities = [] if direct else entities
+        bot: Payload = {"id": BOT, "name": "Scrum Table"}
+        entities = [] if direct else [{"type": "mention", "text": "<at>Scrum Table</at>", "mentioned": bot}]
         for person in mentioned:
             text = text.replace(f"@{person.name}", f"<at>{person.name}</at>")
             about = {"id": person.user, "name": person.name}
@@ -185,7 +183,7 @@ class TeamsUser:
         self._open(await self.deliver(self.activity("invoke", name="task/submit", value=value)))
 
 
-# --- reading cards -----------------------------------------------------------------------------------------------------
+# --- reading cards ---------------------------------------------------------------------------------------------------
 
 
 def actions(card: Payload) -> Iterator[Payload]:
@@ -205,9 +203,8 @@ def labels(card: Payload) -> list[str]:
 
 
 def rows(card: Payload) -> list[list[str]]:
-    return [
-        [each["title"] for each in element["actions"]] for element in card["body"] if element["type"] == "ActionSet"
-    ]
+    sets = (element["actions"] for element in card["body"] if element["type"] == "ActionSet")
+    return [[each["title"] for each in actions] for actions in sets]
 
 
 def found(card: Payload, label: str) -> Payload | None:

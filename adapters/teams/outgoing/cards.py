@@ -79,6 +79,7 @@ def card_of(body: Sequence[Element], entities: Sequence[Payload] = (), fallback:
 def room_card(reply: Reply, style: Style, now: float, board: Board | None = None) -> Payload:
     """The message of a room. Whoever it calls is mentioned once, inside its sentences."""
     pen = style.pen(reply, mentions_by_seat(reply, _called))
+    pen.words.calls_in_lines = not reply.situation
     body = [*_room_body(reply, pen, now, board)]
     return card_of(body, pen.words.entities, pen.words.plain(reply.text))
 
@@ -147,7 +148,8 @@ def _room_rows(reply: Reply, pen: Pen) -> Iterator[Element]:
     if reply.table and (hidden or layout.more or (reply.more and reply.acts) or (reply.sheet and reply.acts)):
         row.append(pen.more(reply.table, 0, MORE_LABEL))
     yield from rows([*row, *things] if has_main else [*things, *row])
-    yield from _lines(reply, pen)
+    shown = {each.get("url") for each in row}
+    yield from _lines(reply, pen, [link for link in reply.links if link.url and link.url not in shown])
 
 
 def _row(layout: Layout, reply: Reply, pen: Pen) -> tuple[list[Element], bool]:
@@ -177,10 +179,10 @@ def _things(layout: Layout, pen: Pen) -> list[Element]:
     return [*menus, *found]
 
 
-def _lines(reply: Reply, pen: Pen) -> Iterator[Element]:
+def _lines(reply: Reply, pen: Pen, links: Sequence[Link]) -> Iterator[Element]:
     """Buttons that type a command where no table offers acts, links, what else there is to read, and the proof."""
     lines = [] if reply.acts else [pen.say(line, main=len(reply.lines) == 1) for line in reply.lines[:10]]
-    pages = [] if reply.sheet is not None and reply.acts else [link_button(link) for link in reply.links if link.url]
+    pages = [link_button(link) for link in links]
     menu = [pen.reading(reply.menu, "read")] if reply.menu is not None else []
     proof = [pen.button(Control((reply.proof,)))] if reply.proof is not None else []
     yield from rows([*lines, *pages, *menu, *proof], "Small")
@@ -216,7 +218,7 @@ def _own_body(reply: Reply, pen: Pen, now: float, page: int | None) -> Iterator[
     yield from () if reply.lead else _clocks(reply, now)
     panel = panel_of(reply.acts, LIMITS, reply.sheet, things=page is not None or reply.sheet is not None)
     yield from rows(_own_acts(panel, reply, pen, page))
-    yield from _lines(reply, pen)
+    yield from _lines(reply, pen, [link for link in reply.links if link.url])
     yield from _lead(panel, reply, pen, now)
     if panel.other:
         yield from rows([pen.others(panel.other, "else")])

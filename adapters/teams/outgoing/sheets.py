@@ -79,8 +79,7 @@ def _passage(passage: Passage, lines: Sequence[Line], pen: Pen, *, on_board: boo
     found = [*title]
     for number, line in enumerate(lines, start=1):
         mark = {"text": "", "bullets": "• ", "numbers": f"{number}. "}[passage.style]
-        runs = [*([run(mark)] if mark else []), *pen.words.line(line)]
-        found += block(runs, "Small" if found else "Default")
+        found += pen.words.lined(line, mark, "Small" if found else "Default")
     if left := len(passage.lines) - len(lines):
         found += small(ui_texts.more_lines(left, on_board=on_board))
     return found
@@ -102,7 +101,7 @@ def _listed(sheet: Sheet, acts: Sequence[Act], pen: Pen, *, private: bool = Fals
         lines = tuple(Listed(thing, ()) for thing in sheet.things)
     many = len(lines) > _LINES
     for line in lines:
-        yield from block(pen.words.line(line.thing.text), "Small")
+        yield from pen.words.lined(line.thing.text)
         if line.acts and not many:
             yield from rows([_beside(act, pen) for act in line.acts], "Small")
     acting = [line for line in lines if line.acts]

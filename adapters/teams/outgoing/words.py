@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from adapters.teams.identifiers import Payload
 from adapters.wording import PREFIX, as_typed_here, called
 from bot.kernel.table.texts import TODAY
-from games.sheets import Line
-from games.text import name_of, shortened, spell
+from games.sheets import Line, plain
+from games.text import name_of, shortened, spell, who
 
 Element = Payload
 Called = tuple[str, str]  # somebody's object id, and name
@@ -73,6 +73,7 @@ class Words:
         self._left = dict(mentions or {})
         self._command = command
         self.entities: list[Payload] = []
+        self.calls_in_lines = False  # lines of a sheet mention people; else the sentence below it does
 
     def plain(self, text: str) -> str:
         """The text with names in place of seats, and commands as they are typed here."""
@@ -101,6 +102,15 @@ class Words:
     def line(self, line: Line, *, bold: bool = False) -> list[Payload]:
         """A line of a sheet."""
         return [each for part in line for each in self.runs(part.text, bold=bold or part.bold, quiet=part.quiet)]
+
+    def lined(self, line: Line, mark: str = "", spacing: str = "Small") -> list[Element]:
+        """A line of a sheet as a block; one that calls somebody mentions them."""
+        if self.calls_in_lines and any(who(seat) in plain(line) for seat in self._left):
+            text = "".join(
+                _bold(self._mentioning(part.text)) if part.bold else self._mentioning(part.text) for part in line
+            )
+            return [{**_text_block(f"{mark}{text}"), "spacing": spacing}]
+        return block([*([run(mark)] if mark else []), *self.line(line)], spacing)
 
     def prose(self, text: str) -> list[Element]:
         """Running text: a block a line, with a gap between paragraphs, and real bullets."""
@@ -150,6 +160,12 @@ def escaped(text: str) -> str:
     """A line of a TextBlock, shown as it is."""
     marked = _MARKDOWN.sub(r"\\\1", _LIST.sub(rf"\1{_APART}\2", safe(text)))
     return marked.replace("<", "‹").replace(">", "›")
+
+
+def _bold(text: str) -> str:
+    """Bold text in Markdown, which wants no space inside its marks, and no mention between them."""
+    inside = text.strip()
+    return text.replace(inside, f"**{inside}**") if inside and "<at>" not in inside else text
 
 
 def _text_block(text: str) -> Element:
