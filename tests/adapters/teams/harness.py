@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
@@ -14,7 +14,7 @@ import aiohttp
 from adapters.http import HttpServer
 from adapters.pictures import no_picture
 from adapters.teams.adapter import TeamsAdapter, TeamsSettings
-from bot.kernel.ports import Painter, WebAddresses
+from bot.kernel.ports import Chat, Painter, WebAddresses
 from bot.kernel.service import GameService
 from bot.kernel.store import Store
 from bot.kernel.table.journal import Standing, fold
@@ -81,6 +81,7 @@ async def teams_harness(
     seed: str = "7",
     web: WebAddresses | None = None,
     forecasts: bool = False,
+    others: Mapping[str, Chat] | None = None,
     **more: Any,
 ) -> AsyncIterator[TeamsHarness]:
     """A harness for the duration of the test. `public`: our HTTP server has an address for pictures and files."""
@@ -100,7 +101,12 @@ async def teams_harness(
     adapter = TeamsAdapter(config, paint, store)
     seeds = (hashlib.sha256(f"{seed} {number}".encode()).digest() for number in count())
     service = GameService(
-        store, {"teams": adapter}, new_seed=lambda: next(seeds), pause=0.0, answers_due_queries=forecasts, web=web
+        store,
+        {"teams": adapter, **(others or {})},
+        new_seed=lambda: next(seeds),
+        pause=0.0,
+        answers_due_queries=forecasts,
+        web=web,
     )
     await service.start()
     running = asyncio.create_task(adapter.run(service))
