@@ -141,27 +141,27 @@ def _room_rows(reply: Reply, pen: Pen) -> Iterator[Element]:
     """Acts on things, unless something is to be done that stands alone, and the row with **More…** at its end."""
     layout = laid_out(reply.acts, LIMITS, sheet=reply.sheet)
     things = _things(layout, pen)
-    row, hidden = _row(layout, reply, pen)
+    row = _row(layout, reply, pen)
+    hidden = bool(layout.more) or len(layout.buttons) >= IN_ROOM
     has_main = bool(layout.buttons) and layout.buttons[0].first.role == "main"
     if has_main and reply.sheet is not None:
-        things, hidden = [], hidden or bool(things)  # what most should do stands alone
-    if reply.table and (hidden or layout.more or (reply.more and reply.acts) or (reply.sheet and reply.acts)):
+        things, hidden = [], True  # what most should do stands alone
+    if reply.table and (hidden or (reply.acts and (reply.more or reply.sheet is not None))):
         row.append(pen.more(reply.table, 0, MORE_LABEL))
     yield from rows([*row, *things] if has_main else [*things, *row])
     shown = {each.get("url") for each in row}
     yield from _lines(reply, pen, [link for link in reply.links if link.url and link.url not in shown])
 
 
-def _row(layout: Layout, reply: Reply, pen: Pen) -> tuple[list[Element], bool]:
-    """The main act, at most two others, and a way to the board where a place is left. True: some acts are hidden."""
-    shown = layout.buttons[: IN_ROOM - 1]
-    row = [pen.button(each) for each in shown]
+def _row(layout: Layout, reply: Reply, pen: Pen) -> list[Element]:
+    """The main act, at most two others, and a way to the board where a place is left."""
+    row = [pen.button(each) for each in layout.buttons[: IN_ROOM - 1]]
     pages = [link for link in reply.links if link.url]
     if reply.sheet is not None and reply.acts and len(row) < IN_ROOM - 1:
         row += [link_button(link) for link in pages[:1]]
     if reply.cards and reply.acts and len(row) < IN_ROOM - 1:
         row.append(pen.rules(reply.cards[0].kind.lower()))
-    return row, len(shown) < len(layout.buttons)
+    return row
 
 
 def _things(layout: Layout, pen: Pen) -> list[Element]:
