@@ -69,9 +69,9 @@ def violations_of(card: Payload, *, dialog: bool = False) -> list[str]:
     length = len(json.dumps(without_pictures(card), ensure_ascii=False).encode())
     if length > OURS:
         found.append(f"a card of {length} bytes")
-    ids = [each["id"] for each in parts(card) if str(each.get("type", "")).startswith("Input.")]
-    if len(ids) != len(set(ids)):
-        found.append(f"inputs share an id: {ids}")
+    ids = [each.get("id") for each in parts(card) if str(each.get("type", "")).startswith("Input.")]
+    if len(ids) != len(set(ids)) or None in ids:
+        found.append(f"inputs share an id, or have none: {ids}")
     if dialog and any(each.get("type") == "Action.Execute" for each in parts(card)):
         found.append("Action.Execute in a dialog")
     return found + _mentions(card)

@@ -12,8 +12,9 @@ from games.parts import HandCard
 from games.sheets import Line, Passage, Sheet, Step, plain
 
 _LINES = 6  # with buttons beside each; more of them share a menu
-BODY_LIMIT = 9_000  # characters of all passages: with what surrounds them, a card stays below 30 kB
-_AROUND = 110  # characters that a line takes besides its text
+# bytes of all passages, and of all lines with acts: with what surrounds them, a card stays below 30 kB
+_BODY_LIMIT, _LIST_LIMIT = 9_000, 5_000
+_AROUND = 110  # bytes that a line takes besides its text
 
 
 def room_sheet(sheet: Sheet, reply: Reply, pen: Pen, now: float) -> Iterator[Element]:
@@ -67,11 +68,16 @@ def _steps(steps: Sequence[Step]) -> list[Element]:
 def _passages(passages: Sequence[Passage], pen: Pen, *, on_board: bool = False) -> list[Element]:
     """All passages, cut to what a card has room for: the one with the most lines gives way first."""
     kept = [list(passage.lines) for passage in passages]
-    while sum(len(plain(line)) + _AROUND for lines in kept for line in lines) > BODY_LIMIT:
-        max(kept, key=len).pop()
+    left = _BODY_LIMIT - sum(_size(line) for lines in kept for line in lines)
+    while left < 0:
+        left += _size(max(kept, key=len).pop())
     return all_of(
         _passage(passage, lines, pen, on_board=on_board) for passage, lines in zip(passages, kept, strict=True)
     )
+
+
+def _size(line: Line) -> int:
+    return len(plain(line).encode()) + _AROUND
 
 
 def _passage(passage: Passage, lines: Sequence[Line], pen: Pen, *, on_board: bool) -> list[Element]:
@@ -100,7 +106,12 @@ def _listed(sheet: Sheet, acts: Sequence[Act], pen: Pen, *, private: bool = Fals
     if not lines:  # nobody can do anything with them now
         lines = tuple(Listed(thing, ()) for thing in sheet.things)
     many = len(lines) > _LINES
-    for line in lines:
+    left = _LIST_LIMIT
+    for at, line in enumerate(lines):
+        left -= _size(line.thing.text)
+        if left < 0:
+            yield from small(ui_texts.more_lines(len(lines) - at, on_board=False))
+            break
         yield from pen.words.lined(line.thing.text)
         if line.acts and not many:
             yield from rows([_beside(act, pen) for act in line.acts], "Small")

@@ -51,9 +51,7 @@ def test_a_typed_line(text: str, line: str) -> None:
     assert activity.line == line
 
 
-@pytest.mark.parametrize(
-    "body", [{}, {"from": 3, "conversation": [], "entities": [5], "value": 1, "channelData": 2}]
-)
+@pytest.mark.parametrize("body", [{}, {"from": 3, "conversation": [], "entities": [5], "value": 1, "channelData": 2}])
 def test_an_activity_with_nothing_in_it(body: dict[str, object]) -> None:
     """Nothing of it can be read, and nothing breaks."""
     activity = Activity(body)
