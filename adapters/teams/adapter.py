@@ -16,11 +16,11 @@ from adapters.teams.incoming.answers import Answers
 from adapters.teams.incoming.verification import METADATA, SigningKeys, Verifier
 from adapters.teams.outgoing.addresses import Addresses
 from adapters.teams.outgoing.budget import WINDOWS, ConversationBudget
-from adapters.teams.outgoing.cards import card_of, message_of
+from adapters.teams.outgoing.cards import FILES, card_of, message_of
 from adapters.teams.outgoing.connector import WAITS, Connector, Rejected, unreachable
 from adapters.teams.outgoing.posting import RoomMessages
 from adapters.teams.outgoing.private import PrivateChats
-from adapters.teams.outgoing.shelf import BOARDS, FILES, Shelf, fitted
+from adapters.teams.outgoing.shelf import BOARDS, Shelf, fitted
 from adapters.teams.outgoing.words import heading
 from adapters.teams.tokens import LOGIN, BotToken, TokenRefused, TokenUnavailable
 from bot.kernel.messages import Page, Reply, Request
@@ -157,7 +157,7 @@ class TeamsAdapter:
         return [
             web.post(MESSAGES, self._activities.receive),
             web.get(f"{BOARDS}/{{file}}", self._board),
-            web.get(f"{FILES}/{{token}}/{{name}}", self._file),
+            web.get(f"{FILES}{{token}}/{{name}}", self._file),
         ]
 
     async def _board(self, request: web.Request) -> web.Response:

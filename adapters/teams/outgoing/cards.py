@@ -25,6 +25,7 @@ _MAX_CARDS = 3
 _CARD_LIMIT = 500
 _SUMMARY_LIMIT = 200
 ALT_LIMIT = 1000
+FILES = "/teams/files/"  # in the address of a file to download
 
 
 @value
@@ -100,9 +101,13 @@ def _room_body(reply: Reply, pen: Pen, now: float, board: Board | None) -> Itera
         yield board.element
     if reply.sheet is not None:
         yield from room_sheet(reply.sheet, reply, pen, now)
-    yield from pen.words.calling(reply.situation) if reply.situation else pen.words.others()
+    # as people join, the list in a lobby gets longer: it is below the buttons, which stay where they are
+    grows = overview is not None and overview.phase == "lobby" and reply.sheet is None
+    situation = pen.words.calling(reply.situation) if reply.situation else pen.words.others()
+    yield from () if grows else situation
     yield from _clocks(reply, now)
     yield from _room_rows(reply, pen)
+    yield from situation if grows else ()
     if board is not None and board.below:
         yield board.element
     yield from small(pen.words.plain(reply.note))
@@ -149,14 +154,14 @@ def _room_rows(reply: Reply, pen: Pen) -> Iterator[Element]:
     if reply.table and (hidden or (reply.acts and (reply.more or reply.sheet is not None))):
         row.append(pen.more(reply.table, 0, MORE_LABEL))
     yield from rows([*row, *things] if has_main else [*things, *row])
-    shown = {each.get("url") for each in row}
-    yield from _lines(reply, pen, [link for link in reply.links if link.url and link.url not in shown])
+    meets = reply.sheet is not None and bool(reply.acts)  # then the way to the board is in the row, or behind **More…**
+    yield from _lines(reply, pen, [link for link in reply.links if link.url and (not meets or is_download(link))])
 
 
 def _row(layout: Layout, reply: Reply, pen: Pen) -> list[Element]:
     """The main act, at most two others, and a way to the board where a place is left."""
     row = [pen.button(each) for each in layout.buttons[: IN_ROOM - 1]]
-    pages = [link for link in reply.links if link.url]
+    pages = [link for link in reply.links if link.url and not is_download(link)]
     if reply.sheet is not None and reply.acts and len(row) < IN_ROOM - 1:
         row += [link_button(link) for link in pages[:1]]
     if reply.cards and reply.acts and len(row) < IN_ROOM - 1:
@@ -207,7 +212,8 @@ def own_card(replies: Sequence[Reply], style: Style, now: float, *, page: int | 
 
 def _own_body(reply: Reply, pen: Pen, now: float, page: int | None) -> Iterator[Element]:
     yield from heading(pen.words.plain(reply.heading))
-    yield from pen.words.prose(reply.story)
+    if not reply.hand:  # else it says the same as the cards
+        yield from pen.words.prose(reply.story)
     if reply.sheet is not None:
         yield from own_sheet(reply.sheet, reply, pen)
     if reply.hand:
@@ -273,8 +279,12 @@ def with_downloads(reply: Reply, address: dict[str, str]) -> Reply:
     """The reply with a link for each of its files; without an address, a sentence."""
     links = tuple(Link(ui_texts.download(name), address[name]) for name, _ in reply.attached if name in address)
     missing = [ui_texts.no_download(name) for name, _ in reply.attached if name not in address]
-    situation = "\n".join(filter(None, (reply.situation, *missing)))
-    return replace(reply, links=(*reply.links, *links), situation=situation, files=(), media=None)
+    note = "\n".join(filter(None, (reply.note, *missing)))
+    return replace(reply, links=(*reply.links, *links), note=note, files=(), media=None)
+
+
+def is_download(link: Link) -> bool:
+    return FILES in link.url
 
 
 def message_of(card: Payload, summary: str = "") -> Payload:

@@ -112,7 +112,7 @@ def _listed(sheet: Sheet, acts: Sequence[Act], pen: Pen, *, private: bool = Fals
         if left < 0:
             yield from small(ui_texts.more_lines(len(lines) - at, on_board=False))
             break
-        yield from pen.words.lined(line.thing.text)
+        yield from pen.words.lined(line.thing.text, spacing="Default" if line.acts and not many else "Small")
         if line.acts and not many:
             yield from rows([_beside(act, pen) for act in line.acts], "Small")
     acting = [line for line in lines if line.acts]

@@ -20,10 +20,11 @@ from PIL import Image
 
 from adapters.pictures import Board as Making
 from adapters.teams import texts as ui_texts
+from adapters.teams.outgoing.cards import FILES
 from bot.kernel.messages import Page, Reply
 from bot.kernel.ports import Overtaken
 
-BOARDS, FILES = "/teams/boards", "/teams/files"
+BOARDS = "/teams/boards"
 MAX_SIDE = 1024  # pixels of a picture that Teams shows
 _MAX_BOARDS = 300
 _MAX_BYTES = 50_000_000  # of files
@@ -90,7 +91,7 @@ class Shelf:
         self._files[token] = (self._now(), name, content)
         while sum(len(kept) for _, _, kept in self._files.values()) > _MAX_BYTES:
             self._files.popitem(last=False)
-        return f"{self._url}{FILES}/{token}/{quote(name, safe='')}"
+        return f"{self._url}{FILES}{token}/{quote(name, safe='')}"
 
     def fetch_file(self, token: str) -> web.Response:
         kept, name, content = self._files.get(token, (float("-inf"), "", b""))

@@ -128,19 +128,20 @@ class Words:
 
     def calling(self, text: str) -> list[Element]:
         """A text that mentions whom it is about; those whom it doesn't name are mentioned at its end."""
-        lines = [self._mentioning(line) for line in text.split("\n")]
-        rest = " ".join(map(self._mention, tuple(self._left)))
-        if rest:
-            lines[-1] = f"{lines[-1]} {rest}".strip()
-        shown = (
-            self.prose(plain) if mentioned == escaped(self.plain(plain)) else [_text_block(mentioned)]
-            for plain, mentioned in zip(text.split("\n"), lines, strict=True)
-        )
-        return [each for part in shown for each in part]
+        lines = text.split("\n")
+        written = [self._mentioning(line) for line in lines]
+        if rest := " ".join(map(self._mention, tuple(self._left))):
+            written[-1] = f"{written[-1]} {rest}".strip()
+        found: list[Element] = []
+        for line, marked in zip(lines, written, strict=True):
+            spacing = "None" if found and line else "Default"
+            shown = [_text_block(marked)] if "<at>" in marked else self.prose(line)
+            found += [{**each, "spacing": spacing} for each in shown]
+        return found
 
     def _mentioning(self, line: str) -> str:
         def name(seat: int) -> str:
-            return self._mention(seat) if seat in self._left else escaped(name_of(self._names, seat))
+            return self._mention(seat) if seat in self._left else _bold(escaped(name_of(self._names, seat)))
 
         return spell(line, name, lambda part: escaped(self._worded(part)))
 
