@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-package scrum-table --custom-compile-command 'make lock'
-PLATFORMS := discord slack postgres decks tracing
+PLATFORMS := discord slack teams postgres decks tracing
 
 .PHONY: help setup play test lint sbom bench soak fuzz mutants lock playthroughs gallery docs clean
 

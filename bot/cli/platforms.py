@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from adapters.web.adapter import adapter_of as web_table
 from bot.cli import Fault
+from bot.files import replace_file
 from bot.kernel.ports import Adapter, Painter
 from bot.kernel.store import Store
 from bot.operations.doctor import Check, database_check, examine, fonts_check, lines, plugins_check, retention_check
@@ -126,6 +127,17 @@ def print_slack_manifest(settings: Settings, args: argparse.Namespace, _: Redact
     from adapters.slack.install.manifest import manifest  # noqa: PLC0415
 
     print(json.dumps(manifest(settings, url=args.url, workflow_step=args.workflow_step), indent=2, ensure_ascii=False))
+    return 0
+
+
+# --- the package for Teams -------------------------------------------------------------------------------------------
+
+
+def write_teams_package(settings: Settings, args: argparse.Namespace, _: Redact) -> int:
+    from adapters.teams.package import package  # noqa: PLC0415  it draws icons
+
+    replace_file(args.output, package(settings, args.url))
+    print(f"{args.output} is written. Upload it in Teams: Apps, Manage your apps, Upload an app.")
     return 0
 
 

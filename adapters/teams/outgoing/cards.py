@@ -232,13 +232,14 @@ def _own_body(reply: Reply, pen: Pen, now: float, page: int | None) -> Iterator[
 
 
 def _own_acts(panel: Panel, reply: Reply, pen: Pen, page: int | None) -> list[Element]:
-    """Buttons, the main act first, and menus of what somebody holds."""
-    buttons = [pen.button(each) for each in panel.own.buttons]
+    """The main act first, or else menus of what somebody holds."""
+    first = [pen.button(each) for each in panel.own.buttons if each.first.role == "main"]
+    buttons = [pen.button(each) for each in panel.own.buttons if each.first.role != "main"]
     menus = [pen.menu(menu, f"own{at}") for at, menu in enumerate(panel.own.menus)]
     things = [pen.button(each) for each in panel.own.things]
     further = reply.table and (panel.more or (reply.more and reply.acts and page is None))
     more = [pen.more(reply.table, 0 if page is None else page + 1, MORE_LABEL)] if further else []
-    return [*buttons, *things, *menus, *more]
+    return [*first, *menus, *things, *buttons, *more]
 
 
 def _lead(panel: Panel, reply: Reply, pen: Pen, now: float) -> Iterator[Element]:

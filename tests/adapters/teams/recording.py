@@ -1,7 +1,8 @@
 """Scenes played through the Teams peer, to look at: `python -m tests.adapters.teams.recording OUT`.
 
 OUT gets each card as JSON, and a picture of it at the width of a computer and of a phone, drawn by Microsoft's own
-renderer of Adaptive Cards with colours and sizes like those of Teams. The real clients decide how it looks.
+renderer of Adaptive Cards with colours and sizes like those of Teams. The real clients decide how it looks. With
+`--docs`, the pictures of docs/teams.md are made of them.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from PIL import Image
 from playwright.async_api import Browser, async_playwright
 
 from bot.features import installed
@@ -34,6 +36,10 @@ assert installed.FEATURES, "their commands are known"
 WIDTHS = {"desktop": 640, "phone": 360}
 FILES_AT = "https://table.example.org"
 Scene = Callable[[TeamsHarness], Awaitable[dict[str, Payload]]]
+SCREENSHOTS = Path(__file__).parents[3] / "docs" / "screenshots"
+DOCUMENTED = ("lobby", "turn", "discussion", "hand", "rugby", "retro-write", "retro-group", "retro-summary")
+SCALE = 1.0
+COLOURS = 200  # enough for flat drawings
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
 
 PAGE = """<!doctype html><meta charset="utf-8"><style>
@@ -86,7 +92,7 @@ document.getElementById("card").appendChild(card.render());
 async def drawn(browser: Browser, card: Payload, width: int, file: Path) -> None:
     """Draw a card as a page, and take a picture of it."""
     script = (HERE / "node_modules/adaptivecards/dist/adaptivecards.min.js").read_text("utf-8")
-    page = await browser.new_page(viewport={"width": width, "height": 200}, device_scale_factor=1.5)
+    page = await browser.new_page(viewport={"width": width, "height": 200}, device_scale_factor=SCALE)
     content = PAGE % {"width": width - 24, "script": script.replace("</script", "<\\/script"), "card": json.dumps(card)}
     await page.set_content(content)
     await page.wait_for_timeout(150)
@@ -133,7 +139,6 @@ async def scrumkin(harness: TeamsHarness) -> dict[str, Payload]:
     people = await seated(harness, "scrumkin", 3)
     await people[0].presses("Start")
     await harness.settle()
-    await play(harness, people, lambda standing: standing.sequence > 20)
     standing = await harness.standing()
     who = people[standing.game.awaits(standing.state)[0]]
     shots = {"scrumkin": harness.chat.last.card}
@@ -222,7 +227,6 @@ async def playing(pictures: Pictures, *, web: bool) -> AsyncIterator[TeamsHarnes
 
 
 async def record(out: Path, chosen: list[str]) -> None:
-    out.mkdir(parents=True, exist_ok=True)
     node("--version")  # installs the renderer
     pictures = Pictures()
     flags = ["--no-sandbox", "--font-render-hinting=none"]
@@ -235,7 +239,6 @@ async def record(out: Path, chosen: list[str]) -> None:
                 (out / f"{title}.json").write_text(json.dumps(card, indent=1, ensure_ascii=False), "utf-8")
                 for width, pixels in WIDTHS.items():
                     await drawn(browser, card, pixels, out / f"{title}-{width}.png")
-            print(name, ", ".join(shots), flush=True)
         await browser.close()
     pictures.close()
 
@@ -244,9 +247,22 @@ def main() -> int:
     words = argparse.ArgumentParser()
     words.add_argument("out", type=Path)
     words.add_argument("scenes", nargs="*", choices=[*SCENES, []])
+    words.add_argument("--docs", action="store_true", help="update the pictures of docs/teams.md")
     args = words.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
     asyncio.run(record(args.out, args.scenes or [*SCENES]))
+    for scene in DOCUMENTED if args.docs else ():
+        side_by_side(args.out, scene)
     return 0
+
+
+def side_by_side(folder: Path, scene: str) -> None:
+    """A picture for the documentation: the card on a computer, and on a phone."""
+    shots = [Image.open(folder / f"{scene}-{width}.png").convert("RGB") for width in WIDTHS]
+    whole = Image.new("RGB", (sum(each.width for each in shots), max(each.height for each in shots)), "#f5f5f5")
+    whole.paste(shots[0], (0, 0))
+    whole.paste(shots[1], (shots[0].width, 0))
+    whole.quantize(COLOURS).save(SCREENSHOTS / f"teams-{scene.removeprefix('retro-')}.png", optimize=True)
 
 
 if __name__ == "__main__":
