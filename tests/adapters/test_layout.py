@@ -11,6 +11,7 @@ from adapters.discord.messages import controls as discord
 from adapters.layout import Layout, Limits, laid_out, panel
 from adapters.slack.incoming import wizard
 from adapters.slack.outgoing import acts as slack
+from adapters.teams.outgoing import controls as teams
 from adapters.web.table import serialization as web
 from bot.kernel.messages import Act, Reply
 from bot.kernel.store import Store
@@ -18,7 +19,7 @@ from games import BUILT_IN, GAMES
 from games.contract import Parameter, Role
 from tests.bot.harness import Bench
 
-LIMITS = [discord.LIMITS, slack.LIMITS, wizard.LIMITS, web.LIMITS, console.LIMITS]
+LIMITS = [discord.LIMITS, slack.LIMITS, wizard.LIMITS, teams.LIMITS, web.LIMITS, console.LIMITS]
 ROLES: tuple[Role, ...] = ("main", "usual", "thing", "lead", "rare")
 
 

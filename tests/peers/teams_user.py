@@ -155,6 +155,10 @@ class TeamsUser:
             assert task["type"] == "message"
             self.said = task["value"]
 
+    def closes(self) -> None:
+        """Close the dialog."""
+        self.dialog = None
+
     async def fills_in(self, typed: Mapping[str, str], press: str = "") -> None:
         """Fill in the open dialog by the labels of its fields, and send it by its first button, or this one."""
         assert self.dialog is not None

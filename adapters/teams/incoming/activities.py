@@ -19,7 +19,7 @@ from adapters.teams.outgoing.addresses import Addresses
 from adapters.teams.outgoing.cards import CARD_TYPE, is_brief, own_card, room_card
 from adapters.teams.outgoing.connector import Connector, Rejected
 from adapters.teams.outgoing.controls import CLOSE, DO, text_of
-from adapters.teams.outgoing.posting import RoomMessages, style_of
+from adapters.teams.outgoing.posting import MENTIONED, RoomMessages, style_of
 from adapters.teams.outgoing.private import PrivateChats
 from adapters.teams.outgoing.words import Words
 from bot.kernel.messages import Reply, Suggestion, Typed
@@ -216,7 +216,8 @@ class Activities:
         if answer.asked is None and is_brief(answer.replies):
             return _line(Words((), command=style_of(to).command).plain(sentences(answer.replies)).replace("`", ""))
         carried = _carried(activity)
-        style = replace(style_of(to), where="own", returns=not carried, carried=carried)
+        command = MENTIONED if carried else style_of(to).command
+        style = replace(style_of(to), command=command, where="own", returns=not carried, carried=carried)
         if answer.asked is not None:
             asked = answer.asked
             return _card(form_card(asked.form, asked.opened, style, asked.why, asked.typed))

@@ -29,6 +29,7 @@ from games.values import replace
 
 log = logging.getLogger(__name__)
 
+MENTIONED = f"@{APP}"  # what people type before a command
 _MAX_REMEMBERED = 5000  # rooms, and messages that have shrunk
 
 
@@ -269,7 +270,7 @@ class RoomMessages:
 
 def style_of(to: Address) -> Style:
     """How commands are typed there: in a chat with the bot alone, without its name."""
-    return Style(command="" if to.kind == PERSONAL else f"@{APP}")
+    return Style(command="" if to.kind == PERSONAL else MENTIONED)
 
 
 def text_board(reply: Reply) -> Board:

@@ -16,7 +16,7 @@ from adapters.teams.identifiers import PERSONAL, Activity, Payload, TeamsRoom
 from adapters.teams.outgoing.addresses import Addresses
 from adapters.teams.outgoing.cards import card_of, message_of, own_card, with_downloads
 from adapters.teams.outgoing.connector import Address, Connector, Rejected
-from adapters.teams.outgoing.posting import style_of, with_links
+from adapters.teams.outgoing.posting import MENTIONED, style_of, with_links
 from adapters.teams.outgoing.shelf import Shelf
 from adapters.teams.outgoing.words import Words
 from bot.kernel.messages import Reply
@@ -61,7 +61,9 @@ class PrivateChats:
         await self._connector.post(to, message_of(card, _summary(replies, to)))
 
     def card(self, replies: Sequence[Reply], to: Address, carried: tuple[tuple[str, str], ...]) -> Payload:
-        style = replace(style_of(to), carried=carried, where="own")
+        here = style_of(to)
+        # what is about another room is typed there, where the bot is mentioned
+        style = replace(here, command=MENTIONED if carried else here.command, carried=carried, where="own")
         return own_card([self.complete(each, to) for each in replies], style, time.time())
 
     def complete(self, reply: Reply, to: Address) -> Reply:

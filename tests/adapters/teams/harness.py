@@ -86,18 +86,12 @@ async def teams_harness(
 ) -> AsyncIterator[TeamsHarness]:
     """A harness for the duration of the test. `public`: our HTTP server has an address for pictures and files."""
     server = HttpServer("127.0.0.1", 0)
-    where = f"http://127.0.0.1:{_free_port()}" if public else ""
+    where = f"http://127.0.0.1:{free_port()}" if public else ""
     if public:
         server = HttpServer("127.0.0.1", int(where.rpartition(":")[2]))
     usual: dict[str, Any] = {"waits": (0.0, 0.0), "windows": (), "url": where}
-    config = TeamsSettings(
-        app=APP,
-        secret=SECRET,
-        tenant=TENANT,
-        login=teams.url,
-        metadata=f"{teams.url}/metadata",
-        **{**usual, **more},
-    )
+    usual |= {"secret": SECRET, "tenant": TENANT, "login": teams.url, "metadata": f"{teams.url}/metadata"}
+    config = TeamsSettings(app=APP, **{**usual, **more})
     adapter = TeamsAdapter(config, paint, store)
     seeds = (hashlib.sha256(f"{seed} {number}".encode()).digest() for number in count())
     service = GameService(
@@ -128,7 +122,7 @@ async def teams_harness(
         await service.close()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])

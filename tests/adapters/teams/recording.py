@@ -177,11 +177,11 @@ async def retro(harness: TeamsHarness) -> dict[str, Payload]:
             if person is ben:
                 assert ben.dialog is not None
                 shots["retro-own"] = ben.dialog
-    ben.dialog = None
+    ben.closes()
     await ben.presses("Write notes")
     assert ben.dialog is not None
     shots["retro-form"] = ben.dialog
-    anna.dialog = None
+    anna.closes()
     await anna.presses("More…")
     shots["retro-panel"] = anna.sees()
     await move_on(harness, anna, "Next: Group", "Show the notes")
@@ -200,7 +200,7 @@ async def retro(harness: TeamsHarness) -> dict[str, Payload]:
     await move_on(harness, anna, "To the actions")
     await move_on(harness, anna, "Next: Close", "Go on")
     for person in people:
-        person.dialog = None
+        person.closes()
         await person.presses("Rate it")
         assert person.dialog is not None
         asked = next(name for name, each in fields(person.dialog).items() if "choices" in each)

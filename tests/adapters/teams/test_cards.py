@@ -72,7 +72,7 @@ async def test_cards_of_a_game(harness: TeamsHarness, tmp_path: Path, game: str)
     for _ in range(25):
         await move(harness, people)
         for person in people:
-            person.dialog = None
+            person.closes()
     cards = [*harness.teams.cards, *(one.card for one in people[0].chat.messages)]
     assert len(cards) > 30
     assert complaints(cards, tmp_path) == []

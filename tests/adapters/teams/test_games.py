@@ -100,7 +100,7 @@ async def test_a_whole_game(harness: TeamsHarness, key: str, *, phone: bool) -> 
         with_buttons = [one for one in harness.chat.messages if labels(one.card)]
         assert with_buttons == [harness.chat.last]
         for person in people:
-            person.dialog = None
+            person.closes()
     else:
         await people[0].types("end sure")
         await harness.settle()

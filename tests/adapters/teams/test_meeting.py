@@ -52,7 +52,7 @@ async def press(person: TeamsUser, label: str) -> None:
 
 async def fill_in(person: TeamsUser, button: str, typed: dict[str, str]) -> None:
     """Press a button of the room's message, and send the form that it opens."""
-    person.dialog = None
+    person.closes()
     person.where.last.views.pop(person.user, None)
     await person.presses(button)
     assert person.dialog is not None, (button, person.said)
@@ -63,7 +63,7 @@ async def fill_in(person: TeamsUser, button: str, typed: dict[str, str]) -> None
 async def move_on(harness: TeamsHarness, anna: TeamsUser, label: str, anyway: str = "") -> None:
     """The facilitator moves on from their panel, and once more if people aren't done."""
     before = (await harness.standing()).sequence
-    anna.dialog = None
+    anna.closes()
     anna.where.last.views.pop(anna.user, None)
     await anna.presses("More…")
     await press(anna, label)
@@ -89,7 +89,7 @@ async def test_a_meeting(meeting: TeamsHarness) -> None:
         await harness.settle()
     await move_on(harness, anna, "Start the retrospective")
     for person in people[:5]:
-        person.dialog = None
+        person.closes()
         await person.presses("Answer")
         assert person.dialog is not None
         await person.fills_in(dict.fromkeys(fields(person.dialog), "sunny"))
@@ -121,7 +121,7 @@ async def test_a_meeting(meeting: TeamsHarness) -> None:
     assert "Fix the build" in texts(harness.chat.last.card)
     await move_on(harness, anna, "Next: Close", "Go on")
     for person in people:
-        person.dialog = None
+        person.closes()
         await person.presses("Rate it")
         assert person.dialog is not None
         asked = next(name for name, each in fields(person.dialog).items() if "choices" in each)
@@ -150,7 +150,7 @@ async def write(people: list[TeamsUser]) -> None:
     lunch = next(at for at, each in enumerate(body) if "Lunch" in str(each))
     await ben.submits(next(each for each in body[lunch + 1]["actions"] if each["title"] == "Remove"), {})
     assert "Your 3 notes" in texts(ben.dialog)
-    fay.dialog = None
+    fay.closes()
     await fay.presses("I’m done")
 
 
