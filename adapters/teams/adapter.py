@@ -20,7 +20,7 @@ from adapters.teams.outgoing.cards import FILES, card_of, message_of
 from adapters.teams.outgoing.connector import WAITS, Connector, Rejected, unreachable
 from adapters.teams.outgoing.posting import RoomMessages
 from adapters.teams.outgoing.private import PrivateChats
-from adapters.teams.outgoing.shelf import BOARDS, Shelf, fitted
+from adapters.teams.outgoing.shelf import BOARDS, Fitted, Shelf
 from adapters.teams.outgoing.words import heading
 from adapters.teams.tokens import LOGIN, BotToken, TokenRefused, TokenUnavailable
 from bot.kernel.messages import Page, Reply, Request
@@ -166,8 +166,7 @@ class TeamsAdapter:
     async def _redrawn(self, page: Page) -> bytes | None:
         if page.board is None:
             return None
-        png = await self._paint(page.board, dark=bool(page.reply.dark))
-        return None if png is None else await asyncio.to_thread(fitted, png)
+        return await self._paint(Fitted(page.board), dark=bool(page.reply.dark))
 
     async def _file(self, request: web.Request) -> web.Response:
         return self._shelf.fetch_file(request.match_info["token"])

@@ -20,7 +20,7 @@ from adapters.teams.outgoing import cards
 from adapters.teams.outgoing.addresses import Addresses
 from adapters.teams.outgoing.cards import ALT_LIMIT, Board, Style, message_of, summary_of
 from adapters.teams.outgoing.connector import Address, Connector, Rejected, unreachable
-from adapters.teams.outgoing.shelf import Shelf, data_uri, fitted
+from adapters.teams.outgoing.shelf import Fitted, Shelf, data_uri
 from adapters.teams.texts import APP
 from bot.kernel.messages import Reply
 from bot.kernel.ports import Overtaken, Painter, RoomUnreachable
@@ -150,8 +150,8 @@ class RoomMessages:
         return await self._board(reply, making), None
 
     async def _picture(self, reply: Reply) -> bytes | None:
-        png = await painted(self._paint, reply, dark=False)
-        return None if png is None else await asyncio.to_thread(fitted, png)
+        assert reply.drawing is not None
+        return await painted(self._paint, replace(reply, drawing=Fitted(reply.drawing)), dark=False)
 
     async def _board(self, reply: Reply, making: Making[bytes]) -> Board | None:
         """The board once it is made: a picture inside the message, or in words. None: the table has moved on."""

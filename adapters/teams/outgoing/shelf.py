@@ -7,7 +7,6 @@ pictures are inside the messages, and files can't be handed out.
 import base64
 import hashlib
 import hmac
-import io
 import re
 import secrets
 import time
@@ -16,19 +15,22 @@ from collections.abc import Awaitable, Callable, Sequence
 from urllib.parse import quote
 
 from aiohttp import web
-from PIL import Image
 
 from adapters.pictures import Board as Making
 from adapters.teams import texts as ui_texts
 from adapters.teams.outgoing.cards import FILES
 from bot.kernel.messages import Page, Reply
 from bot.kernel.ports import Overtaken
+from games.graphics.drawing import Drawing
+from games.graphics.theme import Has, Shape, everything
 
 BOARDS = "/teams/boards"
 MAX_SIDE = 1024  # pixels of a picture that Teams shows
+MAX_UNITS = 585.0  # the same in units of a drawing, which is painted with 1.75 pixels a unit
 _MAX_BOARDS = 300
 _MAX_BYTES = 50_000_000  # of files
 _KEPT = 24 * 3600.0  # seconds
+_SIZE = re.compile(r'(<svg[^>]*? width=")([0-9.]+)("[^>]*? height=")([0-9.]+)')
 _NAME = re.compile(r"([a-z0-9]{1,40})\.(\d{1,12})\.([0-9a-f]{32})\.png")
 
 Redraw = Callable[[Page], Awaitable[bytes | None]]
@@ -114,31 +116,19 @@ def data_uri(png: bytes) -> str:
     return f"data:image/png;base64,{base64.b64encode(png).decode()}"
 
 
-def fitted(png: bytes) -> bytes:
-    """The picture in the size that Teams takes: its margin is cut, or else it is made smaller."""
-    try:
-        picture = Image.open(io.BytesIO(png))
-        width, height = picture.size
-    except OSError:  # not a picture; Teams would refuse it as well
-        return png
-    if max(width, height) <= MAX_SIDE:
-        return png
-    left, top = (max(0, -(-(side - MAX_SIDE) // 2)) for side in (width, height))
-    inside = (left, top, width - left, height - top)
-    if _is_flat(picture, inside):
-        shown = picture.crop(inside)
-    else:
-        scale = MAX_SIDE / max(width, height)
-        size = (int(width * scale), int(height * scale))
-        shown = picture.convert("RGB").resize(size, Image.Resampling.LANCZOS).quantize(256)
-    written = io.BytesIO()
-    shown.save(written, "PNG", compress_level=6)
-    return written.getvalue()
+class Fitted(Drawing):
+    """A drawing whose picture has the size that Teams takes: the same SVG, with a smaller width and height."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        super().__init__(lambda: drawing.text, lambda: drawing.alt)
+        self._drawing = drawing
+
+    def svg(self, *, dark: bool = False, has: Has = everything, shape: Shape = "landscape") -> str | None:
+        drawn = self._drawing.svg(dark=dark, has=has, shape=shape)
+        return None if drawn is None else _SIZE.sub(_smaller, drawn, count=1)
 
 
-def _is_flat(picture: Image.Image, inside: tuple[int, int, int, int]) -> bool:
-    """Whether there is nothing outside: one colour on each side."""
-    (width, height), (left, top, right, bottom) = picture.size, inside
-    sides = ((0, 0, left, height), (right, 0, width, height), (0, 0, width, top), (0, bottom, width, height))
-    areas = [picture.crop(side) for side in sides if side[0] < side[2] and side[1] < side[3]]
-    return all(len(area.getcolors(2) or (0, 0)) == 1 for area in areas)
+def _smaller(size: re.Match[str]) -> str:
+    width, height = float(size[2]), float(size[4])
+    scale = min(1.0, MAX_UNITS / max(width, height))
+    return size[0] if scale == 1.0 else f"{size[1]}{width * scale:.2f}{size[3]}{height * scale:.2f}"

@@ -13,11 +13,12 @@ from PIL import Image
 
 from adapters.teams.outgoing.budget import PATIENCE, WINDOWS, ConversationBudget, ConversationBusy
 from adapters.teams.outgoing.connector import Address, Connector
-from adapters.teams.outgoing.shelf import MAX_SIDE, fitted
+from adapters.teams.outgoing.shelf import MAX_SIDE, Fitted
 from adapters.teams.tokens import BotToken
 from bot.kernel.messages import Person, Reply, Request, Typed
 from bot.kernel.ports import RoomGone, RoomUnreachable
 from bot.kernel.store import Store
+from bot.pictures.painter import rasterise
 from games.graphics.drawing import Drawing
 from games.values import replace
 from tests.adapters.teams.harness import CHAT, TeamsHarness, teams_harness
@@ -125,19 +126,20 @@ async def test_a_message_that_is_too_large(teams: TeamsPeer, sqlite_store: Store
         assert "Monospace" in str(harness.chat.last.card)
 
 
-def test_pictures_fit() -> None:
-    """Teams takes 1024 pixels: a flat margin is cut, and what has none is made smaller."""
-    framed = Image.new("RGB", (1050, 735), "white")
-    framed.paste("navy", (20, 20, 1030, 715))
-    for drawn, size in ((framed, (1024, 735)), (Image.effect_noise((1050, 735), 90), (1024, 716))):
-        written = io.BytesIO()
-        drawn.save(written, "PNG")
-        shown = Image.open(io.BytesIO(fitted(written.getvalue())))
-        assert shown.size == size
-        assert max(shown.size) <= MAX_SIDE
-    small = png_of()
-    assert fitted(small) is small
-    assert fitted(b"not a picture") == b"not a picture"
+@pytest.mark.parametrize("size", [(600, 420), (420, 900), (300, 200), (585, 585)])
+def test_pictures_fit(size: tuple[int, int]) -> None:
+    """Teams takes 1024 pixels: larger drawings are painted smaller, and others as they are."""
+    width, height = size
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"/>'
+    drawing = Fitted(Drawing(lambda: "a board", lambda: "in words", lambda _: svg))
+    drawn = drawing.svg()
+    assert drawn is not None
+    shown = Image.open(io.BytesIO(rasterise(drawn)))
+    assert max(shown.size) <= MAX_SIDE
+    assert max(shown.size) == round(1.75 * max(size)) or max(shown.size) > MAX_SIDE - 3
+    assert abs(shown.width / shown.height - width / height) < 0.01
+    assert (drawing.text, drawing.alt) == ("a board", "in words")
+    assert Fitted(Drawing(str, str)).svg() is None
 
 
 def _board() -> Reply:
