@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 log = logging.getLogger(__name__)
 
+RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)  # between attempts to reach a platform
 SHUTDOWN_TIMEOUT = 5.0  # seconds for running tasks to finish when the program stops
 
 
@@ -31,3 +32,15 @@ class BackgroundTasks:
         for task in tuple(self._running):
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
+
+
+async def once_reachable(connect: Callable[[], Awaitable[object]], away: type[Exception], platform: str) -> None:
+    """Try to connect until the platform can be reached (`away` if it can't). Any other exception is raised."""
+    for attempt in range(1_000_000):
+        try:
+            await connect()
+        except away as error:
+            log.warning("%s can't be reached, retrying: %s", platform, error)
+            await asyncio.sleep(RETRY_SECONDS[min(attempt, len(RETRY_SECONDS) - 1)])
+        else:
+            return

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import aiohttp
 from aiohttp import web
 
-from adapters.background import BackgroundTasks
+from adapters.background import BackgroundTasks, once_reachable
 from adapters.pictures import no_picture
 from adapters.teams.identifiers import CHANNEL, PLATFORM, TeamsRoom
 from adapters.teams.incoming.activities import MESSAGES, Activities
@@ -31,7 +31,6 @@ from games.graphics.drawing import Drawing
 
 log = logging.getLogger(__name__)
 
-RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)
 _NO_FEED = 10**9  # the story of a page that nobody reads
 
 
@@ -201,16 +200,13 @@ class TeamsAdapter:
 
     async def _wait_for_token(self) -> None:
         """Wait until Microsoft gives us a token; stop the program if it refuses one."""
-        for attempt in range(1_000_000):
-            try:
-                await self._token.get()
-            except TokenRefused as error:
-                raise BadSettings(refusal(error.code)) from None
-            except TokenUnavailable as error:
-                log.warning("Teams can't be reached, retrying: %s", error)
-                await asyncio.sleep(RETRY_SECONDS[min(attempt, len(RETRY_SECONDS) - 1)])
-            else:
-                return
+        await once_reachable(self._first_token, TokenUnavailable, "Teams")
+
+    async def _first_token(self) -> None:
+        try:
+            await self._token.get()
+        except TokenRefused as error:
+            raise BadSettings(refusal(error.code)) from None
 
 
 # --- wiring ----------------------------------------------------------------------------------------------------------

@@ -84,16 +84,16 @@ class Activity:
 
     @property
     def room(self) -> TeamsRoom:
-        return TeamsRoom(str(_part(self.body, "conversation").get("id") or ""))
+        return TeamsRoom(str(part(self.body, "conversation").get("id") or ""))
 
     @property
     def place(self) -> str:
         """The kind of conversation."""
-        return str(_part(self.body, "conversation").get("conversationType") or PERSONAL)
+        return str(part(self.body, "conversation").get("conversationType") or PERSONAL)
 
     @property
     def tenant(self) -> str:
-        named = _part(self.body, "channelData", "tenant").get("id") or _part(self.body, "conversation").get("tenantId")
+        named = part(self.body, "channelData", "tenant").get("id") or part(self.body, "conversation").get("tenantId")
         return str(named or "")
 
     @property
@@ -108,15 +108,15 @@ class Activity:
     @property
     def user(self) -> str:
         """The person's id for this bot, by which they are written to."""
-        return str(_part(self.body, "from").get("id") or "")
+        return str(part(self.body, "from").get("id") or "")
 
     @property
     def bot(self) -> str:
-        return str(_part(self.body, "recipient").get("id") or "")
+        return str(part(self.body, "recipient").get("id") or "")
 
     @property
     def person(self) -> Person:
-        sender = _part(self.body, "from")
+        sender = part(self.body, "from")
         return Person(
             person_id(self.tenant, str(sender.get("aadObjectId") or self.user)),
             str(sender.get("name") or ""),
@@ -139,7 +139,7 @@ class Activity:
         for entity in self.body.get("entities") or ():
             if not isinstance(entity, dict) or entity.get("type") != "mention":
                 continue
-            whom = _part(entity, "mentioned")
+            whom = part(entity, "mentioned")
             if str(whom.get("id") or "") != self.bot:
                 found[_words(str(entity.get("text") or ""))] = str(whom.get("id") or "")
         return found
@@ -150,7 +150,7 @@ class Activity:
         bots = {
             _words(str(entity.get("text") or ""))
             for entity in self.body.get("entities") or ()
-            if isinstance(entity, dict) and str(_part(entity, "mentioned").get("id") or "") == self.bot
+            if isinstance(entity, dict) and str(part(entity, "mentioned").get("id") or "") == self.bot
         }
 
         def plain(found: re.Match[str]) -> str:
@@ -171,7 +171,7 @@ def _words(text: str) -> str:
     return html.unescape(_TAG.sub("", text)).replace("\xa0", " ").strip()
 
 
-def _part(body: Mapping[str, Any], *names: str) -> Mapping[str, Any]:
+def part(body: Mapping[str, Any], *names: str) -> Mapping[str, Any]:
     """An object inside another; empty if it isn't there."""
     for name in names:
         found = body.get(name)

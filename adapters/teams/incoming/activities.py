@@ -1,17 +1,18 @@
 """What Teams delivers: verified, handled once, and answered in time."""
 
 import asyncio
+import json
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from aiohttp import web
 
 from adapters.background import BackgroundTasks
 from adapters.teams import texts as ui_texts
-from adapters.teams.identifiers import PERSONAL, Activity, Payload, name_as_typed, person_id
+from adapters.teams.identifiers import PERSONAL, Activity, Payload, name_as_typed, part, person_id
 from adapters.teams.incoming.answers import Answer, Answers, sentences
 from adapters.teams.incoming.forms import dialog, form_card, last_words
 from adapters.teams.incoming.verification import KeysUnavailable, Unverified, Verifier
@@ -75,8 +76,8 @@ class Activities:
     async def receive(self, request: web.Request) -> web.Response:
         """Verify a delivery and handle it. Messages are acknowledged at once; an invoke waits for its answer."""
         try:
-            body = await request.json()
-        except ValueError:
+            body = _read(await request.read())
+        except (ValueError, RecursionError):
             raise web.HTTPBadRequest from None
         if not isinstance(body, dict):
             raise web.HTTPBadRequest
@@ -190,7 +191,7 @@ class Activities:
 
     # --- invokes -----------------------------------------------------------------------------------------------------
 
-    async def _in_time(self, activity: Activity, data: Payload) -> Answer | None:
+    async def _in_time(self, activity: Activity, data: Mapping[str, Any]) -> Answer | None:
         """The answer to a press; None if it takes longer than people wait: then it is sent once it is there."""
         working: asyncio.Task[Answer] = self._tasks.start(self._running().pressed(activity, data))
         done, _ = await asyncio.wait({working}, timeout=ANSWER_SECONDS)
@@ -207,7 +208,7 @@ class Activities:
         """Answer Action.Execute: with a card that takes the place of everybody's for this person, or a line below."""
         if activity.value.get("trigger") == "automatic":
             return self._as_it_stands(activity)
-        answer = await self._in_time(activity, _part(activity.value, "action", "data"))
+        answer = await self._in_time(activity, part(activity.value, "action", "data"))
         if answer is None:
             return _line(ui_texts.WORKING)
         if answer.is_empty:
@@ -231,7 +232,7 @@ class Activities:
 
     async def _fetched(self, activity: Activity) -> Payload:
         """Answer a dialog: with a form, with what only this person may read, or by closing it."""
-        data = _part(activity.value, "data")
+        data = part(activity.value, "data")
         if text_of(data, DO) == CLOSE:
             return {}
         answer = await self._in_time(activity, data)
@@ -248,6 +249,14 @@ class Activities:
         return dialog(own_card(shown, style, time.time(), page=answer.page), answer.title or ui_texts.APP)
 
 
+def _read(raw: bytes) -> object:
+    """The JSON of a delivery. Half a letter, which an escape can write, can't be stored: it becomes a question mark."""
+    body: object = json.loads(raw)
+    if b"\\u" in raw:
+        body = json.loads(json.dumps(body, ensure_ascii=False).encode("utf-8", "replace"))
+    return body
+
+
 def _has_arrived(activity: Activity) -> bool:
     """Whether the bot itself was added."""
     if activity.kind == "installationUpdate":
@@ -259,15 +268,8 @@ def _has_arrived(activity: Activity) -> bool:
 
 def _carried(activity: Activity) -> tuple[tuple[str, str], ...]:
     """The room that a private card is about goes on from one card to the next; its seal is checked with every press."""
-    data = {**_part(activity.value, "data"), **_part(activity.value, "action", "data")}
+    data = {**part(activity.value, "data"), **part(activity.value, "action", "data")}
     return tuple((name, text_of(data, name)) for name in ("room", "seal") if text_of(data, name))
-
-
-def _part(value: Payload, *names: str) -> Payload:
-    for name in names:
-        found: Any = value.get(name)
-        value = found if isinstance(found, dict) else {}
-    return value
 
 
 def _card(card: Payload) -> Payload:

@@ -1,9 +1,9 @@
 """Forms as cards with inputs, shown in a dialog: what a command asks for, filled in as far as is known."""
 
 from collections.abc import Iterator, Mapping
-from datetime import date
 from typing import Any
 
+from adapters.fields import is_day
 from adapters.teams import texts as ui_texts
 from adapters.teams.identifiers import Payload, packed, unpacked
 from adapters.teams.outgoing.cards import CARD_TYPE, Style, card_of
@@ -91,7 +91,7 @@ def _labelled(field: Field) -> Iterator[Element]:
 def _input(field: Field) -> Element:
     known = field.text or "\n".join(field.filled)
     if field.kind == "date":
-        day = next((each for each in (*field.filled, field.text) if _is_day(each)), "")
+        day = next((each for each in (*field.filled, field.text) if is_day(each)), "")
         return {"type": "Input.Date", **({"value": day} if day else {})}
     if field.kind == "time":
         return {"type": "Input.Time", **({"value": known} if known else {})}
@@ -120,14 +120,6 @@ def _choices(field: Field) -> Element:
     if several:
         found["isMultiSelect"] = True
     return {**found, **({"value": chosen} if chosen else {})}
-
-
-def _is_day(text: str) -> bool:
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return len(text) == len("2026-11-20")
 
 
 def entered(data: Mapping[str, Any], asked: Form | None) -> dict[str, str]:

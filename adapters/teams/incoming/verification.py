@@ -9,6 +9,7 @@ from typing import Any
 import aiohttp
 import jwt
 
+from adapters.teams.identifiers import part
 from games.values import value
 
 log = logging.getLogger(__name__)
@@ -162,7 +163,7 @@ class Verifier:
     def _tenants_of(body: Mapping[str, Any]) -> set[str]:
         """Every tenant that an activity names; a guest belongs to the tenant where they are."""
         named = [
-            (body.get("conversation") or {}).get("tenantId"),
-            ((body.get("channelData") or {}).get("tenant") or {}).get("id"),
+            part(body, "conversation").get("tenantId"),
+            part(body, "channelData", "tenant").get("id"),
         ]
         return {str(each).lower() for each in named if each}

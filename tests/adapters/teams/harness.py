@@ -46,6 +46,22 @@ class TeamsHarness:
         """Somebody in a chat with the bot."""
         return self.person(name, self.teams.conversation(chat_with(f"29:{name}"), PERSONAL))
 
+    async def started(self, game: str, *names: str, phone: bool = False) -> list[TeamsUser]:
+        """People at a table whose game has begun."""
+        people = await self.seated(game, *names, phone=phone)
+        await people[0].presses("Start")
+        await self.settle()
+        return people
+
+    async def seated(self, game: str, *names: str, phone: bool = False) -> list[TeamsUser]:
+        people = [self.person(name, phone=phone) for name in names]
+        await people[0].types(f"new {game}")
+        await self.settle()
+        for person in people[1:]:
+            await person.presses("Join")
+            await self.settle()
+        return people
+
     def thread(self) -> Conversation:
         return self.teams.conversation(THREAD, CHANNEL)
 

@@ -24,7 +24,7 @@ from bot.pictures.png import Pictures
 from storage.sqlite.store import SqliteStore
 from tests.adapters.teams.harness import TeamsHarness, teams_harness
 from tests.adapters.teams.test_games import move
-from tests.adapters.teams.test_meeting import NOTES, day, fill_in, move_on
+from tests.adapters.teams.test_meeting import NOTES, day, fill_in, move_on, rate
 from tests.bot.harness import WebTable, in_discussion
 from tests.javascript.tools import HERE, node
 from tests.peers.teams import TeamsPeer
@@ -104,16 +104,6 @@ async def drawn(browser: Browser, card: Payload, width: int, file: Path) -> None
 # --- scenes ----------------------------------------------------------------------------------------------------------
 
 
-async def seated(harness: TeamsHarness, game: str, count: int) -> list[TeamsUser]:
-    people = [harness.person(name) for name in NAMES[:count]]
-    await people[0].types(f"new {game}")
-    await harness.settle()
-    for person in people[1:]:
-        await person.presses("Join")
-        await harness.settle()
-    return people
-
-
 async def play(harness: TeamsHarness, people: list[TeamsUser], reached: Callable[[Standing], bool]) -> None:
     for _ in range(300):
         if reached(await harness.standing()):
@@ -123,7 +113,7 @@ async def play(harness: TeamsHarness, people: list[TeamsUser], reached: Callable
 
 
 async def sprint(harness: TeamsHarness) -> dict[str, Payload]:
-    people = await seated(harness, "sprint", 4)
+    people = await harness.seated("sprint", *NAMES)
     shots = {"lobby": harness.chat.last.card}
     await people[0].presses("Start")
     await harness.settle()
@@ -136,9 +126,7 @@ async def sprint(harness: TeamsHarness) -> dict[str, Payload]:
 
 
 async def scrumkin(harness: TeamsHarness) -> dict[str, Payload]:
-    people = await seated(harness, "scrumkin", 3)
-    await people[0].presses("Start")
-    await harness.settle()
+    people = await harness.started("scrumkin", *NAMES[:3])
     standing = await harness.standing()
     who = people[standing.game.awaits(standing.state)[0]]
     shots = {"scrumkin": harness.chat.last.card}
@@ -147,9 +135,7 @@ async def scrumkin(harness: TeamsHarness) -> dict[str, Payload]:
 
 
 async def rugby(harness: TeamsHarness) -> dict[str, Payload]:
-    people = await seated(harness, "rugby", 2)
-    await people[0].presses("Start")
-    await harness.settle()
+    people = await harness.started("rugby", *NAMES[:2])
     for _ in range(6):
         await move(harness, people)
     return {"rugby": harness.chat.last.card}
@@ -199,12 +185,7 @@ async def retro(harness: TeamsHarness) -> dict[str, Payload]:
     await fill_in(dave, "Agree on an action", {"What": "Keep mornings free", "Who": "Ben", "By when": day(7)})
     await move_on(harness, anna, "To the actions")
     await move_on(harness, anna, "Next: Close", "Go on")
-    for person in people:
-        person.closes()
-        await person.presses("Rate it")
-        assert person.dialog is not None
-        asked = next(name for name, each in fields(person.dialog).items() if "choices" in each)
-        await person.fills_in({asked: fields(person.dialog)[asked]["choices"][4]["title"]})
+    await rate(people)
     await move_on(harness, anna, "Finish")
     return {**shots, "retro-summary": harness.chat.last.card}
 

@@ -85,14 +85,7 @@ async def _press(who: TeamsUser, label: str) -> None:
 async def test_a_whole_game(harness: TeamsHarness, key: str, *, phone: bool) -> None:
     """Buttons lead to the end of the game; only the newest message has buttons."""
     names = {"sprint": FOUR, "scrumkin": FOUR[:3]}.get(key, FOUR[: max(2, GAMES[key].seats.start)])
-    people = [harness.person(name, phone=phone) for name in names]
-    await people[0].types(f"new {key}")
-    await harness.settle()
-    for person in people[1:]:
-        await person.presses("Join")
-        await harness.settle()
-    await people[0].presses("Start")
-    await harness.settle()
+    people = await harness.started(key, *names, phone=phone)
     for _ in range(MAX_MOVES):
         if not (await harness.standing()).playing:
             break

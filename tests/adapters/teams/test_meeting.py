@@ -2,31 +2,18 @@
 
 from collections import Counter
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from bot.kernel.store import Store
+from tests.adapters.slack.test_meeting import LEADING, NOTES, SIX, day
 from tests.adapters.teams.harness import TeamsHarness, teams_harness
 from tests.games.retro.test_vocabulary import foreign
 from tests.peers.teams import TeamsPeer
 from tests.peers.teams_checks import Payload, cards_of, parts
 from tests.peers.teams_user import TeamsUser, actions, fields, labels, rows, texts
 
-SIX = ("anna", "ben", "cleo", "dave", "eve", "fay")
 PHONES = ("cleo", "fay")
-LEADING = ("Next", "Back", "+1 min", "−1 min", "Pause", "Hand over", "Start the", "Finish", "Hide", "Nudge", "Settings")
-NOTES = {
-    "anna": {"Continue": "Demo every Friday"},
-    "ben": {
-        "Start": "Write release notes as we go",
-        "Stop": "Meetings before ten\nBuilds that take an hour",
-        "Continue": "Lunch",
-    },
-    "cleo": {"Stop": "Long meetings before ten"},
-    "dave": {"Stop": "Builds that take one hour"},
-    "fay": {"Start": "A page for newcomers"},
-}
 
 
 @pytest.fixture
@@ -74,10 +61,6 @@ async def move_on(harness: TeamsHarness, anna: TeamsUser, label: str, anyway: st
     assert (await harness.standing()).sequence > before, (label, labels(panel(anna)), anna.line)
 
 
-def day(days: int) -> str:
-    return (datetime.now(UTC).date() + timedelta(days)).isoformat()
-
-
 async def test_a_meeting(meeting: TeamsHarness) -> None:
     harness = meeting
     people = [harness.person(name, phone=name in PHONES) for name in SIX]
@@ -120,13 +103,7 @@ async def test_a_meeting(meeting: TeamsHarness) -> None:
     await move_on(harness, anna, "To the actions")
     assert "Fix the build" in texts(harness.chat.last.card)
     await move_on(harness, anna, "Next: Close", "Go on")
-    for person in people:
-        person.closes()
-        await person.presses("Rate it")
-        assert person.dialog is not None
-        asked = next(name for name, each in fields(person.dialog).items() if "choices" in each)
-        worth = next(one["title"] for one in fields(person.dialog)[asked]["choices"] if one["title"].startswith("4"))
-        await person.fills_in({asked: worth})
+    await rate(people)
     await move_on(harness, anna, "Finish")
     await summary(harness)
     counted(harness)
@@ -152,6 +129,17 @@ async def write(people: list[TeamsUser]) -> None:
     assert "Your 3 notes" in texts(ben.dialog)
     fay.closes()
     await fay.presses("I’m done")
+
+
+async def rate(people: list[TeamsUser]) -> None:
+    """Everybody says that it was worth their time."""
+    for person in people:
+        person.closes()
+        await person.presses("Rate it")
+        assert person.dialog is not None
+        asked = next(name for name, each in fields(person.dialog).items() if "choices" in each)
+        worth = next(one["title"] for one in fields(person.dialog)[asked]["choices"] if one["title"].startswith("4"))
+        await person.fills_in({asked: worth})
 
 
 async def summary(harness: TeamsHarness) -> None:

@@ -17,16 +17,8 @@ from tests.peers.teams_user import TeamsUser, actions, fields, labels, texts
 ROOM = f"teams:{CHAT}"
 
 
-async def opened(harness: TeamsHarness, game: str = "sprint", *names: str) -> list[TeamsUser]:
-    people = [harness.person(name) for name in names or ("anna", "ben")]
-    await people[0].types(f"new {game}")
-    await harness.settle()
-    for person in people[1:]:
-        await person.presses("Join")
-        await harness.settle()
-    await people[0].presses("Start")
-    await harness.settle()
-    return people
+async def opened(harness: TeamsHarness, game: str = "sprint") -> list[TeamsUser]:
+    return await harness.started(game, "anna", "ben")
 
 
 # --- typing ----------------------------------------------------------------------------------------------------------

@@ -133,7 +133,7 @@ async def test_an_unknown_key(harness: TeamsHarness) -> None:
 async def test_what_is_not_an_activity(harness: TeamsHarness) -> None:
     """Bad JSON, a list, and an activity without a conversation."""
     async with aiohttp.ClientSession() as session:
-        for body in ("{", "[]", "1", ""):
+        for body in ("{", "[]", "1", "", "[" * 100_000, "\xff"):
             async with session.post(harness.teams.endpoint, data=body) as answer:
                 assert answer.status == 400
     token = harness.teams.signed()
