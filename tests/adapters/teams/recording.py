@@ -22,9 +22,10 @@ from bot.features import installed
 from bot.kernel.table.journal import Standing
 from bot.pictures.png import Pictures
 from storage.sqlite.store import SqliteStore
+from tests.adapters.slack.test_meeting import NOTES, day
 from tests.adapters.teams.harness import TeamsHarness, teams_harness
 from tests.adapters.teams.test_games import move
-from tests.adapters.teams.test_meeting import NOTES, day, fill_in, move_on, rate
+from tests.adapters.teams.test_meeting import fill_in, move_on, rate
 from tests.bot.harness import WebTable, in_discussion
 from tests.javascript.tools import HERE, node
 from tests.peers.teams import TeamsPeer

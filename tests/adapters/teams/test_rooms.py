@@ -7,8 +7,9 @@ import pytest
 
 from bot.kernel.store import Store
 from bot.kernel.table.texts import NOW_PAUSED
+from tests.adapters.slack.test_meeting import day
 from tests.adapters.teams.harness import TeamsHarness, teams_harness
-from tests.adapters.teams.test_meeting import day, fill_in, move_on, press
+from tests.adapters.teams.test_meeting import fill_in, move_on, press
 from tests.bot.features.workshop.test_threads import Pages
 from tests.bot.harness import RecordingChat
 from tests.bot.workshop_harness import at_desk, said
