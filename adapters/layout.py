@@ -199,6 +199,16 @@ def command_name(act: Act) -> str:
     return act.command.partition(" ")[0]
 
 
+def is_query(act: Act) -> bool:
+    """True if the act only shows something to the person who does it, such as a hand."""
+    return command_name(act) in _queries()
+
+
+@cache
+def _queries() -> frozenset[str]:
+    return frozenset(command.name for _, command in everything() if command.is_query and not command.is_public)
+
+
 @cache
 def command_of(name: str, game: str) -> Command | None:
     """The command of this name, preferably this game's."""

@@ -1,8 +1,9 @@
-"""Helpers around a request: the page or the hand of the person who pressed."""
+"""Helpers around a request: the page, the hand or the panel of the person who pressed."""
 
 import logging
+from collections.abc import Sequence
 
-from bot.kernel.messages import Page, Person, Pressed, Reply, Request
+from bot.kernel.messages import Filled, Page, Person, Pressed, Reply, Request
 from bot.kernel.ports import Service
 from bot.kernel.store import StoreUnavailable
 
@@ -28,3 +29,18 @@ async def page_for(service: Service, person: Person, room: str, table: str = "")
         others = await service.tables_of(person)
         page = next((other for other in others if other.table == table), page)
     return page
+
+
+async def meeting_after(
+    service: Service, request: Request, said: Pressed | Filled, replies: Sequence[Reply]
+) -> Page | None:
+    """The meeting at which somebody has just done something, if their panel can answer that; None elsewhere."""
+    assert request.person is not None
+    table = said.table if isinstance(said, Filled) else said.button.partition(":")[0]
+    if any(reply.table != table or reply.drawing or reply.files for reply in replies):
+        return None
+    try:
+        seen = await page_for(service, request.person, request.room, table)
+    except StoreUnavailable:
+        return None
+    return seen if seen is not None and seen.meets and seen.table == table and seen.phase != "over" else None

@@ -30,6 +30,9 @@ def _split(text: object) -> object:
 Numbers = Annotated[tuple[NonNegativeInt, ...], NoDecode, BeforeValidator(_split)]
 _HostName = Annotated[str, Field(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$")]
 HostNames = Annotated[tuple[_HostName, ...], NoDecode, BeforeValidator(_split)]
+_GUID = r"^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})?$"
+_Tenant = Annotated[str, Field(pattern=_GUID)]
+Tenants = Annotated[tuple[_Tenant, ...], NoDecode, BeforeValidator(_split)]
 _Site = Annotated[str, Field(pattern=r"^https://(\*\.)?[A-Za-z0-9.-]+(:\d+)?$")]
 Sites = Annotated[tuple[_Site, ...], NoDecode, BeforeValidator(_split)]
 
@@ -200,6 +203,36 @@ class Settings(BaseSettings):
         default="https://slack.com/api/",
         pattern="^https?://.+$",
         description="Base URL of Slack’s Web API, for a proxy or a test server",
+    )
+    teams_app_id: str = Field(
+        default="",
+        pattern=_GUID,
+        description="The id of the bot’s registration: turns Microsoft Teams on (extra `teams`)",
+    )
+    teams_app_secret: SecretStr | None = Field(
+        default=None, min_length=1, description="The client secret that goes with it"
+    )
+    teams_tenant_id: str = Field(
+        default="", pattern=_GUID, description="The id of the tenant in which the bot is registered"
+    )
+    teams_tenants: Tenants = Field(
+        default=(),
+        description="The tenants whose people may use the bot, `ID,ID`; default: only the one where it is registered",
+    )
+    teams_targeted: bool = Field(
+        default=False,
+        description="Answer typed commands in place, by Teams’ targeted messages (a preview), instead of in a chat "
+        "with the bot",
+    )
+    teams_login_url: str = Field(
+        default="",
+        pattern="^(https?://.+)?$",
+        description="Base URL of Microsoft’s sign-in, for another cloud or a test server",
+    )
+    teams_metadata_url: str = Field(
+        default="",
+        pattern="^(https?://.+)?$",
+        description="URL of the Bot Framework’s OpenID metadata, for another cloud or a test server",
     )
     http_host: str = Field(
         default="127.0.0.1",

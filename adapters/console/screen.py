@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from adapters.layout import Limits, laid_out
+from adapters.wording import as_typed_here
 from bot.kernel.messages import Act, Reply
 from bot.kernel.table.buttons import line_act
 from bot.kernel.table.texts import time_left
@@ -89,7 +90,7 @@ class Screen:
         return self._paint(f"({', '.join(clocks)})", _DIM) if clocks else ""
 
     def _text(self, reply: Reply) -> str:
-        words = [spell(each, lambda seat: self._name(reply, seat), _plain) for each in (reply.story, reply.situation)]
+        words = [spell(each, lambda seat: self._name(reply, seat), _prose) for each in (reply.story, reply.situation)]
         heading = self._paint(_plain(reply.heading), _BOLD)
         return "\n\n".join(filter(None, [heading, self._sheet(reply.sheet, reply), *words]))
 
@@ -107,7 +108,7 @@ class Screen:
         return "\n".join(filter(None, [*parts, self._paint(self._words(sheet.note, reply), _DIM)]))
 
     def _words(self, text: str, reply: Reply) -> str:
-        return spell(text, lambda seat: _plain(name_of(reply.names, seat)), _plain)
+        return spell(text, lambda seat: _plain(name_of(reply.names, seat)), _prose)
 
     def _name(self, reply: Reply, seat: int) -> str:
         return self._paint(_plain(name_of(reply.names, seat)), _BOLD)
@@ -171,6 +172,11 @@ class Screen:
 
     def echo(self, speaker: str, said: str) -> str:
         return self._paint(f"{_plain(speaker)}: {_plain(said)}", _DIM)
+
+
+def _prose(text: str) -> str:
+    """A sentence with commands as they are typed here: without a prefix."""
+    return _plain(as_typed_here(text, lambda words: f"`{words or 'help'}`"))
 
 
 def _plain(text: str) -> str:

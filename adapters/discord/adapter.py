@@ -21,16 +21,15 @@ from adapters.discord.gateway import DiscordSettings
 from adapters.discord.interactions import FAILURES, PendingInteraction
 from adapters.discord.messages.controls import LIMITS, carried
 from adapters.discord.messages.outgoing import OutgoingMessage, board_of, to_copy
-from adapters.discord.messages.panels import page_of
 from adapters.discord.messages.rooms import Answer, RoomMessages, unreachable
 from adapters.discord.modals import FormPage
 from adapters.discord.opening import Forms, Question
 from adapters.discord.private import Edit, OpenPanel, Panels
 from adapters.discord.texts import greeting, may_write, missing
 from adapters.discord.threads import LiveCards, TableThread, open_named_thread, open_thread, wants_thread, without_place
-from adapters.layout import besides
+from adapters.panels import answering, own_panel, page_of
 from adapters.pictures import Board, no_picture
-from adapters.requests import current_hand, page_for
+from adapters.requests import current_hand, meeting_after, page_for
 from bot.kernel.messages import (
     Called,
     Filled,
@@ -49,7 +48,6 @@ from bot.kernel.store import StoreUnavailable
 from bot.kernel.table import texts as notices
 from bot.kernel.table.catalogue import GAME
 from games.language import speaking
-from games.sheets import Sheet
 from games.values import replace
 
 # --- greeting --------------------------------------------------------------------------------------------------------
@@ -353,19 +351,8 @@ class DiscordAdapter:
 
     async def _meeting_panel(self, request: Request, said: Pressed | Filled, replies: Sequence[Reply]) -> list[Answer]:
         """The panel after an act in a meeting, with the answer above it; empty elsewhere."""
-        assert request.person is not None
-        table = said.table if isinstance(said, Filled) else said.button.partition(":")[0]
-        if any(reply.table != table or reply.drawing or reply.files for reply in replies):
-            return []
-        try:
-            seen = await page_for(self._running(), request.person, request.room, table)
-        except StoreUnavailable:
-            return []
-        if seen is None or not seen.meets or seen.table != table or seen.phase == "over":
-            return []
-        story = "\n".join(filter(None, (reply.story for reply in replies)))
-        own = _own_panel(seen)
-        return [await self._panel(replace(own, story=story, situation="" if story else own.situation))]
+        seen = await meeting_after(self._running(), request, said, replies)
+        return [await self._panel(answering(_own_panel(seen), replies))] if seen is not None else []
 
     async def on_launch(self, interaction: discord.Interaction[Any]) -> None:
         """Open the web table inside Discord, for this channel."""
@@ -497,14 +484,8 @@ def _opens(request: Request) -> bool:
 
 
 def _own_panel(page: Page) -> Reply:
-    """What somebody can do; at a meeting without the prompt, which the room has read already."""
-    reply = page.reply
-    if not page.meets or not reply.acts:
-        return reply
-    leads = reply.lead is None and any(act.role == "lead" for act in reply.acts)
-    with speaking(reply.language):
-        lead = Sheet(str(ui_texts.YOU_FACILITATE)) if leads else reply.lead
-    return replace(reply, situation="", acts=besides(reply.acts, page.sheet), lead=lead)
+    with speaking(page.reply.language):
+        return own_panel(page, str(ui_texts.YOU_FACILITATE))
 
 
 async def _removed(panel: OpenPanel) -> None:

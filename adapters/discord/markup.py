@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from adapters.discord.commands import CommandNames
 from adapters.discord.emoji import NO_EMOJI, Emoji, of_seat
-from bot.kernel.messages import Reply
+from adapters.mentions import mentions_by_seat as called_by_seat
+from adapters.wording import PREFIX
+from bot.kernel.messages import Person, Reply
 from bot.kernel.table.texts import TODAY
 from games.language import t
 from games.parts import ShownCard
@@ -21,9 +23,9 @@ _QUOTES = '“„«‘‚‹"'  # before a title, in one language or another
 # Everything with a meaning in Discord's Markdown. escape_markdown misses links, mentions, timestamps and lists.
 _SPECIAL = re.compile(r"[\\*_~|`<>\[\]()#]|(?m:^\s*[-+])|(?<=\d)\.(?=\s)|:(?=//)|(?<=\w)\.(?=\w)")
 # code spans of ours: a whole command, a hash, or a few plain words
-_CODE = re.compile(r"`(/scrum [^`\n]{1,200}|[A-Za-z0-9][A-Za-z0-9 =_-]{0,63})`")
+_CODE = re.compile(rf"`({PREFIX} [^`\n]{{1,200}}|[A-Za-z0-9][A-Za-z0-9 =_-]{{0,63}})`")
 _LISTED = re.compile(r"^\\- (?=`|</)", re.MULTILINE)  # commands or options in a list, as in the help
-_COMMAND = "/scrum "
+_COMMAND = f"{PREFIX} "
 _HERE = "discord:"
 _IN_CODE = CommandNames()  # where nothing can be clicked
 _NO_PING = "@\u200b"
@@ -104,9 +106,11 @@ def mentioned_users(reply: Reply) -> tuple[int, ...]:
 
 def mentions_by_seat(reply: Reply) -> dict[int, int]:
     """Users to mention, by seat."""
-    seats = {name: seat for seat, name in enumerate(reply.names)}
-    here = [person for person in reply.pings if person.id.startswith(_HERE)]
-    return {seats.get(person.name, -1 - at): int(person.id.removeprefix(_HERE)) for at, person in enumerate(here)}
+    return called_by_seat(reply, _user_of)
+
+
+def _user_of(person: Person) -> int | None:
+    return int(person.id.removeprefix(_HERE)) if person.id.startswith(_HERE) else None
 
 
 def situation(reply: Reply, ids: Mapping[str, int], emoji: Emoji = NO_EMOJI) -> str:

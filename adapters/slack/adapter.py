@@ -17,6 +17,7 @@ from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.errors import SlackApiError
 from slack_sdk.socket_mode.aiohttp import SocketModeClient
 
+from adapters.background import BackgroundTasks, once_reachable
 from adapters.pictures import no_picture
 from adapters.slack.command_name import USUAL
 from adapters.slack.home.page import Home
@@ -42,7 +43,6 @@ from adapters.slack.outgoing.private import LessonPictures, ResponseUrls
 from adapters.slack.texts import NOT_INSTALLED
 from adapters.slack.web_api import (
     ARCHIVED,
-    BackgroundTasks,
     WebApi,
     cause_of,
     error_code,
@@ -58,7 +58,6 @@ log = logging.getLogger(__name__)
 
 _SLACK = "https://slack.com/api/"
 _MISSED_PINGS = 3  # after which the socket counts as broken
-RETRY_SECONDS = (1.0, 2.0, 5.0, 15.0, 60.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,14 +239,8 @@ class SlackAdapter:
         """Wait until Slack can be reached; stop the program if it rejects the token."""
         if not isinstance(self._workspaces, SingleWorkspace):
             return
-        for attempt in range(1_000_000):
-            try:
-                await self._workspaces.team(self._web)
-            except RoomUnreachable as error:
-                log.warning("Slack can't be reached, retrying: %s", error)
-                await asyncio.sleep(RETRY_SECONDS[min(attempt, len(RETRY_SECONDS) - 1)])
-            else:
-                return
+        workspaces = self._workspaces
+        await once_reachable(lambda: workspaces.team(self._web), RoomUnreachable, "Slack")
 
     async def _connect(self, stack: AsyncExitStack) -> None:
         app = self._app = self._bolt()

@@ -7,10 +7,11 @@ is sent to Slack, and never in what people wrote themselves.
 import re
 from typing import TypeVar, cast
 
+from adapters.wording import PREFIX, as_typed_here, called
+
 Sent = TypeVar("Sent")
 
-USUAL = "/scrum"
-_TYPED = re.compile(rf"(?<=`){USUAL}(?=[ `])")
+USUAL = PREFIX
 _AS_CODE = re.compile(rf"{USUAL}(?= |$)")
 _NOT_READ = frozenset({"value", "initial_value", "private_metadata", "action_id", "block_id", "callback_id"})
 
@@ -22,7 +23,7 @@ def worded(payload: Sent, command: str) -> Sent:
 
 def _worded(part: object, command: str) -> object:
     if isinstance(part, str):
-        return _TYPED.sub(command, part)
+        return as_typed_here(part, lambda words: f"`{called(command, words)}`")
     if isinstance(part, list | tuple):
         return [_worded(each, command) for each in part]
     if not isinstance(part, dict):

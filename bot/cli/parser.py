@@ -18,6 +18,7 @@ RUNNERS = {
     "console": "console.run",
     "doctor": "platforms.run_doctor",
     "slack-manifest": "platforms.print_slack_manifest",
+    "teams": "platforms.write_teams_package",
     **dict.fromkeys(("tables", "remove", "forget"), "records.run"),
     **dict.fromkeys(("backup", "restore", "check", "export"), "databases.run"),
 }
@@ -170,6 +171,10 @@ def _for_operators(add: Callable[..., argparse.ArgumentParser]) -> None:
     slack = add("slack-manifest", help="print the manifest of the Slack app, as the settings want it")
     slack.add_argument("--url", default="", metavar="URL", help="where Slack reaches this program, without Socket Mode")
     slack.add_argument("--workflow-step", action="store_true", help="add a step for Workflow Builder (paid plans)")
+    teams = add("teams", help="work with the Microsoft Teams app").add_subparsers(required=True, metavar="WHAT")
+    packing = teams.add_parser("package", help="write the app package that is uploaded to Teams")
+    packing.add_argument("-o", "--output", type=Path, default=Path("scrum-table-teams.zip"), metavar="FILE")
+    packing.add_argument("--url", default="", metavar="URL", help="where Teams reaches this program (default: WEB_URL)")
     keeping = add("backup", help="copy the SQLite database, even while it is in use")
     keeping.add_argument("file", type=Path, metavar="FILE")
     restoring = add("restore", help="restore the SQLite database from a backup")

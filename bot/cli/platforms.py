@@ -16,6 +16,7 @@ from adapters.web.adapter import WebAdapter
 from adapters.web.adapter import adapter_of as web_table
 from adapters.web.embedding import check_tab
 from bot.cli import Fault
+from bot.files import replace_file
 from bot.kernel.ports import Adapter, Painter
 from bot.kernel.store import Store
 from bot.operations.doctor import Check, database_check, examine, fonts_check, lines, plugins_check, retention_check
@@ -77,6 +78,14 @@ def configured(settings: Settings, paint: Painter, metrics: Metrics) -> list[Mak
         making = adapter_of(settings, paint, metrics.overtaken("slack"))
         assert making is not None
         found.append(making)
+    if settings.teams_app_id or settings.teams_app_secret:
+        if find_spec("jwt") is None:
+            raise Fault("Teams is set up, but its library isn't installed: run `pip install '.[teams]'`.")
+        from adapters.teams.adapter import adapter_of as teams_adapter  # noqa: PLC0415
+
+        connecting = teams_adapter(settings, paint, metrics.overtaken("teams"))
+        assert connecting is not None
+        found.append(connecting)
     if found and settings.web_table:
         found.append(web_only(settings, metrics))
     return found
@@ -132,6 +141,10 @@ def _checks_of_adapters(settings: Settings) -> list[Check]:
         from adapters.slack.doctor import check as check_slack  # noqa: PLC0415
 
         found.append(check_slack)
+    if find_spec("jwt"):
+        from adapters.teams.doctor import check as check_teams  # noqa: PLC0415
+
+        found.append(check_teams)
     if settings.teams_tab:
         found.append(check_tab)
     if settings.beacon_url:
@@ -150,6 +163,17 @@ def print_slack_manifest(settings: Settings, args: argparse.Namespace, _: Redact
     from adapters.slack.install.manifest import manifest  # noqa: PLC0415
 
     print(json.dumps(manifest(settings, url=args.url, workflow_step=args.workflow_step), indent=2, ensure_ascii=False))
+    return 0
+
+
+# --- the package for Teams -------------------------------------------------------------------------------------------
+
+
+def write_teams_package(settings: Settings, args: argparse.Namespace, _: Redact) -> int:
+    from adapters.teams.package import package  # noqa: PLC0415  it draws icons
+
+    replace_file(args.output, package(settings, args.url))
+    print(f"{args.output} is written. Upload it in Teams: Apps, Manage your apps, Upload an app.")
     return 0
 
 

@@ -11,6 +11,7 @@ from adapters.discord.messages import controls as discord
 from adapters.layout import MORE, Layout, Limits, asked_for, in_its_language, laid_out, panel
 from adapters.slack.incoming import wizard
 from adapters.slack.outgoing import acts as slack
+from adapters.teams.outgoing import controls as teams
 from adapters.web.table import serialization as web
 from bot.kernel.messages import Act, Reply
 from bot.kernel.store import Store
@@ -20,7 +21,7 @@ from games.language import speaking
 from tests.bot.harness import Bench
 from tests.languages.pseudo import TAG, accented, install
 
-LIMITS = [discord.LIMITS, slack.LIMITS, wizard.LIMITS, web.LIMITS, console.LIMITS]
+LIMITS = [discord.LIMITS, slack.LIMITS, wizard.LIMITS, teams.LIMITS, web.LIMITS, console.LIMITS]
 ROLES: tuple[Role, ...] = ("main", "usual", "thing", "lead", "rare")
 
 

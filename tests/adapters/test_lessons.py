@@ -14,11 +14,13 @@ from storage import open_store
 from tests.adapters.console.harness import console
 from tests.adapters.discord.harness import DiscordHarness
 from tests.adapters.slack.harness import slack_harness
+from tests.adapters.teams.harness import teams_harness
 from tests.adapters.web.harness import plain, web_harness
 from tests.bot.features.lessons import LEARNER, Learned, learn
 from tests.bot.harness import Bench
 from tests.peers.discord import DiscordPeer
 from tests.peers.slack import SlackPeer
+from tests.peers.teams import TeamsPeer
 
 NAMES = (LEARNER, "Grace (bot)", "Edsger (bot)")
 BUTTONS = {"scrumkin": ["My hand"], "rugby": ["Hint"], "retro": ["Pass", "Next: Write", "I’m done"]}
@@ -73,6 +75,19 @@ async def test_on_slack(course: Learned, sqlite_store: Store) -> None:
         for line in course.lines:
             await nora.types(line)
         assert peer.messages == []
+    assert peer.violations == []
+    assert await lesson_kinds(sqlite_store) == course.kinds
+
+
+async def test_in_teams(course: Learned, sqlite_store: Store) -> None:
+    """As lines after a mention; the chat stays empty, and the answers are in a chat with whoever learns."""
+    async with TeamsPeer().running() as peer, teams_harness(peer, sqlite_store) as harness:
+        nora = harness.person(LEARNER)
+        for line in course.lines:
+            await nora.types(line)
+            await harness.settle()
+        assert harness.chat.messages == []
+        assert nora.chat.messages
     assert peer.violations == []
     assert await lesson_kinds(sqlite_store) == course.kinds
 

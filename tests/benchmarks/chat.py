@@ -1,4 +1,4 @@
-"""How many tables the program serves on one core in Discord and in Slack, with words within a second.
+"""How many tables the program serves on one core in Discord, in Slack and in Teams, with words within a second.
 
 The whole program, pictures included, runs in processes of its own on one core; the platforms (the peers of the tests)
 and the people run here, on the others. At each table of The Scrum Game one person presses a button every few seconds,
@@ -16,11 +16,13 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.benchmarks.chat_people import DiscordPlayer, Player, SlackPlayer
+from tests.adapters.teams.harness import free_port
+from tests.benchmarks.chat_people import DiscordPlayer, Player, SlackPlayer, TeamsPlayer
 from tests.benchmarks.core import ROOT
 from tests.benchmarks.figures import Figure
 from tests.peers.discord import TOKEN, DiscordPeer
 from tests.peers.slack import APP_TOKEN, BOT_TOKEN, SlackPeer
+from tests.peers.teams import APP, SECRET, TENANT, TeamsPeer
 
 THINKING = 5.0  # seconds between two presses at one table, on average
 LIMIT = 1.0  # seconds to the words
@@ -54,7 +56,7 @@ def _spent(pid: int) -> float:
 
 @asynccontextmanager
 async def program(folder: Path, **settings: str) -> AsyncIterator[Program]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SLACK_", "DISCORD_"))}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SLACK_", "DISCORD_", "TEAMS_"))}
     database = f"sqlite:///{folder / 'tables.sqlite3'}"
     ours = {"PYTHONPATH": str(ROOT), "DATABASE_URL": database, "LOG_LEVEL": "ERROR", "HTTP_PORT": "0"}
     environment = {**kept, **ours, **settings}
@@ -95,6 +97,19 @@ async def on_slack(folder: Path) -> AsyncIterator[tuple[Program, type[Player], S
     ):
         await peer.until(lambda: peer.connections > 0, "the connection")
         yield running, SlackPlayer, peer
+
+
+@asynccontextmanager
+async def on_teams(folder: Path) -> AsyncIterator[tuple[Program, type[Player], TeamsPeer]]:
+    port = free_port()
+    secrets = {"TEAMS_APP_ID": APP, "TEAMS_APP_SECRET": SECRET, "TEAMS_TENANT_ID": TENANT}
+    async with TeamsPeer(strict=False).running() as peer:
+        urls = {"TEAMS_LOGIN_URL": peer.url, "TEAMS_METADATA_URL": f"{peer.url}/metadata", "HTTP_PORT": str(port)}
+        async with program(folder, **secrets, **urls) as running:
+            peer.endpoint = f"http://127.0.0.1:{port}/teams/messages"
+            while not peer.tokens:  # noqa: ASYNC110  another process asks for one
+                await asyncio.sleep(0.05)
+            yield running, TeamsPlayer, peer
 
 
 Platform = AbstractAsyncContextManager[tuple[Program, type[Player], object]]
@@ -169,7 +184,7 @@ async def served(platform: Platform, name: str) -> AsyncIterator[list[Figure]]:
 
 
 def measure(folder: Path) -> Iterator[Figure]:
-    for name, platform in (("Discord", on_discord), ("Slack", on_slack)):
+    for name, platform in (("Discord", on_discord), ("Slack", on_slack), ("Teams", on_teams)):
         place = folder / name
         place.mkdir()
         with asyncio.Runner() as runner:

@@ -1,4 +1,4 @@
-"""People in Discord and Slack who press buttons, and see when their words are there."""
+"""People in Discord, Slack and Teams who press buttons, and see when their words are there."""
 
 import asyncio
 import random
@@ -15,6 +15,12 @@ from tests.peers.discord import DiscordPeer
 from tests.peers.discord_state import Interaction, Message
 from tests.peers.discord_user import COMMAND, DiscordUser
 from tests.peers.slack import Payload, Posted, SlackPeer
+from tests.peers.teams import Message as TeamsMessage
+from tests.peers.teams import TeamsPeer
+from tests.peers.teams_user import TeamsUser
+from tests.peers.teams_user import choice as menu_entry
+from tests.peers.teams_user import found as button
+from tests.peers.teams_user import labels as labels_of
 
 FIRST = ("Play again", "Play again", "Start", "Add an automatic player")  # wherever there is such a button
 PATIENCE = 15.0  # seconds to wait for words
@@ -175,3 +181,47 @@ class SlackPlayer(Player):
     def _interaction(self, kind: str, trigger: str) -> Payload:
         user = {"id": self._user, "username": f"p{self._number}", "name": f"p{self._number}", "team_id": "T1"}
         return {"type": kind, "team": {"id": "T1", "domain": "x"}, "user": user, "trigger_id": trigger}
+
+
+class TeamsPlayer(Player):
+    def __init__(self, peer: TeamsPeer, number: int) -> None:
+        super().__init__(peer, number)
+        self._user = TeamsUser(peer, f"p{number}", peer.conversation(f"19:chat-{number}@thread.v2"))
+
+    async def open(self) -> None:
+        await self._user.types("new sprint")
+        await until(self.labels)
+
+    def labels(self) -> Sequence[str]:
+        newest = self._newest()
+        card = self._user.sees(newest) if newest else {"body": []}
+        pressed = [each for each in labels_of(card) if self._can_press(card, each)]
+        return [each for each in pressed if each not in {MORE, "Rules", "Fair dice", "Settings", "Back to the table"}]
+
+    def _newest(self) -> TeamsMessage | None:
+        return next((each for each in reversed(self._user.where.messages) if labels_of(each.card)), None)
+
+    @staticmethod
+    def _can_press(card: Payload, label: str) -> bool:
+        if button(card, label):
+            return True
+        with suppress(AssertionError):
+            return bool(menu_entry(card, label))
+        return False
+
+    def seen(self) -> object:
+        last = self._user.where.last
+        return last.id, str(self._user.sees(last)), len(last.lines), self._user.said
+
+    async def send(self, label: str) -> None:
+        newest = self._newest()
+        assert newest
+        if button(self._user.sees(newest), label):
+            await self._user.presses(label, newest)
+        else:
+            await self._user.chooses(label, newest)
+        if self._user.dialog is not None:
+            inputs = [each for each in self._user.dialog["body"] if each["type"] == "Input.Text"]
+            action = next(each for each in self._user.dialog["body"] if each["type"] == "ActionSet")["actions"][0]
+            await self._user.submits(action, {each["id"]: REASON for each in inputs})
+            self._user.closes()

@@ -53,7 +53,9 @@ async def test_the_walk_is_what_a_roll_does(tmp_path: Path) -> None:
     for number, (name, command, arguments) in enumerate(
         [("anna", "new", {"game": "sprint"}), ("ben", "join", {}), ("anna", "start", {}), ("anna", "roll", {})]
     ):
-        request = Request(str(number), ROOM, Person(f"{PLATFORM}:{name}", name, locale="en-GB"), Called(command, arguments))
+        request = Request(
+            str(number), ROOM, Person(f"{PLATFORM}:{name}", name, locale="en-GB"), Called(command, arguments)
+        )
         sys.setprofile(note if command == "roll" else None)
         response = await service.handle(request)
         sys.setprofile(None)

@@ -8,7 +8,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any
 
-MODULES = ("files", "words", "web", "slack", "discord")
+MODULES = ("files", "words", "web", "slack", "discord", "teams")
 
 
 @dataclass(frozen=True)

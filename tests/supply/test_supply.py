@@ -32,7 +32,8 @@ def test_the_smaller_locks_agree_with_the_large_one(name: str) -> None:
 def test_every_requirement_is_locked() -> None:
     """Each of the dependencies that `make play` and the image need is in their lock."""
     extras = PROJECT["optional-dependencies"]
-    platforms = [line for extra in ("discord", "slack", "postgres", "decks", "tracing") for line in extras[extra]]
+    names = ("discord", "slack", "teams", "postgres", "decks", "tracing")
+    platforms = [line for extra in names for line in extras[extra]]
     wanted = {"requirements-play": extras["build"], "requirements-image": platforms}
     for name, more in wanted.items():
         locked = {pin.name for pin in pins(LOCKS[name])}

@@ -10,7 +10,6 @@ opens the web table inside Discord.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field
-from itertools import takewhile
 from typing import Any
 
 import discord
@@ -20,13 +19,15 @@ from adapters.discord import texts as ui_texts
 from adapters.discord.commands import MAX_PER_LEVEL, CommandNames
 from adapters.discord.emoji import Emoji, of_act
 from adapters.discord.markup import label
-from adapters.discord.messages.places import IN_ROW, Row, in_rows
-from adapters.layout import Control, Limits, Listed, brief, command_name, command_of
+from adapters.discord.messages.places import Row, in_rows
+from adapters.layout import Control, Limits, Listed, command_name
+from adapters.menus import hint, verbs
+from adapters.panels import IN_ROW
 from bot.kernel.messages import SURE, Act, Link, Menu, Suggestion
 from bot.kernel.table.catalogue import OWN_COMMANDS
 from games.language import lazy, t
 from games.sheets import plain
-from games.text import listing, shortened
+from games.text import shortened
 from games.values import value
 
 # a menu is easier to read than more than two rows
@@ -41,9 +42,7 @@ READ = "scrum-read"  # a menu of lines to type, for what else there is to read
 SOMETHING_ELSE = lazy("Something else…")
 
 _CODE = re.compile(r"scrum(?:[?*](?P<asks>[a-z0-9_. -]+))?:(?P<button>.+)")
-_ON_A_PHONE = 30  # characters of a menu's hint that a phone shows
-_NUMBERING = 15  # characters after a hint: “… (4 of 4)”
-_VOWELS = frozenset("aeiou")
+_NUMBERING = 15  # characters after a hint: “… (4 of 4)”  # not prose
 _LIST_MENU, _LIST_MENUS = 50, 4  # number of the first menu of a list, and how many there are at most
 
 
@@ -122,15 +121,15 @@ class Pen:
 
     def menus(self, menus: Sequence[Control]) -> list[Row]:
         """A menu for the acts of each command; several for one are numbered."""
-        hints = [self._hint(menu) for menu in menus]
-        counts = [(hints[: at + 1].count(hint), hints.count(hint)) for at, hint in enumerate(hints)]
+        hints = [hint(menu, self.game, HINT_LIMIT - _NUMBERING) for menu in menus]
+        counts = [(hints[: at + 1].count(each), hints.count(each)) for at, each in enumerate(hints)]
         return [
             _menu(
                 number,
-                t("{hint} ({number} of {count})", hint=hint, number=at, count=of) if of > 1 else hint,
+                t("{hint} ({number} of {count})", hint=purpose, number=at, count=of) if of > 1 else purpose,
                 [self._option(act) for act in menu.acts],
             )
-            for number, (menu, hint, (at, of)) in enumerate(zip(menus, hints, counts, strict=True))
+            for number, (menu, purpose, (at, of)) in enumerate(zip(menus, hints, counts, strict=True))
         ]
 
     def _option(self, act: Act) -> discord.SelectOption:
@@ -142,13 +141,6 @@ class Pen:
             value=custom_id_of(act),
             description=label(typed, self.names, OPTION_LIMIT),
         )
-
-    def _hint(self, menu: Control) -> str:
-        """The purpose of the menu; nothing that looks as if it were chosen already."""
-        name = command_name(menu.first)
-        command = command_of(name, self.game)
-        purpose = brief(command, HINT_LIMIT - _NUMBERING) if command else name.capitalize()
-        return f"{purpose if len(purpose) <= _ON_A_PHONE else _shared(menu) or purpose}…"
 
     def others(self, controls: Sequence[Control], number: int) -> Row:
         """The menu with what is seldom done."""
@@ -175,52 +167,11 @@ class Pen:
         """Menus with the acts of all lines."""
         options = [self._on(line, act) for line in lines for act in line.acts]
         for at, start in enumerate(range(0, min(len(options), _LIST_MENUS * MAX_PER_LEVEL), MAX_PER_LEVEL)):
-            yield _menu(_LIST_MENU + at, hint or _verbs(lines), options[start : start + MAX_PER_LEVEL])
+            yield _menu(_LIST_MENU + at, hint or verbs(lines, HINT_LIMIT), options[start : start + MAX_PER_LEVEL])
 
     def _on(self, line: Listed, act: Act) -> discord.SelectOption:
         shown = label(f"{act.label.rstrip('…')}: {plain(line.thing.text)}", self.names, OPTION_LIMIT)
         return discord.SelectOption(label=shown, value=_code_on_thing(act))
-
-
-def _shared(menu: Control) -> str:
-    """The words with which all labels begin, before their numbers: “Take out”."""
-    labels = [act.label.split() for act in menu.acts]
-    places = takewhile(lambda words: len(set(words)) == 1 and words[0].isalpha(), zip(*labels, strict=False))
-    return " ".join(words[0] for words in places) if len(labels) > 1 else ""
-
-
-def _verbs(lines: Sequence[Listed]) -> str:
-    """What can be done with one of the things: “Edit or remove a note…”"""
-    verbs = list(dict.fromkeys(act.label.rstrip("…") for line in lines for act in line.acts))
-    said = listing([verb if at == 0 else f"{verb[:1].lower()}{verb[1:]}" for at, verb in enumerate(verbs)], "or")
-    match _kind(lines):
-        case "action":
-            hint = t("{acts} an action…", acts=said)
-        case "note":
-            hint = t("{acts} a note…", acts=said)
-        case kind:  # of a plugin
-            hint = f"{said} {_one(kind)}…"
-    return shortened(hint, HINT_LIMIT)
-
-
-def more_of(lines: Sequence[Listed]) -> str:
-    """What else can be done, where the first act of each thing is a button beside it."""
-    match _kind(lines):
-        case "action":
-            hint = t("Something else with an action…")
-        case "note":
-            hint = t("Something else with a note…")
-        case kind:
-            hint = t("Something else with {thing}…", thing=_one(kind))
-    return shortened(hint, HINT_LIMIT)
-
-
-def _kind(lines: Sequence[Listed]) -> str:
-    return lines[0].thing.name.partition(":")[0]
-
-
-def _one(noun: str) -> str:
-    return f"{'an' if noun[:1] in _VOWELS else 'a'} {noun}"
 
 
 def _menu(number: int, hint: str, options: list[discord.SelectOption]) -> Row:

@@ -12,22 +12,23 @@ from discord import ui
 from adapters.discord.emoji import Emoji
 from adapters.discord.markup import TEXT_LIMIT, board_block
 from adapters.discord.messages.controls import (
+    HINT_LIMIT,
     LIMITS,
     LINE_PREFIX,
     MORE_PREFIX,
     Pen,
     line_rows,
     link_button,
-    more_of,
     nested,
     play_button,
     question_menu,
     reading_menu,
 )
-from adapters.discord.messages.panels import Panel, panel_of
 from adapters.discord.messages.places import Places, Row, in_rows, places_of, settled
 from adapters.discord.messages.sheets import HEADING, NO_SHEET, SheetTexts, as_list
 from adapters.layout import MORE, Control, Layout, Listed, laid_out
+from adapters.menus import more_of
+from adapters.panels import Panel, panel_of
 from bot.kernel.messages import Act, Link, Menu, Suggestion
 from games.language import lazy, speaking, spoken
 from games.sheets import Sheet
@@ -326,7 +327,7 @@ def _own_list(lines: Sequence[Listed], parts: Parts) -> Iterator[_Item]:
     for line in lines:
         yield ui.Section(things[line.thing.name], accessory=parts.pen.beside(line, most=1)[0])
     rest = [Listed(line.thing, line.acts[1:]) for line in lines]
-    yield from parts.pen.of_list(rest, more_of(rest)) if any(line.acts for line in rest) else ()
+    yield from parts.pen.of_list(rest, more_of(rest, HINT_LIMIT)) if any(line.acts for line in rest) else ()
 
 
 def _acts_at_once(act: Act) -> bool:

@@ -11,11 +11,12 @@ from typing import Any
 import discord
 from discord import ui
 
+from adapters.panels import IN_ROW
+
 Row = ui.ActionRow[Any]
 _Control = ui.Item[Any]
 Places = tuple[tuple[str, ...], ...]  # names by row: of a button its label, of a menu a mark and its hint
 
-IN_ROW = 5
 _MENU, _NUMBER = "▾ ", "\0"
 _GONE = "scrum-gone:"  # custom_id of a control that can't be pressed
 

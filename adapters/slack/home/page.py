@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from adapters.background import BackgroundTasks
 from adapters.slack import texts as ui_texts
 from adapters.slack.home import agenda
 from adapters.slack.home.people import NONE, People, Wishes
@@ -34,7 +35,7 @@ from adapters.slack.outgoing.posting import Posts
 from adapters.slack.outgoing.private import LessonPictures
 from adapters.slack.outgoing.rows import actions
 from adapters.slack.outgoing.sheets import steps
-from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
+from adapters.slack.web_api import FAILURES, WebApi, error_code
 from bot.features.meetings.records import Agenda, Agendas
 from bot.kernel.messages import Page, Person, Reply, is_private_room
 from bot.kernel.ports import RoomUnreachable, Service

@@ -10,13 +10,14 @@ from dataclasses import asdict, dataclass, replace
 
 from slack_sdk.errors import SlackApiError
 
+from adapters.background import BackgroundTasks
 from adapters.layout import in_its_language
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom, person_id, user_of
 from adapters.slack.outgoing.acts import TEXT_LIMIT, Block, channel_link, elements, escape, plain_text, section
 from adapters.slack.outgoing.calls import MessagesApi
 from adapters.slack.texts import UNNAMED
-from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
+from adapters.slack.web_api import FAILURES, WebApi, error_code
 from bot.kernel.messages import Person, Reply, Request
 from bot.kernel.ports import RoomUnreachable
 from bot.kernel.store import Installations, StoreUnavailable, personal_record

@@ -3,9 +3,9 @@
 import json
 import re
 from collections.abc import Sequence
-from datetime import date
 from typing import Any
 
+from adapters.fields import is_day
 from adapters.slack import texts as ui_texts
 from adapters.slack.outgoing.acts import (
     CANVAS,
@@ -133,7 +133,7 @@ def _element(field: Field) -> Block:
 
 
 def _day(field: Field) -> Block:
-    known = [day for day in (*field.filled, field.text) if _is_day(day)]
+    known = [day for day in (*field.filled, field.text) if is_day(day)]
     element = {"type": "datepicker", "action_id": field.name, "placeholder": plain(str(ui_texts.PICK))}
     return element | ({"initial_date": known[0]} if known else {})
 
@@ -142,14 +142,6 @@ def _number(field: Field) -> Block:
     bounds = {"min_value": str(field.minimum), "max_value": str(field.maximum)}
     known = {"initial_value": field.text} if field.text else {}
     return {"type": "number_input", "action_id": field.name, "is_decimal_allowed": False, **bounds, **known}
-
-
-def _is_day(text: str) -> bool:
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return len(text) == len("2026-11-20")
 
 
 def _is_ticked(field: Field) -> bool:

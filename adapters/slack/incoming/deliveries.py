@@ -11,6 +11,7 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 
+from adapters.background import BackgroundTasks
 from adapters.requests import current_hand
 from adapters.slack import texts as ui_texts
 from adapters.slack.home.page import RENAME, START, TURNS, Home, rename_button
@@ -44,7 +45,7 @@ from adapters.slack.outgoing.canvases import Canvases
 from adapters.slack.outgoing.lists import Lists
 from adapters.slack.outgoing.posting import Posts, Result
 from adapters.slack.outgoing.private import EphemeralReplies, LessonPictures, Recipient
-from adapters.slack.web_api import ARCHIVED, BackgroundTasks, WebApi, cause_of
+from adapters.slack.web_api import ARCHIVED, WebApi, cause_of
 from bot.kernel.messages import Person, Pressed, Reply, Request, Response, Suggestion, Typed
 from bot.kernel.ports import RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable

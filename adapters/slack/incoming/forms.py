@@ -8,6 +8,7 @@ from typing import Any
 
 from slack_bolt.async_app import AsyncAck
 
+from adapters.background import BackgroundTasks
 from adapters.requests import page_for
 from adapters.slack import texts as ui_texts
 from adapters.slack.command_name import understood
@@ -23,7 +24,7 @@ from adapters.slack.outgoing.acts import ANSWER, FORM, TYPED, WIZARD, Block, For
 from adapters.slack.outgoing.calls import Uploads, with_or_without_pictures
 from adapters.slack.outgoing.message import private
 from adapters.slack.outgoing.private import Recipient
-from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
+from adapters.slack.web_api import FAILURES, WebApi, error_code
 from bot.kernel.messages import Called, Filled, Page, Person, Pressed, Reply, Request, Response, TableForm, Typed
 from bot.kernel.ports import Requests, RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable

@@ -9,11 +9,12 @@ from urllib.parse import urlsplit
 
 from slack_bolt.async_app import AsyncApp
 
+from adapters.background import BackgroundTasks
 from adapters.slack import texts as ui_texts
 from adapters.slack.home.page import turn_of
 from adapters.slack.identifiers import team_of
 from adapters.slack.outgoing.acts import Block, bold, elements, section
-from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
+from adapters.slack.web_api import FAILURES, WebApi, error_code
 from bot.kernel.messages import Page
 from bot.kernel.ports import RoomUnreachable, Service
 from bot.kernel.store import StoreUnavailable

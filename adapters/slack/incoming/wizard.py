@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adapters.layout import Limits, asked_for, brief, command_name, command_of, laid_out
+from adapters.layout import Limits, asked_for, brief, command_name, command_of, is_query, laid_out
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing.acts import (
@@ -26,7 +26,6 @@ from adapters.slack.outgoing.acts import (
     FormContext,
     elements,
     form,
-    is_query,
     plain,
     plain_text,
     preformatted,

@@ -7,6 +7,7 @@ from slack_bolt.async_app import AsyncApp
 from slack_bolt.context.complete.async_complete import AsyncComplete
 from slack_bolt.context.fail.async_fail import AsyncFail
 
+from adapters.background import BackgroundTasks
 from adapters.slack import texts as ui_texts
 from adapters.slack.home.people import Profiles
 from adapters.slack.identifiers import PLATFORM, SlackRoom, team_of
@@ -14,7 +15,7 @@ from adapters.slack.incoming.rooms import Visits
 from adapters.slack.outgoing.acts import plain_text
 from adapters.slack.outgoing.calls import MessagesApi
 from adapters.slack.outgoing.posting import Posts
-from adapters.slack.web_api import FAILURES, BackgroundTasks, WebApi, error_code
+from adapters.slack.web_api import FAILURES, WebApi, error_code
 from bot.kernel.messages import Request, Response, TableForm
 from bot.kernel.ports import RoomUnreachable, Service
 from bot.kernel.table.catalogue import listed_games

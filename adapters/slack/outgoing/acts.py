@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
 from itertools import groupby
 from typing import Any
 
@@ -212,16 +211,6 @@ def asks_for_more(line: str) -> bool:
     """True if the line is a command that needs an argument (`new`, `go`) or is of little use without one (`rules`)."""
     known = [command for _, command in everything() if command.name == line.lower()]
     return any(command.parameters[0].required or command.name == "rules" for command in known if command.parameters)
-
-
-def is_query(act: Act) -> bool:
-    """True if the act only shows something to the person who does it, such as a hand."""
-    return command_name(act) in _queries()
-
-
-@cache
-def _queries() -> frozenset[str]:
-    return frozenset(command.name for _, command in everything() if command.is_query and not command.is_public)
 
 
 def _form_button(control: Control, at: int) -> Block:

@@ -8,6 +8,7 @@ from typing import Literal, cast
 
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.background import BackgroundTasks
 from adapters.layout import in_its_language
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
@@ -25,7 +26,7 @@ from adapters.slack.outgoing.calls import (
 from adapters.slack.outgoing.message import DO, Message
 from adapters.slack.outgoing.rows import actions
 from adapters.slack.outgoing.sheets import NEXT, TITLE, steps
-from adapters.slack.web_api import BackgroundTasks, WebApi, error_code
+from adapters.slack.web_api import WebApi, error_code
 from bot.kernel.messages import Overview, Reply
 from bot.kernel.ports import Overtaken, RoomUnreachable
 from games.sheets import Sheet

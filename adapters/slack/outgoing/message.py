@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from adapters.layout import in_its_language
+from adapters.mentions import mentions_by_seat
 from adapters.pictures import alt_with_pin
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom, user_of
@@ -84,7 +85,7 @@ class Message:
 @in_its_language
 def public(reply: Reply, slack_room: SlackRoom, now: float, board: Sequence[Block] = ()) -> Message:
     """A message for the room; without a board, that comes later."""
-    mentions = _mentions(reply, slack_room.team)
+    mentions = mentions_by_seat(reply, lambda person: user_of(person, slack_room.team))
     if reply.sheet is not None:
         return _meeting(reply.sheet, reply, mentions, board)
     # a phone shows a line or two: whose turn it is, or what happened if nobody is awaited
@@ -215,16 +216,6 @@ def _links(reply: Reply) -> list[Block]:
     found = [{"type": "link", "url": link.url, "text": link.label} for link in reply.links if link.url]
     between = {"type": "text", "text": "\n"}
     return section([part for link in found for part in (between, link)][1:], LINKS)
-
-
-def _mentions(reply: Reply, team: str) -> dict[int, str]:
-    """Users to mention, by seat: the awaited people in this workspace, and nobody else."""
-    users: dict[int, str | None] = {}
-    last = range(len(reply.names) - 1, -1, -1)  # those who are invited come last, perhaps all of them without a name
-    for at, person in reversed([*enumerate(reply.pings)]):
-        named = (seat for seat in last if reply.names[seat] == person.name and seat not in users)
-        users[next(named, -1 - at)] = user_of(person, team)
-    return {seat: user for seat, user in users.items() if user}
 
 
 def text_board(reply: Reply) -> list[Block]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 
+from adapters.background import BackgroundTasks
 from adapters.slack import texts as ui_texts
 from adapters.slack.identifiers import SlackRoom
 from adapters.slack.outgoing import live_message as live_card
@@ -29,7 +30,7 @@ from adapters.slack.outgoing.live_message import (
     Style,
 )
 from adapters.slack.outgoing.message import Message
-from adapters.slack.web_api import BackgroundTasks, WebApi
+from adapters.slack.web_api import WebApi
 from bot.kernel.messages import Reply
 from bot.kernel.ports import RoomUnreachable
 from games.language import speaking

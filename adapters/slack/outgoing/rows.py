@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from adapters.layout import MORE, Control, Layout, command_name, laid_out
+from adapters.layout import MORE, Control, Layout, command_name, is_query, laid_out
 from adapters.slack import texts as ui_texts
 from adapters.slack.outgoing.acts import (
     LABEL_LIMIT,
@@ -13,7 +13,6 @@ from adapters.slack.outgoing.acts import (
     control,
     each_form_once,
     heading,
-    is_query,
     menu,
     plain,
     plain_text,

@@ -12,6 +12,7 @@ LIBRARIES = {
     "aiosqlite",
     "asyncpg",
     "discord",
+    "jwt",
     "numba",
     "numpy",
     "openpyxl",

@@ -2,11 +2,11 @@
 
 import pytest
 
+from adapters.background import BackgroundTasks
 from adapters.slack import texts as ui_texts
 from adapters.slack.outgoing.budget import BURST, PATIENCE, ChannelBudget, ChannelBusy
 from adapters.slack.outgoing.live_message import LiveCard, Pace
 from adapters.slack.outgoing.message import Message
-from adapters.slack.web_api import BackgroundTasks
 from bot.kernel.messages import Overview, Reply
 from bot.kernel.store import Store
 from tests.adapters.slack.harness import slack_harness, texts

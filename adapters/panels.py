@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from adapters.discord.messages.places import IN_ROW
-from adapters.layout import Control, Layout, Limits, command_name, laid_out
-from bot.kernel.messages import Act
+from adapters.layout import Control, Layout, Limits, besides, command_name, laid_out
+from bot.kernel.messages import Act, Page, Reply
 from games.sheets import Sheet
 from games.values import replace, value
 
+IN_ROW = 5  # buttons
 _LEADING = 8  # buttons of whoever leads, in two rows
 _UNGROUPED = Limits(buttons=10_000, menus=0, entries=1)
 
@@ -66,3 +66,22 @@ def _controls(acts: Sequence[Act]) -> list[Control]:
     layout = laid_out(acts, _UNGROUPED, private=True)
     order = {act.button: at for at, act in enumerate(acts)}
     return sorted(layout.controls, key=lambda control: order[control.first.button])
+
+
+def own_panel(page: Page, leads: str) -> Reply:
+    """What somebody can do; at a meeting without the prompt, which the room has read already.
+
+    `leads`: the title above what only whoever leads can do.
+    """
+    reply = page.reply
+    if not page.meets or not reply.acts:
+        return reply
+    untitled = reply.lead is None and any(act.role == "lead" for act in reply.acts)
+    lead = Sheet(leads) if untitled else reply.lead
+    return replace(reply, situation="", acts=besides(reply.acts, page.sheet), lead=lead)
+
+
+def answering(panel: Reply, replies: Sequence[Reply]) -> Reply:
+    """The panel with the answer to what somebody did above it."""
+    story = "\n".join(filter(None, (reply.story for reply in replies)))
+    return replace(panel, story=story, situation="" if story else panel.situation)

@@ -1,0 +1,96 @@
+"""The app package that people upload to Teams: a manifest and two icons, drawn here."""
+
+import io
+import json
+import zipfile
+from urllib.parse import urlsplit
+
+from adapters.teams import texts as ui_texts
+from adapters.teams.identifiers import Payload
+from bot.pictures.painter import rasterise
+from bot.settings import BadSettings, Settings
+
+_SCHEMA = "https://developer.microsoft.com/en-us/json-schemas/teams/v1.19/MicrosoftTeams.schema.json"
+_VERSION = "1.0.0"  # of the package; Teams takes a changed one only with a higher number
+COLOUR, OUTLINE = "color.png", "outline.png"
+ACCENT = "#0F4C5C"
+SHORT_LIMIT, FULL_LIMIT, COMMAND_LIMIT, ABOUT_LIMIT = 80, 4000, 32, 128  # characters
+MAX_COMMANDS = 10
+SCOPES = ("personal", "team", "groupChat")
+_NO_ADDRESS = (
+    "The package names the address of this program: set WEB_URL to where Teams reaches it, "
+    "`https://table.example.org`, or add --url."
+)
+_NO_APP = "The package needs TEAMS_APP_ID, the id of the bot's registration. See docs/teams.md."
+
+# The mark of Scrum Table: a burndown that goes up, and a piece beside it.
+_MARK = (
+    '<path d="M7 22 13 14l4 4 8-9" fill="none" stroke="#fff" stroke-width="3" '
+    'stroke-linecap="round" stroke-linejoin="round"/><circle cx="25" cy="22" r="3" fill="{piece}"/>'
+)
+
+
+def icon(size: int, *, outline: bool = False) -> bytes:
+    """The icon as PNG: in colour on a square, or white on nothing."""
+    mark = _MARK.format(piece="#fff" if outline else "#f0b429")
+    ground = "" if outline else f'<rect width="32" height="32" fill="{ACCENT}"/>'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="0 0 32 32">'
+    return rasterise(f"{head}{ground}{mark}</svg>", 1.0)
+
+
+def manifest(app: str, url: str) -> Payload:
+    """The manifest. `url`: where people and Teams reach this program."""
+    commands = [
+        {"title": title[:COMMAND_LIMIT], "description": about[:ABOUT_LIMIT]}
+        for title, about in ui_texts.COMMANDS[:MAX_COMMANDS]
+    ]
+    site = url.rstrip("/")
+    return {
+        "$schema": _SCHEMA,
+        "manifestVersion": "1.19",
+        "version": _VERSION,
+        "id": app,
+        "developer": {
+            "name": ui_texts.APP,
+            "websiteUrl": f"{site}/",
+            "privacyUrl": f"{site}/",
+            "termsOfUseUrl": f"{site}/",
+        },
+        "name": {"short": ui_texts.APP, "full": f"{ui_texts.APP}: {ui_texts.SHORT_DESCRIPTION}"[:100]},
+        "description": {
+            "short": ui_texts.SHORT_DESCRIPTION[:SHORT_LIMIT],
+            "full": ui_texts.FULL_DESCRIPTION[:FULL_LIMIT],
+        },
+        "icons": {"color": COLOUR, "outline": OUTLINE},
+        "accentColor": ACCENT,
+        "bots": [
+            {
+                "botId": app,
+                "scopes": list(SCOPES),
+                "isNotificationOnly": False,
+                "supportsFiles": False,
+                "commandLists": [{"scopes": list(SCOPES), "commands": commands}],
+            }
+        ],
+        "validDomains": [urlsplit(site).hostname or ""],
+    }
+
+
+def package(settings: Settings, url: str = "") -> bytes:
+    """The package as a zip; BadSettings if the app or the address isn't known."""
+    site = url or settings.web_url
+    if not settings.teams_app_id:
+        raise BadSettings(_NO_APP)
+    if not site.startswith("https://") or not urlsplit(site).hostname:
+        raise BadSettings(_NO_ADDRESS)
+    written = io.BytesIO()
+    described = json.dumps(manifest(settings.teams_app_id, site), indent=2, ensure_ascii=False)
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as files:
+        for name, content in (
+            ("manifest.json", described.encode()),
+            (COLOUR, icon(192)),
+            (OUTLINE, icon(32, outline=True)),
+        ):
+            # a date of our own: the same settings make the same file
+            files.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), content, zipfile.ZIP_DEFLATED)
+    return written.getvalue()

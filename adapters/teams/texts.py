@@ -1,0 +1,98 @@
+"""Texts on Teams besides the table's own. Commands are written as in every other text."""
+
+from collections.abc import Sequence
+
+from games.language import lazy, n, t
+
+APP = "Scrum Table"
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+YOUR_HAND = lazy("Your hand, for your eyes only")
+YOU_FACILITATE = lazy("You facilitate")
+SOMETHING_ELSE = lazy("Something else…")
+BACK = lazy("Back to the table")
+DO_IT = lazy("Do it")
+PICK = lazy("Choose…")
+NOTHING_NOW = lazy("There’s nothing for you to do right now.")
+RULES = lazy("Rules")
+CLOSE = lazy("Close")
+DOWNLOAD = lazy("Download {name}")
+NO_DOWNLOAD = lazy("There’s a file, {name}, but this server has no public address to download it from. Set WEB_URL.")
+UNTIL = lazy("Until {when}.")
+CLOCK = lazy("Until {when}")
+ALL_TEAMS = lazy("All teams: until {when}")
+
+# --- answers ---------------------------------------------------------------------------------------------------------
+
+DONE = lazy("Done.")
+WORKING = lazy("I’m still working on it. It will appear here in a moment.")
+UNKNOWN_BUTTON = lazy("I don’t recognise that button. Please use my newest message.")
+EMPTY_FORM = lazy("Please type or choose something.")
+NO_CHOICE = lazy("Please choose something first.")
+UNNAMED = lazy("Player")
+NOT_PRIVATE = lazy(
+    "I have an answer for {name} that only they should read, and I can’t write to them: please open a chat with me "
+    "once, or add the app for yourself, and ask again. The buttons of my messages work without that."
+)
+NOT_SEATED_HERE = lazy("That was for another chat. Please use the buttons there.")
+FILE_GONE = lazy("This file isn’t kept any more. Ask for it again in the chat.")
+PICTURE_GONE = lazy("This picture isn’t kept any more.")
+
+# --- forms -----------------------------------------------------------------------------------------------------------
+
+SEND = lazy("Send")
+SAVE = lazy("Save")
+ANSWER = lazy("Your answer")
+
+# --- the greeting ----------------------------------------------------------------------------------------------------
+
+GREETING = lazy(
+    "Hi, I’m Scrum Table. Your team plays Scrum games and holds retrospectives here; I know the rules, roll the dice "
+    "and keep the time.\n\n"
+    "Pick a game below or type `/scrum new`, and the others press “Join”. `/scrum tutorial` teaches you a game on your "
+    "own, and `/scrum help` shows what you can do."
+)
+
+# --- the app package -------------------------------------------------------------------------------------------------
+
+SHORT_DESCRIPTION = "Scrum games and retrospectives for your team, in chat"
+FULL_DESCRIPTION = (
+    "Scrum Table is a facilitator for remote teams. Three Scrum games teach what a sprint feels like, and "
+    "retrospectives lead from a check-in to actions with owners and dates. It knows the rules, keeps the turn order, "
+    "the secrets and the time, and posts a picture of the board. Notes in retrospectives have no names."
+)
+# The command list that Teams shows when somebody mentions the app: at most ten.
+COMMANDS: Sequence[tuple[str, str]] = (
+    ("new sprint", "Open The Scrum Game: a sprint on a board, for the whole team"),
+    ("new scrumkin", "Open Scrumkin: cards and hidden hands, for 2 to 4 people"),
+    ("new rugby", "Open Scrum Rugby: two players, no luck"),
+    ("new retro", "Open a retrospective for this team"),
+    ("join", "Take a seat at the table"),
+    ("start", "Start when everybody is there"),
+    ("board", "Show the board again"),
+    ("actions", "Show the open actions of your retrospectives"),
+    ("rules", "Read the rules"),
+    ("help", "Show what you can do"),
+)
+
+
+# --- sentences with holes --------------------------------------------------------------------------------------------
+
+
+def download(name: str) -> str:
+    return t(DOWNLOAD, name=name)
+
+
+def no_download(name: str) -> str:
+    return t(NO_DOWNLOAD, name=name)
+
+
+def not_private(name: str) -> str:
+    return t(NOT_PRIVATE, name=name)
+
+
+def more_lines(count: int, *, on_board: bool) -> str:
+    if on_board:
+        return n("and {count} more on the board", "and {count} more on the board", count)
+    return n("and {count} more", "and {count} more", count)

@@ -1,0 +1,21 @@
+"""Commands inside texts.
+
+Every text writes them in one form, `/scrum roll` in backticks; each place shows them as people type them there:
+`/scrum roll`, `/retro note`, `@Scrum Table roll`, or only `roll`.
+"""
+
+import re
+from collections.abc import Callable
+
+PREFIX = "/scrum"
+_MARKED = re.compile(rf"`{PREFIX}(?: (?P<words>[^`\n]{{1,200}}))?`")
+
+
+def as_typed_here(text: str, write: Callable[[str], str]) -> str:
+    """The text with every command written by `write`, which gets the words after the prefix, perhaps none."""
+    return _MARKED.sub(lambda found: write(found["words"] or ""), text)
+
+
+def called(name: str, words: str) -> str:
+    """A command with the name that people type before it; without words, the name alone."""
+    return " ".join(filter(None, (name, words)))
