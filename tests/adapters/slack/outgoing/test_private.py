@@ -185,7 +185,7 @@ async def test_a_querys_answer_is_private(harness: SlackHarness, key: str, name:
     assert (len(harness.slack.messages), len(harness.slack.files)) == before
 
 
-@pytest.mark.parametrize(("key", "button"), [(key, c.button) for key, c in HANDS if c.button and not c.advises])
+@pytest.mark.parametrize(("key", "button"), [(key, str(c.button)) for key, c in HANDS if c.button and not c.advises])
 async def test_a_button_for_the_hand(harness: SlackHarness, key: str, button: str) -> None:
     """Every message of the running game has it, and each person sees their own hand."""
     people = [harness.person(name) for name in ("anna", "ben", "cleo")][: max(2, GAMES[key].seats.start)]
