@@ -36,7 +36,7 @@ def _faults(english: str, said: str, *, counted: bool) -> list[str]:
 def test_translations_fit_their_english(package: str, language: str) -> None:
     faults = []
     for message in read(package, language):
-        if not message.id:
+        if not message.id or message.context == "number":  # a separator may be a space
             continue
         ids: Any = message.id if isinstance(message.id, tuple) else (message.id,)
         strings: Any = message.string if isinstance(message.string, tuple) else (message.string,)
