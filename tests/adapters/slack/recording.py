@@ -251,7 +251,7 @@ async def retro(recording: Recording) -> None:
     recording.look("check in")
     await _go_on(recording, anna)
     notes = NOTES.get(recording.language, NOTES[ENGLISH])
-    for person, columns in zip(people, notes, strict=False):
+    for person, columns in zip(people, notes[:-1], strict=False):
         await person.presses(say("Write notes"))
         form = slack.forms[-1]
         assert await person.fills_in(form, dict(zip(_fields(form), columns, strict=True))) == {}
@@ -345,7 +345,9 @@ async def record(scene: str, style: Style, paint: Painter, language: str = ENGLI
         try:
             async with (
                 SlackPeer().running() as slack,
-                slack_harness(slack, store, paint=paint, style=style, forecasts=True, web=WebTable()) as harness,
+                slack_harness(
+                    slack, store, paint=paint, style=style, forecasts=True, counts=0.0, web=WebTable()
+                ) as harness,
             ):
                 recording = Recording(harness, language=language)
                 await SCENES[scene](recording)
