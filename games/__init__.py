@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from games.contract import AnyGame
 
 BUILT_IN = {
-    "sprint": "Sprint",  # not prose
-    "scrumkin": "Scrumkin",  # not prose
-    "rugby": "Rugby",  # not prose
-    "retro": "Retro",  # not prose
+    "sprint": "Sprint",
+    "scrumkin": "Scrumkin",
+    "rugby": "Rugby",
+    "retro": "Retro",
 }
 
 for _key in BUILT_IN:
