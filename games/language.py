@@ -214,7 +214,8 @@ def languages() -> dict[str, str]:
     for package in _packages:
         for tag in sorted(_tags(package)):
             if tag not in found:
-                found[tag] = _headers(_entries(_read(package, tag)).get("", "")).get("X-Language-Name", tag)
+                head, _, _ = _read(package, tag).partition("\n\n")
+                found[tag] = _headers(_entries(head).get("", "")).get("X-Language-Name", tag)
     return found | {tag: made.name for tag, made in _made.items()}
 
 
