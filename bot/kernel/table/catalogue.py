@@ -208,7 +208,7 @@ def command_words() -> frozenset[str]:
 
 def own_name(name: str) -> str:
     """A name without what says that an automatic player has the seat."""
-    if not name.endswith(")"):  # nearly always
+    if name[-1:].isalnum():  # nearly always
         return name
     for before, after in _marks(tuple(languages())):
         if name.startswith(before) and name.endswith(after):
