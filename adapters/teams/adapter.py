@@ -13,7 +13,7 @@ from adapters.pictures import no_picture
 from adapters.teams.identifiers import CHANNEL, PLATFORM, TeamsRoom
 from adapters.teams.incoming.activities import MESSAGES, Activities
 from adapters.teams.incoming.answers import Answers
-from adapters.teams.incoming.verification import METADATA, SigningKeys, Verifier
+from adapters.teams.incoming.verification import METADATA, Verifier
 from adapters.teams.outgoing.addresses import Addresses
 from adapters.teams.outgoing.budget import WINDOWS, ConversationBudget
 from adapters.teams.outgoing.cards import FILES, card_of, message_of
@@ -23,6 +23,7 @@ from adapters.teams.outgoing.private import PrivateChats
 from adapters.teams.outgoing.shelf import BOARDS, Fitted, Shelf
 from adapters.teams.outgoing.words import heading
 from adapters.teams.tokens import LOGIN, BotToken, TokenRefused, TokenUnavailable
+from adapters.tokens import Keys
 from bot.kernel.messages import Page, Reply, Request
 from bot.kernel.ports import Painter, Service
 from bot.kernel.store import Installations, StoreUnavailable
@@ -87,7 +88,7 @@ class TeamsAdapter:
             self._connector, self._addresses, self._shelf, secret=config.secret, targeted=config.targeted
         )
         self._activities = Activities(
-            Verifier(SigningKeys(self._session, config.metadata), config.app, config.allowed),
+            Verifier(Keys(config.metadata), config.app, config.allowed),
             self._connector,
             self._addresses,
             posts=self._posts,

@@ -15,7 +15,7 @@ from adapters.teams import texts as ui_texts
 from adapters.teams.identifiers import PERSONAL, Activity, Payload, name_as_typed, part, person_id
 from adapters.teams.incoming.answers import Answer, Answers, sentences
 from adapters.teams.incoming.forms import dialog, form_card, last_words
-from adapters.teams.incoming.verification import KeysUnavailable, Unverified, Verifier
+from adapters.teams.incoming.verification import Verifier
 from adapters.teams.outgoing.addresses import Addresses
 from adapters.teams.outgoing.cards import CARD_TYPE, is_brief, own_card, room_card
 from adapters.teams.outgoing.connector import Connector, Rejected
@@ -23,6 +23,7 @@ from adapters.teams.outgoing.controls import CLOSE, DO, text_of
 from adapters.teams.outgoing.posting import MENTIONED, RoomMessages, style_of
 from adapters.teams.outgoing.private import PrivateChats
 from adapters.teams.outgoing.words import Words
+from adapters.tokens import BadToken, KeysUnavailable
 from bot.kernel.messages import Reply, Suggestion, Typed
 from bot.kernel.ports import RoomUnreachable
 from bot.kernel.store import Installations, StoreUnavailable
@@ -83,7 +84,7 @@ class Activities:
             raise web.HTTPBadRequest
         try:
             await self._verifier.check(request.headers.get("Authorization", ""), body)
-        except Unverified as why:
+        except BadToken as why:
             log.info("refused a delivery: %s", why)
             raise web.HTTPUnauthorized from None
         except KeysUnavailable:
