@@ -20,6 +20,7 @@ from adapters.teams.outgoing.cards import FILES, card_of, message_of
 from adapters.teams.outgoing.connector import WAITS, Connector, Rejected, unreachable
 from adapters.teams.outgoing.posting import RoomMessages
 from adapters.teams.outgoing.private import PrivateChats
+from adapters.teams.outgoing.rosters import Rosters
 from adapters.teams.outgoing.shelf import BOARDS, Fitted, Shelf
 from adapters.teams.outgoing.words import heading
 from adapters.teams.tokens import LOGIN, BotToken, TokenRefused, TokenUnavailable
@@ -80,6 +81,7 @@ class TeamsAdapter:
         )
         self._connector = Connector(self._session, self._token, ConversationBudget(config.windows), waits=config.waits)
         self._addresses = Addresses(store)
+        self._rosters = Rosters(self._connector, self._addresses)
         self._shelf = Shelf(config.url, config.secret)
         self._posts = RoomMessages(
             self._connector, self._addresses, self._shelf, paint=paint, tasks=self._tasks, overtaken=overtaken
@@ -89,8 +91,8 @@ class TeamsAdapter:
         )
         self._activities = Activities(
             Verifier(Keys(config.metadata), config.app, config.allowed),
-            self._connector,
             self._addresses,
+            self._rosters,
             posts=self._posts,
             private=self._private,
             tasks=self._tasks,
@@ -149,6 +151,19 @@ class TeamsAdapter:
         thread = TeamsRoom(str(opened["id"]))
         await self._addresses.of_thread(to, thread.conversation)
         return thread.name
+
+    # --- who is where, for the tab -----------------------------------------------------------------------------------
+
+    @property
+    def application(self) -> str:
+        return self._config.app
+
+    @property
+    def tenants(self) -> tuple[str, ...]:
+        return tuple(sorted(self._config.allowed))
+
+    async def member(self, room: str, person: str) -> str | None:
+        return await self._rosters.member(room, person)
 
     # --- deliveries --------------------------------------------------------------------------------------------------
 
