@@ -3,15 +3,20 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from games.language import add_catalogues
+
 if TYPE_CHECKING:
     from games.contract import AnyGame
 
 BUILT_IN = {
-    "sprint": "Sprint",  # not prose
-    "scrumkin": "Scrumkin",  # not prose
-    "rugby": "Rugby",  # not prose
-    "retro": "Retro",  # not prose
+    "sprint": "Sprint",
+    "scrumkin": "Scrumkin",
+    "rugby": "Rugby",
+    "retro": "Retro",
 }
+
+for _key in BUILT_IN:
+    add_catalogues(f"games.{_key}")
 
 GAMES: "dict[str, AnyGame]"
 
@@ -25,12 +30,9 @@ if not TYPE_CHECKING:  # a type checker should still notice a misspelt name
 
 
 def _loaded() -> "dict[str, AnyGame]":
-    from games.language import add_catalogues  # noqa: PLC0415  a game imports this package to be defined
-
     games: dict[str, AnyGame] = {}
     globals()["GAMES"] = games  # before the plugins: one that asks for GAMES gets the same dictionary, not a loop
     for key, class_name in BUILT_IN.items():
-        add_catalogues(f"games.{key}")
         games[key] = getattr(import_module(f"games.{key}"), class_name)()
     plugins = import_module("games.plugins")
     plugins.add_games(games)

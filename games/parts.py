@@ -167,6 +167,7 @@ class Holding:
     title: str
     kind: str  # as of a `ShownCard`
     spot: str  # the part of a picture that it is, where the picture has room for it
+    badge: str = ""  # as of a `ShownCard`
 
 
 @value

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from bot.kernel.store import Store, StoreReader, StoreUnavailable
 from bot.settings import Settings
 from games import GAMES, plugins
+from games.language import languages
 from games.plugins import Plugin
 from games.scrumkin import deck_files
 from games.text import listing
@@ -82,14 +83,21 @@ def store_check(store: Store) -> Callable[[], Awaitable[str]]:
 
 async def fonts_check(_: Settings) -> list[Finding]:
     """Check which scripts pictures can show on this machine. A missing script is advice, not a failure."""
-    from bot.pictures.fonts import has  # noqa: PLC0415  every start imports this module, few draw letters
+    from bot.pictures.fonts import can_write_in, has  # noqa: PLC0415  every start imports this module, few draw letters
 
     shown = [script for script, letters in _SCRIPTS.items() if all(map(has, letters))]
     missing = [script for script in _SCRIPTS if script not in shown]
     what = f"Pictures show names and notes in {listing(['Latin', 'Greek', 'Cyrillic', *shown])}."
-    if not missing:
-        return [Finding(ok=True, what=what)]
-    return [Finding(ok=True, what=what, advice=f"For {listing(missing)}, install fonts: see docs/deployment.md.")]
+    advice = f"For {listing(missing)}, install fonts: see docs/deployment.md." if missing else ""
+    unwritten = [name for tag, name in languages().items() if not can_write_in(tag)]
+    in_text = [
+        Finding(
+            ok=False,
+            what=f"Pictures can't show {listing(unwritten)}: rooms that speak it get text boards.",
+            advice="Install fonts: see docs/deployment.md.",
+        )
+    ]
+    return [Finding(ok=True, what=what, advice=advice), *(in_text if unwritten else ())]
 
 
 async def plugins_check(_: Settings) -> list[Finding]:

@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
+from html import unescape
 from importlib.resources import files
 from math import ceil
 from pathlib import Path
@@ -18,6 +19,7 @@ from pathlib import Path
 import uharfbuzz
 from PIL import Image
 
+from games.language import catalogue
 from games.values import value
 
 # --- fonts -----------------------------------------------------------------------------------------------------------
@@ -89,6 +91,21 @@ def others() -> tuple[Font, ...]:
 def has(character: str) -> bool:
     """True if this machine can draw the character."""
     return roboto().has(character) or any(font.has(character) for font in others())
+
+
+_TEXTS = re.compile(r"<text[^>]*>(.*?)</text>", re.DOTALL)
+
+
+def can_write(svg: str) -> bool:
+    """True if this machine can draw every letter of a picture's texts."""
+    letters = {letter for text in _TEXTS.findall(svg) for letter in unescape(text) if letter.isalnum()}
+    return all(map(has, letters))
+
+
+def can_write_in(language: str) -> bool:
+    """True if this machine can draw the letters of a language."""
+    letters = {letter for text in catalogue(language).texts.values() for letter in text if letter.isalnum()}
+    return all(map(has, letters))
 
 
 def _useful(folders: Iterable[Path]) -> Iterator[Font]:

@@ -14,6 +14,7 @@ from bot.kernel.ports import Overtaken
 from bot.pictures import fonts
 from bot.pictures.workers import WorkerDied, Workers
 from games.graphics.drawing import Drawing
+from games.language import ENGLISH
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +81,9 @@ class Pictures:
                 self._knows_fonts = True
             async with self._drawing:
                 await asyncio.sleep(0)
-                return drawing.svg(dark=dark, has=fonts.has)
+                svg = drawing.svg(dark=dark, has=fonts.has)
+                # names that can't be drawn are left out by the games; what is left is the language itself
+                return svg if drawing.language == ENGLISH or svg is None or fonts.can_write(svg) else None
         except Exception:  # whatever a game's drawing does, the game goes on
             log.exception("Can't draw the board")
             return None

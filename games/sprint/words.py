@@ -685,7 +685,7 @@ def holdings(view: View) -> tuple[tuple[Holding, ...], ...]:
 
 
 def _holding(deck: Deck, key: str, spot: str) -> Holding:
-    return Holding(str(card(key).title), str(_KINDS[deck]), spot)
+    return Holding(str(card(key).title), str(_KINDS[deck]), spot, BADGES[deck])
 
 
 def every_card(view: View) -> tuple[ShownCard, ...]:

@@ -47,12 +47,12 @@ class Answers:
 
     async def ask(self, bench: Bench, request: str) -> None:
         answer = await deliver(bench, request)
-        if answer == notices.IN_DOUBT:
+        if answer == str(notices.IN_DOUBT):
             self.in_doubt.append(request)
         elif not answer or answer.startswith(str(notices.ALREADY_DONE)):
             self.done.append(request)
         else:  # the database is away, or the request came too early because the one before wasn't carried out
-            assert answer == notices.DATABASE_UNREACHABLE or self.unchanged or self.in_doubt, answer
+            assert answer == str(notices.DATABASE_UNREACHABLE) or self.unchanged or self.in_doubt, answer
             self.unchanged.append(request)
 
 

@@ -1,4 +1,7 @@
-"""Draw the gallery again: the SVGs in this folder, docs/gallery.md and its pictures. Look at what changed."""
+"""Draw the gallery again: the SVGs in this folder, docs/gallery.md and its pictures. Look at what changed.
+
+`python -m tests.gallery --language de FOLDER` draws all of it in another language, into a folder of its own.
+"""
 
 import html
 import io
@@ -12,6 +15,7 @@ from PIL import Image
 
 from bot.pictures import fonts
 from bot.pictures.painter import rasterise
+from games.language import speaking
 from tests.gallery.scenes import Scene, scenes
 
 FOLDER = Path(__file__).parent
@@ -91,7 +95,19 @@ def _entry(scene: Scene) -> str:
     return f"\n**{scene.caption}**\n\n" + "\n\n".join(rows) + "\n"
 
 
+def draw_in(language: str, folder: Path) -> None:
+    """The light pictures in a language."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with speaking(language):
+        shown = scenes()
+    for scene in shown:
+        (folder / f"{scene.file}.png").write_bytes(_small_png(scene, dark=False))
+
+
 def main() -> None:
+    if sys.argv[1:2] == ["--language"]:
+        draw_in(sys.argv[2], Path(sys.argv[3]))
+        return
     shown = scenes()
     for folder, ending, names in (
         (FOLDER, "svg", {scene.file for scene in shown}),

@@ -72,5 +72,5 @@ async def test_everything_slow_has_a_budget(town: Neighbourhood) -> None:
     outcomes = [(await town.say(f"tab {number}", "history", ROOM)).outcome for number in range(burst + 1)]
     assert outcomes == ["answered"] * burst + ["refused"]
     response = await town.say("mallory", "history", ROOM)
-    assert [reply.text for reply in response.replies] == [notices.TOO_MANY_SLOW]
+    assert [reply.text for reply in response.replies] == [str(notices.TOO_MANY_SLOW)]
     assert (await town.say("anna", "history", "test:quiet")).outcome == "answered"

@@ -53,6 +53,6 @@ async def test_reading_a_long_table_has_a_budget(town: Neighbourhood) -> None:
     await town.lengthen(table, LONG_TABLE + 1)
     outcomes = [await town.say("mallory", "log", LOUD) for _ in range(burst + 1)]
     assert [each.outcome for each in outcomes] == ["answered"] * burst + ["refused"]
-    assert outcomes[-1].replies[0].text == notices.TOO_MANY_SLOW
+    assert outcomes[-1].replies[0].text == str(notices.TOO_MANY_SLOW)
     town.clock.advance(60)
     assert (await town.say("mallory", "log", LOUD)).outcome == "answered"

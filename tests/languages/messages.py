@@ -4,6 +4,7 @@ python -m tests.languages.messages          update every catalogue, and say what
 python -m tests.languages.messages de nl    the same for these; a language that is new gets empty catalogues
 """
 
+import ast
 import gc
 import io
 import sys
@@ -15,7 +16,6 @@ from typing import Any
 
 from babel.messages import pofile
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_python
 
 from adapters.web.site import VENDOR
 from games import GAMES
@@ -26,8 +26,9 @@ from games.values import value
 from tests.languages.extraction import in_html, in_javascript
 
 ROOT = Path(__file__).parents[2]
-KEYWORDS: dict[str, Any] = {"t": None, "lazy": None, "n": (1, 2), "p": ((1, "c"), 2), "lazy_p": ((1, "c"), 2)}
 LANGUAGES = {"de": "Deutsch", "fr": "Français", "es": "Español", "pt_BR": "Português (Brasil)"}
+PAGE = "docs/translating.md"
+_TABLE = "| language | translated | of |\n|---|---|---|\n"
 # each package with the folders whose messages are in its `locale`; a message belongs to the first that has it
 PACKAGES = {
     "games": ["games/*.py", "games/graphics/*.py"],
@@ -56,16 +57,20 @@ Found = dict[Message, list[tuple[str, int]]]
 
 
 def in_python(path: Path) -> Iterator[tuple[int, Message]]:
-    with path.open("rb") as file:
-        for line, name, texts, _ in extract_python(file, KEYWORDS, [], {}):
-            heard: Any = texts
-            given = [heard] if isinstance(heard, str) else list(heard or ())
-            if name == "n" and given[:1] and given[0]:
-                yield line, Message(given[0], given[1] or "")
-            elif name in {"p", "lazy_p"} and len(given) > 1 and given[0] and given[1]:
-                yield line, Message(given[1], context=given[0])
-            elif name in {"t", "lazy"} and given[:1] and given[0]:
-                yield line, Message(given[0])
+    """What is said in a module, also inside f-strings, where Babel's own reader doesn't look before Python 3.12."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name(id="t" | "lazy"), args=[ast.Constant(value=str() as text), *_]) if text:
+                yield node.lineno, Message(text)
+            case ast.Call(
+                func=ast.Name(id="n"), args=[ast.Constant(value=str() as one), ast.Constant(value=str() as other), *_]
+            ):
+                yield node.lineno, Message(one, other)
+            case ast.Call(
+                func=ast.Name(id="p" | "lazy_p"),
+                args=[ast.Constant(value=str() as context), ast.Constant(value=str() as text), *_],
+            ):
+                yield node.lineno, Message(text, context=context)
 
 
 def declared() -> frozenset[str]:
@@ -218,18 +223,32 @@ def _forms(string: Any) -> tuple[str, ...]:
     return string if isinstance(string, tuple) else (string,)
 
 
+def counts() -> dict[str, tuple[int, int]]:
+    """For each language, how many of its messages are translated, and how many there are."""
+    found: dict[str, tuple[int, int]] = {}
+    for language in LANGUAGES:
+        catalogues = [read(package, language) for package in PACKAGES]
+        total = sum(len(each) for each in catalogues)
+        found[language] = total - sum(map(missing, catalogues)), total
+    return found
+
+
+def page() -> str:
+    """The page for translators, with the counts of now."""
+    rows = [f"| {LANGUAGES[language]} | {done} | {of} |" for language, (done, of) in counts().items()]
+    before, head, after = (ROOT / PAGE).read_text("utf-8").partition(_TABLE)
+    rest = after.split("\n\n", 1)[1]
+    return f"{before}{head}{chr(10).join(rows)}\n\n{rest}"
+
+
 def main() -> None:
     languages = sys.argv[1:] or list(LANGUAGES)
-    counts = dict.fromkeys(languages, 0)
-    total = 0
     for package, found in messages().items():
-        total += len(found)
         for language in languages:
-            catalogue = updated(package, language, found)
-            counts[language] += missing(catalogue)
-            write(package, language, catalogue)
-    for language, count in counts.items():
-        print(f"{language}: {total - count} of {total} messages, {count} missing")
+            write(package, language, updated(package, language, found))
+    (ROOT / PAGE).write_text(page(), "utf-8")
+    for language, (done, of) in counts().items():
+        print(f"{language}: {done} of {of} messages, {of - done} missing")
 
 
 if __name__ == "__main__":

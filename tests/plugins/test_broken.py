@@ -216,7 +216,7 @@ def test_a_broken_pack_is_left_out(installed: Installed, group: str, name: str, 
 def test_a_format_of_a_plugin(installed: Installed) -> None:
     """It has its columns, and automatic participants know what to write there."""
     installed((FORMATS_GROUP, "acme", Pack(CONTRACT_VERSION, FORMAT)))
-    assert [column.title for column in formats.formats()["charge"].columns] == ["Gives", "Takes"]
+    assert [str(column.title) for column in formats.formats()["charge"].columns] == ["Gives", "Takes"]
     assert formats.plausible_notes("Gives") == ("Pairing",)
     assert len(formats.plausible_notes("Takes")) > 1
 

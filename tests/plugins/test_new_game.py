@@ -17,7 +17,7 @@ from bot.cli.skeleton.tests.test_mygame import test_the_last_stone_wins as skele
 from games import GAMES
 from tests.plugins.installing import ROOT, install, passing, run, works
 
-CHECKS_OF_THE_CONTRACT = 54
+CHECKS_OF_THE_CONTRACT = 55
 SCRIPT = ("anna: new nim stones=5", "ben: join", "anna: start", "anna: take 2", "ben: /nim take 2", "anna: nim take 1")
 # tests that run over every game, on every platform
 EVERY_GAME = (

@@ -2,7 +2,7 @@
  * Cards as things: large where people decide about one, turned over when one is drawn, and opened wherever it is named.
  *
  * @typedef {{title: string, text: string, kind: string, sort?: string, note: import("./dom.js").Part[], decides: boolean}} Card
- *   `sort`: its kind in English, where that is said in another language
+ *   `sort`: what it gets its colour by, if it has one
  */
 
 import { display } from "./dialog.js";
@@ -27,7 +27,7 @@ function asNamed(title) {
 export function cardElement(card, kind = "") {
   return make(
     "article",
-    { class: `card ${kind}`, "data-kind": (card.sort ?? card.kind).split(" ")[0].toLowerCase() },
+    { class: `card ${kind}`, "data-kind": card.sort ?? "" },
     make("p", { class: "card-kind" }, card.kind),
     make("h3", {}, card.title),
     make("p", { class: "card-text" }, card.text),

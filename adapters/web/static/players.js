@@ -167,7 +167,7 @@ export class Players {
 function holdings(held) {
   if (!held.length) return null;
   const card = (/** @type {import("./socket.js").Holding} */ { title, kind, sort, spot }) =>
-    make("button", { type: "button", class: "holding", "data-kind": (sort ?? kind).toLowerCase(), "data-spot": spot, "data-card": title }, `${kind}: ${title}`);
+    make("button", { type: "button", class: "holding", "data-kind": sort ?? "", "data-spot": spot, "data-card": title }, `${kind}: ${title}`);
   return make("span", { class: "holdings" }, ...held.map(card));
 }
 

@@ -14,7 +14,7 @@ from bot.kernel.store import FORGOTTEN
 from bot.kernel.table.catalogue import own_name
 from games.graphics.drawing import Drawing
 from games.graphics.theme import Shape
-from games.language import Lazy, Text
+from games.language import Lazy
 from games.parts import Form, Holding, ShownCard
 from games.sheets import Line, Sheet
 from games.text import spell
@@ -149,13 +149,7 @@ def act(each: Act, names: Sequence[str]) -> Data:
 def card(each: ShownCard, names: Sequence[str]) -> Data:
     note = text_parts(each.note, names)
     said = {"title": each.title, "text": each.text, "kind": each.kind, "note": note, "decides": each.decides}
-    return said | _sort(each.kind)
-
-
-def _sort(kind: Text) -> Data:
-    """What the page chooses a card's colour by, if its kind isn't said in English."""
-    english = kind.text if isinstance(kind, Lazy) else kind
-    return {"sort": english} if english != str(kind) else {}
+    return said | ({"sort": each.badge} if each.badge else {})
 
 
 def holdings(found: Sequence[Sequence[Holding]]) -> list[list[Data]]:
@@ -163,7 +157,7 @@ def holdings(found: Sequence[Sequence[Holding]]) -> list[list[Data]]:
 
 
 def _holding(one: Holding) -> Data:
-    return {"title": one.title, "kind": one.kind, "spot": one.spot} | _sort(one.kind)
+    return {"title": one.title, "kind": one.kind, "spot": one.spot} | ({"sort": one.badge} if one.badge else {})
 
 
 def held(each: Reply) -> Data:

@@ -146,7 +146,7 @@ async def test_a_full_row_has_no_place(playing: DiscordHarness) -> None:
     before = (await playing.standing()).sequence
     await ben.press(playing.channel.last, "Join")
     await playing.moved(before)
-    assert in_row(playing.channel.last) == ["Start", "Add an automatic player", "Join", str(MORE)]
+    assert in_row(playing.channel.last) == ["Join", "Add an automatic player", "Start", str(MORE)]
     assert str(texts.PLAY_HERE) in (await playing.panel(anna)).labels
 
 

@@ -143,7 +143,7 @@ async def test_everything_slow_has_a_budget(harness: WebHarness) -> None:
         statuses = [(await anna.get(f"{address}/export.json"))[0] for _ in range(PER_PERSON[0])]
         assert statuses == [200] * (PER_PERSON[0] - 2) + [429] * 2
         _, text = await anna.get(f"{address}/export.md")
-        assert json.loads(text)["problem"] == notices.TOO_MANY_SLOW
+        assert json.loads(text)["problem"] == str(notices.TOO_MANY_SLOW)
         harness.clock.advance(60)
         assert (await anna.get(f"{address}/export.md"))[0] == 200
 

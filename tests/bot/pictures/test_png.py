@@ -7,19 +7,21 @@ import os
 import signal
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from PIL import Image, ImageFont
 
 from bot.kernel.ports import Overtaken
 from bot.pictures import workers
-from bot.pictures.fonts import roboto
+from bot.pictures.fonts import can_write_in, roboto
 from bot.pictures.painter import rasterise
 from bot.pictures.png import Pictures
 from bot.pictures.workers import Workers
 from games.graphics.drawing import Drawing
 from games.graphics.svg import drawable, width_of
 from games.graphics.theme import THEME, Theme
+from games.language import Catalogue, add_language, speaking, t
 
 BLOB = '<rect width="20" height="20" fill="{colour}"/>'
 HARD = "".join(f'<circle cx="{n}" cy="{n}" r="300" fill="none" stroke="red"/>' for n in range(2000))
@@ -290,3 +292,27 @@ def test_estimated_widths_match_the_font(words: str, *, bold: bool) -> None:
     """Within a tenth or so, so that nothing runs out of its box."""
     real = ImageFont.truetype((roboto().bold if bold else roboto()).path, 100).getlength(words)
     assert 0.97 < width_of(words, 100, bold=bold) / real < 1.15
+
+
+async def test_a_language_without_a_font_gets_no_picture() -> None:
+    """People read the text board then: words would be missing in the picture, without a word about it."""
+    cuneiform = Catalogue("akk", "𒀝", {"Hello": "𒀀𒁉", "Bye": "Bye"}, {}, lambda _: 0)
+    add_language(cuneiform)
+    pictures = Pictures()
+    try:
+        for text, is_drawn in (("Bye", True), ("Hello", False)):
+            with speaking("akk"):
+                drawing = Drawing(str, str, partial(_saying, text))
+            assert (await pictures.png(drawing) is not None) is is_drawn
+        assert await pictures.png(Drawing(str, str, partial(_saying, "Hello"))) is not None
+        assert not can_write_in("akk")
+        assert can_write_in("de")
+    finally:
+        pictures.close()
+
+
+def _saying(text: str, _: Theme) -> str:
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20" viewBox="0 0 60 20">'
+        f'<text x="5" y="15" font-size="12" font-family="Roboto">{t(text)}</text></svg>'
+    )

@@ -1,6 +1,7 @@
 """Pictures in a language whose words are longer by two fifths: nothing leaves them, and no text lies on another."""
 
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -10,7 +11,7 @@ from games.graphics.drawing import ALT_LIMIT, WIDTH, Drawing, columns
 from games.graphics.svg import MIN_TEXT, fitted, width_of
 from games.graphics.theme import Shape
 from games.graphics.trends import Row, Trends, trends
-from games.language import speaking, t
+from games.language import ENGLISH, languages, speaking, t
 from tests.gallery.scenes import Scene, scenes
 from tests.games.graphics.sizes import boxes, check_apart, check_inside
 from tests.languages.pseudo import TAG, install
@@ -31,7 +32,12 @@ def longer() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def shown(longer: None) -> dict[str, Scene]:
-    with speaking(TAG):
+    return in_language(TAG)
+
+
+@cache
+def in_language(tag: str) -> dict[str, Scene]:
+    with speaking(tag):
         return {scene.file: scene for scene in scenes()}
 
 
@@ -53,6 +59,17 @@ def test_text_boards_and_alt_texts(name: str, shown: dict[str, Scene]) -> None:
     drawing = shown[name].drawing
     assert max(columns(line) for line in drawing.text.splitlines()) <= WIDTH, drawing.text
     assert len(drawing.alt) <= ALT_LIMIT or name.startswith("workshop")
+
+
+@pytest.mark.parametrize("tag", [tag for tag in languages() if tag != ENGLISH])
+def test_every_picture_in_every_language(tag: str) -> None:
+    """Boards, hands and charts as they are posted."""
+    for scene in in_language(tag).values():
+        assert scene.drawing.language == tag
+        svg = scene.drawing.svg(shape=scene.shape)
+        check_inside(svg)
+        check_apart(svg)
+        assert max(columns(line) for line in scene.drawing.text.splitlines()) <= WIDTH, scene.drawing.text
 
 
 @pytest.mark.parametrize("cone", [(), CONE], ids=["plain", "forecast"])

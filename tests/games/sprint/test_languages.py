@@ -59,14 +59,6 @@ def test_reasons_of_automatic_players_are_stored_in_english() -> None:
     assert written.endswith("„Room to learn“")
 
 
-def test_reasons_that_speak_of_the_impediment_are_stored_in_english() -> None:
-    state = game_with(at("S3", tools=(TOOL,), impediment=IMPEDIMENT), at("S4"))
-    move = GAME.bots.follows(state, 0, (1,))
-    assert isinstance(move, PlayTool)
-    assert move.reason.startswith("“The Expert Is at Sea” is about ")
-    assert move.reason.endswith(card(TOOL).because.text)
-
-
 def test_quotation_marks_inside_of_others() -> None:
     assert quoted("a-stricter-done") == "„Ein strengeres ‚Fertig‘“"
     with speaking("en"):

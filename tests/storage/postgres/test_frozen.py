@@ -50,7 +50,7 @@ async def test_people_are_told_while_the_server_is_frozen(own_server: Any, own_s
     before = await bench.snapshot()
     with frozen(own_server):
         replies = await asyncio.gather(*(bench.say("anna", line, delivery=line) for line in LINES))
-    assert [[reply.text for reply in each] for each in replies] == [[notices.DATABASE_UNREACHABLE]] * len(LINES)
+    assert [[reply.text for reply in each] for each in replies] == [[str(notices.DATABASE_UNREACHABLE)]] * len(LINES)
     assert await bench.snapshot() == before
     assert await bench.say("anna", "roll", delivery="roll") == []
 

@@ -8,6 +8,7 @@ from bot.cli.skeleton.mygame import drawing
 from bot.cli.skeleton.mygame.model import EVENTS, Event, Finished, Move, Started, State, Take, Taken, View
 from games.chance import Chance
 from games.contract import About, Command, Game, IllegalMove, Option, Options, Parameter, Phrase, Result
+from games.language import lazy, n, t
 from games.rulebook import read_lessons, read_rules
 from games.text import who
 
@@ -17,11 +18,13 @@ MOST = 3  # stones in one move
 class MyGame(Game[State, Move, Event, View]):
     contract = 2  # the version of the contract that this game was written for: games.contract.CONTRACT_VERSION
     key = "mygame"
-    about = About("My Game", "Take one to three stones; whoever takes the last one wins")
+    about = About(lazy("My Game"), lazy("Take one to three stones; whoever takes the last one wins"))
     seats = range(2, 5)
-    options = (Option("stones", "Stones in the heap", 12, minimum=5, maximum=30),)
+    options = (Option("stones", lazy("Stones in the heap"), 12, minimum=5, maximum=30),)
     commands = (
-        Command("take", "Take stones from the heap", (Parameter("stones", "How many: 1 to 3", kind="number"),)),
+        Command(
+            "take", lazy("Take stones from the heap"), (Parameter("stones", lazy("How many: 1 to 3"), kind="number"),)
+        ),
     )
     rules = read_rules("bot.cli.skeleton.mygame")  # data/rules.md
     events = EVENTS
@@ -45,11 +48,11 @@ class MyGame(Game[State, Move, Event, View]):
         """The events that a move leads to. A refusal has a sentence and the key of a rule in data/rules.md."""
         del chance
         if state.winner is not None:
-            raise IllegalMove("The game is over.", "end")
+            raise IllegalMove(t("The game is over."), "end")
         if seat is None or seat != state.turn:
-            raise IllegalMove(f"It isn’t your turn; {who(state.turn)} is next.", "turns")
+            raise IllegalMove(t("It isn’t your turn; {who} is next.", who=who(state.turn)), "turns")
         if move not in self.moves(state, seat):
-            raise IllegalMove(f"You can take 1 to {min(MOST, state.stones)}.", "stones")
+            raise IllegalMove(t("You can take 1 to {most}.", most=min(MOST, state.stones)), "stones")
         taken = Taken(seat, move.count)
         return [taken, Finished(seat)] if move.count == state.stones else [taken]
 
@@ -77,29 +80,31 @@ class MyGame(Game[State, Move, Event, View]):
         del state, seat, command  # there is only one command
         word = arguments["stones"]
         if not (word.isascii() and word.isdigit() and len(word) < 4):
-            raise IllegalMove("Say how many stones you take, such as `/scrum take 2`.", "stones")
+            raise IllegalMove(t("Say how many stones you take, such as `/scrum take 2`."), "stones")
         return Take(int(word))
 
     def phrase(self, state: State, seat: int, move: Move) -> Phrase:
         """A move as the command that makes it. Clicking on the second stone takes two."""
         del state, seat
-        return Phrase("take", f"Take {move.count}", {"stones": str(move.count)}, spots=(f"stone:{move.count}",))
+        label = t("Take {stones}", stones=move.count)
+        return Phrase("take", label, {"stones": str(move.count)}, spots=(f"stone:{move.count}",))
 
     def narrate(self, event: Event, viewer: int | None) -> str | None:
-        """An event as a sentence, for the room (None) or for one seat."""
+        """An event as a sentence, for the room (None) or for one seat; whole, so that it can be translated."""
         match event:
             case Started():
-                return f"There are {event.stones} stones in the heap."
+                return n("There is {count} stone in the heap.", "There are {count} stones in the heap.", event.stones)
             case Taken():
-                taken = "a stone" if event.count == 1 else f"{event.count} stones"
-                return f"You take {taken}." if viewer == event.seat else f"{who(event.seat)} takes {taken}."
+                if viewer == event.seat:
+                    return n("You take a stone.", "You take {count} stones.", event.count)
+                return n("{who} takes a stone.", "{who} takes {count} stones.", event.count, who=who(event.seat))
             case Finished():
-                return f"The heap is empty: {who(event.winner)} wins."
+                return t("The heap is empty: {who} wins.", who=who(event.winner))
             case _:
                 assert_never(event)
 
     def prompt(self, view: View) -> str:
         """The sentence that says what to do next."""
         if view.state.winner is not None:
-            return "The game is over."
-        return f"{who(view.state.turn)}, take one to three stones."
+            return t("The game is over.")
+        return t("{who}, take one to three stones.", who=who(view.state.turn))

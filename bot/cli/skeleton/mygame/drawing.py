@@ -7,6 +7,7 @@ from bot.cli.skeleton.mygame.model import State, View
 from games.graphics import svg
 from games.graphics.drawing import WIDTH, Drawing, fit
 from games.graphics.theme import BLUE, Theme
+from games.language import n, t
 
 ROW = 10  # stones in a row of the picture
 
@@ -25,19 +26,20 @@ def _mark(state: State, seat: int) -> str:
 def _text(state: State, names: Sequence[str]) -> str:
     """The text board: at most 40 columns wide, so that it fits a phone."""
     players = [fit(f"{_mark(state, seat)} {name}", WIDTH).rstrip() or "-" for seat, name in enumerate(names)]
-    return "\n".join(["●" * state.stones or "(no stones)", *players])
+    return "\n".join(["●" * state.stones or t("(no stones)"), *players])
 
 
 def _alt(state: State, names: Sequence[str]) -> str:
     """The alt text: short, because names can be long."""
     if state.winner is not None:
-        return f"{fit(names[state.winner], 30).rstrip()} has won."
-    return f"{state.stones} stones in the heap. {fit(names[state.turn], 30).rstrip()} is next."
+        return t("{player} has won.", player=fit(names[state.winner], 30).rstrip())
+    heap = n("{count} stone in the heap.", "{count} stones in the heap.", state.stones)
+    return f"{heap} {t('{player} is next.', player=fit(names[state.turn], 30).rstrip())}"
 
 
 def _picture(state: State, names: Sequence[str], theme: Theme) -> str:
     """The picture: the theme has its light and dark colours; svg escapes whatever people are called."""
-    root = svg.document(svg.WIDTH, 200 + 40 * len(names), theme, "My Game")
+    root = svg.document(svg.WIDTH, 200 + 40 * len(names), theme, t("My Game"))
     for number in range(1, state.stones + 1):
         row, column = divmod(number - 1, ROW)
         stone = svg.spot(svg.group(root, 45 + 54 * column, 40 + 54 * row), f"stone:{number}")

@@ -109,7 +109,7 @@ async def test_a_german_browser_gets_german(harness: WebHarness, visit: Visit) -
     anna = await visit(locale="de-DE")
     await anna.page.goto(harness.url)
     await expect(anna.page.locator("html")).to_have_attribute("lang", "de")
-    await expect(anna.page.get_by_label("Dein Name")).to_be_visible()  # the page
+    await expect(anna.page.get_by_role("heading", name="Wähle ein Spiel")).to_be_visible()  # the page
     await expect(anna.page.locator("[data-game=sprint] button.primary")).to_have_text("Sofort spielen")  # JavaScript
     await expect(anna.page.get_by_role("link", name="Prüfe ein beendetes Spiel")).to_have_attribute("href", "/verify")
 
@@ -123,7 +123,7 @@ async def test_somebody_chooses_their_language(harness: WebHarness, visit: Visit
     await expect(anna.page.locator("html")).to_have_attribute("lang", "de")
     await expect(anna.page.locator("#players-title")).to_have_text("Spieler")
     await anna.page.goto(harness.url)
-    await expect(anna.page.get_by_label("Dein Name")).to_be_visible()
+    await expect(anna.page.get_by_role("heading", name="Wähle ein Spiel")).to_be_visible()
     await anna.page.go_back()
     await anna.page.locator("#rename").click()
     await anna.page.get_by_label("Sprache").select_option("English")
